@@ -1,0 +1,15 @@
+"""What is done: the base of all actions of all games."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """An intent: frozen data that one actor may try on a state.
+
+    Attributes:
+        kind: the tag in the log and in the record; never changes once released.
+    """
+
+    kind: ClassVar[str]

@@ -1,0 +1,38 @@
+"""Why something is refused: a key with public facts, never a sentence."""
+
+from enum import StrEnum
+from typing import TypeAlias
+
+Fact: TypeAlias = int | str | tuple[str, ...]
+
+
+class Refusal(Exception):
+    """Something well-formed that was refused; nothing has changed.
+
+    Attributes:
+        key: names the sentence in the catalogue, `area.thing.problem`.
+        facts: values for that sentence that everybody may know. A tuple of
+            strings is a list to be joined in the reader's language.
+    """
+
+    def __init__(self, key: str, **facts: Fact) -> None:
+        super().__init__(f"{key} {facts}" if facts else key)
+        self.key = key
+        self.facts = facts
+
+
+class RuleError(Refusal):
+    """An action that the rules of the game forbid in this state."""
+
+
+class Rule(StrEnum):
+    """Keys of the refusals that every game shares."""
+
+    GAME_OVER = "rule.game.over"
+    NOT_YOUR_TURN = "rule.turn.not_yours"
+    NOT_BY_CHANCE = "rule.chance.impossible"
+    UNKNOWN_ACTION = "rule.action.unknown"
+
+
+class RecordError(Exception):
+    """A record or an event of it is not of the form that the format demands."""

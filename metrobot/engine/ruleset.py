@@ -1,0 +1,72 @@
+"""What is fixed before play: the title, the number of players, the options."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from metrobot.engine.errors import RecordError
+
+OptionValue: TypeAlias = str | bool
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One choice that the host has before the game starts.
+
+    Attributes:
+        name: its key in the record.
+        values: what it may be; the first is the default.
+        players: the numbers of players with which it makes a difference.
+    """
+
+    name: str
+    values: tuple[OptionValue, ...]
+    players: frozenset[int]
+
+    @property
+    def default(self) -> OptionValue:
+        """The value it has unless the host chooses another."""
+        return self.values[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """Everything that the rules need to know before the first action.
+
+    Attributes:
+        title: id of the game title, such as `metromania`.
+        players: the number of people.
+        options: every option of the title with its value, in the title's order.
+    """
+
+    title: str
+    players: int
+    options: tuple[tuple[str, OptionValue], ...]
+
+    def __getitem__(self, name: str) -> OptionValue:
+        """Return the value of an option."""
+        return dict(self.options)[name]
+
+
+def complete_options(
+    known: tuple[Option, ...], chosen: Mapping[str, object]
+) -> tuple[tuple[str, OptionValue], ...]:
+    """Return all options with their values, defaults where nothing was chosen.
+
+    Raises:
+        RecordError: a chosen option or value is unknown.
+    """
+    names = {option.name for option in known}
+    for name in chosen:
+        if name not in names:
+            raise RecordError(f"unknown option {name!r}")
+    return tuple((option.name, _value(option, chosen)) for option in known)
+
+
+def _value(option: Option, chosen: Mapping[str, object]) -> OptionValue:
+    """Return the chosen value of one option, or its default."""
+    value = chosen.get(option.name, option.default)
+    for allowed in option.values:
+        if type(value) is type(allowed) and value == allowed:
+            return allowed
+    raise RecordError(f"option {option.name!r} cannot be {value!r}")

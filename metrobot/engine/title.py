@@ -1,0 +1,154 @@
+"""The contract between a game and everything that plays, stores or shows it."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
+
+from metrobot.engine.actions import Action
+from metrobot.engine.actors import Actor, Seat
+from metrobot.engine.errors import RuleError
+from metrobot.engine.ruleset import Option, Ruleset, complete_options
+
+S = TypeVar("S")
+V = TypeVar("V")
+
+
+class Outcome(Protocol):
+    """How a finished game ended; each title adds its own breakdown.
+
+    Attributes:
+        scores: points per player, in turn order.
+        winners: the players who won, more than one if they share the win.
+    """
+
+    @property
+    def scores(self) -> tuple[int, ...]: ...
+
+    @property
+    def winners(self) -> tuple[int, ...]: ...
+
+    def as_record(self) -> dict[str, Any]:
+        """Return the `result` of the record, keys in the order of the format."""
+
+
+class Title(ABC, Generic[S, V]):
+    """A game title: the rules of one game as pure functions over its states.
+
+    `S` is the title's state, the whole truth; `V` its view, what somebody may
+    see. Both are immutable values that compare by content.
+
+    Attributes:
+        id: its name in records and ids; never changes once released.
+        rules_version: grows when a log of an older release could be refused.
+        player_counts: how many people can play, rising.
+        options: what the host may choose.
+    """
+
+    id: ClassVar[str]
+    rules_version: ClassVar[int]
+    player_counts: ClassVar[tuple[int, ...]]
+    options: ClassVar[tuple[Option, ...]]
+
+    def ruleset(self, players: int, chosen: Mapping[str, object]) -> Ruleset:
+        """Return the ruleset for this many people, options completed.
+
+        Raises:
+            RecordError: an unknown option or value, or a wrong number of people.
+        """
+        rules = Ruleset(self.id, players, complete_options(self.options, chosen))
+        self.check_ruleset(rules)
+        return rules
+
+    @abstractmethod
+    def check_ruleset(self, rules: Ruleset) -> None:
+        """Refuse a number of people or options that do not go together.
+
+        Raises:
+            RecordError: they do not.
+        """
+
+    @abstractmethod
+    def seat_count(self, rules: Ruleset) -> int:
+        """Return the number of seats; more than people where one holds several."""
+
+    @abstractmethod
+    def player_of(self, rules: Ruleset, seat: Seat) -> int:
+        """Return the player, counted from 0 in turn order, who holds this seat."""
+
+    @abstractmethod
+    def initial_state(self, rules: Ruleset) -> S:
+        """Return the state before the first action."""
+
+    @abstractmethod
+    def awaiting(self, state: S) -> tuple[Actor, ...]:
+        """Return who may act now: CHANCE alone, or seats, or nobody at the end."""
+
+    @abstractmethod
+    def objection(self, state: S, actor: Actor, action: Action) -> RuleError | None:
+        """Return why the rules refuse this action, or None if they allow it.
+
+        The one place where legality is decided: `legal_actions` filters with
+        it and `apply` raises what it returns.
+        """
+
+    @abstractmethod
+    def legal_actions(self, state: S, seat: Seat) -> tuple[Action, ...]:
+        """Return every action open to this seat, in a fixed order."""
+
+    @abstractmethod
+    def chance(self, state: S) -> Sequence[Action]:
+        """Return the possible draws, equally likely, in a fixed order.
+
+        Empty unless CHANCE is awaited. May be long and lazy: only its length
+        and one item are asked for.
+        """
+
+    @abstractmethod
+    def apply(self, state: S, actor: Actor, action: Action) -> S:
+        """Return the state after this action.
+
+        Raises:
+            RuleError: the rules forbid it; `state` is a value and unchanged.
+        """
+
+    @abstractmethod
+    def turn_number(self, state: S) -> int:
+        """Return a number that grows when a turn (or a round) has ended."""
+
+    @abstractmethod
+    def is_over(self, state: S) -> bool:
+        """Return whether the game has ended."""
+
+    @abstractmethod
+    def outcome(self, state: S) -> Outcome:
+        """Return the result of a game that is over."""
+
+    @abstractmethod
+    def view_for(
+        self, state: S, seats: AbstractSet[Seat] = frozenset(), *, preview: bool = False
+    ) -> V:
+        """Return what the holder of these seats may see; none: a spectator.
+
+        Args:
+            state: the whole truth.
+            seats: the seats that the observer holds.
+            preview: the state is a draft of the observer's own. It shows
+                nothing that would only become known by confirming it.
+        """
+
+    @abstractmethod
+    def encode(self, action: Action) -> dict[str, Any]:
+        """Return the fields of an action as in the record, without its kind."""
+
+    @abstractmethod
+    def encode_public(self, rules: Ruleset, action: Action) -> dict[str, Any]:
+        """Return the fields of an action as in the record of a running game."""
+
+    @abstractmethod
+    def decode(self, kind: str, fields: Mapping[str, Any]) -> Action:
+        """Return the action that a record's fields mean.
+
+        Raises:
+            RecordError: an unknown kind or key, or a value of a wrong form.
+        """

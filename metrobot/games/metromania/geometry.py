@@ -1,0 +1,269 @@
+"""The hexagonal city as numbers: points, cells, edges, gates and their names.
+
+Points, cells and edges are small integers, so that sets of them are bit masks
+and a state is cheap to copy. Names exist at the borders only: records,
+commands, pictures.
+
+Source: MM §1.
+"""
+
+import math
+from dataclasses import dataclass
+from typing import Final, NewType
+
+Point = NewType("Point", int)
+"""0..90: the city's points, rows A to K, each from left to right.
+91..114: the outer corners of the gates, in the order of GATES."""
+
+Cell = NewType("Cell", int)
+"""0..149: the city's cells. 150..173: the gates' cells, in the order of GATES."""
+
+Edge = NewType("Edge", int)
+"""A pair of neighbouring points, in no direction."""
+
+Axial = tuple[int, int]
+
+SIDE: Final = 5
+DIRECTIONS: Final[tuple[Axial, ...]] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+ROWS: Final = "ABCDEFGHIJK"
+SIDE_NAMES: Final = ("NE", "N", "NW", "SW", "S", "SE")
+PLACES: Final = (1, 2, 4, 5)
+CITY_POINTS: Final = 91
+CITY_CELLS: Final = 150
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """An arrow cell outside the city, where lines start or end.
+
+    Attributes:
+        name: side and place, such as "N2".
+        side: 0 to 5, anticlockwise from NE.
+        is_start: white, a line starts there; else black, a line ends there.
+        rim: its two points on the city's rim.
+        outer: the corner that bears the gate's name.
+        cell: the gate's own cell.
+
+    Source: MM §1.2, §1.5.
+    """
+
+    name: str
+    side: int
+    is_start: bool
+    rim: tuple[Point, Point]
+    outer: Point
+    cell: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One way to leave a point: towards a neighbour, along two cells at most.
+
+    Attributes:
+        direction: 0 to 5, anticlockwise from east, 60 degrees each.
+        to: the neighbour.
+        edge: the edge between them.
+        cells: the cells that have this edge as a side, left one first.
+    """
+
+    direction: int
+    to: Point
+    edge: Edge
+    cells: tuple[Cell, ...]
+
+
+def _add(a: Axial, b: Axial, times: int = 1) -> Axial:
+    """Return a + times * b."""
+    return a[0] + times * b[0], a[1] + times * b[1]
+
+
+def _is_inside(at: Axial) -> bool:
+    """Return whether a position is one of the city's 91 points."""
+    q, r = at
+    return abs(q) <= SIDE and abs(r) <= SIDE and abs(q + r) <= SIDE
+
+
+def _point_name(at: Axial) -> str:
+    """Return a point's name as on a hexagonal chess board (MM §1.5)."""
+    return f"{ROWS[at[1] + SIDE]}{at[0] + SIDE + 1}"
+
+
+def _city_positions() -> list[Axial]:
+    """Return the city's points, bottom row first, each row from the left."""
+    span = range(-SIDE, SIDE + 1)
+    return [(q, r) for r in span for q in span if _is_inside((q, r))]
+
+
+def _gate_positions() -> list[tuple[str, int, Axial, Axial, Axial]]:
+    """Return name, side, the two rim positions and the outer corner of each gate."""
+    found = []
+    for side, name in enumerate(SIDE_NAMES):
+        corner = _add((0, 0), DIRECTIONS[side], SIDE)
+        along, out = DIRECTIONS[(side + 2) % 6], DIRECTIONS[(side + 1) % 6]
+        for place in PLACES:
+            a = _add(corner, along, place - 1)
+            found.append((f"{name}{place}", side, a, _add(a, along), _add(a, out)))
+    return found
+
+
+_GATE_POSITIONS: Final = _gate_positions()
+AXIAL: Final[tuple[Axial, ...]] = tuple(_city_positions() + [g[4] for g in _GATE_POSITIONS])
+"""Axial coordinates (q to the right, r up-right) of every point, gates included."""
+
+POINT_AT: Final[dict[Axial, Point]] = {at: Point(i) for i, at in enumerate(AXIAL[:CITY_POINTS])}
+POINT_NAMES: Final[tuple[str, ...]] = tuple(
+    [_point_name(at) for at in AXIAL[:CITY_POINTS]] + [g[0] for g in _GATE_POSITIONS]
+)
+POINT_NAMED: Final[dict[str, Point]] = {name: Point(i) for i, name in enumerate(POINT_NAMES)}
+
+
+def _gates() -> tuple[Gate, ...]:
+    """Return the 24 gates, sides anticlockwise from NE."""
+    return tuple(
+        Gate(
+            name=name,
+            side=side,
+            is_start=name[-1] in "24",
+            rim=(POINT_AT[a], POINT_AT[b]),
+            outer=Point(CITY_POINTS + i),
+            cell=Cell(CITY_CELLS + i),
+        )
+        for i, (name, side, a, b, _) in enumerate(_GATE_POSITIONS)
+    )
+
+
+GATES: Final = _gates()
+GATE_OF: Final[dict[Point, Gate]] = {gate.outer: gate for gate in GATES}
+"""The gate with this outer corner; city points are not in it."""
+
+
+def _city_cells() -> list[tuple[Point, Point, Point]]:
+    """Return the corners of the city's cells, by rows, up and down alternating."""
+    found = []
+    for q, r in AXIAL[:CITY_POINTS]:
+        for corners in (
+            ((q, r), (q + 1, r), (q, r + 1)),
+            ((q, r), (q, r + 1), (q - 1, r + 1)),
+        ):
+            if all(_is_inside(corner) for corner in corners):
+                a, b, c = (POINT_AT[corner] for corner in corners)
+                found.append((a, b, c))
+    return found
+
+
+CORNERS: Final[tuple[tuple[Point, Point, Point], ...]] = tuple(
+    _city_cells() + [(gate.rim[0], gate.rim[1], gate.outer) for gate in GATES]
+)
+"""The three corners of every cell, gates included."""
+
+CELL_WITH: Final[dict[frozenset[Point], Cell]] = {
+    frozenset(corners): Cell(i) for i, corners in enumerate(CORNERS)
+}
+CELL_NAMES: Final[tuple[tuple[str, str, str], ...]] = tuple(
+    tuple(sorted(POINT_NAMES[p] for p in corners))  # type: ignore[misc]  # three in, three out
+    for corners in CORNERS
+)
+"""The names of each cell's corners, sorted by code point (F10 before F9)."""
+CELL_NAMED: Final[dict[tuple[str, ...], Cell]] = {
+    names: Cell(i) for i, names in enumerate(CELL_NAMES)
+}
+
+
+def _touching() -> tuple[tuple[Cell, ...], ...]:
+    """Return for each city point the city cells that have it as a corner."""
+    found: list[list[Cell]] = [[] for _ in range(CITY_POINTS)]
+    for cell, corners in enumerate(CORNERS[:CITY_CELLS]):
+        for point in corners:
+            found[point].append(Cell(cell))
+    return tuple(map(tuple, found))
+
+
+TOUCHING: Final = _touching()
+"""For each city point the up to six city cells that touch it (MM §1.4)."""
+
+_EDGES: Final[dict[frozenset[Point], Edge]] = {}
+
+
+def _edge(a: Point, b: Point) -> Edge:
+    """Return the number of the edge between two neighbouring points."""
+    return _EDGES.setdefault(frozenset((a, b)), Edge(len(_EDGES)))
+
+
+def _steps_from(point: Point) -> tuple[Step, ...]:
+    """Return the ways from a city point to its neighbours in the city."""
+    found = []
+    for direction, delta in enumerate(DIRECTIONS):
+        to = POINT_AT.get(_add(AXIAL[point], delta))
+        if to is None:
+            continue
+        sides = (DIRECTIONS[(direction + 1) % 6], DIRECTIONS[(direction - 1) % 6])
+        thirds = [POINT_AT.get(_add(AXIAL[point], side)) for side in sides]
+        cells = tuple(CELL_WITH[frozenset((point, to, p))] for p in thirds if p is not None)
+        found.append(Step(direction, to, _edge(point, to), cells))
+    return tuple(found)
+
+
+STEPS: Final = tuple(_steps_from(Point(p)) for p in range(CITY_POINTS))
+"""For each city point its steps within the city, by direction."""
+
+
+def direction_between(a: Point, b: Point) -> int:
+    """Return the direction, 0 to 5, from a point to a neighbouring one.
+
+    Raises:
+        ValueError: they are no neighbours.
+    """
+    (aq, ar), (bq, br) = AXIAL[a], AXIAL[b]
+    return DIRECTIONS.index((bq - aq, br - ar))
+
+
+def _gate_steps() -> dict[Point, tuple[Step, ...]]:
+    """Return for each gate's outer corner the two steps onto the rim."""
+    return {
+        gate.outer: tuple(
+            Step(direction_between(gate.outer, rim), rim, _edge(gate.outer, rim), (gate.cell,))
+            for rim in gate.rim
+        )
+        for gate in GATES
+    }
+
+
+GATE_STEPS: Final = _gate_steps()
+
+
+def _exits() -> tuple[tuple[tuple[Gate, Step], ...], ...]:
+    """Return for each city point the black gates it lies at, with the step out."""
+    found: list[list[tuple[Gate, Step]]] = [[] for _ in range(CITY_POINTS)]
+    for gate in GATES:
+        for rim in gate.rim if not gate.is_start else ():
+            direction = direction_between(rim, gate.outer)
+            step = Step(direction, gate.outer, _edge(rim, gate.outer), (gate.cell,))
+            found[rim].append((gate, step))
+    return tuple(map(tuple, found))
+
+
+EXITS: Final = _exits()
+"""For each city point the black gates through which a line may end from it."""
+
+EDGE_COUNT: Final = len(_EDGES)
+
+
+def edge_between(a: Point, b: Point) -> Edge:
+    """Return the edge between two neighbouring points.
+
+    Raises:
+        KeyError: they are no neighbours.
+    """
+    return _EDGES[frozenset((a, b))]
+
+
+def position(point: Point) -> tuple[float, float]:
+    """Return where a point lies on paper: x to the right, y upwards, edge length 1."""
+    q, r = AXIAL[point]
+    return q + r / 2, r * math.sqrt(3) / 2
+
+
+def turn_between(before: int, after: int) -> int:
+    """Return the turn from one direction to another: 0 straight, 1 gentle, 2 sharp, 3 back."""
+    turn = (after - before) % 6
+    return min(turn, 6 - turn)

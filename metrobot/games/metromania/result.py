@@ -1,0 +1,134 @@
+"""The final count of MetrOmania, so that players can check it by hand.
+
+Source: MM §12 to §14; the record's `result`.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from metrobot.engine.actors import Seat
+from metrobot.games.metromania.actions import LineName
+from metrobot.games.metromania.geometry import Point
+
+
+class EndedBy(StrEnum):
+    """What ended the building (MM §11.1, §11.4)."""
+
+    TWO_LINES = "two_lines"
+    STATIONS = "stations"
+    LINES = "lines"
+    PASSES = "passes"
+
+
+class Guilt(StrEnum):
+    """Why a company is guilty of an impossible trip (MM §13.4)."""
+
+    NOT_PLACED = "not_placed"
+    NO_STATION = "no_station"
+    NO_CONNECTION = "no_connection"
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A line between two consecutive stations of it, as a trip rides it (MM §13.2).
+
+    Attributes:
+        company: whose line.
+        line: which of the two.
+        start: the station where the section is entered.
+        end: the station where it is left.
+    """
+
+    company: Seat
+    line: LineName
+    start: Point
+    end: Point
+
+
+@dataclass(frozen=True, slots=True)
+class CompanyResult:
+    """What building was worth to one company (MM §12).
+
+    Attributes:
+        station_points: as scored while building.
+        line_points: what is left of them.
+        finished: lines, 0 to 2.
+        tunnels: laid on both lines.
+    """
+
+    station_points: int
+    line_points: int
+    finished: int
+    tunnels: int
+
+
+@dataclass(frozen=True, slots=True)
+class TripResult:
+    """One test trip (MM §13).
+
+    Attributes:
+        trip: "A" to "F", or "S" for Sunday.
+        minutes: of a fastest route, or None where the trip is impossible.
+        points: per company.
+        guilty: companies, rising, those spared by the two-player rule too.
+        reasons: why each of `guilty` is, in the same order.
+        sections: every section that lies on any fastest route, in a fixed order.
+        route: one of the fastest routes, section by section.
+        cancelled: nobody scores since both players share the routes (MM §13.5),
+            or nobody is punished since both are guilty.
+    """
+
+    trip: str
+    minutes: int | None
+    points: tuple[int, ...]
+    guilty: tuple[Seat, ...]
+    reasons: tuple[Guilt, ...]
+    sections: tuple[Section, ...]
+    route: tuple[Section, ...]
+    cancelled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended: an `Outcome` of the engine.
+
+    Attributes:
+        scores: points per player.
+        winners: players, rising.
+        ended_by: what ended the building.
+        companies: per company.
+        trips: Monday's A to Saturday's F, then Sunday's S.
+    """
+
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    ended_by: EndedBy
+    companies: tuple[CompanyResult, ...]
+    trips: tuple[TripResult, ...]
+
+    def as_record(self) -> dict[str, Any]:
+        """Return the `result` of the record."""
+        return {
+            "scores": list(self.scores),
+            "winners": list(self.winners),
+            "ended_by": str(self.ended_by),
+            "companies": [
+                {
+                    "station_points": company.station_points,
+                    "line_points": company.line_points,
+                    "finished": company.finished,
+                    "tunnels": company.tunnels,
+                }
+                for company in self.companies
+            ],
+            "trips": [
+                {
+                    "trip": trip.trip,
+                    "minutes": trip.minutes,
+                    "points": list(trip.points),
+                    "guilty": list(trip.guilty),
+                }
+                for trip in self.trips
+            ],
+        }

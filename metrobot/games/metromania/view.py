@@ -1,0 +1,121 @@
+"""What one observer may see of a game of MetrOmania.
+
+Pictures, texts and alt texts are made from these values and nothing else.
+"""
+
+from dataclasses import dataclass
+
+from metrobot.engine.actors import Seat
+from metrobot.engine.ruleset import Ruleset
+from metrobot.games.metromania.actions import LineName
+from metrobot.games.metromania.city import Ground, Layout, Marker
+from metrobot.games.metromania.geometry import Cell, Point
+from metrobot.games.metromania.result import EndedBy, Result
+
+
+@dataclass(frozen=True, slots=True)
+class LineView:
+    """One line of one company.
+
+    Attributes:
+        company: whose.
+        name: solid or striped.
+        points: from the start gate's outer corner to the line's end, which is
+            a black gate's outer corner once finished; empty while unstarted.
+        cells: the tunnels' cells, in order; one fewer than `points`.
+        is_finished: it has reached a black gate.
+        is_blocked: it cannot be extended (MM §11.3); of other companies'
+            lines None in a preview.
+        tunnels_left: 0 to 18.
+    """
+
+    company: Seat
+    name: LineName
+    points: tuple[Point, ...]
+    cells: tuple[Cell, ...]
+    is_finished: bool
+    is_blocked: bool | None
+    tunnels_left: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedMarker:
+    """A destination marker on the board.
+
+    Attributes:
+        marker: letter and type.
+        cell: where it lies.
+        company: who placed it.
+        is_served: a station touches its cell.
+    """
+
+    marker: Marker
+    cell: Cell
+    company: Seat
+    is_served: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CompanyView:
+    """One company.
+
+    Attributes:
+        seat: its number.
+        player: who runs it.
+        station_points: scored while building so far.
+        lines: solid, striped.
+        hand_size: markers not yet placed; public.
+        hand: those markers, sorted, or None where the observer may not see them.
+    """
+
+    seat: Seat
+    player: int
+    station_points: int
+    lines: tuple[LineView, LineView]
+    hand_size: int
+    hand: tuple[Marker, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """One observer's knowledge.
+
+    Attributes:
+        rules: players and options.
+        seats: the companies that the observer runs; none: a spectator.
+        layout: the six districts, or None before they are laid out.
+        grounds: what lies on each of the 150 city cells; empty before.
+        companies: in turn order.
+        stations: points with a station.
+        stock: stations left of 30.
+        placed: markers on the board, in the order of their letters.
+        to_act: the company whose turn it is; None when building is over.
+        turn: counts the turns of all companies from 0, those passed over too.
+        tunnels_dug: in this turn, 0 to 3.
+        has_placed: whether a marker was placed in this turn.
+        bonus_line: the line just ended whose station is still to be chosen (MM §10.3).
+        lines_done: lines finished or blocked.
+        lines_needed: how many of them end the building.
+        ended_by: what ended or will end the building, once it is certain.
+        last_turns: companies that still have their one last turn, in turn order.
+        result: the final count, once the game is over.
+    """
+
+    rules: Ruleset
+    seats: frozenset[Seat]
+    layout: Layout | None
+    grounds: tuple[Ground | None, ...]
+    companies: tuple[CompanyView, ...]
+    stations: frozenset[Point]
+    stock: int
+    placed: tuple[PlacedMarker, ...]
+    to_act: Seat | None
+    turn: int
+    tunnels_dug: int
+    has_placed: bool
+    bonus_line: LineName | None
+    lines_done: int
+    lines_needed: int
+    ended_by: EndedBy | None
+    last_turns: tuple[Seat, ...]
+    result: Result | None
