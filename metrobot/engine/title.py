@@ -76,6 +76,13 @@ class Title(ABC, Generic[S, V]):
     def player_of(self, rules: Ruleset, seat: Seat) -> int:
         """Return the player, counted from 0 in turn order, who holds this seat."""
 
+    def deals_hands(self, rules: Ruleset) -> bool:  # noqa: ARG002 -- titles that deal look at it
+        """Return whether each player is to be told at the start what he holds.
+
+        No unless the title says otherwise.
+        """
+        return False
+
     @abstractmethod
     def initial_state(self, rules: Ruleset) -> S:
         """Return the state before the first action."""

@@ -1,0 +1,1 @@
+"""The async shell around the rules: tables, chance, clock, delivery."""

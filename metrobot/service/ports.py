@@ -1,0 +1,90 @@
+"""The surroundings of the service as it knows them: a clock and a courier."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Protocol
+
+from metrobot.service.table import GameId, PlayerId, Table
+
+
+class Clock(Protocol):
+    """Tells the time."""
+
+    def now(self) -> datetime:
+        """Return the present time, aware, in UTC."""
+
+
+class DeliveryKind(StrEnum):
+    """What is to be said, and to whom."""
+
+    START = "start"
+    """To the channel: the game has begun, first board, whose turn it is."""
+    HAND = "hand"
+    """To one player by direct message: his hand at the start."""
+    DM_CLOSED = "dm_closed"
+    """To the channel, once a game: this player takes no direct messages."""
+    TURN = "turn"
+    """To the channel: what happened in a turn, the new board, who is next."""
+    OVER = "over"
+    """To the channel: the final count; behind the last turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """One thing that is still to be said.
+
+    Attributes:
+        id: rises in the order in which things are to be said.
+        game: the game that it is about.
+        kind: what and to whom.
+        turn: for TURN the number of the turn that ended, else None.
+        revision: of the table when this was committed.
+        player: for HAND and DM_CLOSED whom it concerns, else None.
+        nonce: at most 25 characters, the same at each attempt, so that a
+            repeat after a crash is not posted twice.
+    """
+
+    id: int
+    game: GameId
+    kind: DeliveryKind
+    turn: int | None
+    revision: int
+    player: PlayerId | None
+    nonce: str
+
+
+DM_CLOSED_REASON = "dm_closed"
+"""Reason of a HAND that cannot be delivered because of closed direct messages."""
+
+
+class Undeliverable(Exception):  # noqa: N818 -- it reads as a state, not as a fault of ours
+    """Something could not be said.
+
+    Attributes:
+        reason: for the log and the store; `dm_closed` has the channel told.
+        permanent: whether trying again is of no use.
+    """
+
+    def __init__(self, reason: str, permanent: bool) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.permanent = permanent
+
+
+class Courier(Protocol):
+    """Says things to people."""
+
+    async def deliver(self, table: Table, delivery: Delivery) -> int | None:
+        """Say one thing to its people.
+
+        Args:
+            table: as it stands now, which may be later than the delivery.
+            delivery: what to say.
+
+        Returns:
+            The id of the message, or None if nothing had to be posted any more.
+
+        Raises:
+            Undeliverable: it could not be said.
+        """

@@ -1,0 +1,51 @@
+"""From a game to its record."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from metrobot.engine.log import Event
+from metrobot.engine.record import Record, RecordedEvent
+from metrobot.engine.ruleset import Ruleset
+from metrobot.engine.title import Outcome, Title
+
+
+def record_of(
+    title: Title[Any, Any],
+    rules: Ruleset,
+    events: Iterable[Event],
+    *,
+    commitment: str | None,
+    salt: tuple[str, ...] | None,
+    key: str | None,
+    outcome: Outcome | None,
+) -> Record:
+    """Return the record of a game: whole with an outcome, else what is public.
+
+    Args:
+        title: the rules.
+        rules: what was fixed before play.
+        events: all of them, from the first.
+        commitment: SHA-256 of the key in hexadecimal, or None without a dealing.
+        salt: ids of interactions, or None without a dealing.
+        key: only if the game is over.
+        outcome: only if the game is over.
+    """
+    whole = outcome is not None
+    return Record(
+        title=title.id,
+        rules_version=title.rules_version,
+        commitment=commitment,
+        salt=salt,
+        key=key if whole else None,
+        options=dict(rules.options),
+        players=rules.players,
+        events=tuple(_recorded(title, rules, event, whole) for event in events),
+        result=None if outcome is None else outcome.as_record(),
+    )
+
+
+def _recorded(title: Title[Any, Any], rules: Ruleset, event: Event, whole: bool) -> RecordedEvent:
+    """Return one event as the record holds it."""
+    action = event.action
+    fields = title.encode(action) if whole else title.encode_public(rules, action)
+    return RecordedEvent(event.seq, event.actor, action.kind, fields)

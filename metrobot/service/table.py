@@ -1,0 +1,215 @@
+"""A table: one game with the channel and the people around it, at one moment."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, Literal, NewType, TypeAlias
+
+from metrobot.engine.actors import Seat
+from metrobot.engine.log import Event
+from metrobot.engine.record import Record
+from metrobot.engine.ruleset import OptionValue, Ruleset
+from metrobot.engine.title import Title
+from metrobot.service.errors import TableError, TableKey
+from metrobot.service.records import record_of
+
+PlayerId = NewType("PlayerId", int)
+"""Id of a Discord user."""
+GameId = NewType("GameId", int)
+"""Number of a game in the store."""
+
+Seating: TypeAlias = Literal["random", "joined"]
+"""How the order of play comes about: drawn, or the order of joining."""
+
+
+class Status(StrEnum):
+    """How far a game is."""
+
+    LOBBY = "lobby"
+    RUNNING = "running"
+    OVER = "over"
+    CANCELLED = "cancelled"
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody at a table.
+
+    Attributes:
+        id: the Discord user.
+        name: display name as last seen, as it is: not escaped for Markdown.
+        dm_closed: whether direct messages were refused before.
+    """
+
+    id: PlayerId
+    name: str
+    dm_closed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedEvent:
+    """One event of a table.
+
+    Attributes:
+        revision: of the table right after it.
+        event: what was done.
+        turn: number of the turn that it belongs to: `turn_number` before it.
+        at: when, in UTC.
+    """
+
+    revision: int
+    event: Event
+    turn: int
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class TurnStart:
+    """The position with which a turn began, kept to spare a replay.
+
+    Attributes:
+        turn: the number of the turn.
+        state: the whole truth before its first event.
+    """
+
+    turn: int
+    state: Any
+
+
+@dataclass(frozen=True)
+class Table:
+    """A snapshot of one game; it never changes.
+
+    Attributes:
+        id: number of the game.
+        guild: id of the Discord server.
+        channel: id of the Discord channel.
+        title: the rules.
+        status: how far the game is.
+        host: who opened the lobby, or took it over.
+        capacity: number of places asked for; None: as many as the title has.
+        people: in the lobby in the order of joining; from the start on in the
+            order of play, player 0 first.
+        options: every option of the title, with its value.
+        seating: how the order of play comes about.
+        revision: 0 in the lobby, then the number of the newest event ever written.
+        ruleset: what the rules go by; None in the lobby.
+        state: the whole truth; None in the lobby.
+        log: the events in force.
+        commitment: SHA-256 of the key, in hexadecimal.
+        salt: ids of interactions that the server could not choose.
+        key: 64 hexadecimal digits when the game is over, else None.
+        board_message: id of the newest lobby or board message, for links.
+        created_at: when the lobby was opened, in UTC.
+        turn_since: since when the present people are awaited, in UTC.
+        starts: the positions with which the latest turns began.
+    """
+
+    id: GameId
+    guild: int
+    channel: int
+    title: Title[Any, Any]
+    status: Status
+    host: PlayerId
+    capacity: int | None
+    people: tuple[Person, ...]
+    options: Mapping[str, OptionValue]
+    seating: Seating
+    revision: int
+    ruleset: Ruleset | None
+    state: Any | None
+    log: tuple[LoggedEvent, ...]
+    commitment: str
+    salt: tuple[str, ...]
+    key: str | None
+    board_message: int | None
+    created_at: datetime
+    turn_since: datetime
+    starts: tuple[TurnStart, ...] = ()
+
+    @property
+    def places(self) -> int:
+        """How many people can be at this table."""
+        return self.capacity or max(self.title.player_counts)
+
+    @property
+    def rules(self) -> Ruleset:
+        """The ruleset of a game that has started.
+
+        Raises:
+            TableError: it has not.
+        """
+        if self.ruleset is None:
+            raise TableError(TableKey.NOT_STARTED)
+        return self.ruleset
+
+    def has(self, player: PlayerId) -> bool:
+        """Return whether this player is at the table."""
+        return any(person.id == player for person in self.people)
+
+    def seats_of(self, player: PlayerId) -> frozenset[Seat]:
+        """Return the seats that a player holds; none in the lobby or for others."""
+        if self.ruleset is None:
+            return frozenset()
+        seats = (Seat(n) for n in range(self.title.seat_count(self.ruleset)))
+        return frozenset(seat for seat in seats if self.person_at(seat).id == player)
+
+    def person_at(self, seat: Seat) -> Person:
+        """Return who holds a seat of a game that has started."""
+        return self.people[self.title.player_of(self.rules, seat)]
+
+    def seats_to_act(self) -> tuple[Seat, ...]:
+        """Return the seats that are awaited now."""
+        if self.status is not Status.RUNNING or self.state is None:
+            return ()
+        return tuple(seat for seat in self.title.awaiting(self.state) if isinstance(seat, int))
+
+    def to_act(self) -> tuple[Person, ...]:
+        """Return the people who are awaited now, each of them once."""
+        return tuple(dict.fromkeys(self.person_at(seat) for seat in self.seats_to_act()))
+
+    def view_for(self, player: PlayerId | None) -> Any:
+        """Return the title's view for a player; None or a stranger: a spectator's.
+
+        Raises:
+            TableError: the game has not started.
+        """
+        if self.state is None:
+            raise TableError(TableKey.NOT_STARTED)
+        seats = frozenset[Seat]() if player is None else self.seats_of(player)
+        return self.title.view_for(self.state, seats)
+
+    def before_turn(self, turn: int) -> Any:
+        """Return a spectator's view before the first event of a turn.
+
+        Raises:
+            TableError: the game has not started.
+        """
+        for start in self.starts:
+            if start.turn == turn:
+                return self.title.view_for(start.state)
+        state = self.title.initial_state(self.rules)
+        for logged in self.log:
+            if logged.turn >= turn:
+                break
+            state = self.title.apply(state, logged.event.actor, logged.event.action)
+        return self.title.view_for(state)
+
+    def record(self) -> Record:
+        """Return the whole record when the game is over, else what is public.
+
+        Raises:
+            TableError: the game has not started.
+        """
+        whole = self.status is Status.OVER
+        outcome = self.title.outcome(self.state) if whole else None
+        return record_of(
+            self.title,
+            self.rules,
+            [logged.event for logged in self.log],
+            commitment=self.commitment,
+            salt=self.salt,
+            key=self.key,
+            outcome=outcome,
+        )

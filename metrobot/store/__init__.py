@@ -1,0 +1,1 @@
+"""What is kept: tables, migrations, and all the SQL there is."""
