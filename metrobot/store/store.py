@@ -1,5 +1,155 @@
-"""The store: every transaction there is, as a function."""
+"""The store: every transaction there is, as a method."""
+
+from datetime import datetime
+from functools import partial
+from typing import Self
+
+from sqlalchemy import Connection
+
+from metrobot.store import deliveries, games, people
+from metrobot.store.database import Database
+from metrobot.store.rows import DeliveryRow, EventRow, GameRow, Move, NewDelivery
 
 
 class Store:
-    """The database of the bot."""
+    """What is kept of all games; each method is one transaction."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    @classmethod
+    async def open(cls, url: str) -> Self:
+        """Open the store and bring its tables to their newest form.
+
+        Args:
+            url: as SQLAlchemy reads it, such as `sqlite+aiosqlite:///metrobot.db`.
+
+        Raises:
+            SQLAlchemyError: the database cannot be reached or used.
+        """
+        return cls(await Database.open(url))
+
+    async def close(self) -> None:
+        """Close the database once the last transaction is done."""
+        await self._database.close()
+
+    async def create(self, game: GameRow) -> int:
+        """Store a new game and return its id.
+
+        Raises:
+            ChannelTakenError: the channel has an unfinished game.
+        """
+        return await self._database.write(partial(games.create, game=game))
+
+    async def by_id(self, game: int) -> GameRow | None:
+        """Return a game, or None."""
+        return await self._database.read(partial(games.by_id, game=game))
+
+    async def unfinished(self, channel: int) -> GameRow | None:
+        """Return the unfinished game of a channel, or None."""
+        return await self._database.read(partial(games.unfinished, channel=channel))
+
+    async def newest(self, channel: int) -> GameRow | None:
+        """Return the unfinished game of a channel, else the newest finished one, or None."""
+        return await self._database.read(partial(games.newest, channel=channel))
+
+    async def events(self, game: int, after: int) -> tuple[EventRow, ...]:
+        """Return the events in force behind a revision, in their order."""
+        return await self._database.read(partial(games.events_of, game=game, after=after))
+
+    async def save_lobby(self, game: GameRow) -> None:
+        """Store what has changed in a lobby, its people included.
+
+        Raises:
+            StaleError: it is no lobby any more.
+        """
+        await self._database.write(partial(games.save_lobby, game=game))
+
+    async def begin(self, move: Move) -> None:
+        """Turn a lobby into a running game.
+
+        Raises:
+            StaleError: it is no lobby any more.
+        """
+        await self._database.write(partial(games.begin, move=move))
+
+    async def append(self, move: Move) -> None:
+        """Store one act: its events, the game behind them, what is to be said.
+
+        Raises:
+            StaleError: another writer was faster.
+        """
+        await self._database.write(partial(games.append, move=move))
+
+    async def cancel(self, game: GameRow) -> None:
+        """Give up a game that was last seen like this.
+
+        Raises:
+            StaleError: it has moved on.
+        """
+        await self._database.write(partial(games.cancel, game=game))
+
+    async def set_board_message(self, game: int, message: int) -> None:
+        """Remember the newest lobby or board message of a game."""
+        await self._database.write(partial(games.set_board_message, game=game, message=message))
+
+    async def rename(self, player: int, name: str) -> None:
+        """Store a new display name of somebody who has been at a table."""
+        known = await self._database.read(partial(people.person, player=player))
+        if known is not None and known.name != name:
+            await self._database.write(partial(people.remember, player=player, name=name))
+
+    async def pending(self, game: int) -> tuple[DeliveryRow, ...]:
+        """Return what is still to be said of a game, in its order."""
+        return await self._database.read(partial(deliveries.pending, game=game))
+
+    async def games_due(self, now: datetime) -> tuple[int, ...]:
+        """Return the games of which something is to be said by now."""
+        return await self._database.read(partial(deliveries.games_due, now=now))
+
+    async def mark_done(self, delivery: DeliveryRow, message: int | None, *, board: bool) -> None:
+        """Store that something was said.
+
+        Args:
+            delivery: what.
+            message: id of the message, or None if there is none.
+            board: whether that message is now the newest board.
+        """
+
+        def work(connection: Connection) -> None:
+            deliveries.mark_done(connection, delivery.id, message)
+            if board and message is not None:
+                games.set_board_message(connection, delivery.game, message)
+
+        await self._database.write(work)
+
+    async def postpone(self, delivery: DeliveryRow, next_at: datetime, reason: str) -> None:
+        """Store that something could not be said yet."""
+        await self._database.write(
+            partial(deliveries.postpone, delivery=delivery.id, next_at=next_at, reason=reason)
+        )
+
+    async def drop(self, delivery: DeliveryRow, reason: str) -> None:
+        """Store that something will never be said."""
+        await self._database.write(partial(deliveries.drop, delivery=delivery.id, reason=reason))
+
+    async def drop_closed(
+        self, delivery: DeliveryRow, reason: str, instead: NewDelivery, at: datetime
+    ) -> None:
+        """Store that a person takes no direct messages, and what is said instead."""
+
+        def work(connection: Connection) -> None:
+            deliveries.drop(connection, delivery.id, reason)
+            if delivery.player is not None:
+                people.close_dm(connection, delivery.player)
+            deliveries.enqueue(connection, delivery.game, delivery.revision, [instead], at)
+
+        await self._database.write(work)
+
+    async def memo(self, name: str) -> str | None:
+        """Return a note that the bot made for itself, or None."""
+        return await self._database.read(partial(people.memo, name=name))
+
+    async def set_memo(self, name: str, value: str) -> None:
+        """Make a note, in place of an older one of this name."""
+        await self._database.write(partial(people.set_memo, name=name, value=value))

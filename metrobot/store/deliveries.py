@@ -1,0 +1,106 @@
+"""Statements about what is still to be said."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from metrobot.store.rows import DeliveryRow, NewDelivery
+from metrobot.store.schema import deliveries
+
+_REASON_LENGTH = 200
+
+_INSERT = deliveries.insert()
+_PENDING = (
+    sa.select(deliveries)
+    .where(deliveries.c.game == sa.bindparam("game"), deliveries.c.status == "pending")
+    .order_by(deliveries.c.id)
+)
+_DUE = (
+    sa.select(deliveries.c.game)
+    .where(deliveries.c.status == "pending", deliveries.c.next_at <= sa.bindparam("now"))
+    .group_by(deliveries.c.game)
+    .order_by(sa.func.min(deliveries.c.id))
+)
+
+
+def enqueue(
+    connection: Connection,
+    game: int,
+    revision: int,
+    new: Sequence[NewDelivery],
+    at: datetime,
+) -> None:
+    """Store what is to be said, in this order."""
+    if not new:
+        return
+    rows = [
+        {
+            "game": game,
+            "kind": item.kind,
+            "turn": item.turn,
+            "revision": revision,
+            "player": item.player,
+            "status": "pending",
+            "attempts": 0,
+            "next_at": at,
+        }
+        for item in new
+    ]
+    connection.execute(_INSERT, rows)
+
+
+def pending(connection: Connection, game: int) -> tuple[DeliveryRow, ...]:
+    """Return what is still to be said of a game, in its order."""
+    return tuple(
+        DeliveryRow(
+            row.id,
+            row.game,
+            row.kind,
+            row.turn,
+            row.revision,
+            row.player,
+            row.attempts,
+            row.next_at,
+        )
+        for row in connection.execute(_PENDING, {"game": game})
+    )
+
+
+def games_due(connection: Connection, now: datetime) -> tuple[int, ...]:
+    """Return the games of which something is to be said by now, oldest first."""
+    return tuple(connection.execute(_DUE, {"now": now}).scalars())
+
+
+def mark_done(connection: Connection, delivery: int, message: int | None) -> None:
+    """Store that something was said."""
+    connection.execute(_one(delivery).values(status="done", message=message, reason=None))
+
+
+def postpone(connection: Connection, delivery: int, next_at: datetime, reason: str) -> None:
+    """Store that something could not be said yet."""
+    connection.execute(
+        _one(delivery).values(
+            attempts=deliveries.c.attempts + 1, next_at=next_at, reason=reason[:_REASON_LENGTH]
+        )
+    )
+
+
+def drop(connection: Connection, delivery: int, reason: str) -> None:
+    """Store that something will never be said."""
+    connection.execute(_one(delivery).values(status="dropped", reason=reason[:_REASON_LENGTH]))
+
+
+def drop_all(connection: Connection, game: int, reason: str) -> None:
+    """Store that nothing more will be said of a game."""
+    connection.execute(
+        deliveries.update()
+        .where(deliveries.c.game == game, deliveries.c.status == "pending")
+        .values(status="dropped", reason=reason)
+    )
+
+
+def _one(delivery: int) -> sa.Update:
+    """Return an update of one delivery that is still pending."""
+    return deliveries.update().where(deliveries.c.id == delivery, deliveries.c.status == "pending")

@@ -1,0 +1,220 @@
+"""Statements about games, their people and their events."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
+
+from metrobot.store.deliveries import drop_all, enqueue
+from metrobot.store.people import remember
+from metrobot.store.rows import (
+    ChannelTakenError,
+    EventRow,
+    GameRow,
+    Move,
+    PersonRow,
+    StaleError,
+)
+from metrobot.store.schema import events, games, players, seats
+
+_BY_ID = sa.select(games).where(games.c.id == sa.bindparam("game"))
+_IN_CHANNEL = (
+    sa.select(games).where(games.c.channel == sa.bindparam("channel")).order_by(games.c.id.desc())
+)
+_UNFINISHED = _IN_CHANNEL.where(games.c.status.in_(("lobby", "running"))).limit(1)
+_FINISHED = _IN_CHANNEL.where(games.c.status == "over").limit(1)
+_PEOPLE = (
+    sa.select(players.c.id, players.c.name, players.c.dm_closed)
+    .join(seats, seats.c.player == players.c.id)
+    .where(seats.c.game == sa.bindparam("game"))
+    .order_by(seats.c.position)
+)
+_EVENTS = (
+    sa.select(events)
+    .where(events.c.game == sa.bindparam("game"), events.c.revision > sa.bindparam("after"))
+    .where(sa.not_(events.c.void))
+    .order_by(events.c.revision)
+)
+# A writer names the status and the revision that it has seen: if another one
+# was faster, no row fits and nothing is written.
+_AS_SEEN = games.update().where(
+    games.c.id == sa.bindparam("of_game"),
+    games.c.status == sa.bindparam("of_status"),
+    games.c.revision == sa.bindparam("of_revision"),
+)
+_INSERT_EVENTS = events.insert()
+_ADVANCE = _AS_SEEN.values(
+    {name: sa.bindparam(name) for name in ("status", "revision", "result", "turn_since")}
+)
+
+
+def create(connection: Connection, game: GameRow) -> int:
+    """Store a new game and return its id.
+
+    Raises:
+        ChannelTakenError: the channel has an unfinished game.
+    """
+    try:
+        result = connection.execute(games.insert().returning(games.c.id), _columns(game))
+    except IntegrityError as error:
+        raise ChannelTakenError from error
+    number: int = result.scalar_one()
+    _seat(connection, number, game.people)
+    return number
+
+
+def by_id(connection: Connection, game: int) -> GameRow | None:
+    """Return a game, or None."""
+    return _loaded(connection, connection.execute(_BY_ID, {"game": game}))
+
+
+def unfinished(connection: Connection, channel: int) -> GameRow | None:
+    """Return the unfinished game of a channel, or None."""
+    return _loaded(connection, connection.execute(_UNFINISHED, {"channel": channel}))
+
+
+def newest(connection: Connection, channel: int) -> GameRow | None:
+    """Return the unfinished game of a channel, else the newest finished one, or None."""
+    return unfinished(connection, channel) or _loaded(
+        connection, connection.execute(_FINISHED, {"channel": channel})
+    )
+
+
+def events_of(connection: Connection, game: int, after: int) -> tuple[EventRow, ...]:
+    """Return the events in force behind a revision, in their order."""
+    rows = connection.execute(_EVENTS, {"game": game, "after": after})
+    return tuple(
+        EventRow(row.revision, row.seq, row.actor, row.kind, row.payload, row.at) for row in rows
+    )
+
+
+def save_lobby(connection: Connection, game: GameRow) -> None:
+    """Store what has changed in a lobby, its people included.
+
+    Raises:
+        StaleError: it is no lobby any more.
+    """
+    _replace(connection, game, of_status="lobby", of_revision=0)
+    _seat(connection, game.id, game.people)
+
+
+def begin(connection: Connection, move: Move) -> None:
+    """Turn a lobby into a running game with its first events and deliveries.
+
+    Raises:
+        StaleError: it is no lobby any more.
+    """
+    _replace(connection, move.game, of_status="lobby", of_revision=0)
+    _seat(connection, move.game.id, move.game.people)
+    _add(connection, move)
+
+
+def append(connection: Connection, move: Move) -> None:
+    """Store one act: its events, the game behind them, what is to be said.
+
+    Raises:
+        StaleError: another writer was faster.
+    """
+    game = move.game
+    values = {
+        "of_game": game.id,
+        "of_status": "running",
+        "of_revision": move.after,
+        "status": game.status,
+        "revision": game.revision,
+        "result": game.result,
+        "turn_since": game.turn_since,
+    }
+    if connection.execute(_ADVANCE, values).rowcount != 1:
+        raise StaleError
+    _add(connection, move)
+
+
+def cancel(connection: Connection, game: GameRow) -> None:
+    """Give up a game; what was still to be said of it is not said.
+
+    Args:
+        connection: within a transaction.
+        game: as it was last seen, not yet cancelled.
+
+    Raises:
+        StaleError: it has moved on.
+    """
+    given_up = replace(game, status="cancelled")
+    _replace(connection, given_up, of_status=game.status, of_revision=game.revision)
+    drop_all(connection, game.id, "cancelled")
+
+
+def set_board_message(connection: Connection, game: int, message: int) -> None:
+    """Remember the newest lobby or board message."""
+    connection.execute(
+        games.update().where(games.c.id == game).values(board_message=message),
+    )
+
+
+def _replace(connection: Connection, game: GameRow, *, of_status: str, of_revision: int) -> None:
+    """Store all of a game that was last seen with this status and revision."""
+    keys = {"of_game": game.id, "of_status": of_status, "of_revision": of_revision}
+    columns = _columns(game)
+    # Written by deliveries alone, which may be under way.
+    del columns["board_message"]
+    if connection.execute(_AS_SEEN.values(columns), keys).rowcount != 1:
+        raise StaleError
+
+
+def _add(connection: Connection, move: Move) -> None:
+    """Store the events and deliveries of an act."""
+    game = move.game
+    if move.events:
+        rows = [_event(game.id, event) for event in move.events]
+        try:
+            connection.execute(_INSERT_EVENTS, rows)
+        except IntegrityError as error:
+            raise StaleError from error
+    enqueue(connection, game.id, game.revision, move.deliveries, game.turn_since)
+
+
+def _columns(game: GameRow) -> dict[str, Any]:
+    """Return the columns of a game except its id."""
+    names = (column.name for column in games.c if column.name != "id")
+    return {name: getattr(game, name) for name in names}
+
+
+def _event(game: int, event: EventRow) -> dict[str, Any]:
+    """Return the columns of an event."""
+    return {
+        "game": game,
+        "revision": event.revision,
+        "seq": event.seq,
+        "actor": event.actor,
+        "kind": event.kind,
+        "payload": dict(event.payload),
+        "at": event.at,
+        "void": False,
+    }
+
+
+def _seat(connection: Connection, game: int, people: Iterable[PersonRow]) -> None:
+    """Seat these people, in this order, and nobody else."""
+    connection.execute(seats.delete().where(seats.c.game == game))
+    for position, person in enumerate(people):
+        remember(connection, person.id, person.name)
+        connection.execute(
+            seats.insert(), {"game": game, "position": position, "player": person.id}
+        )
+
+
+def _loaded(connection: Connection, result: sa.CursorResult[Any]) -> GameRow | None:
+    """Return the game of a row with its people, or None without a row."""
+    row = result.one_or_none()
+    if row is None:
+        return None
+    people = connection.execute(_PEOPLE, {"game": row.id})
+    columns = {**row._mapping, "salt": tuple(row.salt)}
+    return GameRow(
+        **columns,
+        people=tuple(PersonRow(person.id, person.name, person.dm_closed) for person in people),
+    )

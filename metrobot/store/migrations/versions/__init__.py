@@ -1,0 +1,1 @@
+"""From each form that the database has had to the next one."""

@@ -1,0 +1,38 @@
+"""Statements about people, and notes that the bot makes for itself."""
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from metrobot.store.rows import PersonRow
+from metrobot.store.schema import memos, players
+
+
+def remember(connection: Connection, player: int, name: str) -> None:
+    """Store a person's display name, whether or not he is known."""
+    update = players.update().where(players.c.id == player).values(name=name)
+    if connection.execute(update).rowcount == 0:
+        connection.execute(players.insert(), {"id": player, "name": name, "dm_closed": False})
+
+
+def person(connection: Connection, player: int) -> PersonRow | None:
+    """Return a person who has ever been at a table, or None."""
+    row = connection.execute(sa.select(players).where(players.c.id == player)).one_or_none()
+    return None if row is None else PersonRow(row.id, row.name, row.dm_closed)
+
+
+def close_dm(connection: Connection, player: int) -> None:
+    """Remember that a person takes no direct messages."""
+    connection.execute(players.update().where(players.c.id == player).values(dm_closed=True))
+
+
+def memo(connection: Connection, name: str) -> str | None:
+    """Return a note, or None."""
+    query = sa.select(memos.c.value).where(memos.c.name == name)
+    return connection.execute(query).scalar_one_or_none()
+
+
+def set_memo(connection: Connection, name: str, value: str) -> None:
+    """Make a note, in place of an older one of this name."""
+    update = memos.update().where(memos.c.name == name).values(value=value)
+    if connection.execute(update).rowcount == 0:
+        connection.execute(memos.insert(), {"name": name, "value": value})

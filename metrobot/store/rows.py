@@ -1,0 +1,158 @@
+"""What the store takes and gives: plain values, no rows of any library."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from metrobot.engine.ruleset import OptionValue
+
+
+class StaleError(Exception):
+    """Another writer was faster; nothing was written."""
+
+
+class ChannelTakenError(Exception):
+    """The channel has an unfinished game already; nothing was written."""
+
+
+@dataclass(frozen=True, slots=True)
+class PersonRow:
+    """Somebody at a table.
+
+    Attributes:
+        id: the Discord user.
+        name: display name as last seen.
+        dm_closed: whether direct messages were refused before.
+    """
+
+    id: int
+    name: str
+    dm_closed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """One game without its events.
+
+    Attributes:
+        id: counted up by the store; 0 before it is stored.
+        guild: id of the Discord server.
+        channel: id of the Discord channel.
+        title: id of the game title.
+        rules_version: of the title when the lobby was opened.
+        status: lobby, running, over or cancelled.
+        host: id of a player.
+        capacity: places asked for, or None.
+        players: the number of people who started, None in the lobby.
+        options: of the ruleset, all of them.
+        seating: random or joined.
+        commitment: SHA-256 of the key, 64 hexadecimal digits.
+        salt: ids of interactions.
+        key: 64 hexadecimal digits; secret until the game is over.
+        revision: number of the newest event ever written, 0 before the first.
+        result: as in the record, None until the game is over.
+        board_message: id of the newest lobby or board message, or None.
+        created_at: when the lobby was opened.
+        turn_since: since when the present people are awaited.
+        people: in the lobby in the order of joining, then in the order of play.
+    """
+
+    id: int
+    guild: int
+    channel: int
+    title: str
+    rules_version: int
+    status: str
+    host: int
+    capacity: int | None
+    players: int | None
+    options: Mapping[str, OptionValue]
+    seating: str
+    commitment: str
+    salt: tuple[str, ...]
+    key: str
+    revision: int
+    result: Mapping[str, Any] | None
+    board_message: int | None
+    created_at: datetime
+    turn_since: datetime
+    people: tuple[PersonRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EventRow:
+    """One event.
+
+    Attributes:
+        revision: of the game right after it.
+        seq: its place among the events in force, from 1.
+        actor: `chance` or the number of a seat.
+        kind: the tag of the action.
+        payload: the other fields of the action, secrets too.
+        at: when it was accepted.
+    """
+
+    revision: int
+    seq: int
+    actor: str
+    kind: str
+    payload: Mapping[str, Any]
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class NewDelivery:
+    """Something to be said, not yet stored.
+
+    Attributes:
+        kind: what it is, and to whom it goes.
+        turn: the turn that it tells of, or None.
+        player: whom it concerns, or None.
+    """
+
+    kind: str
+    turn: int | None = None
+    player: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DeliveryRow:
+    """Something that is still to be said.
+
+    Attributes:
+        id: rises in the order in which things are to be said.
+        game: id of the game.
+        kind: what it is, and to whom it goes.
+        turn: the turn that it tells of, or None.
+        revision: of the game when this was committed.
+        player: whom it concerns, or None.
+        attempts: how often it has failed.
+        next_at: before this moment it is not tried again.
+    """
+
+    id: int
+    game: int
+    kind: str
+    turn: int | None
+    revision: int
+    player: int | None
+    attempts: int
+    next_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """What one act adds to a game: written whole or not at all.
+
+    Attributes:
+        game: the game as it stands behind the events.
+        after: revision of the game before them.
+        events: with rising revisions, the first one above `after`.
+        deliveries: what is to be said of it, in this order.
+    """
+
+    game: GameRow
+    after: int
+    events: tuple[EventRow, ...]
+    deliveries: tuple[NewDelivery, ...]

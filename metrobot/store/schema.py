@@ -1,0 +1,163 @@
+"""The tables of the database; `migrations` brings an old one to this form."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Dialect
+
+metadata = sa.MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+Number = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
+"""Numbers that the database counts up; SQLite does so for INTEGER alone."""
+
+
+class UtcDateTime(sa.TypeDecorator[datetime]):
+    """A moment in UTC, aware in Python also where the database knows no zones."""
+
+    impl = sa.DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """Turn any zone into UTC."""
+        if value is None:
+            return None
+        moment = value.astimezone(UTC)
+        return moment.replace(tzinfo=None) if dialect.name == "sqlite" else moment
+
+    def process_result_value(
+        self,
+        value: Any,
+        dialect: Dialect,  # noqa: ARG002 -- the form is SQLAlchemy's
+    ) -> datetime | None:
+        """Say that it is UTC."""
+        return None if value is None else value.replace(tzinfo=UTC)
+
+
+def _game(*, primary_key: bool = False) -> sa.Column[int]:
+    """Return a column that refers to a game."""
+    return sa.Column(
+        "game", Number, sa.ForeignKey("games.id"), primary_key=primary_key, nullable=False
+    )
+
+
+games = sa.Table(
+    "games",
+    metadata,
+    sa.Column("id", Number, primary_key=True),
+    sa.Column("guild", sa.BigInteger, nullable=False),
+    sa.Column("channel", sa.BigInteger, nullable=False),
+    sa.Column("title", sa.String(40), nullable=False),
+    sa.Column("rules_version", sa.Integer, nullable=False),
+    sa.Column("status", sa.String(10), nullable=False),
+    sa.Column("host", sa.BigInteger, nullable=False),
+    sa.Column("capacity", sa.Integer),
+    # The ruleset: its people are counted when the game starts.
+    sa.Column("players", sa.Integer),
+    sa.Column("options", sa.JSON, nullable=False),
+    sa.Column("seating", sa.String(10), nullable=False),
+    sa.Column("commitment", sa.String(64), nullable=False),
+    sa.Column("salt", sa.JSON, nullable=False),
+    sa.Column("key", sa.String(64), nullable=False),
+    sa.Column("revision", sa.Integer, nullable=False),
+    sa.Column("result", sa.JSON(none_as_null=True)),
+    sa.Column("board_message", sa.BigInteger),
+    sa.Column("created_at", UtcDateTime, nullable=False),
+    sa.Column("turn_since", UtcDateTime, nullable=False),
+)
+
+sa.Index(
+    "one_unfinished_game_a_channel",
+    games.c.channel,
+    unique=True,
+    sqlite_where=games.c.status.in_(("lobby", "running")),
+    postgresql_where=games.c.status.in_(("lobby", "running")),
+)
+sa.Index("ix_games_channel", games.c.channel)
+
+seats = sa.Table(
+    "seats",
+    metadata,
+    _game(primary_key=True),
+    # In the lobby the order of joining, from the start on the order of play.
+    sa.Column("position", sa.Integer, primary_key=True),
+    sa.Column("player", sa.BigInteger, sa.ForeignKey("players.id"), nullable=False),
+    sa.UniqueConstraint("game", "player"),
+)
+
+events = sa.Table(
+    "events",
+    metadata,
+    _game(primary_key=True),
+    # Grows with every event ever written, so that two writers cannot both
+    # believe that theirs is the next; `seq` counts the events in force.
+    sa.Column("revision", sa.Integer, primary_key=True),
+    sa.Column("seq", sa.Integer, nullable=False),
+    sa.Column("actor", sa.String(10), nullable=False),
+    sa.Column("kind", sa.String(40), nullable=False),
+    sa.Column("payload", sa.JSON, nullable=False),
+    sa.Column("at", UtcDateTime, nullable=False),
+    sa.Column("void", sa.Boolean, nullable=False),
+)
+
+sealed = sa.Table(
+    "sealed",
+    metadata,
+    _game(primary_key=True),
+    sa.Column("round", sa.Integer, primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("payload", sa.JSON, nullable=False),
+)
+
+deliveries = sa.Table(
+    "deliveries",
+    metadata,
+    sa.Column("id", Number, primary_key=True),
+    _game(),
+    sa.Column("kind", sa.String(20), nullable=False),
+    sa.Column("turn", sa.Integer),
+    sa.Column("revision", sa.Integer, nullable=False),
+    sa.Column("player", sa.BigInteger),
+    sa.Column("status", sa.String(10), nullable=False),
+    sa.Column("attempts", sa.Integer, nullable=False),
+    sa.Column("next_at", UtcDateTime, nullable=False),
+    sa.Column("message", sa.BigInteger),
+    sa.Column("reason", sa.String(200)),
+)
+
+sa.Index(
+    "ix_deliveries_pending",
+    deliveries.c.game,
+    sqlite_where=deliveries.c.status == "pending",
+    postgresql_where=deliveries.c.status == "pending",
+)
+
+players = sa.Table(
+    "players",
+    metadata,
+    sa.Column("id", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("name", sa.String(100), nullable=False),
+    sa.Column("dm_closed", sa.Boolean, nullable=False),
+    sa.Column("language", sa.String(10)),
+)
+
+servers = sa.Table(
+    "servers",
+    metadata,
+    sa.Column("id", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("language", sa.String(10)),
+)
+
+memos = sa.Table(
+    "memos",
+    metadata,
+    sa.Column("name", sa.String(40), primary_key=True),
+    sa.Column("value", sa.Text, nullable=False),
+)
