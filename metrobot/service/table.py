@@ -186,15 +186,23 @@ class Table:
         Raises:
             TableError: the game has not started.
         """
-        for start in self.starts:
-            if start.turn == turn:
-                return self.title.view_for(start.state)
+        if self.state is None:
+            raise TableError(TableKey.NOT_STARTED)
+        return self.title.view_for(self._state_before(turn))
+
+    def _state_before(self, turn: int) -> Any:
+        """Return the whole truth before the first event of a turn."""
+        if not self.log or self.log[-1].turn < turn:
+            return self.state
+        kept = [start.state for start in self.starts if start.turn >= turn]
+        if kept and self.starts[0].turn <= turn:
+            return kept[0]
         state = self.title.initial_state(self.rules)
         for logged in self.log:
             if logged.turn >= turn:
                 break
             state = self.title.apply(state, logged.event.actor, logged.event.action)
-        return self.title.view_for(state)
+        return state
 
     def record(self) -> Record:
         """Return the whole record when the game is over, else what is public.

@@ -1,16 +1,31 @@
 """All that people can do at tables: the one door of the service."""
 
 import secrets
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any, cast
 
+from metrobot.engine import draft as drafts
 from metrobot.engine.actions import Action
+from metrobot.engine.actors import Seat
 from metrobot.engine.draft import Draft
 from metrobot.engine.ruleset import OptionValue
 from metrobot.engine.title import Title
+from metrobot.service import history as histories
+from metrobot.service import lobby, play
+from metrobot.service.deliverer import Deliverer
+from metrobot.service.errors import TableError, TableKey
+from metrobot.service.history import History
+from metrobot.service.locks import Locks
 from metrobot.service.ports import Clock, Courier
-from metrobot.service.table import GameId, Person, PlayerId, Table
+from metrobot.service.reader import Reader, known, rules_of, table_of
+from metrobot.service.table import GameId, Person, PlayerId, Status, Table
+from metrobot.store.rows import ChannelTakenError, GameRow, Move, StaleError
 from metrobot.store.store import Store
+
+Turn = Callable[[Table, History, Seat, datetime], History]
+"""What a player does with the seat that is awaited; raises if it may not be."""
 
 
 def _random_key() -> bytes:
@@ -23,7 +38,6 @@ class Tables:
 
     Attributes:
         titles: the games that can be played, by their id.
-        courier: says what has happened; set before anything is delivered.
     """
 
     def __init__(
@@ -35,80 +49,310 @@ class Tables:
         entropy: Callable[[], bytes] = _random_key,
     ) -> None:
         self.titles = titles
-        self.courier: Courier | None = None
+        self._store = store
+        self._clock = clock
+        self._entropy = entropy
+        self._reader = Reader(store, titles)
+        self._deliverer = Deliverer(store, clock, self._reader)
+        self._locks = Locks()
+
+    @property
+    def courier(self) -> Courier | None:
+        """Who says what has happened; while there is nobody, all that waits."""
+        return self._deliverer.courier
+
+    @courier.setter
+    def courier(self, courier: Courier | None) -> None:
+        self._deliverer.courier = courier
+
+    # --- lobby ---
 
     async def open(
         self, *, guild: int, channel: int, host: Person, title: str, capacity: int | None
     ) -> Table:
-        """Open a lobby in a channel, its host in it."""
-        raise NotImplementedError
+        """Open a lobby in a channel, its host in it.
+
+        Args:
+            guild: id of the Discord server.
+            channel: id of the Discord channel.
+            host: who opens it.
+            title: id of the game title.
+            capacity: the number of places, or None for as many as the title has.
+
+        Raises:
+            TableError: the channel has an unfinished game, there is no such
+                title, or it cannot be played by so many.
+        """
+        rules = self.titles.get(title)
+        if rules is None:
+            raise TableError(TableKey.NO_SUCH_TITLE, title=title, titles=tuple(self.titles))
+        key, now = self._entropy(), self._clock.now()
+        row = lobby.opened(
+            rules, host, guild=guild, channel=channel, capacity=capacity, key=key, now=now
+        )
+        try:
+            return await self.by_id(GameId(await self._store.create(row)))
+        except ChannelTakenError as error:
+            other = await self._store.unfinished(channel)
+            message = (other and other.board_message) or 0
+            raise TableError(TableKey.EXISTS, channel=channel, message=message) from error
 
     async def join(self, channel: int, person: Person, interaction: int) -> Table:
-        """Take a place in the lobby of a channel."""
-        raise NotImplementedError
+        """Take a place in the lobby of a channel.
+
+        Args:
+            channel: id of the Discord channel.
+            person: who joins.
+            interaction: id that Discord gave to the press: salt for the dealing.
+
+        Raises:
+            TableError: no lobby, no place, or the person is in.
+        """
+        return await self._in_lobby(
+            channel, lambda row: lobby.joined(self._reader.title(row), row, person, interaction)
+        )
 
     async def leave(self, channel: int, player: PlayerId) -> Table:
-        """Give up a place in the lobby; the last one to leave cancels the game."""
-        raise NotImplementedError
+        """Give up a place in the lobby; the last one to leave cancels the game.
+
+        A host who leaves hands the table to the one who joined next.
+
+        Raises:
+            TableError: no lobby, or the person is not in.
+        """
+        return await self._in_lobby(channel, lambda row: lobby.left(row, player))
 
     async def choose(self, channel: int, player: PlayerId, name: str, value: OptionValue) -> Table:
-        """Choose an option of the title, or the `seating`."""
-        raise NotImplementedError
+        """Choose an option of the title, or the `seating`.
+
+        Raises:
+            TableError: no lobby, not the host, or no such option or value.
+        """
+        return await self._in_lobby(
+            channel, lambda row: lobby.chosen(self._reader.title(row), row, player, name, value)
+        )
 
     async def start(
         self, channel: int, player: PlayerId, *, may_manage: bool, interaction: int
     ) -> Table:
-        """Start the game with those who are in the lobby."""
-        raise NotImplementedError
+        """Start the game with those who are in the lobby.
+
+        Args:
+            channel: id of the Discord channel.
+            player: who asks.
+            may_manage: whether he may manage the channel.
+            interaction: id that Discord gave to the press: salt for the dealing.
+
+        Raises:
+            TableError: no lobby, not allowed, too few people, or an option
+                that does not go with so many.
+        """
+        seen = await self._unfinished(channel)
+        async with self._locks.of(seen.id):
+            row = await self._lobby(seen.id)
+            lobby.check_host(row, player, may_manage=may_manage)
+            title, now = self._reader.title(row), self._clock.now()
+            row = lobby.started(title, row, interaction, now)
+            history = histories.begin(title, rules_of(row))
+            history = history.settled(bytes.fromhex(row.key), row.salt, now)
+            return await self._commit(self._store.begin, play.started(row, history), history)
 
     async def cancel(self, channel: int, player: PlayerId, *, may_manage: bool) -> Table:
-        """End a lobby or a running game without a result."""
-        raise NotImplementedError
+        """End a lobby or a running game without a result.
+
+        Raises:
+            TableError: no unfinished game, or not allowed.
+        """
+        seen = await self._unfinished(channel)
+        async with self._locks.of(seen.id):
+            row = known(await self._store.by_id(seen.id))
+            if row.status not in (Status.LOBBY, Status.RUNNING):
+                raise TableError(TableKey.OVER)
+            lobby.check_host(row, player, may_manage=may_manage)
+            return await self._cancelled(row)
+
+    # --- reading ---
 
     async def in_channel(self, channel: int) -> Table:
-        """Return the unfinished game of a channel, else its newest finished one."""
-        raise NotImplementedError
+        """Return the unfinished game of a channel, else its newest finished one.
+
+        Raises:
+            TableError: there is neither.
+        """
+        return await self._reader.table(known(await self._store.newest(channel)))
 
     async def by_id(self, game: GameId) -> Table:
-        """Return a game by its number."""
-        raise NotImplementedError
+        """Return a game by its number.
+
+        Raises:
+            TableError: there is none.
+        """
+        return await self._reader.by_id(game)
+
+    # --- play ---
 
     async def begin_draft(self, game: GameId, player: PlayerId) -> Draft[Any, Any]:
-        """Return an empty draft for a player whose turn it is."""
-        raise NotImplementedError
+        """Return an empty draft for a player whose turn it is.
+
+        Raises:
+            TableError: not running, not seated, or not his turn.
+        """
+        table = await self.by_id(game)
+        play.check_seated(table, player)
+        play.check_running(table)
+        return drafts.begin(table.title, table.state, play.seat_to_act(table, player))
 
     async def read_draft(
         self, game: GameId, player: PlayerId, revision: int, code: str
     ) -> Draft[Any, Any]:
-        """Return the draft that a code means."""
-        raise NotImplementedError
+        """Return the draft that a code means.
+
+        Args:
+            game: the game.
+            player: whose draft it is.
+            revision: of the table when the draft was begun.
+            code: as `Draft.code` gave it.
+
+        Raises:
+            TableError: not seated, not running, moved on since, or not his turn.
+        """
+        table = await self.by_id(game)
+        return play.read_draft(table, _seat(table, player, revision), code)
 
     async def confirm(self, game: GameId, player: PlayerId, revision: int, code: str) -> Table:
-        """Play a whole draft, or nothing."""
-        raise NotImplementedError
+        """Play a whole draft, or nothing, and what is due to chance behind it.
+
+        Raises:
+            TableError: as for `read_draft`, or it is not a whole turn.
+        """
+
+        def turn(table: Table, history: History, seat: Seat, now: datetime) -> History:
+            return play.drafted(history, play.read_draft(table, seat, code), now)
+
+        return await self._play(game, player, revision, turn)
 
     async def act(
         self, game: GameId, player: PlayerId, revision: int, actions: Sequence[Action]
     ) -> Table:
-        """Play some actions, all or none."""
-        raise NotImplementedError
+        """Play some actions, all or none, and what is due to chance behind them.
+
+        Raises:
+            TableError: no action, not seated, not running, moved on since, or
+                not his turn.
+            RuleError: the rules forbid one of them.
+        """
+        if not actions:
+            raise TableError(TableKey.TURN_UNFINISHED)
+
+        def turn(_: Table, history: History, seat: Seat, now: datetime) -> History:
+            return play.acted(history, seat, actions, now)
+
+        return await self._play(game, player, revision, turn)
 
     async def rename(self, person: Person) -> None:
-        """Remember a display name as it was just seen."""
-        raise NotImplementedError
+        """Remember a display name as it was just seen, of those who ever played."""
+        await self._store.rename(person.id, person.name)
 
     async def posted(self, game: GameId, message: int) -> None:
         """Remember the newest lobby or board message of a game."""
-        raise NotImplementedError
+        await self._store.set_board_message(game, message)
+
+    # --- delivery ---
 
     async def deliver_pending(self, game: GameId | None = None) -> None:
-        """Say what is still to be said, of one game or of all."""
-        raise NotImplementedError
+        """Say what is still to be said, of one game or of all, as far as it is due.
+
+        In order per game, at least once; what fails stays, with a growing pause.
+        """
+        await self._deliverer.deliver_pending(game)
 
     def deliver_soon(self, game: GameId) -> None:
         """Have what is still to be said of a game said without waiting for it."""
-        raise NotImplementedError
+        self._deliverer.deliver_soon(game)
 
     async def close(self) -> None:
-        """Let deliveries under way end."""
-        raise NotImplementedError
+        """Let deliveries under way end, for a while; the store stays open."""
+        await self._deliverer.close()
+
+    # --- within ---
+
+    async def _unfinished(self, channel: int) -> GameRow:
+        """Return the unfinished game of a channel."""
+        return known(await self._store.unfinished(channel))
+
+    async def _lobby(self, game: int) -> GameRow:
+        """Return a lobby, its lock held."""
+        row = known(await self._store.by_id(game))
+        if row.status == Status.CANCELLED:
+            raise TableError(TableKey.NONE_HERE)
+        if row.status != Status.LOBBY:
+            raise TableError(TableKey.STARTED)
+        return row
+
+    async def _in_lobby(self, channel: int, change: lobby.Change) -> Table:
+        """Change a lobby; cancel it if nobody is left."""
+        seen = await self._unfinished(channel)
+        async with self._locks.of(seen.id):
+            row = await self._lobby(seen.id)
+            changed = change(row)
+            if not changed.people:
+                return await self._cancelled(row)
+            await _fresh(self._store.save_lobby(changed))
+        return await self.by_id(GameId(seen.id))
+
+    async def _cancelled(self, row: GameRow) -> Table:
+        """Give up a game, its lock held."""
+        await _fresh(self._store.cancel(row))
+        return await self._reader.table(replace(row, status=Status.CANCELLED))
+
+    async def _play(self, game: GameId, player: PlayerId, revision: int, turn: Turn) -> Table:
+        """Do what a player does in his turn: whole, or not at all."""
+        async with self._locks.of(game):
+            row = known(await self._store.by_id(game))
+            found = await self._reader.history(row)
+            table = table_of(self._reader.title(row), row, found)
+            seat = _seat(table, player, revision)
+            before = cast("History", found)  # `_seat` refuses a game that has none
+            now = self._clock.now()
+            after = turn(table, before, seat, now)
+            after = after.settled(bytes.fromhex(row.key), row.salt, now)
+            return await self._commit(
+                self._store.append, play.played(row, before, after, now), after
+            )
+
+    async def _commit(
+        self, write: Callable[[Move], Awaitable[None]], move: Move, history: History
+    ) -> Table:
+        """Store an act and have it told, the game's lock held."""
+        game = GameId(move.game.id)
+        try:
+            await _fresh(write(move))
+        finally:
+            # Also if the task was cancelled: the act may well be stored by now.
+            self.deliver_soon(game)
+        self._reader.keep(game, history)
+        return table_of(history.title, move.game, history)
+
+
+def _seat(table: Table, player: PlayerId, revision: int) -> Seat:
+    """Return the seat with which a player may act on what he saw.
+
+    Raises:
+        TableError: not seated, not running, moved on since, or not his turn.
+    """
+    play.check_seated(table, player)
+    play.check_running(table)
+    play.check_fresh(table, revision)
+    return play.seat_to_act(table, player)
+
+
+async def _fresh(write: Awaitable[None]) -> None:
+    """Await a write that another writer may have forestalled.
+
+    Raises:
+        TableError: he has.
+    """
+    try:
+        await write
+    except StaleError as error:
+        raise TableError(TableKey.STALE) from error

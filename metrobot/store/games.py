@@ -174,7 +174,7 @@ def _add(connection: Connection, move: Move) -> None:
             connection.execute(_INSERT_EVENTS, rows)
         except IntegrityError as error:
             raise StaleError from error
-    enqueue(connection, game.id, game.revision, move.deliveries, game.turn_since)
+    enqueue(connection, game.id, game.revision, move.deliveries, move.at)
 
 
 def _columns(game: GameRow) -> dict[str, Any]:

@@ -150,9 +150,11 @@ class Move:
         after: revision of the game before them.
         events: with rising revisions, the first one above `after`.
         deliveries: what is to be said of it, in this order.
+        at: when; what is to be said is due at once.
     """
 
     game: GameRow
     after: int
     events: tuple[EventRow, ...]
     deliveries: tuple[NewDelivery, ...]
+    at: datetime

@@ -1,0 +1,67 @@
+"""The dealing: chosen by nobody, checkable by everybody (docs/fairness.md)."""
+
+import hashlib
+import hmac
+from collections.abc import Sequence
+from math import factorial
+from typing import Final
+
+SEATING_NUMBER: Final = 0
+"""Number of the draw that decides who plays first; events count from 1."""
+
+_RANGE: Final = 2**256
+
+
+def commitment_of(key: bytes) -> str:
+    """Return what is published of a key before anything is drawn with it."""
+    return hashlib.sha256(key).hexdigest()
+
+
+def draw(key: bytes, salt: Sequence[str], number: int, choices: int) -> int:
+    """Return which of equally likely choices a draw takes.
+
+    Args:
+        key: 32 bytes, secret until the game is over.
+        salt: ids of interactions, in their order.
+        number: `seq` of the event that is drawn, 0 for the seating.
+        choices: how many there are, 1 to 2**256.
+
+    Returns:
+        An index, 0 to `choices` - 1.
+    """
+    limit = _RANGE - _RANGE % choices
+    counter = 0
+    while (value := _value(key, salt, number, counter)) >= limit:
+        counter += 1
+    return value % choices
+
+
+def _value(key: bytes, salt: Sequence[str], number: int, counter: int) -> int:
+    """Return 256 bits that nobody can foresee without the key."""
+    message = f"{','.join(salt)}|{number}|{counter}".encode("ascii")
+    return int.from_bytes(hmac.digest(key, message, "sha256"), "big")
+
+
+def seating(key: bytes, salt: Sequence[str], people: int) -> tuple[int, ...]:
+    """Return the order of play: who joined first, second ... as numbers from 0.
+
+    Args:
+        key: 32 bytes.
+        salt: ids of interactions, in their order.
+        people: how many play.
+
+    Returns:
+        For each place in the order of play the place in the order of joining.
+    """
+    index = draw(key, salt, SEATING_NUMBER, factorial(people))
+    return permutation(index, people)
+
+
+def permutation(index: int, count: int) -> tuple[int, ...]:
+    """Return one of the orders of 0 to `count` - 1, listed as words in a dictionary."""
+    left = list(range(count))
+    order = []
+    for after in range(count - 1, -1, -1):
+        place, index = divmod(index, factorial(after))
+        order.append(left.pop(place))
+    return tuple(order)

@@ -1,0 +1,152 @@
+"""Saying what has happened: in order, at least once, without undoing a move."""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from datetime import timedelta
+
+from metrobot.service.locks import Locks
+from metrobot.service.ports import (
+    DM_CLOSED_REASON,
+    Clock,
+    Courier,
+    Delivery,
+    DeliveryKind,
+    Undeliverable,
+)
+from metrobot.service.reader import Reader
+from metrobot.service.table import GameId, PlayerId, Table
+from metrobot.store.rows import DeliveryRow, NewDelivery
+from metrobot.store.store import Store
+
+log = logging.getLogger(__name__)
+
+FIRST_PAUSE = timedelta(seconds=5)
+LONGEST_PAUSE = timedelta(hours=1)
+GAMES_AT_ONCE = 8
+"""Of how many games something is said at the same time."""
+PATIENCE = 5.0
+"""Seconds that a closing service waits for what is under way."""
+BOARDS = frozenset({DeliveryKind.START, DeliveryKind.TURN})
+"""Kinds whose message shows the newest board."""
+
+
+class Deliverer:
+    """Says what is pending, one game's things in their order.
+
+    A hand that cannot be delivered holds up nobody; something for the channel
+    holds up what follows in the channel.
+
+    Attributes:
+        courier: says it; while there is none, everything waits.
+    """
+
+    def __init__(self, store: Store, clock: Clock, reader: Reader) -> None:
+        self.courier: Courier | None = None
+        self._store = store
+        self._clock = clock
+        self._reader = reader
+        self._locks = Locks()
+        self._slots = asyncio.Semaphore(GAMES_AT_ONCE)
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def deliver_pending(self, game: GameId | None = None) -> None:
+        """Say what is due, of one game or of all."""
+        if game is not None:
+            await self._deliver(game)
+            return
+        due = await self._store.games_due(self._clock.now())
+        await asyncio.gather(*(self._deliver(each) for each in due))
+
+    def deliver_soon(self, game: GameId) -> None:
+        """Have what is due of a game said without waiting for it."""
+        if self.courier is None:
+            return
+        task = asyncio.create_task(self._deliver(game), name=f"deliver {game}")
+        self._tasks.add(task)
+        task.add_done_callback(self._forget)
+
+    async def close(self) -> None:
+        """Let what is under way end, for a while."""
+        if not self._tasks:
+            return
+        _, late = await asyncio.wait(self._tasks, timeout=PATIENCE)
+        for task in late:
+            task.cancel()
+        await asyncio.gather(*late, return_exceptions=True)
+
+    def _forget(self, task: "asyncio.Task[None]") -> None:
+        """Let go of a task that is done; what it did not say is still pending."""
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("%s failed", task.get_name(), exc_info=error)
+
+    async def _deliver(self, game: int) -> None:
+        """Say all that is due of one game; one runner a game at a time."""
+        courier = self.courier
+        if courier is None:
+            return
+        async with self._locks.of(game), self._slots:
+            held_up: set[int | None] = set()
+            while (row := self._next(await self._store.pending(game), held_up)) is not None:
+                if not await self._say(courier, row):
+                    held_up.add(_lane(row))
+
+    def _next(self, rows: Sequence[DeliveryRow], held_up: set[int | None]) -> DeliveryRow | None:
+        """Return the first thing that is due and not held up; note what holds up."""
+        now = self._clock.now()
+        for row in rows:
+            if _lane(row) in held_up:
+                continue
+            if row.next_at <= now:
+                return row
+            held_up.add(_lane(row))
+        return None
+
+    async def _say(self, courier: Courier, row: DeliveryRow) -> bool:
+        """Try to say one thing; return whether it is settled."""
+        try:
+            table = await self._reader.by_id(row.game)
+            message = await courier.deliver(table, _delivery(table, row))
+        except Undeliverable as error:
+            return await self._not_said(row, error)
+        except Exception as error:
+            # A fault of ours must not silence the game for ever: it is tried again.
+            log.exception("delivery %s of game %s failed", row.id, row.game)
+            return await self._not_said(row, Undeliverable(repr(error), permanent=False))
+        await self._store.mark_done(row, message, board=row.kind in BOARDS)
+        return True
+
+    async def _not_said(self, row: DeliveryRow, error: Undeliverable) -> bool:
+        """Note what could not be said; return whether it is settled."""
+        now = self._clock.now()
+        if row.kind == DeliveryKind.HAND and error.reason == DM_CLOSED_REASON:
+            instead = NewDelivery(DeliveryKind.DM_CLOSED, player=row.player)
+            await self._store.drop_closed(row, error.reason, instead, now)
+        elif error.permanent:
+            log.warning("delivery %s of game %s dropped: %s", row.id, row.game, error.reason)
+            await self._store.drop(row, error.reason)
+        else:
+            pause = min(FIRST_PAUSE * 2 ** min(row.attempts, 20), LONGEST_PAUSE)
+            await self._store.postpone(row, now + pause, error.reason)
+            return False
+        return True
+
+
+def _lane(row: DeliveryRow) -> int | None:
+    """Return to whom something is said: a player alone, or None for the channel."""
+    return row.player if row.kind == DeliveryKind.HAND else None
+
+
+def _delivery(table: Table, row: DeliveryRow) -> Delivery:
+    """Return what the courier is told."""
+    return Delivery(
+        id=row.id,
+        game=GameId(row.game),
+        kind=DeliveryKind(row.kind),
+        turn=row.turn,
+        revision=row.revision,
+        player=None if row.player is None else PlayerId(row.player),
+        # The ids of a fresh database begin anew, its commitments do not.
+        nonce=f"{table.commitment[:12]}.{row.id}",
+    )

@@ -1,0 +1,110 @@
+"""What has happened in a game so far, and where that has led."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from metrobot.engine.actions import Action
+from metrobot.engine.actors import CHANCE, Actor, Seat
+from metrobot.engine.errors import RecordError, RuleError
+from metrobot.engine.log import CorruptLogError, Event
+from metrobot.engine.ruleset import Ruleset
+from metrobot.engine.title import Title
+from metrobot.service import chance
+from metrobot.service.table import LoggedEvent, TurnStart
+from metrobot.store.rows import EventRow
+
+KEPT_STARTS = 8
+"""How many turns back a position is kept ready; older ones are replayed."""
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """A game's events in force and the state behind them.
+
+    Attributes:
+        title: the rules.
+        revision: number of the newest event ever written, 0 before the first.
+        state: the whole truth.
+        log: the events in force.
+        starts: the positions with which the latest turns began.
+    """
+
+    title: Title[Any, Any]
+    revision: int
+    state: Any
+    log: tuple[LoggedEvent, ...] = ()
+    starts: tuple[TurnStart, ...] = ()
+
+    def then(self, actor: Actor, action: Action, at: datetime) -> "History":
+        """Return the history with one more event.
+
+        Raises:
+            RuleError: the rules forbid it.
+        """
+        return self.then_to(self.title.apply(self.state, actor, action), actor, action, at)
+
+    def then_to(self, state: Any, actor: Actor, action: Action, at: datetime) -> "History":
+        """Return the history with one more event that is known to lead to a state."""
+        turn = self.title.turn_number(self.state)
+        revision = self.revision + 1
+        event = Event(len(self.log) + 1, actor, action)
+        return replace(
+            self,
+            revision=revision,
+            state=state,
+            log=(*self.log, LoggedEvent(revision, event, turn, at)),
+            starts=self._starts_with(turn),
+        )
+
+    def settled(self, key: bytes, salt: Sequence[str], at: datetime) -> "History":
+        """Return the history with all that is due to chance drawn."""
+        history = self
+        while history.title.awaiting(history.state) == (CHANCE,):
+            choices = history.title.chance(history.state)
+            index = chance.draw(key, salt, len(history.log) + 1, len(choices))
+            history = history.then(CHANCE, choices[index], at)
+        return history
+
+    def extended(self, rows: Iterable[EventRow]) -> "History":
+        """Return the history with events as they were stored.
+
+        Raises:
+            CorruptLogError: a gap, or an event that the rules of today refuse.
+        """
+        history = self
+        for row in rows:
+            if row.seq != len(history.log) + 1:
+                raise CorruptLogError(f"expected seq {len(history.log) + 1}, got {row.seq}")
+            history = replace(history._with(row), revision=row.revision)
+        return history
+
+    def _with(self, row: EventRow) -> "History":
+        """Return the history with one stored event."""
+        actor: Actor = CHANCE if row.actor == CHANCE.value else Seat(int(row.actor))
+        at_revision = replace(self, revision=row.revision - 1)
+        try:
+            action = self.title.decode(row.kind, row.payload)
+            return at_revision.then(actor, action, row.at)
+        except (RecordError, RuleError) as error:
+            raise CorruptLogError(f"event {row.seq}: {error}") from error
+
+    def _starts_with(self, turn: int) -> tuple[TurnStart, ...]:
+        """Return the turn starts, this turn's among them."""
+        if self.starts and self.starts[-1].turn == turn:
+            return self.starts
+        return (*self.starts, TurnStart(turn, self.state))[-KEPT_STARTS:]
+
+
+def begin(title: Title[Any, Any], rules: Ruleset) -> History:
+    """Return the history of a game in which nothing has happened."""
+    return History(title, 0, title.initial_state(rules))
+
+
+def row_of(title: Title[Any, Any], logged: LoggedEvent) -> EventRow:
+    """Return an event as it is stored."""
+    event = logged.event
+    actor = CHANCE.value if event.actor is CHANCE else str(event.actor)
+    payload = title.encode(event.action)
+    return EventRow(logged.revision, event.seq, actor, event.action.kind, payload, logged.at)

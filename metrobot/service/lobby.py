@@ -1,0 +1,184 @@
+"""What may be done in a lobby: from a stored game to the one to be stored."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from metrobot.engine.errors import RecordError
+from metrobot.engine.ruleset import OptionValue, Ruleset, complete_options
+from metrobot.engine.title import Title
+from metrobot.service import chance
+from metrobot.service.errors import TableError, TableKey
+from metrobot.service.table import Person, Seating, Status
+from metrobot.store.rows import GameRow, PersonRow
+
+SEATINGS: tuple[Seating, ...] = ("random", "joined")
+"""How the order of play may come about; the first is the default."""
+
+Change = Callable[[GameRow], GameRow]
+"""One thing done in a lobby; raises TableError if it may not be done."""
+
+
+def opened(
+    title: Title[Any, Any],
+    host: Person,
+    *,
+    guild: int,
+    channel: int,
+    capacity: int | None,
+    key: bytes,
+    now: datetime,
+) -> GameRow:
+    """Return a new lobby with its host in it.
+
+    Raises:
+        TableError: the title cannot be played by so many.
+    """
+    if capacity is not None:
+        check_count(title, capacity)
+    return GameRow(
+        id=0,
+        guild=guild,
+        channel=channel,
+        title=title.id,
+        rules_version=title.rules_version,
+        status=Status.LOBBY,
+        host=host.id,
+        capacity=capacity,
+        players=None,
+        options=dict(complete_options(title.options, {})),
+        seating=SEATINGS[0],
+        commitment=chance.commitment_of(key),
+        salt=(),
+        key=key.hex(),
+        revision=0,
+        result=None,
+        board_message=None,
+        created_at=now,
+        turn_since=now,
+        people=(PersonRow(host.id, host.name),),
+    )
+
+
+def check_count(title: Title[Any, Any], have: int) -> None:
+    """Refuse a number of people whom the title does not know.
+
+    Raises:
+        TableError: it does not.
+    """
+    if have not in title.player_counts:
+        raise TableError(TableKey.WRONG_COUNT, have=have, counts=_texts(title.player_counts))
+
+
+def joined(title: Title[Any, Any], row: GameRow, person: Person, interaction: int) -> GameRow:
+    """Return the lobby with one more person and one more grain of salt.
+
+    Raises:
+        TableError: the person is in, or all places are taken.
+    """
+    if any(other.id == person.id for other in row.people):
+        raise TableError(TableKey.ALREADY_IN)
+    places = row.capacity or max(title.player_counts)
+    if len(row.people) >= places:
+        raise TableError(TableKey.FULL, capacity=places)
+    people = (*row.people, PersonRow(person.id, person.name))
+    return replace(row, people=people, salt=(*row.salt, str(interaction)))
+
+
+def left(row: GameRow, player: int) -> GameRow:
+    """Return the lobby without a person; empty if he was the last one.
+
+    Raises:
+        TableError: the person is not in.
+    """
+    people = tuple(person for person in row.people if person.id != player)
+    if len(people) == len(row.people):
+        raise TableError(TableKey.NOT_IN_LOBBY)
+    host = people[0].id if people and row.host == player else row.host
+    return replace(row, people=people, host=host)
+
+
+def chosen(
+    title: Title[Any, Any], row: GameRow, player: int, name: str, value: OptionValue
+) -> GameRow:
+    """Return the lobby with an option, or the seating, chosen by the host.
+
+    Raises:
+        TableError: it is not the host, or there is no such option or value.
+    """
+    check_host(row, player, may_manage=False)
+    if name == "seating" and value in SEATINGS:
+        return replace(row, seating=str(value))
+    try:
+        options = complete_options(title.options, {**row.options, name: value})
+    except RecordError as error:
+        facts = {"option": name, "value": str(value)}
+        raise TableError(TableKey.NO_SUCH_OPTION, **facts) from error
+    return replace(row, options=dict(options))
+
+
+def check_host(row: GameRow, player: int, *, may_manage: bool) -> None:
+    """Refuse what only the host may do, or one who manages the channel.
+
+    Raises:
+        TableError: the person is neither.
+    """
+    if not may_manage and row.host != player:
+        names = {person.id: person.name for person in row.people}
+        raise TableError(TableKey.NOT_HOST, host=names.get(row.host, ""))
+
+
+def started(title: Title[Any, Any], row: GameRow, interaction: int, now: datetime) -> GameRow:
+    """Return the game with its people in the order of play, before its first event.
+
+    Raises:
+        TableError: too few people, or an option that does not go with so many.
+    """
+    people = len(row.people)
+    need = min(title.player_counts)
+    if people < need:
+        raise TableError(TableKey.TOO_FEW, need=need, have=people)
+    check_count(title, people)
+    rules = _ruleset(title, row, people)
+    salt = (*row.salt, str(interaction))
+    return replace(
+        row,
+        status=Status.RUNNING,
+        players=people,
+        options=dict(rules.options),
+        salt=salt,
+        people=_seated(row, salt),
+        turn_since=now,
+    )
+
+
+def _seated(row: GameRow, salt: tuple[str, ...]) -> tuple[PersonRow, ...]:
+    """Return the people in the order of play."""
+    if row.seating == "joined":
+        return row.people
+    order = chance.seating(bytes.fromhex(row.key), salt, len(row.people))
+    return tuple(row.people[place] for place in order)
+
+
+def _ruleset(title: Title[Any, Any], row: GameRow, people: int) -> Ruleset:
+    """Return the ruleset for these people.
+
+    Raises:
+        TableError: an option does not go with so many.
+    """
+    try:
+        return title.ruleset(people, row.options)
+    except RecordError:
+        for option in title.options:
+            value = row.options[option.name]
+            if people not in option.players and value != option.default:
+                facts = {"option": option.name, "value": str(value)}
+                counts = _texts(sorted(option.players))
+                raise TableError(TableKey.OPTION_WRONG_COUNT, counts=counts, **facts) from None
+        raise
+
+
+def _texts(numbers: "tuple[int, ...] | list[int]") -> tuple[str, ...]:
+    """Return numbers as strings, to be joined in the reader's language."""
+    return tuple(map(str, numbers))

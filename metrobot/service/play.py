@@ -1,0 +1,156 @@
+"""One act: what a player does, and what comes of it."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from metrobot.engine import draft as drafts
+from metrobot.engine.actions import Action
+from metrobot.engine.actors import Seat
+from metrobot.engine.draft import Draft, StaleDraftError
+from metrobot.service.errors import TableError, TableKey
+from metrobot.service.history import History, row_of
+from metrobot.service.ports import DeliveryKind
+from metrobot.service.reader import rules_of
+from metrobot.service.table import PlayerId, Status, Table
+from metrobot.store.rows import GameRow, Move, NewDelivery, PersonRow
+
+
+def check_running(table: Table) -> None:
+    """Refuse what can only be done while a game is played.
+
+    Raises:
+        TableError: it has not started, or is over.
+    """
+    if table.status is Status.LOBBY:
+        raise TableError(TableKey.NOT_STARTED)
+    if table.status is not Status.RUNNING:
+        raise TableError(TableKey.OVER)
+
+
+def check_seated(table: Table, player: PlayerId) -> None:
+    """Refuse somebody who does not play in this game.
+
+    Raises:
+        TableError: he does not.
+    """
+    if not table.has(player):
+        raise TableError(TableKey.NOT_SEATED)
+
+
+def check_fresh(table: Table, revision: int) -> None:
+    """Refuse what was offered on an older board.
+
+    Raises:
+        TableError: the board has moved on.
+    """
+    if table.revision != revision:
+        raise TableError(TableKey.STALE)
+
+
+def seat_to_act(table: Table, player: PlayerId) -> Seat:
+    """Return the seat that is awaited and that this player holds.
+
+    Raises:
+        TableError: it is not his turn.
+    """
+    for seat in table.seats_to_act():
+        if table.person_at(seat).id == player:
+            return seat
+    names = tuple(person.name for person in table.to_act())
+    raise TableError(TableKey.NOT_YOUR_TURN, names=names)
+
+
+def read_draft(table: Table, seat: Seat, code: str) -> Draft[Any, Any]:
+    """Return the draft that a code means on the present board.
+
+    Raises:
+        TableError: the code does not fit it.
+    """
+    try:
+        return drafts.read(table.title, table.state, seat, code)
+    except StaleDraftError as error:
+        raise TableError(TableKey.STALE) from error
+
+
+def drafted(history: History, draft: Draft[Any, Any], at: datetime) -> History:
+    """Return the history with all that was drafted.
+
+    Raises:
+        TableError: it is not a whole turn.
+    """
+    if not draft.actions or not draft.is_turn_over:
+        raise TableError(TableKey.TURN_UNFINISHED)
+    for action, state in zip(draft.actions, draft.states, strict=True):
+        history = history.then_to(state, draft.seat, action, at)
+    return history
+
+
+def acted(history: History, seat: Seat, actions: Sequence[Action], at: datetime) -> History:
+    """Return the history with these actions of one seat.
+
+    Raises:
+        RuleError: the rules forbid one of them.
+    """
+    for action in actions:
+        history = history.then(seat, action, at)
+    return history
+
+
+def started(row: GameRow, history: History) -> Move:
+    """Return what is to be stored of the start of a game.
+
+    Args:
+        row: the game with its people in the order of play, nothing played.
+        history: its first events, drawn by chance.
+    """
+    deliveries = [NewDelivery(DeliveryKind.START)]
+    if history.title.deals_hands(rules_of(row)):
+        deliveries += [_hand(person) for person in row.people]
+    return _move(row, history, 0, deliveries, row.turn_since)
+
+
+def _hand(person: PersonRow) -> NewDelivery:
+    """Return how a player is told what he holds, or where to see it."""
+    kind = DeliveryKind.DM_CLOSED if person.dm_closed else DeliveryKind.HAND
+    return NewDelivery(kind, player=person.id)
+
+
+def played(row: GameRow, before: History, after: History, at: datetime) -> Move:
+    """Return what is to be stored of an act.
+
+    Args:
+        row: the game as it was read.
+        before: what had happened by then.
+        after: the same with the act and what chance added to it.
+        at: when.
+    """
+    title = after.title
+    is_over = title.is_over(after.state)
+    present = title.turn_number(after.state)
+    turns = dict.fromkeys(logged.turn for logged in after.log[len(before.log) :])
+    deliveries = [
+        NewDelivery(DeliveryKind.TURN, turn=turn) for turn in turns if is_over or turn < present
+    ]
+    if title.turn_number(before.state) != present:
+        row = replace(row, turn_since=at)
+    return _move(row, after, len(before.log), deliveries, at)
+
+
+def _move(
+    row: GameRow, history: History, stored: int, deliveries: list[NewDelivery], at: datetime
+) -> Move:
+    """Return what is to be stored of a game of which some events are stored."""
+    title = history.title
+    is_over = title.is_over(history.state)
+    game = replace(
+        row,
+        revision=history.revision,
+        status=Status.OVER if is_over else Status.RUNNING,
+        result=title.outcome(history.state).as_record() if is_over else None,
+    )
+    if is_over:
+        deliveries = [*deliveries, NewDelivery(DeliveryKind.OVER)]
+    new = tuple(row_of(title, logged) for logged in history.log[stored:])
+    return Move(game, row.revision, new, tuple(deliveries), at)
