@@ -38,7 +38,7 @@ def draw(key: bytes, salt: Sequence[str], number: int, choices: int) -> int:
 
 def _value(key: bytes, salt: Sequence[str], number: int, counter: int) -> int:
     """Return 256 bits that nobody can foresee without the key."""
-    message = f"{','.join(salt)}|{number}|{counter}".encode("ascii")
+    message = f"{','.join(salt)}|{number}|{counter}".encode()
     return int.from_bytes(hmac.digest(key, message, "sha256"), "big")
 
 

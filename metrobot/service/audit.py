@@ -1,0 +1,254 @@
+"""Checking a record: each event by the rules, each draw by the key."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from metrobot.engine.actions import Action
+from metrobot.engine.actors import CHANCE
+from metrobot.engine.errors import RecordError, RuleError
+from metrobot.engine.record import Record, RecordedEvent
+from metrobot.engine.ruleset import Ruleset
+from metrobot.engine.title import Title
+from metrobot.service import chance
+
+
+class FaultError(Exception):
+    """A record that cannot be that of a game.
+
+    Attributes:
+        seq: of the event that is at fault, or None if it is the record itself.
+        reason: the rule, or what is wrong with the form.
+    """
+
+    def __init__(self, seq: int | None, reason: str) -> None:
+        super().__init__(reason if seq is None else f"event {seq}: {reason}")
+        self.seq = seq
+        self.reason = reason
+
+
+class HiddenError(Exception):
+    """An event of which the record holds only what is public.
+
+    Attributes:
+        seq: of that event.
+    """
+
+    def __init__(self, seq: int) -> None:
+        super().__init__(f"event {seq} is hidden")
+        self.seq = seq
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """A record without a fault.
+
+    Attributes:
+        title: the rules.
+        rules: what was fixed before play.
+        state: behind the last event, or behind the last one before the hidden.
+        hidden: `seq` of the first event that is not shown whole, or None.
+    """
+
+    title: Title[Any, Any]
+    rules: Ruleset
+    state: Any
+    hidden: int | None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the record is known to hold a whole game."""
+        return self.hidden is None and self.title.is_over(self.state)
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What a check of the dealing has found.
+
+    Attributes:
+        draws: how many draws were done again and came out the same.
+        reason: why nothing could be checked, or None if all was.
+        seating: the order of play by draw 0, had it been drawn.
+    """
+
+    draws: int
+    reason: str | None
+    seating: tuple[int, ...] = ()
+
+
+def replayed(titles: Mapping[str, Title[Any, Any]], record: Record) -> Replayed:
+    """Check a record by the rules, from the first event to the result.
+
+    Raises:
+        FaultError: the first thing that is wrong.
+    """
+    title, rules = _ruleset(titles, record)
+    _check_dealing(record)
+    state = title.initial_state(rules)
+    hidden = None
+    for event in record.events:
+        try:
+            action = decoded(title, event)
+        except HiddenError:
+            hidden = hidden or event.seq
+            continue
+        if hidden is None:
+            state = _applied(title, state, event, action)
+        else:
+            _check_actor(title, rules, event)
+    result = Replayed(title, rules, state, hidden)
+    _check_end(result, record)
+    return result
+
+
+def verified(titles: Mapping[str, Title[Any, Any]], record: Record) -> Verified:
+    """Do every draw of a record again from its key and salt.
+
+    Raises:
+        FaultError: the first event that differs, or that the rules refuse.
+    """
+    title, rules = _ruleset(titles, record)
+    _check_dealing(record)
+    if record.commitment is None or record.salt is None:
+        return Verified(0, "no dealing to check")
+    if record.key is None:
+        return Verified(0, "the key is not published yet")
+    key = _key(record.key, record.commitment)
+    state, draws = title.initial_state(rules), 0
+    for event in record.events:
+        action = _whole(title, event)
+        if event.actor is CHANCE:
+            _check_draw(title, state, event, action, key=key, salt=record.salt)
+            draws += 1
+        state = _applied(title, state, event, action)
+    return Verified(draws, None, chance.seating(key, record.salt, record.players))
+
+
+def decoded(title: Title[Any, Any], event: RecordedEvent) -> Action:
+    """Return the action of a recorded event, its form checked.
+
+    Raises:
+        HiddenError: the record does not show it whole.
+        FaultError: it is not of the form that the format demands.
+    """
+    if event.actor is CHANCE and any(value is None for value in event.fields.values()):
+        raise HiddenError(event.seq)
+    try:
+        action = title.decode(event.kind, event.fields)
+    except RecordError as error:
+        raise FaultError(event.seq, str(error)) from error
+    if action.kind != event.kind or _text(title.encode(action)) != _text(event.fields):
+        raise FaultError(event.seq, "not in the form of the format")
+    return action
+
+
+def _whole(title: Title[Any, Any], event: RecordedEvent) -> Action:
+    """Return the action of an event in a record that may hide nothing."""
+    try:
+        return decoded(title, event)
+    except HiddenError as error:
+        raise FaultError(event.seq, "hidden although the game is over") from error
+
+
+def _text(value: object) -> str:
+    """Return JSON that is the same for the same content; True is no number in it."""
+    return json.dumps(value, sort_keys=True)
+
+
+def _ruleset(
+    titles: Mapping[str, Title[Any, Any]], record: Record
+) -> tuple[Title[Any, Any], Ruleset]:
+    """Return the rules and the ruleset of a record."""
+    title = titles.get(record.title)
+    if title is None:
+        raise FaultError(None, f"unknown title {record.title!r}")
+    if record.rules_version != title.rules_version:
+        raise FaultError(None, f"rules_version {record.rules_version} is not known")
+    for option in title.options:
+        if option.name not in record.options:
+            raise FaultError(None, f"option {option.name!r} is missing")
+    try:
+        return title, title.ruleset(record.players, record.options)
+    except RecordError as error:
+        raise FaultError(None, str(error)) from error
+
+
+def _check_dealing(record: Record) -> None:
+    """Refuse a dealing of which a part is missing."""
+    if (record.commitment is None) != (record.salt is None):
+        raise FaultError(None, "commitment and salt belong together")
+    if record.key is not None and record.commitment is None:
+        raise FaultError(None, "a key without a commitment")
+
+
+def _applied(title: Title[Any, Any], state: Any, event: RecordedEvent, action: Action) -> Any:
+    """Return the state behind an event."""
+    try:
+        return title.apply(state, event.actor, action)
+    except RuleError as error:
+        raise FaultError(event.seq, str(error)) from error
+
+
+def _check_actor(title: Title[Any, Any], rules: Ruleset, event: RecordedEvent) -> None:
+    """Refuse a seat that the game does not have."""
+    if event.actor is not CHANCE and event.actor >= title.seat_count(rules):
+        raise FaultError(event.seq, f"no seat {event.actor}")
+
+
+def _check_end(end: Replayed, record: Record) -> None:
+    """Refuse a result, or a key, that does not go with the last event."""
+    if not end.is_over:
+        if record.result is not None:
+            raise FaultError(None, "a result although the game is not over")
+        if record.key is not None:
+            raise FaultError(None, "a key although the game is not over")
+        return
+    if record.result is None:
+        raise FaultError(None, "the game is over but has no result")
+    if record.commitment is not None and record.key is None:
+        raise FaultError(None, "the game is over but its key is missing")
+    expected = end.title.outcome(end.state).as_record()
+    if _text(expected) != _text(record.result):
+        raise FaultError(None, _difference(expected, record.result))
+
+
+def _difference(expected: Mapping[str, Any], found: Mapping[str, Any]) -> str:
+    """Return where a result differs from the one that the rules give."""
+    for name in (*expected, *found):
+        if name not in found:
+            return f"result: {name!r} is missing"
+        if name not in expected:
+            return f"result: unknown key {name!r}"
+        if _text(expected[name]) != _text(found[name]):
+            return f"result: {name!r} is {_text(found[name])}, not {_text(expected[name])}"
+    return "result differs"
+
+
+def _key(text: str, commitment: str) -> bytes:
+    """Return the key of a record, held against its commitment."""
+    try:
+        key = bytes.fromhex(text)
+    except ValueError as error:
+        raise FaultError(None, "the key is not hexadecimal") from error
+    if chance.commitment_of(key) != commitment.lower():
+        raise FaultError(None, "the key does not fit its commitment")
+    return key
+
+
+def _check_draw(
+    title: Title[Any, Any],
+    state: Any,
+    event: RecordedEvent,
+    action: Action,
+    *,
+    key: bytes,
+    salt: tuple[str, ...],
+) -> None:
+    """Refuse an event that chance would not have drawn."""
+    choices = title.chance(state)
+    if not choices:
+        raise FaultError(event.seq, "nothing is to be drawn here")
+    expected = choices[chance.draw(key, salt, event.seq, len(choices))]
+    if expected != action:
+        raise FaultError(event.seq, f"the draw gives {_text(title.encode(expected))}")
