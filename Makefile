@@ -1,0 +1,85 @@
+# Each target makes the virtual environment that it needs, once.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+JOBS ?= 2
+TESTFLAGS ?=
+ARGS ?=
+
+.PHONY: help play run test check format lint types contracts coverage browser bench clean
+
+help:
+	@echo "make play    play in the browser: no token, no Discord, nothing to set up"
+	@echo "make run     start the bot on Discord (needs .env, see README.md)"
+	@echo "make test    run the tests"
+	@echo "make check   format, lint, types, import contracts, tests, coverage, browser"
+	@echo "make browser play in headless Chromium"
+	@echo "make bench   measure, as ratios side by side"
+	@echo "make format  put the code into its form"
+	@echo "make clean   remove what these targets made"
+
+$(VENV)/run.stamp: requirements.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Python 3.11 or newer is needed: make PYTHON=/path/to/python3.11 ..."; exit 1; }
+	@test -x $(BIN)/python || { echo "Making $(VENV) ..."; $(PYTHON) -m venv $(VENV); }
+	@echo "Installing what requirements.txt names ..."
+	@$(PIP) -r requirements.txt
+	@touch $@
+
+$(VENV)/play.stamp: $(VENV)/run.stamp requirements-play.txt
+	@echo "Installing the simulated Discord ..."
+	@$(PIP) -r requirements-play.txt
+	@touch $@
+
+$(VENV)/dev.stamp: $(VENV)/play.stamp requirements-dev.txt
+	@echo "Installing the tools of development ..."
+	@$(PIP) -r requirements-dev.txt
+	@touch $@
+
+play: $(VENV)/play.stamp
+	@$(BIN)/python -m metrobot.demo $(ARGS)
+
+run: $(VENV)/run.stamp
+	@$(BIN)/python bot.py
+
+test: $(VENV)/dev.stamp
+	$(BIN)/python -m pytest -n $(JOBS) $(TESTFLAGS)
+
+check: lint types contracts coverage
+	@$(MAKE) --no-print-directory browser-if-there
+
+format: $(VENV)/dev.stamp
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+lint: $(VENV)/dev.stamp
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+
+types: $(VENV)/dev.stamp
+	$(BIN)/mypy
+
+contracts: $(VENV)/dev.stamp
+	$(BIN)/lint-imports
+
+# The whole of the code at 90 %, the contract of all games at 100 % of its branches.
+coverage: $(VENV)/dev.stamp
+	@$(MAKE) --no-print-directory test TESTFLAGS="--cov --cov-report= --cov-fail-under=90 $(TESTFLAGS)"
+	$(BIN)/coverage report --skip-covered --sort=cover --fail-under=90
+	$(BIN)/coverage report --include='metrobot/engine/*' --show-missing --fail-under=100
+
+browser: $(VENV)/dev.stamp
+	$(BIN)/python -m pytest -m browser tests/browser $(TESTFLAGS)
+
+.PHONY: browser-if-there
+browser-if-there:
+	@if command -v "$${CHROMIUM:-chromium}" >/dev/null; then $(MAKE) --no-print-directory browser; \
+	else echo "No chromium here: the browser tests were left out (make browser runs them)."; fi
+
+bench: $(VENV)/dev.stamp
+	@$(BIN)/python -m tests.bench $(ARGS)
+
+clean:
+	rm -rf $(VENV) .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache build
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,179 @@
+// The page around simcord's: it follows whom the frame shows, and adds letters and time.
+const $ = (id) => document.getElementById(id);
+const HUES = ["#f0b232", "#5fb3ff", "#ff8a7a", "#7bd88f", "#c9a2ff", "#7fe0d8"];
+const frame = $("discord");
+const store = {
+  get: (key) => sessionStorage.getItem(`metrobot.${key}`),
+  set: (key, value) => sessionStorage.setItem(`metrobot.${key}`, value),
+};
+let secret = null;
+let me = null;      // whose eyes the frame has
+let wanted = store.get("me"); // whom it is still to become
+let shown = "";     // what the letters were drawn from
+
+const inside = () => frame.contentWindow?.simcordPreview ?? null;
+
+// The four people.
+
+function drawPeople(people) {
+  if ($("people").childElementCount !== people.length) {
+    $("people").replaceChildren(...people.map(personButton));
+  }
+  for (const person of people) {
+    const button = $("people").querySelector(`[data-id="${person.id}"]`);
+    const unread = person.letters > Number(store.get(`read.${person.id}`) ?? 0);
+    button.setAttribute("aria-pressed", String(person.id === (wanted ?? me)));
+    button.classList.toggle("called", person.called);
+    button.title = [person.called && "is called upon", unread && "has an unread direct message"]
+      .filter(Boolean).join("; ");
+    button.querySelector(".dot").hidden = !unread;
+    if (person.id === me) {
+      $("me-name").textContent = person.name;
+      $("tab-dot").hidden = !unread;
+      if (unread && sideVisible()) store.set(`read.${person.id}`, person.letters);
+    }
+  }
+}
+
+function personButton(person, ix) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.dataset.id = person.id;
+  button.innerHTML = '<span class="face"></span><span class="name"></span><span class="dot" hidden></span>';
+  button.querySelector(".face").textContent = person.name[0];
+  button.querySelector(".name").textContent = person.name;
+  button.style.setProperty("--hue", HUES[ix % HUES.length]);
+  button.addEventListener("click", () => { wanted = person.id; store.set("me", wanted); follow(); void look(); });
+  return button;
+}
+
+const sideVisible = () => document.visibilityState === "visible"
+  && getComputedStyle($("side")).visibility === "visible";
+
+// Become whom the player wants to be as soon as the frame is idle, and say whom it shows.
+function follow() {
+  const preview = inside();
+  const picker = frame.contentDocument?.getElementById("viewer-picker");
+  if (!preview || !picker) return;
+  const status = frame.contentDocument.getElementById("action-status")?.textContent ?? "";
+  $("status").textContent = quiet(status);
+  if (/Reload|ended/.test(status)) { frame.contentWindow.location.reload(); return; }
+  if (wanted && wanted === preview.viewerId) wanted = null;
+  if (wanted && preview.ready && picker.value !== wanted) {
+    picker.value = wanted;
+    picker.dispatchEvent(new Event("change", { bubbles: true }));
+  }
+  if (preview.viewerId && preview.viewerId !== me) {
+    me = preview.viewerId;
+    if (!wanted) store.set("me", me);
+    void look();
+  }
+}
+
+// simcord names each state; only those that ask for patience or care are worth a place.
+function quiet(status) {
+  if (/ready|complet|switched|updated|sent|refreshed|opened/i.test(status)) return "";
+  return status === "Action was not completed." ? "That did not get through; try again." : status;
+}
+
+// The state of things, once a second.
+
+async function look() {
+  let answer;
+  try {
+    answer = await fetch(`/playground/state?person=${me ?? 0}`, { cache: "no-store" });
+  } catch {
+    $("status").textContent = "The playground has stopped. Start it again with: make play";
+    return;
+  }
+  const state = await answer.json();
+  if (state.secret !== secret) {
+    secret = state.secret;
+    frame.src = `/discord#${secret}`;
+  }
+  drawPeople(state.people);
+  drawLetters(state.letters);
+  $("now").textContent = new Date(state.now).toLocaleString(undefined,
+    { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+}
+
+function drawLetters(letters) {
+  const now = JSON.stringify([me, letters]);
+  if (now === shown) return;
+  shown = now;
+  $("letters").replaceChildren(...letters.map(letterElement));
+  $("letters").lastElementChild?.scrollIntoView({ block: "nearest" });
+}
+
+function letterElement(letter) {
+  const element = document.createElement("article");
+  element.className = "letter";
+  const time = document.createElement("time");
+  time.textContent = `Metrobot, ${new Date(letter.at).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" })}`;
+  element.append(time, ...letter.parts.map((part) => part.picture ? picture(part) : prose(part.text)));
+  return element;
+}
+
+function picture(part) {
+  const image = document.createElement("img");
+  image.src = `/playground/picture/${me}/${part.picture}`;
+  image.alt = part.alt;
+  image.title = part.alt;
+  image.addEventListener("click", () => window.open(image.src, "_blank", "noopener"));
+  return image;
+}
+
+// The little of Discord's markdown that the bot uses.
+
+const escaped = (text) => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
+
+function inline(text) {
+  return escaped(text)
+    .replace(/&lt;t:(\d+)(?::\w)?&gt;|&#60;t:(\d+)(?::\w)?&#62;/g, (_, a, b) => new Date((a ?? b) * 1000).toLocaleString())
+    .replace(/`([^`]+)`/g, "<code>$1</code>")
+    .replace(/\[([^\]]+)\]\((?:&#60;)?(https?:[^)\s]+?)(?:&#62;)?\)/g, "<u>$1</u>")
+    .replace(/\*\*(.+?)\*\*/g, "<b>$1</b>")
+    .replace(/(^|[^\\*])\*([^*\s][^*]*)\*/g, "$1<i>$2</i>")
+    .replace(/\\([\\*_~`|>#\-[\]()])/g, "$1");
+}
+
+function prose(text) {
+  const box = document.createElement("div");
+  box.innerHTML = text.split("```").map((piece, ix) => ix % 2
+    ? `<pre>${escaped(piece.replace(/^\w*\n/, ""))}</pre>`
+    : piece.split("\n").filter((line) => line.trim()).map((line) => {
+      const [, sign, rest] = /^(#{1,3} |-# )?(.*)$/s.exec(line);
+      if (!sign) return `<p>${inline(rest)}</p>`;
+      return sign === "-# " ? `<p><small>${inline(rest)}</small></p>` : `<h3>${inline(rest)}</h3>`;
+    }).join("")).join("");
+  return box;
+}
+
+// Time passes.
+
+async function pass(button) {
+  const buttons = [...document.querySelectorAll("#time button")];
+  buttons.forEach((one) => { one.disabled = true; });
+  try {
+    await fetch("/playground/pass", {
+      method: "POST", headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ hours: Number(button.dataset.hours) }),
+    });
+  } finally {
+    buttons.forEach((one) => { one.disabled = false; });
+    await look();
+  }
+}
+
+for (const button of document.querySelectorAll("#time button")) {
+  button.addEventListener("click", () => void pass(button));
+}
+for (const tab of document.querySelectorAll("#tabs button")) {
+  tab.addEventListener("click", () => { document.body.dataset.tab = tab.dataset.tab; void look(); });
+}
+$("hints").open = store.get("hints") !== "closed" && window.innerWidth > 900;
+$("hints").addEventListener("toggle", () => store.set("hints", $("hints").open ? "open" : "closed"));
+
+await look();
+setInterval(follow, 200);
+setInterval(look, 1000);

@@ -1,0 +1,257 @@
+"""Our page in front of simcord's: people to be, private letters, and time that passes.
+
+simcord's preview shows one channel to one viewer and redraws only the page
+that acted. This server, on loopback alone, passes everything through to it,
+and adds what the preview lacks.
+"""
+
+import asyncio
+import contextlib
+import json
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, Final
+
+import aiohttp
+import simcord
+from aiohttp import web
+from simcord.preview import Preview
+
+from metrobot.demo.mailbox import Mailbox
+
+PAGE: Final = Path(__file__).with_name("page")
+HOST: Final = "127.0.0.1"
+_SECOND_TRIES: Final = 20
+_PAUSE: Final = 0.1
+_WATCH: Final = 0.4
+# Its own rules against framing would shut out our page of the same origin.
+_DROPPED_FROM_ANSWER: Final = frozenset(
+    {"content-length", "content-encoding", "content-security-policy", "date", "server"}
+    | {"transfer-encoding", "x-frame-options"}
+)
+# simcord compares them with its own address.
+_DROPPED_FROM_REQUEST: Final = frozenset({"content-length", "host", "origin", "referer"})
+_WORTH_ANOTHER_TRY: Final = frozenset({"busy", "stale-revision"})
+
+
+@dataclass
+class Proxy:
+    """The page's server.
+
+    Attributes:
+        env: the simulated Discord.
+        preview: simcord's page, already being served.
+        people: whom one can be.
+    """
+
+    env: simcord.Env
+    preview: Preview
+    people: tuple[simcord.MemberActor, ...]
+    _one_at_a_time: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _requests_seen: int = 0
+    _ahead: timedelta = timedelta()
+
+    def __post_init__(self) -> None:
+        self.mailbox = Mailbox(self.env)
+
+    @contextlib.asynccontextmanager
+    async def serving(self, port: int) -> AsyncIterator[str]:
+        """Serve while the context lasts; gives the address to open.
+
+        Raises:
+            OSError: the port is taken.
+        """
+        self._upstream, _, _ = self.preview.url.partition("/#")
+        runner = web.AppRunner(self._application(), access_log=None, shutdown_timeout=1)
+        async with aiohttp.ClientSession() as self._session:
+            await runner.setup()
+            watch = asyncio.create_task(self._watch())
+            try:
+                await web.TCPSite(runner, HOST, port).start()
+                yield f"http://{HOST}:{runner.addresses[0][1]}/"
+            finally:
+                watch.cancel()
+                await asyncio.gather(watch, return_exceptions=True)
+                await runner.cleanup()
+
+    def _application(self) -> web.Application:
+        """Return the routes."""
+        app = web.Application(middlewares=[_only_from_this_page], client_max_size=2**25)
+        app.router.add_get("/", _page)
+        app.router.add_static("/playground/page", PAGE)
+        app.router.add_get("/playground/state", self._state)
+        app.router.add_get("/playground/picture/{person}/{name}", self._picture)
+        app.router.add_post("/playground/pass", self._pass)
+        app.router.add_get("/discord", self._frame)
+        app.router.add_get("/preview.css", self._style)
+        app.router.add_post("/api/action", self._action)
+        app.router.add_route("*", "/{path:.*}", self._through)
+        return app
+
+    # What our page asks for.
+
+    async def _state(self, request: web.Request) -> web.Response:
+        """Answer who is there, what each has been told in private, and the time."""
+        me = _number(request.query.get("person", ""))
+        called = self._called()
+        return web.json_response(
+            {
+                "secret": self.preview.capability,
+                "now": self.env.now().isoformat(),
+                "people": [
+                    {
+                        "id": str(person.id),
+                        "name": person.name,
+                        "letters": self.mailbox.count(person.id),
+                        "called": person.id in called,
+                    }
+                    for person in self.people
+                ],
+                "letters": self.mailbox.letters(me),
+            }
+        )
+
+    def _called(self) -> frozenset[int]:
+        """Return whom the newest message that mentions anybody mentions."""
+        messages = self.env.backend.messages.get(self.preview.channel.id, {})
+        for message in reversed(messages.values()):
+            if message.ping_user_ids and not message.is_ephemeral:
+                return frozenset(message.ping_user_ids)
+        return frozenset()
+
+    async def _picture(self, request: web.Request) -> web.Response:
+        """Answer with a picture out of a direct message."""
+        person = _number(request.match_info["person"])
+        picture = self.mailbox.picture(person, request.match_info["name"])
+        if picture is None:
+            raise web.HTTPNotFound
+        return web.Response(body=picture, content_type="image/png")
+
+    async def _pass(self, request: web.Request) -> web.Response:
+        """Let some hours pass at once, with all that is due in them."""
+        hours = _number((await request.json()).get("hours"))
+        if not 1 <= hours <= 24 * 7:
+            raise web.HTTPBadRequest(text="hours: 1 to 168")
+        async with self._one_at_a_time:
+            await self._catch_up()
+            self._ahead += timedelta(hours=hours)
+            await self._catch_up()
+            await self._refresh()
+        return web.json_response({"now": self.env.now().isoformat()})
+
+    # What simcord's page asks for.
+
+    async def _frame(self, request: web.Request) -> web.Response:
+        """Answer with simcord's page."""
+        return await self._forward("GET", "/", request.headers, b"")
+
+    async def _style(self, request: web.Request) -> web.Response:
+        """Answer with simcord's style and ours behind it."""
+        answer = await self._forward("GET", "/preview.css", request.headers, b"")
+        ours = await asyncio.to_thread((PAGE / "frame.css").read_text, encoding="utf-8")
+        return web.Response(text=f"{answer.text}\n{ours}", content_type="text/css")
+
+    async def _through(self, request: web.Request) -> web.Response:
+        """Pass a request on as it is."""
+        body = await request.read()
+        return await self._forward(request.method, request.raw_path, request.headers, body)
+
+    async def _action(self, request: web.Request) -> web.Response:
+        """Do what a person does, then show it on everybody's page before answering."""
+        body = await request.read()
+        async with self._one_at_a_time:
+            await self._catch_up()
+            answer = await self._forward("POST", "/api/action", request.headers, body)
+            if request.content_type == "application/json":
+                answer = await self._try_again(request.headers, json.loads(body), answer)
+            await self._refresh()
+        return answer
+
+    async def _try_again(
+        self, headers: Mapping[str, str], body: dict[str, Any], answer: web.Response
+    ) -> web.Response:
+        """Repeat what was refused only since the page had just been redrawn."""
+        for _ in range(_SECOND_TRIES):
+            revision = _revision_to_try(answer)
+            if revision is None:
+                break
+            await asyncio.sleep(_PAUSE)
+            again = json.dumps({**body, "published_revision": revision}).encode()
+            answer = await self._forward("POST", "/api/action", headers, again)
+        return answer
+
+    async def _forward(
+        self, method: str, path: str, headers: Mapping[str, str], body: bytes
+    ) -> web.Response:
+        """Return simcord's answer, without what ties it to its own address."""
+        kept = {k: v for k, v in headers.items() if k.lower() not in _DROPPED_FROM_REQUEST}
+        async with self._session.request(
+            method, f"{self._upstream}{path}", headers=kept, data=body or None
+        ) as answer:
+            shown = {
+                k: v for k, v in answer.headers.items() if k.lower() not in _DROPPED_FROM_ANSWER
+            }
+            return web.Response(status=answer.status, body=await answer.read(), headers=shown)
+
+    # Time, and what the bot posts by itself.
+
+    async def _catch_up(self) -> None:
+        """Bring the virtual clock to the real one and what was skipped before it."""
+        behind = datetime.now(UTC) + self._ahead - self.env.now()
+        if behind > timedelta():
+            await self.env.advance_time(behind.total_seconds())
+
+    async def _refresh(self) -> None:
+        """Show on all pages what the bot has posted."""
+        await self.preview.refresh()
+        self._requests_seen = len(self.env.http_requests)
+
+    async def _watch(self) -> None:
+        """Show what the bot posts when nobody has pressed anything."""
+        while True:
+            await asyncio.sleep(_WATCH)
+            if len(self.env.http_requests) != self._requests_seen:
+                async with self._one_at_a_time:
+                    with contextlib.suppress(TimeoutError):  # still drawing: next time
+                        await self._refresh()
+
+
+def _revision_to_try(answer: web.Response) -> int | None:
+    """Return the revision with which a refused action may succeed, or None."""
+    receipt = json.loads(answer.body) if isinstance(answer.body, bytes) else None
+    if not isinstance(receipt, dict) or not receipt.get("rejected"):
+        return None
+    codes = {item.get("code") for item in receipt.get("diagnostics", ())}
+    return int(receipt["revision"]) if codes & _WORTH_ANOTHER_TRY else None
+
+
+async def _page(_request: web.Request) -> web.FileResponse:
+    """Answer with our page."""
+    return web.FileResponse(PAGE / "index.html", headers={"Cache-Control": "no-store"})
+
+
+@web.middleware
+async def _only_from_this_page(
+    request: web.Request, handler: Any
+) -> web.StreamResponse:  # aiohttp's type of handlers is not exported
+    """Refuse other sites that the same browser has open."""
+    ours = {f"{host}:{request.url.port}" for host in (HOST, "localhost")}
+    origin = request.headers.get("Origin")
+    if request.host not in ours or (origin and origin.removeprefix("http://") not in ours):
+        raise web.HTTPForbidden
+    response: web.StreamResponse = await handler(request)
+    return response
+
+
+def _number(value: object) -> int:
+    """Return a whole number that came from outside.
+
+    Raises:
+        HTTPBadRequest: it is none.
+    """
+    try:
+        return int(str(value))
+    except ValueError:
+        raise web.HTTPBadRequest(text="a whole number is missing") from None
