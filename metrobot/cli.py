@@ -49,6 +49,8 @@ def main(arguments: Sequence[str], titles: Titles | None = None) -> int:
     except SystemExit as end:  # argparse has printed why, or the help
         return MISUSE if end.code else 0
     try:
+        if given.command == "check":
+            return _check()
         return _run(given, _titles() if titles is None else titles)
     except (MisuseError, OSError) as error:
         print(f"metrobot {given.command}: {error}", file=sys.stderr)
@@ -83,16 +85,14 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _run(given: argparse.Namespace, titles: Titles) -> int:
-    """Carry out a command that was read."""
+    """Carry out a command about records."""
     match given.command:
         case "simulate":
             return _simulate(given, titles)
         case "replay":
             return _each(given.file, lambda record, name: _replay(record, name, titles, given.png))
-        case "verify":
-            return _each(given.file, lambda record, _: _verify(record, titles))
         case _:
-            return _check()
+            return _each(given.file, lambda record, _: _verify(record, titles))
 
 
 # --- simulate ---

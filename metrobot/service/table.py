@@ -118,7 +118,7 @@ class Table:
     seating: Seating
     revision: int
     ruleset: Ruleset | None
-    state: Any | None
+    state: Any
     log: tuple[LoggedEvent, ...]
     commitment: str
     salt: tuple[str, ...]

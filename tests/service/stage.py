@@ -1,0 +1,127 @@
+"""What the tests of the service play on: a clock, a courier, people, a table."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from metrobot.service.ports import Delivery, DeliveryKind, Undeliverable
+from metrobot.service.table import Person, PlayerId, Table
+from metrobot.service.tables import Tables
+from metrobot.store.store import Store
+from tests.service.toy import TOY, Take
+
+GUILD, CHANNEL = 1, 2
+ANN, BOB, CAT, DAN = (
+    Person(PlayerId(number), name)
+    for number, name in ((10, "Ann"), (11, "Bob"), (12, "Cat"), (13, "Dan"))
+)
+KEY = bytes(range(32))
+
+
+@dataclass
+class FakeClock:
+    """A clock that is set by hand."""
+
+    time: datetime = datetime(2026, 1, 1, tzinfo=UTC)
+
+    def now(self) -> datetime:
+        """Return the time that was set."""
+        return self.time
+
+    def advance(self, seconds: float) -> None:
+        """Let time pass."""
+        self.time += timedelta(seconds=seconds)
+
+
+@dataclass
+class FakeCourier:
+    """A courier that writes down what it said.
+
+    Attributes:
+        said: kind, turn and player of each thing said, in order.
+        tried: nonces of all attempts.
+        failures: what to raise, by kind, until it is taken away.
+    """
+
+    said: list[tuple[str, int | None, int | None]] = field(default_factory=list)
+    tried: list[str] = field(default_factory=list)
+    failures: dict[DeliveryKind, Exception] = field(default_factory=dict)
+
+    async def deliver(self, table: Table, delivery: Delivery) -> int | None:
+        """Write down, or fail."""
+        self.tried.append(delivery.nonce)
+        if delivery.kind in self.failures:
+            raise self.failures[delivery.kind]
+        self.said.append((delivery.kind.value, delivery.turn, delivery.player))
+        return 1000 + delivery.id
+
+
+CLOSED = Undeliverable("dm_closed", permanent=True)
+HICCUP = Undeliverable("500", permanent=False)
+GONE = Undeliverable("channel deleted", permanent=True)
+
+
+@dataclass
+class Stage:
+    """A service over a real database, and what surrounds it."""
+
+    tables: Tables
+    store: Store
+    clock: FakeClock
+    courier: FakeCourier
+    url: str
+
+    async def lobby(self, *others: Person) -> Table:
+        """Open a lobby of Ann and others."""
+        table = await self.tables.open(
+            guild=GUILD, channel=CHANNEL, host=ANN, title="toy", capacity=None
+        )
+        for number, person in enumerate(others):
+            table = await self.tables.join(CHANNEL, person, 500 + number)
+        return table
+
+    async def start(self, *others: Person, **options: bool) -> Table:
+        """Start a game of Ann and others, in this order."""
+        await self.lobby(*others)
+        await self.tables.choose(CHANNEL, ANN.id, "seating", "joined")
+        for name, value in options.items():
+            await self.tables.choose(CHANNEL, ANN.id, name, value)
+        return await self.tables.start(CHANNEL, ANN.id, may_manage=False, interaction=900)
+
+    async def take(self, table: Table, *counts: int) -> Table:
+        """Let whoever is awaited take counters."""
+        (person,) = table.to_act()
+        actions = [Take(count) for count in counts]
+        return await self.tables.act(table.id, person.id, table.revision, actions)
+
+    async def finish(self, table: Table) -> Table:
+        """Play on to the end, as fast as it can be."""
+        while table.status == "running":
+            table = await self.take(table, min(3, table.state.pile))
+        return table
+
+    async def said(self) -> list[tuple[str, int | None, int | None]]:
+        """Return what has been said once all that is due was."""
+        await self.tables.deliver_pending()
+        return self.courier.said
+
+
+def url_of(path: Path) -> str:
+    """Return the address of a database file."""
+    return f"sqlite+aiosqlite:///{path}"
+
+
+@asynccontextmanager
+async def staged(
+    url: str, *, courier: FakeCourier | None = None, clock: FakeClock | None = None
+) -> AsyncIterator[Stage]:
+    """Set up a service on a database, and take it down again."""
+    clock = clock or FakeClock()
+    courier = courier or FakeCourier()
+    store = await Store.open(url)
+    tables = Tables(store, clock, {"toy": TOY}, entropy=lambda: KEY)
+    yield Stage(tables, store, clock, courier, url)
+    await tables.close()
+    await store.close()

@@ -1,0 +1,262 @@
+"""A toy title with a bit of everything that the frame must bear.
+
+A pile of counters; each player holds a hidden number, dealt by chance. In his
+turn a player takes 1 to 3 counters, once or twice; after the first time he may
+also `stop`. When half the pile is gone, chance adds 0 to 2 counters, once.
+Whoever has most, his number added, wins. With `double` two people hold two
+seats each, which take turns as 0, 1, 2, 3.
+"""
+
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import Any, ClassVar
+
+from metrobot.engine.actions import Action
+from metrobot.engine.actors import CHANCE, Actor, Seat
+from metrobot.engine.errors import RecordError, Rule, RuleError
+from metrobot.engine.ruleset import Option, Ruleset
+from metrobot.engine.title import Title
+
+PILE = 12
+HALF = 6
+NUMBERS = range(1, 7)
+
+
+@dataclass(frozen=True, slots=True)
+class Deal(Action):
+    """Chance gives each player a number."""
+
+    kind: ClassVar[str] = "deal"
+    numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Refill(Action):
+    """Chance adds counters to the pile."""
+
+    kind: ClassVar[str] = "refill"
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Take(Action):
+    """Take counters."""
+
+    kind: ClassVar[str] = "take"
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stop(Action):
+    """Take no second time."""
+
+    kind: ClassVar[str] = "stop"
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The whole truth."""
+
+    rules: Ruleset
+    pile: int
+    numbers: tuple[int, ...]
+    taken: tuple[int, ...]
+    turn: int = 0
+    takes: int = 0
+    refilled: bool = False
+
+    @property
+    def seat(self) -> Seat:
+        """Whose turn it is."""
+        return Seat(self.turn % len(self.taken))
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What somebody may see."""
+
+    pile: int
+    taken: tuple[int, ...]
+    numbers: tuple[int | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ToyOutcome:
+    """Who has how much."""
+
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+
+    def as_record(self) -> dict[str, Any]:
+        """Return the result as in the record."""
+        return {"scores": list(self.scores), "winners": list(self.winners)}
+
+
+class Toy(Title[State, View]):
+    """Counters."""
+
+    id: ClassVar[str] = "toy"
+    rules_version: ClassVar[int] = 1
+    player_counts: ClassVar[tuple[int, ...]] = (2, 3)
+    options: ClassVar[tuple[Option, ...]] = (
+        Option("open", (False, True), frozenset({2, 3})),
+        Option("double", (False, True), frozenset({2})),
+        Option("colour", ("red", "blue"), frozenset({2, 3})),
+    )
+
+    def check_ruleset(self, rules: Ruleset) -> None:
+        """Refuse a wrong number of people, and doubling with three."""
+        if rules.players not in self.player_counts:
+            raise RecordError(f"{rules.players} players")
+        if rules["double"] and rules.players != 2:
+            raise RecordError("double is for two players")
+
+    def seat_count(self, rules: Ruleset) -> int:
+        """Return the number of seats."""
+        return 4 if rules["double"] else rules.players
+
+    def player_of(self, rules: Ruleset, seat: Seat) -> int:
+        """Return who holds a seat."""
+        return seat % rules.players
+
+    def deals_hands(self, rules: Ruleset) -> bool:
+        """Return whether the numbers are told."""
+        return not rules["open"]
+
+    def initial_state(self, rules: Ruleset) -> State:
+        """Return the state before the first action."""
+        return State(rules, PILE, (), (0,) * self.seat_count(rules))
+
+    def awaiting(self, state: State) -> tuple[Actor, ...]:
+        """Return who may act."""
+        if self.is_over(state):
+            return ()
+        if not state.numbers or (state.pile <= HALF and not state.refilled):
+            return (CHANCE,)
+        return (state.seat,)
+
+    def objection(self, state: State, actor: Actor, action: Action) -> RuleError | None:
+        """Return why not, or None."""
+        if self.is_over(state):
+            return RuleError(Rule.GAME_OVER)
+        if actor not in self.awaiting(state):
+            return RuleError(Rule.NOT_YOUR_TURN)
+        if actor is CHANCE:
+            return None if action in self.chance(state) else RuleError(Rule.NOT_BY_CHANCE)
+        return _seat_objection(state, action)
+
+    def legal_actions(self, state: State, seat: Seat) -> tuple[Action, ...]:
+        """Return what is open."""
+        tries: tuple[Action, ...] = (Take(1), Take(2), Take(3), Stop())
+        return tuple(a for a in tries if self.objection(state, seat, a) is None)
+
+    def chance(self, state: State) -> Sequence[Action]:
+        """Return the possible draws."""
+        if self.awaiting(state) != (CHANCE,):
+            return ()
+        if not state.numbers:
+            return [Deal(numbers) for numbers in product(NUMBERS, repeat=state.rules.players)]
+        return [Refill(count) for count in range(3)]
+
+    def apply(self, state: State, actor: Actor, action: Action) -> State:
+        """Return the state after an action."""
+        refusal = self.objection(state, actor, action)
+        if refusal is not None:
+            raise refusal
+        match action:
+            case Deal(numbers):
+                return replace(state, numbers=numbers)
+            case Refill(count):
+                return replace(state, pile=state.pile + count, refilled=True)
+            case Take(count):
+                return _taken(state, count)
+            case _:
+                return replace(state, turn=state.turn + 1, takes=0)
+
+    def turn_number(self, state: State) -> int:
+        """Return the number of turns that have ended."""
+        return state.turn
+
+    def is_over(self, state: State) -> bool:
+        """Return whether the pile is gone."""
+        return state.pile == 0
+
+    def outcome(self, state: State) -> ToyOutcome:
+        """Return who has how much."""
+        scores = list(state.numbers)
+        for seat, count in enumerate(state.taken):
+            scores[self.player_of(state.rules, Seat(seat))] += count
+        winners = (player for player, score in enumerate(scores) if score == max(scores))
+        return ToyOutcome(tuple(scores), tuple(winners))
+
+    def view_for(
+        self, state: State, seats: AbstractSet[Seat] = frozenset(), *, preview: bool = False
+    ) -> View:
+        """Return what the holder of these seats may see."""
+        players = {self.player_of(state.rules, seat) for seat in seats}
+        is_open = state.rules["open"] or self.is_over(state)
+        numbers = (
+            number if is_open or player in players else None
+            for player, number in enumerate(state.numbers)
+        )
+        return View(state.pile, state.taken, tuple(numbers))
+
+    def encode(self, action: Action) -> dict[str, Any]:
+        """Return the fields as in the record."""
+        match action:
+            case Deal(numbers):
+                return {"numbers": list(numbers)}
+            case Refill(count) | Take(count):
+                return {"count": count}
+            case _:
+                return {}
+
+    def encode_public(self, rules: Ruleset, action: Action) -> dict[str, Any]:
+        """Return the fields without what is hidden."""
+        if isinstance(action, Deal) and not rules["open"]:
+            return {"numbers": None}
+        return self.encode(action)
+
+    def decode(self, kind: str, fields: Mapping[str, Any]) -> Action:
+        """Return the action of a record's fields."""
+        names = {"deal": {"numbers"}, "refill": {"count"}, "take": {"count"}, "stop": set()}
+        if kind not in names:
+            raise RecordError(f"unknown kind {kind!r}")
+        if fields.keys() != names[kind]:
+            raise RecordError(f"{kind}: {sorted(fields)}")
+        makers = {"refill": Refill, "take": Take, "stop": Stop}
+        return Deal(tuple(fields["numbers"])) if kind == "deal" else makers[kind](**fields)
+
+
+def _seat_objection(state: State, action: Action) -> RuleError | None:
+    """Return why a player may not, or None."""
+    match action:
+        case Take(count) if 1 <= count <= 3 and count <= state.pile:
+            return None
+        case Take():
+            return RuleError("rule.toy.too_many", pile=state.pile)
+        case Stop() if state.takes:
+            return None
+        case Stop():
+            return RuleError("rule.toy.take_first")
+        case _:
+            return RuleError(Rule.UNKNOWN_ACTION)
+
+
+def _taken(state: State, count: int) -> State:
+    """Return the state after somebody took counters."""
+    taken = list(state.taken)
+    taken[state.seat] += count
+    ends = state.takes == 1
+    return replace(
+        state,
+        pile=state.pile - count,
+        taken=tuple(taken),
+        turn=state.turn + ends,
+        takes=0 if ends else state.takes + 1,
+    )
+
+
+TOY = Toy()

@@ -1,0 +1,195 @@
+"""The database: pragmas, migrations, real transactions, no half of anything."""
+
+import asyncio
+import sqlite3
+from functools import partial
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import Connection
+
+from metrobot.store.database import Database, to_the_end
+from metrobot.store.schema import memos, metadata
+
+
+def _url(path: Path) -> str:
+    return f"sqlite+aiosqlite:///{path}/games.db"
+
+
+def _note(connection: Connection, name: str) -> None:
+    connection.execute(memos.insert(), {"name": name, "value": ""})
+
+
+def _notes(connection: Connection) -> list[str]:
+    return list(connection.execute(sa.select(memos.c.name).order_by(memos.c.name)).scalars())
+
+
+@pytest.mark.parametrize(
+    ("pragma", "value"),
+    [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1), ("busy_timeout", 5000)],
+)
+async def test_pragmas_are_on(tmp_path: Path, pragma: str, value: object) -> None:
+    """Readers and writers alike work with the pragmas that keep games safe."""
+    database = await Database.open(_url(tmp_path))
+
+    def read(connection: Connection) -> object:
+        return connection.exec_driver_sql(f"PRAGMA {pragma}").scalar_one()
+
+    found = [await database.read(read), await database.write(read)]
+    await database.close()
+
+    assert found == [value, value]
+
+
+async def test_migrations_lead_to_the_tables(tmp_path: Path) -> None:
+    """What the migrations make is what the code believes in."""
+    database = await Database.open(_url(tmp_path))
+
+    def differences(connection: Connection) -> list[object]:
+        context = MigrationContext.configure(connection, opts={"compare_server_default": True})
+        return list(compare_metadata(context, metadata))
+
+    found = await database.read(differences)
+    await database.close()
+
+    assert found == []
+
+
+async def test_migrating_again_keeps_what_is_there(tmp_path: Path) -> None:
+    """A database that is in its newest form is left alone."""
+    first = await Database.open(_url(tmp_path))
+    await first.write(lambda connection: _note(connection, "kept"))
+    await first.close()
+
+    second = await Database.open(_url(tmp_path))
+    found = await second.read(_notes)
+    await second.close()
+
+    assert found == ["kept"]
+
+
+async def test_a_failed_transaction_writes_nothing(tmp_path: Path) -> None:
+    """What came before the failure is taken back."""
+    database = await Database.open(_url(tmp_path))
+
+    def work(connection: Connection) -> None:
+        _note(connection, "half")
+        raise LookupError
+
+    with pytest.raises(LookupError):
+        await database.write(work)
+    found = await database.read(_notes)
+    await database.close()
+
+    assert found == []
+
+
+async def test_a_writer_claims_the_database_before_it_reads(tmp_path: Path) -> None:
+    """Another process cannot write between a writer's reading and writing."""
+    database = await Database.open(_url(tmp_path))
+    other = sqlite3.connect(tmp_path / "games.db", timeout=0)
+
+    def work(connection: Connection) -> str:
+        _notes(connection)
+        try:
+            other.execute("INSERT INTO memos VALUES ('other', '')")
+        except sqlite3.OperationalError as error:
+            return str(error)
+        return "written"
+
+    said = await database.write(work)
+    other.close()
+    await database.close()
+
+    assert said == "database is locked"
+
+
+async def test_a_reader_sees_one_moment(tmp_path: Path) -> None:
+    """What another process writes meanwhile is not seen half-way through."""
+    database = await Database.open(_url(tmp_path))
+    other = sqlite3.connect(tmp_path / "games.db", isolation_level=None)
+
+    def work(connection: Connection) -> list[list[str]]:
+        before = _notes(connection)
+        other.execute("INSERT INTO memos VALUES ('other', '')")
+        return [before, _notes(connection)]
+
+    found = await database.read(work)
+    other.close()
+    await database.close()
+
+    assert found == [[], []]
+
+
+async def test_a_cancelled_writer_writes_all(tmp_path: Path) -> None:
+    """A task that is cancelled while it writes is told so when all is written."""
+    database = await Database.open(_url(tmp_path))
+    loop = asyncio.get_running_loop()
+
+    def work(connection: Connection) -> None:
+        _note(connection, "first")
+        loop.call_soon(task.cancel)
+        _note(connection, "second")
+
+    task = asyncio.create_task(database.write(work))
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    found = await database.read(_notes)
+    await database.close()
+
+    assert found == ["first", "second"]
+
+
+async def test_a_cancelled_writer_that_fails_leaves_nothing_behind() -> None:
+    """Its failure is not reported as lost, and cancellation wins."""
+    started, go_on = asyncio.Event(), asyncio.Event()
+
+    async def work() -> None:
+        started.set()
+        await go_on.wait()
+        raise LookupError
+
+    task = asyncio.create_task(to_the_end(work()))
+    await started.wait()
+    task.cancel()
+    asyncio.get_running_loop().call_soon(task.cancel)
+    asyncio.get_running_loop().call_later(0, go_on.set)
+
+    with pytest.raises(asyncio.CancelledError):
+        await task
+
+
+async def test_writers_wait_for_each_other(tmp_path: Path) -> None:
+    """Many writers at once all get their turn."""
+    database = await Database.open(_url(tmp_path))
+    names = [f"{number:02}" for number in range(20)]
+
+    await asyncio.gather(*(database.write(partial(_note, name=name)) for name in names))
+    found = await database.read(_notes)
+    await database.close()
+
+    assert found == names
+
+
+async def test_a_database_in_memory_works() -> None:
+    """Readers and writers share its one connection without getting mixed up."""
+    database = await Database.open("sqlite+aiosqlite://")
+
+    await asyncio.gather(
+        database.write(lambda connection: _note(connection, "a")),
+        database.read(_notes),
+        database.write(lambda connection: _note(connection, "b")),
+    )
+    found = await database.read(_notes)
+    await database.close()
+
+    assert found == ["a", "b"]
+
+
+async def test_a_folder_that_is_not_there_is_an_error(tmp_path: Path) -> None:
+    """The database says why it cannot be opened."""
+    with pytest.raises(sa.exc.OperationalError, match="unable to open database file"):
+        await Database.open(f"sqlite+aiosqlite:///{tmp_path}/no/games.db")

@@ -1,0 +1,289 @@
+"""The store: games, moves, people, what is to be said."""
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
+
+import pytest
+
+from metrobot.store.rows import (
+    ChannelTakenError,
+    DeliveryRow,
+    EventRow,
+    GameRow,
+    Move,
+    NewDelivery,
+    PersonRow,
+    StaleError,
+)
+from metrobot.store.store import Store
+
+NOW = datetime(2026, 1, 1, 12, tzinfo=UTC)
+LOBBY = GameRow(
+    id=0,
+    guild=1,
+    channel=2,
+    title="toy",
+    rules_version=1,
+    status="lobby",
+    host=10,
+    capacity=None,
+    players=None,
+    options={"open": False, "colour": "red"},
+    seating="random",
+    commitment="c" * 64,
+    salt=("500", "501"),
+    key="k" * 64,
+    revision=0,
+    result=None,
+    board_message=None,
+    created_at=NOW,
+    turn_since=NOW,
+    people=(PersonRow(10, "Ann"), PersonRow(11, "Bob")),
+)
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    """Return an empty store."""
+    made = await Store.open(f"sqlite+aiosqlite:///{tmp_path}/games.db")
+    yield made
+    await made.close()
+
+
+def _event(revision: int, **payload: int) -> EventRow:
+    return EventRow(revision, revision, "0", "take", payload, NOW)
+
+
+async def _running(store: Store, *deliveries: NewDelivery) -> GameRow:
+    number = await store.create(LOBBY)
+    game = replace(LOBBY, id=number, status="running", players=2, revision=1)
+    await store.begin(Move(game, 0, (_event(1),), deliveries, NOW))
+    return game
+
+
+async def _game(store: Store, number: int) -> GameRow:
+    game = await store.by_id(number)
+    assert game is not None
+    return game
+
+
+async def test_a_game_comes_back_as_it_was_stored(store: Store) -> None:
+    """Every column survives, moments in UTC and people in their order too."""
+    number = await store.create(LOBBY)
+
+    assert await store.by_id(number) == replace(LOBBY, id=number)
+
+
+async def test_moments_of_other_zones_come_back_in_utc(store: Store) -> None:
+    """A clock in another zone tells the same moment."""
+    zone = timezone(timedelta(hours=2))
+    number = await store.create(replace(LOBBY, created_at=NOW.astimezone(zone)))
+
+    created_at = (await _game(store, number)).created_at
+    assert (created_at, created_at.tzinfo) == (NOW, UTC)
+
+
+@pytest.mark.parametrize("status", ["lobby", "running"])
+async def test_a_channel_holds_one_unfinished_game(store: Store, status: str) -> None:
+    """A second one is refused, in a lobby as well as in play."""
+    await store.create(replace(LOBBY, status=status))
+
+    with pytest.raises(ChannelTakenError):
+        await store.create(LOBBY)
+
+
+@pytest.mark.parametrize("status", ["over", "cancelled"])
+async def test_a_channel_holds_any_number_of_ended_games(store: Store, status: str) -> None:
+    """What has ended makes room for the next game."""
+    for _ in range(2):
+        await store.create(replace(LOBBY, status=status))
+
+    assert await store.create(LOBBY) == 3
+
+
+async def test_other_channels_are_free(store: Store) -> None:
+    """One game a channel, not one in all."""
+    await store.create(LOBBY)
+
+    assert await store.create(replace(LOBBY, channel=3)) == 2
+
+
+async def test_the_newest_game_is_the_unfinished_one(store: Store) -> None:
+    """An unfinished game counts as newest, then the one that was finished last."""
+    await store.create(replace(LOBBY, status="over"))
+    finished = await store.create(replace(LOBBY, status="over"))
+    await store.create(replace(LOBBY, status="cancelled"))
+
+    newest = await store.newest(LOBBY.channel)
+    assert newest is not None
+    assert (newest.id, await store.unfinished(LOBBY.channel)) == (finished, None)
+
+    number = await store.create(LOBBY)
+    newest = await store.newest(LOBBY.channel)
+    assert newest is not None
+    assert newest.id == number
+
+
+async def test_events_come_back_in_their_order(store: Store) -> None:
+    """Those behind a revision, with their payload."""
+    game = await _running(store)
+    events = (_event(2, count=3), _event(3, count=1))
+    await store.append(Move(replace(game, revision=3), 1, events, (), NOW))
+
+    assert await store.events(game.id, 1) == events
+    assert await store.events(game.id, 3) == ()
+
+
+async def test_the_slower_writer_is_refused(store: Store) -> None:
+    """Two moves on one board: the second one writes nothing."""
+    game = await _running(store)
+    fast = Move(replace(game, revision=2), 1, (_event(2, count=1),), (), NOW)
+    slow = Move(
+        replace(game, revision=3),
+        1,
+        (_event(2, count=2), _event(3)),
+        (NewDelivery("turn", turn=0),),
+        NOW,
+    )
+    await store.append(fast)
+
+    with pytest.raises(StaleError):
+        await store.append(slow)
+    assert await store.events(game.id, 1) == fast.events
+    assert await store.pending(game.id) == ()
+
+
+async def test_the_log_itself_refuses_a_second_writer(store: Store) -> None:
+    """An event that is there is never replaced, whatever the game's row says."""
+    game = await _running(store)
+
+    with pytest.raises(StaleError):
+        await store.append(Move(replace(game, revision=1), 1, (_event(1),), (), NOW))
+
+
+async def test_a_lobby_that_has_started_cannot_be_changed(store: Store) -> None:
+    """Whoever still has the lobby before his eyes is too late."""
+    game = await _running(store)
+
+    with pytest.raises(StaleError):
+        await store.save_lobby(replace(LOBBY, id=game.id, people=()))
+    assert (await _game(store, game.id)).people == LOBBY.people
+
+
+async def test_a_lobby_keeps_its_people_in_their_order(store: Store) -> None:
+    """Joining, leaving and names are stored; a known person keeps his settings."""
+    number = await store.create(LOBBY)
+    people = (PersonRow(11, "Bobby"), PersonRow(12, "Cat"))
+    await store.save_lobby(replace(LOBBY, id=number, host=11, people=people))
+
+    game = await _game(store, number)
+    assert (game.host, game.people) == (11, people)
+
+
+async def test_giving_up_silences_a_game(store: Store) -> None:
+    """What was still to be said of a cancelled game is not said."""
+    game = await _running(store, NewDelivery("start"))
+    await store.cancel(game)
+
+    assert (await _game(store, game.id)).status == "cancelled"
+    assert await store.pending(game.id) == ()
+
+
+async def test_a_game_that_moved_on_is_not_given_up(store: Store) -> None:
+    """Giving up concerns the game as it was seen."""
+    game = await _running(store)
+
+    with pytest.raises(StaleError):
+        await store.cancel(replace(game, revision=0))
+
+
+async def test_what_is_to_be_said_waits_in_order(store: Store) -> None:
+    """In the order in which it was committed, due at once."""
+    game = await _running(store, NewDelivery("start"), NewDelivery("hand", player=10))
+
+    assert [(row.kind, row.player, row.revision) for row in await store.pending(game.id)] == [
+        ("start", None, 1),
+        ("hand", 10, 1),
+    ]
+    assert await store.games_due(NOW) == (game.id,)
+    assert await store.games_due(NOW - timedelta(seconds=1)) == ()
+
+
+async def _one(store: Store) -> DeliveryRow:
+    game = await _running(store, NewDelivery("hand", player=10))
+    (row,) = await store.pending(game.id)
+    return row
+
+
+async def test_what_was_said_is_not_said_again(store: Store) -> None:
+    """A board that was posted is remembered for links."""
+    row = await _one(store)
+    await store.mark_done(row, 77, board=True)
+
+    assert await store.pending(row.game) == ()
+    assert (await _game(store, row.game)).board_message == 77
+
+
+async def test_other_messages_are_no_boards(store: Store) -> None:
+    """A direct message is not what links lead to."""
+    row = await _one(store)
+    await store.mark_done(row, 77, board=False)
+
+    assert (await _game(store, row.game)).board_message is None
+
+
+async def test_a_move_does_not_forget_the_board_message(store: Store) -> None:
+    """A board may be posted while the next move is being made."""
+    game = await _running(store)
+    await store.set_board_message(game.id, 77)
+    await store.append(Move(replace(game, revision=2), 1, (_event(2),), (), NOW))
+
+    assert (await _game(store, game.id)).board_message == 77
+
+
+async def test_what_failed_waits(store: Store) -> None:
+    """It counts its attempts and is due later."""
+    row = await _one(store)
+    later = NOW + timedelta(seconds=5)
+    await store.postpone(row, later, "x" * 500)
+
+    assert await store.pending(row.game) == (replace(row, attempts=1, next_at=later),)
+
+
+async def test_what_cannot_be_said_is_dropped(store: Store) -> None:
+    """It is never tried again."""
+    row = await _one(store)
+    await store.drop(row, "gone")
+
+    assert await store.pending(row.game) == ()
+
+
+async def test_closed_direct_messages_are_remembered(store: Store) -> None:
+    """The person is known for it, and something else is said instead."""
+    row = await _one(store)
+    await store.drop_closed(row, "dm_closed", NewDelivery("dm_closed", player=10), NOW)
+
+    (instead,) = await store.pending(row.game)
+    game = await _game(store, row.game)
+    assert (instead.kind, instead.player) == ("dm_closed", 10)
+    assert game.people[0] == PersonRow(10, "Ann", dm_closed=True)
+
+
+async def test_names_are_remembered_of_those_who_play(store: Store) -> None:
+    """A new name of a player is stored, a stranger's is not."""
+    number = await store.create(LOBBY)
+    await store.rename(10, "Anna")
+    await store.rename(99, "Stranger")
+
+    assert (await _game(store, number)).people[0].name == "Anna"
+
+
+async def test_notes_are_kept(store: Store) -> None:
+    """The newest one of a name counts."""
+    assert await store.memo("commands") is None
+
+    await store.set_memo("commands", "one")
+    await store.set_memo("commands", "two")
+    assert await store.memo("commands") == "two"
