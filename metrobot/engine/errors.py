@@ -6,7 +6,7 @@ from typing import TypeAlias
 Fact: TypeAlias = int | str | tuple[str, ...]
 
 
-class Refusal(Exception):
+class Refusal(Exception):  # noqa: N818 -- it is no fault: the word of the glossary
     """Something well-formed that was refused; nothing has changed.
 
     Attributes:
@@ -36,3 +36,7 @@ class Rule(StrEnum):
 
 class RecordError(Exception):
     """A record or an event of it is not of the form that the format demands."""
+
+
+class PartialRecordError(RecordError):
+    """The record of a running game: it leaves out what is still secret."""

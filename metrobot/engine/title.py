@@ -15,18 +15,15 @@ V = TypeVar("V")
 
 
 class Outcome(Protocol):
-    """How a finished game ended; each title adds its own breakdown.
-
-    Attributes:
-        scores: points per player, in turn order.
-        winners: the players who won, more than one if they share the win.
-    """
+    """How a finished game ended; each title adds its own breakdown."""
 
     @property
-    def scores(self) -> tuple[int, ...]: ...
+    def scores(self) -> tuple[int, ...]:
+        """Points per player, in turn order."""
 
     @property
-    def winners(self) -> tuple[int, ...]: ...
+    def winners(self) -> tuple[int, ...]:
+        """The players who won, rising; more than one if they share the win."""
 
     def as_record(self) -> dict[str, Any]:
         """Return the `result` of the record, keys in the order of the format."""
@@ -158,4 +155,5 @@ class Title(ABC, Generic[S, V]):
 
         Raises:
             RecordError: an unknown kind or key, or a value of a wrong form.
+            PartialRecordError: the fields leave out what was secret.
         """
