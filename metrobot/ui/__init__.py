@@ -1,0 +1,1 @@
+"""Discord: commands, buttons, planners and all the words."""

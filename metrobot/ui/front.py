@@ -1,0 +1,206 @@
+"""How a game title shows itself: the contract between the frame and each game.
+
+The frame knows messages, buttons, lobbies and deliveries; a front knows what
+one game looks like and how it speaks. A front is pure: it makes values from
+views and words, and never talks to Discord, so that it can be tested alone.
+Everything public is made from spectator views.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from discord import app_commands
+
+from metrobot.engine.draft import Draft
+from metrobot.engine.title import Title
+from metrobot.service.table import PlayerId, Table
+from metrobot.ui.words import Words
+
+if TYPE_CHECKING:
+    from metrobot.ui.desk import Desk
+
+AnyCommand = app_commands.Command[Any, ..., Any] | app_commands.Group
+
+
+@dataclass(frozen=True, slots=True)
+class Sketch:
+    """A picture that is still to be drawn, off the event loop.
+
+    Attributes:
+        stem: file name without its ending; tells nothing that is secret.
+        alt: what a blind player is told, at most 1,000 characters.
+        draw: returns the PNG bytes; pure, slow, safe in the drawing thread.
+    """
+
+    stem: str
+    alt: str
+    draw: Callable[[], bytes] = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of a draft's open choices as the planner offers it.
+
+    Attributes:
+        index: into `draft.open_choices`.
+        label: on a button (80 characters at most) or in a menu (100).
+        hint: second line in a menu, at most 100 characters.
+    """
+
+    index: int
+    label: str
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """A select of choices.
+
+    Attributes:
+        prompt: its placeholder, at most 150 characters.
+        choices: 1 to 25.
+    """
+
+    prompt: str
+    choices: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A first choice that names a group, where too many choices are open.
+
+    Attributes:
+        key: goes into the id, at most 20 characters of [a-z0-9_].
+        label: what the player reads.
+    """
+
+    key: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlannerPage:
+    """One look at a private draft.
+
+    Attributes:
+        text: markdown; what was chosen, what it makes, what is open in words.
+        sketch: the picture of it.
+        buttons: at most 20 numbered choices.
+        menus: further choices, at most 3.
+        groups: offered as a select before `menus`, empty where not needed.
+    """
+
+    text: str
+    sketch: Sketch
+    buttons: tuple[Choice, ...] = ()
+    menus: tuple[Menu, ...] = ()
+    groups: tuple[Group, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TurnReport:
+    """What everybody is told of one finished turn.
+
+    Attributes:
+        headline: one short line: who did what.
+        lines: further lines: stations, points, markers, ended lines.
+        warnings: worth knowing now: what is unserved, near the end, last turns.
+        meter: the end meter in one line.
+    """
+
+    headline: str
+    lines: tuple[str, ...]
+    warnings: tuple[str, ...]
+    meter: str
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """A page of the rules.
+
+    Attributes:
+        key: in ids and autocomplete.
+        name: what the reader sees in the list.
+        text: markdown, at most 1,500 characters, with its sections cited.
+        sketch: a small picture where it helps.
+    """
+
+    key: str
+    name: str
+    text: str
+    sketch: Sketch | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A part of a message: some text, then a picture or none."""
+
+    text: str
+    sketch: Sketch | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Zoom:
+    """A part of the board that can be asked for alone."""
+
+    key: str
+    label: str
+
+
+class Front(ABC):
+    """One game title as Discord sees it.
+
+    Methods that take `viewer` show what that person may see; None: everybody.
+    """
+
+    title: ClassVar[Title[Any, Any]]
+
+    @abstractmethod
+    def board(
+        self, table: Table, words: Words, *, viewer: PlayerId | None = None, zoom: str | None = None
+    ) -> Sketch:
+        """Return the board with the last turn's changes, whole or a part of it."""
+
+    @abstractmethod
+    def zooms(self, table: Table, words: Words, viewer: PlayerId | None) -> Sequence[Zoom]:
+        """Return the parts of the board that this person may ask for."""
+
+    @abstractmethod
+    def board_text(self, table: Table, words: Words, viewer: PlayerId | None) -> str:
+        """Return the whole board in words: the picture's twin."""
+
+    @abstractmethod
+    def report(self, table: Table, turn: int, words: Words) -> TurnReport:
+        """Return what happened in one finished turn, from public events."""
+
+    @abstractmethod
+    def opening(self, table: Table, words: Words) -> Sequence[str]:
+        """Return what everybody is told when the game starts, line by line."""
+
+    @abstractmethod
+    def status(self, table: Table, words: Words, viewer: PlayerId | None) -> Sequence[str]:
+        """Return where the game stands, line by line: scores, meter, what is to do."""
+
+    @abstractmethod
+    def hand(self, table: Table, player: PlayerId, words: Words) -> Block:
+        """Return what only this person may see of the game."""
+
+    @abstractmethod
+    def finale(self, table: Table, words: Words) -> Sequence[Sequence[Block]]:
+        """Return the final count as messages of blocks (at most 9 a message, 3,500 characters)."""
+
+    @abstractmethod
+    def planner(
+        self, table: Table, draft: Draft[Any, Any], words: Words, group: str | None
+    ) -> PlannerPage:
+        """Return a look at a draft of the person whose turn it is."""
+
+    @abstractmethod
+    def commands(self, desk: "Desk") -> Sequence[AnyCommand]:
+        """Return the game's own slash commands."""
+
+    @abstractmethod
+    def topics(self, words: Words) -> Sequence[Topic]:
+        """Return the pages of the rules."""

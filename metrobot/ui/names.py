@@ -1,0 +1,43 @@
+"""Names that people gave themselves, made safe to stand in our sentences."""
+
+import re
+import unicodedata
+from typing import Final
+
+LONGEST: Final = 32
+_ISOLATE, _RELEASE = "\u2068", "\u2069"
+_MARKDOWN: Final = re.compile(r"([\\*_~|`\[\]()<:])")
+_JOINER: Final = "\u200d"  # makes one emoji of several
+_UNSEEN: Final = {"Cc", "Cf", "Cs", "Zl", "Zp"}
+_NAMELESS: Final = "?"
+
+
+def plain(name: str) -> str:
+    """Return a name for where Markdown means nothing: alt texts, menus, file texts.
+
+    One line, nothing invisible, at most 32 characters, and isolated, so that a
+    name written from right to left does not turn the sentence around it.
+    """
+    return _isolated(_tidy(name))
+
+
+def shown(name: str) -> str:
+    """Return a name for a message: as `plain`, and read neither as Markdown nor as a mention."""
+    # An invisible stroke behind the @ keeps @everyone from being one.
+    escaped = _MARKDOWN.sub(r"\\\1", _tidy(name)).replace("@", "@\u200b")
+    return _isolated(escaped)
+
+
+def _tidy(name: str) -> str:
+    """Return the visible characters of a name on one line, cut to its length."""
+    seen = (" " if char.isspace() else char for char in name)
+    kept = "".join(
+        char for char in seen if char == _JOINER or unicodedata.category(char) not in _UNSEEN
+    )
+    line = " ".join(kept.split())
+    return line if len(line) <= LONGEST else line[: LONGEST - 1] + "…"
+
+
+def _isolated(name: str) -> str:
+    """Return a name whose direction of writing stays its own."""
+    return f"{_ISOLATE}{name or _NAMELESS}{_RELEASE}"

@@ -1,0 +1,137 @@
+"""Every sentence that people read comes from here: the catalogues of `locale/`.
+
+A catalogue is a gettext .po file whose msgids are keys, `area.thing.detail`; a
+language may have several files, merged into one. They are read when a language
+is first asked for; nothing needs to be compiled. What a language lacks is said
+in English.
+"""
+
+import gettext
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from babel.messages.pofile import read_po
+
+LOCALE: Final = Path(__file__).parent / "locale"
+FALLBACK: Final = "en"
+MINUS: Final = "\u2212"
+
+Plural = tuple[tuple[str, ...], Callable[[int], int]]
+"""Forms of a sentence, and which of them goes with a number."""
+
+
+class MissingWordError(KeyError):
+    """No catalogue has a sentence for this key."""
+
+
+class Words:
+    """One language; immutable.
+
+    Attributes:
+        locale: the name of its folder, such as `en` or `pt_BR`.
+    """
+
+    def __init__(
+        self, locale: str, sentences: Mapping[str, str], plurals: Mapping[str, Plural]
+    ) -> None:
+        self.locale = locale
+        self._sentences = sentences
+        self._plurals = plurals
+
+    def has(self, key: str) -> bool:
+        """Return whether there is a sentence for this key."""
+        return key in self._sentences or key in self._plurals
+
+    def say(self, key: str, **facts: object) -> str:
+        """Return a sentence with its facts filled in; tuples are joined to lists.
+
+        Raises:
+            MissingWordError: there is no such sentence.
+        """
+        try:
+            sentence = self._sentences[key]
+        except KeyError:
+            raise MissingWordError(key) from None
+        return sentence.format_map(self._readable(facts))
+
+    def count(self, key: str, n: int, **facts: object) -> str:
+        """Return the form of a sentence that goes with a number, `{n}` filled in.
+
+        Raises:
+            MissingWordError: there is no such sentence with a plural.
+        """
+        try:
+            forms, form_of = self._plurals[key]
+        except KeyError:
+            raise MissingWordError(key) from None
+        return forms[form_of(n)].format_map(self._readable({"n": n, **facts}))
+
+    def listed(self, items: Sequence[str]) -> str:
+        """Return several things in one phrase: "A, B and C"."""
+        if len(items) < 2:
+            return "".join(items)
+        most = self.say("words.list.comma").join(items[:-1])
+        return self.say("words.list.and", most=most, last=items[-1])
+
+    def signed(self, points: int) -> str:
+        """Return a number with its sign: +3, −6, 0."""
+        if points < 0:
+            return f"{MINUS}{-points}"
+        return f"+{points}" if points else "0"
+
+    def _readable(self, facts: Mapping[str, object]) -> dict[str, object]:
+        """Return the facts with tuples as lists of this language."""
+        return {
+            name: self.listed([str(item) for item in fact]) if isinstance(fact, tuple) else fact
+            for name, fact in facts.items()
+        }
+
+
+def words_for(locale: str | None) -> Words:
+    """Return the nearest language that there is: pt-BR, else pt, else English."""
+    exact = (locale or FALLBACK).replace("-", "_")
+    for name in (exact, exact.partition("_")[0]):
+        if name in languages():
+            return _language(name)
+    return _language(FALLBACK)
+
+
+@cache
+def languages() -> frozenset[str]:
+    """Return the names of all languages that have a catalogue."""
+    return frozenset(path.parent.name for path in LOCALE.glob("*/*.po"))
+
+
+@cache
+def _language(locale: str) -> Words:
+    """Read all catalogues of a language, over the English ones."""
+    sentences = dict[str, str]()
+    plurals = dict[str, Plural]()
+    for name in dict.fromkeys((FALLBACK, locale)):
+        for path in sorted((LOCALE / name).glob("*.po")):
+            for key, found in _entries(path):
+                if isinstance(found, str):
+                    sentences[key] = found
+                else:
+                    plurals[key] = found
+    return Words(locale, sentences, plurals)
+
+
+def _entries(path: Path) -> Iterator[tuple[str, str | Plural]]:
+    """Read one catalogue: each key with its sentence, or its forms; empty ones left out."""
+    with path.open("rb") as file:
+        catalogue = read_po(file, locale=path.parent.name)
+    form_of = gettext.c2py(catalogue.plural_expr)
+    for message in catalogue:
+        forms = (message.string,) if isinstance(message.string, str) else message.string or ()
+        if not message.id or not all(forms):
+            continue
+        if isinstance(message.id, str):
+            yield message.id, forms[0]
+        else:
+            yield message.id[0], (tuple(forms), form_of)
+
+
+ENGLISH: Final = words_for(FALLBACK)
