@@ -1,0 +1,82 @@
+"""An image, and the few ways in which layers put something on it."""
+
+from dataclasses import dataclass
+
+from PIL import Image, ImageDraw
+
+from render.lettering import Weight, fitted, text_stamp
+from render.stamps import Sketch, Stamp, kept
+from render.theme import CARD, INK, Colour
+
+
+@dataclass(frozen=True, slots=True)
+class Canvas:
+    """A full-colour image to draw on, in px from its top left corner.
+
+    Attributes:
+        image: RGB.
+    """
+
+    image: Image.Image
+
+    def stamp(self, stamp: Stamp, x: int, y: int) -> None:
+        """Paste a shape with its anchor here; what lies outside is cut off."""
+        left, top = x + stamp.left, y + stamp.top
+        width, height = stamp.mask.size
+        if left + width <= 0 or top + height <= 0:
+            return
+        if left >= self.image.width or top >= self.image.height:
+            return
+        self.image.paste(stamp.fill, (left, top, left + width, top + height), stamp.mask)
+
+    def text(
+        self,
+        x: int,
+        y: int,
+        text: str,
+        size: int,
+        colour: Colour = INK,
+        weight: Weight = Weight.REGULAR,
+        anchor: str = "ls",
+        room: int | None = None,
+    ) -> None:
+        """Write one line; anchored at the left of its baseline unless told otherwise."""
+        shown = text if room is None else fitted(text, size, weight, room)
+        if shown:
+            self.stamp(text_stamp(shown, size, weight, colour, anchor), x, y)
+
+    def box(self, left: int, top: int, right: int, bottom: int, colour: Colour) -> None:
+        """Fill a rectangle with square corners."""
+        self.image.paste(colour, (left, top, right, bottom))
+
+    def card(
+        self, left: int, top: int, right: int, bottom: int, colour: Colour = CARD, radius: int = 14
+    ) -> None:
+        """Fill a rectangle with smooth round corners."""
+        self.box(left + radius, top, right - radius, bottom, colour)
+        self.box(left, top + radius, right, bottom - radius, colour)
+        disc = disc_stamp(radius, colour)
+        for x in (left + radius, right - radius):
+            for y in (top + radius, bottom - radius):
+                self.stamp(disc, x, y)
+
+    def rule(self, left: int, right: int, y: int, colour: Colour) -> None:
+        """Draw a thin level line."""
+        ImageDraw.Draw(self.image).line((left, y, right, y), fill=colour, width=2)
+
+
+@kept
+def disc_stamp(radius: float, colour: Colour) -> Stamp:
+    """Return a plain disc."""
+    sketch = Sketch(radius, colour)
+    sketch.disc((0, 0), radius, colour)
+    return sketch.stamp()
+
+
+@kept
+def ring_stamp(radius: float, rim: Colour, width: float, core: Colour) -> Stamp:
+    """Return a disc with a rim."""
+    sketch = Sketch(radius, rim)
+    sketch.disc((0, 0), radius, rim)
+    sketch.disc((0, 0), radius - width, core)
+    return sketch.stamp()

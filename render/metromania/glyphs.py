@@ -1,0 +1,201 @@
+"""The signs of the game as stamps: spots, markers, badges, stations, warnings."""
+
+import math
+from typing import Final
+
+from metrobot.games.metromania.city import Ground
+from render.metromania.grid import Spot, unit
+from render.stamps import Sketch, Stamp, kept
+from render.theme import (
+    CARD,
+    GATE_END,
+    HALO,
+    INK,
+    LAKE_INK,
+    PARK_INK,
+    WARNING,
+    Colour,
+)
+
+_HOUSE: Final = ((-0.86, 0.86), (-0.86, -0.12), (0, -0.98), (0.86, -0.12), (0.86, 0.86))
+
+
+def draw_shape(sketch: Sketch, spot: Ground, radius: float, colour: Colour, at: Spot) -> None:
+    """Draw the outline of a type of spot: house, briefcase, ball; filled."""
+    x, y = at
+    if spot is Ground.HOME:
+        sketch.polygon([(x + a * radius, y + b * radius) for a, b in _HOUSE], colour)
+        for corner in _HOUSE:
+            sketch.disc((x + corner[0] * radius, y + corner[1] * radius), radius * 0.08, colour)
+    elif spot is Ground.WORK:
+        side, top = radius * 0.9, radius * 0.72
+        sketch.rounded((x - side, y - top, x + side, y + radius * 0.86), radius * 0.18, colour)
+        sketch.rounded((x - radius * 0.42, y - radius, x + radius * 0.42, y), radius * 0.14, colour)
+    else:
+        sketch.disc(at, radius, colour)
+
+
+@kept
+def shape_stamp(
+    spot: Ground, radius: float, colour: Colour, rim: Colour = CARD, width: float = 0
+) -> Stamp:
+    """Return the shape of a type of spot, with a rim around it."""
+    sketch = Sketch(radius + 2 * width + 2, rim)
+    if width:
+        draw_shape(sketch, spot, radius + width, rim, (0, 0))
+    draw_shape(sketch, spot, radius, colour, (0, 0))
+    return sketch.stamp()
+
+
+@kept
+def marker_stamp(spot: Ground, radius: float, colour: Colour, glow: Colour | None) -> Stamp:
+    """Return a destination marker without its letter: dark rim, light rim, colour."""
+    thin = radius * 0.09
+    outer = radius + 3.2 * thin
+    sketch = Sketch(outer + 4 * thin + 4, glow or INK)
+    if glow is not None:
+        draw_shape(sketch, spot, outer + 3.4 * thin, glow, (0, 0))
+    draw_shape(sketch, spot, outer, INK, (0, 0))
+    draw_shape(sketch, spot, outer - thin, CARD, (0, 0))
+    draw_shape(sketch, spot, radius, colour, (0, 0))
+    return sketch.stamp()
+
+
+def glyph_drop(spot: Ground) -> float:
+    """Return how far below its anchor a shape's letter stands, in radii."""
+    return {Ground.HOME: 0.1, Ground.WORK: 0.08}.get(spot, 0.0)
+
+
+@kept
+def station_stamp(radius: float, width: float, glow: bool) -> Stamp:
+    """Return a station: a light disc with a dark ring, glowing when new."""
+    sketch = Sketch(radius * 1.5, HALO if glow else CARD)
+    if glow:
+        sketch.disc((0, 0), radius * 1.42, HALO)
+    sketch.disc((0, 0), radius + width * 0.4, CARD)
+    sketch.disc((0, 0), radius, INK)
+    sketch.disc((0, 0), radius - width, CARD)
+    return sketch.stamp()
+
+
+@kept
+def badge_stamp(radius: float, colour: Colour, is_striped: bool) -> Stamp:
+    """Return the badge of a line: full for solid, a dashed ring for striped."""
+    sketch = Sketch(radius + 4, CARD)
+    sketch.disc((0, 0), radius + max(1.5, radius * 0.16), CARD)
+    sketch.disc((0, 0), radius, colour)
+    if is_striped:
+        sketch.disc((0, 0), radius * 0.8, CARD)
+        for n in range(8):
+            _ray(sketch, n * 45 + 22.5, radius)
+    return sketch.stamp()
+
+
+def _ray(sketch: Sketch, angle: float, radius: float) -> None:
+    """Cut one gap into the ring of a striped line's badge."""
+    x, y = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+    ends = [(x * radius * share, y * radius * share) for share in (0.78, 1.02)]
+    sketch.stroke(ends, radius * 0.2, CARD)
+
+
+@kept
+def tip_stamp(radius: float, colour: Colour) -> Stamp:
+    """Return the open end of a line that can still grow."""
+    sketch = Sketch(radius + 3, CARD)
+    sketch.disc((0, 0), radius * 1.25, CARD)
+    sketch.disc((0, 0), radius, colour)
+    sketch.disc((0, 0), radius * 0.45, CARD)
+    return sketch.stamp()
+
+
+@kept
+def warning_stamp(radius: float) -> Stamp:
+    """Return a small warning sign: a yellow triangle with a dark bar and dot."""
+    sketch = Sketch(radius * 1.4, INK)
+    for size, colour in ((1.28, INK), (1.0, WARNING)):
+        sketch.polygon([_around(angle, radius * size) for angle in (90, 210, 330)], colour)
+    sketch.stroke([(0, -radius * 0.42), (0, radius * 0.12)], radius * 0.24, INK)
+    sketch.disc((0, radius * 0.33), radius * 0.14, INK)
+    return sketch.stamp()
+
+
+def _around(angle: float, radius: float) -> Spot:
+    """Return a spot on a circle, angle in degrees anticlockwise from east."""
+    return radius * math.cos(math.radians(angle)), -radius * math.sin(math.radians(angle))
+
+
+@kept
+def arrow_stamp(direction: float, length: float, colour: Colour) -> Stamp:
+    """Return an arrow in a direction (in sixths of a turn, anticlockwise from east)."""
+    angle = math.radians(60 * direction)
+    ux, uy = math.cos(angle), -math.sin(angle)
+    sketch = Sketch(length, colour)
+    tip, wing = (ux * length / 2, uy * length / 2), length * 0.42
+    neck = (tip[0] - ux * wing, tip[1] - uy * wing)
+    sides = [(neck[0] - uy * wing * k, neck[1] + ux * wing * k) for k in (0.8, -0.8)]
+    sketch.polygon([tip, *sides], colour)
+    sketch.stroke([(-tip[0], -tip[1]), neck], length * 0.22, colour)
+    return sketch.stamp()
+
+
+@kept
+def tree_stamp(size: float) -> Stamp:
+    """Return one tree of the park."""
+    sketch = Sketch(size, PARK_INK)
+    sketch.stroke([(0, 0), (0, size * 0.72)], size * 0.18, PARK_INK)
+    for x, y, radius in ((0, -0.34, 0.4), (-0.3, 0.02, 0.32), (0.3, 0.02, 0.32)):
+        sketch.disc((x * size, y * size), radius * size, PARK_INK)
+    return sketch.stamp()
+
+
+@kept
+def waves_stamp(size: float) -> Stamp:
+    """Return two waves of the lake."""
+    sketch = Sketch(size * 1.2, LAKE_INK)
+    for y in (-0.28, 0.28):
+        path = [
+            (size * (n / 16 - 0.5) * 1.7, size * (y - 0.16 * math.sin(n / 16 * 4 * math.pi)))
+            for n in range(17)
+        ]
+        sketch.stroke(path, size * 0.17, LAKE_INK, is_round=True)
+    return sketch.stamp()
+
+
+@kept
+def number_stamp(radius: float, colour: Colour) -> Stamp:
+    """Return the badge under the number of a choice: the company's colour around dark."""
+    sketch = Sketch(radius * 1.4, CARD)
+    sketch.disc((0, 0), radius * 1.3, CARD)
+    sketch.disc((0, 0), radius * 1.18, colour)
+    sketch.disc((0, 0), radius, GATE_END)
+    return sketch.stamp()
+
+
+@kept
+def cross_stamp(radius: float, colour: Colour) -> Stamp:
+    """Return a cross: not allowed."""
+    sketch = Sketch(radius * 1.4, CARD)
+    sketch.disc((0, 0), radius * 1.2, CARD)
+    sketch.disc((0, 0), radius, colour)
+    reach = radius * 0.42
+    for way in (1, -1):
+        sketch.stroke([(-reach, -reach * way), (reach, reach * way)], radius * 0.3, CARD)
+    return sketch.stamp()
+
+
+@kept
+def tick_stamp(radius: float, colour: Colour) -> Stamp:
+    """Return a tick: allowed, done."""
+    sketch = Sketch(radius * 1.4, CARD)
+    sketch.disc((0, 0), radius * 1.2, CARD)
+    sketch.disc((0, 0), radius, colour)
+    path = [(-0.45, 0.02), (-0.12, 0.36), (0.46, -0.34)]
+    spots = [(x * radius, y * radius) for x, y in path]
+    sketch.stroke(spots, radius * 0.28, CARD, is_round=True)
+    return sketch.stamp()
+
+
+def pointing(direction: int, length: float) -> Spot:
+    """Return the px of a step in a direction."""
+    x, y = unit(direction)
+    return x * length, y * length

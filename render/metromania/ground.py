@@ -1,0 +1,171 @@
+"""What never changes in a game: page, districts, cells, spots, gates."""
+
+import threading
+from collections import OrderedDict
+from typing import Final
+
+from PIL import Image, ImageDraw
+
+from metrobot.games.metromania.city import SPOTS, Ground, Layout, grounds
+from metrobot.games.metromania.geometry import (
+    CITY_CELLS,
+    CITY_POINTS,
+    CORNERS,
+    DIRECTIONS,
+    GATES,
+    POINT_AT,
+    SIDE,
+    Cell,
+    Gate,
+    Point,
+)
+from render import theme
+from render.canvas import Canvas
+from render.lettering import Weight
+from render.metromania.glyphs import (
+    arrow_stamp,
+    glyph_drop,
+    shape_stamp,
+    tree_stamp,
+    waves_stamp,
+)
+from render.metromania.grid import Grid
+from render.theme import Colour, blend
+
+OVERSAMPLE: Final = 2
+MOST_KEPT: Final = 6
+"""Grounds of whole boards kept: about 5 MB each."""
+
+SPOT_INKS: Final = dict(zip(SPOTS, theme.SPOTS, strict=True))
+CENTRE: Final = POINT_AT[(0, 0)]
+CITY_CORNERS: Final = tuple(POINT_AT[(q * SIDE, r * SIDE)] for q, r in DIRECTIONS)
+
+_kept: OrderedDict[tuple[Layout | None, Grid, tuple[int, int]], Image.Image] = OrderedDict()
+_lock: Final = threading.Lock()
+
+
+def ground(layout: Layout | None, grid: Grid, size: tuple[int, int]) -> Image.Image:
+    """Return a fresh copy of a city's ground; a few whole ones are kept."""
+    key = (layout, grid, size)
+    with _lock:
+        image = _kept.get(key)
+        if image is not None:
+            _kept.move_to_end(key)
+    if image is None:
+        image = draw_ground(layout, grid, size)
+        with _lock:
+            _kept[key] = image
+            while len(_kept) > MOST_KEPT:
+                _kept.popitem(last=False)
+    return image.copy()
+
+
+def draw_ground(layout: Layout | None, grid: Grid, size: tuple[int, int]) -> Image.Image:
+    """Return a city's ground, drawn anew."""
+    image = _surfaces(layout, grid, size)
+    canvas = Canvas(image)
+    for cell, kind in enumerate(grounds(layout) if layout else ()):
+        if kind is not None:
+            _sign(canvas, grid, Cell(cell), kind)
+    for gate in GATES:
+        _gate_sign(canvas, grid, gate)
+    return image
+
+
+class _Surfaces:
+    """Plain surfaces and lines, drawn enlarged."""
+
+    def __init__(self, grid: Grid, size: tuple[int, int]) -> None:
+        self.grid = grid
+        large = (size[0] * OVERSAMPLE, size[1] * OVERSAMPLE)
+        self.image = Image.new("RGB", large, theme.PAGE)
+        self._draw = ImageDraw.Draw(self.image)
+
+    def _at(self, point: Point) -> tuple[int, int]:
+        x, y = self.grid.at(point)
+        return x * OVERSAMPLE, y * OVERSAMPLE
+
+    def fill(self, points: tuple[Point, ...], colour: Colour) -> None:
+        """Fill the area between some points."""
+        self._draw.polygon([self._at(point) for point in points], fill=colour)
+
+    def outline(self, points: tuple[Point, ...], colour: Colour, share: float) -> None:
+        """Draw the closed line through some points, its width in edges."""
+        width = max(1, round(self.grid.edge * share * OVERSAMPLE))
+        ring = [self._at(point) for point in (*points, points[0], points[1])]
+        self._draw.line(ring, fill=colour, width=width, joint="curve")
+
+    def dot(self, point: Point, colour: Colour, share: float) -> None:
+        """Fill a circle around a point, its radius in edges."""
+        (x, y), radius = self._at(point), self.grid.edge * share * OVERSAMPLE
+        self._draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=colour)
+
+
+def _surfaces(layout: Layout | None, grid: Grid, size: tuple[int, int]) -> Image.Image:
+    """Return districts, cells and gates without their signs."""
+    surfaces = _Surfaces(grid, size)
+    kinds = grounds(layout) if layout else (None,) * CITY_CELLS
+    for sextant in range(6):
+        surfaces.fill(district_points(sextant), theme.DISTRICTS[sextant])
+    for cell, kind in enumerate(kinds):
+        if kind is not None:
+            surfaces.fill(CORNERS[cell], cell_colour(kind))
+    for corners in CORNERS[:CITY_CELLS]:
+        surfaces.outline(corners, theme.CELL_EDGE, 0.018)
+    for sextant in range(6):
+        surfaces.outline(district_points(sextant), theme.DISTRICT_EDGE, 0.03)
+    for gate in GATES:
+        colour = theme.GATE_START if gate.is_start else theme.GATE_END
+        surfaces.fill(CORNERS[gate.cell], colour)
+        surfaces.outline(CORNERS[gate.cell], theme.CITY_EDGE, 0.022)
+    surfaces.outline(CITY_CORNERS, theme.CITY_EDGE, 0.06)
+    for point in range(CITY_POINTS):
+        surfaces.dot(Point(point), theme.NAME_GROUND, 0.14)
+    return surfaces.image.reduce(OVERSAMPLE)
+
+
+def district_points(sextant: int) -> tuple[Point, Point, Point]:
+    """Return the corners of the district in a sextant."""
+    return CENTRE, CITY_CORNERS[sextant], CITY_CORNERS[(sextant + 1) % 6]
+
+
+def cell_colour(kind: Ground) -> Colour:
+    """Return the surface of a cell that is not blank."""
+    if kind is Ground.PARK:
+        return theme.PARK
+    if kind is Ground.LAKE:
+        return theme.LAKE
+    return blend(SPOT_INKS[kind], theme.DISTRICTS[0], 0.2)
+
+
+def _sign(canvas: Canvas, grid: Grid, cell: Cell, kind: Ground) -> None:
+    """Draw the sign of a cell that is not blank."""
+    x, y = grid.middle(cell)
+    if kind is Ground.PARK:
+        canvas.stamp(tree_stamp(grid.part(0.22)), x, y)
+    elif kind is Ground.LAKE:
+        canvas.stamp(waves_stamp(grid.part(0.22)), x, y)
+    else:
+        spot_sign(canvas, x, y, kind, grid.part(0.165))
+
+
+def spot_sign(canvas: Canvas, x: int, y: int, kind: Ground, radius: int) -> None:
+    """Draw a spot: its shape with its letter."""
+    canvas.stamp(shape_stamp(kind, radius, SPOT_INKS[kind]), x, y)
+    drop = round(radius * glyph_drop(kind))
+    canvas.text(x, y + drop, kind.value, round(radius * 1.3), theme.CARD, Weight.BOLD, anchor="mm")
+
+
+def _gate_sign(canvas: Canvas, grid: Grid, gate: Gate) -> None:
+    """Draw a gate's name and its arrow, towards the city or out of it."""
+    ink = theme.INK if gate.is_start else theme.CARD
+    out = gate.side + 0.5
+    x, y = grid.middle(gate.cell)
+    (ax, ay), (bx, by) = grid.at(gate.rim[0]), grid.at(gate.rim[1])
+    rim_x, rim_y = (ax + bx) / 2, (ay + by) / 2
+    sign_x, sign_y = round(rim_x + (x - rim_x) * 0.52), round(rim_y + (y - rim_y) * 0.52)
+    turn = out + 3 if gate.is_start else out
+    canvas.stamp(arrow_stamp(turn % 6, grid.part(0.22), ink), sign_x, sign_y)
+    name_x, name_y = round(rim_x + (x - rim_x) * 1.25), round(rim_y + (y - rim_y) * 1.25)
+    size = grid.part(0.165)
+    canvas.text(name_x, name_y, gate.name, size, ink, Weight.BOLD, anchor="mm")

@@ -1,0 +1,182 @@
+"""The shapes of tunnels: strokes along one side of a cell, joined at points.
+
+A line is drawn piece by piece. Each piece reaches from the middle of one
+tunnel over a point to the middle of the next, so that the bend, and a change
+of side, lie within one piece; half pieces begin and end a line.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+from metrobot.games.metromania.geometry import Cell, Point
+from render.metromania.grid import Spot, between, heading, normal, side_of, step_px, unit
+from render.stamps import Sketch, Stamp, kept
+from render.theme import CASING, HALO, Colour
+
+OFFSET: Final = 0.105
+"""From the edge to the middle of the stroke, in edges."""
+WIDTH: Final = 0.15
+"""Of a line, without casing, in edges."""
+CASE: Final = 0.03
+"""Of the casing on either side, in edges."""
+HALO_CASE: Final = 0.085
+"""How far this turn's halo reaches beyond a line, in edges."""
+REACH: Final = 0.3
+"""From the point to where a bend begins, in edges."""
+DASHES: Final = 4
+"""Of a striped line, for each edge's length."""
+CURVE_STEPS: Final = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """One tunnel as its line runs through it.
+
+    Attributes:
+        direction: 0 to 5.
+        side: 1 if its cell is to the left, -1 if to the right.
+    """
+
+    direction: int
+    side: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ink:
+    """How a line is drawn.
+
+    Attributes:
+        colour: of the line.
+        is_striped: with light dashes along its middle.
+        casing: of its outline.
+    """
+
+    colour: Colour
+    is_striped: bool
+    casing: Colour = CASING
+
+
+def legs(points: Sequence[Point], cells: Sequence[Cell]) -> tuple[Leg, ...]:
+    """Return the tunnels of a line, or of a part of it, as legs."""
+    return tuple(
+        Leg(heading(a, b), side_of(a, b, cell))
+        for (a, b), cell in zip(pairwise(points), cells, strict=True)
+    )
+
+
+def pieces(run: Sequence[Leg]) -> Iterator[tuple[Leg | None, Leg | None]]:
+    """Yield for each point of a run the legs before and after it."""
+    yield from pairwise((None, *run, None))
+
+
+def _beside(spot: Spot, leg: Leg, edge: int) -> Spot:
+    """Return a spot shifted from the edge onto the leg's track."""
+    nx, ny = normal(leg.direction, leg.side)
+    return spot[0] + nx * OFFSET * edge, spot[1] + ny * OFFSET * edge
+
+
+def _on_track(leg: Leg, edge: int, share: float) -> Spot:
+    """Return a spot of the track of a leg that leaves the origin."""
+    return _beside(between((0, 0), step_px(leg.direction, edge), share), leg, edge)
+
+
+def _before_origin(leg: Leg, edge: int, share: float) -> Spot:
+    """Return a spot of the track of a leg that arrives at the origin."""
+    return _beside(between((0, 0), step_px(leg.direction, edge), -share), leg, edge)
+
+
+def _curve(a: Spot, b: Spot, c: Spot, d: Spot) -> Iterator[Spot]:
+    """Yield spots of a cubic Bezier curve, both ends included."""
+    for step in range(CURVE_STEPS + 1):
+        t = step / CURVE_STEPS
+        weights = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3)
+        yield (
+            sum(w * spot[0] for w, spot in zip(weights, (a, b, c, d), strict=True)),
+            sum(w * spot[1] for w, spot in zip(weights, (a, b, c, d), strict=True)),
+        )
+
+
+def _bend(before: Leg, after: Leg, edge: int) -> list[Spot]:
+    """Return the way from the middle of one leg over the origin to that of the next."""
+    start, end = _before_origin(before, edge, 0.5), _on_track(after, edge, 0.5)
+    a, d = _before_origin(before, edge, REACH), _on_track(after, edge, REACH)
+    pull = REACH * edge * 0.62
+    (ux, uy), (vx, vy) = unit(before.direction), unit(after.direction)
+    b, c = (a[0] + ux * pull, a[1] + uy * pull), (d[0] - vx * pull, d[1] - vy * pull)
+    return [start, *_curve(a, b, c, d), end]
+
+
+def way(before: Leg | None, after: Leg | None, edge: int) -> list[Spot]:
+    """Return the way of one piece around the origin, in px."""
+    if before is not None and after is not None:
+        return _bend(before, after, edge)
+    if before is not None:
+        return [_before_origin(before, edge, 0.5), _before_origin(before, edge, 0)]
+    if after is not None:
+        return [_on_track(after, edge, 0), _on_track(after, edge, 0.5)]
+    return []
+
+
+def _longer(path: Sequence[Spot], by: float) -> list[Spot]:
+    """Return a way with both ends a little beyond, so that pieces overlap."""
+    first, last = math.dist(path[0], path[1]), math.dist(path[-1], path[-2])
+    return [
+        between(path[0], path[1], -by / first),
+        *path[1:-1],
+        between(path[-1], path[-2], -by / last),
+    ]
+
+
+def _parts(path: Sequence[Spot], count: int) -> Iterator[list[Spot]]:
+    """Yield the dashes of a way: so many, each with half a gap on either side."""
+    lengths = [0.0]
+    for a, b in pairwise(path):
+        lengths.append(lengths[-1] + math.dist(a, b))
+    for n in range(count):
+        low, high = (lengths[-1] * (n + share) / count for share in (0.2, 0.8))
+        inner = [s for s, at in zip(path, lengths, strict=True) if low < at < high]
+        yield [_spot_at(path, lengths, low), *inner, _spot_at(path, lengths, high)]
+
+
+def _spot_at(path: Sequence[Spot], lengths: Sequence[float], at: float) -> Spot:
+    """Return the spot of a way at this length from its start."""
+    for (a, b), (low, high) in zip(pairwise(path), pairwise(lengths), strict=True):
+        if at <= high:
+            return between(a, b, (at - low) / ((high - low) or 1))
+    return path[-1]
+
+
+@kept
+def piece_stamp(before: Leg | None, after: Leg | None, edge: int, ink: Ink) -> Stamp:
+    """Return one piece of a line, anchored at its point."""
+    path = way(before, after, edge)
+    is_end = before is None or after is None
+    sketch = Sketch(edge * 0.75, ink.casing)
+    sketch.stroke(_longer(path, 0.5), edge * (WIDTH + 2 * CASE), ink.casing, is_round=is_end)
+    sketch.stroke(_longer(path, 0.8), edge * WIDTH, ink.colour, is_round=is_end)
+    for dash in _parts(path, DASHES // 2 if is_end else DASHES) if ink.is_striped else ():
+        sketch.stroke(dash, edge * WIDTH * 0.42, ink.casing)
+    return sketch.stamp()
+
+
+@kept
+def halo_stamp(leg: Leg, edge: int, colour: Colour = HALO) -> Stamp:
+    """Return the glow of one new tunnel, anchored where it starts."""
+    path = [_on_track(leg, edge, 0), _on_track(leg, edge, 1)]
+    sketch = Sketch(edge * 1.3, colour)
+    sketch.stroke(path, edge * (WIDTH + 2 * HALO_CASE), colour, is_round=True)
+    return sketch.stamp()
+
+
+@kept
+def ghost_stamp(leg: Leg, edge: int, colour: Colour) -> Stamp:
+    """Return a tunnel that could be dug, anchored where it would start."""
+    path = [_on_track(leg, edge, 0.12), _on_track(leg, edge, 0.94)]
+    sketch = Sketch(edge * 1.3, CASING)
+    sketch.stroke(path, edge * (WIDTH + 2 * CASE), CASING, is_round=True)
+    for part in _parts(path, 5):
+        sketch.stroke(part, edge * WIDTH * 0.9, colour)
+    return sketch.stamp()

@@ -1,0 +1,82 @@
+"""The one palette of all pictures, and the step from full colour to it."""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Final
+
+from PIL import Image
+
+from render import theme
+from render.theme import Colour, blend
+
+SIZE: Final = 256
+
+
+def _ramp(over: Colour, under: Colour, steps: int) -> Iterator[Colour]:
+    """Yield the colours between two, which smooth edges are made of."""
+    for step in range(1, steps + 1):
+        yield blend(over, under, step / (steps + 1))
+
+
+def _roles() -> Iterator[Colour]:
+    """Yield every colour that a picture may hold as a plain surface."""
+    yield from (theme.PAGE, theme.CARD, theme.QUIET_CARD, theme.RULE)
+    yield from (theme.INK, theme.SOFT_INK, theme.FAINT_INK)
+    yield from theme.DISTRICTS
+    yield from (theme.NAME_GROUND, theme.CELL_EDGE, theme.DISTRICT_EDGE, theme.CITY_EDGE)
+    yield from (theme.PARK, theme.PARK_INK, theme.LAKE, theme.LAKE_INK)
+    yield from theme.SPOTS
+    yield from theme.COMPANIES + theme.DIMMED + theme.GHOSTS + theme.ROW_TINTS
+    yield from (theme.HALO, theme.WARNING, theme.GATE_END, theme.BAD, theme.GOOD)
+
+
+def _edges() -> Iterator[Colour]:
+    """Yield what smooth edges need, the most visible ones first."""
+    ground = theme.DISTRICTS[0]
+    yield from _ramp(theme.INK, theme.CARD, 9)
+    for colour, ghost in zip(theme.COMPANIES, theme.GHOSTS, strict=True):
+        yield from _ramp(colour, theme.CARD, 7)
+        yield from _ramp(ghost, ground, 2)
+        yield from _ramp(colour, theme.INK, 2)
+    for colour in (theme.SOFT_INK, theme.FAINT_INK, theme.GATE_END):
+        yield from _ramp(colour, theme.PAGE, 5)
+        yield from _ramp(colour, ground, 4)
+    for colour in theme.SPOTS:
+        yield from _ramp(colour, ground, 4)
+    for colour, under in ((theme.PARK_INK, theme.PARK), (theme.LAKE_INK, theme.LAKE)):
+        yield from _ramp(colour, under, 3)
+        yield from _ramp(under, ground, 2)
+    for colour in (theme.DISTRICT_EDGE, theme.CITY_EDGE, theme.CELL_EDGE):
+        yield from _ramp(colour, ground, 3)
+        yield from _ramp(colour, theme.PAGE, 2)
+    for colour in (theme.HALO, theme.WARNING):
+        yield from _ramp(colour, ground, 4)
+        yield from _ramp(colour, theme.INK, 3)
+    for colour in (theme.BAD, theme.GOOD):
+        yield from _ramp(colour, theme.CARD, 4)
+    for tint, ink in zip(theme.ROW_TINTS, theme.COMPANIES, strict=True):
+        yield from _ramp(theme.INK, tint, 3)
+        yield from _ramp(ink, tint, 2)
+    for colour in theme.DIMMED:
+        yield from _ramp(colour, theme.CARD, 2)
+    yield from _ramp(theme.INK, theme.PAGE, 5)
+    yield from _ramp(theme.CARD, theme.PAGE, 3)
+
+
+def colours() -> tuple[Colour, ...]:
+    """Return the palette's colours, without repeats, at most 256."""
+    return tuple(dict.fromkeys((*_roles(), *_edges())))[:SIZE]
+
+
+@cache
+def _source() -> Image.Image:
+    """Return an image that carries the palette; it remembers nearest colours."""
+    flat = [channel for colour in colours() for channel in colour]
+    source = Image.new("P", (1, 1))
+    source.putpalette(flat + flat[-3:] * (SIZE - len(flat) // 3))
+    return source
+
+
+def reduced(image: Image.Image) -> Image.Image:
+    """Return a full-colour image in the palette's colours, without dither."""
+    return image.quantize(palette=_source(), dither=Image.Dither.NONE)

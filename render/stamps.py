@@ -1,0 +1,160 @@
+"""Small shapes, drawn once at four times their size and kept.
+
+A board holds hundreds of shapes of few kinds. Each kind is drawn once,
+reduced, and pasted from then on: smooth edges at the price of a copy.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import wraps
+from typing import Final, ParamSpec
+
+from PIL import Image, ImageDraw
+
+from render.theme import Colour
+
+OVERSAMPLE: Final = 4
+MOST_BYTES: Final = 24_000_000
+"""What all stamps together may take; the least lately used go first."""
+
+Spot = tuple[float, float]
+P = ParamSpec("P")
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """A shape ready to be pasted.
+
+    Attributes:
+        fill: its colours, or one colour.
+        mask: how much of it covers what lies below, as large as the shape.
+        left: from the anchor to the shape's left edge, in px.
+        top: from the anchor to the shape's top edge, in px.
+    """
+
+    fill: Image.Image | Colour
+    mask: Image.Image
+    left: int
+    top: int
+
+    @property
+    def weight(self) -> int:
+        """About how many bytes it takes."""
+        width, height = self.mask.size
+        return width * height * (1 if isinstance(self.fill, tuple) else 5) + 400
+
+
+class Shelf:
+    """Stamps by what they show, at most so many bytes of them."""
+
+    def __init__(self, most_bytes: int) -> None:
+        self._most = most_bytes
+        self._bytes = 0
+        self._stamps: OrderedDict[object, Stamp] = OrderedDict()
+
+    @property
+    def size(self) -> int:
+        """How many bytes are kept now."""
+        return self._bytes
+
+    def get(self, key: object, make: Callable[[], Stamp]) -> Stamp:
+        """Return the stamp of this key, made now if it is not kept."""
+        stamp = self._stamps.get(key)
+        if stamp is None:
+            stamp = self._stamps[key] = make()
+            self._bytes += stamp.weight
+            self._shrink()
+        else:
+            self._stamps.move_to_end(key)
+        return stamp
+
+    def _shrink(self) -> None:
+        """Throw away the least lately used stamps while there are too many."""
+        while self._bytes > self._most and len(self._stamps) > 1:
+            _, old = self._stamps.popitem(last=False)
+            self._bytes -= old.weight
+
+
+SHELF: Final = Shelf(MOST_BYTES)
+
+
+def kept(make: Callable[P, Stamp]) -> Callable[P, Stamp]:
+    """Return the same function with its stamps kept on the shelf."""
+
+    @wraps(make)
+    def looked_up(*args: P.args, **kwargs: P.kwargs) -> Stamp:
+        key = (make.__module__, make.__name__, args, tuple(kwargs.items()))
+        return SHELF.get(key, lambda: make(*args, **kwargs))
+
+    return looked_up
+
+
+class Sketch:
+    """A shape being drawn, in px around an anchor at (0, 0), y downwards."""
+
+    def __init__(self, reach: float, base: Colour, reach_y: float | None = None) -> None:
+        """Start an empty sketch.
+
+        Args:
+            reach: px from the anchor to the left and right edges.
+            base: the colour with which outer edges are smoothed.
+            reach_y: px from the anchor to top and bottom; as `reach` if None.
+        """
+        self._half = (int(reach) + 2, int(reach if reach_y is None else reach_y) + 2)
+        size = (self._half[0] * 2 * OVERSAMPLE, self._half[1] * 2 * OVERSAMPLE)
+        self._colours = Image.new("RGB", size, base)
+        self._mask = Image.new("L", size, 0)
+        self._draws = (ImageDraw.Draw(self._colours), ImageDraw.Draw(self._mask))
+
+    def _at(self, spot: Spot) -> Spot:
+        """Return the enlarged position of a spot."""
+        return (spot[0] + self._half[0]) * OVERSAMPLE, (spot[1] + self._half[1]) * OVERSAMPLE
+
+    def polygon(self, corners: Iterable[Spot], colour: Colour) -> None:
+        """Fill a polygon."""
+        enlarged = [self._at(corner) for corner in corners]
+        self._draws[0].polygon(enlarged, fill=colour)
+        self._draws[1].polygon(enlarged, fill=255)
+
+    def disc(self, centre: Spot, radius: float, colour: Colour) -> None:
+        """Fill a circle."""
+        (x, y), r = self._at(centre), radius * OVERSAMPLE
+        box = (x - r, y - r, x + r, y + r)
+        self._draws[0].ellipse(box, fill=colour)
+        self._draws[1].ellipse(box, fill=255)
+
+    def rounded(self, box: tuple[float, float, float, float], radius: float, c: Colour) -> None:
+        """Fill a rectangle with round corners."""
+        corners = (*self._at(box[:2]), *self._at(box[2:]))
+        self._draws[0].rounded_rectangle(corners, radius * OVERSAMPLE, fill=c)
+        self._draws[1].rounded_rectangle(corners, radius * OVERSAMPLE, fill=255)
+
+    def stroke(
+        self, path: Sequence[Spot], width: float, colour: Colour, *, is_round: bool = False
+    ) -> None:
+        """Draw a smooth line of even width, with flat ends or round ones."""
+        for start, end in zip(path, path[1:], strict=False):
+            self.polygon(_bar(start, end, width / 2), colour)
+        for spot in path if is_round else path[1:-1]:
+            self.disc(spot, width / 2, colour)
+
+    def stamp(self) -> Stamp:
+        """Return the finished shape, cut to what it covers."""
+        mask = self._mask.reduce(OVERSAMPLE)
+        box = mask.getbbox() or (0, 0, 1, 1)
+        fill = self._colours.reduce(OVERSAMPLE).crop(box)
+        return Stamp(fill, mask.crop(box), box[0] - self._half[0], box[1] - self._half[1])
+
+
+def _bar(start: Spot, end: Spot, half: float) -> list[Spot]:
+    """Return the corners of a straight stroke."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    length = (dx * dx + dy * dy) ** 0.5 or 1.0
+    nx, ny = -dy / length * half, dx / length * half
+    return [
+        (start[0] + nx, start[1] + ny),
+        (end[0] + nx, end[1] + ny),
+        (end[0] - nx, end[1] - ny),
+        (start[0] - nx, start[1] - ny),
+    ]

@@ -1,0 +1,77 @@
+"""Colours by role, checked for colour-blind eyes by a test.
+
+Every colour of every picture has its name here, so that the palette of the
+finished picture (`palette.py`) can be made before anything is drawn.
+"""
+
+from typing import Final
+
+Colour = tuple[int, int, int]
+
+
+def _hex(code: str) -> Colour:
+    """Return a colour from its six hexadecimal digits."""
+    red, green, blue = (int(code[i : i + 2], 16) for i in (0, 2, 4))
+    return red, green, blue
+
+
+def blend(over: Colour, under: Colour, share: float) -> Colour:
+    """Return a colour laid over another; share 1 is the upper one alone."""
+    red, green, blue = (
+        round(a * share + b * (1 - share)) for a, b in zip(over, under, strict=True)
+    )
+    return red, green, blue
+
+
+PAGE: Final = _hex("E6E1D8")
+CARD: Final = _hex("FCFBF8")
+QUIET_CARD: Final = _hex("F1EDE5")
+RULE: Final = _hex("DCD6CA")
+INK: Final = _hex("24282E")
+SOFT_INK: Final = _hex("5C6066")
+FAINT_INK: Final = _hex("8C877D")
+CASING: Final = CARD
+
+DISTRICTS: Final = tuple(map(_hex, ("F7F1E4", "EFF1EE", "F5EBE6", "F1F0E2", "EBEEF2", "F3EDF0")))
+"""Grounds of the six sextants: neighbours differ just enough to be told apart."""
+
+NAME_GROUND: Final = _hex("F6F3EB")
+"""Behind the points' names."""
+
+CELL_EDGE: Final = _hex("DAD3C6")
+DISTRICT_EDGE: Final = _hex("B3A994")
+CITY_EDGE: Final = _hex("8F8673")
+PARK: Final = _hex("CBE2B8")
+PARK_INK: Final = _hex("4F7F3A")
+LAKE: Final = _hex("BFDDF0")
+LAKE_INK: Final = _hex("3F7FA8")
+
+HOME: Final = _hex("8A4B32")
+WORK: Final = _hex("4A5260")
+LEISURE: Final = _hex("77702A")
+SPOTS: Final = (HOME, WORK, LEISURE)
+
+COMPANIES: Final = tuple(map(_hex, ("1F4FAE", "EC7A12", "0E9478", "681052")))
+"""Navy, orange, teal, plum: far apart for the three kinds of colour-blind eyes."""
+
+COMPANY_NAMES: Final = ("navy", "orange", "teal", "plum")
+"""Plain names of these colours; their initials are no trip, row or spot letter."""
+
+COMPANY_INKS: Final = (CARD, INK, CARD, CARD)
+"""What is legible on each company's colour."""
+
+HALO: Final = _hex("FFDF3D")
+WARNING: Final = _hex("F7C61B")
+GATE_START: Final = CARD
+GATE_END: Final = _hex("3A3D42")
+BAD: Final = _hex("B3261E")
+GOOD: Final = _hex("1E7B45")
+
+DIMMED: Final = tuple(blend(colour, PAGE, 0.28) for colour in COMPANIES)
+"""Lines that a trip does not use."""
+
+GHOSTS: Final = tuple(blend(colour, CARD, 0.5) for colour in COMPANIES)
+"""Tunnels that could be dug."""
+
+ROW_TINTS: Final = tuple(blend(colour, CARD, 0.13) for colour in COMPANIES)
+"""Behind the row of the company that is to act."""
