@@ -45,18 +45,20 @@ class Reader:
         """Return what has happened in a game; None while it is a lobby."""
         if row.players is None:
             return None
-        cached = self._cache.get(row.id)
-        if cached is None or cached.revision > row.revision:
-            cached = histories.begin(self.title(row), rules_of(row))
-        if cached.revision < row.revision:
-            rows = await self._store.events(row.id, cached.revision)
-            cached = cached.extended(row for row in rows)
-        self.keep(row.id, cached)
-        return cached
+        found = self._cache.get(row.id)
+        if found is None or found.revision > row.revision:
+            found = histories.begin(self.title(row), rules_of(row))
+        if found.revision < row.revision:
+            rows = await self._store.events(row.id, found.revision, row.revision)
+            found = found.extended(rows)
+        self.keep(row.id, found)
+        return found
 
     def keep(self, game: int, history: History) -> None:
         """Keep a history in memory, in place of the one that was longest unused."""
-        self._cache[game] = history
+        kept = self._cache.get(game)
+        if kept is None or kept.revision < history.revision:
+            self._cache[game] = history
         self._cache.move_to_end(game)
         if len(self._cache) > CACHED_GAMES:
             self._cache.popitem(last=False)

@@ -34,8 +34,12 @@ _PEOPLE = (
 )
 _EVENTS = (
     sa.select(events)
-    .where(events.c.game == sa.bindparam("game"), events.c.revision > sa.bindparam("after"))
-    .where(sa.not_(events.c.void))
+    .where(
+        events.c.game == sa.bindparam("game"),
+        events.c.revision > sa.bindparam("after"),
+        events.c.revision <= sa.bindparam("last"),
+        sa.not_(events.c.void),
+    )
     .order_by(events.c.revision)
 )
 # A writer names the status and the revision that it has seen: if another one
@@ -83,9 +87,9 @@ def newest(connection: Connection, channel: int) -> GameRow | None:
     )
 
 
-def events_of(connection: Connection, game: int, after: int) -> tuple[EventRow, ...]:
-    """Return the events in force behind a revision, in their order."""
-    rows = connection.execute(_EVENTS, {"game": game, "after": after})
+def events_of(connection: Connection, game: int, after: int, last: int) -> tuple[EventRow, ...]:
+    """Return the events in force behind a revision, up to another, in their order."""
+    rows = connection.execute(_EVENTS, {"game": game, "after": after, "last": last})
     return tuple(
         EventRow(row.revision, row.seq, row.actor, row.kind, row.payload, row.at) for row in rows
     )

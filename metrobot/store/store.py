@@ -53,9 +53,13 @@ class Store:
         """Return the unfinished game of a channel, else the newest finished one, or None."""
         return await self._database.read(partial(games.newest, channel=channel))
 
-    async def events(self, game: int, after: int) -> tuple[EventRow, ...]:
-        """Return the events in force behind a revision, in their order."""
-        return await self._database.read(partial(games.events_of, game=game, after=after))
+    async def events(self, game: int, after: int, last: int) -> tuple[EventRow, ...]:
+        """Return the events in force behind a revision, up to another, in their order.
+
+        Bounded on both sides, so that they fit a game that was read a moment ago.
+        """
+        work = partial(games.events_of, game=game, after=after, last=last)
+        return await self._database.read(work)
 
     async def save_lobby(self, game: GameRow) -> None:
         """Store what has changed in a lobby, its people included.

@@ -127,13 +127,14 @@ async def test_the_newest_game_is_the_unfinished_one(store: Store) -> None:
 
 
 async def test_events_come_back_in_their_order(store: Store) -> None:
-    """Those behind a revision, with their payload."""
+    """Those between two revisions, with their payload."""
     game = await _running(store)
     events = (_event(2, count=3), _event(3, count=1))
     await store.append(Move(replace(game, revision=3), 1, events, (), NOW))
 
-    assert await store.events(game.id, 1) == events
-    assert await store.events(game.id, 3) == ()
+    assert await store.events(game.id, 1, 3) == events
+    assert await store.events(game.id, 1, 2) == events[:1]
+    assert await store.events(game.id, 3, 3) == ()
 
 
 async def test_the_slower_writer_is_refused(store: Store) -> None:
@@ -151,7 +152,7 @@ async def test_the_slower_writer_is_refused(store: Store) -> None:
 
     with pytest.raises(StaleError):
         await store.append(slow)
-    assert await store.events(game.id, 1) == fast.events
+    assert await store.events(game.id, 1, 9) == fast.events
     assert await store.pending(game.id) == ()
 
 

@@ -1,0 +1,74 @@
+"""The dealing, held against the worked example of docs/fairness.md."""
+
+import hashlib
+import hmac
+import re
+from collections import Counter
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+
+from metrobot.service import chance
+
+DOCUMENT = (Path(__file__).parents[2] / "docs" / "fairness.md").read_text()
+KEY = bytes(range(32))
+SALT = ("1001", "1002", "1003")
+
+
+def test_commitment_is_the_hash_of_the_raw_key() -> None:
+    """Not of its hexadecimal digits."""
+    assert chance.commitment_of(KEY) in DOCUMENT
+    assert KEY.hex() in DOCUMENT
+
+
+def test_draw_follows_the_documented_procedure() -> None:
+    """Redone here from the page, step by step."""
+    digest = hmac.new(KEY, b"1001,1002,1003|1|0", hashlib.sha256).hexdigest()
+
+    assert digest in DOCUMENT
+    assert chance.draw(KEY, SALT, 1, 524_880) == int(digest, 16) % 524_880
+
+
+@pytest.mark.parametrize("row", re.findall(r"^\| (\d+) \| (\d+) \| (\d+) \|$", DOCUMENT, re.M))
+def test_draws_of_the_document(row: tuple[str, str, str]) -> None:
+    """Every row of its table comes out."""
+    number, choices, index = map(int, row)
+
+    assert chance.draw(KEY, SALT, number, choices) == index
+
+
+@pytest.mark.parametrize("number", [4, 5])
+def test_values_beyond_the_limit_are_rejected(number: int) -> None:
+    """With 2**255 + 1 choices nearly half of them are, as the document shows."""
+    index = chance.draw(KEY, SALT, number, 2**255 + 1)
+
+    assert f"{index:064x}" in DOCUMENT
+
+
+@pytest.mark.parametrize("other", [(KEY[::-1], SALT), (KEY, ("1001", "1002")), (KEY, ())])
+def test_key_and_salt_both_matter(other: tuple[bytes, tuple[str, ...]]) -> None:
+    """Neither side can choose the outcome alone."""
+    assert chance.draw(*other, 1, 2**200) != chance.draw(KEY, SALT, 1, 2**200)
+
+
+def test_choices_come_equally_often() -> None:
+    """Within what chance allows over 3,000 draws of three."""
+    counts = Counter(chance.draw(KEY, SALT, number, 3) for number in range(3000))
+
+    assert all(900 < counts[index] < 1100 for index in range(3))
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 4])
+def test_permutations_are_listed_as_in_a_dictionary(count: int) -> None:
+    """The very list that itertools gives of a sorted sequence."""
+    expected = list(permutations(range(count)))
+
+    assert [chance.permutation(index, count) for index in range(len(expected))] == expected
+
+
+def test_seating_is_draw_zero() -> None:
+    """The index of a permutation of those who joined."""
+    index = chance.draw(KEY, SALT, 0, 24)
+
+    assert chance.seating(KEY, SALT, 4) == list(permutations(range(4)))[index]

@@ -1,0 +1,302 @@
+"""The lobby: who is in, what is chosen, who may start and cancel."""
+
+from typing import Any
+
+import pytest
+
+from metrobot.engine.errors import Fact
+from metrobot.service import chance
+from metrobot.service.errors import TableError
+from metrobot.service.table import Person, Status, Table
+from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, GUILD, KEY, Stage
+
+
+def refusal(error: pytest.ExceptionInfo[TableError]) -> tuple[str, dict[str, Fact]]:
+    """Return key and facts of what was refused."""
+    return str(error.value.key), error.value.facts
+
+
+def names(table: Table) -> list[str]:
+    """Return the names of the people at a table."""
+    return [person.name for person in table.people]
+
+
+async def _start(stage: Stage, **given: Any) -> Table:
+    player = given.pop("player", ANN.id)
+    may_manage = given.pop("may_manage", False)
+    return await stage.tables.start(CHANNEL, player, may_manage=may_manage, interaction=900)
+
+
+async def test_a_lobby_opens_with_its_host_in_it(stage: Stage) -> None:
+    """All options have their defaults, and the key is committed to."""
+    table = await stage.lobby()
+
+    assert (table.status, names(table), table.host) == (Status.LOBBY, ["Ann"], ANN.id)
+    assert table.options == {"open": False, "double": False, "colour": "red"}
+    assert (table.commitment, table.key) == (chance.commitment_of(KEY), None)
+    assert (table.revision, table.ruleset, table.state, table.log) == (0, None, None, ())
+
+
+async def test_a_channel_has_one_unfinished_game(stage: Stage) -> None:
+    """A second one is refused, with where the first one is."""
+    table = await stage.lobby()
+    await stage.tables.posted(table.id, 77)
+
+    with pytest.raises(TableError) as error:
+        await stage.lobby()
+    assert refusal(error) == ("table.exists", {"channel": CHANNEL, "message": 77})
+
+
+async def test_an_unknown_title_is_refused(stage: Stage) -> None:
+    """The refusal lists those that there are."""
+    with pytest.raises(TableError) as error:
+        await stage.tables.open(guild=1, channel=2, host=ANN, title="chess", capacity=None)
+    assert refusal(error) == ("table.no_such_title", {"title": "chess", "titles": ("toy",)})
+
+
+async def test_a_wrong_number_of_places_is_refused(stage: Stage) -> None:
+    """The refusal lists the numbers that can play."""
+    with pytest.raises(TableError) as error:
+        await stage.tables.open(guild=1, channel=2, host=ANN, title="toy", capacity=5)
+    assert refusal(error) == ("table.wrong_count", {"have": 5, "counts": ("2", "3")})
+
+
+async def test_joining_adds_salt(stage: Stage) -> None:
+    """One grain for each who joined, none for the host."""
+    table = await stage.lobby(BOB, CAT)
+
+    assert (names(table), table.salt) == (["Ann", "Bob", "Cat"], ("500", "501"))
+
+
+async def test_nobody_joins_twice(stage: Stage) -> None:
+    """Who is in is told so."""
+    await stage.lobby(BOB)
+
+    with pytest.raises(TableError) as error:
+        await stage.tables.join(CHANNEL, BOB, 502)
+    assert refusal(error) == ("table.already_in", {})
+
+
+async def test_a_full_table_takes_nobody(stage: Stage) -> None:
+    """It is full when the title allows no more people."""
+    await stage.lobby(BOB, CAT)
+
+    with pytest.raises(TableError) as error:
+        await stage.tables.join(CHANNEL, DAN, 502)
+    assert refusal(error) == ("table.full", {"capacity": 3})
+
+
+async def test_a_table_has_the_places_that_were_asked_for(stage: Stage) -> None:
+    """The host may want fewer people than the title allows."""
+    await stage.tables.open(guild=1, channel=CHANNEL, host=ANN, title="toy", capacity=2)
+    await stage.tables.join(CHANNEL, BOB, 500)
+
+    with pytest.raises(TableError) as error:
+        await stage.tables.join(CHANNEL, CAT, 501)
+    assert refusal(error) == ("table.full", {"capacity": 2})
+
+
+async def test_no_lobby_nothing_to_join(stage: Stage) -> None:
+    """A channel without a game says so."""
+    with pytest.raises(TableError) as error:
+        await stage.tables.join(CHANNEL, BOB, 500)
+    assert refusal(error) == ("table.none_here", {})
+
+
+async def test_a_host_who_leaves_hands_the_table_on(stage: Stage) -> None:
+    """The one who joined next is host; the salt stays."""
+    await stage.lobby(BOB, CAT)
+    table = await stage.tables.leave(CHANNEL, ANN.id)
+
+    assert (names(table), table.host, table.salt) == (["Bob", "Cat"], BOB.id, ("500", "501"))
+
+
+async def test_a_guest_who_leaves_changes_no_host(stage: Stage) -> None:
+    """The host stays host."""
+    await stage.lobby(BOB)
+    table = await stage.tables.leave(CHANNEL, BOB.id)
+
+    assert (names(table), table.host) == (["Ann"], ANN.id)
+
+
+async def test_the_last_one_to_leave_cancels(stage: Stage) -> None:
+    """The channel is free again."""
+    await stage.lobby()
+    table = await stage.tables.leave(CHANNEL, ANN.id)
+
+    assert table.status is Status.CANCELLED
+    assert (await stage.lobby()).status is Status.LOBBY
+
+
+async def test_who_is_not_in_cannot_leave(stage: Stage) -> None:
+    """A stranger is told so."""
+    await stage.lobby()
+
+    with pytest.raises(TableError) as error:
+        await stage.tables.leave(CHANNEL, BOB.id)
+    assert refusal(error) == ("table.not_in_lobby", {})
+
+
+@pytest.mark.parametrize(("name", "value"), [("open", True), ("colour", "blue")])
+async def test_the_host_chooses_options(stage: Stage, name: str, value: bool | str) -> None:
+    """The others keep their values."""
+    before = (await stage.lobby()).options
+    table = await stage.tables.choose(CHANNEL, ANN.id, name, value)
+
+    assert table.options == {**before, name: value}
+
+
+async def test_the_host_chooses_the_seating(stage: Stage) -> None:
+    """It is an option of the table, not of the title."""
+    assert (await stage.lobby()).seating == "random"
+    assert (await stage.tables.choose(CHANNEL, ANN.id, "seating", "joined")).seating == "joined"
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("speed", "high"), ("colour", "green"), ("open", "true"), ("seating", "alphabetical")],
+)
+async def test_unknown_options_are_refused(stage: Stage, name: str, value: str) -> None:
+    """Unknown names as well as unknown values."""
+    await stage.lobby()
+
+    with pytest.raises(TableError) as error:
+        await stage.tables.choose(CHANNEL, ANN.id, name, value)
+    assert refusal(error) == ("table.no_such_option", {"option": name, "value": value})
+
+
+async def test_guests_choose_nothing(stage: Stage) -> None:
+    """The refusal names the host."""
+    await stage.lobby(BOB)
+
+    with pytest.raises(TableError) as error:
+        await stage.tables.choose(CHANNEL, BOB.id, "open", True)
+    assert refusal(error) == ("table.not_host", {"host": "Ann"})
+
+
+async def test_a_game_starts_with_its_first_draws_made(stage: Stage) -> None:
+    """Chance has dealt, by the key and the salt, and somebody is awaited."""
+    await stage.lobby(BOB)
+    table = await _start(stage)
+
+    deal = table.title.chance(table.title.initial_state(table.rules))
+    drawn = deal[chance.draw(KEY, ("500", "900"), 1, len(deal))]
+    assert [logged.event.action for logged in table.log] == [drawn]
+    assert (table.status, table.revision, table.salt) == (Status.RUNNING, 1, ("500", "900"))
+    assert table.to_act() == (table.people[0],)
+
+
+async def test_the_order_of_play_is_draw_zero(stage: Stage) -> None:
+    """The same for everybody who computes it, and not the order of joining here."""
+    await stage.lobby(BOB, CAT)
+    table = await stage.tables.start(CHANNEL, ANN.id, may_manage=False, interaction=902)
+
+    assert chance.seating(KEY, ("500", "501", "902"), 3) == (2, 0, 1)
+    assert names(table) == ["Cat", "Ann", "Bob"]
+
+
+async def test_the_order_of_play_may_be_that_of_joining(stage: Stage) -> None:
+    """If the host chooses so."""
+    assert names(await stage.start(BOB, CAT)) == ["Ann", "Bob", "Cat"]
+
+
+async def test_too_few_people_cannot_start(stage: Stage) -> None:
+    """The refusal counts them."""
+    await stage.lobby()
+
+    with pytest.raises(TableError) as error:
+        await _start(stage)
+    assert refusal(error) == ("table.too_few", {"need": 2, "have": 1})
+
+
+async def test_an_option_for_others_stops_the_start(stage: Stage) -> None:
+    """The refusal says for how many people it is."""
+    await stage.lobby(BOB, CAT)
+    await stage.tables.choose(CHANNEL, ANN.id, "double", True)
+
+    with pytest.raises(TableError) as error:
+        await _start(stage)
+    facts = {"option": "double", "value": "True", "counts": ("2",)}
+    assert refusal(error) == ("table.option_wrong_count", facts)
+
+
+async def test_guests_cannot_start(stage: Stage) -> None:
+    """Unless they manage the channel."""
+    await stage.lobby(BOB)
+
+    with pytest.raises(TableError) as error:
+        await _start(stage, player=BOB.id)
+    assert refusal(error) == ("table.not_host", {"host": "Ann"})
+    assert (await _start(stage, player=DAN.id, may_manage=True)).status is Status.RUNNING
+
+
+async def test_a_game_starts_once(stage: Stage) -> None:
+    """The second press is told that it has started; so is whoever joins or leaves then."""
+    await stage.start(BOB)
+
+    for late in (
+        _start(stage),
+        stage.tables.join(CHANNEL, CAT, 502),
+        stage.tables.leave(CHANNEL, BOB.id),
+        stage.tables.choose(CHANNEL, ANN.id, "open", True),
+    ):
+        with pytest.raises(TableError) as error:
+            await late
+        assert refusal(error) == ("table.started", {})
+
+
+@pytest.mark.parametrize("running", [False, True])
+async def test_the_host_cancels(stage: Stage, running: bool) -> None:
+    """A lobby or a running game; its key stays secret."""
+    await (stage.start(BOB) if running else stage.lobby(BOB))
+    table = await stage.tables.cancel(CHANNEL, ANN.id, may_manage=False)
+
+    assert (table.status, table.key) == (Status.CANCELLED, None)
+    with pytest.raises(TableError) as error:
+        await stage.tables.in_channel(CHANNEL)
+    assert refusal(error) == ("table.none_here", {})
+
+
+async def test_guests_cannot_cancel(stage: Stage) -> None:
+    """Unless they manage the channel."""
+    await stage.start(BOB)
+
+    with pytest.raises(TableError) as error:
+        await stage.tables.cancel(CHANNEL, BOB.id, may_manage=False)
+    assert refusal(error) == ("table.not_host", {"host": "Ann"})
+    table = await stage.tables.cancel(CHANNEL, DAN.id, may_manage=True)
+    assert table.status is Status.CANCELLED
+
+
+async def test_a_lobby_shows_no_board(stage: Stage) -> None:
+    """Nor a record, nor seats; nobody is awaited."""
+    table = await stage.lobby(BOB)
+
+    assert (table.seats_of(ANN.id), table.to_act()) == (frozenset(), ())
+    for ask in (
+        lambda: table.view_for(None),
+        lambda: table.before_turn(0),
+        table.record,
+    ):
+        with pytest.raises(TableError) as error:
+            ask()
+        assert refusal(error) == ("table.not_started", {})
+
+
+async def test_names_are_those_last_seen(stage: Stage) -> None:
+    """A display name that changed is shown from then on."""
+    await stage.lobby(BOB)
+    await stage.tables.rename(Person(BOB.id, "Robert"))
+
+    assert names(await stage.tables.in_channel(CHANNEL)) == ["Ann", "Robert"]
+
+
+async def test_each_channel_has_its_own_game(stage: Stage) -> None:
+    """A game next door does not matter."""
+    await stage.lobby(BOB)
+    other = await stage.tables.open(
+        guild=GUILD, channel=CHANNEL + 1, host=CAT, title="toy", capacity=None
+    )
+
+    assert names(other) == ["Cat"]
+    assert names(await stage.tables.in_channel(CHANNEL)) == ["Ann", "Bob"]

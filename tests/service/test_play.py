@@ -1,0 +1,404 @@
+"""Play: whose turn, on which board, all or nothing, one writer at a time."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from metrobot.engine.draft import Draft
+from metrobot.engine.errors import RuleError
+from metrobot.engine.log import CorruptLogError, replay
+from metrobot.service.errors import TableError
+from metrobot.service.history import KEPT_STARTS
+from metrobot.service.reader import CACHED_GAMES
+from metrobot.service.table import GameId, Status, Table
+from metrobot.service.tables import Tables
+from metrobot.store.rows import EventRow, Move
+from metrobot.store.store import Store
+from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, Stage, staged
+from tests.service.test_lobby import refusal
+from tests.service.toy import TOY, Refill, Stop, Take
+
+
+async def _draft(stage: Stage, table: Table, *actions: Any) -> Draft[Any, Any]:
+    (person,) = table.to_act()
+    draft = await stage.tables.begin_draft(table.id, person.id)
+    for action in actions:
+        draft = draft.then_action(action)
+    return draft
+
+
+async def _confirm(stage: Stage, table: Table, code: str) -> Table:
+    (person,) = table.to_act()
+    return await stage.tables.confirm(table.id, person.id, table.revision, code)
+
+
+async def test_a_whole_draft_is_played(stage: Stage) -> None:
+    """One event for each action, then the next person is awaited."""
+    table = await stage.start(BOB)
+    draft = await _draft(stage, table, Take(2), Stop())
+    after = await _confirm(stage, table, draft.code)
+
+    assert [logged.event.action for logged in after.log[1:]] == [Take(2), Stop()]
+    assert [logged.revision for logged in after.log] == [1, 2, 3]
+    assert [logged.turn for logged in after.log] == [0, 0, 0]
+    assert (after.revision, after.to_act()) == (3, (BOB,))
+
+
+async def test_what_is_returned_is_what_is_stored(stage: Stage) -> None:
+    """The table behind a move equals the one that is read anew, cache or none."""
+    table = await stage.take(await stage.start(BOB), 2, 1)
+
+    assert await stage.tables.by_id(table.id) == table
+    assert await Tables(stage.store, stage.clock, {"toy": TOY}).by_id(table.id) == table
+
+
+async def test_an_unfinished_draft_is_not_confirmed(stage: Stage) -> None:
+    """Neither half a turn nor none at all."""
+    table = await stage.start(BOB)
+
+    for draft in (await _draft(stage, table), await _draft(stage, table, Take(1))):
+        with pytest.raises(TableError) as error:
+            await _confirm(stage, table, draft.code)
+        assert refusal(error) == ("table.turn_unfinished", {})
+
+
+async def test_a_draft_survives_in_its_code(stage: Stage) -> None:
+    """A planner needs no memory."""
+    table = await stage.start(BOB)
+    draft = await _draft(stage, table, Take(3))
+
+    read = await stage.tables.read_draft(table.id, ANN.id, table.revision, draft.code)
+    assert (read.actions, read.state) == (draft.actions, draft.state)
+
+
+@pytest.mark.parametrize("code", ["", "nonsense", "0000:9", "ffff:0", "0000:-1"])
+async def test_a_code_that_fits_nothing_is_stale(stage: Stage, code: str) -> None:
+    """Of an older release, or made up."""
+    table = await stage.start(BOB)
+
+    with pytest.raises(TableError) as error:
+        await stage.tables.read_draft(table.id, ANN.id, table.revision, code)
+    assert refusal(error) == ("table.stale", {})
+
+
+async def test_a_draft_of_an_older_board_is_stale(stage: Stage) -> None:
+    """Reading and confirming it say so, to the player who is on turn again too."""
+    table = await stage.start(BOB)
+    code = (await _draft(stage, table, Take(1), Stop())).code
+    await stage.take(await stage.take(table, 1, 1), 1, 1)
+
+    for call in (stage.tables.read_draft, stage.tables.confirm):
+        with pytest.raises(TableError) as error:
+            await call(table.id, ANN.id, table.revision, code)
+        assert refusal(error) == ("table.stale", {})
+
+
+async def test_chance_acts_when_it_is_due(stage: Stage) -> None:
+    """In the same move, before the next person is awaited."""
+    table = await stage.start(BOB)
+    table = await stage.take(table, 3, 3)
+
+    assert [type(logged.event.action) for logged in table.log[1:]] == [Take, Take, Refill]
+    assert table.to_act() == (BOB,)
+
+
+async def test_chance_may_act_in_the_middle_of_a_turn(stage: Stage) -> None:
+    """The person who is still awaited goes on."""
+    table = await stage.take(await stage.start(BOB), 2, 2)
+    table = await stage.take(table, 3)
+
+    assert isinstance(table.log[-1].event.action, Refill)
+    assert table.to_act() == (BOB,)
+
+
+async def test_waiting_counts_from_the_turn(stage: Stage) -> None:
+    """Half a turn does not set the clock back; a whole one does."""
+    table = await stage.start(BOB)
+    begun = table.turn_since
+    stage.clock.advance(60)
+    half = await stage.take(table, 1)
+    whole = await stage.take(half, 1)
+
+    assert half.turn_since == begun
+    assert whole.turn_since == begun + timedelta(seconds=60)
+
+
+async def test_who_holds_two_seats_acts_for_both(stage: Stage) -> None:
+    """Each in its turn; the draft is for the one that is awaited."""
+    table = await stage.start(BOB, double=True)
+    seats = []
+    for _ in range(4):
+        seats.append((await _draft(stage, table)).seat)
+        table = await stage.take(table, 1, 1)
+
+    assert seats == [0, 1, 2, 3]
+    assert table.seats_of(ANN.id) == {0, 2}
+
+
+Try = Callable[[Stage, Table], Awaitable[Any]]
+TRIES: dict[str, Try] = {
+    "begin": lambda stage, table: stage.tables.begin_draft(table.id, BOB.id),
+    "read": lambda stage, table: stage.tables.read_draft(table.id, BOB.id, table.revision, "0000:"),
+    "confirm": lambda stage, table: stage.tables.confirm(table.id, BOB.id, table.revision, "0000:"),
+    "act": lambda stage, table: stage.tables.act(table.id, BOB.id, table.revision, [Take(1)]),
+}
+
+
+@pytest.mark.parametrize("attempt", TRIES.values(), ids=TRIES)
+async def test_only_who_is_awaited_may_act(stage: Stage, attempt: Try) -> None:
+    """The refusal says who that is."""
+    table = await stage.start(BOB)
+
+    with pytest.raises(TableError) as error:
+        await attempt(stage, table)
+    assert refusal(error) == ("table.not_your_turn", {"names": ("Ann",)})
+
+
+@pytest.mark.parametrize("attempt", TRIES.values(), ids=TRIES)
+async def test_strangers_may_not_act(stage: Stage, attempt: Try) -> None:
+    """Who is not seated is told so, whatever the board."""
+    table = await stage.start(CAT)
+
+    with pytest.raises(TableError) as error:
+        await attempt(stage, table)
+    assert refusal(error) == ("table.not_seated", {})
+
+
+@pytest.mark.parametrize("attempt", TRIES.values(), ids=TRIES)
+async def test_a_lobby_cannot_be_played(stage: Stage, attempt: Try) -> None:
+    """It has not started."""
+    table = await stage.lobby(BOB)
+
+    with pytest.raises(TableError) as error:
+        await attempt(stage, table)
+    assert refusal(error) == ("table.not_started", {})
+
+
+@pytest.mark.parametrize("cancelled", [False, True])
+@pytest.mark.parametrize("attempt", TRIES.values(), ids=TRIES)
+async def test_an_ended_game_cannot_be_played(stage: Stage, attempt: Try, cancelled: bool) -> None:
+    """Whether it was finished or cancelled."""
+    table = await stage.start(BOB)
+    if cancelled:
+        table = await stage.tables.cancel(CHANNEL, ANN.id, may_manage=False)
+    else:
+        table = await stage.finish(table)
+
+    with pytest.raises(TableError) as error:
+        await attempt(stage, table)
+    assert refusal(error) == ("table.over", {})
+
+
+async def test_an_unknown_game_is_none(stage: Stage) -> None:
+    """An id that was made up leads nowhere."""
+    with pytest.raises(TableError) as error:
+        await stage.tables.act(GameId(99), ANN.id, 0, [Take(1)])
+    assert refusal(error) == ("table.none_here", {})
+
+
+async def test_no_action_is_no_turn(stage: Stage) -> None:
+    """An empty list of actions is refused before anything else."""
+    table = await stage.start(BOB)
+
+    with pytest.raises(TableError) as error:
+        await stage.tables.act(table.id, ANN.id, table.revision, [])
+    assert refusal(error) == ("table.turn_unfinished", {})
+
+
+@pytest.mark.parametrize("actions", [[Stop()], [Take(1), Take(9)], [Take(1), Stop(), Take(1)]])
+async def test_a_refused_action_changes_nothing(stage: Stage, actions: list[Any]) -> None:
+    """Nor do those before it; a second turn is not the same person's."""
+    table = await stage.start(BOB)
+
+    with pytest.raises(RuleError):
+        await stage.tables.act(table.id, ANN.id, table.revision, actions)
+    assert await stage.tables.by_id(table.id) == table
+
+
+async def test_of_two_acts_at_once_one_wins(stage: Stage) -> None:
+    """The other one is told that the board has moved on."""
+    table = await stage.start(BOB)
+    results = await asyncio.gather(
+        *(stage.take(table, count, 1) for count in (1, 2)), return_exceptions=True
+    )
+
+    won = [result for result in results if isinstance(result, Table)]
+    lost = [result.key for result in results if isinstance(result, TableError)]
+    assert (len(won), lost) == (1, ["table.stale"])
+    assert await stage.tables.by_id(table.id) == won[0]
+
+
+async def test_of_two_processes_one_wins(stage: Stage) -> None:
+    """Without a common lock the store itself tells them apart."""
+    table = await stage.start(BOB)
+    other = Tables(stage.store, stage.clock, {"toy": TOY})
+    results = await asyncio.gather(
+        stage.tables.act(table.id, ANN.id, 1, [Take(1), Take(1)]),
+        other.act(table.id, ANN.id, 1, [Take(2), Take(2)]),
+        return_exceptions=True,
+    )
+
+    lost = [result.key for result in results if isinstance(result, TableError)]
+    assert lost == ["table.stale"]
+    assert len((await stage.tables.by_id(table.id)).log) == 3
+
+
+async def test_of_two_starts_at_once_one_wins(stage: Stage) -> None:
+    """The deal is made once."""
+    await stage.lobby(BOB)
+    results = await asyncio.gather(
+        *(
+            stage.tables.start(CHANNEL, ANN.id, may_manage=False, interaction=900 + number)
+            for number in range(2)
+        ),
+        return_exceptions=True,
+    )
+
+    lost = [result.key for result in results if isinstance(result, TableError)]
+    assert lost == ["table.started"]
+
+
+async def test_a_task_cancelled_in_mid_act_leaves_a_whole_move(
+    told: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The move that was being written is written whole, and told."""
+    table = await told.start(BOB)
+    append = Store.append
+
+    async def cancelled(store: Store, move: Move) -> None:
+        asyncio.get_running_loop().call_soon(task.cancel)
+        await append(store, move)
+
+    monkeypatch.setattr(Store, "append", cancelled)
+    task = asyncio.create_task(told.take(table, 1, 1))
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    await told.tables.close()
+
+    assert len((await told.tables.by_id(table.id)).log) == 3
+    assert told.courier.said[-1] == ("turn", 0, None)
+
+
+async def test_a_task_cancelled_before_it_writes_leaves_nothing(stage: Stage) -> None:
+    """A player who waits for the lock has not moved."""
+    table = await stage.start(BOB)
+    task = asyncio.create_task(stage.take(table, 1, 1))
+    asyncio.get_running_loop().call_soon(task.cancel)
+
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert await stage.tables.by_id(table.id) == table
+    assert (await stage.take(table, 2, 1)).revision == 3
+
+
+async def test_a_restart_changes_nothing(stage: Stage) -> None:
+    """A new process reads the same table, and play goes on."""
+    table = await stage.take(await stage.start(BOB), 1, 1)
+
+    async with staged(stage.url) as again:
+        assert await again.tables.by_id(table.id) == table
+        assert (await again.take(table, 1, 1)).to_act() == (ANN,)
+
+
+async def test_a_finished_game_publishes_its_key(stage: Stage) -> None:
+    """With its result; the newest finished game is what the channel shows."""
+    table = await stage.finish(await stage.start(BOB))
+
+    assert (table.status, table.key) == (Status.OVER, bytes(range(32)).hex())
+    assert await stage.tables.in_channel(CHANNEL) == table
+    assert table.to_act() == ()
+
+
+async def test_a_second_game_in_the_channel_is_a_new_one(stage: Stage) -> None:
+    """The channel shows the unfinished one; the old one can still be asked for."""
+    first = await stage.finish(await stage.start(BOB))
+    second = await stage.start(CAT)
+
+    assert (await stage.tables.in_channel(CHANNEL)).id == second.id
+    assert (await stage.tables.by_id(first.id)).status is Status.OVER
+
+
+async def test_views_hide_what_is_hidden(stage: Stage) -> None:
+    """Players see their own number, strangers and the channel none."""
+    table = await stage.start(BOB)
+    ann, bob = table.state.numbers
+
+    assert table.view_for(ANN.id).numbers == (ann, None)
+    assert table.view_for(BOB.id).numbers == (None, bob)
+    assert table.view_for(DAN.id).numbers == (None, None)
+    assert table.view_for(None).numbers == (None, None)
+
+
+@pytest.mark.parametrize("cached", [True, False])
+async def test_any_turn_can_be_looked_back_at(stage: Stage, cached: bool) -> None:
+    """As it was before the first event of that turn."""
+    table = await stage.finish(await stage.start(BOB))
+    if not cached:
+        table = await Tables(stage.store, stage.clock, {"toy": TOY}).by_id(table.id)
+    firsts = {logged.turn: logged.event.seq for logged in reversed(table.log)}
+    events = [logged.event for logged in table.log]
+
+    for turn, seq in firsts.items():
+        state = replay(table.title, table.rules, events[: seq - 1])
+        assert table.before_turn(turn) == table.title.view_for(state)
+
+
+async def test_the_turn_that_has_just_begun_can_be_looked_at(stage: Stage) -> None:
+    """Nothing has happened in it: it is the present board."""
+    table = await stage.take(await stage.start(BOB), 1, 1)
+
+    assert table.before_turn(1) == table.view_for(None)
+
+
+async def test_turns_long_ago_are_replayed(stage: Stage) -> None:
+    """Only the latest positions are kept ready."""
+    table = await stage.finish(await stage.start(BOB))
+    forgetful = replace(table, starts=table.starts[-1:])
+
+    assert len(table.starts) <= KEPT_STARTS
+    assert [forgetful.before_turn(turn) for turn in range(4)] == [
+        table.before_turn(turn) for turn in range(4)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("seq", "kind", "payload"), [(2, "take", {"count": 9}), (2, "jump", {}), (3, "take", {})]
+)
+async def test_a_log_that_does_not_fit_the_rules_is_an_error(
+    stage: Stage, seq: int, kind: str, payload: dict[str, int]
+) -> None:
+    """Not a refusal: it is nothing that the player did wrong."""
+    table = await stage.start(BOB)
+    row = await stage.store.by_id(table.id)
+    assert row is not None
+    event = EventRow(2, seq, "0", kind, payload, stage.clock.now())
+    await stage.store.append(Move(replace(row, revision=2), 1, (event,), (), stage.clock.now()))
+
+    with pytest.raises(CorruptLogError):
+        await stage.tables.by_id(table.id)
+
+
+async def test_states_of_many_games_do_not_pile_up(stage: Stage) -> None:
+    """Those that were longest unused are read anew, locks are let go of."""
+    table = await stage.start(BOB)
+    for number in range(CACHED_GAMES + 5):
+        other = await stage.tables.open(
+            guild=1, channel=100 + number, host=ANN, title="toy", capacity=None
+        )
+        await stage.tables.join(other.channel, BOB, 1)
+        await stage.tables.start(other.channel, ANN.id, may_manage=False, interaction=2)
+
+    assert len(stage.tables._reader._cache) == CACHED_GAMES
+    assert len(stage.tables._locks) == 0
+    assert await stage.tables.by_id(table.id) == table
+
+
+async def test_the_log_replays_to_the_state(stage: Stage) -> None:
+    """The engine's own replay agrees with what was played step by step."""
+    table = await stage.finish(await stage.start(BOB, CAT))
+
+    assert replay(table.title, table.rules, [e.event for e in table.log]) == table.state
