@@ -1,0 +1,1 @@
+"""MetrOmania as Discord sees it: its words, pictures, planner and commands."""

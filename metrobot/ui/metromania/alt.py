@@ -1,0 +1,73 @@
+"""What a blind player is told of each picture: at most 1,000 characters."""
+
+from typing import Final
+
+from metrobot.games.metromania.geometry import POINT_NAMES
+from metrobot.games.metromania.view import LineView, View
+from metrobot.service.table import PlayerId, Table
+from metrobot.ui.metromania.cast import Cast, plain_cast
+from metrobot.ui.metromania.meter import meter
+from metrobot.ui.metromania.narration import headline
+from metrobot.ui.metromania.turn import last_turn
+from metrobot.ui.words import Words
+
+LIMIT: Final = 1000
+
+
+def fit(text: str) -> str:
+    """Return a text cut at the limit, with a sign that it was cut."""
+    return text if len(text) <= LIMIT else text[: LIMIT - 1].rstrip() + "…"
+
+
+def board_alt(table: Table, words: Words, viewer: PlayerId | None = None) -> str:
+    """Return the alt text of the board: whose turn, last turn, line ends, scores."""
+    cast, view = plain_cast(table, words), table.view_for(viewer)
+    done = last_turn(table)
+    parts = [
+        words.say("mm.alt.board"),
+        whose(cast, view),
+        *([words.say("mm.alt.last", what=headline(cast, done).replace("**", ""))] if done else []),
+        words.say("mm.alt.ends", ends="; ".join(_ends(cast, view))),
+        words.say("mm.alt.scores", scores=words.listed(_scores(cast, view))),
+        meter(cast, view) + ".",
+    ]
+    return fit(" ".join(part for part in parts if part))
+
+
+def whose(cast: Cast, view: View) -> str:
+    """Return whose turn it is."""
+    if view.to_act is None:
+        return cast.words.say("mm.alt.over")
+    return cast.words.say("mm.alt.turn", name=cast.short(view.to_act))
+
+
+def _ends(cast: Cast, view: View) -> list[str]:
+    """Return where every company's lines have come to."""
+    return [
+        cast.words.say(
+            "mm.alt.company",
+            name=cast.short(company.seat),
+            solid=_end(cast, company.lines[0]),
+            striped=_end(cast, company.lines[1]),
+        )
+        for company in view.companies
+    ]
+
+
+def _end(cast: Cast, line: LineView) -> str:
+    """Return where one line has come to."""
+    if not line.points:
+        return cast.words.say("mm.line.unstarted")
+    name = POINT_NAMES[line.points[-1]]
+    if line.is_finished:
+        return cast.words.say("mm.alt.finished", point=name)
+    return cast.words.say("mm.alt.blocked", point=name) if line.is_blocked else name
+
+
+def _scores(cast: Cast, view: View) -> list[str]:
+    """Return the station points of every company, or the final scores."""
+    if view.result is not None:
+        pairs = list(zip(cast.names, view.result.scores, strict=True))
+    else:
+        pairs = [(cast.short(c.seat), c.station_points) for c in view.companies]
+    return [cast.words.say("mm.status.score", name=name, points=n) for name, n in pairs]

@@ -1,0 +1,177 @@
+"""How companies, lines, places and markers are called in every text."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from metrobot.engine.actors import Seat
+from metrobot.games.metromania.actions import LineName
+from metrobot.games.metromania.city import TRIP_SPOTS, Ground, Marker
+from metrobot.games.metromania.geometry import CELL_NAMES, POINT_NAMES, Cell, Point
+from metrobot.games.metromania.view import View
+from metrobot.service.table import Table
+from metrobot.ui.names import plain, shown
+from metrobot.ui.words import Words
+
+GROUNDS: Final = {
+    Ground.HOME: "mm.ground.home",
+    Ground.WORK: "mm.ground.work",
+    Ground.LEISURE: "mm.ground.leisure",
+    Ground.PARK: "mm.ground.park",
+    Ground.LAKE: "mm.ground.lake",
+}
+LINES: Final = {LineName.SOLID: "mm.line.solid", LineName.STRIPED: "mm.line.striped"}
+_LINES_OF: Final = {LineName.SOLID: "mm.line.solid_of", LineName.STRIPED: "mm.line.striped_of"}
+_LINES_OF_COMPANY: Final = {
+    LineName.SOLID: "mm.line.solid_of_company",
+    LineName.STRIPED: "mm.line.striped_of_company",
+}
+_COLOURS: Final = ("mm.colour.0", "mm.colour.1", "mm.colour.2", "mm.colour.3")
+_LETTERS_ON_MAP: Final = ("mm.letter.0", "mm.letter.1", "mm.letter.2", "mm.letter.3")
+_COMPANIES: Final = ("mm.company.first", "mm.company.second")
+_SHORT: Final = ("mm.company.first_short", "mm.company.second_short")
+_LETTERS: Final = ("mm.company.first_letters", "mm.company.second_letters")
+DAYS: Final = {
+    "A": "mm.day.a",
+    "B": "mm.day.b",
+    "C": "mm.day.c",
+    "D": "mm.day.d",
+    "E": "mm.day.e",
+    "F": "mm.day.f",
+    "S": "mm.day.s",
+}
+DIRECTIONS: Final = (
+    "mm.direction.east",
+    "mm.direction.north_east",
+    "mm.direction.north_west",
+    "mm.direction.west",
+    "mm.direction.south_west",
+    "mm.direction.south_east",
+)
+
+
+def point(at: Point) -> str:
+    """Return a point's name."""
+    return POINT_NAMES[at]
+
+
+def path(points: Iterable[Point]) -> str:
+    """Return points as a way: F4–F5–G5."""
+    return "–".join(POINT_NAMES[at] for at in points)
+
+
+def cell_name(cell: Cell) -> str:
+    """Return a cell by its three corners."""
+    return "·".join(sorted(CELL_NAMES[cell], key=_by_place))
+
+
+def _by_place(name: str) -> tuple[str, int]:
+    """Return what puts F9 before F10."""
+    row = name.rstrip("0123456789")
+    return row, int(name.removeprefix(row))
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """The people and companies of one game, and the words of one reader.
+
+    Attributes:
+        words: of the reader.
+        names: per player, safe for the kind of text they go into.
+        player_of: per company its player.
+    """
+
+    words: Words
+    names: tuple[str, ...]
+    player_of: tuple[int, ...]
+
+    @property
+    def is_advanced(self) -> bool:
+        """Whether a person runs two companies (MM §3.4)."""
+        return len(self.player_of) > len(self.names)
+
+    def player(self, seat: Seat) -> str:
+        """Return the name of the person who runs a company."""
+        return self.names[self.player_of[seat]]
+
+    def _which(self, seat: Seat) -> int:
+        """Return 0 for the first, 1 for the second company of a person."""
+        return seat // len(self.names)
+
+    def company(self, seat: Seat) -> str:
+        """Return the full name of a company; of a person where he has but one."""
+        if not self.is_advanced:
+            return self.player(seat)
+        return self.words.say(_COMPANIES[self._which(seat)], name=self.player(seat))
+
+    def short(self, seat: Seat) -> str:
+        """Return a short name of a company that is still unmistakable."""
+        if not self.is_advanced:
+            return self.player(seat)
+        return self.words.say(_SHORT[self._which(seat)], name=self.player(seat))
+
+    def line(self, seat: Seat, name: LineName) -> str:
+        """Return a line with its owner."""
+        if not self.is_advanced:
+            return self.words.say(_LINES_OF[name], name=self.player(seat))
+        letters = self.words.say(_LETTERS[self._which(seat)])
+        return self.words.say(_LINES_OF_COMPANY[name], name=self.player(seat), letters=letters)
+
+    def own_line(self, name: LineName) -> str:
+        """Return a line without its owner."""
+        return self.words.say(LINES[name])
+
+    def colour(self, seat: Seat) -> str:
+        """Return the colour of a company on the picture."""
+        return self.words.say(_COLOURS[seat])
+
+    def letter(self, seat: Seat) -> str:
+        """Return the letter of a company on the picture."""
+        return self.words.say(_LETTERS_ON_MAP[seat])
+
+    def ground(self, ground: Ground) -> str:
+        """Return what a cell is printed with."""
+        return self.words.say(GROUNDS[ground])
+
+    def marker(self, marker: Marker) -> str:
+        """Return a marker by its letter and type."""
+        return self.words.say("mm.marker", letter=marker.letter, spot=self.ground(marker.spot))
+
+    def day(self, trip: str) -> str:
+        """Return the day of a trip."""
+        return self.words.say(DAYS[trip])
+
+    def trip_ends(self, trip: str) -> str:
+        """Return from what to what a trip goes."""
+        ends = (Ground.PARK, Ground.LAKE) if trip == "S" else TRIP_SPOTS[trip]
+        return self.words.say("mm.trip.ends", a=self.ground(ends[0]), b=self.ground(ends[1]))
+
+    def companies(self, seats: Sequence[Seat]) -> str:
+        """Return several companies in a row."""
+        return self.words.listed([self.short(seat) for seat in seats])
+
+
+def cast_of(table: Table, words: Words, clean: Callable[[str], str] = shown) -> Cast:
+    """Return the cast of a table, names made safe for Markdown unless told otherwise."""
+    title, rules = table.title, table.rules
+    seats = range(title.seat_count(rules))
+    return Cast(
+        words=words,
+        names=tuple(clean(person.name) for person in table.people),
+        player_of=tuple(title.player_of(rules, Seat(seat)) for seat in seats),
+    )
+
+
+def plain_cast(table: Table, words: Words) -> Cast:
+    """Return the cast for texts that are no Markdown: alt texts, menus, buttons."""
+    return cast_of(table, words, plain)
+
+
+def occupied(view: View) -> dict[Cell, tuple[Seat, LineName]]:
+    """Return for each cell with a tunnel whose it is."""
+    return {
+        cell: (line.company, line.name)
+        for company in view.companies
+        for line in company.lines
+        for cell in line.cells
+    }

@@ -1,0 +1,190 @@
+"""The final count in words: seven trips one by one, then the table."""
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Final
+
+from metrobot.engine.actors import Seat
+from metrobot.games.metromania.geometry import Point
+from metrobot.games.metromania.result import Guilt, Result, Section, TripResult
+from metrobot.games.metromania.view import View
+from metrobot.ui.metromania.cast import Cast, point
+from metrobot.ui.metromania.meter import ENDED_BY
+
+SUNDAY: Final = "S"
+_GUILT: Final = {
+    Guilt.NOT_PLACED: "mm.finale.guilt_not_placed",
+    Guilt.NO_STATION: "mm.finale.guilt_no_station",
+    Guilt.NO_CONNECTION: "mm.finale.guilt_no_connection",
+}
+_KEEPS: Final = ("mm.finale.keeps_none", "mm.finale.keeps_half", "mm.finale.keeps_all")
+
+
+def trip_text(cast: Cast, view: View, trip: TripResult) -> str:
+    """Return one trip: route, minutes, who scores and why, who is guilty and why.
+
+    Source: MM §13.
+    """
+    lines = [trip_title(cast, trip)]
+    if trip.minutes is None:
+        lines.extend(_impossible(cast, trip))
+    else:
+        lines.append(route_text(cast, trip.route))
+        lines.extend(_others(cast, trip))
+        lines.extend(_scorers(cast, view, trip))
+    return "\n".join(lines)
+
+
+def trip_title(cast: Cast, trip: TripResult) -> str:
+    """Return day, letter, ends and minutes of a trip."""
+    words, day, ends = cast.words, cast.day(trip.trip), cast.trip_ends(trip.trip)
+    name = words.say("mm.finale.sunday") if trip.trip == SUNDAY else trip.trip
+    if trip.minutes is None:
+        return words.say("mm.finale.title_impossible", trip=name, day=day, ends=ends)
+    return words.count("mm.finale.title", trip.minutes, trip=name, day=day, ends=ends)
+
+
+def route_text(cast: Cast, route: Sequence[Section]) -> str:
+    """Return a route: each line ridden with its stations, and the changes between."""
+    if not route:
+        return cast.words.say("mm.finale.no_ride")
+    rides = [list(ride) for _, ride in groupby(route, key=lambda s: (s.company, s.line))]
+    texts = [_ride(cast, ride) for ride in rides]
+    joined = texts[0]
+    for before, text in zip(rides, texts[1:], strict=False):
+        change = cast.words.say("mm.finale.change", point=point(before[-1].end))
+        joined = f"{joined} · {change} · {text}"
+    return joined
+
+
+def _ride(cast: Cast, ride: Sequence[Section]) -> str:
+    """Return one line as far as it is ridden."""
+    stations: list[Point] = [ride[0].start, *(section.end for section in ride)]
+    line = cast.line(ride[0].company, ride[0].line)
+    return cast.words.count(
+        "mm.finale.ride", len(ride), line=line, path=" → ".join(point(at) for at in stations)
+    )
+
+
+def _others(cast: Cast, trip: TripResult) -> list[str]:
+    """Return which other lines lie on routes that are as fast (MM §13.3)."""
+    known = {frozenset((s.company, s.line, s.start, s.end)) for s in trip.route}
+    more = [s for s in trip.sections if frozenset((s.company, s.line, s.start, s.end)) not in known]
+    if not more:
+        return []
+    lines = dict.fromkeys(cast.line(section.company, section.line) for section in more)
+    return [cast.words.say("mm.finale.also", lines=cast.words.listed(list(lines)))]
+
+
+def _scorers(cast: Cast, view: View, trip: TripResult) -> list[str]:
+    """Return who scores and why, or why nobody does (MM §13.3, §13.5, §13.6)."""
+    if trip.cancelled:
+        return [cast.words.say("mm.finale.cancelled")]
+    scored = [(Seat(n), points) for n, points in enumerate(trip.points) if points > 0]
+    if not scored:
+        return [cast.words.say("mm.finale.nobody")]
+    return [_score(cast, view, trip, seat, points) for seat, points in scored]
+
+
+def _score(cast: Cast, view: View, trip: TripResult, seat: Seat, points: int) -> str:
+    """Return what one company scores for a trip and why."""
+    words, name, signed = cast.words, cast.company(seat), cast.words.signed(points)
+    if trip.trip == SUNDAY:
+        return words.say("mm.finale.score_sunday", name=name, points=signed)
+    own = [
+        placed.marker
+        for placed in view.placed
+        if placed.company == seat and placed.marker.letter == trip.trip
+    ]
+    if not own:
+        return words.say("mm.finale.score_other", name=name, points=signed)
+    spots = words.listed([cast.ground(marker.spot) for marker in own])
+    return words.say("mm.finale.score_own", name=name, points=signed, spots=spots)
+
+
+def _impossible(cast: Cast, trip: TripResult) -> list[str]:
+    """Return who is guilty of an impossible trip and why (MM §13.4)."""
+    if trip.trip == SUNDAY:
+        return [cast.words.say("mm.finale.sunday_impossible")]
+    found = [
+        cast.words.say(
+            _GUILT[reason], name=cast.company(seat), points=cast.words.signed(trip.points[seat])
+        )
+        for seat, reason in zip(trip.guilty, trip.reasons, strict=True)
+    ]
+    spared = [cast.words.say("mm.finale.spared")] if trip.cancelled else []
+    return found + spared
+
+
+def table_text(cast: Cast, view: View) -> str:
+    """Return the final table: stations, trips, total, winner and why."""
+    result = view.result
+    assert result is not None  # asked for finished games only
+    ended = cast.words.say(ENDED_BY[result.ended_by])
+    lines = [cast.words.say("mm.finale.table", reason=ended)]
+    for player in sorted(range(len(cast.names)), key=lambda p: -result.scores[p]):
+        lines.extend(_player_lines(cast, result, player))
+    lines.append(winner_text(cast, result))
+    return "\n".join(lines)
+
+
+def _player_lines(cast: Cast, result: Result, player: int) -> list[str]:
+    """Return one person's total and where it comes from."""
+    words = cast.words
+    total = words.say(
+        "mm.finale.total", name=cast.names[player], points=words.signed(result.scores[player])
+    )
+    seats = [Seat(n) for n, owner in enumerate(cast.player_of) if owner == player]
+    return [total, *(_company_line(cast, result, seat) for seat in seats)]
+
+
+def _company_line(cast: Cast, result: Result, seat: Seat) -> str:
+    """Return where one company's points come from (MM §12, §13)."""
+    words, company = cast.words, result.companies[seat]
+    trips = words.say(
+        "mm.finale.trips",
+        points=words.signed(sum(trip.points[seat] for trip in result.trips)),
+        parts=_trip_parts(cast, result, seat),
+    )
+    stations = words.say(
+        _KEEPS[company.finished], kept=company.line_points, all=company.station_points
+    )
+    prefix = f"{cast.company(seat)}: " if cast.is_advanced else ""
+    return f"- {prefix}{stations} · {trips}"
+
+
+def _trip_parts(cast: Cast, result: Result, seat: Seat) -> str:
+    """Return the points of each trip that changed a company's score."""
+    parts = [
+        f"{trip.trip} {cast.words.signed(trip.points[seat])}"
+        for trip in result.trips
+        if trip.points[seat]
+    ]
+    return ", ".join(parts) or cast.words.say("mm.finale.no_trips")
+
+
+def winner_text(cast: Cast, result: Result) -> str:
+    """Return who has won and what decided (MM §14)."""
+    words, names = cast.words, [cast.names[player] for player in result.winners]
+    if len(names) > 1:
+        return words.say("mm.finale.shared_win", names=words.listed(names))
+    return words.say(_decided_by(cast, result), name=names[0])
+
+
+def _decided_by(cast: Cast, result: Result) -> str:
+    """Return the key of the sentence that says what the only winner won by."""
+    best = [p for p, score in enumerate(result.scores) if score == max(result.scores)]
+    if len(best) == 1:
+        return "mm.finale.won_by_points"
+    finished = [_sum(cast, result, player, "finished") for player in best]
+    is_first = finished.count(max(finished)) == 1
+    return "mm.finale.won_by_lines" if is_first else "mm.finale.won_by_tunnels"
+
+
+def _sum(cast: Cast, result: Result, player: int, what: str) -> int:
+    """Return a number summed over a person's companies."""
+    return sum(
+        int(getattr(result.companies[seat], what))
+        for seat, owner in enumerate(cast.player_of)
+        if owner == player
+    )

@@ -1,0 +1,158 @@
+"""Where a game stands, who plays what, and what is at stake for one person."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from metrobot.games.metromania.city import Marker
+from metrobot.games.metromania.view import CompanyView, LineView, View
+from metrobot.service.table import PlayerId, Table
+from metrobot.ui.metromania.cast import Cast, cast_of, point
+from metrobot.ui.metromania.meter import end_warnings, marker_warnings, meter
+from metrobot.ui.words import Words
+
+_KEEPS: Final = ("mm.stake.keeps_none", "mm.stake.keeps_half", "mm.stake.keeps_all")
+
+
+def opening(table: Table, words: Words) -> Sequence[str]:
+    """Return what everybody is told when the game starts, line by line."""
+    cast, view = cast_of(table, words), table.view_for(None)
+    return (
+        words.say("mm.opening.city"),
+        *(_introduction(cast, company) for company in view.companies),
+        words.say(_hands_key(table, view)),
+        *((words.say("mm.opening.flat"),) if view.rules["station_points"] == "flat" else ()),
+        *_two_player_note(words, view),
+        words.say("mm.opening.aim"),
+    )
+
+
+def _introduction(cast: Cast, company: CompanyView) -> str:
+    """Return who plays which company in which colour."""
+    return cast.words.say(
+        "mm.opening.company",
+        place=company.seat + 1,
+        name=cast.company(company.seat),
+        colour=cast.colour(company.seat),
+        letter=cast.letter(company.seat),
+    )
+
+
+def _hands_key(table: Table, view: View) -> str:
+    """Return the key of the sentence that says who knows which destinations."""
+    if len(table.people) == 2:
+        return "mm.opening.hands_two"
+    return {
+        "secret": "mm.opening.hands_secret",
+        "open": "mm.opening.hands_open",
+        "strict": "mm.opening.hands_strict",
+    }[str(view.rules["hands"])]
+
+
+def _two_player_note(words: Words, view: View) -> tuple[str, ...]:
+    """Return what is special with two people (MM §13.5)."""
+    is_plain = view.rules.players == 2 and not view.rules["advanced"]
+    if not is_plain or view.rules["shared_trips"] == "score":
+        return ()
+    return (words.say("mm.opening.cancel"),)
+
+
+def status(table: Table, words: Words, viewer: PlayerId | None) -> Sequence[str]:
+    """Return where the game stands, line by line; nothing before it starts."""
+    if table.state is None:
+        return ()
+    cast, view = cast_of(table, words), table.view_for(viewer)
+    if view.result is not None:
+        return (*_final(cast, view), *(score_line(cast, view, c) for c in view.companies))
+    return (
+        *to_do(cast, view),
+        meter(cast, view),
+        *(score_line(cast, view, company) for company in view.companies),
+        *end_warnings(cast, view),
+        *marker_warnings(cast, view),
+        *stakes(cast, view),
+    )
+
+
+def to_do(cast: Cast, view: View) -> tuple[str, ...]:
+    """Return whose turn it is and what can be done."""
+    if view.to_act is None:
+        return ()
+    key = "mm.status.last_turn" if view.ended_by is not None else "mm.status.turn"
+    name, colour = cast.company(view.to_act), cast.colour(view.to_act)
+    return (cast.words.say(key, name=name, colour=colour),)
+
+
+def _final(cast: Cast, view: View) -> tuple[str, ...]:
+    """Return who has won."""
+    assert view.result is not None  # asked for finished games only
+    names = [cast.names[player] for player in view.result.winners]
+    scores = [
+        cast.words.say("mm.status.score", name=name, points=points)
+        for name, points in zip(cast.names, view.result.scores, strict=True)
+    ]
+    return (
+        cast.words.count("mm.status.over", len(names), names=cast.words.listed(names)),
+        cast.words.listed(scores),
+    )
+
+
+def score_line(cast: Cast, view: View, company: CompanyView) -> str:
+    """Return one company: points, lines, and its markers where others may see them."""
+    words = cast.words
+    found = words.count(
+        "mm.status.company",
+        company.hand_size,
+        name=cast.company(company.seat),
+        colour=cast.colour(company.seat),
+        points=company.station_points,
+        lines=words.listed([line_state(cast, line) for line in company.lines]),
+    )
+    if not company.hand or company.seat in view.seats:
+        return found
+    return words.say("mm.status.company_open", company=found, markers=_listed(cast, company.hand))
+
+
+def line_state(cast: Cast, line: LineView) -> str:
+    """Return how one line stands, without its owner."""
+    name = cast.own_line(line.name)
+    if not line.points:
+        key = "mm.line.state_unstarted_blocked" if line.is_blocked else "mm.line.state_unstarted"
+        return cast.words.say(key, line=name)
+    if line.is_finished:
+        return cast.words.say("mm.line.state_finished", line=name, gate=point(line.points[-1]))
+    key = "mm.line.state_blocked" if line.is_blocked else "mm.line.state_open"
+    return cast.words.count(key, line.tunnels_left, line=name, point=point(line.points[-1]))
+
+
+def stakes(cast: Cast, view: View) -> tuple[str, ...]:
+    """Return what is at stake for the observer: lines, markers, points.
+
+    Source: MM §12, §13.4.
+    """
+    own = [company for company in view.companies if company.seat in view.seats]
+    return tuple(line for company in own for line in _stake(cast, view, company))
+
+
+def _stake(cast: Cast, view: View, company: CompanyView) -> list[str]:
+    """Return what is at stake for one company."""
+    words, name = cast.words, cast.company(company.seat)
+    finished = sum(line.is_finished for line in company.lines)
+    points = company.station_points
+    kept = kept_points(points, finished)
+    found = [words.say(_KEEPS[finished], name=name, kept=kept, all=points)]
+    if company.hand:
+        found.append(words.say("mm.stake.hand", name=name, markers=_listed(cast, company.hand)))
+    missing = [p.marker for p in view.placed if p.company == company.seat and not p.is_served]
+    if missing:
+        found.append(words.say("mm.stake.unserved", name=name, markers=_listed(cast, missing)))
+    return found
+
+
+def _listed(cast: Cast, markers: Sequence[Marker]) -> str:
+    """Return markers in a row."""
+    return cast.words.listed([cast.marker(marker) for marker in markers])
+
+
+def kept_points(station_points: int, finished: int) -> int:
+    """Return what is left of station points with so many finished lines (MM §12)."""
+    return (0, station_points // 2, station_points)[finished]

@@ -1,0 +1,27 @@
+"""The rules as short pages."""
+
+from typing import Final
+
+PAGES: Final = (
+    ("turn", "mm.topic.turn.name", "mm.topic.turn.text"),
+    ("setup", "mm.topic.setup.name", "mm.topic.setup.text"),
+    ("start", "mm.topic.start.name", "mm.topic.start.text"),
+    ("digging", "mm.topic.digging.name", "mm.topic.digging.text"),
+    ("angle", "mm.topic.angle.name", "mm.topic.angle.text"),
+    ("split", "mm.topic.split.name", "mm.topic.split.text"),
+    ("meeting", "mm.topic.meeting.name", "mm.topic.meeting.text"),
+    ("alongside", "mm.topic.alongside.name", "mm.topic.alongside.text"),
+    ("intermediate", "mm.topic.intermediate.name", "mm.topic.intermediate.text"),
+    ("destinations", "mm.topic.destinations.name", "mm.topic.destinations.text"),
+    ("ending", "mm.topic.ending.name", "mm.topic.ending.text"),
+    ("end", "mm.topic.end.name", "mm.topic.end.text"),
+    ("blocked", "mm.topic.blocked.name", "mm.topic.blocked.text"),
+    ("trips", "mm.topic.trips.name", "mm.topic.trips.text"),
+    ("scoring", "mm.topic.scoring.name", "mm.topic.scoring.text"),
+    ("two", "mm.topic.two.name", "mm.topic.two.text"),
+    ("advanced", "mm.topic.advanced.name", "mm.topic.advanced.text"),
+    ("options", "mm.topic.options.name", "mm.topic.options.text"),
+    ("fairness", "mm.topic.fairness.name", "mm.topic.fairness.text"),
+    ("secrets", "mm.topic.secrets.name", "mm.topic.secrets.text"),
+)
+"""Key, name and text of each page, in the order of reading."""
