@@ -227,7 +227,10 @@ class Toy(Title[State, View]):
         if fields.keys() != names[kind]:
             raise RecordError(f"{kind}: {sorted(fields)}")
         makers = {"refill": Refill, "take": Take, "stop": Stop}
-        return Deal(tuple(fields["numbers"])) if kind == "deal" else makers[kind](**fields)
+        if kind == "deal":
+            return Deal(tuple(fields["numbers"]))
+        action: Action = makers[kind](**{name: int(value) for name, value in fields.items()})
+        return action
 
 
 def _seat_objection(state: State, action: Action) -> RuleError | None:

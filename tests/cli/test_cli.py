@@ -1,0 +1,210 @@
+"""The command line, on the toy title."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from metrobot import cli
+from tests.service.toy import TOY
+
+TITLES = {"toy": TOY}
+
+
+def _simulate(path: Path, *more: str, seed: str = "1") -> int:
+    given = ["simulate", "toy", "--players", "2", "--games", "3", "--seed", seed]
+    return cli.main([*given, *more, "--out", str(path)], TITLES)
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> Path:
+    """Return a file of three simulated games."""
+    path = tmp_path / "games.jsonl"
+    assert _simulate(path) == 0
+    return path
+
+
+def _spoil(path: Path, number: int, **changes: Any) -> None:
+    lines = path.read_text().splitlines()
+    lines[number - 1] = json.dumps({**json.loads(lines[number - 1]), **changes})
+    path.write_text("\n".join(lines) + "\n")
+
+
+def test_the_same_seed_writes_the_same_bytes(tmp_path: Path) -> None:
+    """And another seed others."""
+    for name, seed in (("a", "1"), ("b", "1"), ("c", "2")):
+        _simulate(tmp_path / name, seed=seed)
+    one, same, other = ((tmp_path / name).read_bytes() for name in "abc")
+
+    assert one == same
+    assert one != other
+    assert one.count(b"\n") == 3
+
+
+def test_options_are_read(tmp_path: Path) -> None:
+    """True and false are truth values, all else is text."""
+    path = tmp_path / "games.jsonl"
+    _simulate(path, "--option", "open=true", "--option", "colour=blue")
+
+    options = json.loads(path.read_text().splitlines()[0])["options"]
+    assert options == {"open": True, "double": False, "colour": "blue"}
+
+
+def test_replay_prints_a_line_a_game(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With the scores of each."""
+    capsys.readouterr()
+    code = cli.main(["replay", str(games)], TITLES)
+
+    lines = capsys.readouterr().out.splitlines()
+    assert (code, len(lines)) == (0, 3)
+    assert lines[2].startswith("game 3: toy, 2 players, ")
+    assert "scores" in lines[2]
+
+
+def test_verify_prints_a_line_a_game(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With the number of draws, and the seating that nobody but people can check."""
+    capsys.readouterr()
+    code = cli.main(["verify", str(games)], TITLES)
+
+    lines = capsys.readouterr().out.splitlines()
+    assert (code, len(lines)) == (0, 3)
+    assert lines[0].startswith("game 1: 2 draws as the key gives them; seating, if drawn: ")
+
+
+@pytest.mark.parametrize(
+    ("command", "changes", "said"),
+    [
+        ("replay", {"result": None}, "game 2: the game is over but has no result"),
+        ("replay", {"extra": 1}, "game 2: unknown key 'extra'"),
+        ("replay", {"format": 2}, "game 2: format 2 is not 1"),
+        ("verify", {"key": "00" * 32}, "game 2: the key does not fit its commitment"),
+    ],
+)
+def test_the_first_fault_ends_the_check(
+    games: Path, capsys: pytest.CaptureFixture[str], command: str, changes: Any, said: str
+) -> None:
+    """Game and fault are named, and the exit code is 1."""
+    _spoil(games, 2, **changes)
+    capsys.readouterr()
+    code = cli.main([command, str(games)], TITLES)
+
+    lines = capsys.readouterr().out.splitlines()
+    assert (code, len(lines), lines[1]) == (1, 2, said)
+
+
+def test_a_partial_record_is_said_to_be_one(
+    games: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is no fault."""
+    events = json.loads(games.read_text().splitlines()[0])["events"]
+    hidden = [{**events[0], "numbers": None}, *events[1:]]
+    _spoil(games, 1, events=hidden, result=None, key=None)
+    capsys.readouterr()
+
+    assert cli.main(["replay", str(games)], TITLES) == 0
+    assert "partial: event 1 is hidden" in capsys.readouterr().out
+
+
+def test_an_unfinished_game_is_said_to_be_one(
+    games: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It has no scores yet."""
+    events = json.loads(games.read_text().splitlines()[0])["events"]
+    _spoil(games, 1, events=events[:-1], result=None, key=None)
+    capsys.readouterr()
+
+    assert cli.main(["replay", str(games)], TITLES) == 0
+    assert "not over" in capsys.readouterr().out
+
+
+def test_a_game_without_a_dealing_is_said_to_be_one(
+    games: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """There is nothing to verify."""
+    _spoil(games, 1, commitment=None, salt=None, key=None)
+    capsys.readouterr()
+
+    assert cli.main(["verify", str(games)], TITLES) == 0
+    assert "game 1: no dealing to check" in capsys.readouterr().out
+
+
+def test_final_boards_are_drawn(
+    games: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One picture a game, from a spectator's view."""
+    drawn = []
+
+    def draw(title: str, view: Any, names: Any) -> bytes:
+        drawn.append((title, view.pile, list(names)))
+        return b"png"
+
+    monkeypatch.setattr(cli, "draw_final", draw)
+    code = cli.main(["replay", str(games), "--png", str(tmp_path / "boards")], TITLES)
+
+    assert (code, drawn) == (0, [("toy", 0, ["Player 1", "Player 2"])] * 3)
+    assert sorted(path.name for path in (tmp_path / "boards").iterdir()) == [
+        "games-1.png",
+        "games-2.png",
+        "games-3.png",
+    ]
+
+
+SIMULATE = ["simulate", "toy", "--players", "2", "--games", "1", "--seed", "1", "--out", "{path}"]
+MISUSES = {
+    "no command": [],
+    "unknown command": ["play"],
+    "no file": ["replay", "{path}/no.jsonl"],
+    "a folder": ["replay", "{path}"],
+    "unknown title": ["simulate", "chess", *SIMULATE[2:]],
+    "no games": [*SIMULATE[:5], "0", *SIMULATE[6:]],
+    "too many players": [*SIMULATE[:3], "9", *SIMULATE[4:]],
+    "players that are no number": [*SIMULATE[:3], "two", *SIMULATE[4:]],
+    "no seed": [*SIMULATE[:6], *SIMULATE[8:]],
+    "an option without a value": [*SIMULATE, "--option", "open"],
+    "an unknown option": [*SIMULATE, "--option", "x=1"],
+    "an unknown value": [*SIMULATE, "--option", "open=maybe"],
+    "a folder to write to": SIMULATE,
+}
+
+
+@pytest.mark.parametrize("arguments", MISUSES.values(), ids=MISUSES)
+def test_misuse_is_told_in_one_line(
+    arguments: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """On standard error, with exit code 2 and no traceback."""
+    given = [argument.format(path=tmp_path) for argument in arguments]
+    code = cli.main(given, TITLES)
+
+    output = capsys.readouterr()
+    assert (code, output.out) == (2, "")
+    assert "metrobot" in output.err.splitlines()[-1]
+    assert "Traceback" not in output.err
+
+
+@pytest.mark.parametrize("content", [b"", b"\n \n", b"{no json\n", b"\xff\xfe"])
+def test_a_file_that_holds_no_records_is_misuse(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], content: bytes
+) -> None:
+    """Empty, not JSON, not even text."""
+    path = tmp_path / "games.jsonl"
+    path.write_bytes(content)
+
+    assert cli.main(["replay", str(path)], TITLES) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_help_is_no_misuse(capsys: pytest.CaptureFixture[str]) -> None:
+    """It names the commands."""
+    assert cli.main(["--help"], TITLES) == 0
+    assert "verify" in capsys.readouterr().out
+
+
+def test_check_finds_a_setting_that_cannot_be(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One line, and exit code 1."""
+    monkeypatch.setenv("LOG_LEVEL", "LOUD")
+
+    assert cli.main(["check"], TITLES) == 1
+    assert "LOG_LEVEL" in capsys.readouterr().err
