@@ -4,14 +4,23 @@ Source: MM §1.1, §1.3, §2.3.
 """
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
 from importlib import resources
 from typing import Final
 
 from metrobot.games.metromania import geometry
-from metrobot.games.metromania.geometry import CELL_WITH, DIRECTIONS, POINT_AT, SIDE, Axial, Cell
+from metrobot.games.metromania.geometry import (
+    CELL_WITH,
+    CORNERS,
+    DIRECTIONS,
+    POINT_AT,
+    SIDE,
+    TOUCHING,
+    Axial,
+    Cell,
+)
 
 
 class Ground(StrEnum):
@@ -125,3 +134,50 @@ def grounds(layout: Layout) -> tuple[Ground | None, ...]:
             for number in numbers:
                 found[cell_of(sextant, placement.rotation, number)] = Ground(kind)
     return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class City:
+    """A layout with all that digging asks of it; compares by its layout.
+
+    Attributes:
+        layout: the districts of sextants 0 to 5.
+        spots: for each cell of the city and the gates the type of its spot, or None.
+        barred: the cells of park and lake, as bits (MM §6.4).
+        spot_counts: for each city point the number of spots that touch it (MM §7.5).
+        park: the points at the park's cells, as bits (MM §13.6).
+        lake: the points at the lake's cells, as bits (MM §13.6).
+    """
+
+    layout: Layout
+    spots: tuple[Ground | None, ...] = field(compare=False, repr=False)
+    barred: int = field(compare=False, repr=False)
+    spot_counts: tuple[int, ...] = field(compare=False, repr=False)
+    park: int = field(compare=False, repr=False)
+    lake: int = field(compare=False, repr=False)
+
+
+@lru_cache(maxsize=512)
+def city_of(layout: Layout) -> City:
+    """Return the city that a layout makes (MM §1.1, §1.3)."""
+    found = grounds(layout)
+    spots = tuple(ground if ground in SPOTS else None for ground in found)
+    park, lake = (_cells_of(found, kind) for kind in (Ground.PARK, Ground.LAKE))
+    return City(
+        layout=layout,
+        spots=spots + (None,) * len(geometry.GATES),
+        barred=sum(1 << cell for cell in park + lake),
+        spot_counts=tuple(sum(spots[cell] is not None for cell in cells) for cells in TOUCHING),
+        park=_corners_mask(park),
+        lake=_corners_mask(lake),
+    )
+
+
+def _cells_of(found: tuple[Ground | None, ...], kind: Ground) -> list[Cell]:
+    """Return the cells of this ground."""
+    return [Cell(cell) for cell, ground in enumerate(found) if ground is kind]
+
+
+def _corners_mask(cells: list[Cell]) -> int:
+    """Return the points at these cells, as bits."""
+    return sum(1 << point for point in {point for cell in cells for point in CORNERS[cell]})

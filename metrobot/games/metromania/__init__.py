@@ -1,0 +1,1 @@
+"""MetrOmania: metro lines under a hexagonal city, and a week of test trips."""

@@ -1,0 +1,240 @@
+"""Where a line may be dug on.
+
+Source: MM §4 to §7, §9, §10.
+"""
+
+from collections.abc import Iterator
+
+from metrobot.engine.actors import Seat
+from metrobot.games.metromania import gates, stations
+from metrobot.games.metromania.actions import LINE_NAMES, Dig
+from metrobot.games.metromania.city import Marker
+from metrobot.games.metromania.geometry import (
+    CITY_CELLS,
+    CITY_POINTS,
+    CORNERS,
+    EXITS,
+    GATE_OF,
+    GATE_STEPS,
+    GATES,
+    STEPS,
+    Cell,
+    Gate,
+    Step,
+    turn_between,
+)
+from metrobot.games.metromania.reasons import Reason
+from metrobot.games.metromania.state import TUNNELS_PER_LINE, Line, State, line_index
+
+SHARP, BACK = 2, 3
+_TURNS = tuple(tuple(turn_between(a, b) for b in range(6)) for a in range(6))
+
+
+def line_refusal(line: Line) -> Reason | None:
+    """Return why a line may not be dug on at all, or None.
+
+    Source: MM §6.1 (a finished line has no end to dig at), §6.5.
+    """
+    if line.is_finished:
+        return Reason.LINE_FINISHED
+    if len(line.cells) >= TUNNELS_PER_LINE:
+        return Reason.TUNNELS_USED_UP
+    return None
+
+
+def step_refusal(state: State, line: Line, step: Step) -> Reason | None:
+    """Return why a line may not take this step, whatever the cell, or None.
+
+    Source: MM §6.2 (angles), §6.3 (no point twice), §7.7 (stations lacking).
+    """
+    if line.points:
+        turn = _TURNS[line.heading][step.direction]
+        if turn == SHARP and not state.stations >> line.points[-1] & 1:
+            return Reason.SHARP_ANGLE
+        if line.visited >> step.to & 1:
+            return Reason.OWN_POINT
+    if state.stock < 2 and len(stations.stations_made(state, line, step)) > state.stock:
+        return Reason.NO_STATIONS_LEFT
+    return None
+
+
+def cell_refusal(state: State, cell: Cell) -> Reason | None:
+    """Return why no tunnel may fill this cell, whatever the marker, or None.
+
+    Source: MM §6.1, §6.4.
+    """
+    if state.used >> cell & 1:
+        return Reason.CELL_TAKEN
+    if state.built_city.barred >> cell & 1:
+        return Reason.PARK_OR_LAKE
+    return None
+
+
+def is_too_close(state: State, letter: str, cell: Cell) -> bool:
+    """Return whether the other marker of this letter lies on a cell sharing a point.
+
+    Source: MM §9.3.
+    """
+    return any(
+        placed.marker.letter == letter and not set(CORNERS[placed.cell]).isdisjoint(CORNERS[cell])
+        for placed in state.placed
+    )
+
+
+def fitting_markers(state: State, seat: Seat, cell: Cell) -> tuple[Marker, ...]:
+    """Return the markers in this hand that may lie on a spot (MM §9.1, §9.3)."""
+    spot = state.built_city.spots[cell]
+    return tuple(
+        marker
+        for marker in state.hands[seat]
+        if marker.spot is spot and not is_too_close(state, marker.letter, cell)
+    )
+
+
+def marker_refusal(state: State, seat: Seat, dig: Dig) -> Reason | None:
+    """Return why this marker, or none, may not go onto the tunnel's cell, or None.
+
+    Source: MM §9.1 to §9.3.
+    """
+    spot = state.built_city.spots[dig.cell]
+    if spot is None:
+        return None if dig.letter is None else Reason.NO_SPOT
+    if state.now.has_placed:
+        return Reason.ONE_MARKER_A_TURN
+    if all(marker.spot is not spot for marker in state.hands[seat]):
+        return Reason.NO_MARKER
+    if dig.letter is None:
+        return Reason.MARKER_NEEDED
+    if Marker(dig.letter, spot) not in state.hands[seat]:
+        return Reason.NOT_YOUR_MARKER
+    return Reason.MARKERS_TOO_CLOSE if is_too_close(state, dig.letter, dig.cell) else None
+
+
+def ways_in(state: State, line: Line, other: Line) -> Iterator[tuple[Gate, Step]]:
+    """Yield the starts open to an unstarted line, the order of turns aside (MM §5.1, §5.3)."""
+    for gate in GATES:
+        if gates.start_refusal(state, other, gate) is None:
+            for step in GATE_STEPS[gate.outer]:
+                if step_refusal(state, line, step) is None:
+                    yield gate, step
+
+
+def ways_on(state: State, line: Line) -> Iterator[tuple[Step, Cell]]:
+    """Yield the tunnels within the city open to a started line, markers aside (MM §6)."""
+    for step in STEPS[line.points[-1]]:
+        if step_refusal(state, line, step) is None:
+            for cell in step.cells:
+                if cell_refusal(state, cell) is None:
+                    yield step, cell
+
+
+def ways_out(state: State, line: Line) -> Iterator[tuple[Gate, Step]]:
+    """Yield the ends open to a started line (MM §10.1, §10.2)."""
+    for gate, step in EXITS[line.points[-1]]:
+        if gates.end_refusal(state, line, gate) is None and (
+            step_refusal(state, line, step) is None
+        ):
+            yield gate, step
+
+
+def dig_choices(state: State, seat: Seat) -> Iterator[Dig]:
+    """Yield the tunnels open to the company whose turn it is, in the fixed order.
+
+    Solid, then striped; starts by gate; tunnels by direction, left cell first,
+    then by letter; ends by gate.
+    """
+    for name in LINE_NAMES:
+        ix = line_index(seat, name)
+        line, other = state.lines[ix], state.lines[ix ^ 1]
+        if line_refusal(line) is not None:
+            continue
+        if not line.points:
+            if not gates.is_too_early(state, other):
+                for gate, step in ways_in(state, line, other):
+                    yield Dig(name, gate.outer, step.to, gate.cell, None)
+            continue
+        end = line.points[-1]
+        for step, cell in ways_on(state, line):
+            for letter in _letters(state, seat, cell):
+                yield Dig(name, end, step.to, cell, letter)
+        for gate, _ in ways_out(state, line):
+            yield Dig(name, end, gate.outer, gate.cell, None)
+
+
+def _letters(state: State, seat: Seat, cell: Cell) -> tuple[str | None, ...]:
+    """Return what may be placed with a tunnel on this cell in this turn (MM §9.1, §9.2)."""
+    if state.built_city.spots[cell] is None:
+        return (None,)
+    if state.now.has_placed:
+        return ()
+    return tuple(marker.letter for marker in fitting_markers(state, seat, cell))
+
+
+def has_compulsory(state: State, seat: Seat) -> bool:
+    """Return whether a legal tunnel is left that is not on a spot (MM §4.2)."""
+    return any(dig.letter is None for dig in dig_choices(state, seat))
+
+
+def dig_refusal(state: State, seat: Seat, dig: Dig) -> Reason | None:
+    """Return why this company may not dig this tunnel, or None (MM §4 to §7, §9, §10)."""
+    ix = line_index(seat, dig.line)
+    line, other = state.lines[ix], state.lines[ix ^ 1]
+    refusal = line_refusal(line)
+    if refusal is not None:
+        return refusal
+    if not line.points:
+        return _start_refusal(state, line, other, dig)
+    if dig.start != line.points[-1]:
+        return Reason.NOT_AT_END
+    if dig.end >= CITY_POINTS:
+        return _end_refusal(state, line, dig)
+    return _onward_refusal(state, line, dig) or marker_refusal(state, seat, dig)
+
+
+def _start_refusal(state: State, line: Line, other: Line, dig: Dig) -> Reason | None:
+    """Return why a line may not start with this tunnel, or None (MM §5)."""
+    gate = GATE_OF.get(dig.start)
+    if gate is None:
+        return Reason.START_NOT_AT_GATE
+    if gates.is_too_early(state, other):
+        return Reason.START_SECOND_LINE
+    return gates.start_refusal(state, other, gate) or _tunnel_refusal(
+        state, line, dig, GATE_STEPS[gate.outer]
+    )
+
+
+def _end_refusal(state: State, line: Line, dig: Dig) -> Reason | None:
+    """Return why a line may not end with this tunnel, or None (MM §10.1, §10.2)."""
+    gate = GATE_OF[dig.end]
+    steps = tuple(step for other, step in EXITS[dig.start] if other is gate)
+    return gates.end_refusal(state, line, gate) or _tunnel_refusal(state, line, dig, steps)
+
+
+def _tunnel_refusal(state: State, line: Line, dig: Dig, steps: tuple[Step, ...]) -> Reason | None:
+    """Return why a tunnel through a gate may not be dug, the gate itself aside, or None."""
+    step = _step_to(steps, dig)
+    if step is None:
+        return Reason.NOT_NEIGHBOURS
+    if dig.cell not in step.cells:
+        return Reason.CELL_NOT_BESIDE
+    refusal = step_refusal(state, line, step)
+    if refusal is not None:
+        return refusal
+    return None if dig.letter is None else Reason.NO_SPOT
+
+
+def _onward_refusal(state: State, line: Line, dig: Dig) -> Reason | None:
+    """Return why a line may not go on like this, the marker aside, or None (MM §6)."""
+    step = _step_to(STEPS[dig.start], dig) if dig.start < CITY_POINTS else None
+    if step is None:
+        return Reason.NOT_NEIGHBOURS
+    if not {dig.start, dig.end} < set(CORNERS[dig.cell]):
+        return Reason.CELL_NOT_BESIDE
+    if dig.cell >= CITY_CELLS:
+        return Reason.GATE_CELL
+    return step_refusal(state, line, step) or cell_refusal(state, dig.cell)
+
+
+def _step_to(steps: tuple[Step, ...], dig: Dig) -> Step | None:
+    """Return the step that leads to the tunnel's end, if there is one."""
+    return next((step for step in steps if step.to == dig.end), None)

@@ -1,0 +1,68 @@
+"""Where lines may start and end.
+
+Source: MM §5, §10.1, §10.2.
+"""
+
+from typing import Final
+
+from metrobot.games.metromania.geometry import GATES, Gate
+from metrobot.games.metromania.reasons import Reason
+from metrobot.games.metromania.state import Line, State
+
+
+def _far_cells(side: int, *, are_starts: bool) -> int:
+    """Return the cells of the gates neither on this side nor next to it, as bits."""
+    return sum(
+        1 << gate.cell
+        for gate in GATES
+        if gate.is_start is are_starts and (gate.side - side) % 6 in (2, 3, 4)
+    )
+
+
+_FAR_STARTS: Final = tuple(_far_cells(side, are_starts=True) for side in range(6))
+_FAR_ENDS: Final = tuple(_far_cells(side, are_starts=False) for side in range(6))
+
+
+def _is_too_near(state: State, gate: Gate, far: int) -> bool:
+    """Return whether a gate's side is barred: it is not far, and a far gate is free."""
+    return not far >> gate.cell & 1 and bool(far & ~state.used)
+
+
+def start_refusal(state: State, other: Line, gate: Gate) -> Reason | None:
+    """Return why a company may not start a line here, the order of turns aside, or None.
+
+    Args:
+        state: before the tunnel.
+        other: the company's other line.
+        gate: any gate.
+
+    Source: MM §5.1, §5.3.
+    """
+    if not gate.is_start:
+        return Reason.START_BLACK_GATE
+    if state.used >> gate.cell & 1:
+        return Reason.START_GATE_TAKEN
+    if other.points and _is_too_near(state, gate, _FAR_STARTS[other.start_gate.side]):
+        return Reason.START_SIDE
+    return None
+
+
+def is_too_early(state: State, other: Line) -> bool:
+    """Return whether this is the first turn and the other line is started (MM §5.2)."""
+    return state.turn < state.company_count and bool(other.points)
+
+
+def end_refusal(state: State, line: Line, gate: Gate) -> Reason | None:
+    """Return why a line may not end at this gate, its angle aside, or None.
+
+    Source: MM §10.1, §10.2.
+    """
+    if gate.is_start:
+        return Reason.END_WHITE_GATE
+    if line.points[-1] not in gate.rim:
+        return Reason.END_NOT_AT_GATE
+    if state.used >> gate.cell & 1:
+        return Reason.END_GATE_TAKEN
+    if _is_too_near(state, gate, _FAR_ENDS[line.start_gate.side]):
+        return Reason.END_SIDE
+    return None

@@ -1,0 +1,58 @@
+"""What the host may choose, and what it means for seats and hands.
+
+Source: MM §3.4, §3.5, §7.5, §13.5.
+"""
+
+from typing import Final
+
+from metrobot.engine.actors import Seat
+from metrobot.engine.errors import RecordError
+from metrobot.engine.ruleset import Option, Ruleset
+
+PLAYER_COUNTS: Final = (2, 3, 4)
+
+OPTIONS: Final = (
+    Option("hands", ("secret", "open", "strict"), frozenset({3, 4})),
+    Option("station_points", ("per_spot", "flat"), frozenset({2, 3, 4})),
+    Option("shared_trips", ("cancel", "score"), frozenset({2})),
+    Option("advanced", (False, True), frozenset({2})),
+)
+
+
+def check_ruleset(rules: Ruleset) -> None:
+    """Refuse a number of people that cannot play, or the advanced game for more than two.
+
+    Raises:
+        RecordError: the number of people or the options do not fit.
+
+    Source: MM §3.1, §3.4.
+    """
+    if rules.players not in PLAYER_COUNTS:
+        raise RecordError(f"MetrOmania is for 2 to 4 players, not {rules.players}")
+    if rules["advanced"] and rules.players != 2:
+        raise RecordError("the advanced game is for two players")
+
+
+def company_count(rules: Ruleset) -> int:
+    """Return the number of companies: four in the advanced game (MM §3.4)."""
+    return 4 if rules["advanced"] else rules.players
+
+
+def player_of(rules: Ruleset, seat: Seat) -> int:
+    """Return who runs a company; the advanced game alternates (MM §3.4)."""
+    return seat % rules.players
+
+
+def has_drawn_hands(rules: Ruleset) -> bool:
+    """Return whether hands are dealt by chance (MM §3.2, §3.3, §3.5)."""
+    return rules.players > 2 and rules["hands"] != "strict"
+
+
+def has_secret_hands(rules: Ruleset) -> bool:
+    """Return whether hands are hidden from the others (MM §3.3, §3.5)."""
+    return rules.players > 2 and rules["hands"] == "secret"
+
+
+def lines_needed(rules: Ruleset) -> int:
+    """Return how many finished or blocked lines end the building (MM §11.1)."""
+    return {2: 3, 3: 4, 4: 5}[company_count(rules)]

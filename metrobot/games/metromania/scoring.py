@@ -1,0 +1,188 @@
+"""The final count: line points, the seven trips, the winner.
+
+Source: MM §12 to §14.
+"""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from metrobot.engine.actors import Seat
+from metrobot.games.metromania import trips
+from metrobot.games.metromania.city import LETTERS, TRIP_SPOTS, Marker
+from metrobot.games.metromania.geometry import CORNERS
+from metrobot.games.metromania.options import player_of
+from metrobot.games.metromania.result import (
+    CompanyResult,
+    Guilt,
+    Result,
+    TripResult,
+)
+from metrobot.games.metromania.state import Placed, State
+
+if TYPE_CHECKING:
+    from metrobot.games.metromania.trips import Network
+
+SUNDAY = "S"
+OWN_TRIP, OTHER_TRIP, SUNDAY_TRIP, PENALTY = 6, 3, 5, -6
+
+
+def result_of(state: State) -> Result:
+    """Return how a game that is over ended (MM §12 to §14)."""
+    assert state.ended_by is not None, "building has ended"
+    network = trips.network_of(state)
+    companies = tuple(_company(state, Seat(seat)) for seat in range(state.company_count))
+    weekdays = tuple(_weekday(state, network, letter) for letter in LETTERS)
+    counted = (*weekdays, _sunday(state, network))
+    scores = _scores(state, companies, counted)
+    return Result(
+        scores=scores,
+        winners=_winners(state, scores, companies),
+        ended_by=state.ended_by,
+        companies=companies,
+        trips=counted,
+    )
+
+
+def _company(state: State, seat: Seat) -> CompanyResult:
+    """Return what building was worth: all with two lines finished, half with one, else none.
+
+    Source: MM §12.
+    """
+    lines = state.lines[2 * seat : 2 * seat + 2]
+    finished = sum(line.is_finished for line in lines)
+    points = state.station_points[seat]
+    return CompanyResult(
+        station_points=points,
+        line_points=(0, points // 2, points)[finished],
+        finished=finished,
+        tunnels=sum(len(line.cells) for line in lines),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Ends:
+    """Both markers of a letter: where they lie, or who holds them."""
+
+    placed: tuple[Placed, ...]
+    holders: tuple[Seat, ...]
+
+
+def _ends_of(state: State, letter: str) -> _Ends:
+    """Return what became of the two markers of a letter."""
+    markers = [Marker(letter, spot) for spot in TRIP_SPOTS[letter]]
+    return _Ends(
+        placed=tuple(placed for placed in state.placed if placed.marker in markers),
+        holders=tuple(
+            Seat(seat)
+            for seat, hand in enumerate(state.hands)
+            for marker in hand
+            if marker in markers
+        ),
+    )
+
+
+def _weekday(state: State, network: "Network", letter: str) -> TripResult:
+    """Return one trip between the two markers of a letter (MM §13.1 to §13.5)."""
+    ends = _ends_of(state, letter)
+    guilt = dict.fromkeys(ends.holders, Guilt.NOT_PLACED)
+    for placed in ends.placed:
+        if not _stations_at(state, placed):
+            guilt.setdefault(placed.company, Guilt.NO_STATION)
+    if guilt:
+        return _impossible(state, letter, guilt)
+    origin, target = (_stations_at(state, placed) for placed in ends.placed)
+    found = trips.journey(network, origin, target)
+    if found is None:
+        guilty = {placed.company: Guilt.NO_CONNECTION for placed in ends.placed}
+        return _impossible(state, letter, guilty)
+    placers = {placed.company for placed in ends.placed}
+    return _possible(state, letter, found, placers, own=OWN_TRIP, other=OTHER_TRIP)
+
+
+def _stations_at(state: State, placed: Placed) -> int:
+    """Return the stations that touch a marker, as bits (MM §13.1)."""
+    return trips.touching_stations(state, CORNERS[placed.cell])
+
+
+def _sunday(state: State, network: "Network") -> TripResult:
+    """Return the trip from the park to the lake; nobody is guilty of it (MM §13.6)."""
+    city = state.built_city
+    found = trips.journey(network, city.park & state.stations, city.lake & state.stations)
+    if found is None:
+        return _impossible(state, SUNDAY, {})
+    return _possible(state, SUNDAY, found, set(), own=SUNDAY_TRIP, other=SUNDAY_TRIP)
+
+
+def _is_shared_cancelled(state: State) -> bool:
+    """Return whether the rule for two players is played (MM §13.5)."""
+    return state.company_count == 2 and state.rules["shared_trips"] == "cancel"
+
+
+def _possible(
+    state: State, trip: str, found: trips.Journey, placers: set[Seat], *, own: int, other: int
+) -> TripResult:
+    """Return a trip that can be made: each company on a fastest route scores once.
+
+    Source: MM §13.3, §13.5.
+    """
+    riding = {section.company for section in found.sections}
+    is_cancelled = _is_shared_cancelled(state) and len(riding) == 2
+    points = [0] * state.company_count
+    for seat in riding if not is_cancelled else ():
+        points[seat] = own if seat in placers else other
+    return TripResult(
+        trip=trip,
+        minutes=found.minutes,
+        points=tuple(points),
+        guilty=(),
+        reasons=(),
+        sections=found.sections,
+        route=found.route,
+        cancelled=is_cancelled,
+    )
+
+
+def _impossible(state: State, trip: str, guilt: dict[Seat, Guilt]) -> TripResult:
+    """Return a trip that cannot be made: each guilty company loses once (MM §13.4, §13.5)."""
+    is_cancelled = _is_shared_cancelled(state) and len(guilt) == 2
+    points = [0] * state.company_count
+    for seat in guilt if not is_cancelled else ():
+        points[seat] = PENALTY
+    guilty = tuple(sorted(guilt))
+    return TripResult(
+        trip=trip,
+        minutes=None,
+        points=tuple(points),
+        guilty=guilty,
+        reasons=tuple(guilt[seat] for seat in guilty),
+        sections=(),
+        route=(),
+        cancelled=is_cancelled,
+    )
+
+
+def _scores(
+    state: State, companies: tuple[CompanyResult, ...], counted: tuple[TripResult, ...]
+) -> tuple[int, ...]:
+    """Return the points per player, over all his companies (MM §3.4, §14)."""
+    scores = [0] * state.rules.players
+    for seat, company in enumerate(companies):
+        earned = company.line_points + sum(trip.points[seat] for trip in counted)
+        scores[player_of(state.rules, Seat(seat))] += earned
+    return tuple(scores)
+
+
+def _winners(
+    state: State, scores: tuple[int, ...], companies: tuple[CompanyResult, ...]
+) -> tuple[int, ...]:
+    """Return who won: most points, then finished lines, then tunnels (MM §14)."""
+    ranks = []
+    for player, score in enumerate(scores):
+        own = [
+            company
+            for seat, company in enumerate(companies)
+            if player_of(state.rules, Seat(seat)) == player
+        ]
+        finished, tunnels = sum(c.finished for c in own), sum(c.tunnels for c in own)
+        ranks.append((score, finished, tunnels))
+    return tuple(player for player, rank in enumerate(ranks) if rank == max(ranks))

@@ -1,0 +1,181 @@
+"""The whole truth of a game at one moment, as values.
+
+Sets of points, cells and edges are the bits of integers, so that a state costs
+little to copy.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from metrobot.engine.actors import Seat
+from metrobot.engine.ruleset import Ruleset
+from metrobot.games.metromania.actions import LINE_NAMES, LineName
+from metrobot.games.metromania.city import City, Marker
+from metrobot.games.metromania.geometry import GATE_OF, Cell, Gate, Point
+from metrobot.games.metromania.options import company_count
+from metrobot.games.metromania.result import EndedBy
+
+TUNNELS_PER_LINE: Final = 18
+STATIONS: Final = 30
+TUNNELS_PER_TURN: Final = 3
+
+
+class Phase(StrEnum):
+    """What the game is at."""
+
+    CITY = "city"
+    DEAL = "deal"
+    BUILDING = "building"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line as it was dug (MM §2.1, §6).
+
+    Attributes:
+        points: from the start gate's outer corner on; empty while unstarted.
+        cells: of its tunnels, in order; one fewer than points.
+        visited: its points, as bits.
+        edges: its edges, as bits.
+        last_edge: the one bit of its last edge, 0 while unstarted.
+        heading: direction of its last tunnel, 0 to 5; 0 while unstarted.
+        is_finished: it has reached a black gate.
+    """
+
+    points: tuple[Point, ...] = ()
+    cells: tuple[Cell, ...] = ()
+    visited: int = 0
+    edges: int = 0
+    last_edge: int = 0
+    heading: int = 0
+    is_finished: bool = False
+
+    @property
+    def start_gate(self) -> Gate:
+        """The white gate that a started line came from."""
+        return GATE_OF[self.points[0]]
+
+
+UNSTARTED: Final = Line()
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A destination marker on the board (MM §9.1)."""
+
+    marker: Marker
+    cell: Cell
+    company: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Deeds:
+    """What was done in the turn in which somebody acted last.
+
+    Attributes:
+        turn: its number; -1 before anybody acted.
+        dug: tunnels, 0 to 3.
+        has_placed: a marker was placed.
+        bonus: the line just ended whose station is still to be chosen (MM §10.3).
+        blocked: the lines that were blocked when that turn began, as bits:
+            what everybody knew.
+    """
+
+    turn: int = -1
+    dug: int = 0
+    has_placed: bool = False
+    bonus: LineName | None = None
+    blocked: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """One game at one moment.
+
+    Attributes:
+        rules: players and options.
+        phase: what the game is at.
+        city: the districts as laid out, None before.
+        hands: per company the markers not yet placed, sorted.
+        lines: solid and striped of company 0, of company 1, and so on.
+        used: the cells filled by tunnels, as bits.
+        stations: the points with a station, as bits.
+        stock: stations left, 0 to 30.
+        placed: markers on the board, in the order of placing.
+        station_points: per company, as scored while building.
+        turn: counts the turns of all companies from 0, those passed over too.
+        deeds: what was done in the last turn in which somebody acted.
+        idle_turns: turns in a row without a tunnel or a station (MM §11.4).
+        ended_by: what ended or will end the building.
+        final_turn: number of the last turn, once it is certain (MM §11.2).
+    """
+
+    rules: Ruleset
+    phase: Phase
+    city: City | None
+    hands: tuple[tuple[Marker, ...], ...]
+    lines: tuple[Line, ...]
+    used: int = 0
+    stations: int = 0
+    stock: int = STATIONS
+    placed: tuple[Placed, ...] = ()
+    station_points: tuple[int, ...] = ()
+    turn: int = 0
+    deeds: Deeds = Deeds()
+    idle_turns: int = 0
+    ended_by: EndedBy | None = None
+    final_turn: int | None = None
+
+    @property
+    def company_count(self) -> int:
+        """The number of companies."""
+        return len(self.hands)
+
+    @property
+    def active(self) -> Seat:
+        """The company whose turn it is; companies take turns for ever (MM §3.1, §3.4)."""
+        return Seat(self.turn % len(self.hands))
+
+    @property
+    def now(self) -> Deeds:
+        """What was done in the turn that is going on."""
+        return self.deeds if self.deeds.turn == self.turn else _NOTHING_DONE
+
+    @property
+    def built_city(self) -> City:
+        """The city, in a phase that has one."""
+        assert self.city is not None, "the city is laid out first"
+        return self.city
+
+
+_NOTHING_DONE: Final = Deeds()
+
+
+def line_index(seat: Seat, name: LineName) -> int:
+    """Return where a company's line stands in `State.lines`."""
+    return 2 * seat + LINE_NAMES.index(name)
+
+
+def points_of(mask: int) -> tuple[Point, ...]:
+    """Return the points whose bits are set, rising."""
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(Point(low.bit_length() - 1))
+        mask ^= low
+    return tuple(found)
+
+
+def empty_state(rules: Ruleset) -> State:
+    """Return the state before the first action (MM §3)."""
+    count = company_count(rules)
+    return State(
+        rules=rules,
+        phase=Phase.CITY,
+        city=None,
+        hands=((),) * count,
+        lines=(UNSTARTED,) * (2 * count),
+        station_points=(0,) * count,
+    )

@@ -1,0 +1,116 @@
+"""Stations: those made by digging, and those placed between others.
+
+Source: MM §7, §8, §10.3.
+"""
+
+from metrobot.engine.actors import Seat
+from metrobot.games.metromania.actions import LINE_NAMES, LineName, PlaceStation
+from metrobot.games.metromania.geometry import CITY_POINTS, Point, Step
+from metrobot.games.metromania.reasons import Reason
+from metrobot.games.metromania.state import Line, State, line_index
+
+
+def stations_made(state: State, line: Line, step: Step) -> tuple[Point, ...]:
+    """Return where a tunnel of this line along this step makes stations, the split first.
+
+    Args:
+        state: before the tunnel.
+        line: one of the state's lines, started or not.
+        step: from the line's end, or from the gate where it starts.
+
+    Source: MM §7.1 (split), §7.2 (meet), §7.3, §7.4 (also the player's own
+    other line), §7.6 (both).
+    """
+    stations, edge = state.stations, 1 << step.edge
+    is_split = is_meeting = False
+    last = line.last_edge
+    if last and not stations >> line.points[-1] & 1:
+        is_split = any(
+            other.edges & last and not other.edges & edge
+            for other in state.lines
+            if other is not line
+        )
+    if step.to < CITY_POINTS and not stations >> step.to & 1:
+        here = 1 << step.to
+        is_meeting = any(
+            other.visited & here and not other.edges & edge
+            for other in state.lines
+            if other is not line
+        )
+    if is_split:
+        return (line.points[-1], step.to) if is_meeting else (line.points[-1],)
+    return (step.to,) if is_meeting else ()
+
+
+def value_of(state: State, point: Point) -> int:
+    """Return the points that a new station scores: one a spot that it touches (MM §7.5)."""
+    count = state.built_city.spot_counts[point]
+    return min(count, 1) if state.rules["station_points"] == "flat" else count
+
+
+def station_refusal(state: State, seat: Seat, action: PlaceStation) -> Reason | None:
+    """Return why this company may not place this intermediate station, or None.
+
+    Source: MM §4.1, §8.1, §10.3.
+    """
+    now, line = state.now, state.lines[line_index(seat, action.line)]
+    if now.bonus is None:
+        if now.dug:
+            return Reason.STATION_DIG_BEGUN
+        if line.is_finished:
+            return Reason.STATION_LINE_FINISHED
+    elif action.line is not now.bonus:
+        return Reason.STATION_OTHER_LINE
+    return _site_refusal(state, line, action.point)
+
+
+def _site_refusal(state: State, line: Line, point: Point) -> Reason | None:
+    """Return why no intermediate station may stand on this point of this line, or None.
+
+    Strictly between two stations of the line means: one comes later, since the
+    start marker counts as one. On a finished line the end marker does, too.
+
+    Source: MM §8.1, §10.3.
+    """
+    if not state.stock:
+        return Reason.STATION_NONE_LEFT
+    if point >= CITY_POINTS or not line.visited >> point & 1:
+        return Reason.STATION_NOT_ON_LINE
+    if state.stations >> point & 1:
+        return Reason.STATION_EXISTS
+    if not line.is_finished and not _has_station_after(state, line, point):
+        return Reason.STATION_NOT_BETWEEN
+    return None
+
+
+def _has_station_after(state: State, line: Line, point: Point) -> bool:
+    """Return whether a later point of the line has a station."""
+    later = line.points[line.points.index(point) + 1 :]
+    return any(state.stations >> at & 1 for at in later)
+
+
+def open_sites(state: State, line: Line) -> tuple[Point, ...]:
+    """Return the points of a line where an intermediate station may stand, in its order.
+
+    Source: MM §8.1, §10.3.
+    """
+    if not state.stock or not (line.is_finished or line.visited & state.stations):
+        return ()
+    return tuple(point for point in line.points if _site_refusal(state, line, point) is None)
+
+
+def station_choices(state: State, seat: Seat) -> tuple[PlaceStation, ...]:
+    """Return the intermediate stations open to a company, by line and position.
+
+    Source: MM §8.1, §10.3.
+    """
+    return tuple(
+        PlaceStation(name, point) for name in LINE_NAMES for point in _line_sites(state, seat, name)
+    )
+
+
+def _line_sites(state: State, seat: Seat, name: LineName) -> tuple[Point, ...]:
+    """Return the sites on one line that this moment of the turn leaves open (MM §4.1)."""
+    line, now = state.lines[line_index(seat, name)], state.now
+    is_open = not (now.dug or line.is_finished) if now.bonus is None else name is now.bonus
+    return open_sites(state, line) if is_open else ()

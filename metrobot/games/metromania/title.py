@@ -1,0 +1,95 @@
+"""MetrOmania as a title of the engine."""
+
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from typing import Any, ClassVar
+
+from metrobot.engine.actions import Action
+from metrobot.engine.actors import Actor, Seat
+from metrobot.engine.errors import RuleError
+from metrobot.engine.ruleset import Option, Ruleset
+from metrobot.engine.title import Title
+from metrobot.games.metromania import codec, legality, options, scoring, setup, turn, views
+from metrobot.games.metromania.result import Result
+from metrobot.games.metromania.state import Phase, State, empty_state
+from metrobot.games.metromania.view import View
+
+
+class MetroMania(Title[State, View]):
+    """The rules of MetrOmania: one seat a company (MM §3.4)."""
+
+    id: ClassVar[str] = "metromania"
+    rules_version: ClassVar[int] = 1
+    player_counts: ClassVar[tuple[int, ...]] = options.PLAYER_COUNTS
+    options: ClassVar[tuple[Option, ...]] = options.OPTIONS
+
+    def check_ruleset(self, rules: Ruleset) -> None:
+        """Refuse a number of people or options that do not go together."""
+        options.check_ruleset(rules)
+
+    def seat_count(self, rules: Ruleset) -> int:
+        """Return the number of companies."""
+        return options.company_count(rules)
+
+    def player_of(self, rules: Ruleset, seat: Seat) -> int:
+        """Return the player who runs a company."""
+        return options.player_of(rules, seat)
+
+    def initial_state(self, rules: Ruleset) -> State:
+        """Return the state before the city is laid out."""
+        return empty_state(rules)
+
+    def awaiting(self, state: State) -> tuple[Actor, ...]:
+        """Return who may act now."""
+        return legality.awaiting(state)
+
+    def objection(self, state: State, actor: Actor, action: Action) -> RuleError | None:
+        """Return why the rules refuse this action, or None if they allow it."""
+        return legality.objection(state, actor, action)
+
+    def legal_actions(self, state: State, seat: Seat) -> tuple[Action, ...]:
+        """Return every action open to this company, in a fixed order."""
+        return legality.legal_actions(state, seat)
+
+    def chance(self, state: State) -> Sequence[Action]:
+        """Return the possible draws; see `setup` for their order."""
+        if state.phase not in (Phase.CITY, Phase.DEAL):
+            return ()
+        return setup.draws(state.rules, is_city_built=state.city is not None)
+
+    def apply(self, state: State, actor: Actor, action: Action) -> State:
+        """Return the state after this action, up to the next choice of anybody."""
+        refusal = legality.objection(state, actor, action)
+        if refusal is not None:
+            raise refusal
+        return turn.after(state, action)
+
+    def turn_number(self, state: State) -> int:
+        """Return the number of turns of companies so far, those passed over too."""
+        return state.turn
+
+    def is_over(self, state: State) -> bool:
+        """Return whether the game has ended."""
+        return state.phase is Phase.OVER
+
+    def outcome(self, state: State) -> Result:
+        """Return the final count of a game that is over."""
+        return scoring.result_of(state)
+
+    def view_for(
+        self, state: State, seats: AbstractSet[Seat] = frozenset(), *, preview: bool = False
+    ) -> View:
+        """Return what the holder of these seats may see."""
+        return views.view_for(state, seats, preview=preview)
+
+    def encode(self, action: Action) -> dict[str, Any]:
+        """Return the fields of an action as in the record."""
+        return codec.encode(action)
+
+    def encode_public(self, rules: Ruleset, action: Action) -> dict[str, Any]:
+        """Return the fields of an action as in the record of a running game."""
+        return codec.encode_public(rules, action)
+
+    def decode(self, kind: str, fields: Mapping[str, Any]) -> Action:
+        """Return the action that a record's fields mean."""
+        return codec.decode(kind, fields)

@@ -1,0 +1,139 @@
+"""The network of all lines, and its fastest routes.
+
+Source: MM §13.1, §13.2.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+from typing import TYPE_CHECKING, Any, Final
+
+import networkx as nx
+
+from metrobot.engine.actors import Seat
+from metrobot.games.metromania.actions import LINE_NAMES
+from metrobot.games.metromania.geometry import Point
+from metrobot.games.metromania.result import Section
+from metrobot.games.metromania.state import Line, State
+
+if TYPE_CHECKING:
+    Network = nx.Graph[Any]
+
+Stop = tuple[Point, int]
+"""A train at a station: the station, and the line's place in `State.lines`."""
+
+MINUTES_PER_SECTION: Final = 1
+MINUTES_PER_CHANGE: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Journey:
+    """All fastest routes between two places.
+
+    Attributes:
+        minutes: that one of them takes.
+        sections: every section on any of them, by line and position.
+        route: one of them, section by section.
+    """
+
+    minutes: int
+    sections: tuple[Section, ...]
+    route: tuple[Section, ...]
+
+
+def network_of(state: State) -> "Network":
+    """Return the network: a node for each line at each of its stations.
+
+    Sections join the stations that follow each other on a line; changes join
+    the lines at a station. Start and end markers are no stations.
+
+    Source: MM §8.2, §13.2.
+    """
+    network: Network = nx.Graph()
+    served: dict[Point, list[Stop]] = {}
+    for ix, line in enumerate(state.lines):
+        stops = [(point, ix) for point in stations_on(state, line)]
+        network.add_nodes_from(stops)
+        network.add_edges_from(pairwise(stops), weight=MINUTES_PER_SECTION)
+        for stop in stops:
+            served.setdefault(stop[0], []).append(stop)
+    for stops in served.values():
+        network.add_edges_from(combinations(stops, 2), weight=MINUTES_PER_CHANGE)
+    return network
+
+
+def stations_on(state: State, line: Line) -> tuple[Point, ...]:
+    """Return the stations that a line serves, in its order (MM §8.2)."""
+    return tuple(point for point in line.points if state.stations >> point & 1)
+
+
+def journey(network: "Network", origin: int, target: int) -> Journey | None:
+    """Return all fastest routes from any of these stations to any of those, or None.
+
+    A step from one stop to the next lies on a fastest route exactly if the
+    minutes to it, along it and from it on make up the minutes of the whole.
+
+    Args:
+        network: as `network_of` returns it.
+        origin: stations where one may board, as bits.
+        target: stations where one may leave, as bits; none of them in `origin`.
+
+    Source: MM §13.1 to §13.3.
+    """
+    before, beyond = _minutes_from(network, origin), _minutes_from(network, target)
+    whole = min((before[stop] for stop in before if target >> stop[0] & 1), default=None)
+    if whole is None:
+        return None
+    links: Iterable[tuple[Stop, Stop, int]] = network.edges(data="weight")
+    steps = [
+        (a, b)
+        for u, v, minutes in links
+        if u in before and u in beyond
+        for a, b in ((u, v), (v, u))
+        if before[a] + minutes + beyond[b] == whole
+    ]
+    rides = [_section(a, b) for a, b in steps if a[1] == b[1]]
+    return Journey(whole, tuple(sorted(rides, key=_order)), _one_route(steps, before))
+
+
+def _minutes_from(network: "Network", places: int) -> Mapping[Stop, int]:
+    """Return the minutes from the nearest of these stations to each stop within reach."""
+    sources = {stop for stop in network if places >> stop[0] & 1}
+    if not sources:
+        return {}
+    minutes: Mapping[Stop, Any] = nx.multi_source_dijkstra_path_length(network, sources)
+    return minutes
+
+
+def _section(a: Stop, b: Stop) -> Section:
+    """Return the ride between two stops of one line."""
+    seat, name = divmod(a[1], len(LINE_NAMES))
+    return Section(Seat(seat), LINE_NAMES[name], a[0], b[0])
+
+
+def _order(section: Section) -> tuple[int, int, int, int]:
+    """Return the place of a section in a fixed order: by company, line and points."""
+    return section.company, LINE_NAMES.index(section.line), section.start, section.end
+
+
+def _one_route(
+    steps: Iterable[tuple[Stop, Stop]], before: Mapping[Stop, int]
+) -> tuple[Section, ...]:
+    """Return one of the fastest routes: the first in the order of points and lines."""
+    onward = dict(sorted(steps, reverse=True))
+    at = min((stop for stop in onward if not before[stop]), default=None)
+    route = []
+    while at is not None:
+        to = onward.get(at)
+        if to is not None and to[1] == at[1]:
+            route.append(_section(at, to))
+        at = to
+    return tuple(route)
+
+
+def touching_stations(state: State, corners: Iterable[Point]) -> int:
+    """Return the stations among the corners of a cell, as bits (MM §13.1)."""
+    mask = 0
+    for point in corners:
+        mask |= 1 << point
+    return mask & state.stations

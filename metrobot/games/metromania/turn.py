@@ -1,0 +1,209 @@
+"""What an accepted action changes, and how turns follow each other.
+
+Source: MM §4, §10.3, §11.
+"""
+
+from dataclasses import replace
+
+from metrobot.engine.actions import Action
+from metrobot.games.metromania import blocking, legality, options, setup, stations
+from metrobot.games.metromania.actions import (
+    BuildCity,
+    DealMarkers,
+    Dig,
+    PlaceStation,
+    Stop,
+)
+from metrobot.games.metromania.city import Marker, city_of
+from metrobot.games.metromania.geometry import (
+    CITY_POINTS,
+    Point,
+    Step,
+    direction_between,
+    edge_between,
+)
+from metrobot.games.metromania.result import EndedBy
+from metrobot.games.metromania.state import (
+    TUNNELS_PER_TURN,
+    Deeds,
+    Line,
+    Phase,
+    Placed,
+    State,
+    line_index,
+)
+
+
+def after(state: State, action: Action) -> State:
+    """Return the state after a legal action, up to the next choice of anybody."""
+    match action:
+        case BuildCity(layout):
+            return _after_city(replace(state, city=city_of(layout)))
+        case DealMarkers(hands):
+            return replace(state, hands=hands, phase=Phase.BUILDING)
+    state = _begun(state)
+    match action:
+        case Dig():
+            return _after_dig(state, action)
+        case PlaceStation():
+            return _after_station(state, action)
+        case Stop():
+            return _end_turn(state, is_idle=not state.deeds.dug)
+    return _go_on(replace(state, deeds=replace(state.deeds, bonus=None)))
+
+
+def _after_city(state: State) -> State:
+    """Return the state with a city, its hands given out where nothing is drawn (MM §3.3)."""
+    if options.has_drawn_hands(state.rules):
+        return replace(state, phase=Phase.DEAL)
+    return replace(state, hands=setup.fixed_hands(state.rules), phase=Phase.BUILDING)
+
+
+def _begun(state: State) -> State:
+    """Return the state with deeds of this very turn."""
+    if state.deeds.turn == state.turn:
+        return state
+    blocked = blocking.blocked_lines(state)
+    return replace(state, deeds=Deeds(turn=state.turn, blocked=blocked))
+
+
+def _after_dig(state: State, dig: Dig) -> State:
+    """Return the state after a tunnel (MM §4.2, §7, §9.1, §10)."""
+    state = _checked(_dug(state, dig))
+    ix = line_index(state.active, dig.line)
+    if state.lines[ix].is_finished and stations.open_sites(state, state.lines[ix]):
+        return replace(state, deeds=replace(state.deeds, bonus=dig.line))
+    return _go_on(state)
+
+
+def _dug(state: State, dig: Dig) -> State:
+    """Return the state with the tunnel, its stations and its marker."""
+    seat = state.active
+    ix = line_index(seat, dig.line)
+    step = Step(
+        direction_between(dig.start, dig.end), dig.end, edge_between(dig.start, dig.end), ()
+    )
+    made = stations.stations_made(state, state.lines[ix], step)
+    lines = list(state.lines)
+    lines[ix] = _longer(lines[ix], dig, step)
+    state = _with_stations(state, made)
+    placed, hands = state.placed, state.hands
+    if dig.letter is not None:
+        spot = state.built_city.spots[dig.cell]
+        assert spot is not None, "a marker lies on a spot"
+        marker = Marker(dig.letter, spot)
+        placed = (*placed, Placed(marker, dig.cell, seat))
+        hands = _without(hands, seat, marker)
+    deeds = replace(
+        state.deeds,
+        dug=state.deeds.dug + 1,
+        has_placed=state.deeds.has_placed or dig.letter is not None,
+    )
+    return replace(
+        state,
+        lines=tuple(lines),
+        used=state.used | 1 << dig.cell,
+        placed=placed,
+        hands=hands,
+        deeds=deeds,
+    )
+
+
+def _longer(line: Line, dig: Dig, step: Step) -> Line:
+    """Return the line with one more tunnel (MM §5.1, §6.1, §10.1)."""
+    edge = 1 << step.edge
+    return Line(
+        points=(*line.points, dig.end) if line.points else (dig.start, dig.end),
+        cells=(*line.cells, dig.cell),
+        visited=line.visited | 1 << dig.start | 1 << dig.end,
+        edges=line.edges | edge,
+        last_edge=edge,
+        heading=step.direction,
+        is_finished=bool(line.points) and dig.end >= CITY_POINTS,
+    )
+
+
+def _without(
+    hands: tuple[tuple[Marker, ...], ...], seat: int, marker: Marker
+) -> tuple[tuple[Marker, ...], ...]:
+    """Return the hands without this marker."""
+    hand = tuple(held for held in hands[seat] if held != marker)
+    return (*hands[:seat], hand, *hands[seat + 1 :])
+
+
+def _with_stations(state: State, points: tuple[Point, ...]) -> State:
+    """Return the state with new stations, scored for the active company (MM §7.5, §7.6)."""
+    if not points:
+        return state
+    seat, scores = state.active, list(state.station_points)
+    scores[seat] += sum(stations.value_of(state, point) for point in points)
+    return replace(
+        state,
+        stations=state.stations | sum(1 << point for point in points),
+        stock=state.stock - len(points),
+        station_points=tuple(scores),
+    )
+
+
+def _after_station(state: State, action: PlaceStation) -> State:
+    """Return the state after an intermediate station (MM §4.1, §8, §10.3)."""
+    is_bonus = state.deeds.bonus is not None
+    state = _checked(_with_stations(state, (action.point,)))
+    if is_bonus:
+        return _go_on(replace(state, deeds=replace(state.deeds, bonus=None)))
+    return _end_turn(state, is_idle=False)
+
+
+def _checked(state: State) -> State:
+    """Return the state with the end of building noted, if it has just been reached.
+
+    Source: MM §11.1, §11.2.
+    """
+    if state.ended_by is not None:
+        return state
+    ended_by = _end_reached(state)
+    if ended_by is None:
+        return state
+    return replace(state, ended_by=ended_by, final_turn=state.turn + state.company_count - 1)
+
+
+def _end_reached(state: State) -> EndedBy | None:
+    """Return which end of building is reached, the first of several (MM §11.1)."""
+    ix = 2 * state.active
+    if state.lines[ix].is_finished and state.lines[ix + 1].is_finished:
+        return EndedBy.TWO_LINES
+    if not state.stock:
+        return EndedBy.STATIONS
+    if blocking.has_enough_done(state, options.lines_needed(state.rules)):
+        return EndedBy.LINES
+    return None
+
+
+def _is_stopped(state: State) -> bool:
+    """Return whether building's end was reached in this very turn (MM §11.2)."""
+    return state.final_turn == state.turn + state.company_count - 1
+
+
+def _go_on(state: State) -> State:
+    """Return the state with the dig going on, or the turn ended (MM §4.2, §10.3, §11.2)."""
+    is_used_up = state.deeds.dug >= TUNNELS_PER_TURN or _is_stopped(state)
+    if is_used_up or not legality.has_choice(state):
+        return _end_turn(state, is_idle=False)
+    return state
+
+
+def _end_turn(state: State, *, is_idle: bool) -> State:
+    """Return the state in the next turn in which somebody has a choice, or over.
+
+    Source: MM §4.4 (passed over), §11.2 (last turns), §11.4 (nobody builds).
+    """
+    while True:
+        idle_turns = state.idle_turns + 1 if is_idle else 0
+        state = replace(state, turn=state.turn + 1, idle_turns=idle_turns)
+        if state.final_turn is not None and state.turn > state.final_turn:
+            return replace(state, phase=Phase.OVER)
+        if idle_turns >= state.company_count:
+            return replace(state, phase=Phase.OVER, ended_by=EndedBy.PASSES)
+        if legality.has_choice(state):
+            return state
+        is_idle = True

@@ -1,0 +1,12 @@
+"""All games that can be played, by their ids."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from metrobot.engine.title import Title
+from metrobot.games.metromania.title import MetroMania
+
+TITLES: Final[Mapping[str, Title[Any, Any]]] = MappingProxyType(
+    {title.id: title for title in (MetroMania(),)}
+)
