@@ -1,0 +1,121 @@
+"""What a player sees while he plans: a front's look at a draft, made into a message.
+
+All that a press needs is in its id; nothing is kept on our side.
+"""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from metrobot.engine.draft import Draft
+from metrobot.service.table import Table
+from metrobot.ui.front import Choice, Front, Group, Menu, PlannerPage
+from metrobot.ui.ids import Kind, PressId, PressItem, button, menu
+from metrobot.ui.pages import Page, page
+from metrobot.ui.words import Words
+
+AnyDraft = Draft[Any, Any]
+GROUP_MARK: Final = "~"
+"""Stands between the code of a draft and the group that is looked at."""
+_IN_A_ROW: Final = 5
+
+
+def planner_page(
+    front: Front, table: Table, draft: AnyDraft, words: Words, group: str | None = None
+) -> Page:
+    """Return the planner for a draft.
+
+    Args:
+        front: of the game.
+        table: on whose newest board the draft stands.
+        draft: what was chosen so far.
+        words: of the player.
+        group: the group of choices that he looks at.
+    """
+    look = front.planner(table, draft, words, group)
+    choices = _Choices(table, draft, group)
+    return page(
+        look.text,
+        look.sketch,
+        *choices.rows(look, words),
+        choices.controls(words),
+        tag=f"{table.revision}-{len(draft.choices)}",
+    )
+
+
+def split_group(arg: str) -> tuple[str, str | None]:
+    """Return the code of a draft and the group from what stood in an id."""
+    code, _, group = arg.partition(GROUP_MARK)
+    return code, group or None
+
+
+class _Choices:
+    """Makes buttons and menus for one draft."""
+
+    def __init__(self, table: Table, draft: AnyDraft, group: str | None) -> None:
+        self._table = table
+        self._draft = draft
+        self._group = group
+        self._tail = f"{GROUP_MARK}{group}" if group else ""
+        # One more choice changes the mark alike, whichever it is: try one for all.
+        self._mark_after = draft.then(0).mark if draft.open_choices else ""
+
+    def rows(self, look: PlannerPage, words: Words) -> Iterator[ui.ActionRow[Any]]:
+        """Return the choices: numbered buttons, then menus."""
+        for start in range(0, len(look.buttons), _IN_A_ROW):
+            row = look.buttons[start : start + _IN_A_ROW]
+            yield ui.ActionRow(*(self._button(choice) for choice in row))
+        if look.groups:
+            yield self._groups(look.groups, words.say("planner.groups"))
+        for number, each in enumerate(look.menus):
+            yield self._menu(number, each)
+
+    def controls(self, words: Words) -> ui.ActionRow[Any]:
+        """Return Undo, Start over and Confirm."""
+        code, empty = self._draft.code, not self._draft.choices
+        style = discord.ButtonStyle
+        return ui.ActionRow(
+            button(self._press(Kind.BACK, code), words.say("planner.undo"), disabled=empty),
+            button(self._press(Kind.ANEW, code), words.say("planner.anew"), disabled=empty),
+            button(
+                self._press(Kind.DONE, code),
+                words.say("planner.confirm"),
+                style.success,
+                disabled=empty or not self._draft.is_turn_over,
+            ),
+        )
+
+    def _button(self, choice: Choice) -> PressItem:
+        arg = self._code_after(choice.index) + self._tail
+        return button(self._press(Kind.TRY, arg), choice.label, discord.ButtonStyle.primary)
+
+    def _menu(self, number: int, offered: Menu) -> ui.ActionRow[Any]:
+        options = [
+            discord.SelectOption(
+                label=choice.label[:100],
+                value=str(choice.index),
+                description=choice.hint[:100] or None,
+            )
+            for choice in offered.choices
+        ]
+        arg = f"{number}:{self._draft.code}{self._tail}"
+        return menu(self._press(Kind.MENU, arg), offered.prompt, options)
+
+    def _groups(self, groups: tuple[Group, ...], prompt: str) -> ui.ActionRow[Any]:
+        options = [
+            discord.SelectOption(
+                label=group.label[:100], value=group.key, default=group.key == self._group
+            )
+            for group in groups
+        ]
+        return menu(self._press(Kind.GROUP, self._draft.code), prompt, options)
+
+    def _code_after(self, choice: int) -> str:
+        """Return the code of the draft with one more choice."""
+        path = ".".join(map(str, (*self._draft.choices, choice)))
+        return f"{self._mark_after}:{path}"
+
+    def _press(self, kind: Kind, arg: str) -> PressId:
+        return PressId(self._table.id, self._table.revision, kind, arg)

@@ -1,0 +1,54 @@
+"""What the frame itself refuses: keys with facts, as everywhere."""
+
+from enum import StrEnum
+
+import discord
+
+from metrobot.engine.errors import Refusal
+
+
+class FrameKey(StrEnum):
+    """Keys of the frame's refusals; the facts that go with each beside it."""
+
+    DIRECT_MESSAGE = "frame.direct_message"
+    """A command or button in a direct message: games live in channels."""
+    LACKS_PERMISSION = "frame.lacks_permission"
+    """permissions: what the bot lacks in this channel, as keys of words."""
+    UNKNOWN_PRESS = "frame.unknown_press"
+    """A button or menu that this release does not know."""
+    WHICH_TITLE = "frame.which_title"
+    """titles: the ids that there are; the command names none."""
+    NO_TOPIC = "frame.no_topic"
+    """topic: what was asked for, safe to show."""
+    NO_ZOOM = "frame.no_zoom"
+    """zoom: what was asked for, safe to show; zooms: what there is."""
+
+
+_POSTING = {
+    "view_channel": "permission.view_channel",
+    "send_messages": "permission.send_messages",
+    "attach_files": "permission.attach_files",
+}
+_POSTING_IN_THREADS = {
+    **{name: key for name, key in _POSTING.items() if name != "send_messages"},
+    "send_messages_in_threads": "permission.send_messages_in_threads",
+}
+"""What the bot needs where it posts a board, with the key of its name."""
+
+
+def missing_permissions(ix: discord.Interaction[discord.Client]) -> tuple[str, ...]:
+    """Return what the bot lacks in this channel to post a board, as keys of words."""
+    needed = _POSTING_IN_THREADS if isinstance(ix.channel, discord.Thread) else _POSTING
+    granted = ix.app_permissions
+    return tuple(key for name, key in needed.items() if not getattr(granted, name))
+
+
+def check_permissions(ix: discord.Interaction[discord.Client]) -> None:
+    """Refuse what would end in a post that the bot may not make.
+
+    Raises:
+        Refusal: it lacks a permission in this channel.
+    """
+    missing = missing_permissions(ix)
+    if missing:
+        raise Refusal(FrameKey.LACKS_PERMISSION, permissions=missing)
