@@ -2,11 +2,14 @@
 
 from dataclasses import dataclass
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
 from render.lettering import Weight, fitted, text_stamp
 from render.stamps import Sketch, Stamp, kept
 from render.theme import CARD, INK, Colour
+
+Box = tuple[int, int, int, int]
+"""Left, top, right, bottom in px."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,38 +34,43 @@ class Canvas:
 
     def text(
         self,
-        x: int,
-        y: int,
+        at: tuple[int, int],
         text: str,
         size: int,
-        colour: Colour = INK,
-        weight: Weight = Weight.REGULAR,
+        *,
+        ink: Colour = INK,
+        weight: Weight = Weight.SEMIBOLD,
         anchor: str = "ls",
         room: int | None = None,
     ) -> None:
-        """Write one line; anchored at the left of its baseline unless told otherwise."""
+        """Write one line.
+
+        Args:
+            at: where its anchor lies.
+            text: what is written; only drawable characters.
+            size: of the letters, in px.
+            ink: their colour.
+            weight: of the typeface.
+            anchor: as Pillow names it; at first the left end of the baseline.
+            room: px after which the text is cut; None: never.
+        """
         shown = text if room is None else fitted(text, size, weight, room)
         if shown:
-            self.stamp(text_stamp(shown, size, weight, colour, anchor), x, y)
+            self.stamp(text_stamp(shown, size, weight, ink, anchor), *at)
 
-    def box(self, left: int, top: int, right: int, bottom: int, colour: Colour) -> None:
+    def box(self, box: Box, colour: Colour) -> None:
         """Fill a rectangle with square corners."""
-        self.image.paste(colour, (left, top, right, bottom))
+        self.image.paste(colour, box)
 
-    def card(
-        self, left: int, top: int, right: int, bottom: int, colour: Colour = CARD, radius: int = 14
-    ) -> None:
+    def card(self, box: Box, colour: Colour = CARD, radius: int = 14) -> None:
         """Fill a rectangle with smooth round corners."""
-        self.box(left + radius, top, right - radius, bottom, colour)
-        self.box(left, top + radius, right, bottom - radius, colour)
+        left, top, right, bottom = box
+        self.box((left + radius, top, right - radius, bottom), colour)
+        self.box((left, top + radius, right, bottom - radius), colour)
         disc = disc_stamp(radius, colour)
         for x in (left + radius, right - radius):
             for y in (top + radius, bottom - radius):
                 self.stamp(disc, x, y)
-
-    def rule(self, left: int, right: int, y: int, colour: Colour) -> None:
-        """Draw a thin level line."""
-        ImageDraw.Draw(self.image).line((left, y, right, y), fill=colour, width=2)
 
 
 @kept

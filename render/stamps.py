@@ -8,6 +8,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import wraps
+from itertools import pairwise
 from typing import Final, ParamSpec
 
 from PIL import Image, ImageDraw
@@ -134,10 +135,14 @@ class Sketch:
         self, path: Sequence[Spot], width: float, colour: Colour, *, is_round: bool = False
     ) -> None:
         """Draw a smooth line of even width, with flat ends or round ones."""
-        for start, end in zip(path, path[1:], strict=False):
+        for start, end in pairwise(path):
             self.polygon(_bar(start, end, width / 2), colour)
         for spot in path if is_round else path[1:-1]:
             self.disc(spot, width / 2, colour)
+
+    def hide(self, corners: Iterable[Spot]) -> None:
+        """Take a polygon out of the shape, so that its edge there is sharp in colour."""
+        self._draws[1].polygon([self._at(corner) for corner in corners], fill=0)
 
     def stamp(self) -> Stamp:
         """Return the finished shape, cut to what it covers."""

@@ -11,10 +11,12 @@ from render.metromania.captions import Captions
 from render.metromania.changes import NOTHING, Changes
 from render.metromania.grid import Grid
 from render.metromania.ground import ground
+from render.metromania.legend import draw_legend
+from render.metromania.names import draw_names
 from render.metromania.network import draw_badges, draw_halos, draw_lines
 from render.metromania.panel import WIDTH as PANEL
 from render.metromania.panel import Panel, draw_panel, drawable_names
-from render.metromania.places import draw_markers, draw_names, draw_stations
+from render.metromania.places import draw_markers, draw_stations
 from render.palette import reduced
 
 SIZE: Final = (1680, 1056)
@@ -35,6 +37,7 @@ def board(
     """
     canvas = Canvas(ground(view.layout, GRID, SIZE))
     draw_city(canvas, GRID, view, captions, changes or NOTHING)
+    draw_legend(canvas, captions, SIZE[1])
     left = SIZE[0] - PANEL - MARGIN
     names = drawable_names(people, captions)
     draw_panel(Panel(canvas, view, names, captions, left, MARGIN, SIZE[1] - MARGIN))
@@ -48,4 +51,4 @@ def draw_city(canvas: Canvas, grid: Grid, view: View, captions: Captions, change
     draw_lines(canvas, grid, view)
     draw_badges(canvas, grid, view, captions)
     draw_stations(canvas, grid, view, changes.stations)
-    draw_markers(canvas, grid, view, changes.markers)
+    draw_markers(canvas, grid, view, captions, changes.markers)

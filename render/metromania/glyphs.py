@@ -4,7 +4,7 @@ import math
 from typing import Final
 
 from metrobot.games.metromania.city import Ground
-from render.metromania.grid import Spot, unit
+from render.metromania.grid import Spot
 from render.stamps import Sketch, Stamp, kept
 from render.theme import (
     CARD,
@@ -15,24 +15,36 @@ from render.theme import (
     PARK_INK,
     WARNING,
     Colour,
+    blend,
 )
 
-_HOUSE: Final = ((-0.86, 0.86), (-0.86, -0.12), (0, -0.98), (0.86, -0.12), (0.86, 0.86))
+_HOUSE: Final = ((-0.82, 0.84), (-0.82, -0.2), (0, -0.98), (0.82, -0.2), (0.82, 0.84))
 
 
-def draw_shape(sketch: Sketch, spot: Ground, radius: float, colour: Colour, at: Spot) -> None:
-    """Draw the outline of a type of spot: house, briefcase, ball; filled."""
-    x, y = at
+def draw_shape(
+    sketch: Sketch, spot: Ground, radius: float, colour: Colour, grow: float = 0
+) -> None:
+    """Draw the shape of a type of spot, filled: house, briefcase or ball.
+
+    Args:
+        sketch: to draw on, around its anchor.
+        spot: the type.
+        radius: of the shape, in px.
+        colour: of all of it.
+        grow: px by which its outline is moved outwards.
+    """
     if spot is Ground.HOME:
-        sketch.polygon([(x + a * radius, y + b * radius) for a, b in _HOUSE], colour)
-        for corner in _HOUSE:
-            sketch.disc((x + corner[0] * radius, y + corner[1] * radius), radius * 0.08, colour)
+        corners = [(a * radius, b * radius) for a, b in _HOUSE]
+        sketch.polygon(corners, colour)
+        ring = [*corners, corners[0]]
+        sketch.stroke(ring, radius * 0.16 + 2 * grow, colour, is_round=True)
     elif spot is Ground.WORK:
-        side, top = radius * 0.9, radius * 0.72
-        sketch.rounded((x - side, y - top, x + side, y + radius * 0.86), radius * 0.18, colour)
-        sketch.rounded((x - radius * 0.42, y - radius, x + radius * 0.42, y), radius * 0.14, colour)
+        side, top, low = radius * 0.92 + grow, radius * 0.72 + grow, radius * 0.88 + grow
+        sketch.rounded((-side, -top, side, low), radius * 0.2 + grow, colour)
+        grip = radius * 0.4 + grow
+        sketch.rounded((-grip, -radius - grow, grip, 0), radius * 0.16 + grow, colour)
     else:
-        sketch.disc(at, radius, colour)
+        sketch.disc((0, 0), radius + grow, colour)
 
 
 @kept
@@ -40,30 +52,28 @@ def shape_stamp(
     spot: Ground, radius: float, colour: Colour, rim: Colour = CARD, width: float = 0
 ) -> Stamp:
     """Return the shape of a type of spot, with a rim around it."""
-    sketch = Sketch(radius + 2 * width + 2, rim)
+    sketch = Sketch(radius * 1.2 + 2 * width + 2, rim if width else colour)
     if width:
-        draw_shape(sketch, spot, radius + width, rim, (0, 0))
-    draw_shape(sketch, spot, radius, colour, (0, 0))
+        draw_shape(sketch, spot, radius, rim, width)
+    draw_shape(sketch, spot, radius, colour)
     return sketch.stamp()
 
 
 @kept
 def marker_stamp(spot: Ground, radius: float, colour: Colour, glow: Colour | None) -> Stamp:
     """Return a destination marker without its letter: dark rim, light rim, colour."""
-    thin = radius * 0.09
-    outer = radius + 3.2 * thin
-    sketch = Sketch(outer + 4 * thin + 4, glow or INK)
-    if glow is not None:
-        draw_shape(sketch, spot, outer + 3.4 * thin, glow, (0, 0))
-    draw_shape(sketch, spot, outer, INK, (0, 0))
-    draw_shape(sketch, spot, outer - thin, CARD, (0, 0))
-    draw_shape(sketch, spot, radius, colour, (0, 0))
+    thin = max(1.5, radius * 0.1)
+    sketch = Sketch(radius * 1.2 + 7 * thin + 2, glow or INK)
+    rims = ((glow, 6.0), (INK, 2.4), (CARD, 1.5), (colour, 0.0))
+    for rim, width in rims:
+        if rim is not None:
+            draw_shape(sketch, spot, radius, rim, width * thin)
     return sketch.stamp()
 
 
 def glyph_drop(spot: Ground) -> float:
     """Return how far below its anchor a shape's letter stands, in radii."""
-    return {Ground.HOME: 0.1, Ground.WORK: 0.08}.get(spot, 0.0)
+    return {Ground.HOME: 0.14, Ground.WORK: 0.1}.get(spot, 0.0)
 
 
 @kept
@@ -195,7 +205,23 @@ def tick_stamp(radius: float, colour: Colour) -> Stamp:
     return sketch.stamp()
 
 
-def pointing(direction: int, length: float) -> Spot:
-    """Return the px of a step in a direction."""
-    x, y = unit(direction)
-    return x * length, y * length
+@kept
+def wedge_stamp(direction: float, length: float, colour: Colour) -> Stamp:
+    """Return a plain triangle that points in a direction, in sixths of a turn."""
+    angle = 60 * direction
+    sketch = Sketch(length, colour)
+    sketch.polygon([_around(angle + turn, length * 0.62) for turn in (0, 125, 235)], colour)
+    return sketch.stamp()
+
+
+@kept
+def card_stamp(height: float, colour: Colour) -> Stamp:
+    """Return two cards, one upon the other: markers in somebody's hand."""
+    sketch, half = Sketch(height, CARD), height / 2
+    for shift, ink in ((height * 0.2, blend(colour, CARD, 0.45)), (0.0, colour)):
+        box = (shift - half * 0.7, -half - shift * 0.5, shift + half * 0.7, half - shift * 0.5)
+        rim = height * 0.06
+        outer = (box[0] - rim, box[1] - rim, box[2] + rim, box[3] + rim)
+        sketch.rounded(outer, height * 0.2, CARD)
+        sketch.rounded(box, height * 0.15, ink)
+    return sketch.stamp()

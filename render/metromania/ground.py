@@ -9,7 +9,6 @@ from PIL import Image, ImageDraw
 from metrobot.games.metromania.city import SPOTS, Ground, Layout, grounds
 from metrobot.games.metromania.geometry import (
     CITY_CELLS,
-    CITY_POINTS,
     CORNERS,
     DIRECTIONS,
     GATES,
@@ -23,11 +22,11 @@ from render import theme
 from render.canvas import Canvas
 from render.lettering import Weight
 from render.metromania.glyphs import (
-    arrow_stamp,
     glyph_drop,
     shape_stamp,
     tree_stamp,
     waves_stamp,
+    wedge_stamp,
 )
 from render.metromania.grid import Grid
 from render.theme import Colour, blend
@@ -68,7 +67,7 @@ def draw_ground(layout: Layout | None, grid: Grid, size: tuple[int, int]) -> Ima
         if kind is not None:
             _sign(canvas, grid, Cell(cell), kind)
     for gate in GATES:
-        _gate_sign(canvas, grid, gate)
+        _gate_arrow(canvas, grid, gate)
     return image
 
 
@@ -95,11 +94,6 @@ class _Surfaces:
         ring = [self._at(point) for point in (*points, points[0], points[1])]
         self._draw.line(ring, fill=colour, width=width, joint="curve")
 
-    def dot(self, point: Point, colour: Colour, share: float) -> None:
-        """Fill a circle around a point, its radius in edges."""
-        (x, y), radius = self._at(point), self.grid.edge * share * OVERSAMPLE
-        self._draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=colour)
-
 
 def _surfaces(layout: Layout | None, grid: Grid, size: tuple[int, int]) -> Image.Image:
     """Return districts, cells and gates without their signs."""
@@ -119,8 +113,6 @@ def _surfaces(layout: Layout | None, grid: Grid, size: tuple[int, int]) -> Image
         surfaces.fill(CORNERS[gate.cell], colour)
         surfaces.outline(CORNERS[gate.cell], theme.CITY_EDGE, 0.022)
     surfaces.outline(CITY_CORNERS, theme.CITY_EDGE, 0.06)
-    for point in range(CITY_POINTS):
-        surfaces.dot(Point(point), theme.NAME_GROUND, 0.14)
     return surfaces.image.reduce(OVERSAMPLE)
 
 
@@ -146,26 +138,24 @@ def _sign(canvas: Canvas, grid: Grid, cell: Cell, kind: Ground) -> None:
     elif kind is Ground.LAKE:
         canvas.stamp(waves_stamp(grid.part(0.22)), x, y)
     else:
-        spot_sign(canvas, x, y, kind, grid.part(0.165))
+        spot_sign(canvas, x, y, kind, grid.part(0.17))
 
 
 def spot_sign(canvas: Canvas, x: int, y: int, kind: Ground, radius: int) -> None:
     """Draw a spot: its shape with its letter."""
     canvas.stamp(shape_stamp(kind, radius, SPOT_INKS[kind]), x, y)
     drop = round(radius * glyph_drop(kind))
-    canvas.text(x, y + drop, kind.value, round(radius * 1.3), theme.CARD, Weight.BOLD, anchor="mm")
+    at, size = (x, y + drop), round(radius * 1.3)
+    canvas.text(at, kind.value, size, ink=theme.CARD, weight=Weight.BOLD, anchor="mm")
 
 
-def _gate_sign(canvas: Canvas, grid: Grid, gate: Gate) -> None:
-    """Draw a gate's name and its arrow, towards the city or out of it."""
+def _gate_arrow(canvas: Canvas, grid: Grid, gate: Gate) -> None:
+    """Draw a gate's arrow on the rim: into the city, or out of it."""
     ink = theme.INK if gate.is_start else theme.CARD
-    out = gate.side + 0.5
     x, y = grid.middle(gate.cell)
     (ax, ay), (bx, by) = grid.at(gate.rim[0]), grid.at(gate.rim[1])
     rim_x, rim_y = (ax + bx) / 2, (ay + by) / 2
-    sign_x, sign_y = round(rim_x + (x - rim_x) * 0.52), round(rim_y + (y - rim_y) * 0.52)
-    turn = out + 3 if gate.is_start else out
-    canvas.stamp(arrow_stamp(turn % 6, grid.part(0.22), ink), sign_x, sign_y)
-    name_x, name_y = round(rim_x + (x - rim_x) * 1.25), round(rim_y + (y - rim_y) * 1.25)
-    size = grid.part(0.165)
-    canvas.text(name_x, name_y, gate.name, size, ink, Weight.BOLD, anchor="mm")
+    share = 0.36 if gate.is_start else 0.28
+    turn = gate.side + 0.5 + (3 if gate.is_start else 0)
+    at = round(rim_x + (x - rim_x) * share), round(rim_y + (y - rim_y) * share)
+    canvas.stamp(wedge_stamp(turn % 6, grid.part(0.16), ink), *at)

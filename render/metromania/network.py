@@ -13,7 +13,7 @@ from render.metromania.captions import Captions
 from render.metromania.changes import Changes, lines_of
 from render.metromania.glyphs import badge_stamp, tip_stamp
 from render.metromania.grid import Grid
-from render.metromania.tracks import OFFSET, Ink, halo_stamp, legs, piece_stamp, pieces
+from render.metromania.tracks import HALO_SWELL, OFFSET, Ink, legs, piece_stamp, pieces
 
 BADGE_OFF = 0.16
 """From the edge to the middle of a badge, in edges."""
@@ -57,23 +57,24 @@ def draw_tip(canvas: Canvas, grid: Grid, line: LineView) -> None:
 
 def draw_halos(canvas: Canvas, grid: Grid, view: View, changes: Changes) -> None:
     """Draw the glow under this turn's tunnels."""
-    by_name = {(line.company, line.name): line for line in lines_of(view)}
-    for company, name, ix in changes.tunnels:
-        line = by_name[company, name]
-        start = line.points[ix]
-        (leg,) = legs(line.points[ix : ix + 2], line.cells[ix : ix + 1])
-        canvas.stamp(halo_stamp(leg, grid.edge), *grid.at(start))
+    ink = Ink(theme.HALO, is_striped=False, casing=theme.HALO, swell=HALO_SWELL)
+    for line in lines_of(view):
+        new = [ix for who, name, ix in changes.tunnels if (who, name) == (line.company, line.name)]
+        if new:
+            first, last = min(new), max(new)
+            points, cells = line.points[first : last + 2], line.cells[first : last + 1]
+            draw_run(canvas, grid, points, cells, ink)
 
 
 def draw_badge(
-    canvas: Canvas, x: int, y: int, line: LineView, captions: Captions, radius: int
+    canvas: Canvas, at: tuple[int, int], line: LineView, captions: Captions, radius: int
 ) -> None:
     """Draw the badge of a line: its company's letter, full or dashed."""
     colour, is_striped = theme.COMPANIES[line.company], line.name is LineName.STRIPED
     ink = colour if is_striped else theme.COMPANY_INKS[line.company]
-    canvas.stamp(badge_stamp(radius, colour, is_striped), x, y)
+    canvas.stamp(badge_stamp(radius, colour, is_striped), *at)
     letter, size = captions.letters[line.company], round(radius * 1.3)
-    canvas.text(x, y, letter, size, ink, Weight.BOLD, anchor="mm")
+    canvas.text(at, letter, size, ink=ink, weight=Weight.BOLD, anchor="mm")
 
 
 def draw_badges(canvas: Canvas, grid: Grid, view: View, captions: Captions) -> None:
@@ -83,12 +84,12 @@ def draw_badges(canvas: Canvas, grid: Grid, view: View, captions: Captions) -> N
     for line in lines_of(view):
         if not line.cells:
             continue
-        draw_badge(canvas, *grid.at(line.points[0]), line, captions, radius)
+        draw_badge(canvas, grid.at(line.points[0]), line, captions, radius)
         if line.is_finished:
-            draw_badge(canvas, *grid.at(line.points[-1]), line, captions, radius)
+            draw_badge(canvas, grid.at(line.points[-1]), line, captions, radius)
         elif len(line.cells) > 1:
-            x, y = _head_spot(grid, line, taken)
-            draw_badge(canvas, x, y, line, captions, grid.part(0.15))
+            head = _head_spot(grid, line, taken)
+            draw_badge(canvas, head, line, captions, grid.part(0.15))
 
 
 def _head_spot(grid: Grid, line: LineView, taken: set[Cell]) -> tuple[int, int]:

@@ -4,20 +4,19 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from metrobot.games.metromania.city import Ground, Marker
+from metrobot.games.metromania.city import Marker
 from metrobot.games.metromania.geometry import (
-    CITY_POINTS,
     CORNERS,
     POINT_NAMES,
-    TOUCHING,
     Cell,
     Point,
 )
-from metrobot.games.metromania.view import PlacedMarker, View
+from metrobot.games.metromania.view import View
 from render import theme
-from render.canvas import Canvas
+from render.canvas import Canvas, ring_stamp
 from render.lettering import Weight
-from render.metromania.changes import Changes, lines_of
+from render.metromania.captions import Captions
+from render.metromania.changes import lines_of
 from render.metromania.glyphs import (
     glyph_drop,
     marker_stamp,
@@ -33,7 +32,6 @@ INTERCHANGE: Final = 0.215
 MARKER: Final = 0.185
 MARKER_SHIFT: Final = 0.1
 """How far a marker gives way to the tunnel in its cell, in edges."""
-NAME_SIZE: Final = 0.155
 
 
 def station_radius(grid: Grid, lines: int) -> int:
@@ -70,7 +68,7 @@ def draw_station(
     canvas.stamp(station_stamp(radius, grid.part(0.04), is_new), x, y)
     name = POINT_NAMES[point]
     size = round(radius * (0.82 if len(name) < 3 else 0.68))
-    canvas.text(x, y, name, size, ink, Weight.SEMIBOLD, anchor="mm")
+    canvas.text((x, y), name, size, ink=ink, anchor="mm")
 
 
 def tunnel_edges(view: View) -> dict[Cell, tuple[Point, Point]]:
@@ -96,29 +94,24 @@ def marker_spot(
     return round(x + (tx - x) * share), round(y + (ty - y) * share)
 
 
-def draw_markers(canvas: Canvas, grid: Grid, view: View, new: Iterable[Marker]) -> None:
+def draw_markers(
+    canvas: Canvas, grid: Grid, view: View, captions: Captions, new: Iterable[Marker] = ()
+) -> None:
     """Draw all destination markers, new ones glowing, forgotten ones with a warning."""
     edges, fresh = tunnel_edges(view), frozenset(new)
+    radius = grid.part(MARKER)
     for placed in view.placed:
         x, y = marker_spot(grid, placed.cell, edges)
-        _draw_placed(canvas, grid, placed, (x, y), is_new=placed.marker in fresh)
-
-
-def _draw_placed(
-    canvas: Canvas, grid: Grid, placed: PlacedMarker, at: tuple[int, int], *, is_new: bool
-) -> None:
-    """Draw one destination marker."""
-    x, y = at
-    radius = grid.part(MARKER)
-    draw_marker(canvas, x, y, placed.marker, placed.company, radius, is_new=is_new)
-    if not placed.is_served:
-        canvas.stamp(warning_stamp(grid.part(0.115)), x + radius, y - radius)
+        owner, is_new = placed.company, placed.marker in fresh
+        draw_marker(canvas, (x, y), placed.marker, owner, radius, is_new=is_new)
+        draw_owner(canvas, (x - radius, y + radius), owner, captions, grid.part(0.09))
+        if not placed.is_served:
+            canvas.stamp(warning_stamp(grid.part(0.115)), x + radius, y - radius)
 
 
 def draw_marker(
     canvas: Canvas,
-    x: int,
-    y: int,
+    at: tuple[int, int],
     marker: Marker,
     company: int,
     radius: int,
@@ -127,42 +120,17 @@ def draw_marker(
 ) -> None:
     """Draw a destination marker: its spot's shape in its owner's colour, its letter."""
     colour, ink = theme.COMPANIES[company], theme.COMPANY_INKS[company]
-    canvas.stamp(marker_stamp(marker.spot, radius, colour, theme.HALO if is_new else None), x, y)
-    drop = round(radius * glyph_drop(marker.spot))
-    canvas.text(x, y + drop, marker.letter, round(radius * 1.35), ink, Weight.BOLD, anchor="mm")
+    canvas.stamp(marker_stamp(marker.spot, radius, colour, theme.HALO if is_new else None), *at)
+    below = at[0], at[1] + round(radius * glyph_drop(marker.spot))
+    size = round(radius * 1.35)
+    canvas.text(below, marker.letter, size, ink=ink, weight=Weight.BOLD, anchor="mm")
 
 
-def draw_names(canvas: Canvas, grid: Grid, view: View) -> None:
-    """Write the names of all points without a station, where there is room."""
-    busy, edges = lines_at(view), tunnel_edges(view)
-    size = grid.part(NAME_SIZE)
-    filled = {cell for cell, kind in enumerate(view.grounds) if _is_dark(kind)}
-    for point in map(Point, range(CITY_POINTS)):
-        if point in view.stations:
-            continue
-        spot = grid.at(point) if not busy[point] else _free_spot(grid, point, edges, filled)
-        if spot is not None:
-            _write_name(canvas, spot, POINT_NAMES[point], size)
-
-
-def _is_dark(kind: Ground | None) -> bool:
-    """Return whether a name is hard to read on this ground."""
-    return kind in {Ground.PARK, Ground.LAKE}
-
-
-def _write_name(canvas: Canvas, spot: tuple[int, int], name: str, size: int) -> None:
-    """Write a point's name in quiet letters."""
-    canvas.text(*spot, name, size, theme.SOFT_INK, Weight.SEMIBOLD, anchor="mm")
-
-
-def _free_spot(
-    grid: Grid, point: Point, edges: Mapping[Cell, tuple[Point, Point]], filled: set[int]
-) -> tuple[int, int] | None:
-    """Return a spot for a name beside a point that lines pass, or None."""
-    x, y = grid.at(point)
-    for cell in TOUCHING[point]:
-        if cell in filled or point in edges.get(cell, ()):
-            continue
-        mx, my = grid.middle(cell)
-        return round(x + (mx - x) * 0.47), round(y + (my - y) * 0.47)
-    return None
+def draw_owner(
+    canvas: Canvas, at: tuple[int, int], company: int, captions: Captions, radius: int
+) -> None:
+    """Draw whose a marker is: the company's letter in a small ring."""
+    colour = theme.COMPANIES[company]
+    canvas.stamp(ring_stamp(radius, colour, max(1.5, radius * 0.2), theme.CARD), *at)
+    size = round(radius * 1.3)
+    canvas.text(at, captions.letters[company], size, ink=colour, weight=Weight.BOLD, anchor="mm")

@@ -14,7 +14,7 @@ from typing import Final
 from metrobot.games.metromania.geometry import Cell, Point
 from render.metromania.grid import Spot, between, heading, normal, side_of, step_px, unit
 from render.stamps import Sketch, Stamp, kept
-from render.theme import CASING, HALO, Colour
+from render.theme import CASING, Colour
 
 OFFSET: Final = 0.105
 """From the edge to the middle of the stroke, in edges."""
@@ -22,8 +22,8 @@ WIDTH: Final = 0.15
 """Of a line, without casing, in edges."""
 CASE: Final = 0.03
 """Of the casing on either side, in edges."""
-HALO_CASE: Final = 0.085
-"""How far this turn's halo reaches beyond a line, in edges."""
+HALO_SWELL: Final = 2.1
+"""How many times as wide as a line its halo is."""
 REACH: Final = 0.3
 """From the point to where a bend begins, in edges."""
 DASHES: Final = 4
@@ -52,11 +52,13 @@ class Ink:
         colour: of the line.
         is_striped: with light dashes along its middle.
         casing: of its outline.
+        swell: how many times as wide as a line it is.
     """
 
     colour: Colour
     is_striped: bool
     casing: Colour = CASING
+    swell: float = 1.0
 
 
 def legs(points: Sequence[Point], cells: Sequence[Cell]) -> tuple[Leg, ...]:
@@ -149,25 +151,45 @@ def _spot_at(path: Sequence[Spot], lengths: Sequence[float], at: float) -> Spot:
     return path[-1]
 
 
+def _stroke(
+    sketch: Sketch, path: Sequence[Spot], caps: Sequence[Spot], width: float, colour: Colour
+) -> None:
+    """Draw one layer of a piece: beyond its cuts, round at its caps."""
+    sketch.stroke(path, width, colour)
+    for cap in caps:
+        sketch.disc(cap, width / 2, colour)
+
+
+def _cut(sketch: Sketch, path: Sequence[Spot], width: float) -> None:
+    """Take away what lies before the first spot of a way, but for a little overlap."""
+    inner, outer = (between(path[0], path[1], k / math.dist(*path[:2])) for k in (-0.8, -9))
+    dx, dy = inner[0] - outer[0], inner[1] - outer[1]
+    nx, ny = -dy / 8.2 * width, dx / 8.2 * width
+    corners = [(x + k * nx, y + k * ny) for (x, y), k in _around(inner, outer)]
+    sketch.hide(corners)
+
+
+def _around(inner: Spot, outer: Spot) -> Iterator[tuple[Spot, int]]:
+    """Yield the corners of a bar as spots with the side on which they lie."""
+    yield from ((inner, 1), (inner, -1), (outer, -1), (outer, 1))
+
+
 @kept
 def piece_stamp(before: Leg | None, after: Leg | None, edge: int, ink: Ink) -> Stamp:
     """Return one piece of a line, anchored at its point."""
     path = way(before, after, edge)
     is_end = before is None or after is None
-    sketch = Sketch(edge * 0.75, ink.casing)
-    sketch.stroke(_longer(path, 0.5), edge * (WIDTH + 2 * CASE), ink.casing, is_round=is_end)
-    sketch.stroke(_longer(path, 0.8), edge * WIDTH, ink.colour, is_round=is_end)
+    caps = [path[0]] * (before is None) + [path[-1]] * (after is None)
+    long, width = _longer(path, 3), edge * WIDTH * ink.swell
+    sketch = Sketch(edge * 0.8, ink.casing)
+    _stroke(sketch, long, caps, width + edge * 2 * CASE, ink.casing)
+    _stroke(sketch, long, caps, width, ink.colour)
     for dash in _parts(path, DASHES // 2 if is_end else DASHES) if ink.is_striped else ():
-        sketch.stroke(dash, edge * WIDTH * 0.42, ink.casing)
-    return sketch.stamp()
-
-
-@kept
-def halo_stamp(leg: Leg, edge: int, colour: Colour = HALO) -> Stamp:
-    """Return the glow of one new tunnel, anchored where it starts."""
-    path = [_on_track(leg, edge, 0), _on_track(leg, edge, 1)]
-    sketch = Sketch(edge * 1.3, colour)
-    sketch.stroke(path, edge * (WIDTH + 2 * HALO_CASE), colour, is_round=True)
+        sketch.stroke(dash, width * 0.42, ink.casing)
+    if before is not None:
+        _cut(sketch, path, width)
+    if after is not None:
+        _cut(sketch, path[::-1], width)
     return sketch.stamp()
 
 

@@ -1,90 +1,146 @@
 """The table of the seven trips: their markers and, at the end, their points."""
 
+from dataclasses import dataclass
 from typing import Final
 
-from metrobot.games.metromania.city import LETTERS, TRIP_SPOTS, Ground, Marker
+from metrobot.games.metromania.city import LETTERS, TRIP_SPOTS, Marker
 from metrobot.games.metromania.result import TripResult
 from metrobot.games.metromania.view import View
 from render import theme
-from render.canvas import Canvas, disc_stamp
+from render.canvas import Box, Canvas, disc_stamp
 from render.lettering import Weight
 from render.metromania.captions import Captions
-from render.metromania.glyphs import glyph_drop, shape_stamp, tree_stamp, warning_stamp, waves_stamp
-from render.metromania.ground import SPOT_INKS
-from render.metromania.places import draw_marker
+from render.metromania.glyphs import (
+    cross_stamp,
+    glyph_drop,
+    shape_stamp,
+    tree_stamp,
+    warning_stamp,
+    waves_stamp,
+)
+from render.metromania.places import draw_marker, draw_owner
 
-Box = tuple[int, int, int, int]
-RADIUS: Final = 18
+RADIUS: Final = 19
 PAD: Final = 20
+FIRST: Final = 172
+"""From the left edge to the first marker of a trip."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """The table and where its second markers stand.
+
+    Attributes:
+        canvas: to draw on.
+        view: what is shown.
+        captions: the words.
+        left: px of the left edge.
+        right: px of the right edge.
+        apart: px between the two markers of a trip.
+    """
+
+    canvas: Canvas
+    view: View
+    captions: Captions
+    left: int
+    right: int
+    apart: int
 
 
 def draw_trips(canvas: Canvas, view: View, captions: Captions, box: Box) -> None:
-    """Draw the table into a box: left, top, right, bottom."""
+    """Draw the table into a box."""
     left, top, right, bottom = box
-    canvas.card(*box)
+    canvas.card(box)
+    table = _Table(canvas, view, captions, left, right, 190 if view.result is None else 66)
     height = (bottom - top - 8) / 7
-    for n, day in enumerate(captions.days):
+    for n in range(7):
         y = round(top + 4 + height * (n + 0.5))
         if n:
-            canvas.box(
-                left + PAD,
-                y - round(height / 2),
-                right - PAD,
-                y - round(height / 2) + 2,
-                theme.QUIET_CARD,
-            )
-        letter = (*LETTERS, "")[n]
-        canvas.text(left + PAD, y + 1, day, 26, theme.INK, Weight.SEMIBOLD, "lm", room=94)
-        canvas.text(left + 136, y + 1, letter, 30, theme.INK, Weight.BOLD, "mm")
-        if letter:
-            _markers(canvas, view, letter, left + 196, y)
-        else:
-            _sunday(canvas, captions, left + 196, y)
-        if view.result is not None:
-            _score(canvas, view.result.trips[n], captions, right - PAD, y)
+            line = y - round(height / 2)
+            canvas.box((left + PAD, line, right - PAD, line + 2), theme.QUIET_CARD)
+        _row(table, n, y)
 
 
-def _markers(canvas: Canvas, view: View, letter: str, x: int, y: int) -> None:
-    """Draw both markers of a letter."""
-    for ix, spot in enumerate(TRIP_SPOTS[letter]):
-        draw_marker_state(canvas, view, Marker(letter, spot), x + ix * 92, y)
-    canvas.box(x + 36, y - 2, x + 56, y + 2, theme.RULE)
+def _row(table: _Table, n: int, y: int) -> None:
+    """Draw one trip."""
+    canvas, left = table.canvas, table.left
+    canvas.text((left + PAD, y + 1), table.captions.days[n], 27, anchor="lm", room=80)
+    x = left + FIRST
+    canvas.box((x + 32, y - 2, x + table.apart - 32, y + 2), theme.RULE)
+    if n < len(LETTERS):
+        letter, at = LETTERS[n], (left + 118, y + 1)
+        canvas.text(at, letter, 32, weight=Weight.BOLD, anchor="mm")
+        for ix, spot in enumerate(TRIP_SPOTS[letter]):
+            _marker(table, Marker(letter, spot), x + ix * table.apart, y)
+    else:
+        draw_park(canvas, (x, y), 21)
+        draw_lake(canvas, (x + table.apart, y), 21)
+    if table.view.result is not None:
+        _score(table, table.view.result.trips[n], y)
 
 
-def draw_marker_state(canvas: Canvas, view: View, marker: Marker, x: int, y: int) -> None:
-    """Draw a marker: full once placed, an outline before, own ones in their colour."""
+def _marker(table: _Table, marker: Marker, x: int, y: int) -> None:
+    """Draw a marker: full once placed, an outline before, known ones in their colour."""
+    canvas, view = table.canvas, table.view
     placed = next((p for p in view.placed if p.marker == marker), None)
-    if placed is not None:
-        draw_marker(canvas, x, y, marker, placed.company, RADIUS)
-        if not placed.is_served:
-            canvas.stamp(warning_stamp(12), x + 21, y - 11)
-        return
     holder = next((c.seat for c in view.companies if marker in (c.hand or ())), None)
-    ink = theme.FAINT_INK if holder is None else theme.COMPANIES[holder]
-    width = 3 if holder is None else 4
-    core = theme.CARD
-    canvas.stamp(shape_stamp(marker.spot, RADIUS - width, core, ink, width), x, y)
-    drop = round(RADIUS * glyph_drop(marker.spot))
-    canvas.text(x, y + drop, marker.spot.value, 20, ink, Weight.BOLD, "mm")
+    owner = holder if placed is None else placed.company
+    if placed is None:
+        draw_unplaced(canvas, (x, y), marker, owner, RADIUS)
+    else:
+        draw_marker(canvas, (x, y), marker, placed.company, RADIUS)
+    if owner is not None and view.result is None:
+        draw_owner(canvas, (x + 42, y), owner, table.captions, 14)
+    if placed is not None and not placed.is_served:
+        right = x + 78 if view.result is None else x + 20
+        up = y if view.result is None else y - 14
+        canvas.stamp(warning_stamp(17 if view.result is None else 12), right, up + 3)
 
 
-def _sunday(canvas: Canvas, captions: Captions, x: int, y: int) -> None:
-    """Draw the park and the lake."""
-    canvas.stamp(disc_stamp(20, theme.PARK), x, y)
-    canvas.stamp(tree_stamp(22), x, y)
-    canvas.stamp(disc_stamp(20, theme.LAKE), x + 92, y)
-    canvas.stamp(waves_stamp(22), x + 92, y)
-    canvas.box(x + 36, y - 2, x + 56, y + 2, theme.RULE)
+def draw_unplaced(
+    canvas: Canvas, at: tuple[int, int], marker: Marker, owner: int | None, radius: int
+) -> None:
+    """Draw a marker that nobody has placed yet, grey where its holder is unknown."""
+    ink = theme.FAINT_INK if owner is None else theme.COMPANIES[owner]
+    width = max(2, round(radius * (0.14 if owner is None else 0.2)))
+    canvas.stamp(shape_stamp(marker.spot, radius - width, theme.CARD, ink, width), *at)
+    below = at[0], at[1] + round(radius * glyph_drop(marker.spot))
+    canvas.text(below, marker.spot.value, round(radius * 1.1), ink=ink, anchor="mm")
 
 
-def _score(canvas: Canvas, trip: TripResult, captions: Captions, right: int, y: int) -> None:
-    """Write the minutes of a trip and who gains or loses by it."""
-    if trip.minutes is not None:
-        words = f"{trip.minutes} {captions.minutes}"
-        canvas.text(right - 140, y + 1, words, 21, theme.SOFT_INK, Weight.SEMIBOLD, "rm")
-    gains = [(seat, points) for seat, points in enumerate(trip.points) if points]
-    for n, (seat, points) in enumerate(reversed(gains)):
-        x = right - 18 - n * 44
-        canvas.stamp(disc_stamp(20, theme.COMPANIES[seat]), x, y)
-        words = f"+{points}" if points > 0 else f"−{-points}"
-        canvas.text(x, y + 1, words, 20, theme.COMPANY_INKS[seat], Weight.BOLD, "mm")
+def draw_park(canvas: Canvas, at: tuple[int, int], radius: int) -> None:
+    """Draw the sign of the park."""
+    canvas.stamp(disc_stamp(radius, theme.PARK), *at)
+    canvas.stamp(tree_stamp(radius * 1.1), *at)
+
+
+def draw_lake(canvas: Canvas, at: tuple[int, int], radius: int) -> None:
+    """Draw the sign of the lake."""
+    canvas.stamp(disc_stamp(radius, theme.LAKE), *at)
+    canvas.stamp(waves_stamp(radius * 1.1), *at)
+
+
+def _score(table: _Table, trip: TripResult, y: int) -> None:
+    """Write the minutes of a trip and, in a column each, who gains or loses by it."""
+    canvas, seats = table.canvas, len(trip.points)
+    column = 48
+    left = table.right - PAD - column * seats
+    if trip.minutes is None:
+        canvas.stamp(cross_stamp(13, theme.BAD), left - 44, y)
+    else:
+        words = f"{trip.minutes} {table.captions.minutes}"
+        canvas.text((left - 10, y + 1), words, 22, ink=theme.SOFT_INK, anchor="rm")
+    for seat, points in enumerate(trip.points):
+        at = left + column * seat + column // 2, y
+        draw_gain(canvas, at, seat, points)
+
+
+def draw_gain(canvas: Canvas, at: tuple[int, int], seat: int, points: int) -> None:
+    """Draw what a trip is worth to a company, or a dot for nothing."""
+    if not points:
+        canvas.stamp(disc_stamp(4, theme.RULE), *at)
+        return
+    canvas.stamp(disc_stamp(21, theme.COMPANIES[seat]), *at)
+    words = f"+{points}" if points > 0 else f"−{-points}"
+    ink, below = theme.COMPANY_INKS[seat], (at[0], at[1] + 1)
+    canvas.text(below, words, 22, ink=ink, weight=Weight.BOLD, anchor="mm")

@@ -1,0 +1,93 @@
+"""The layer of names: of points and of gates."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from metrobot.games.metromania.city import Ground
+from metrobot.games.metromania.geometry import (
+    CITY_POINTS,
+    CORNERS,
+    GATES,
+    POINT_NAMES,
+    TOUCHING,
+    Cell,
+    Gate,
+    Point,
+)
+from metrobot.games.metromania.view import View
+from render import theme
+from render.canvas import Canvas
+from render.lettering import Weight, text_stamp
+from render.metromania.grid import Grid
+from render.metromania.places import lines_at, tunnel_edges
+from render.stamps import Sketch, Stamp, kept
+
+SIZE: Final = 0.155
+"""Of a point's name, in edges."""
+GATE_SIZE: Final = 0.165
+GATE_SHIFT: Final = 0.15
+"""How far a gate's name gives way to a line, in edges."""
+
+
+def draw_names(canvas: Canvas, grid: Grid, view: View) -> None:
+    """Write the names of gates, and of points without a station where there is room."""
+    busy, edges = lines_at(view), tunnel_edges(view)
+    size = grid.part(SIZE)
+    filled = {cell for cell, kind in enumerate(view.grounds) if kind in (Ground.PARK, Ground.LAKE)}
+    for gate in GATES:
+        _gate_name(canvas, grid, gate, edges.get(gate.cell))
+    for point in map(Point, range(CITY_POINTS)):
+        if point in view.stations:
+            continue
+        if not busy[point]:
+            canvas.stamp(_name_stamp(POINT_NAMES[point], size), *grid.at(point))
+            continue
+        spot = _free_spot(grid, point, edges, filled)
+        if spot is not None:
+            name = POINT_NAMES[point]
+            canvas.text(spot, name, size, ink=theme.SOFT_INK, anchor="mm")
+
+
+@kept
+def _name_stamp(name: str, size: int) -> Stamp:
+    """Return a point's name on a little ground of its own."""
+    sketch = Sketch(size, theme.NAME_GROUND)
+    sketch.disc((0, 0), size * 0.88, theme.NAME_GROUND)
+    stamp = sketch.stamp()
+    text = text_stamp(name, size, Weight.SEMIBOLD, theme.SOFT_INK, "mm")
+    if not isinstance(stamp.fill, tuple):
+        at = (text.left - stamp.left, text.top - stamp.top)
+        stamp.fill.paste(theme.SOFT_INK, at, text.mask)
+    return stamp
+
+
+def _free_spot(
+    grid: Grid, point: Point, edges: Mapping[Cell, tuple[Point, Point]], filled: set[int]
+) -> tuple[int, int] | None:
+    """Return a spot for a name beside a point that lines pass, or None."""
+    x, y = grid.at(point)
+    for cell in TOUCHING[point]:
+        if cell in filled or point in edges.get(cell, ()):
+            continue
+        mx, my = grid.middle(cell)
+        return round(x + (mx - x) * 0.47), round(y + (my - y) * 0.47)
+    return None
+
+
+def _gate_name(canvas: Canvas, grid: Grid, gate: Gate, edge: tuple[Point, Point] | None) -> None:
+    """Write a gate's name, clear of the line that uses it."""
+    ink = theme.INK if gate.is_start else theme.CARD
+    (mx, my), (ax, ay), (bx, by) = (
+        grid.middle(gate.cell),
+        grid.at(gate.rim[0]),
+        grid.at(gate.rim[1]),
+    )
+    x, y = mx + (mx - (ax + bx) / 2) * 0.2, my + (my - (ay + by) / 2) * 0.2
+    size = grid.part(GATE_SIZE)
+    if edge is not None:
+        third = next(point for point in CORNERS[gate.cell] if point not in edge)
+        tx, ty = grid.at(third)
+        x, y = mx + (tx - mx) * GATE_SHIFT / 0.577, my + (ty - my) * GATE_SHIFT / 0.577
+        size = grid.part(GATE_SIZE * 0.85)
+    at = round(x), round(y)
+    canvas.text(at, gate.name, size, ink=ink, weight=Weight.BOLD, anchor="mm")
