@@ -7,7 +7,7 @@ from typing import Any
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import CHANCE
-from metrobot.engine.errors import RecordError, RuleError
+from metrobot.engine.errors import PartialRecordError, RecordError, RuleError
 from metrobot.engine.record import Record, RecordedEvent
 from metrobot.engine.ruleset import Ruleset
 from metrobot.engine.title import Title
@@ -26,18 +26,6 @@ class FaultError(Exception):
         super().__init__(reason if seq is None else f"event {seq}: {reason}")
         self.seq = seq
         self.reason = reason
-
-
-class HiddenError(Exception):
-    """An event of which the record holds only what is public.
-
-    Attributes:
-        seq: of that event.
-    """
-
-    def __init__(self, seq: int) -> None:
-        super().__init__(f"event {seq} is hidden")
-        self.seq = seq
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,15 +76,14 @@ def replayed(titles: Mapping[str, Title[Any, Any]], record: Record) -> Replayed:
     state = title.initial_state(rules)
     hidden = None
     for event in record.events:
-        try:
-            action = decoded(title, event)
-        except HiddenError:
-            hidden = hidden or event.seq
-            continue
-        if hidden is None:
-            state = _applied(title, state, event, action)
-        else:
+        action = decoded(title, event)
+        if hidden is not None:
             _check_actor(title, rules, event)
+        elif action is None:
+            _check_hidden(title, rules, state, event)
+            hidden = event.seq
+        else:
+            state = _applied(title, state, event, action)
     result = Replayed(title, rules, state, hidden)
     _check_end(result, record)
     return result
@@ -125,17 +112,18 @@ def verified(titles: Mapping[str, Title[Any, Any]], record: Record) -> Verified:
     return Verified(draws, None, chance.seating(key, record.salt, record.players))
 
 
-def decoded(title: Title[Any, Any], event: RecordedEvent) -> Action:
-    """Return the action of a recorded event, its form checked.
+def decoded(title: Title[Any, Any], event: RecordedEvent) -> Action | None:
+    """Return the action of a recorded event, its form checked; None if it is hidden.
 
     Raises:
-        HiddenError: the record does not show it whole.
         FaultError: it is not of the form that the format demands.
     """
-    if event.actor is CHANCE and any(value is None for value in event.fields.values()):
-        raise HiddenError(event.seq)
     try:
         action = title.decode(event.kind, event.fields)
+    except PartialRecordError as error:
+        if event.actor is not CHANCE:
+            raise FaultError(event.seq, str(error)) from error
+        return None
     except RecordError as error:
         raise FaultError(event.seq, str(error)) from error
     if action.kind != event.kind or _text(title.encode(action)) != _text(event.fields):
@@ -145,10 +133,24 @@ def decoded(title: Title[Any, Any], event: RecordedEvent) -> Action:
 
 def _whole(title: Title[Any, Any], event: RecordedEvent) -> Action:
     """Return the action of an event in a record that may hide nothing."""
-    try:
-        return decoded(title, event)
-    except HiddenError as error:
-        raise FaultError(event.seq, "hidden although the game is over") from error
+    action = decoded(title, event)
+    if action is None:
+        raise FaultError(event.seq, "hidden although the game is over")
+    return action
+
+
+def _check_hidden(title: Title[Any, Any], rules: Ruleset, state: Any, event: RecordedEvent) -> None:
+    """Refuse to hide what is not drawn here, or is public."""
+    choices = title.chance(state)
+    if not choices or choices[0].kind != event.kind:
+        raise FaultError(event.seq, "nothing of this kind is to be drawn here")
+    if _nulls(title.encode_public(rules, choices[0])) != _nulls(event.fields):
+        raise FaultError(event.seq, "hidden although it is public")
+
+
+def _nulls(fields: Mapping[str, Any]) -> set[str]:
+    """Return the names of the fields that hide their value."""
+    return {name for name, value in fields.items() if value is None}
 
 
 def _text(value: object) -> str:

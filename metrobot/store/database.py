@@ -100,11 +100,16 @@ def _transaction(connection: Connection, work: Callable[[Connection], T]) -> T:
 
 def migrate(connection: Connection) -> None:
     """Bring the database to its newest form, within the present transaction."""
+    command.upgrade(migrations(connection), "head")
+
+
+def migrations(connection: Connection) -> Config:
+    """Return Alembic's configuration, which stands in no file, for a connection."""
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     config.set_main_option("path_separator", "os")
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    return config
 
 
 def _engine(url: URL) -> AsyncEngine:

@@ -1,5 +1,6 @@
 """The lobby: who is in, what is chosen, who may start and cancel."""
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -8,7 +9,9 @@ from metrobot.engine.errors import Fact
 from metrobot.service import chance
 from metrobot.service.errors import TableError
 from metrobot.service.table import Person, Status, Table
+from metrobot.service.tables import Tables
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, GUILD, KEY, Stage
+from tests.service.toy import TOY
 
 
 def refusal(error: pytest.ExceptionInfo[TableError]) -> tuple[str, dict[str, Fact]]:
@@ -255,6 +258,42 @@ async def test_the_host_cancels(stage: Stage, running: bool) -> None:
     with pytest.raises(TableError) as error:
         await stage.tables.in_channel(CHANNEL)
     assert refusal(error) == ("table.none_here", {})
+
+
+async def test_a_game_is_cancelled_once(stage: Stage) -> None:
+    """Of two at once, the second one is told that it is over."""
+    await stage.start(BOB)
+    results = await asyncio.gather(
+        *(stage.tables.cancel(CHANNEL, ANN.id, may_manage=False) for _ in range(2)),
+        return_exceptions=True,
+    )
+
+    lost = [result.key for result in results if isinstance(result, TableError)]
+    assert lost == ["table.over"]
+
+
+async def test_a_lobby_that_was_just_cancelled_takes_nobody(stage: Stage) -> None:
+    """Whoever joins while the last one leaves finds no game."""
+    await stage.lobby()
+    _, late = await asyncio.gather(
+        stage.tables.leave(CHANNEL, ANN.id),
+        stage.tables.join(CHANNEL, BOB, 500),
+        return_exceptions=True,
+    )
+
+    assert isinstance(late, TableError)
+    assert late.key == "table.none_here"
+
+
+async def test_each_lobby_has_a_key_of_its_own(stage: Stage) -> None:
+    """Unless a test gives it one, nobody can foresee it."""
+    tables = Tables(stage.store, stage.clock, {"toy": TOY})
+    commitments = set()
+    for channel in range(5):
+        table = await tables.open(guild=1, channel=channel, host=ANN, title="toy", capacity=None)
+        commitments.add(table.commitment)
+
+    assert len(commitments) == 5
 
 
 async def test_guests_cannot_cancel(stage: Stage) -> None:

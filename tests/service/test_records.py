@@ -171,6 +171,14 @@ def test_a_fault_is_found(spoil: Spoil, reason: str) -> None:
 PARTIAL_FAULTS: dict[str, tuple[Spoil, str]] = {
     "an unknown kind": (lambda d: d["events"][1].update(kind="jump"), "event 2: unknown kind"),
     "no such seat": (lambda d: d["events"][1].update(actor=2), "event 2: no seat 2"),
+    "hidden by a player": (
+        lambda d: d["events"][1].update(kind="deal", numbers=None) or d["events"][1].pop("count"),
+        "event 2: the numbers are hidden",
+    ),
+    "hidden although it is public": (
+        lambda d: d["options"].update(open=True),
+        "event 1: hidden although it is public",
+    ),
     "a result": (
         lambda d: d.update(result={}),
         "a result although the game is not over",
@@ -188,6 +196,16 @@ def test_a_fault_behind_what_is_hidden_is_found(spoil: Spoil, reason: str) -> No
     with pytest.raises(FaultError) as error:
         replayed(TITLES, _record(data))
     assert reason in str(error.value)
+
+
+def test_what_is_hidden_must_be_due() -> None:
+    """A second deal in the middle of the game is none."""
+    data = {**_game(), "key": None, "result": None}
+    data["events"][1] = {"seq": 2, "actor": "chance", "kind": "deal", "numbers": None}
+
+    with pytest.raises(FaultError) as error:
+        replayed(TITLES, _record(data))
+    assert str(error.value) == "event 2: nothing of this kind is to be drawn here"
 
 
 def _other_deal(data: dict[str, Any]) -> None:

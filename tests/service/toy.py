@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import CHANCE, Actor, Seat
-from metrobot.engine.errors import RecordError, Rule, RuleError
+from metrobot.engine.errors import PartialRecordError, RecordError, Rule, RuleError
 from metrobot.engine.ruleset import Option, Ruleset
 from metrobot.engine.title import Title
 
@@ -227,6 +227,8 @@ class Toy(Title[State, View]):
         if fields.keys() != names[kind]:
             raise RecordError(f"{kind}: {sorted(fields)}")
         makers = {"refill": Refill, "take": Take, "stop": Stop}
+        if kind == "deal" and fields["numbers"] is None:
+            raise PartialRecordError("the numbers are hidden")
         if kind == "deal":
             return Deal(tuple(fields["numbers"]))
         action: Action = makers[kind](**{name: int(value) for name, value in fields.items()})

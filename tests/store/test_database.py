@@ -7,11 +7,14 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection
+from sqlalchemy.dialects import postgresql
+from sqlalchemy.schema import CreateIndex
 
-from metrobot.store.database import Database, to_the_end
+from metrobot.store.database import Database, migrate, migrations, to_the_end
 from metrobot.store.schema import memos, metadata
 
 
@@ -69,6 +72,32 @@ async def test_migrating_again_keeps_what_is_there(tmp_path: Path) -> None:
     await second.close()
 
     assert found == ["kept"]
+
+
+async def test_migrations_can_be_taken_back(tmp_path: Path) -> None:
+    """Back to nothing and forth again."""
+    database = await Database.open(_url(tmp_path))
+
+    def tables(connection: Connection) -> list[str]:
+        return sa.inspect(connection).get_table_names()
+
+    await database.write(lambda connection: command.downgrade(migrations(connection), "base"))
+    assert await database.read(tables) == ["alembic_version"]
+
+    await database.write(migrate)
+    assert await database.read(tables) == sorted([*metadata.tables, "alembic_version"])
+    await database.close()
+
+
+def test_partial_indexes_are_portable() -> None:
+    """PostgreSQL too lets one unfinished game into a channel."""
+    table = metadata.tables["games"]
+    (index,) = (index for index in table.indexes if index.unique)
+
+    dialect = postgresql.dialect()  # type: ignore[no-untyped-call]  # left untyped there
+
+    statement = str(CreateIndex(index).compile(dialect=dialect))
+    assert statement.endswith("(channel) WHERE status IN ('lobby', 'running')")
 
 
 async def test_a_failed_transaction_writes_nothing(tmp_path: Path) -> None:
