@@ -207,10 +207,11 @@ def tick_stamp(radius: float, colour: Colour) -> Stamp:
 
 @kept
 def wedge_stamp(direction: float, length: float, colour: Colour) -> Stamp:
-    """Return a plain triangle that points in a direction, in sixths of a turn."""
+    """Return an arrowhead in a direction, in sixths of a turn anticlockwise from east."""
     angle = 60 * direction
     sketch = Sketch(length, colour)
-    sketch.polygon([_around(angle + turn, length * 0.62) for turn in (0, 125, 235)], colour)
+    corners = [_around(angle + turn, length * 0.62) for turn in (0, 138, 222)]
+    sketch.polygon([corners[0], corners[1], (0.0, 0.0), corners[2]], colour)
     return sketch.stamp()
 
 

@@ -155,7 +155,7 @@ def _gate_arrow(canvas: Canvas, grid: Grid, gate: Gate) -> None:
     x, y = grid.middle(gate.cell)
     (ax, ay), (bx, by) = grid.at(gate.rim[0]), grid.at(gate.rim[1])
     rim_x, rim_y = (ax + bx) / 2, (ay + by) / 2
-    share = 0.36 if gate.is_start else 0.28
+    share = 0.38
     turn = gate.side + 0.5 + (3 if gate.is_start else 0)
     at = round(rim_x + (x - rim_x) * share), round(rim_y + (y - rim_y) * share)
-    canvas.stamp(wedge_stamp(turn % 6, grid.part(0.16), ink), *at)
+    canvas.stamp(wedge_stamp(turn % 6, grid.part(0.2), ink), *at)

@@ -29,7 +29,7 @@ def draw_legend(canvas: Canvas, captions: Captions, bottom: int) -> None:
         colour = theme.GATE_START if is_start else theme.GATE_END
         canvas.stamp(_gate_stamp(32, colour), 38, y + 3)
         ink = theme.INK if is_start else theme.CARD
-        canvas.stamp(wedge_stamp(4.5 if is_start else 1.5, 13, ink), 38, y + 8)
+        canvas.stamp(wedge_stamp(4.5 if is_start else 1.5, 17, ink), 38, y + 7)
         canvas.text((66, y + 1), word, SIZE, ink=theme.SOFT_INK, anchor="lm", room=ROOM)
 
 

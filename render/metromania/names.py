@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Final
 
-from metrobot.games.metromania.city import Ground
 from metrobot.games.metromania.geometry import (
     CITY_POINTS,
     CORNERS,
@@ -33,7 +32,7 @@ def draw_names(canvas: Canvas, grid: Grid, view: View) -> None:
     """Write the names of gates, and of points without a station where there is room."""
     busy, edges = lines_at(view), tunnel_edges(view)
     size = grid.part(SIZE)
-    filled = {cell for cell, kind in enumerate(view.grounds) if kind in (Ground.PARK, Ground.LAKE)}
+    filled = {cell for cell, kind in enumerate(view.grounds) if kind is not None}
     for gate in GATES:
         _gate_name(canvas, grid, gate, edges.get(gate.cell))
     for point in map(Point, range(CITY_POINTS)):
@@ -70,7 +69,7 @@ def _free_spot(
         if cell in filled or point in edges.get(cell, ()):
             continue
         mx, my = grid.middle(cell)
-        return round(x + (mx - x) * 0.47), round(y + (my - y) * 0.47)
+        return round(x + (mx - x) * 0.54), round(y + (my - y) * 0.54)
     return None
 
 

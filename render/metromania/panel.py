@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from metrobot.games.metromania.actions import LineName
+from metrobot.games.metromania.result import Result
 from metrobot.games.metromania.view import CompanyView, LineView, View
 from render import theme
 from render.canvas import Box, Canvas, disc_stamp
@@ -92,8 +93,7 @@ def _header(panel: Panel, top: int) -> None:
     """Draw whose turn it is, or who has won."""
     view, captions = panel.view, panel.captions
     if view.result is not None:
-        winners = " · ".join(panel.names[player] for player in view.result.winners)
-        _banner(panel, theme.GATE_END, theme.CARD, (captions.winner, winners))
+        _winners(panel, view.result)
     elif view.to_act is None:
         _banner(panel, theme.GATE_END, theme.CARD, ("", captions.over))
     else:
@@ -103,6 +103,19 @@ def _header(panel: Panel, top: int) -> None:
         _banner(panel, colour, ink, (small, name))
         if view.ended_by is not None:
             _last_turns(panel, top)
+
+
+def _winners(panel: Panel, result: Result) -> None:
+    """Draw who has won, and with how many points."""
+    names = " · ".join(panel.names[player] for player in result.winners)
+    small = panel.captions.winner
+    if len(panel.view.companies) > len(result.scores):
+        small = f"{small}  {' : '.join(map(signed, result.scores))}"
+    _banner(panel, theme.GATE_END, theme.CARD, (small, names))
+    points = signed(result.scores[result.winners[0]])
+    at = panel.right - PAD, panel.top + HEADER // 2 + 2
+    panel.canvas.card((at[0] - 84, at[1] - 36, at[0] + 6, at[1] + 34), theme.CARD)
+    panel.canvas.text((at[0] - 39, at[1]), points, 42, weight=Weight.BOLD, anchor="mm")
 
 
 def _banner(panel: Panel, colour: Colour, ink: Colour, words: tuple[str, str]) -> None:
@@ -158,10 +171,11 @@ def _line(panel: Panel, line: LineView, left: int, y: int) -> None:
     draw_badge(canvas, (left + 17, y), line, panel.captions, 17)
     _bar(canvas, line, (left + 44, y - 7, left + 128, y + 7))
     canvas.text((left + 136, y + 1), str(line.tunnels_left), 26, anchor="lm")
+    after = left + 152 + width(str(line.tunnels_left), 26, Weight.SEMIBOLD)
     if line.is_finished:
-        canvas.stamp(tick_stamp(12, theme.GOOD), left + 182, y)
+        canvas.stamp(tick_stamp(12, theme.GOOD), after, y)
     elif line.is_blocked:
-        canvas.stamp(cross_stamp(12, theme.BAD), left + 182, y)
+        canvas.stamp(cross_stamp(12, theme.BAD), after, y)
 
 
 def _bar(canvas: Canvas, line: LineView, box: Box) -> None:

@@ -22,8 +22,10 @@ from render.metromania.places import draw_marker, draw_owner
 
 RADIUS: Final = 19
 PAD: Final = 20
-FIRST: Final = 172
+FIRST: Final = 160
 """From the left edge to the first marker of a trip."""
+BEHIND: Final = 104
+"""From a marker to what stands after its owner and its warning."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,7 @@ def draw_trips(canvas: Canvas, view: View, captions: Captions, box: Box) -> None
     """Draw the table into a box."""
     left, top, right, bottom = box
     canvas.card(box)
-    table = _Table(canvas, view, captions, left, right, 190 if view.result is None else 66)
+    table = _Table(canvas, view, captions, left, right, 190 if view.result is None else 60)
     height = (bottom - top - 8) / 7
     for n in range(7):
         y = round(top + 4 + height * (n + 0.5))
@@ -66,7 +68,8 @@ def _row(table: _Table, n: int, y: int) -> None:
     canvas, left = table.canvas, table.left
     canvas.text((left + PAD, y + 1), table.captions.days[n], 27, anchor="lm", room=80)
     x = left + FIRST
-    canvas.box((x + 32, y - 2, x + table.apart - 32, y + 2), theme.RULE)
+    if table.view.result is None:
+        canvas.box((x + BEHIND, y - 2, x + table.apart - 34, y + 2), theme.RULE)
     if n < len(LETTERS):
         letter, at = LETTERS[n], (left + 118, y + 1)
         canvas.text(at, letter, 32, weight=Weight.BOLD, anchor="mm")
@@ -129,7 +132,7 @@ def _score(table: _Table, trip: TripResult, y: int) -> None:
         canvas.stamp(cross_stamp(13, theme.BAD), left - 44, y)
     else:
         words = f"{trip.minutes} {table.captions.minutes}"
-        canvas.text((left - 10, y + 1), words, 22, ink=theme.SOFT_INK, anchor="rm")
+        canvas.text((left - 6, y + 1), words, 22, ink=theme.SOFT_INK, anchor="rm")
     for seat, points in enumerate(trip.points):
         at = left + column * seat + column // 2, y
         draw_gain(canvas, at, seat, points)
