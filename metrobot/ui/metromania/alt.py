@@ -1,15 +1,19 @@
 """What a blind player is told of each picture: at most 1,000 characters."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from metrobot.games.metromania.geometry import POINT_NAMES
+from metrobot.games.metromania.result import TripResult
 from metrobot.games.metromania.view import LineView, View
 from metrobot.service.table import PlayerId, Table
 from metrobot.ui.metromania.cast import Cast, plain_cast
+from metrobot.ui.metromania.finale import trip_text
 from metrobot.ui.metromania.meter import meter
 from metrobot.ui.metromania.narration import headline
 from metrobot.ui.metromania.turn import last_turn
 from metrobot.ui.words import Words
+from render.metromania.options import Option
 
 LIMIT: Final = 1000
 
@@ -71,3 +75,15 @@ def _scores(cast: Cast, view: View) -> list[str]:
     else:
         pairs = [(cast.short(c.seat), c.station_points) for c in view.companies]
     return [cast.words.say("mm.status.score", name=name, points=n) for name, n in pairs]
+
+
+def planner_alt(words: Words, options: Sequence[Option]) -> str:
+    """Return the alt text of a planner's picture; its text says all."""
+    if not options:
+        return words.say("mm.alt.planner_done")
+    return words.count("mm.alt.planner", len(options))
+
+
+def trip_alt(cast: Cast, view: View, trip: TripResult) -> str:
+    """Return the alt text of a trip's picture."""
+    return trip_text(cast, view, trip).replace("**", "").replace("\n", ". ")

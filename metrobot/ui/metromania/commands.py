@@ -70,7 +70,7 @@ def _dig_command(desk: "Desk") -> "app_commands.Command[Any, ..., Any]":
         place3: str | None = None,
         line3: LineChoice | None = None,
     ) -> None:
-        await ix.response.defer(ephemeral=True)
+        await desk.think(ix)
         table, draft = await _draft_here(desk, ix)
         rows = (
             (line, to, beside, place),
@@ -187,7 +187,7 @@ def _station_command(desk: "Desk") -> "app_commands.Command[Any, ..., Any]":
     )
     @app_commands.guild_only()
     async def station(ix: Ix, line: LineChoice, point: str) -> None:
-        await ix.response.defer(ephemeral=True)
+        await desk.think(ix)
         table, draft = await _draft_here(desk, ix)
         draft = then_station(draft, LineName(line), point)
         await desk.open_planner(ix, table, draft)
@@ -211,7 +211,7 @@ def _pass_command(desk: "Desk") -> "app_commands.Command[Any, ..., Any]":
     @app_commands.command(name="pass", description=ENGLISH.say("mm.command.pass"))
     @app_commands.guild_only()
     async def give_up(ix: Ix) -> None:
-        await ix.response.defer(ephemeral=True)
+        await desk.think(ix)
         table, draft = await _draft_here(desk, ix)
         await desk.open_planner(ix, table, draft.then_action(Stop()))
 

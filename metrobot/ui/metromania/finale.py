@@ -38,10 +38,10 @@ def trip_text(cast: Cast, view: View, trip: TripResult) -> str:
 def trip_title(cast: Cast, trip: TripResult) -> str:
     """Return day, letter, ends and minutes of a trip."""
     words, day, ends = cast.words, cast.day(trip.trip), cast.trip_ends(trip.trip)
-    name = words.say("mm.finale.sunday") if trip.trip == SUNDAY else trip.trip
+    name = day if trip.trip == SUNDAY else words.say("mm.finale.trip", trip=trip.trip, day=day)
     if trip.minutes is None:
-        return words.say("mm.finale.title_impossible", trip=name, day=day, ends=ends)
-    return words.count("mm.finale.title", trip.minutes, trip=name, day=day, ends=ends)
+        return words.say("mm.finale.title_impossible", trip=name, ends=ends)
+    return words.count("mm.finale.title", trip.minutes, trip=name, ends=ends)
 
 
 def route_text(cast: Cast, route: Sequence[Section]) -> str:

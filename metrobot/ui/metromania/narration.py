@@ -103,25 +103,26 @@ def _stations(cast: Cast, turn: Turn) -> tuple[str, ...]:
     """Return which stations came, and what they brought."""
     if not turn.built:
         return ()
-    words = cast.words
-    items = [_station(cast, built) for built in turn.built]
-    total = turn.after.companies[turn.seat].station_points
+    words, count = cast.words, len(turn.built)
+    if not turn.points:
+        names = words.listed([point(built.at) for built in turn.built])
+        return (words.count("mm.turn.stations_free", count, items=names),)
     return (
         words.count(
             "mm.turn.stations",
-            len(items),
-            items=words.listed(items),
+            count,
+            items=words.listed([_station(cast, built) for built in turn.built]),
             name=cast.company(turn.seat),
             points=words.signed(turn.points),
-            total=total,
+            total=turn.after.companies[turn.seat].station_points,
         ),
     )
 
 
 def _station(cast: Cast, built: Built) -> str:
     """Return one station with its points."""
-    key = "mm.turn.station_placed" if built.is_placed else "mm.turn.station_made"
-    return cast.words.say(key, point=point(built.at), points=cast.words.signed(built.points))
+    points = cast.words.signed(built.points)
+    return cast.words.say("mm.turn.station_made", point=point(built.at), points=points)
 
 
 def _declined(cast: Cast, turn: Turn) -> tuple[str, ...]:

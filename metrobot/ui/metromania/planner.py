@@ -1,6 +1,6 @@
 """The private planner: a draft in words, with everything that could come next."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Final
 
@@ -31,6 +31,7 @@ LONG_LABELS: Final = 10
 """Up to so many buttons say more than a number."""
 DIG_GROUP: Final = "dig"
 STATION_GROUP: Final = "station"
+_LINE_TITLES: Final = {LineName.SOLID: "mm.plan.solid", LineName.STRIPED: "mm.plan.striped"}
 _START_MENUS: Final = {
     LineName.SOLID: "mm.menu.start_solid",
     LineName.STRIPED: "mm.menu.start_striped",
@@ -46,10 +47,23 @@ _DIG_MENUS: Final = {
 
 
 def numbers(choices: OpenChoices, view: View) -> dict[int, int]:
-    """Return the number on the picture of each choice that has one, by its index."""
+    """Return the number on the picture of each choice that has one, by its index.
+
+    First tunnels have numbers only while no line can be dug on: they lie all
+    around the city, and the picture is to show the ends of lines large.
+    """
     if view.bonus_line is not None:
         return {option.index: n for n, option in enumerate(choices.stations, start=1)}
-    return {option.index: n for n, option in enumerate(choices.digs, start=1)}
+    if choices.digs:
+        return {option.index: n for n, option in enumerate(choices.digs, start=1)}
+    places = list(dict.fromkeys((o.dig.start, o.dig.end) for o in choices.starts))
+    return {o.index: places.index((o.dig.start, o.dig.end)) + 1 for o in choices.starts}
+
+
+def _pressed(choices: OpenChoices, view: View) -> dict[int, int]:
+    """Return the numbers of those choices that are meant for buttons."""
+    starts = {start.index for start in choices.starts}
+    return {index: n for index, n in numbers(choices, view).items() if index not in starts}
 
 
 def text(cast: Cast, draft: Draft[Any, View], choices: OpenChoices) -> str:
@@ -88,10 +102,7 @@ def _dig_lists(
     for name, digs in _by_line(choices.digs):
         line = view.companies[view.to_act or 0].lines[LINE_NAMES.index(name)]
         title = cast.words.count(
-            "mm.plan.line",
-            line.tunnels_left,
-            line=cast.own_line(name),
-            point=point(line.points[-1]),
+            _LINE_TITLES[name], line.tunnels_left, point=point(line.points[-1])
         )
         items = [
             cast.words.say("mm.plan.item", n=number[dig.index], what=describe(cast, dig))
@@ -127,7 +138,7 @@ def _menu_notes(cast: Cast, choices: OpenChoices, view: View) -> Iterator[str]:
 
 def buttons(cast: Cast, choices: OpenChoices, view: View) -> tuple[Choice, ...]:
     """Return the numbered buttons, and the one that ends the dig; empty if too many."""
-    number = numbers(choices, view)
+    number = _pressed(choices, view)
     end = _end_button(cast, choices, view)
     if len(number) + len(end) > MOST_BUTTONS:
         return end
@@ -157,11 +168,12 @@ def _end_button(cast: Cast, choices: OpenChoices, view: View) -> tuple[Choice, .
 def menus(cast: Cast, choices: OpenChoices, view: View) -> tuple[Menu, ...]:
     """Return the menus for what has no button."""
     found: list[Menu] = []
-    if len(numbers(choices, view)) + (choices.end is not None) > MOST_BUTTONS:
+    number = numbers(choices, view)
+    if len(_pressed(choices, view)) + (choices.end is not None) > MOST_BUTTONS:
         found.extend(_dig_menu(cast, choices, view, *pair) for pair in _by_line(choices.digs))
     for name, starts in _by_line(choices.starts):
         prompt = cast.words.say(_START_MENUS[name])
-        found.append(Menu(prompt, tuple(_start_choice(cast, start) for start in starts)))
+        found.append(Menu(prompt, tuple(_start_choice(cast, start, number) for start in starts)))
     if view.bonus_line is None:
         found.extend(_station_menus(cast, choices, view))
     return tuple(found)
@@ -185,10 +197,12 @@ def _dig_menu(
     )
 
 
-def _start_choice(cast: Cast, start: OpenDig) -> Choice:
-    """Return a first tunnel as an entry of a menu."""
+def _start_choice(cast: Cast, start: OpenDig, number: Mapping[int, int]) -> Choice:
+    """Return a first tunnel as an entry of a menu, numbered if the picture shows it so."""
     dig = start.dig
     label = cast.words.say("mm.menu.start", gate=point(dig.start), point=point(dig.end))
+    if start.index in number:
+        label = f"{number[start.index]} · {label}"
     return Choice(start.index, label, ", ".join(effects_of(cast, start))[:100])
 
 

@@ -147,9 +147,10 @@ def effects_of(cast: Cast, step: OpenDig) -> list[str]:
         spot = spot_name(cast, step.turn.before, step.dig.cell)
         found.append(words.say("mm.step.places", spot=spot, letter=step.dig.letter))
     if step.turn.built:
-        points = words.listed([point(built.at) for built in step.turn.built])
-        found.append(words.count("mm.step.makes", len(step.turn.built), points=points))
-        found.append(words.signed(step.turn.points))
+        where = words.listed([point(built.at) for built in step.turn.built])
+        found.append(words.count("mm.step.makes", len(step.turn.built), points=where))
+        points = step.turn.points
+        found.append(words.signed(points) if points else words.say("mm.step.no_points"))
     return found
 
 

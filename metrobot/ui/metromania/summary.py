@@ -60,6 +60,8 @@ def summary(cast: Cast, draft: Draft[Any, View]) -> str:
     elif not turn.built:
         lines.append(words.say("mm.plan.passes"))
     lines.extend(happenings(cast, turn))
+    if 0 < len(turn.digs) < 3 and not turn.has_stopped and turn.after.ended_by is None:
+        lines.append(words.say("mm.plan.ends_here"))
     lines.append(words.say("mm.plan.points", points=words.signed(turn.points)))
     lines.extend(f"⚠️ {line}" for line in warnings(cast, turn))
     lines.append(words.say("mm.plan.confirm"))

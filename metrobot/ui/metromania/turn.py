@@ -21,12 +21,10 @@ class Built:
     Attributes:
         at: its point.
         points: that it brought at once.
-        is_placed: it is an intermediate one, not made by digging.
     """
 
     at: Point
     points: int
-    is_placed: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +109,7 @@ def _built(before: View, after: View, actions: Iterable[Action]) -> Iterable[Bui
         for at in points:
             if at in new:
                 new.remove(at)
-                yield Built(at, station_points(after, at), isinstance(action, PlaceStation))
+                yield Built(at, station_points(after, at))
 
 
 def played_turn(table: Table, turn: int) -> Turn | None:

@@ -66,7 +66,7 @@ class Typed:
 
     Attributes:
         line: of the two.
-        to: a point or gate; two names where a line starts: N2-K6.
+        to: a point or gate; two names where a line starts: N2-K5.
         beside: third corner of the cell, or left or right; None: whatever is legal.
         place: letter of the marker; None: whatever is legal.
     """

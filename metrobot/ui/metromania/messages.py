@@ -1,0 +1,38 @@
+"""The final count put into messages."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from metrobot.service.table import Table
+from metrobot.ui.front import Block
+from metrobot.ui.metromania import finale as texts
+from metrobot.ui.metromania import pictures
+from metrobot.ui.metromania.cast import cast_of
+from metrobot.ui.words import Words
+
+MOST_BLOCKS: Final = 4
+"""A message: so many trips with their pictures are enough to look at at once."""
+MOST_TEXT: Final = 3500
+
+
+def finale(table: Table, words: Words) -> Sequence[Sequence[Block]]:
+    """Return the seven trips one by one, then the final table."""
+    cast, view = cast_of(table, words), table.view_for(None)
+    trips = view.result.trips
+    blocks = [
+        Block(texts.trip_text(cast, view, trip), pictures.trip(table, words, trip))
+        for trip in trips
+    ]
+    return split([*blocks, Block(texts.table_text(cast, view))])
+
+
+def split(blocks: Iterable[Block]) -> list[list[Block]]:
+    """Return blocks as messages within the limits of Discord."""
+    messages: list[list[Block]] = [[]]
+    for block in blocks:
+        full = len(messages[-1]) >= MOST_BLOCKS
+        length = sum(len(before.text) for before in messages[-1]) + len(block.text)
+        if messages[-1] and (full or length > MOST_TEXT):
+            messages.append([])
+        messages[-1].append(block)
+    return messages

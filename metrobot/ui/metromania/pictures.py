@@ -1,0 +1,149 @@
+"""Pictures that are still to be drawn: what goes into them, and their alt texts."""
+
+from collections.abc import Callable
+from typing import Any
+
+from PIL import Image
+
+from metrobot.engine.draft import Draft
+from metrobot.engine.errors import Refusal
+from metrobot.games.metromania.geometry import SIDE_NAMES
+from metrobot.games.metromania.result import TripResult
+from metrobot.games.metromania.view import View
+from metrobot.service.table import PlayerId, Table
+from metrobot.ui.front import Sketch
+from metrobot.ui.metromania import parts
+from metrobot.ui.metromania.alt import board_alt, fit, planner_alt, trip_alt
+from metrobot.ui.metromania.captions import captions
+from metrobot.ui.metromania.cast import plain_cast
+from metrobot.ui.metromania.hand import hand_alt
+from metrobot.ui.metromania.planner import numbers
+from metrobot.ui.metromania.steps import OpenChoices, now, preview
+from metrobot.ui.metromania.turn import last_turn
+from metrobot.ui.words import Words
+from render import metromania as render
+from render.metromania.area import Area, around, district
+from render.metromania.options import Option, PlannerOption, StationOption
+from render.png import png
+
+
+def _sketch(stem: str, alt: str, draw: Callable[[], Image.Image]) -> Sketch:
+    """Return a picture that is drawn when it is asked for."""
+    return Sketch(stem=stem, alt=fit(alt), draw=lambda: png(draw()))
+
+
+def _people(table: Table) -> tuple[str, ...]:
+    """Return the players' names as they are: the pictures make them safe."""
+    return tuple(person.name for person in table.people)
+
+
+def _stem(table: Table, what: str) -> str:
+    """Return a file name that tells nothing but the game and the revision."""
+    return f"metromania-{table.id}-{table.revision}-{what}"
+
+
+def board(table: Table, words: Words, viewer: PlayerId | None, zoom: str | None) -> Sketch:
+    """Return the board with the last turn's changes, whole or a part of it."""
+    view, changes = table.view_for(viewer), last_changes(table)
+    people, said = _people(table), captions(words)
+    if zoom is None:
+        return _sketch(
+            _stem(table, "board"),
+            board_alt(table, words, viewer),
+            lambda: render.board(view, people, said, changes=changes),
+        )
+    area = _area(view, zoom)
+    return _sketch(
+        _stem(table, f"zoom-{zoom}"),
+        _zoom_alt(table, words, viewer, zoom),
+        lambda: render.zoomed(view, people, said, area, changes=changes),
+    )
+
+
+def last_changes(table: Table) -> render.Changes | None:
+    """Return what the last turn changed, as everybody may see it."""
+    done = last_turn(table)
+    return render.changes(done.before, done.after) if done else None
+
+
+def _area(view: View, zoom: str) -> Area:
+    """Return the part of the city with this key.
+
+    Raises:
+        Refusal: there is none that this observer may ask for.
+    """
+    if zoom.upper() in SIDE_NAMES:
+        return district(zoom.upper())
+    ends = parts.line_end(view, zoom)
+    if ends is None:
+        raise Refusal("mm.zoom.unknown")
+    return around((ends,), 2)
+
+
+def _zoom_alt(table: Table, words: Words, viewer: PlayerId | None, zoom: str) -> str:
+    """Return the alt text of a part of the board."""
+    names = {
+        part.key: part.label
+        for part in parts.zooms(plain_cast(table, words), table.view_for(viewer))
+    }
+    return words.say("mm.alt.zoom", part=names[zoom], rest=board_alt(table, words, viewer))
+
+
+def planner(table: Table, words: Words, draft: Draft[Any, View], choices: OpenChoices) -> Sketch:
+    """Return the picture of a draft, with the number of each choice."""
+    view, said = now(draft), captions(words)
+    changes = render.changes(preview(draft, draft.base), view)
+    people, options = _people(table), planner_options(view, choices)
+    return _sketch(
+        _stem(table, "plan"),
+        planner_alt(words, options),
+        lambda: render.planner(view, people, said, options, changes=changes),
+    )
+
+
+def planner_options(view: View, choices: OpenChoices) -> tuple[Option, ...]:
+    """Return what is numbered on the picture, each number once."""
+    number = numbers(choices, view)
+    seat = view.to_act
+    if seat is None:
+        return ()
+    found: dict[int, Option] = {}
+    for station in choices.stations:
+        if station.index in number:
+            place = station.station
+            n = number[station.index]
+            found[n] = StationOption(n, seat, place.line, place.point)
+    for tunnel in (*choices.digs, *choices.starts):
+        if tunnel.index in number:
+            n, dig = number[tunnel.index], tunnel.dig
+            made = tuple(built.at for built in tunnel.turn.built)
+            option = PlannerOption(
+                n, seat, dig.line, dig.start, dig.end, dig.cell, dig.letter, made
+            )
+            found.setdefault(n, option)
+    return tuple(found[n] for n in sorted(found))
+
+
+def hand(table: Table, words: Words, player: PlayerId) -> Sketch:
+    """Return the picture of the destinations of one person."""
+    view, people, said = table.view_for(player), _people(table), captions(words)
+    return _sketch(
+        _stem(table, "hand"),
+        hand_alt(plain_cast(table, words), view),
+        lambda: render.hand(view, people, said),
+    )
+
+
+def trip(table: Table, words: Words, done: TripResult) -> Sketch:
+    """Return the picture of the routes of one trip."""
+    view, people, said = table.view_for(None), _people(table), captions(words)
+    return _sketch(
+        _stem(table, f"trip-{done.trip.lower()}"),
+        trip_alt(plain_cast(table, words), view, done),
+        lambda: render.trip(view, people, said, done),
+    )
+
+
+def topic(words: Words, key: str) -> Sketch | None:
+    """Return the small picture of a page of the rules, where there is one."""
+    return None

@@ -1,0 +1,114 @@
+"""Random games of MetrOmania as tables, for tests of what is said about them."""
+
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from functools import cache
+from random import Random
+from typing import Any
+
+from metrobot.engine.actors import CHANCE, Seat
+from metrobot.engine.draft import Draft, begin
+from metrobot.engine.log import Event
+from metrobot.engine.ruleset import Ruleset
+from metrobot.games.metromania.actions import Dig
+from metrobot.games.metromania.title import MetroMania
+from metrobot.service.table import GameId, LoggedEvent, Person, PlayerId, Status, Table
+
+TITLE = MetroMania()
+NAMES = ("Anna", "Ben", "Cara", "Dirk")
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True)
+class Played:
+    """One game with every state it went through.
+
+    Attributes:
+        rules: of the game.
+        log: its events.
+        states: before each event, and at the end.
+    """
+
+    rules: Ruleset
+    log: tuple[LoggedEvent, ...]
+    states: tuple[Any, ...]
+
+    def turn_starts(self) -> list[int]:
+        """Return how many events precede each turn, the end of the game included."""
+        found = [
+            n
+            for n, entry in enumerate(self.log)
+            if isinstance(entry.event.actor, int)
+            and (n == 0 or self.log[n - 1].turn != entry.turn or _is_chance(self.log[n - 1]))
+        ]
+        return [*found, len(self.log)]
+
+
+def _is_chance(entry: LoggedEvent) -> bool:
+    """Return whether chance did this."""
+    return entry.event.actor is CHANCE
+
+
+@cache
+def play(players: int, seed: int, **options: Any) -> Played:
+    """Play a random game to its end; those who can dig mostly dig."""
+    rules, chooser = TITLE.ruleset(players, options), Random(seed)
+    state, states, log = TITLE.initial_state(rules), list[Any](), list[LoggedEvent]()
+    while not TITLE.is_over(state):
+        actor = TITLE.awaiting(state)[0]
+        if isinstance(actor, int):
+            open_actions = TITLE.legal_actions(state, actor)
+            digs = [action for action in open_actions if isinstance(action, Dig)]
+            action = chooser.choice(digs if digs and chooser.random() < 0.8 else open_actions)
+        else:
+            draws = TITLE.chance(state)
+            action = draws[chooser.randrange(len(draws))]
+        states.append(state)
+        seq, turn = len(log) + 1, TITLE.turn_number(state)
+        log.append(LoggedEvent(seq, Event(seq, actor, action), turn, NOW))
+        state = TITLE.apply(state, actor, action)
+    return Played(rules, tuple(log), (*states, state))
+
+
+def table_at(game: Played, events: int | None = None) -> Table:
+    """Return the table after so many events, or at the end."""
+    events = len(game.log) if events is None else events
+    state = game.states[events]
+    people = tuple(
+        Person(PlayerId(100 + n), name) for n, name in enumerate(NAMES[: game.rules.players])
+    )
+    return Table(
+        id=GameId(7),
+        guild=1,
+        channel=2,
+        title=TITLE,
+        status=Status.OVER if TITLE.is_over(state) else Status.RUNNING,
+        host=PlayerId(100),
+        capacity=None,
+        people=people,
+        options=dict(game.rules.options),
+        seating="random",
+        revision=events,
+        ruleset=game.rules,
+        state=state,
+        log=game.log[:events],
+        commitment="c" * 64,
+        salt=("1", "2"),
+        key="k" * 64 if TITLE.is_over(state) else None,
+        board_message=None,
+        created_at=NOW,
+        turn_since=NOW,
+    )
+
+
+def with_state(table: Table, state: Any) -> Table:
+    """Return a table whose truth is another one."""
+    return replace(table, state=state)
+
+
+def draft_at(game: Played, events: int) -> Draft[Any, Any]:
+    """Return an empty draft of whose turn it is after so many events."""
+    state = game.states[events]
+    actor = TITLE.awaiting(state)[0]
+    assert isinstance(actor, int)  # a turn has begun
+    return begin(TITLE, state, Seat(actor))

@@ -1,0 +1,75 @@
+"""The final count in words."""
+
+import re
+
+import pytest
+
+from metrobot.games.metromania.geometry import POINT_NAMES
+from metrobot.ui.front import Block
+from metrobot.ui.metromania import finale
+from metrobot.ui.metromania.cast import cast_of
+from metrobot.ui.metromania.messages import MOST_BLOCKS, MOST_TEXT, split
+from metrobot.ui.words import ENGLISH
+from tests.ui.metromania.games import play, table_at
+
+GAMES = [(players, seed) for players in (2, 3, 4) for seed in range(8)]
+
+
+@pytest.mark.parametrize(("players", "seed"), GAMES)
+def test_points_in_the_words_of_trips_add_up(players: int, seed: int) -> None:
+    """The points told trip by trip are those of the result."""
+    table = table_at(play(players, seed))
+    cast, view = cast_of(table, ENGLISH), table.view_for(None)
+
+    for trip in view.result.trips:
+        told = re.findall(r" ([+−]\d+)\*\*", finale.trip_text(cast, view, trip))
+        assert sorted(told) == sorted(ENGLISH.signed(p) for p in trip.points if p)
+
+
+@pytest.mark.parametrize(("players", "seed"), GAMES)
+def test_a_route_in_words_names_its_stations(players: int, seed: int) -> None:
+    """From the first to the last station, each change counted with three minutes."""
+    table = table_at(play(players, seed))
+    cast, view = cast_of(table, ENGLISH), table.view_for(None)
+
+    for trip in view.result.trips:
+        if not trip.route:
+            continue
+        text = finale.route_text(cast, trip.route)
+        assert len(trip.route) + 3 * text.count("change at") == trip.minutes
+        assert POINT_NAMES[trip.route[0].start] in text
+        assert POINT_NAMES[trip.route[-1].end] in text
+
+
+@pytest.mark.parametrize(("players", "seed"), GAMES)
+def test_the_table_names_every_total_and_the_winner(players: int, seed: int) -> None:
+    """Each person's total stands in the final table, and who has won."""
+    table = table_at(play(players, seed))
+    view = table.view_for(None)
+
+    text = finale.table_text(cast_of(table, ENGLISH), view)
+
+    for points in view.result.scores:
+        assert f": {ENGLISH.signed(points)}**" in text
+    assert "🏆" in text
+
+
+def test_both_companies_of_a_person_stand_in_the_table() -> None:
+    """The advanced game shows each company's stations and trips (MM §3.4, §12)."""
+    table = table_at(play(2, 1, advanced=True))
+
+    text = finale.table_text(cast_of(table, ENGLISH), table.view_for(None))
+
+    assert text.count("first company (A–C)") == 2
+    assert text.count("second company (D–F)") == 2
+
+
+def test_blocks_are_split_over_messages() -> None:
+    """No message has too many blocks or too much text, and nothing is lost."""
+    blocks = [Block("x" * length) for length in (900, 900, 900, 900, 10, 20, 30, 3400)]
+
+    messages = split(blocks)
+
+    assert [block for message in messages for block in message] == blocks
+    assert all(len(message) <= MOST_BLOCKS for message in messages)
+    assert all(sum(len(b.text) for b in message) <= MOST_TEXT for message in messages)

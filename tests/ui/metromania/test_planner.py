@@ -1,0 +1,122 @@
+"""The planner: within Discord's limits at every draft, and true to the rules."""
+
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+
+from metrobot.engine.draft import Draft
+from metrobot.games.metromania.actions import Dig
+from metrobot.ui.metromania import planner
+from metrobot.ui.metromania.cast import cast_of
+from metrobot.ui.metromania.planner import MOST_BUTTONS, MOST_MENUS
+from metrobot.ui.metromania.steps import now, open_choices
+from metrobot.ui.words import ENGLISH
+from tests.ui.metromania.games import Played, draft_at, play, table_at
+
+SETTINGS = ((2, {}), (2, {"advanced": True}), (3, {}), (4, {}))
+
+
+@cache
+def drafts() -> tuple[tuple[Played, Draft[Any, Any]], ...]:
+    """Return drafts of all lengths, whole turns among them."""
+    return tuple(_drafts())
+
+
+def _drafts() -> Iterator[tuple[Played, Draft[Any, Any]]]:
+    chooser = Random(4)
+    for players, options in SETTINGS:
+        for seed in range(2):
+            game = play(players, seed, **options)
+            for events in game.turn_starts()[:-1]:
+                draft = draft_at(game, events)
+                while draft.open_choices:
+                    yield game, draft
+                    draft = draft.then(chooser.randrange(len(draft.open_choices)))
+                yield game, draft
+
+
+def look(game: Played, draft: Draft[Any, Any], group: str | None = None) -> dict[str, Any]:
+    """Return what the planner offers for a draft."""
+    cast, choices, view = cast_of(table_at(game), ENGLISH), open_choices(draft), now(draft)
+    groups, menus = planner.grouped(cast, choices, view, group)
+    return {
+        "text": planner.text(cast, draft, choices),
+        "buttons": planner.buttons(cast, choices, view),
+        "menus": menus,
+        "groups": groups,
+    }
+
+
+def test_every_draft_fits_into_a_message() -> None:
+    """Texts, buttons and menus keep to Discord's limits."""
+    for game, draft in drafts():
+        found = look(game, draft)
+        assert len(found["text"]) <= planner.TEXT_LIMIT
+        assert len(found["buttons"]) <= MOST_BUTTONS
+        assert len(found["menus"]) <= MOST_MENUS
+        assert all(1 <= len(button.label) <= 80 for button in found["buttons"])
+        for menu in found["menus"]:
+            assert 1 <= len(menu.choices) <= 25
+            assert len(menu.prompt) <= 150
+            assert all(len(choice.label) <= 100 for choice in menu.choices)
+            assert all(len(choice.hint) <= 100 for choice in menu.choices)
+
+
+def test_every_open_choice_is_offered_once() -> None:
+    """Buttons and menus, over all groups, offer just the draft's open choices."""
+    for game, draft in drafts():
+        found = look(game, draft)
+        offered = [button.index for button in found["buttons"]]
+        looks = [look(game, draft, group.key) for group in found["groups"]] or [found]
+        offered += [c.index for shown in looks for menu in shown["menus"] for c in menu.choices]
+        assert sorted(offered) == list(range(len(draft.open_choices)))
+
+
+def test_ids_of_the_longest_draft_fit() -> None:
+    """The id of a button holds the draft's code, at most 100 characters."""
+    longest = max(len(draft.code) for _, draft in drafts())
+
+    assert len("mb1::::") + 18 + 9 + len("menu") + len("0:~station") + longest <= 100
+
+
+def test_numbers_in_words_are_those_of_the_buttons() -> None:
+    """Each numbered line of the text speaks of the tunnel on the button of that number."""
+    met = 0
+    for game, draft in drafts():
+        found, choices = look(game, draft), open_choices(draft)
+        for number, option in enumerate(choices.digs, start=1):
+            row = next(r for r in found["text"].splitlines() if r.startswith(f"**{number}:**"))
+            label = next(
+                (b.label for b in found["buttons"] if b.index == option.index), str(number)
+            )
+            assert label.split(" · ")[0] == str(number)
+            action = draft.open_choices[option.index]
+            assert isinstance(action, Dig)
+            assert action.letter is None or f"places {action.letter}" in row
+            assert ("station" in row) == bool(option.turn.built)
+            met += 1
+
+    assert met > 1000
+
+
+def test_the_end_of_a_turn_is_summed_up() -> None:
+    """A whole turn says its points and that nobody has seen it yet."""
+    for game, draft in drafts():
+        if draft.is_turn_over and any(isinstance(action, Dig) for action in draft.actions):
+            found = look(game, draft)
+            assert "Nobody sees this before" in found["text"]
+            assert (found["buttons"], found["menus"]) == ((), ())
+
+
+@pytest.mark.parametrize("ending", ["This ends the building", "Stop here"])
+def test_rare_words_are_met(ending: str) -> None:
+    """Random drafts come upon the end of building and upon stopping."""
+    texts = [
+        found["text"] + " ".join(button.label for button in found["buttons"])
+        for found in (look(game, draft) for game, draft in drafts())
+    ]
+
+    assert any(ending in text for text in texts)

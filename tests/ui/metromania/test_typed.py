@@ -1,0 +1,184 @@
+"""Tunnels and stations typed by people, and what autocomplete offers them."""
+
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from metrobot.engine.draft import Draft
+from metrobot.engine.errors import Refusal
+from metrobot.games.metromania.actions import LineName, PlaceStation
+from metrobot.games.metromania.geometry import POINT_NAMES
+from metrobot.ui.metromania import suggest
+from metrobot.ui.metromania.cast import plain_cast
+from metrobot.ui.metromania.commands import tunnels_of
+from metrobot.ui.metromania.compass import is_left
+from metrobot.ui.metromania.typed import (
+    Typed,
+    TypedKey,
+    corner_name,
+    legal_digs,
+    legal_stations,
+    target,
+    then_station,
+    then_typed,
+)
+from metrobot.ui.words import ENGLISH
+from tests.ui.metromania.games import Played, draft_at, play, table_at
+
+
+def drafts(game: Played, first: int = 0, step: int = 4) -> list[Draft[Any, Any]]:
+    """Return empty drafts at some turns of a game."""
+    starts = game.turn_starts()[:-1]
+    return [draft_at(game, events) for events in islice(starts, first, None, step)]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_every_legal_tunnel_can_be_typed(players: int) -> None:
+    """Target, third corner and letter name each legal tunnel, and no other."""
+    for draft in drafts(play(players, 3)):
+        for dig in legal_digs(draft):
+            typed = Typed(dig.line, target(dig).lower(), corner_name(dig), dig.letter)
+            assert then_typed(draft, typed, ENGLISH).actions == (dig,)
+
+
+def test_left_and_right_name_the_side() -> None:
+    """Instead of the third corner one may say left or right, looking ahead."""
+    for draft in drafts(play(4, 3), first=8):
+        for dig in legal_digs(draft):
+            side = "left" if is_left(dig.start, dig.end, dig.cell) else "Right"
+            typed = Typed(dig.line, target(dig), side, dig.letter)
+            assert then_typed(draft, typed, ENGLISH).actions == (dig,)
+
+
+def two_sided(draft: Draft[Any, Any]) -> tuple[str, LineName, set[str]]:
+    """Return a target of a started line that can be dug on both sides."""
+    digs = [dig for dig in legal_digs(draft) if dig.letter is None and dig.start < 91]
+    for dig in digs:
+        corners = {corner_name(o) for o in digs if (o.line, o.end) == (dig.line, dig.end)}
+        if len(corners) == 2:
+            return target(dig), dig.line, corners
+    raise AssertionError("no such target")
+
+
+def test_an_open_side_is_asked_for() -> None:
+    """Where both sides are legal the refusal names the two third corners."""
+    draft = draft_at(play(4, 1), play(4, 1).turn_starts()[8])
+    to, line, corners = two_sided(draft)
+
+    with pytest.raises(Refusal) as caught:
+        then_typed(draft, Typed(line, to), ENGLISH)
+
+    assert caught.value.key == TypedKey.WHICH_SIDE
+    assert set(caught.value.facts["legal"]) == corners
+
+
+def test_an_illegal_tunnel_is_refused_by_the_rules() -> None:
+    """The sentence is that of the rule, and what would be legal stands behind it."""
+    draft = draft_at(play(4, 1), play(4, 1).turn_starts()[8])
+    line = LineName.SOLID
+    points = draft.title.view_for(draft.state).companies[draft.seat].lines[0].points
+
+    with pytest.raises(Refusal) as caught:
+        then_typed(draft, Typed(line, POINT_NAMES[points[-2]]), ENGLISH)
+
+    assert caught.value.key == TypedKey.REFUSED
+    assert "§6.2" in str(caught.value.facts["reason"]) or "§6.3" in str(
+        caught.value.facts["reason"]
+    )
+    legal = {target(dig) for dig in legal_digs(draft) if dig.line is line}
+    assert set(caught.value.facts["legal"]) == legal
+
+
+@pytest.mark.parametrize(
+    ("to", "key"),
+    [
+        ("nowhere", TypedKey.NO_POINT),
+        ("", TypedKey.NO_POINT),
+        ("K11", TypedKey.NO_POINT),
+        ("A6 B6 C6", TypedKey.NO_POINT),
+        ("A6 A7", TypedKey.NOT_BESIDE),
+    ],
+)
+def test_nonsense_is_refused(to: str, key: TypedKey) -> None:
+    """Whatever is typed, the answer is a refusal with a sentence."""
+    draft = draft_at(play(4, 1), play(4, 1).turn_starts()[8])
+
+    with pytest.raises(Refusal) as caught:
+        then_typed(draft, Typed(LineName.SOLID, to, "x", "y"), ENGLISH)
+
+    assert caught.value.key == key
+    assert ENGLISH.say(caught.value.key, **caught.value.facts)
+
+
+def test_a_wrong_side_or_marker_names_what_would_do() -> None:
+    """A side or a letter that does not fit is answered with those that do."""
+    draft = draft_at(play(4, 1), play(4, 1).turn_starts()[8])
+    to, line, corners = two_sided(draft)
+
+    with pytest.raises(Refusal) as side:
+        then_typed(draft, Typed(line, to, "A6"), ENGLISH)
+    with pytest.raises(Refusal) as letter:
+        then_typed(draft, Typed(line, to, min(corners), "A"), ENGLISH)
+
+    assert (side.value.key, letter.value.key) == (TypedKey.NO_SIDE, TypedKey.NO_MARKER)
+    assert set(side.value.facts["legal"]) == corners
+
+
+def test_what_autocomplete_offers_can_be_played() -> None:
+    """Every target, side and letter offered leads to a legal tunnel."""
+    for game in (play(4, 1), play(2, 2)):
+        cast = plain_cast(table_at(game, 2), ENGLISH)
+        for draft in drafts(game, first=1, step=6):
+            for line in LineName:
+                for label, to in suggest.targets(cast, draft, line, ""):
+                    assert len(label) <= 100
+                    for _, corner in suggest.sides(cast, draft, Typed(line, to), ""):
+                        typed = Typed(line, to, corner)
+                        letters = [v for _, v in suggest.letters(cast, draft, typed, "")]
+                        for letter in letters or [None]:
+                            full = Typed(line, to, corner, letter)
+                            assert then_typed(draft, full, ENGLISH).actions
+
+
+def test_autocomplete_goes_on_from_what_is_typed() -> None:
+    """Only suggestions that hold what was typed are left."""
+    game = play(4, 1)
+    cast, draft = plain_cast(table_at(game, 2), ENGLISH), draft_at(game, 2)
+
+    found = suggest.targets(cast, draft, LineName.SOLID, "n2")
+
+    assert [value for _, value in found] == ["N2-K5", "N2-K4"]
+
+
+def test_stations_can_be_typed() -> None:
+    """Each legal intermediate station is offered, and can be typed in small letters."""
+    tried = 0
+    for draft in drafts(play(3, 4), step=1):
+        cast = plain_cast(table_at(play(3, 4), 2), ENGLISH)
+        for station in legal_stations(draft):
+            name = POINT_NAMES[station.point]
+            offered = [v for _, v in suggest.stations(cast, draft, station.line, "")]
+            typed = then_station(draft, station.line, name.lower())
+            assert name in offered
+            assert typed.actions == (PlaceStation(station.line, station.point),)
+            tried += 1
+
+    assert tried
+
+
+def test_the_line_goes_on_until_another_is_named() -> None:
+    """Further tunnels are dug on the line before unless another is given."""
+    rows = (("striped", "G7", None, None), (None, "G8", None, "A"), ("solid", "F5", "left", None))
+
+    found = tunnels_of(rows)
+
+    assert [typed.line for typed in found] == [LineName.STRIPED, LineName.STRIPED, LineName.SOLID]
+    assert found[1].place == "A"
+
+
+def test_tunnels_end_where_no_target_is_given() -> None:
+    """A third tunnel without a second one is not read."""
+    rows = (("solid", "G7", None, None), (None, None, None, None), (None, "F5", None, None))
+
+    assert len(tunnels_of(rows)) == 1
