@@ -144,6 +144,11 @@ def may_manage(ix: discord.Interaction[Any]) -> bool:
     return ix.permissions.manage_channels
 
 
+def channel_of(client: discord.Client, table: Table) -> discord.PartialMessageable:
+    """Return the channel of a table, whether or not it is known by now."""
+    return client.get_partial_messageable(table.channel, guild_id=table.guild)
+
+
 def _is_promised(ix: Press) -> bool:
     """Return whether a promised answer is still to be given."""
     promised = ix.response.type is discord.InteractionResponseType.deferred_channel_message

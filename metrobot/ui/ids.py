@@ -71,7 +71,7 @@ class PressId:
 class Presses(Protocol):
     """Whoever answers presses: the bot."""
 
-    async def answer_press(self, ix: Press, kind: str, press: PressId | None) -> None:
+    async def answer_press(self, ix: Press, press: PressId | None) -> None:
         """Answer one; `press` is None if its kind is unknown."""
 
 
@@ -93,7 +93,7 @@ class PressItem(ui.DynamicItem[ui.Item[Any]], template=_FORM):
     async def callback(self, ix: Press) -> None:
         """Hand the press over to the bot."""
         client: Presses = ix.client
-        await client.answer_press(ix, self._match["kind"], _press_of(self._match))
+        await client.answer_press(ix, _press_of(self._match))
 
 
 def _press_of(match: re.Match[str]) -> PressId | None:

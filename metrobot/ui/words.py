@@ -44,7 +44,7 @@ class Words:
         """Return whether there is a sentence for this key."""
         return key in self._sentences or key in self._plurals
 
-    def say(self, key: str, **facts: object) -> str:
+    def say(self, key: str, /, **facts: object) -> str:
         """Return a sentence with its facts filled in; tuples are joined to lists.
 
         Raises:
@@ -56,7 +56,7 @@ class Words:
             raise MissingWordError(key) from None
         return sentence.format_map(self._readable(facts))
 
-    def count(self, key: str, n: int, **facts: object) -> str:
+    def count(self, key: str, n: int, /, **facts: object) -> str:
         """Return the form of a sentence that goes with a number, `{n}` filled in.
 
         Raises:

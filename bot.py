@@ -1,0 +1,24 @@
+"""Run the bot on Discord: python bot.py."""
+
+import logging
+import sys
+
+from metrobot.settings import SettingsError, read
+from metrobot.ui.run import EXIT_SETTINGS, run
+
+
+def main() -> int:
+    """Read the settings and run the bot; return the exit code."""
+    try:
+        settings = read()
+    except SettingsError as error:
+        print(f"A setting cannot be used: {error}", file=sys.stderr)
+        return EXIT_SETTINGS
+    logging.basicConfig(
+        level=settings.log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
+    )
+    return run(settings)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,119 @@
+"""Says what has happened: boards to the channel, hands to the players."""
+
+import asyncio
+from collections.abc import Iterator
+from typing import Final
+
+import aiohttp
+import discord
+
+from metrobot.service.ports import DM_CLOSED_REASON, Delivery, DeliveryKind, Undeliverable
+from metrobot.service.table import PlayerId, Table
+from metrobot.ui.boardpages import mentions_of
+from metrobot.ui.desk import Desk, channel_of
+from metrobot.ui.pages import Page
+from metrobot.ui.turnpages import dm_closed_page, hand_page, over_pages, start_page, turn_page
+from metrobot.ui.words import Words
+
+_NOBODY: Final = discord.AllowedMentions.none()
+_CLOSED: Final = {50007, 50278, 10013}
+"""Discord's codes for a person who cannot be written to."""
+_PERMISSION: Final = {50001, 50013}
+_CHANNEL_GONE: Final = {10003}
+_UNREACHED: Final = (aiohttp.ClientError, asyncio.TimeoutError, OSError)
+
+
+class DiscordCourier:
+    """The service's courier on Discord."""
+
+    def __init__(self, desk: Desk, client: discord.Client) -> None:
+        self._desk = desk
+        self._client = client
+        # Of a count in several messages, how many are out: a hiccup repeats none.
+        self._sent: dict[int, int] = {}
+
+    async def deliver(self, table: Table, delivery: Delivery) -> int | None:
+        """Say one thing to its people.
+
+        Raises:
+            Undeliverable: it could not be said.
+        """
+        try:
+            return await self._say(table, delivery)
+        except discord.HTTPException as error:
+            raise _undeliverable(error) from error
+        except _UNREACHED as error:
+            raise Undeliverable(type(error).__name__, permanent=False) from error
+
+    async def _say(self, table: Table, delivery: Delivery) -> int | None:
+        """Find the words and send them."""
+        front, words = self._desk.front(table), self._public_words(table)
+        channel = channel_of(self._client, table)
+        match delivery.kind:
+            case DeliveryKind.START:
+                shown = start_page(front, table, words)
+                return await self._send(channel, shown, delivery.nonce, mentions_of(table))
+            case DeliveryKind.TURN:
+                is_newest = delivery.revision == table.revision
+                mentions = mentions_of(table) if is_newest else _NOBODY
+                shown = turn_page(front, table, delivery, words)
+                return await self._send(channel, shown, delivery.nonce, mentions)
+            case DeliveryKind.OVER:
+                return await self._count(channel, delivery, over_pages(front, table, words))
+            case DeliveryKind.HAND | DeliveryKind.DM_CLOSED if delivery.player is not None:
+                return await self._personal(table, delivery, delivery.player, words)
+        return None
+
+    async def _personal(
+        self, table: Table, delivery: Delivery, player: PlayerId, words: Words
+    ) -> int:
+        """Send a player his hand, or tell him in the channel where to see it."""
+        if delivery.kind is DeliveryKind.DM_CLOSED:
+            channel = channel_of(self._client, table)
+            return await self._send(channel, dm_closed_page(player, words), delivery.nonce)
+        own = self._desk.words_of(player, words)
+        shown = hand_page(self._desk.front(table), table, player, own)
+        direct = await self._client.create_dm(discord.Object(player))
+        return await self._send(direct, shown, delivery.nonce)
+
+    async def _count(
+        self, channel: discord.abc.Messageable, delivery: Delivery, pages: Iterator[Page]
+    ) -> int | None:
+        """Send the final count, each message once."""
+        message = None
+        for number, shown in enumerate(pages):
+            if number >= self._sent.get(delivery.id, 0):
+                message = await self._send(channel, shown, f"{delivery.nonce[:22]}.{number}")
+                self._sent[delivery.id] = number + 1
+        self._sent.pop(delivery.id, None)
+        return message
+
+    async def _send(
+        self,
+        channel: discord.abc.Messageable,
+        shown: Page,
+        nonce: str,
+        mentions: discord.AllowedMentions = _NOBODY,
+    ) -> int:
+        """Draw and send one message; Discord drops a repeat with the same nonce."""
+        files = await self._desk.files(shown)
+        sent = await channel.send(
+            view=shown.view, files=files, nonce=nonce, allowed_mentions=mentions
+        )
+        return sent.id
+
+    def _public_words(self, table: Table) -> Words:
+        """Return the language of a table's server."""
+        guild = self._client.get_guild(table.guild)
+        return self._desk.public_words(guild.preferred_locale if guild else None)
+
+
+def _undeliverable(error: discord.HTTPException) -> Undeliverable:
+    """Return what Discord's refusal means for what was to be said."""
+    if error.code in _CLOSED:
+        return Undeliverable(DM_CLOSED_REASON, permanent=True)
+    if error.code in _CHANNEL_GONE:
+        return Undeliverable("channel_gone", permanent=True)
+    if error.code in _PERMISSION:
+        return Undeliverable("permission", permanent=False)
+    return Undeliverable(f"discord {error.status} {error.code}", permanent=False)

@@ -1,0 +1,143 @@
+"""The one place where what went wrong becomes a sentence, in private."""
+
+import logging
+import secrets
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+
+from metrobot.engine.errors import Fact, Refusal
+from metrobot.service.errors import TableError, TableKey
+from metrobot.service.table import Status
+from metrobot.ui.boardpages import next_row
+from metrobot.ui.desk import Desk, player_of
+from metrobot.ui.frontkeys import option_key, title_key
+from metrobot.ui.ids import Press
+from metrobot.ui.names import shown
+from metrobot.ui.pages import Part, page
+from metrobot.ui.words import Words
+
+log = logging.getLogger(__name__)
+
+_WITH_A_WAY_ON: Final = {TableKey.STALE, TableKey.NOT_YOUR_TURN, TableKey.TURN_UNFINISHED}
+"""Refusals under which a button leads to the newest board or planner."""
+_TOO_LATE: Final = {10062, 10015, 50027}
+"""Discord's codes for an interaction that can no longer be answered."""
+_NO_ACCESS: Final = {50001, 50013}
+_NAMES: Final = {"names", "host"}
+"""Facts that are names which people gave themselves."""
+_KEYS: Final = {"permissions"}
+"""Facts that are keys of words."""
+
+
+async def answer_error(desk: Desk, ix: Press, error: BaseException) -> None:
+    """Tell who pressed or typed what went wrong; never raises."""
+    error = _cause(error)
+    if _is_too_late(error):
+        log.info("an interaction could not be answered in time")
+        return
+    try:
+        await desk.reply(ix, page(*await _parts(desk, ix, error)))
+    except discord.HTTPException as failure:
+        log.warning("a refusal could not be shown: %s %s", failure.status, failure.code)
+    except Exception:
+        log.exception("a refusal could not be shown")
+
+
+async def _parts(desk: Desk, ix: Press, error: BaseException) -> list[Part]:
+    """Return what there is to say of an error, and the way on from it."""
+    words = desk.words(ix)
+    match error:
+        case Refusal():
+            text = refusal_text(words, error, ix.guild_id, tuple(desk.fronts))
+            return [text, *await _way_on(desk, ix, error)]
+        case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
+            return [words.say("error.old_command")]
+        case discord.Forbidden(code=code) if code in _NO_ACCESS:
+            return [words.say("error.forbidden")]
+        case discord.DiscordServerError():
+            return [words.say("error.discord")]
+        case _:
+            return [words.say("error.unknown", id=_logged(ix, error))]
+
+
+def refusal_text(
+    words: Words, refusal: Refusal, guild: int | None = None, titles: tuple[str, ...] = ()
+) -> str:
+    """Return the sentence of a refusal, its facts made safe and readable.
+
+    Args:
+        words: of the reader.
+        refusal: why not.
+        guild: id of the server, for links.
+        titles: ids of the titles whose option may be meant.
+    """
+    facts = {name: _readable(words, name, fact) for name, fact in refusal.facts.items()}
+    if refusal.key == TableKey.EXISTS:
+        facts["link"] = _link(guild, refusal)
+    if refusal.key == TableKey.OPTION_WRONG_COUNT:
+        facts["option"] = _option(words, titles, str(refusal.facts["option"]))
+    return words.say(refusal.key, **facts)
+
+
+def _readable(words: Words, name: str, fact: Fact) -> object:
+    """Return one fact as a reader may see it."""
+    if name in _NAMES:
+        return tuple(map(shown, fact)) if isinstance(fact, tuple) else shown(str(fact))
+    if name in _KEYS and isinstance(fact, tuple):
+        return tuple(words.say(key) for key in fact)
+    if name == "titles" and isinstance(fact, tuple):
+        return tuple(words.say(title_key(title)) for title in fact)
+    if name == "title":
+        return shown(str(fact))
+    return fact
+
+
+def _option(words: Words, titles: tuple[str, ...], name: str) -> str:
+    """Return what an option is called in the lobby."""
+    keys = (option_key(title, name) for title in titles)
+    return next((words.say(key) for key in keys if words.has(key)), name)
+
+
+def _link(guild: int | None, refusal: Refusal) -> str:
+    """Return the address of the game that there already is."""
+    channel, message = refusal.facts["channel"], refusal.facts["message"]
+    return f"https://discord.com/channels/{guild}/{channel}" + (f"/{message}" if message else "")
+
+
+async def _way_on(desk: Desk, ix: Press, refusal: Refusal) -> list[Part]:
+    """Return the button that leads on from a refusal, where there is one."""
+    if refusal.key not in _WITH_A_WAY_ON:
+        return []
+    try:
+        table = await desk.table_here(ix)
+    except TableError:
+        return []
+    if table.status not in (Status.RUNNING, Status.OVER):
+        return []
+    return [next_row(table, player_of(ix), desk.words(ix))]
+
+
+def _cause(error: BaseException) -> BaseException:
+    """Return what a command's error was raised by."""
+    if isinstance(error, app_commands.CommandInvokeError):
+        return error.original
+    return error
+
+
+def _is_too_late(error: BaseException) -> bool:
+    """Return whether the interaction has run out."""
+    return isinstance(error, discord.HTTPException) and error.code in _TOO_LATE
+
+
+def _logged(ix: discord.Interaction[Any], error: BaseException) -> str:
+    """Log an error that nobody foresaw; return the id under which it can be found.
+
+    Neither the id of the button nor the options are logged: they may tell what
+    a player plans.
+    """
+    number = secrets.token_hex(4)
+    what = ix.command.qualified_name if ix.command else "a button or menu"
+    log.error("error %s in %s", number, what, exc_info=error)
+    return number

@@ -1,0 +1,54 @@
+"""Keys of the sentences that each front's catalogue must have for the frame.
+
+`title.<title>` is its name and `title.<title>.pitch` a line about it.
+`option.<title>.<option>` names an option, `option.<title>.<option>.<value>` a
+value (`true` and `false` where it is yes or no), and the same with `.hint` is
+a line about that value.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from metrobot.engine.ruleset import OptionValue
+from metrobot.engine.title import Title
+
+
+def title_key(title: str) -> str:
+    """Return the key of a title's name."""
+    return f"title.{title}"
+
+
+def pitch_key(title: str) -> str:
+    """Return the key of the line about a title."""
+    return f"title.{title}.pitch"
+
+
+def option_key(title: str, option: str) -> str:
+    """Return the key of an option's name."""
+    return f"option.{title}.{option}"
+
+
+def value_key(title: str, option: str, value: OptionValue) -> str:
+    """Return the key of the name of an option's value."""
+    return f"{option_key(title, option)}.{value_code(value)}"
+
+
+def hint_key(title: str, option: str, value: OptionValue) -> str:
+    """Return the key of the line about an option's value."""
+    return f"{value_key(title, option, value)}.hint"
+
+
+def value_code(value: OptionValue) -> str:
+    """Return a value as it stands in keys and menus."""
+    return str(value).lower()
+
+
+def keys_of(title: Title[Any, Any]) -> Iterator[str]:
+    """Return all keys that a title's catalogue must have for the frame."""
+    yield title_key(title.id)
+    yield pitch_key(title.id)
+    for option in title.options:
+        yield option_key(title.id, option.name)
+        for value in option.values:
+            yield value_key(title.id, option.name, value)
+            yield hint_key(title.id, option.name, value)

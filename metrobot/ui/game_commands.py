@@ -1,0 +1,156 @@
+"""The group /game: what concerns the table."""
+
+import io
+from typing import Any, Final
+
+import discord
+from discord import app_commands, ui
+
+from metrobot.engine.record import dump
+from metrobot.service.errors import TableError, TableKey
+from metrobot.service.table import Status, Table
+from metrobot.ui.boardpages import awaited, link_to, next_row
+from metrobot.ui.desk import Desk, player_of
+from metrobot.ui.frontkeys import title_key
+from metrobot.ui.ids import Press, PressId
+from metrobot.ui.lobby import Lobby, check_may_cancel, sure_page
+from metrobot.ui.lobbypage import lobby_text
+from metrobot.ui.logpages import log_page
+from metrobot.ui.pages import Page, page
+from metrobot.ui.words import ENGLISH, Words
+
+Seats = app_commands.Range[int, 2, 8]
+_MOST_CHOICES: Final = 25
+
+
+class GameCommands(app_commands.Group):
+    """Lobby, state and record of the game in a channel."""
+
+    def __init__(self, desk: Desk, lobby: Lobby) -> None:
+        super().__init__(name="game", description=ENGLISH.say("command.game"), guild_only=True)
+        self._desk = desk
+        self._lobby = lobby
+
+    @app_commands.command(name="new", description=ENGLISH.say("command.game.new"))
+    @app_commands.describe(
+        game=ENGLISH.say("command.game.new.game"), seats=ENGLISH.say("command.game.new.seats")
+    )
+    async def new(self, ix: Press, game: str | None = None, seats: Seats | None = None) -> None:
+        """Open a lobby."""
+        await self._lobby.open(ix, game, seats)
+
+    @new.autocomplete("game")
+    async def games(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
+        """Suggest the titles that there are."""
+        words = self._desk.words(ix)
+        named = [(title, words.say(title_key(title))) for title in self._desk.fronts]
+        return [
+            app_commands.Choice(name=name, value=title)
+            for title, name in named
+            if current.lower() in name.lower()
+        ][:_MOST_CHOICES]
+
+    @app_commands.command(name="join", description=ENGLISH.say("command.game.join"))
+    async def join(self, ix: Press) -> None:
+        """Take a place in the lobby."""
+        await self._desk.think(ix)
+        table = await self._lobby.join(ix)
+        await self._tell(ix, table, "lobby.joined")
+
+    @app_commands.command(name="leave", description=ENGLISH.say("command.game.leave"))
+    async def leave(self, ix: Press) -> None:
+        """Give up a place in the lobby."""
+        await self._desk.think(ix)
+        table = await self._lobby.leave(ix)
+        await self._tell(ix, table, "lobby.left")
+
+    @app_commands.command(name="start", description=ENGLISH.say("command.game.start"))
+    async def start(self, ix: Press) -> None:
+        """Start the game."""
+        await self._desk.think(ix)
+        table = await self._lobby.start(ix)
+        await self._tell(ix, table, "lobby.begun")
+
+    @app_commands.command(name="cancel", description=ENGLISH.say("command.game.cancel"))
+    async def cancel(self, ix: Press) -> None:
+        """Cancel a lobby, or ask whether a running game is to be cancelled."""
+        await self._desk.think(ix)
+        table = await self._desk.table_here(ix)
+        check_may_cancel(ix, table)
+        if table.status is Status.RUNNING:
+            await self._desk.reply(ix, sure_page(table, self._desk.words(ix)))
+            return
+        table = await self._lobby.cancel(ix)
+        await self._tell(ix, table, "cancel.done")
+
+    @app_commands.command(name="status", description=ENGLISH.say("command.game.status"))
+    async def status(self, ix: Press) -> None:
+        """Tell where the game stands."""
+        await self._desk.think(ix)
+        table = await self._desk.table_here(ix)
+        await self._desk.reply(ix, self._status(ix, table))
+
+    @app_commands.command(name="log", description=ENGLISH.say("command.game.log"))
+    async def log(self, ix: Press) -> None:
+        """Tell the turns so far."""
+        await self._desk.think(ix)
+        table = _started(await self._desk.table_here(ix))
+        words = self._desk.words(ix)
+        await self._desk.reply(ix, log_page(self._desk.front(table), table, words, 0))
+
+    async def turn_log(self, ix: Press, press: PressId) -> None:
+        """Show another page of the log in the same private message."""
+        await ix.response.defer()
+        table = _started(await self._desk.table_of(press.game))
+        number = int(press.arg) if press.arg.isdecimal() else 0
+        words = self._desk.words(ix)
+        await self._desk.replace(ix, log_page(self._desk.front(table), table, words, number))
+
+    @app_commands.command(name="export", description=ENGLISH.say("command.game.export"))
+    async def export(self, ix: Press) -> None:
+        """Hand out the record as a file."""
+        await self._desk.think(ix)
+        table = _started(await self._desk.table_here(ix))
+        await self._desk.reply(ix, _record_page(table, self._desk.words(ix)))
+
+    def _status(self, ix: Press, table: Table) -> Page:
+        """Return where a game stands, as far as its reader may know."""
+        words, player = self._desk.words(ix), player_of(ix)
+        link = words.say("status.link", link=link_to(table))
+        if table.status is Status.LOBBY:
+            return page(lobby_text(table, words), link)
+        if table.status is Status.CANCELLED or table.state is None:
+            return page(words.say("status.cancelled"))
+        lines = self._desk.front(table).status(table, words, player)
+        text = "\n".join(
+            (words.say("status.head", title=words.say(title_key(table.title.id))), *lines)
+        )
+        if table.status is Status.RUNNING:
+            return page(text, awaited(table, words), link, next_row(table, player, words))
+        return page(text, link, next_row(table, player, words))
+
+    async def _tell(self, ix: Press, table: Table, key: str) -> None:
+        """Answer a command in private, with a link to the table."""
+        text = self._desk.words(ix).say(key, link=link_to(table))
+        await self._desk.reply(ix, page(text))
+
+
+def _started(table: Table) -> Table:
+    """Return a table that has something to tell.
+
+    Raises:
+        TableError: the game has not started.
+    """
+    if table.state is None:
+        raise TableError(TableKey.NOT_STARTED)
+    return table
+
+
+def _record_page(table: Table, words: Words) -> Page:
+    """Return the record as a file, with what it holds in words."""
+    name = f"{table.title.id}-{table.id}.json"
+    data = io.BytesIO(dump(table.record()).encode() + b"\n")
+    is_whole = table.status is Status.OVER
+    text = words.say("export.whole") if is_whole else words.say("export.public")
+    shown: ui.Item[Any] = ui.File(f"attachment://{name}")
+    return page(text, shown, files=(discord.File(data, name),))

@@ -1,0 +1,71 @@
+"""The turns played so far, page by page, the newest first."""
+
+from typing import Any, Final
+
+from discord import ui
+
+from metrobot.service.table import Status, Table
+from metrobot.ui.boardpages import press
+from metrobot.ui.front import Front
+from metrobot.ui.ids import Kind, button
+from metrobot.ui.pages import Page, Part, page
+from metrobot.ui.words import Words
+
+TURNS_A_PAGE: Final = 6
+_ROOM: Final = 600  # characters of a turn, so that a page is never cut
+
+
+def turns_of(table: Table) -> list[int]:
+    """Return the numbers of the turns that were played to their end, oldest first."""
+    played = list(
+        dict.fromkeys(logged.turn for logged in table.log if isinstance(logged.event.actor, int))
+    )
+    is_running = table.status is Status.RUNNING
+    present = table.title.turn_number(table.state) if is_running else None
+    return [turn for turn in played if turn != present]
+
+
+def log_page(front: Front, table: Table, words: Words, number: int) -> Page:
+    """Return one page of the log.
+
+    Args:
+        front: of the game.
+        table: which has started.
+        words: of the reader.
+        number: of the page, 0 for the newest turns; beyond the last: the last.
+    """
+    turns = turns_of(table)
+    if not turns:
+        return page(words.say("log.empty"))
+    last = (len(turns) - 1) // TURNS_A_PAGE
+    number = min(number, last)
+    until = len(turns) - number * TURNS_A_PAGE
+    start = max(0, until - TURNS_A_PAGE)
+    parts: list[Part] = [words.say("log.head", page=number + 1, pages=last + 1)]
+    parts += [
+        _turn(front, table, words, turns[place], place + 1)
+        for place in range(until - 1, start - 1, -1)
+    ]
+    if last:
+        parts.append(_row(table, words, number, last))
+    return page(*parts)
+
+
+def _turn(front: Front, table: Table, words: Words, turn: int, number: int) -> str:
+    """Return one turn in words."""
+    report = front.report(table, turn, words)
+    text = words.say("log.turn", number=number, text=report.headline)
+    for line in report.lines:
+        if len(text) + len(line) < _ROOM:
+            text = f"{text}\n{line}"
+    return text
+
+
+def _row(table: Table, words: Words, number: int, last: int) -> ui.ActionRow[Any]:
+    """Return the buttons to newer and older turns."""
+    newer = press(table, Kind.LOG, str(max(0, number - 1)))
+    older = press(table, Kind.LOG, str(number + 1))
+    return ui.ActionRow(
+        button(newer, words.say("log.newer"), disabled=number == 0),
+        button(older, words.say("log.older"), disabled=number == last),
+    )

@@ -1,0 +1,121 @@
+"""A turn in private: choices are tried, taken back, and confirmed."""
+
+from metrobot.engine.draft import begin
+from metrobot.engine.errors import Refusal
+from metrobot.service.errors import TableError, TableKey
+from metrobot.service.table import GameId, Table
+from metrobot.ui.desk import Desk, player_of
+from metrobot.ui.ids import Kind, Press, PressId
+from metrobot.ui.pages import Page, page
+from metrobot.ui.plannerpage import AnyDraft, planner_page, split_group
+from metrobot.ui.refusals import FrameKey, missing_permissions
+
+
+class Planner:
+    """Answers the planner's buttons and menus."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    async def open(self, ix: Press, press: PressId) -> None:
+        """Open the planner from under a board.
+
+        Raises:
+            TableError: not his turn, or the board has moved on.
+        """
+        await self._desk.think(ix)
+        draft = await self._desk.tables.begin_draft(GameId(press.game), player_of(ix))
+        table = await self._table(press)
+        await self._desk.open_planner(ix, table, draft)
+
+    async def turn_page(self, ix: Press, press: PressId, chosen: str) -> None:
+        """Show the draft after one press in the planner.
+
+        Args:
+            ix: the press.
+            press: its id.
+            chosen: what was chosen in a menu, else empty.
+
+        Raises:
+            TableError: not his turn, or the board has moved on.
+        """
+        _check_private(ix)
+        await ix.response.defer()
+        draft, group = await self._draft(ix, press, chosen)
+        table = await self._table(press)
+        words = self._desk.words(ix)
+        shown = planner_page(self._desk.front(table), table, draft, words, group)
+        await self._desk.replace(ix, shown)
+
+    async def confirm(self, ix: Press, press: PressId) -> None:
+        """Play the draft; the channel is told by itself.
+
+        Raises:
+            TableError: not his turn, the board has moved on, or no whole turn.
+        """
+        _check_private(ix)
+        await ix.response.defer()
+        await self._desk.tables.confirm(
+            GameId(press.game), player_of(ix), press.revision, press.arg
+        )
+        await self._desk.replace(ix, self._confirmed(ix))
+
+    def _confirmed(self, ix: Press) -> Page:
+        """Return what a player is told in private once his turn is played."""
+        words = self._desk.words(ix)
+        missing = missing_permissions(ix)
+        if missing:
+            names = tuple(words.say(key) for key in missing)
+            return page(words.say("planner.confirmed_unposted", permissions=names))
+        return page(words.say("planner.confirmed"))
+
+    async def _draft(self, ix: Press, press: PressId, chosen: str) -> tuple[AnyDraft, str | None]:
+        """Return the draft that a press leads to, and the group that is looked at."""
+        arg = press.arg.partition(":")[2] if press.kind is Kind.MENU else press.arg
+        code, group = split_group(arg)
+        draft = await self._desk.tables.read_draft(
+            GameId(press.game), player_of(ix), press.revision, code
+        )
+        match press.kind:
+            case Kind.BACK:
+                return draft.undo(), group
+            case Kind.ANEW:
+                return begin(draft.title, draft.base, draft.seat), None
+            case Kind.GROUP:
+                return draft, chosen
+            case Kind.MENU:
+                return _then(draft, chosen), group
+            case _:
+                return draft, group
+
+    async def _table(self, press: PressId) -> Table:
+        """Return the table as it was when a button was offered.
+
+        Raises:
+            TableError: it has moved on.
+        """
+        table = await self._desk.table_of(press.game)
+        if table.revision != press.revision:
+            raise TableError(TableKey.STALE)
+        return table
+
+
+def _then(draft: AnyDraft, chosen: str) -> AnyDraft:
+    """Return the draft with what was chosen in a menu.
+
+    Raises:
+        TableError: it is no choice of this draft.
+    """
+    if not chosen.isdecimal() or int(chosen) >= len(draft.open_choices):
+        raise TableError(TableKey.STALE)
+    return draft.then(int(chosen))
+
+
+def _check_private(ix: Press) -> None:
+    """Refuse a planner's id on a message that everybody sees: it is not ours.
+
+    Raises:
+        Refusal: it is.
+    """
+    if ix.message is None or not ix.message.flags.ephemeral:
+        raise Refusal(FrameKey.UNKNOWN_PRESS)

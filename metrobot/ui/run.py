@@ -1,0 +1,92 @@
+"""From settings to a running bot, and every way in which that can end."""
+
+import asyncio
+import contextlib
+import logging
+import signal
+from typing import Final
+
+import aiohttp
+import discord
+from sqlalchemy.exc import SQLAlchemyError
+
+from metrobot.settings import Settings
+from metrobot.store.store import Store
+from metrobot.ui.bot import Metrobot, make_bot
+from metrobot.ui.fronts import FRONTS
+
+log = logging.getLogger(__name__)
+
+NO_TOKEN: Final = """\
+There is no token, so the bot cannot log in. Put it into a file called .env beside bot.py:
+    DISCORD_TOKEN=your-token-here
+You get one at https://discord.com/developers/applications under Bot, Reset Token.
+See .env.example for the other settings. To play without Discord: make play"""
+EXIT_SETTINGS: Final = 2
+EXIT_FAILED: Final = 1
+
+
+class StartError(Exception):
+    """The bot could not start; the message is one line for whoever runs it."""
+
+
+def run(settings: Settings) -> int:
+    """Run the bot until it is told to stop; return the exit code of the process."""
+    if not settings.discord_token.get_secret_value():
+        log.error(NO_TOKEN)
+        return EXIT_SETTINGS
+    try:
+        asyncio.run(_run(settings))
+    except StartError as error:
+        log.error("%s", error)  # noqa: TRY400 -- one line, not a traceback, is what helps here
+        return EXIT_FAILED
+    except KeyboardInterrupt:
+        pass  # where signals cannot be handled, Ctrl-C still ends it in peace
+    return 0
+
+
+async def _run(settings: Settings) -> None:
+    """Open the store, run the bot, close both."""
+    try:
+        store = await Store.open(settings.database_url)
+    except (SQLAlchemyError, OSError) as error:
+        raise StartError(f"The database could not be opened: {type(error).__name__}") from error
+    try:
+        bot = make_bot(store, FRONTS, dev_guild=settings.dev_guild)
+        await _connect(bot, settings.discord_token.get_secret_value())
+    finally:
+        await store.close()
+
+
+async def _connect(bot: Metrobot, token: str) -> None:
+    """Be on Discord until told to stop.
+
+    Raises:
+        StartError: Discord does not let us in, or cannot be reached.
+    """
+    async with bot:
+        ending = _stop_on_signals(bot)
+        try:
+            await bot.start(token)
+            await asyncio.gather(*ending)
+        except discord.LoginFailure as error:
+            raise StartError("Discord does not know this token: check DISCORD_TOKEN.") from error
+        except (TimeoutError, aiohttp.ClientError, OSError) as error:
+            raise StartError("Discord cannot be reached: check the network.") from error
+        except (discord.HTTPException, discord.GatewayNotFound) as error:
+            raise StartError(f"Discord does not answer as it should: {error}") from error
+
+
+def _stop_on_signals(bot: Metrobot) -> "set[asyncio.Task[None]]":
+    """Leave in good order when the process is asked to end; return what then runs."""
+    loop = asyncio.get_running_loop()
+    ending = set[asyncio.Task[None]]()
+
+    def stop() -> None:
+        if not ending:
+            ending.add(asyncio.create_task(bot.close()))
+
+    with contextlib.suppress(NotImplementedError):  # Windows has no such handlers
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, stop)
+    return ending
