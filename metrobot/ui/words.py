@@ -14,7 +14,8 @@ from typing import Final
 
 from babel.messages.pofile import read_po
 
-LOCALE: Final = Path(__file__).parent / "locale"
+FOLDERS: tuple[Path, ...] = (Path(__file__).parent / "locale",)
+"""Where the languages are, each in a folder of its own."""
 FALLBACK: Final = "en"
 MINUS: Final = "\u2212"
 
@@ -101,7 +102,7 @@ def words_for(locale: str | None) -> Words:
 @cache
 def languages() -> frozenset[str]:
     """Return the names of all languages that have a catalogue."""
-    return frozenset(path.parent.name for path in LOCALE.glob("*/*.po"))
+    return frozenset(path.parent.name for path in _files("*"))
 
 
 @cache
@@ -110,13 +111,18 @@ def _language(locale: str) -> Words:
     sentences = dict[str, str]()
     plurals = dict[str, Plural]()
     for name in dict.fromkeys((FALLBACK, locale)):
-        for path in sorted((LOCALE / name).glob("*.po")):
+        for path in _files(name):
             for key, found in _entries(path):
                 if isinstance(found, str):
                     sentences[key] = found
                 else:
                     plurals[key] = found
     return Words(locale, sentences, plurals)
+
+
+def _files(locale: str) -> list[Path]:
+    """Return the catalogues of a language, or of all."""
+    return [path for folder in FOLDERS for path in sorted(folder.glob(f"{locale}/*.po"))]
 
 
 def _entries(path: Path) -> Iterator[tuple[str, str | Plural]]:
