@@ -1,7 +1,24 @@
 """Pictures of MetrOmania."""
 
+from render.metromania.area import WHOLE, Area, around, district
 from render.metromania.board import board
 from render.metromania.captions import Captions
 from render.metromania.changes import Changes, changes
+from render.metromania.options import Option, PlannerOption, StationOption
+from render.metromania.zoom import planner, zoomed
 
-__all__ = ["Captions", "Changes", "board", "changes"]
+__all__ = [
+    "WHOLE",
+    "Area",
+    "Captions",
+    "Changes",
+    "Option",
+    "PlannerOption",
+    "StationOption",
+    "around",
+    "board",
+    "changes",
+    "district",
+    "planner",
+    "zoomed",
+]

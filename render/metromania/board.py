@@ -9,11 +9,13 @@ from metrobot.games.metromania.view import View
 from render.canvas import Canvas
 from render.metromania.captions import Captions
 from render.metromania.changes import NOTHING, Changes
+from render.metromania.choices import draw_ghosts
 from render.metromania.grid import Grid
 from render.metromania.ground import ground
 from render.metromania.legend import draw_legend
 from render.metromania.names import draw_names
 from render.metromania.network import draw_badges, draw_halos, draw_lines
+from render.metromania.options import Option
 from render.metromania.panel import WIDTH as PANEL
 from render.metromania.panel import Panel, draw_panel, drawable_names
 from render.metromania.places import draw_markers, draw_stations
@@ -44,10 +46,19 @@ def board(
     return reduced(canvas.image)
 
 
-def draw_city(canvas: Canvas, grid: Grid, view: View, captions: Captions, changes: Changes) -> None:
+def draw_city(
+    canvas: Canvas,
+    grid: Grid,
+    view: View,
+    captions: Captions,
+    changes: Changes,
+    *,
+    options: Sequence[Option] = (),
+) -> None:
     """Draw everything that lies on the city, from back to front."""
     draw_names(canvas, grid, view)
     draw_halos(canvas, grid, view, changes)
+    draw_ghosts(canvas, grid, options)
     draw_lines(canvas, grid, view)
     draw_badges(canvas, grid, view, captions)
     draw_stations(canvas, grid, view, changes.stations)

@@ -172,12 +172,14 @@ def waves_stamp(size: float) -> Stamp:
 
 
 @kept
-def number_stamp(radius: float, colour: Colour) -> Stamp:
-    """Return the badge under the number of a choice: the company's colour around dark."""
+def number_stamp(radius: float, colour: Colour, is_striped: bool) -> Stamp:
+    """Return the badge under the number of a choice, in its company's colour around."""
     sketch = Sketch(radius * 1.4, CARD)
-    sketch.disc((0, 0), radius * 1.3, CARD)
-    sketch.disc((0, 0), radius * 1.18, colour)
-    sketch.disc((0, 0), radius, GATE_END)
+    sketch.disc((0, 0), radius * 1.32, CARD)
+    sketch.disc((0, 0), radius * 1.2, colour)
+    for n in range(10) if is_striped else ():
+        _ray(sketch, n * 36, radius * 1.2)
+    sketch.disc((0, 0), radius, CARD if is_striped else GATE_END)
     return sketch.stamp()
 
 
@@ -226,3 +228,17 @@ def card_stamp(height: float, colour: Colour) -> Stamp:
         sketch.rounded(outer, height * 0.2, CARD)
         sketch.rounded(box, height * 0.15, ink)
     return sketch.stamp()
+
+
+@kept
+def glow_stamp(radius: float) -> Stamp:
+    """Return a ring of light around a sign: what a trip leads to."""
+    sketch = Sketch(radius * 2.2, HALO)
+    sketch.disc((0, 0), radius * 2, HALO)
+    stamp = sketch.stamp()
+    hole = Sketch(radius * 2.2, HALO)
+    hole.disc((0, 0), radius * 1.5, HALO)
+    inner = hole.stamp()
+    at = inner.left - stamp.left, inner.top - stamp.top
+    stamp.mask.paste(0, (*at, at[0] + inner.mask.width, at[1] + inner.mask.height), inner.mask)
+    return stamp

@@ -15,7 +15,6 @@ from metrobot.games.metromania.geometry import (
     POINT_AT,
     SIDE,
     Cell,
-    Gate,
     Point,
 )
 from render import theme
@@ -26,7 +25,6 @@ from render.metromania.glyphs import (
     shape_stamp,
     tree_stamp,
     waves_stamp,
-    wedge_stamp,
 )
 from render.metromania.grid import Grid
 from render.theme import Colour, blend
@@ -66,8 +64,6 @@ def draw_ground(layout: Layout | None, grid: Grid, size: tuple[int, int]) -> Ima
     for cell, kind in enumerate(grounds(layout) if layout else ()):
         if kind is not None:
             _sign(canvas, grid, Cell(cell), kind)
-    for gate in GATES:
-        _gate_arrow(canvas, grid, gate)
     return image
 
 
@@ -147,15 +143,3 @@ def spot_sign(canvas: Canvas, x: int, y: int, kind: Ground, radius: int) -> None
     drop = round(radius * glyph_drop(kind))
     at, size = (x, y + drop), round(radius * 1.3)
     canvas.text(at, kind.value, size, ink=theme.CARD, weight=Weight.BOLD, anchor="mm")
-
-
-def _gate_arrow(canvas: Canvas, grid: Grid, gate: Gate) -> None:
-    """Draw a gate's arrow on the rim: into the city, or out of it."""
-    ink = theme.INK if gate.is_start else theme.CARD
-    x, y = grid.middle(gate.cell)
-    (ax, ay), (bx, by) = grid.at(gate.rim[0]), grid.at(gate.rim[1])
-    rim_x, rim_y = (ax + bx) / 2, (ay + by) / 2
-    share = 0.38
-    turn = gate.side + 0.5 + (3 if gate.is_start else 0)
-    at = round(rim_x + (x - rim_x) * share), round(rim_y + (y - rim_y) * share)
-    canvas.stamp(wedge_stamp(turn % 6, grid.part(0.2), ink), *at)

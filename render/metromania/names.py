@@ -17,7 +17,8 @@ from metrobot.games.metromania.view import View
 from render import theme
 from render.canvas import Canvas
 from render.lettering import Weight, text_stamp
-from render.metromania.grid import Grid
+from render.metromania.glyphs import wedge_stamp
+from render.metromania.grid import Grid, Spot, between
 from render.metromania.places import lines_at, tunnel_edges
 from render.stamps import Sketch, Stamp, kept
 
@@ -74,19 +75,24 @@ def _free_spot(
 
 
 def _gate_name(canvas: Canvas, grid: Grid, gate: Gate, edge: tuple[Point, Point] | None) -> None:
-    """Write a gate's name, clear of the line that uses it."""
+    """Write a gate's name: with an arrow while it is free, else clear of its line."""
     ink = theme.INK if gate.is_start else theme.CARD
-    (mx, my), (ax, ay), (bx, by) = (
-        grid.middle(gate.cell),
-        grid.at(gate.rim[0]),
-        grid.at(gate.rim[1]),
-    )
-    x, y = mx + (mx - (ax + bx) / 2) * 0.2, my + (my - (ay + by) / 2) * 0.2
-    size = grid.part(GATE_SIZE)
-    if edge is not None:
+    middle, size = grid.middle(gate.cell), grid.part(GATE_SIZE)
+    rim = between(grid.at(gate.rim[0]), grid.at(gate.rim[1]), 0.5)
+    if edge is None:
+        _gate_arrow(canvas, grid, gate, between(rim, middle, 0.34))
+        spot = between(rim, middle, 1.3)
+    else:
         third = next(point for point in CORNERS[gate.cell] if point not in edge)
-        tx, ty = grid.at(third)
-        x, y = mx + (tx - mx) * GATE_SHIFT / 0.577, my + (ty - my) * GATE_SHIFT / 0.577
+        spot = between(middle, grid.at(third), GATE_SHIFT / 0.577)
         size = grid.part(GATE_SIZE * 0.85)
-    at = round(x), round(y)
+    at = round(spot[0]), round(spot[1])
     canvas.text(at, gate.name, size, ink=ink, weight=Weight.BOLD, anchor="mm")
+
+
+def _gate_arrow(canvas: Canvas, grid: Grid, gate: Gate, spot: Spot) -> None:
+    """Draw a gate's arrow on the rim: into the city, or out of it."""
+    ink = theme.INK if gate.is_start else theme.CARD
+    turn = gate.side + 0.5 + (3 if gate.is_start else 0)
+    stamp = wedge_stamp(turn % 6, grid.part(0.19), ink)
+    canvas.stamp(stamp, round(spot[0]), round(spot[1]))

@@ -1,7 +1,7 @@
 """The layers of places: stations, destination markers, point names."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from typing import Final
 
 from metrobot.games.metromania.city import Marker
@@ -95,12 +95,29 @@ def marker_spot(
 
 
 def draw_markers(
-    canvas: Canvas, grid: Grid, view: View, captions: Captions, new: Iterable[Marker] = ()
+    canvas: Canvas,
+    grid: Grid,
+    view: View,
+    captions: Captions,
+    new: Iterable[Marker] = (),
+    *,
+    only: Container[Marker] | None = None,
 ) -> None:
-    """Draw all destination markers, new ones glowing, forgotten ones with a warning."""
+    """Draw destination markers, new ones glowing, forgotten ones with a warning.
+
+    Args:
+        canvas: to draw on.
+        grid: the transform.
+        view: what is shown.
+        captions: the words.
+        new: markers that glow.
+        only: markers that are drawn; None: all.
+    """
     edges, fresh = tunnel_edges(view), frozenset(new)
     radius = grid.part(MARKER)
     for placed in view.placed:
+        if only is not None and placed.marker not in only:
+            continue
         x, y = marker_spot(grid, placed.cell, edges)
         owner, is_new = placed.company, placed.marker in fresh
         draw_marker(canvas, (x, y), placed.marker, owner, radius, is_new=is_new)

@@ -22,7 +22,7 @@ from render.metromania.places import draw_marker, draw_owner
 
 RADIUS: Final = 19
 PAD: Final = 20
-FIRST: Final = 160
+FIRST: Final = 166
 """From the left edge to the first marker of a trip."""
 BEHIND: Final = 104
 """From a marker to what stands after its owner and its warning."""
@@ -71,7 +71,7 @@ def _row(table: _Table, n: int, y: int) -> None:
     if table.view.result is None:
         canvas.box((x + BEHIND, y - 2, x + table.apart - 34, y + 2), theme.RULE)
     if n < len(LETTERS):
-        letter, at = LETTERS[n], (left + 118, y + 1)
+        letter, at = LETTERS[n], (left + 112, y + 1)
         canvas.text(at, letter, 32, weight=Weight.BOLD, anchor="mm")
         for ix, spot in enumerate(TRIP_SPOTS[letter]):
             _marker(table, Marker(letter, spot), x + ix * table.apart, y)
@@ -138,12 +138,14 @@ def _score(table: _Table, trip: TripResult, y: int) -> None:
         draw_gain(canvas, at, seat, points)
 
 
-def draw_gain(canvas: Canvas, at: tuple[int, int], seat: int, points: int) -> None:
+def draw_gain(
+    canvas: Canvas, at: tuple[int, int], seat: int, points: int, *, radius: int = 21
+) -> None:
     """Draw what a trip is worth to a company, or a dot for nothing."""
     if not points:
         canvas.stamp(disc_stamp(4, theme.RULE), *at)
         return
-    canvas.stamp(disc_stamp(21, theme.COMPANIES[seat]), *at)
+    canvas.stamp(disc_stamp(radius, theme.COMPANIES[seat]), *at)
     words = f"+{points}" if points > 0 else f"−{-points}"
     ink, below = theme.COMPANY_INKS[seat], (at[0], at[1] + 1)
-    canvas.text(below, words, 22, ink=ink, weight=Weight.BOLD, anchor="mm")
+    canvas.text(below, words, round(radius * 1.05), ink=ink, weight=Weight.BOLD, anchor="mm")

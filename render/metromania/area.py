@@ -1,0 +1,85 @@
+"""A part of the city that a picture shows large."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from metrobot.games.metromania.geometry import (
+    CITY_POINTS,
+    GATES,
+    POINT_AT,
+    SIDE,
+    SIDE_NAMES,
+    STEPS,
+    Point,
+    position,
+)
+from render.metromania.grid import Grid
+
+LARGEST: Final = 280
+"""Px of an edge at the most: larger does not show more."""
+SMALLEST: Final = 60
+MARGIN: Final = 0.75
+"""Around the points that must be seen, in edges."""
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """Points that must be seen.
+
+    Attributes:
+        points: at least one, rising.
+    """
+
+    points: tuple[Point, ...]
+
+
+WHOLE: Final = Area(tuple(gate.outer for gate in GATES))
+"""The whole city with its gates."""
+
+
+def district(name: str) -> Area:
+    """Return the district on a side of the city: "NE", "N", "NW", "SW", "S" or "SE".
+
+    Raises:
+        ValueError: there is no such side.
+    """
+    side = SIDE_NAMES.index(name)
+    inside = (POINT_AT[at] for at in POINT_AT if _is_in_sextant(at, side))
+    return Area(tuple(sorted((*inside, *(gate.outer for gate in GATES if gate.side == side)))))
+
+
+def _is_in_sextant(at: tuple[int, int], side: int) -> bool:
+    """Return whether a position is one of a district's 21 points."""
+    q, r = at
+    for _ in range(side):
+        q, r = q + r, -q
+    return q >= 0 and r >= 0 and q + r <= SIDE
+
+
+def around(points: Iterable[Point], reach: int = 1) -> Area:
+    """Return some points with all that lie at most `reach` edges away."""
+    found = set(points)
+    for _ in range(reach):
+        found |= {step.to for point in found if point < CITY_POINTS for step in STEPS[Point(point)]}
+        found |= {rim for gate in GATES if gate.outer in found for rim in gate.rim}
+    return Area(tuple(sorted(found)))
+
+
+def grid_for(area: Area, size: tuple[int, int]) -> Grid:
+    """Return the grid that shows an area as large as it fits."""
+    spots = [position(point) for point in area.points]
+    left, right = min(x for x, _ in spots) - MARGIN, max(x for x, _ in spots) + MARGIN
+    low, high = min(y for _, y in spots) - MARGIN, max(y for _, y in spots) + MARGIN
+    fits = min(size[0] / (right - left), size[1] / (high - low))
+    edge = int(min(LARGEST, max(SMALLEST, fits))) // 2 * 2
+    x = size[0] / 2 - (left + right) / 2 * edge
+    y = size[1] / 2 + (low + high) / 2 * edge
+    return Grid(edge, _within(x, size[0], 5.8 * edge), _within(y, size[1], 5.5 * edge))
+
+
+def _within(centre: float, room: int, half: float) -> int:
+    """Return a centre moved so that the picture shows no more beyond the city than it must."""
+    if 2 * half <= room:
+        return room // 2
+    return round(min(max(centre, room - half), half))

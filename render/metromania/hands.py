@@ -1,0 +1,159 @@
+"""The destinations of a person: held, placed, placed and forgotten."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from PIL import Image
+
+from metrobot.engine.actors import Seat
+from metrobot.games.metromania.city import LETTERS, TRIP_SPOTS, Ground, Marker
+from metrobot.games.metromania.view import CompanyView, View
+from render import theme
+from render.canvas import Canvas, disc_stamp
+from render.lettering import Weight
+from render.metromania.captions import Captions
+from render.metromania.glyphs import (
+    glyph_drop,
+    shape_stamp,
+    tick_stamp,
+    warning_stamp,
+)
+from render.metromania.panel import drawable_names
+from render.metromania.places import draw_marker
+from render.palette import reduced
+
+WIDTH: Final = 1200
+PAD: Final = 24
+COLUMNS: Final = 3
+CARD_HEIGHT: Final = 236
+TITLE: Final = 84
+
+
+@dataclass(frozen=True, slots=True)
+class _Held:
+    """One marker of a hand and what has become of it.
+
+    Attributes:
+        marker: letter and type.
+        is_served: whether a station touches it; None while it is not placed.
+    """
+
+    marker: Marker
+    is_served: bool | None
+
+
+def hand(
+    view: View, people: Sequence[str], captions: Captions, seats: Iterable[Seat]
+) -> Image.Image:
+    """Return the picture of the markers of some companies, placed ones too.
+
+    A hand that the view does not show stays empty.
+    """
+    companies = [view.companies[seat] for seat in sorted(seats)]
+    groups = [(company, _markers(view, company)) for company in companies]
+    heights = [TITLE + CARD_HEIGHT * max(1, -(-len(held) // COLUMNS)) for _, held in groups]
+    image = Image.new("RGB", (WIDTH, sum(heights) + PAD), theme.PAGE)
+    canvas, names, top = Canvas(image), drawable_names(people, captions), 0
+    for (company, held), height in zip(groups, heights, strict=True):
+        _title(canvas, company, names[company.player], captions, top)
+        _cards(canvas, company, held, captions, top + TITLE)
+        top += height
+    return reduced(image)
+
+
+def _markers(view: View, company: CompanyView) -> list[_Held]:
+    """Return a company's markers by their letters, as far as the view shows them."""
+    held = [_Held(marker, None) for marker in company.hand or ()]
+    placed = [
+        _Held(placed.marker, placed.is_served)
+        for placed in view.placed
+        if placed.company == company.seat
+    ]
+    return sorted([*held, *placed], key=lambda item: item.marker)
+
+
+def _title(canvas: Canvas, company: CompanyView, name: str, captions: Captions, top: int) -> None:
+    """Write whose markers these are."""
+    y, colour = top + TITLE // 2 + 6, theme.COMPANIES[company.seat]
+    canvas.stamp(disc_stamp(26, colour), PAD + 26, y)
+    ink, letter = theme.COMPANY_INKS[company.seat], captions.letters[company.seat]
+    canvas.text((PAD + 26, y), letter, 34, ink=ink, weight=Weight.BOLD, anchor="mm")
+    at = PAD + 70, y + 1
+    canvas.text(at, captions.hand, 38, weight=Weight.BOLD, anchor="lm", room=640)
+    at = WIDTH - PAD, y + 1
+    canvas.text(at, name, 32, ink=theme.SOFT_INK, anchor="rm", room=400)
+
+
+def _cards(
+    canvas: Canvas, company: CompanyView, held: Sequence[_Held], captions: Captions, top: int
+) -> None:
+    """Draw the markers in rows of three."""
+    if not held:
+        canvas.card((PAD, top, WIDTH - PAD, top + CARD_HEIGHT - PAD))
+        at = WIDTH // 2, top + CARD_HEIGHT // 2 - PAD // 2
+        canvas.text(at, captions.empty_hand, 34, ink=theme.SOFT_INK, anchor="mm", room=1000)
+    width = (WIDTH - PAD * (COLUMNS + 1)) // COLUMNS
+    for n, item in enumerate(held):
+        left = PAD + n % COLUMNS * (width + PAD)
+        y = top + n // COLUMNS * CARD_HEIGHT
+        _card(canvas, (left, y, left + width, y + CARD_HEIGHT - PAD), company, item, captions)
+
+
+def _card(
+    canvas: Canvas,
+    box: tuple[int, int, int, int],
+    company: CompanyView,
+    item: _Held,
+    captions: Captions,
+) -> None:
+    """Draw one marker: sign, day, from where to where, what has become of it."""
+    left, top, right, bottom = box
+    is_held = item.is_served is None
+    canvas.card(box, theme.CARD if is_held else theme.QUIET_CARD, 18)
+    x, room = left + 132, right - left - 148
+    draw_marker(canvas, (left + 68, top + 76), item.marker, company.seat, 44)
+    day = captions.days[LETTERS.index(item.marker.letter)]
+    canvas.text((x, top + 62), f"{day} {item.marker.letter}", 42, weight=Weight.BOLD, room=room)
+    own, other = item.marker.spot, _other_end(item.marker)
+    canvas.text((x, top + 106), _word(captions, own), 32, room=room)
+    canvas.stamp(shape_stamp(other, 12, theme.FAINT_INK), x + 14, top + 134)
+    drop = round(12 * glyph_drop(other))
+    at = x + 14, top + 134 + drop
+    canvas.text(at, other.value, 15, ink=theme.CARD, weight=Weight.BOLD, anchor="mm")
+    words = _word(captions, other)
+    canvas.text((x + 38, top + 142), words, 24, ink=theme.SOFT_INK, room=room - 38)
+    _state(canvas, (left, bottom), item, captions, right - left)
+
+
+def _state(
+    canvas: Canvas, corner: tuple[int, int], item: _Held, captions: Captions, width: int
+) -> None:
+    """Write what has become of a marker, at the bottom of its card."""
+    y, x = corner[1] - 34, corner[0] + 38
+    if item.is_served is None:
+        canvas.stamp(disc_stamp(10, theme.FAINT_INK), x, y)
+        words, ink = captions.held, theme.SOFT_INK
+    elif item.is_served:
+        canvas.stamp(tick_stamp(14, theme.GOOD), x, y)
+        words, ink = captions.placed, theme.GOOD
+    else:
+        canvas.stamp(warning_stamp(17), x, y + 3)
+        words, ink = captions.unserved, theme.BAD
+    canvas.text((x + 30, y + 1), words, 26, ink=ink, anchor="lm", room=width - 84)
+
+
+def _other_end(marker: Marker) -> Ground:
+    """Return the type of the other marker of a trip."""
+    left, right = TRIP_SPOTS[marker.letter]
+    return right if marker.spot is left else left
+
+
+def _word(captions: Captions, spot: Ground) -> str:
+    """Return the word for a type of spot."""
+    words = {
+        Ground.HOME: captions.home,
+        Ground.WORK: captions.work,
+        Ground.LEISURE: captions.leisure,
+    }
+    return words[spot]
