@@ -220,7 +220,7 @@ def _check() -> int:
         _check_settings()
         asyncio.run(_check_database())
         _check_ui()
-    except (settings.SettingsError, SQLAlchemyError, MisuseError) as error:
+    except (settings.SettingsError, SQLAlchemyError, OSError, MisuseError) as error:
         print(f"metrobot check: {error}", file=sys.stderr)
         return FAULT
     print("all is well")

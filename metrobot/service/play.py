@@ -80,7 +80,7 @@ def drafted(history: History, draft: Draft[Any, Any], at: datetime) -> History:
     Raises:
         TableError: it is not a whole turn.
     """
-    if not draft.actions or not draft.is_turn_over:
+    if not draft.is_turn_over:
         raise TableError(TableKey.TURN_UNFINISHED)
     for action, state in zip(draft.actions, draft.states, strict=True):
         history = history.then_to(state, draft.seat, action, at)

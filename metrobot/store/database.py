@@ -10,6 +10,7 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection, event
 from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import StaticPool
 
@@ -60,9 +61,12 @@ class Database:
             url: as SQLAlchemy reads it, with an asynchronous driver.
 
         Raises:
+            OSError: its file cannot be written.
             SQLAlchemyError: it cannot be reached or used.
         """
-        database = cls(_engine(make_url(url)))
+        address = make_url(url)
+        await asyncio.to_thread(_touch, address)
+        database = cls(_engine(address))
         try:
             await database.write(migrate)
         except BaseException:
@@ -112,15 +116,33 @@ def migrations(connection: Connection) -> Config:
     return config
 
 
+def _touch(url: URL) -> None:
+    """Make sure that the file of SQLite can be written; say why if it cannot.
+
+    SQLite itself does not say why, and the driver's thread outlives a failure.
+    """
+    is_file = url.get_backend_name() == "sqlite" and url.database not in (None, "", ":memory:")
+    if is_file and not url.query:
+        Path(str(url.database)).open("ab").close()
+
+
 def _engine(url: URL) -> AsyncEngine:
     """Return an engine; of SQLite one whose transactions are real."""
     if url.get_backend_name() != "sqlite":
-        return create_async_engine(url)
+        return _other_engine(url)
     # Nothing is reset on return: each use is a transaction that has ended.
     engine = create_async_engine(url, pool_reset_on_return=None)
     event.listen(engine.sync_engine, "connect", _prepare)
     event.listen(engine.sync_engine, "begin", _begin)
     return engine
+
+
+def _other_engine(url: URL) -> AsyncEngine:
+    """Return an engine of another database, whose driver may not be installed."""
+    try:
+        return create_async_engine(url)
+    except ImportError as error:
+        raise ArgumentError(f"no driver for {url.drivername}: {error}") from error
 
 
 def _prepare(connection: Any, _: object) -> None:

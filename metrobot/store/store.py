@@ -25,6 +25,7 @@ class Store:
             url: as SQLAlchemy reads it, such as `sqlite+aiosqlite:///metrobot.db`.
 
         Raises:
+            OSError: the file of the database cannot be written.
             SQLAlchemyError: the database cannot be reached or used.
         """
         return cls(await Database.open(url))

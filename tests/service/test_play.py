@@ -169,6 +169,16 @@ async def test_strangers_may_not_act(stage: Stage, attempt: Try) -> None:
 
 
 @pytest.mark.parametrize("attempt", TRIES.values(), ids=TRIES)
+async def test_strangers_are_told_so_first(stage: Stage, attempt: Try) -> None:
+    """That a game is over does not make them players."""
+    table = await stage.finish(await stage.start(CAT))
+
+    with pytest.raises(TableError) as error:
+        await attempt(stage, table)
+    assert refusal(error) == ("table.not_seated", {})
+
+
+@pytest.mark.parametrize("attempt", TRIES.values(), ids=TRIES)
 async def test_a_lobby_cannot_be_played(stage: Stage, attempt: Try) -> None:
     """It has not started."""
     table = await stage.lobby(BOB)
@@ -380,6 +390,17 @@ async def test_a_log_that_does_not_fit_the_rules_is_an_error(
 
     with pytest.raises(CorruptLogError):
         await stage.tables.by_id(table.id)
+
+
+async def test_a_game_that_was_read_before_a_move_stays_as_it_was(stage: Stage) -> None:
+    """Its state fits its revision, although a newer one is in memory, and stays there."""
+    table = await stage.start(BOB)
+    row = await stage.store.by_id(table.id)
+    assert row is not None
+    newer = await stage.take(table, 1, 1)
+
+    assert await stage.tables._reader.table(row) == table
+    assert stage.tables._reader._cache[table.id].revision == newer.revision
 
 
 async def test_states_of_many_games_do_not_pile_up(stage: Stage) -> None:

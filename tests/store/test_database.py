@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+import sys
 from functools import partial
 from pathlib import Path
 
@@ -72,6 +73,25 @@ async def test_migrating_again_keeps_what_is_there(tmp_path: Path) -> None:
     await second.close()
 
     assert found == ["kept"]
+
+
+async def test_migrations_make_the_same_indexes(tmp_path: Path) -> None:
+    """Their conditions too, at which Alembic does not look."""
+    database = await Database.open(_url(tmp_path))
+    plain = sa.create_engine("sqlite://")
+    metadata.create_all(plain)
+
+    def indexes(connection: Connection) -> set[str]:
+        query = "SELECT sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL"
+        return set(connection.exec_driver_sql(query).scalars())
+
+    migrated = await database.read(indexes)
+    with plain.connect() as connection:
+        made = indexes(connection)
+    plain.dispose()
+    await database.close()
+
+    assert migrated == made
 
 
 async def test_migrations_can_be_taken_back(tmp_path: Path) -> None:
@@ -219,6 +239,29 @@ async def test_a_database_in_memory_works() -> None:
 
 
 async def test_a_folder_that_is_not_there_is_an_error(tmp_path: Path) -> None:
-    """The database says why it cannot be opened."""
-    with pytest.raises(sa.exc.OperationalError, match="unable to open database file"):
+    """The error names it."""
+    with pytest.raises(FileNotFoundError, match=r"no/games\.db"):
         await Database.open(f"sqlite+aiosqlite:///{tmp_path}/no/games.db")
+
+
+async def test_a_file_that_is_no_database_is_an_error(tmp_path: Path) -> None:
+    """And it is left as it was."""
+    (tmp_path / "games.db").write_text("Dear diary, " * 100)
+
+    with pytest.raises(sa.exc.DatabaseError, match="file is not a database"):
+        await Database.open(_url(tmp_path))
+    assert (tmp_path / "games.db").read_text().startswith("Dear diary")
+
+
+@pytest.mark.parametrize(
+    "url", ["nonsense", "sqlite:///games.db", "oracle://x", "postgresql+asyncpg://a:b@nowhere/c"]
+)
+async def test_an_address_that_leads_nowhere_is_an_error(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Malformed, without an asynchronous driver, or with one that is not installed."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(sys.modules, "asyncpg", None)
+
+    with pytest.raises(sa.exc.SQLAlchemyError):
+        await Database.open(url)

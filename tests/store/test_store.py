@@ -200,6 +200,25 @@ async def test_a_game_that_moved_on_is_not_given_up(store: Store) -> None:
         await store.cancel(replace(game, revision=0))
 
 
+async def test_a_cancelled_game_takes_no_move(store: Store) -> None:
+    """Giving up writes no event, and still the slower writer is refused."""
+    game = await _running(store)
+    await store.cancel(game)
+
+    with pytest.raises(StaleError):
+        await store.append(Move(replace(game, revision=2), 1, (_event(2),), (), NOW))
+    assert (await _game(store, game.id)).status == "cancelled"
+
+
+async def test_a_changed_lobby_keeps_its_message(store: Store) -> None:
+    """It may be posted while somebody joins."""
+    number = await store.create(LOBBY)
+    await store.set_board_message(number, 77)
+    await store.save_lobby(replace(LOBBY, id=number, host=11))
+
+    assert (await _game(store, number)).board_message == 77
+
+
 async def test_what_is_to_be_said_waits_in_order(store: Store) -> None:
     """In the order in which it was committed, due at once."""
     game = await _running(store, NewDelivery("start"), NewDelivery("hand", player=10))
@@ -224,6 +243,7 @@ async def test_what_was_said_is_not_said_again(store: Store) -> None:
     await store.mark_done(row, 77, board=True)
 
     assert await store.pending(row.game) == ()
+    assert await store.games_due(NOW) == ()
     assert (await _game(store, row.game)).board_message == 77
 
 
