@@ -4,7 +4,7 @@ They build the same private draft as the planner's buttons and open it there;
 nothing is played before Confirm.
 """
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Callable, Coroutine, Iterable
 from typing import TYPE_CHECKING, Any, Literal
 
 import discord
@@ -12,12 +12,12 @@ from discord import app_commands
 
 from metrobot.engine.draft import Draft
 from metrobot.engine.errors import Refusal
-from metrobot.games.metromania.actions import LineName, Stop
+from metrobot.games.metromania.actions import LineName
 from metrobot.games.metromania.title import MetroMania
 from metrobot.service.table import PlayerId, Table
 from metrobot.ui.metromania import suggest
 from metrobot.ui.metromania.cast import Cast, plain_cast
-from metrobot.ui.metromania.typed import Typed, after_all, then_station
+from metrobot.ui.metromania.typed import Typed, after_all, then_pass, then_station
 from metrobot.ui.words import ENGLISH
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 Ix = discord.Interaction[Any]
 LineChoice = Literal["solid", "striped"]
 Choices = list[app_commands.Choice[str]]
-Suggester = Callable[[Ix, str], Awaitable[Choices]]
+Suggester = Callable[[Ix, str], Coroutine[Any, Any, Choices]]
 SUFFIXES = ("", "2", "3")
 """Of the options of the first, second and third tunnel."""
 
@@ -189,7 +189,7 @@ def _station_command(desk: "Desk") -> "app_commands.Command[Any, ..., Any]":
     async def station(ix: Ix, line: LineChoice, point: str) -> None:
         await desk.think(ix)
         table, draft = await _draft_here(desk, ix)
-        draft = then_station(draft, LineName(line), point)
+        draft = then_station(draft, LineName(line), point, desk.words(ix))
         await desk.open_planner(ix, table, draft)
 
     @station.autocomplete("point")
@@ -213,6 +213,6 @@ def _pass_command(desk: "Desk") -> "app_commands.Command[Any, ..., Any]":
     async def give_up(ix: Ix) -> None:
         await desk.think(ix)
         table, draft = await _draft_here(desk, ix)
-        await desk.open_planner(ix, table, draft.then_action(Stop()))
+        await desk.open_planner(ix, table, then_pass(draft, desk.words(ix)))
 
     return give_up

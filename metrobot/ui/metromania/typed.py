@@ -12,8 +12,9 @@ from itertools import islice
 from typing import Any, Final
 
 from metrobot.engine.draft import Draft
-from metrobot.engine.errors import Refusal
-from metrobot.games.metromania.actions import LINE_NAMES, Dig, LineName, PlaceStation
+from metrobot.engine.errors import Fact, Refusal, RuleError
+from metrobot.games.metromania.actions import LINE_NAMES, Dig, LineName, PlaceStation, Stop
+from metrobot.games.metromania.city import Ground
 from metrobot.games.metromania.geometry import (
     EXITS,
     GATE_OF,
@@ -34,6 +35,14 @@ from metrobot.ui.words import Words
 
 LISTED_AT_MOST: Final = 12
 _NAME: Final = re.compile(r"(?:NE|NW|SE|SW|[A-KNS])\d{1,2}")
+_FACTS: Final = {
+    str(LineName.SOLID): "mm.fact.solid",
+    str(LineName.STRIPED): "mm.fact.striped",
+    str(Ground.HOME): "mm.ground.home",
+    str(Ground.WORK): "mm.ground.work",
+    str(Ground.LEISURE): "mm.ground.leisure",
+}
+"""Facts of the rules that are words; letters of trips are none of these."""
 _SIDES: Final = {"left": True, "l": True, "right": False, "r": False}
 
 
@@ -56,6 +65,10 @@ class TypedKey(StrEnum):
     """point: where to; legal: gate and point of each start."""
     REFUSED = "mm.typed.refused"
     """reason: the sentence of the rule; legal: where the line may go."""
+    STATION_REFUSED = "mm.typed.station_refused"
+    """reason: the sentence of the rule; legal: where a station may be placed."""
+    NO_STATION = "mm.typed.no_station"
+    """reason: the sentence of the rule; the line can have no station now."""
     REFUSED_ALL = "mm.typed.refused_all"
     """reason: the sentence of the rule; the line can go nowhere."""
 
@@ -200,12 +213,18 @@ def _refusal(
     return Refusal(TypedKey.NOT_BESIDE, point=path(points), legal=targets or ("–",))
 
 
-def told(refusal: Refusal, words: Words) -> dict[str, object]:
-    """Return the facts of a refusal, lists joined in the reader's language."""
-    return {
-        name: words.listed(fact) if isinstance(fact, tuple) else fact
-        for name, fact in refusal.facts.items()
-    }
+def told(refusal: Refusal, words: Words) -> dict[str, Fact]:
+    """Return the facts of a refusal: lines, spots and cells as the reader knows them."""
+    return {name: _told(name, fact, words) for name, fact in refusal.facts.items()}
+
+
+def _told(name: str, fact: Fact, words: Words) -> Fact:
+    """Return one fact of a refusal as the reader knows it."""
+    if not isinstance(fact, str):
+        return fact
+    if name == "cell":
+        return fact.replace(" ", "·")
+    return words.say(_FACTS[fact]) if fact in _FACTS else fact
 
 
 def target(dig: Dig) -> str:
@@ -247,18 +266,40 @@ def _cells(
     for cell in step.cells:
         ground = ground_at(view, cell)
         held = view.companies[draft.seat].hand or ()
-        letters = [marker.letter for marker in held if marker.spot is ground]
+        letters: list[str | None] = [marker.letter for marker in held if marker.spot is ground]
         for letter in letters or [None]:
             yield Dig(line, start, step.to, cell, letter)
 
 
-def then_station(draft: Draft[Any, View], line: LineName, text: str) -> Draft[Any, View]:
+def then_station(
+    draft: Draft[Any, View], line: LineName, text: str, words: Words
+) -> Draft[Any, View]:
     """Return the draft with a typed intermediate station tried.
 
     Raises:
         Refusal: it is not understood or not legal.
     """
-    return draft.then_action(PlaceStation(line, names_in(text)[-1]))
+    try:
+        return draft.then_action(PlaceStation(line, names_in(text)[-1]))
+    except RuleError as error:
+        stations = [station for station in legal_stations(draft) if station.line is line]
+        legal = tuple(POINT_NAMES[station.point] for station in stations)
+        reason = words.say(error.key, **told(error, words))
+        if not legal:
+            raise Refusal(TypedKey.NO_STATION, reason=reason) from error
+        raise Refusal(TypedKey.STATION_REFUSED, reason=reason, legal=legal) from error
+
+
+def then_pass(draft: Draft[Any, View], words: Words) -> Draft[Any, View]:
+    """Return the draft of a pass.
+
+    Raises:
+        Refusal: there is something that must be done.
+    """
+    try:
+        return draft.then_action(Stop())
+    except RuleError as error:
+        raise Refusal(error.key, **told(error, words)) from error
 
 
 def legal_stations(draft: Draft[Any, View]) -> list[PlaceStation]:

@@ -1,6 +1,7 @@
 """The planner: within Discord's limits at every draft, and true to the rules."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from random import Random
 from typing import Any
@@ -8,15 +9,20 @@ from typing import Any
 import pytest
 
 from metrobot.engine.draft import Draft
-from metrobot.games.metromania.actions import Dig
+from metrobot.games.metromania.actions import LINE_NAMES, Dig
 from metrobot.ui.metromania import planner
 from metrobot.ui.metromania.cast import cast_of
 from metrobot.ui.metromania.planner import MOST_BUTTONS, MOST_MENUS
-from metrobot.ui.metromania.steps import now, open_choices
+from metrobot.ui.metromania.steps import OpenChoices, now, open_choices
 from metrobot.ui.words import ENGLISH
 from tests.ui.metromania.games import Played, draft_at, play, table_at
 
-SETTINGS = ((2, {}), (2, {"advanced": True}), (3, {}), (4, {}))
+SETTINGS: tuple[tuple[int, dict[str, Any]], ...] = (
+    (2, {}),
+    (2, {"advanced": True}),
+    (3, {}),
+    (4, {}),
+)
 
 
 @cache
@@ -120,3 +126,69 @@ def test_rare_words_are_met(ending: str) -> None:
     ]
 
     assert any(ending in text for text in texts)
+
+
+def crowded(digs: int, stations: int) -> OpenChoices:
+    """Return more choices than any board is likely to give, for both lines."""
+    draft = draft_at(play(3, 4), next(with_station()))
+    choices = open_choices(draft)
+    tunnels = [
+        replace(choices.digs[0], index=n, dig=replace(choices.digs[0].dig, line=line))
+        for n, line in enumerate([LINE_NAMES[n % 2] for n in range(digs)])
+    ]
+    sites = [
+        replace(
+            choices.stations[0],
+            index=digs + n,
+            station=replace(choices.stations[0].station, line=LINE_NAMES[n % 2]),
+        )
+        for n in range(stations)
+    ]
+    return OpenChoices(tuple(tunnels), (), tuple(sites), None)
+
+
+def with_station() -> Iterator[int]:
+    """Yield where in a game tunnels and intermediate stations are open."""
+    game = play(3, 4)
+    for events in game.turn_starts()[:-1]:
+        choices = open_choices(draft_at(game, events))
+        if choices.digs and choices.stations:
+            yield events
+
+
+def test_too_many_tunnels_go_into_menus() -> None:
+    """Beyond 20 buttons each line has a menu, numbered as on the picture."""
+    view = now(draft_at(play(3, 4), next(with_station())))
+    cast, choices = cast_of(table_at(play(3, 4)), ENGLISH), crowded(28, 0)
+
+    groups, menus = planner.grouped(cast, choices, view, None)
+
+    assert planner.buttons(cast, choices, view) == ()
+    assert groups == ()
+    labels = [choice.label for menu in menus for choice in menu.choices]
+    assert sorted(int(label.split(" · ")[0]) for label in labels) == list(range(1, 29))
+
+
+def test_too_many_menus_are_grouped() -> None:
+    """With four menus a group is chosen first; each shows its own choices."""
+    view = now(draft_at(play(3, 4), next(with_station())))
+    cast, choices = cast_of(table_at(play(3, 4)), ENGLISH), crowded(28, 6)
+
+    groups, digs = planner.grouped(cast, choices, view, None)
+    _, stations = planner.grouped(cast, choices, view, planner.STATION_GROUP)
+
+    assert [group.key for group in groups] == [planner.DIG_GROUP, planner.STATION_GROUP]
+    indices = [choice.index for menu in (*digs, *stations) for choice in menu.choices]
+    assert sorted(indices) == list(range(34))
+
+
+def test_the_longest_list_of_tunnels_is_shortened() -> None:
+    """What would be too long in full words is said in brief."""
+    draft = draft_at(play(3, 4), next(with_station()))
+    cast = cast_of(table_at(play(3, 4)), ENGLISH)
+
+    text = planner.text(cast, draft, crowded(120, 0))
+
+    assert len(text) <= planner.TEXT_LIMIT
+    assert " side" not in text
+    assert "**120:**" in text

@@ -4,13 +4,13 @@ import re
 
 import pytest
 
-from metrobot.games.metromania.geometry import POINT_NAMES
+from metrobot.games.metromania.geometry import POINT_NAMES, Cell
 from metrobot.games.metromania.view import View
 from metrobot.service.table import PlayerId, Table
 from metrobot.ui.metromania import boardtext, narration, status
 from metrobot.ui.metromania.alt import board_alt
 from metrobot.ui.metromania.cast import Cast, cast_of, cell_name
-from metrobot.ui.metromania.turn import lines_of
+from metrobot.ui.metromania.turn import lines_of, played_turn
 from metrobot.ui.names import shown
 from metrobot.ui.words import ENGLISH
 from tests.ui.metromania.games import NAMES, Played, play, table_at
@@ -48,7 +48,7 @@ def test_points_of_a_turn_add_up() -> None:
     game = play(4, 5)
     for before, after in zip(tables(game), tables(game)[1:], strict=False):
         seat = before.view_for(None).to_act
-        done = narration.played_turn(after, before.view_for(None).turn)
+        done = played_turn(after, before.view_for(None).turn)
 
         assert done is not None
         grown = (
@@ -120,7 +120,7 @@ def test_the_board_in_words_names_every_marker_and_spot() -> None:
     for placed in view.placed:
         assert f"on {cell_name(placed.cell)} by" in text
     for number, ground in enumerate(view.grounds):
-        assert ground is None or cell_name(number) in text
+        assert ground is None or cell_name(Cell(number)) in text
 
 
 def test_the_opening_names_everybody_in_order() -> None:

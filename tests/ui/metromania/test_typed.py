@@ -20,8 +20,10 @@ from metrobot.ui.metromania.typed import (
     legal_digs,
     legal_stations,
     target,
+    then_pass,
     then_station,
     then_typed,
+    told,
 )
 from metrobot.ui.words import ENGLISH
 from tests.ui.metromania.games import Played, draft_at, play, table_at
@@ -51,6 +53,13 @@ def test_left_and_right_name_the_side() -> None:
             assert then_typed(draft, typed, ENGLISH).actions == (dig,)
 
 
+def legal_in(caught: pytest.ExceptionInfo[Refusal]) -> set[str]:
+    """Return what a refusal says would be legal."""
+    legal = caught.value.facts["legal"]
+    assert isinstance(legal, tuple)
+    return set(legal)
+
+
 def two_sided(draft: Draft[Any, Any]) -> tuple[str, LineName, set[str]]:
     """Return a target of a started line that can be dug on both sides."""
     digs = [dig for dig in legal_digs(draft) if dig.letter is None and dig.start < 91]
@@ -70,7 +79,7 @@ def test_an_open_side_is_asked_for() -> None:
         then_typed(draft, Typed(line, to), ENGLISH)
 
     assert caught.value.key == TypedKey.WHICH_SIDE
-    assert set(caught.value.facts["legal"]) == corners
+    assert legal_in(caught) == corners
 
 
 def test_an_illegal_tunnel_is_refused_by_the_rules() -> None:
@@ -87,7 +96,7 @@ def test_an_illegal_tunnel_is_refused_by_the_rules() -> None:
         caught.value.facts["reason"]
     )
     legal = {target(dig) for dig in legal_digs(draft) if dig.line is line}
-    assert set(caught.value.facts["legal"]) == legal
+    assert legal_in(caught) == legal
 
 
 @pytest.mark.parametrize(
@@ -122,7 +131,7 @@ def test_a_wrong_side_or_marker_names_what_would_do() -> None:
         then_typed(draft, Typed(line, to, min(corners), "A"), ENGLISH)
 
     assert (side.value.key, letter.value.key) == (TypedKey.NO_SIDE, TypedKey.NO_MARKER)
-    assert set(side.value.facts["legal"]) == corners
+    assert legal_in(side) == corners
 
 
 def test_what_autocomplete_offers_can_be_played() -> None:
@@ -135,7 +144,8 @@ def test_what_autocomplete_offers_can_be_played() -> None:
                     assert len(label) <= 100
                     for _, corner in suggest.sides(cast, draft, Typed(line, to), ""):
                         typed = Typed(line, to, corner)
-                        letters = [v for _, v in suggest.letters(cast, draft, typed, "")]
+                        found = suggest.letters(cast, draft, typed, "")
+                        letters: list[str | None] = [value for _, value in found]
                         for letter in letters or [None]:
                             full = Typed(line, to, corner, letter)
                             assert then_typed(draft, full, ENGLISH).actions
@@ -159,7 +169,7 @@ def test_stations_can_be_typed() -> None:
         for station in legal_stations(draft):
             name = POINT_NAMES[station.point]
             offered = [v for _, v in suggest.stations(cast, draft, station.line, "")]
-            typed = then_station(draft, station.line, name.lower())
+            typed = then_station(draft, station.line, name.lower(), ENGLISH)
             assert name in offered
             assert typed.actions == (PlaceStation(station.line, station.point),)
             tried += 1
@@ -182,3 +192,34 @@ def test_tunnels_end_where_no_target_is_given() -> None:
     rows = (("solid", "G7", None, None), (None, None, None, None), (None, "F5", None, None))
 
     assert len(tunnels_of(rows)) == 1
+
+
+def test_an_impossible_station_names_those_that_are_possible() -> None:
+    """The refusal is that of the rule, with the points that would do."""
+    for draft in drafts(play(3, 4), step=1):
+        legal = [POINT_NAMES[s.point] for s in legal_stations(draft) if s.line is LineName.SOLID]
+        if legal:
+            break
+    with pytest.raises(Refusal) as caught:
+        then_station(draft, LineName.SOLID, "A6", ENGLISH)
+
+    assert caught.value.key == TypedKey.STATION_REFUSED
+    assert legal_in(caught) == set(legal)
+    assert "§8.1" in ENGLISH.say(caught.value.key, **caught.value.facts)
+
+
+def test_a_pass_is_refused_while_one_can_dig() -> None:
+    """Who can dig a tunnel that is on no spot does not pass (MM §4.4)."""
+    draft = draft_at(play(4, 1), 2)
+
+    with pytest.raises(Refusal) as caught:
+        then_pass(draft, ENGLISH)
+
+    assert "§4.2" in ENGLISH.say(caught.value.key, **caught.value.facts)
+
+
+def test_facts_are_told_in_words() -> None:
+    """Spots and lines come from the rules by their codes, and are said in words."""
+    refusal = Refusal("rule.dig.not_your_marker", spot="R", letter="D")
+
+    assert told(refusal, ENGLISH) == {"spot": "residential", "letter": "D"}
