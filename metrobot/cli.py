@@ -195,11 +195,12 @@ def draw_final(title: str, view: Any, names: Sequence[str]) -> bytes:
     Raises:
         MisuseError: there is nothing to draw with.
     """
-    if importlib.util.find_spec("metrobot.ui.fronts") is None:
-        raise MisuseError("there is nothing to draw with")
     fronts = importlib.import_module("metrobot.ui.fronts")
-    image: bytes = fronts.draw_final(title, view, names)
-    return image
+    drawing: Callable[[str, Any, Sequence[str]], bytes] | None
+    drawing = getattr(fronts, "draw_final", None)
+    if drawing is None:
+        raise MisuseError("there is nothing to draw with")
+    return drawing(title, view, names)
 
 
 def _verify(record: Record, titles: Titles) -> str:
