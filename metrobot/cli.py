@@ -196,11 +196,11 @@ def draw_final(title: str, view: Any, names: Sequence[str]) -> bytes:
         MisuseError: there is nothing to draw with.
     """
     fronts = importlib.import_module("metrobot.ui.fronts")
-    drawing: Callable[[str, Any, Sequence[str]], bytes] | None
     drawing = getattr(fronts, "draw_final", None)
     if drawing is None:
         raise MisuseError("there is nothing to draw with")
-    return drawing(title, view, names)
+    image: bytes = drawing(title, view, names)
+    return image
 
 
 def _verify(record: Record, titles: Titles) -> str:
