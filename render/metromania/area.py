@@ -66,11 +66,11 @@ def around(points: Iterable[Point], reach: int = 1) -> Area:
     return Area(tuple(sorted(found)))
 
 
-def grid_for(area: Area, size: tuple[int, int]) -> Grid:
-    """Return the grid that shows an area as large as it fits."""
+def grid_for(area: Area, size: tuple[int, int], margin: float = MARGIN) -> Grid:
+    """Return the grid that shows an area as large as it fits, with a margin in edges."""
     spots = [position(point) for point in area.points]
-    left, right = min(x for x, _ in spots) - MARGIN, max(x for x, _ in spots) + MARGIN
-    low, high = min(y for _, y in spots) - MARGIN, max(y for _, y in spots) + MARGIN
+    left, right = min(x for x, _ in spots) - margin, max(x for x, _ in spots) + margin
+    low, high = min(y for _, y in spots) - margin, max(y for _, y in spots) + margin
     fits = min(size[0] / (right - left), size[1] / (high - low))
     edge = int(min(LARGEST, max(SMALLEST, fits))) // 2 * 2
     x = size[0] / 2 - (left + right) / 2 * edge

@@ -77,13 +77,13 @@ def glyph_drop(spot: Ground) -> float:
 
 
 @kept
-def station_stamp(radius: float, width: float, glow: bool) -> Stamp:
+def station_stamp(radius: float, width: float, glow: bool, ring: Colour = INK) -> Stamp:
     """Return a station: a light disc with a dark ring, glowing when new."""
     sketch = Sketch(radius * 1.5, HALO if glow else CARD)
     if glow:
         sketch.disc((0, 0), radius * 1.42, HALO)
     sketch.disc((0, 0), radius + width * 0.4, CARD)
-    sketch.disc((0, 0), radius, INK)
+    sketch.disc((0, 0), radius, ring)
     sketch.disc((0, 0), radius - width, CARD)
     return sketch.stamp()
 

@@ -57,11 +57,11 @@ def draw_tip(canvas: Canvas, grid: Grid, line: LineView) -> None:
 
 def draw_halos(canvas: Canvas, grid: Grid, view: View, changes: Changes) -> None:
     """Draw the glow under this turn's tunnels."""
-    ink = Ink(theme.HALO, is_striped=False, casing=theme.HALO, swell=HALO_SWELL)
     for line in lines_of(view):
         new = [ix for who, name, ix in changes.tunnels if (who, name) == (line.company, line.name)]
         if new:
             first, last = min(new), max(new)
+            ink = Ink(theme.HALO, False, theme.HALO, HALO_SWELL, inset=0.24 if first else 0)
             points, cells = line.points[first : last + 2], line.cells[first : last + 1]
             draw_run(canvas, grid, points, cells, ink)
 

@@ -65,7 +65,7 @@ def draw_station(
 ) -> None:
     """Draw one station with its point's name."""
     x, y = grid.at(point)
-    canvas.stamp(station_stamp(radius, grid.part(0.04), is_new), x, y)
+    canvas.stamp(station_stamp(radius, grid.part(0.04), is_new, ink), x, y)
     name = POINT_NAMES[point]
     size = round(radius * (0.82 if len(name) < 3 else 0.68))
     canvas.text((x, y), name, size, ink=ink, anchor="mm")

@@ -53,12 +53,14 @@ class Ink:
         is_striped: with light dashes along its middle.
         casing: of its outline.
         swell: how many times as wide as a line it is.
+        inset: how far from its first point it begins, in edges.
     """
 
     colour: Colour
     is_striped: bool
     casing: Colour = CASING
     swell: float = 1.0
+    inset: float = 0.0
 
 
 def legs(points: Sequence[Point], cells: Sequence[Cell]) -> tuple[Leg, ...]:
@@ -111,14 +113,14 @@ def _bend(before: Leg, after: Leg, edge: int) -> list[Spot]:
     return [start, *_curve(a, b, c, d), end]
 
 
-def way(before: Leg | None, after: Leg | None, edge: int) -> list[Spot]:
+def way(before: Leg | None, after: Leg | None, edge: int, inset: float = 0) -> list[Spot]:
     """Return the way of one piece around the origin, in px."""
     if before is not None and after is not None:
         return _bend(before, after, edge)
     if before is not None:
         return [_before_origin(before, edge, 0.5), _before_origin(before, edge, 0)]
     if after is not None:
-        return [_on_track(after, edge, 0), _on_track(after, edge, 0.5)]
+        return [_on_track(after, edge, inset), _on_track(after, edge, 0.5)]
     return []
 
 
@@ -177,7 +179,7 @@ def _around(inner: Spot, outer: Spot) -> Iterator[tuple[Spot, int]]:
 @kept
 def piece_stamp(before: Leg | None, after: Leg | None, edge: int, ink: Ink) -> Stamp:
     """Return one piece of a line, anchored at its point."""
-    path = way(before, after, edge)
+    path = way(before, after, edge, ink.inset)
     is_end = before is None or after is None
     caps = [path[0]] * (before is None) + [path[-1]] * (after is None)
     long, width = _longer(path, 3), edge * WIDTH * ink.swell

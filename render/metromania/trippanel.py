@@ -15,7 +15,7 @@ from render import theme
 from render.canvas import Box, Canvas
 from render.lettering import Weight
 from render.metromania.captions import Captions
-from render.metromania.glyphs import warning_stamp
+from render.metromania.glyphs import cross_stamp, warning_stamp
 from render.metromania.network import draw_badge
 from render.metromania.places import draw_marker, draw_owner
 from render.metromania.triptable import draw_gain, draw_lake, draw_park, draw_unplaced
@@ -195,8 +195,7 @@ def _route(panel: TripPanel, top: int, bottom: int) -> None:
     rides = list(legs_of(panel.result.route))
     if not rides:
         at = (left + right) // 2, (top + bottom) // 2
-        words = panel.captions.impossible
-        canvas.text(at, words, 30, ink=theme.SOFT_INK, anchor="mm", room=right - left - 2 * PAD)
+        canvas.stamp(cross_stamp(40, theme.BAD), *at)
         return
     rows = 2 * len(rides) - 1
     height = min(62.0, (bottom - top - 20) / rows)

@@ -1,0 +1,131 @@
+"""What the small pictures of the rules show."""
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A little position with what it teaches.
+
+    Attributes:
+        lines: of the companies in turn order, as `topics` reads them; a third
+            and fourth are the striped ones of the first two companies.
+        stations: points, apart by blanks.
+        show: points that must be seen.
+        new: how many tunnels at the end of the second line glow, or of the
+            first where there is no second.
+        new_stations: points of stations that glow.
+        good: tunnels that are allowed, as "F6 G6/G5".
+        bad: tunnels that are not.
+        markers: as "A-R F4 F5 G4": marker and the corners of its cell.
+        caption: name of the caption below, if any.
+        is_good: the sign beside the caption.
+    """
+
+    lines: tuple[str, ...]
+    show: str
+    stations: str = ""
+    new: int = 0
+    new_stations: str = ""
+    good: tuple[str, ...] = ()
+    bad: tuple[str, ...] = ()
+    markers: tuple[str, ...] = ()
+    caption: str = ""
+    is_good: bool = True
+
+
+_AROUND_F6: Final = "E5 E6 E7 F5 F7 G5 G6 D6 G4"
+_ROW_F: Final = "F3 F4/E4 F5/E5 F6/E6 F7/E7 F8/E8 F9/E9"
+_FREE_ROW_F: Final = "F3 F4/G3 F5/G4 F6/G5 F7/G6 F8/G7 F9/G8"
+_SHOW_ROW: Final = "F4 F8 D6 H7"
+_TO_F6: Final = "D6 E6/D7 F6/E7"
+_FORWARD: Final = ("F6 G6/G5", "F6 F7/G6", "F6 G5/F5")
+_SHARP: Final = ("F6 E7/F7", "F6 F5/E6")
+
+SCENES: Final[dict[str, tuple[Scene, ...]]] = {
+    "digging": (
+        Scene(
+            ("D4 D5/E4 E5/D6 E6/F5 F6/E7",),
+            "D5 E4 E7 G6 F7",
+            new=3,
+            good=("F6 G6/G5", "F6 F7/G6"),
+            caption="legal",
+        ),
+    ),
+    "angle": (
+        Scene((_TO_F6,), _AROUND_F6, good=_FORWARD, bad=_SHARP, caption="illegal", is_good=False),
+        Scene((_TO_F6,), _AROUND_F6, stations="F6", good=_FORWARD + _SHARP, caption="legal"),
+    ),
+    "meeting": (
+        Scene(
+            (_FREE_ROW_F, _TO_F6),
+            _SHOW_ROW,
+            stations="F6",
+            new=1,
+            new_stations="F6",
+            caption="station",
+        ),
+    ),
+    "alongside": (
+        Scene(
+            (_FREE_ROW_F, _TO_F6 + " F7/E7 F8/E8"),
+            _SHOW_ROW,
+            stations="F6",
+            new=2,
+            caption="no_new_station",
+        ),
+    ),
+    "split": (
+        Scene(
+            (_FREE_ROW_F, _TO_F6 + " F7/E7 F8/E8 G8/F9"),
+            _SHOW_ROW,
+            stations="F6 F8",
+            new=1,
+            new_stations="F8",
+            caption="station",
+        ),
+    ),
+    "start": (
+        Scene(
+            ("N2 K5/K4", "N4 K3/K2 J3/J4"),
+            "K2 K6 N4 N2 J2 J6",
+            caption="start_gate",
+        ),
+    ),
+    "ending": (
+        Scene(
+            ("H5 I5/H6 J5/I6 K5/J6 N1/K6",),
+            "N1 N2 K6 I5 J6",
+            stations="H5 J5",
+            new=1,
+            caption="end_gate",
+        ),
+    ),
+    "intermediate": (
+        Scene(
+            ("E3 E4/D4 E5/F4 F5/E6 F6/G5 F7/E7 F8/G7",),
+            "E4 F8 D6 G6",
+            stations="E4 F6 F8",
+            new_stations="F6",
+            caption="station",
+        ),
+    ),
+    "destinations": (
+        Scene(
+            ("G7 G6/H6 G5/H5",),
+            "G7 G5 H7 F6 I5",
+            stations="G5",
+            markers=("A-R G5 G6 H5",),
+            caption="placed",
+        ),
+        Scene(
+            ("G7 G6/H6 G5/H5",),
+            "G7 G5 H7 F6 I5",
+            markers=("A-R G5 G6 H5",),
+            caption="unserved",
+            is_good=False,
+        ),
+    ),
+}
+"""By the page of the rules; page names are those of the bot's rule pages."""

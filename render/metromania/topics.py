@@ -1,0 +1,176 @@
+"""Small pictures for the pages of the rules, drawn with the board's own layers.
+
+Each is one or two scenes. A scene is written as lines, "F4 F5/E5 F6/E6": from
+F4 a tunnel to F5 in the cell whose third corner is E5, and so on.
+"""
+
+from itertools import pairwise
+from typing import Final
+
+from PIL import Image
+
+from metrobot.engine.actors import Seat
+from metrobot.engine.ruleset import Ruleset
+from metrobot.games.metromania.actions import LINE_NAMES
+from metrobot.games.metromania.city import MARKER_NAMED
+from metrobot.games.metromania.geometry import (
+    CELL_WITH,
+    GATE_OF,
+    POINT_NAMED,
+    TOUCHING,
+    Cell,
+    Point,
+)
+from metrobot.games.metromania.view import CompanyView, LineView, PlacedMarker, View
+from render import theme
+from render.canvas import Canvas
+from render.lettering import Weight
+from render.metromania.area import Area, grid_for
+from render.metromania.board import draw_city
+from render.metromania.captions import Captions
+from render.metromania.changes import Changes
+from render.metromania.glyphs import cross_stamp, tick_stamp
+from render.metromania.grid import Grid
+from render.metromania.ground import draw_ground
+from render.metromania.scenes import SCENES, Scene
+from render.metromania.tracks import OFFSET, ghost_stamp, legs
+from render.palette import reduced
+
+SCENE_SIZE: Final = (640, 520)
+GAP: Final = 16
+MARGIN: Final = 0.35
+"""Around what a scene must show, in edges."""
+CAPTION: Final = 60
+TOPICS: Final = tuple(SCENES)
+"""The pages of the rules that have a picture."""
+
+
+def topic(name: str, captions: Captions) -> Image.Image:
+    """Return the picture of one page of the rules.
+
+    Raises:
+        KeyError: it has no picture; see `TOPICS`.
+    """
+    scenes = SCENES[name]
+    width = len(scenes) * (SCENE_SIZE[0] + GAP) + GAP
+    image = Image.new("RGB", (width, SCENE_SIZE[1] + CAPTION + 2 * GAP), theme.PAGE)
+    canvas = Canvas(image)
+    for n, scene in enumerate(scenes):
+        left = GAP + n * (SCENE_SIZE[0] + GAP)
+        image.paste(_picture(scene, captions), (left, GAP))
+        _caption(canvas, scene, captions, left)
+    return reduced(image)
+
+
+def _picture(scene: Scene, captions: Captions) -> Image.Image:
+    """Return one scene."""
+    grid = grid_for(Area(_points(scene.show)), SCENE_SIZE, MARGIN)
+    canvas = Canvas(draw_ground(None, grid, SCENE_SIZE))
+    view = _view(scene)
+    _verdicts(canvas, grid, scene.good + scene.bad)
+    draw_city(canvas, grid, view, captions, _changes(scene, view))
+    for written in scene.good:
+        canvas.stamp(tick_stamp(grid.part(0.13), theme.GOOD), *_verdict_at(grid, written))
+    for written in scene.bad:
+        canvas.stamp(cross_stamp(grid.part(0.13), theme.BAD), *_verdict_at(grid, written))
+    return canvas.image
+
+
+def _points(names: str) -> tuple[Point, ...]:
+    """Return points by their names."""
+    return tuple(POINT_NAMED[name] for name in names.split())
+
+
+def run_of(written: str) -> tuple[tuple[Point, ...], tuple[Cell, ...]]:
+    """Return the points and cells of a line as a scene writes it."""
+    first, *steps = written.split()
+    ends = [first, *(step.split("/")[0] for step in steps)]
+    points = tuple(POINT_NAMED[name] for name in ends)
+    thirds = [POINT_NAMED[step.split("/")[1]] for step in steps]
+    pairs = zip(pairwise(points), thirds, strict=True)
+    return points, tuple(CELL_WITH[frozenset((a, b, third))] for (a, b), third in pairs)
+
+
+def _view(scene: Scene) -> View:
+    """Return a scene as a view."""
+    return View(
+        rules=Ruleset("metromania", 2, ()),
+        seats=frozenset(),
+        layout=None,
+        grounds=(),
+        companies=tuple(_company(scene, Seat(seat)) for seat in range(2)),
+        stations=frozenset(_points(scene.stations)),
+        stock=30,
+        placed=tuple(_placed(scene, written) for written in scene.markers),
+        to_act=None,
+        turn=0,
+        tunnels_dug=0,
+        has_placed=False,
+        bonus_line=None,
+        lines_done=0,
+        lines_needed=3,
+        ended_by=None,
+        last_turns=(),
+        result=None,
+    )
+
+
+def _company(scene: Scene, seat: Seat) -> CompanyView:
+    """Return one company of a scene with its two lines."""
+    lines = _line(scene, seat, 0), _line(scene, seat, 1)
+    return CompanyView(seat, player=seat, station_points=0, lines=lines, hand_size=0, hand=None)
+
+
+def _line(scene: Scene, seat: Seat, ix: int) -> LineView:
+    """Return one line of a scene, empty where the scene has none."""
+    number = seat + 2 * ix
+    written = scene.lines[number] if number < len(scene.lines) else ""
+    points, cells = run_of(written) if written else ((), ())
+    return LineView(
+        company=seat,
+        name=LINE_NAMES[ix],
+        points=points,
+        cells=cells,
+        is_finished=bool(points) and points[-1] in GATE_OF,
+        is_blocked=False,
+        tunnels_left=18 - len(cells),
+    )
+
+
+def _placed(scene: Scene, written: str) -> PlacedMarker:
+    """Return a marker of a scene; the first company placed it."""
+    name, *corners = written.split()
+    cell = CELL_WITH[frozenset(POINT_NAMED[corner] for corner in corners)]
+    is_served = any(cell in TOUCHING[point] for point in _points(scene.stations))
+    return PlacedMarker(MARKER_NAMED[name], cell, Seat(0), is_served)
+
+
+def _changes(scene: Scene, view: View) -> Changes:
+    """Return what glows in a scene."""
+    line = view.companies[len(scene.lines) - 1].lines[0]
+    count = len(line.cells)
+    tunnels = tuple((line.company, line.name, ix) for ix in range(count - scene.new, count))
+    return Changes(tunnels, _points(scene.new_stations))
+
+
+def _verdicts(canvas: Canvas, grid: Grid, written: tuple[str, ...]) -> None:
+    """Draw the tunnels that a scene judges."""
+    for run in map(run_of, written):
+        (leg,) = legs(*run)
+        canvas.stamp(ghost_stamp(leg, grid.edge, theme.GHOSTS[0]), *grid.at(run[0][0]))
+
+
+def _verdict_at(grid: Grid, written: str) -> tuple[int, int]:
+    """Return where the sign of a judged tunnel stands."""
+    (start, end), (cell,) = run_of(written)
+    x, y = grid.beside(start, end, cell, OFFSET, 0.62)
+    return round(x), round(y)
+
+
+def _caption(canvas: Canvas, scene: Scene, captions: Captions, left: int) -> None:
+    """Write a scene's caption below it, with its sign."""
+    words = getattr(captions, scene.caption)
+    y = SCENE_SIZE[1] + GAP + CAPTION // 2
+    stamp = tick_stamp(17, theme.GOOD) if scene.is_good else cross_stamp(17, theme.BAD)
+    canvas.stamp(stamp, left + 24, y)
+    canvas.text((left + 54, y + 1), words, 32, weight=Weight.BOLD, anchor="lm", room=560)
