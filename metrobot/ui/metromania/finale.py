@@ -1,11 +1,13 @@
 """The final count in words: seven trips one by one, then the table."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import Final
 
 from metrobot.engine.actors import Seat
-from metrobot.games.metromania.geometry import Point
+from metrobot.games.metromania.city import TRIP_SPOTS, Ground, Marker
+from metrobot.games.metromania.geometry import CORNERS, Cell, Point
 from metrobot.games.metromania.result import Guilt, Result, Section, TripResult
 from metrobot.games.metromania.view import View
 from metrobot.ui.metromania.cast import Cast, point
@@ -29,7 +31,7 @@ def trip_text(cast: Cast, view: View, trip: TripResult) -> str:
     if trip.minutes is None:
         lines.extend(_impossible(cast, trip))
     else:
-        lines.append(route_text(cast, trip.route))
+        lines.append(route_text(cast, oriented(view, trip)))
         lines.extend(_others(cast, trip))
         lines.extend(_scorers(cast, view, trip))
     return "\n".join(lines)
@@ -42,6 +44,22 @@ def trip_title(cast: Cast, trip: TripResult) -> str:
     if trip.minutes is None:
         return words.say("mm.finale.title_impossible", trip=name, ends=ends)
     return words.count("mm.finale.title", trip.minutes, trip=name, ends=ends)
+
+
+def oriented(view: View, trip: TripResult) -> tuple[Section, ...]:
+    """Return a fastest route in the direction in which the trip is named."""
+    route, first = trip.route, _first_end(view, trip.trip)
+    if not route or any(route[0].start in CORNERS[cell] for cell in first):
+        return route
+    return tuple(replace(s, start=s.end, end=s.start) for s in reversed(route))
+
+
+def _first_end(view: View, trip: str) -> list[Cell]:
+    """Return the cells where a trip begins: its first marker's, or the park."""
+    if trip == SUNDAY:
+        return [Cell(n) for n, ground in enumerate(view.grounds) if ground is Ground.PARK]
+    begin = Marker(trip, TRIP_SPOTS[trip][0])
+    return [placed.cell for placed in view.placed if placed.marker == begin]
 
 
 def route_text(cast: Cast, route: Sequence[Section]) -> str:

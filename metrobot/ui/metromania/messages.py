@@ -18,10 +18,9 @@ MOST_TEXT: Final = 3500
 def finale(table: Table, words: Words) -> Sequence[Sequence[Block]]:
     """Return the seven trips one by one, then the final table."""
     cast, view = cast_of(table, words), table.view_for(None)
-    trips = view.result.trips
     blocks = [
-        Block(texts.trip_text(cast, view, trip), pictures.trip(table, words, trip))
-        for trip in trips
+        Block(texts.trip_text(cast, view, trip), pictures.trip(table, words, index))
+        for index, trip in enumerate(view.result.trips)
     ]
     return split([*blocks, Block(texts.table_text(cast, view))])
 

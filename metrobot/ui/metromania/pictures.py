@@ -8,7 +8,6 @@ from PIL import Image
 from metrobot.engine.draft import Draft
 from metrobot.engine.errors import Refusal
 from metrobot.games.metromania.geometry import SIDE_NAMES
-from metrobot.games.metromania.result import TripResult
 from metrobot.games.metromania.view import View
 from metrobot.service.table import PlayerId, Table
 from metrobot.ui.front import Sketch
@@ -21,9 +20,14 @@ from metrobot.ui.metromania.planner import numbers
 from metrobot.ui.metromania.steps import OpenChoices, now, preview
 from metrobot.ui.metromania.turn import last_turn
 from metrobot.ui.words import Words
-from render import metromania as render
 from render.metromania.area import Area, around, district
+from render.metromania.board import board as draw_board
+from render.metromania.changes import Changes, changes
+from render.metromania.hands import hand as draw_hand
 from render.metromania.options import Option, PlannerOption, StationOption
+from render.metromania.trips import trip as draw_trip
+from render.metromania.zoom import planner as draw_planner
+from render.metromania.zoom import zoomed as draw_part
 from render.png import png
 
 
@@ -44,26 +48,26 @@ def _stem(table: Table, what: str) -> str:
 
 def board(table: Table, words: Words, viewer: PlayerId | None, zoom: str | None) -> Sketch:
     """Return the board with the last turn's changes, whole or a part of it."""
-    view, changes = table.view_for(viewer), last_changes(table)
+    view, new = table.view_for(viewer), last_changes(table)
     people, said = _people(table), captions(words)
     if zoom is None:
         return _sketch(
             _stem(table, "board"),
             board_alt(table, words, viewer),
-            lambda: render.board(view, people, said, changes=changes),
+            lambda: draw_board(view, people, said, changes=new),
         )
     area = _area(view, zoom)
     return _sketch(
         _stem(table, f"zoom-{zoom}"),
         _zoom_alt(table, words, viewer, zoom),
-        lambda: render.zoomed(view, people, said, area, changes=changes),
+        lambda: draw_part(view, people, said, area, changes=new),
     )
 
 
-def last_changes(table: Table) -> render.Changes | None:
+def last_changes(table: Table) -> Changes | None:
     """Return what the last turn changed, as everybody may see it."""
     done = last_turn(table)
-    return render.changes(done.before, done.after) if done else None
+    return changes(done.before, done.after) if done else None
 
 
 def _area(view: View, zoom: str) -> Area:
@@ -92,12 +96,12 @@ def _zoom_alt(table: Table, words: Words, viewer: PlayerId | None, zoom: str) ->
 def planner(table: Table, words: Words, draft: Draft[Any, View], choices: OpenChoices) -> Sketch:
     """Return the picture of a draft, with the number of each choice."""
     view, said = now(draft), captions(words)
-    changes = render.changes(preview(draft, draft.base), view)
+    new = changes(preview(draft, draft.base), view)
     people, options = _people(table), planner_options(view, choices)
     return _sketch(
         _stem(table, "plan"),
         planner_alt(words, options),
-        lambda: render.planner(view, people, said, options, changes=changes),
+        lambda: draw_planner(view, people, said, options, changes=new),
     )
 
 
@@ -130,17 +134,18 @@ def hand(table: Table, words: Words, player: PlayerId) -> Sketch:
     return _sketch(
         _stem(table, "hand"),
         hand_alt(plain_cast(table, words), view),
-        lambda: render.hand(view, people, said),
+        lambda: draw_hand(view, people, said, view.seats),
     )
 
 
-def trip(table: Table, words: Words, done: TripResult) -> Sketch:
-    """Return the picture of the routes of one trip."""
+def trip(table: Table, words: Words, index: int) -> Sketch:
+    """Return the picture of the routes of one trip, 0 for Monday to 6 for Sunday."""
     view, people, said = table.view_for(None), _people(table), captions(words)
+    done = view.result.trips[index]
     return _sketch(
         _stem(table, f"trip-{done.trip.lower()}"),
         trip_alt(plain_cast(table, words), view, done),
-        lambda: render.trip(view, people, said, done),
+        lambda: draw_trip(view, people, said, index),
     )
 
 

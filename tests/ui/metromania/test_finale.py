@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from metrobot.games.metromania.geometry import POINT_NAMES
+from metrobot.games.metromania.city import TRIP_SPOTS, Marker
+from metrobot.games.metromania.geometry import CORNERS, POINT_NAMES
 from metrobot.ui.front import Block
 from metrobot.ui.metromania import finale
 from metrobot.ui.metromania.cast import cast_of
@@ -73,3 +74,21 @@ def test_blocks_are_split_over_messages() -> None:
     assert [block for message in messages for block in message] == blocks
     assert all(len(message) <= MOST_BLOCKS for message in messages)
     assert all(sum(len(b.text) for b in message) <= MOST_TEXT for message in messages)
+
+
+@pytest.mark.parametrize(("players", "seed"), GAMES)
+def test_a_route_is_told_in_the_direction_of_its_trip(players: int, seed: int) -> None:
+    """The first station touches where the trip begins, the last where it ends (MM §13.1)."""
+    table = table_at(play(players, seed))
+    view = table.view_for(None)
+
+    for trip in view.result.trips:
+        route = finale.oriented(view, trip)
+        if not route or trip.trip == "S":
+            continue
+        ends = [
+            next(p.cell for p in view.placed if p.marker == Marker(trip.trip, spot))
+            for spot in TRIP_SPOTS[trip.trip]
+        ]
+        assert route[0].start in CORNERS[ends[0]]
+        assert route[-1].end in CORNERS[ends[1]]

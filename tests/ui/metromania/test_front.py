@@ -1,0 +1,123 @@
+"""The front as the frame uses it: pictures that can be drawn, within Discord's limits."""
+
+import io
+
+import pytest
+from PIL import Image
+
+from metrobot.engine.errors import Refusal
+from metrobot.service.table import PlayerId
+from metrobot.ui.front import Sketch
+from metrobot.ui.metromania.front import MetroManiaFront
+from metrobot.ui.metromania.pictures import planner_options
+from metrobot.ui.metromania.steps import now, open_choices
+from metrobot.ui.words import ENGLISH
+from tests.ui.metromania.games import draft_at, play, table_at
+
+FRONT = MetroManiaFront()
+
+
+def size(sketch: Sketch) -> tuple[int, int]:
+    """Return the size of a drawn picture; it must be small enough to post."""
+    data = sketch.draw()
+    assert len(data) <= 300_000
+    assert 0 < len(sketch.alt) <= 1000
+    return Image.open(io.BytesIO(data)).size
+
+
+def test_the_board_can_be_drawn_at_start_and_end() -> None:
+    """The board is at least 1,600 px wide and at most 300 kB."""
+    game = play(4, 1)
+
+    for events in (2, 40, len(game.log)):
+        assert size(FRONT.board(table_at(game, events), ENGLISH))[0] >= 1600
+
+
+def test_every_zoom_can_be_drawn() -> None:
+    """Each part that is offered has a picture; strangers are offered the districts."""
+    game = play(2, 1, advanced=True)
+    table = table_at(game, game.turn_starts()[9])
+    zooms = FRONT.zooms(table, ENGLISH, PlayerId(100))
+
+    assert len(zooms) <= 24
+    assert len(FRONT.zooms(table, ENGLISH, None)) == 6
+    for zoom in zooms:
+        assert size(FRONT.board(table, ENGLISH, viewer=PlayerId(100), zoom=zoom.key))
+
+
+def test_an_unknown_zoom_is_refused() -> None:
+    """A part that is not offered has a clear refusal, the end of another's line too."""
+    game = play(4, 1)
+    table = table_at(game, game.turn_starts()[9])
+
+    for zoom in ("x", "1a", "9b"):
+        with pytest.raises(Refusal) as caught:
+            FRONT.board(table, ENGLISH, viewer=PlayerId(100), zoom=zoom)
+        assert ENGLISH.has(caught.value.key)
+
+
+def test_a_planner_can_be_drawn_through_a_turn() -> None:
+    """The empty plan, each step, and the whole turn have pictures."""
+    game = play(3, 2)
+    for number in (0, 8):
+        events = game.turn_starts()[number]
+        draft = draft_at(game, events)
+        while True:
+            page = FRONT.planner(table_at(game, events), draft, ENGLISH, None)
+            assert size(page.sketch)[0] >= 1600
+            if draft.is_turn_over:
+                break
+            draft = draft.then(0)
+
+
+def test_numbers_on_the_picture_are_those_of_the_choices() -> None:
+    """Each numbered button or menu entry has its number on the picture, and no other."""
+    game = play(4, 1)
+    for events in game.turn_starts()[:-1]:
+        draft = draft_at(game, events)
+        page = FRONT.planner(table_at(game, events), draft, ENGLISH, None)
+        entries = [*page.buttons, *(choice for menu in page.menus for choice in menu.choices)]
+        told = {int(c.label.split(" · ")[0]) for c in entries if c.label.split(" · ")[0].isdigit()}
+
+        options = planner_options(now(draft), open_choices(draft))
+
+        assert {option.number for option in options} == told
+
+
+def test_a_hand_can_be_drawn() -> None:
+    """Each player's hand has its text and its picture."""
+    table = table_at(play(4, 1), 40)
+
+    block = FRONT.hand(table, PlayerId(102), ENGLISH)
+
+    assert block.sketch is not None
+    assert size(block.sketch)
+    assert "Your destinations" in block.text
+
+
+def test_the_finale_can_be_drawn() -> None:
+    """Seven trips with their pictures and the final table, in messages of their size."""
+    messages = FRONT.finale(table_at(play(4, 3)), ENGLISH)
+    blocks = [block for message in messages for block in message]
+
+    assert len(blocks) == 8
+    assert all(block.sketch is not None and size(block.sketch) for block in blocks[:7])
+    assert all(len(message) <= 9 for message in messages)
+
+
+def test_pages_of_the_rules_are_ready() -> None:
+    """Each page has its own key, a name and a text; their pictures can be drawn."""
+    topics = FRONT.topics(ENGLISH)
+
+    assert len({topic.key for topic in topics}) == len(topics)
+    assert all(size(topic.sketch) for topic in topics if topic.sketch is not None)
+
+
+def test_file_names_tell_nothing() -> None:
+    """A file is named after the game, its revision and what it shows."""
+    game = play(4, 1)
+    table = table_at(game, game.turn_starts()[9])
+
+    stem = FRONT.board(table, ENGLISH, viewer=PlayerId(100)).stem
+
+    assert stem == f"metromania-7-{table.revision}-board"
