@@ -35,6 +35,11 @@ class MetroMania(Title[State, View]):
         """Return the player who runs a company."""
         return options.player_of(rules, seat)
 
+    def deals_hands(self, rules: Ruleset) -> bool:
+        """Return that every player holds markers, drawn or fixed (MM §3.2 to §3.5)."""
+        del rules
+        return True
+
     def initial_state(self, rules: Ruleset) -> State:
         """Return the state before the city is laid out."""
         return empty_state(rules)
