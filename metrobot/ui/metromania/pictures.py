@@ -18,6 +18,7 @@ from metrobot.ui.metromania.cast import plain_cast
 from metrobot.ui.metromania.hand import hand_alt
 from metrobot.ui.metromania.planner import numbers
 from metrobot.ui.metromania.steps import OpenChoices, now, preview
+from metrobot.ui.metromania.topics import PICTURED
 from metrobot.ui.metromania.turn import last_turn
 from metrobot.ui.words import Words
 from render.metromania.area import Area, around, district
@@ -25,6 +26,7 @@ from render.metromania.board import board as draw_board
 from render.metromania.changes import Changes, changes
 from render.metromania.hands import hand as draw_hand
 from render.metromania.options import Option, PlannerOption, StationOption
+from render.metromania.topics import topic as draw_topic
 from render.metromania.trips import trip as draw_trip
 from render.metromania.zoom import planner as draw_planner
 from render.metromania.zoom import zoomed as draw_part
@@ -151,4 +153,8 @@ def trip(table: Table, words: Words, index: int) -> Sketch:
 
 def topic(words: Words, key: str) -> Sketch | None:
     """Return the small picture of a page of the rules, where there is one."""
-    return None
+    if key not in PICTURED:
+        return None
+    said = captions(words)
+    alt = words.say(PICTURED[key])
+    return _sketch(f"metromania-rules-{key}", alt, lambda: draw_topic(key, said))

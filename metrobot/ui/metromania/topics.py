@@ -25,3 +25,16 @@ PAGES: Final = (
     ("secrets", "mm.topic.secrets.name", "mm.topic.secrets.text"),
 )
 """Key, name and text of each page, in the order of reading."""
+
+PICTURED: Final = {
+    "digging": "mm.alt.topic_digging",
+    "angle": "mm.alt.topic_angle",
+    "meeting": "mm.alt.topic_meeting",
+    "alongside": "mm.alt.topic_alongside",
+    "split": "mm.alt.topic_split",
+    "start": "mm.alt.topic_start",
+    "ending": "mm.alt.topic_ending",
+    "intermediate": "mm.alt.topic_intermediate",
+    "destinations": "mm.alt.topic_destinations",
+}
+"""Pages that have a picture, with the key of its alt text."""

@@ -14,6 +14,7 @@ from metrobot.ui.metromania import topics
 from metrobot.ui.metromania.captions import captions
 from metrobot.ui.metromania.parts import DISTRICTS
 from metrobot.ui.words import ENGLISH
+from render.metromania.topics import TOPICS
 
 ROOT = Path(metrobot.__file__).parent / "ui"
 CATALOGUE = ROOT / "locale" / "en" / "metromania.po"
@@ -74,3 +75,9 @@ def test_command_descriptions_fit() -> None:
     for key in keys_known():
         if key.startswith("mm.command."):
             assert len(ENGLISH.say(key)) <= 100
+
+
+def test_every_picture_of_the_rules_stands_on_a_page() -> None:
+    """What can be drawn for a page is shown there, with words for those who cannot see it."""
+    assert set(topics.PICTURED) == set(TOPICS)
+    assert set(TOPICS) <= {key for key, _, _ in topics.PAGES}
