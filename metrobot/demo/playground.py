@@ -28,13 +28,14 @@ async def playground(
         OSError: the port is taken.
     """
     async with simcord.run(bot, shard_count=1, check_errors=False, settle_timeout=_PATIENCE) as env:
-        # simcord dates everything from the start of 2026 and offers no other way.
-        env.backend.clock._epoch = datetime.now(UTC)
         env.backend.bot_user.name = "Metrobot"
         users = [env.create_user(name) for name in people]
         guild = env.create_guild("Playground", owner=users[0])
         channel = guild.create_text_channel("metro")
         members = tuple(guild.add_member(user) for user in users)
+        # simcord dates everything from the start of 2026 and offers no other way. Not
+        # earlier: ids are made from the time, and games that are kept go by ids.
+        env.backend.clock._epoch = datetime.now(UTC)
         async with (
             env.preview(channel, viewers=members, layout="channel") as preview,
             Proxy(env, preview, members).serving(port) as address,

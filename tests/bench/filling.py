@@ -1,4 +1,4 @@
-"""Fill a database with unfinished games: python -m tests.bench.filling FILE."""
+"""Fill a database with unfinished games: python -m tests.bench.filling FOLDER."""
 
 import asyncio
 import json
@@ -12,11 +12,12 @@ from tests.bench.positions import midway, service
 GAMES = 1000
 _PLAYED = 20
 """Games that are really played; the others are copies of them in other channels."""
-_TURNS = 24
+_TURNS = 16
 
 
-async def fill(path: Path) -> int:
+async def fill(folder: Path) -> int:
     """Store the games; return how many are unfinished."""
+    path = folder / "metrobot.db"
     async with service(path) as tables:
         for number in range(_PLAYED):
             await midway(tables, "metromania", 4, number + 1, turns=_TURNS, seed=number)

@@ -4,7 +4,6 @@ import json
 import subprocess
 import sys
 import tempfile
-from pathlib import Path
 
 from tests.bench.measure import Row
 
@@ -15,9 +14,8 @@ AT_MOST = 200.0
 def measure() -> Row:
     """Return the line of the table."""
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "games.db"
-        stored = json.loads(_run("tests.bench.filling", path))
-        told = json.loads(_run("tests.bench.touching", path))
+        stored = json.loads(_run("tests.bench.filling", folder))
+        told = json.loads(_run("tests.bench.touching", folder))
     return Row(
         WHAT,
         told["peak"],
@@ -30,14 +28,14 @@ def measure() -> Row:
     )
 
 
-def _run(module: str, path: Path) -> str:
+def _run(module: str, folder: str) -> str:
     """Run a module in a process of its own and return what it prints.
 
     By way of a shell that forks: a process counts the memory of the one that
     started it among its own peak.
     """
     done = subprocess.run(
-        ["/bin/sh", "-c", '"$0" "$@"; exit $?', sys.executable, "-m", module, str(path)],
+        ["/bin/sh", "-c", '"$0" "$@"; exit $?', sys.executable, "-m", module, folder],
         check=True,
         stdout=subprocess.PIPE,
         text=True,

@@ -1,0 +1,84 @@
+"""Play in the browser: python -m metrobot.demo."""
+
+import argparse
+import asyncio
+import contextlib
+import logging
+import signal
+import socket
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from metrobot.demo.embedded import embedded_bot
+from metrobot.demo.playground import playground
+from metrobot.demo.proxy import HOST
+
+PORT: Final = 8900
+"""Where the page is unless another port is asked for, or this one is taken."""
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Serve the playground until it is stopped; return the exit code."""
+    given = _parser().parse_args(arguments)
+    logging.basicConfig(level=logging.ERROR, format="%(levelname)s %(name)s: %(message)s")
+    try:
+        with contextlib.ExitStack() as stack:
+            asyncio.run(_serve(_folder(given.keep, stack), given.port))
+    except (OSError, SQLAlchemyError) as error:
+        print(f"The playground cannot start: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    """Return the description of the command line."""
+    parser = argparse.ArgumentParser(
+        prog="python -m metrobot.demo",
+        description="Play with the bot in the browser: no Discord, no token.",
+    )
+    parser.add_argument("--port", type=int, help=f"on this machine (default: {PORT} or any free)")
+    parser.add_argument("--keep", type=Path, metavar="DIR", help="keep the database in this folder")
+    return parser
+
+
+def _folder(keep: Path | None, stack: contextlib.ExitStack) -> Path:
+    """Return where the database goes: a folder that is kept, or one that is not."""
+    if keep is None:
+        return Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="metrobot-")))
+    keep.mkdir(parents=True, exist_ok=True)
+    return keep
+
+
+async def _serve(folder: Path, port: int | None) -> None:
+    """Serve until the process is told to stop."""
+    stop = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, stop.set)
+    async with (
+        embedded_bot(folder) as bot,
+        playground(bot, port=free_port(PORT) if port is None else port) as address,
+    ):
+        print(f"\n  Open {address} in a browser. Ctrl-C stops the playground.\n", flush=True)
+        await stop.wait()
+    print("Stopped.")
+
+
+def free_port(first: int) -> int:
+    """Return this port if nobody has it, else 0, which means any."""
+    with socket.socket() as attempt:
+        # As the server does: a port just left by another playground is free.
+        attempt.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            attempt.bind((HOST, first))
+        except OSError:
+            return 0
+    return first
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

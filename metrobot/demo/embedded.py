@@ -1,0 +1,30 @@
+"""The bot as it runs on Discord, on an embedded database of its own."""
+
+import contextlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+from metrobot.store.store import Store
+from metrobot.ui.bot import Metrobot, make_bot
+from metrobot.ui.fronts import FRONTS
+
+
+@contextlib.asynccontextmanager
+async def embedded_bot(folder: Path) -> AsyncIterator[Metrobot]:
+    """Make the bot, not yet started; its games are kept in a folder.
+
+    Raises:
+        SQLAlchemyError: the database in the folder cannot be used.
+    """
+    store = await Store.open(f"sqlite+aiosqlite:///{folder / 'metrobot.db'}")
+    try:
+        # The simulated Discord begins anew each time, without any commands.
+        await store.set_memo("commands", "")
+        bot = make_bot(store, FRONTS, dev_guild=None)
+        try:
+            yield bot
+        finally:
+            await bot.desk.tables.close()
+            bot.desk.close()
+    finally:
+        await store.close()

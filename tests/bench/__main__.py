@@ -1,0 +1,36 @@
+"""Measure: python -m tests.bench."""
+
+import asyncio
+import sys
+
+from tests.bench import confirming, memory, pictures, playing, starting, storing
+from tests.bench.measure import Row
+
+
+async def rows() -> list[Row]:
+    """Return all lines of the table; memory first, while this process is small."""
+    lines = [memory.measure()]
+    lines += [playing.measure(*game) for game in playing.GAMES]
+    lines += [await pictures.measure(*board) for board in pictures.BOARDS]
+    lines += [await confirming.measure(), await storing.measure()]
+    return lines
+
+
+def main() -> None:
+    """Print the plain times, then the table."""
+    lines = asyncio.run(rows())
+    print("Plain times behind the table")
+    for line in lines:
+        print(f"  {line.what}")
+        for time in line.times:
+            print(f"    {time}")
+    print(f"  start to ready\n    {starting.measure()}")
+    print("\nwhat | ratio | at most")
+    for line in lines:
+        print(line)
+    print(f"{sum(line.is_within for line in lines)} of {len(lines)} within their limit")
+
+
+if __name__ == "__main__":
+    main()
+    sys.exit(0)

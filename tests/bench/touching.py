@@ -1,0 +1,42 @@
+"""Read and draw games as the bot does: python -m tests.bench.touching FOLDER.
+
+Prints the peak of this process's memory, into which no simulator is loaded.
+"""
+
+import asyncio
+import json
+import resource
+import sys
+from pathlib import Path
+
+from metrobot.demo.embedded import embedded_bot
+from metrobot.service.table import GameId
+from metrobot.ui.words import ENGLISH
+
+_TOUCHED = 100
+
+
+async def touch(folder: Path) -> dict[str, float]:
+    """Make the bot, read and draw some games; return the figures."""
+    async with embedded_bot(folder) as bot:
+        desk, imported = bot.desk, peak()
+        for number in range(_TOUCHED):
+            table = await desk.tables.by_id(GameId(number + 1))
+            front = desk.fronts[table.title.id]
+            draft = await desk.tables.begin_draft(table.id, table.to_act()[0].id)
+            page = front.planner(table, draft, ENGLISH, None)
+            for sketch in (front.board(table, ENGLISH), page.sketch):
+                await desk.draw(sketch)
+    if "simcord" in sys.modules:
+        raise RuntimeError("simcord was loaded: the figure would not be the bot's")
+    return {"peak": peak(), "imported": imported, "touched": _TOUCHED}
+
+
+def peak() -> float:
+    """Return the most memory that this process has had, in megabytes."""
+    unit = 1 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1_000_000
+
+
+if __name__ == "__main__":
+    print(json.dumps(asyncio.run(touch(Path(sys.argv[1])))))
