@@ -9,7 +9,7 @@ from metrobot.service.table import PlayerId, Table
 from metrobot.ui.metromania.cast import Cast, cast_of, cell_name, occupied, point
 from metrobot.ui.metromania.compass import side
 from metrobot.ui.metromania.meter import end_warnings, meter
-from metrobot.ui.metromania.status import line_state, score_line, stakes, to_do
+from metrobot.ui.metromania.status import final, line_state, score_line, stakes, to_do
 from metrobot.ui.metromania.turn import lines_of
 from metrobot.ui.words import Words
 
@@ -18,7 +18,7 @@ def board_text(table: Table, words: Words, viewer: PlayerId | None) -> str:
     """Return everything that lies on the board, in words."""
     cast, view = cast_of(table, words), table.view_for(viewer)
     parts = (
-        (*to_do(cast, view), meter(cast, view), *end_warnings(cast, view)),
+        (*final(cast, view), *to_do(cast, view), meter(cast, view), *end_warnings(cast, view)),
         (words.say("mm.text.scores"), *(score_line(cast, view, c) for c in view.companies)),
         (words.say("mm.text.lines"), words.say("mm.text.key"), *_lines(cast, view)),
         (words.say("mm.text.stations", n=len(view.stations)), _stations(cast, view)),

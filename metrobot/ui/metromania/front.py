@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from metrobot.engine.draft import Draft
 from metrobot.engine.title import Title
 from metrobot.games.metromania.title import MetroMania
+from metrobot.games.metromania.view import View
 from metrobot.service.table import PlayerId, Table
 from metrobot.ui.front import (
     AnyCommand,
@@ -47,6 +48,10 @@ class MetroManiaFront(Front):
     ) -> Sketch:
         """Return the board with the last turn's changes, whole or a part of it."""
         return pictures.board(table, words, viewer, zoom)
+
+    def view_picture(self, view: View, names: Sequence[str], words: Words) -> bytes:
+        """Return the PNG of a spectator's view of a game that was played elsewhere."""
+        return pictures.view_picture(view, names, words)
 
     def zooms(self, table: Table, words: Words, viewer: PlayerId | None) -> Sequence[Zoom]:
         """Return the districts, and the ends of the viewer's own lines."""

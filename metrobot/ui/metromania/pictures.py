@@ -1,6 +1,6 @@
 """Pictures that are still to be drawn: what goes into them, and their alt texts."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from PIL import Image
@@ -64,6 +64,11 @@ def board(table: Table, words: Words, viewer: PlayerId | None, zoom: str | None)
         _zoom_alt(table, words, viewer, zoom),
         lambda: draw_part(view, people, said, area, changes=new),
     )
+
+
+def view_picture(view: View, names: Sequence[str], words: Words) -> bytes:
+    """Return the PNG of a view alone, nothing of it marked as new."""
+    return png(draw_board(view, tuple(names), captions(words)))
 
 
 def last_changes(table: Table) -> Changes | None:

@@ -62,7 +62,7 @@ def status(table: Table, words: Words, viewer: PlayerId | None) -> Sequence[str]
         return ()
     cast, view = cast_of(table, words), table.view_for(viewer)
     if view.result is not None:
-        return (*_final(cast, view), *(score_line(cast, view, c) for c in view.companies))
+        return (*final(cast, view), *(score_line(cast, view, c) for c in view.companies))
     return (
         *to_do(cast, view),
         meter(cast, view),
@@ -82,9 +82,10 @@ def to_do(cast: Cast, view: View) -> tuple[str, ...]:
     return (cast.words.say(key, name=name, colour=colour),)
 
 
-def _final(cast: Cast, view: View) -> tuple[str, ...]:
-    """Return who has won."""
-    assert view.result is not None  # asked for finished games only
+def final(cast: Cast, view: View) -> tuple[str, ...]:
+    """Return who has won and all scores; nothing while the game goes on."""
+    if view.result is None:
+        return ()
     names = [cast.names[player] for player in view.result.winners]
     scores = [
         cast.words.say("mm.status.score", name=name, points=points)

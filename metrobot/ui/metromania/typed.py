@@ -23,6 +23,7 @@ from metrobot.games.metromania.geometry import (
     POINT_NAMED,
     POINT_NAMES,
     STEPS,
+    TOUCHING,
     Point,
     Step,
 )
@@ -51,8 +52,6 @@ class TypedKey(StrEnum):
 
     NO_POINT = "mm.typed.no_point"
     """text: what was typed."""
-    NOT_BESIDE = "mm.typed.not_beside"
-    """point: where to; legal: where the line may go."""
     NO_SIDE = "mm.typed.no_side"
     """text: what was typed; legal: what would do."""
     NO_MARKER = "mm.typed.no_marker"
@@ -200,17 +199,28 @@ def _refusal(
     legal: Sequence[Dig],
     words: Words,
 ) -> Refusal:
-    """Return why a tunnel cannot go there: the rule, or that it is no neighbour."""
+    """Return why a tunnel cannot go there, by the rules, and what would be legal."""
     targets = tuple(islice(dict.fromkeys(target(dig) for dig in legal), LISTED_AT_MOST))
-    candidates = [dig for dig in _tries(draft, typed, points) if _fits(dig, typed)]
-    for dig in candidates:
-        objection = draft.title.objection(draft.state, draft.seat, dig)
-        if objection is not None:
-            reason = words.say(objection.key, **told(objection, words))
-            if not targets:
-                return Refusal(TypedKey.REFUSED_ALL, reason=reason)
-            return Refusal(TypedKey.REFUSED, reason=reason, legal=targets)
-    return Refusal(TypedKey.NOT_BESIDE, point=path(points), legal=targets or ("–",))
+    tries = [dig for dig in _tries(draft, typed, points) if _fits(dig, typed)]
+    objections = (
+        draft.title.objection(draft.state, draft.seat, dig)
+        for dig in (*tries, _as_typed(draft, typed, points))
+    )
+    # Nothing that goes there is legal, so the rules object to the last of them at least.
+    objection = next(found for found in objections if found is not None)
+    reason = words.say(objection.key, **told(objection, words))
+    if not targets:
+        return Refusal(TypedKey.REFUSED_ALL, reason=reason)
+    return Refusal(TypedKey.REFUSED, reason=reason, legal=targets)
+
+
+def _as_typed(draft: Draft[Any, View], typed: Typed, points: Sequence[Point]) -> Dig:
+    """Return the tunnel as it was typed, impossible as it may be."""
+    line = now(draft).companies[draft.seat].lines[LINE_NAMES.index(typed.line)]
+    start = points[0] if len(points) == 2 or not line.points else line.points[-1]
+    gates = [GATE_OF[at] for at in (points[-1], start) if at in GATE_OF]
+    cell = gates[0].cell if gates else TOUCHING[start][0]
+    return Dig(typed.line, start, points[-1], cell, None)
 
 
 def told(refusal: Refusal, words: Words) -> dict[str, Fact]:

@@ -6,6 +6,7 @@ import pytest
 
 from metrobot.games.metromania.city import TRIP_SPOTS, Marker
 from metrobot.games.metromania.geometry import CORNERS, POINT_NAMES
+from metrobot.games.metromania.result import CompanyResult, EndedBy, Result
 from metrobot.ui.front import Block
 from metrobot.ui.metromania import finale
 from metrobot.ui.metromania.cast import cast_of
@@ -92,3 +93,46 @@ def test_a_route_is_told_in_the_direction_of_its_trip(players: int, seed: int) -
         ]
         assert route[0].start in CORNERS[ends[0]]
         assert route[-1].end in CORNERS[ends[1]]
+
+
+def result(scores: tuple[int, ...], finished: tuple[int, ...], tunnels: tuple[int, ...]) -> Result:
+    """Return a result of three people with these numbers, the winners as the rules say."""
+    companies = tuple(
+        CompanyResult(0, 0, lines, laid) for lines, laid in zip(finished, tunnels, strict=True)
+    )
+    ranks = list(zip(scores, finished, tunnels, strict=True))
+    winners = tuple(n for n, rank in enumerate(ranks) if rank == max(ranks))
+    return Result(scores, winners, EndedBy.LINES, companies, ())
+
+
+@pytest.mark.parametrize(
+    ("scores", "finished", "tunnels", "said"),
+    [
+        ((9, 5, 4), (0, 1, 2), (3, 3, 3), "Anna⁩** wins with the most points"),
+        ((5, 5, 4), (0, 1, 2), (3, 3, 9), "Ben⁩** wins: level on points, but with more fin"),
+        ((5, 5, 4), (1, 1, 2), (4, 3, 9), "Anna⁩** wins: level on points and finished lines"),
+        ((5, 5, 4), (1, 1, 2), (3, 3, 9), "Anna⁩ and ⁨Ben⁩** share the win"),
+    ],
+)
+def test_the_winner_is_named_with_what_decided(
+    scores: tuple[int, ...], finished: tuple[int, ...], tunnels: tuple[int, ...], said: str
+) -> None:
+    """Points decide, then finished lines, then tunnels, then nothing (MM §14)."""
+    cast = cast_of(table_at(play(3, 1)), ENGLISH)
+
+    assert said in finale.winner_text(cast, result(scores, finished, tunnels))
+
+
+def test_what_both_share_is_told_for_what_it_is() -> None:
+    """With two players a cancelled trip and a spared guilt say why (MM §13.5)."""
+    told = set[str]()
+    for seed in range(25):
+        table = table_at(play(2, seed))
+        cast, view = cast_of(table, ENGLISH), table.view_for(None)
+        for trip in view.result.trips:
+            text = finale.trip_text(cast, view, trip)
+            assert trip.cancelled == ("§13.5" in text)
+            if trip.cancelled:
+                told.add("nobody is punished" if trip.minutes is None else "nobody scores")
+
+    assert told == {"nobody is punished", "nobody scores"}

@@ -106,7 +106,9 @@ def test_an_illegal_tunnel_is_refused_by_the_rules() -> None:
         ("", TypedKey.NO_POINT),
         ("K11", TypedKey.NO_POINT),
         ("A6 B6 C6", TypedKey.NO_POINT),
-        ("A6 A7", TypedKey.NOT_BESIDE),
+        ("A6 A7", TypedKey.REFUSED),
+        ("K1", TypedKey.REFUSED),
+        ("N2", TypedKey.REFUSED),
     ],
 )
 def test_nonsense_is_refused(to: str, key: TypedKey) -> None:
