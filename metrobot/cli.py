@@ -246,4 +246,5 @@ async def _check_database() -> None:
 def _check_ui() -> None:
     """Let the Discord side check itself, where it is there."""
     if importlib.util.find_spec("metrobot.ui.selfcheck") is not None:
-        importlib.import_module("metrobot.ui.selfcheck").run()
+        for found in importlib.import_module("metrobot.ui.selfcheck").run():
+            print(found)

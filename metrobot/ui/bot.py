@@ -87,7 +87,6 @@ class Metrobot(commands.AutoShardedBot):
         self._looking = Looking(self.desk)
         self._reading = Reading(self.desk)
         self._game = GameCommands(self.desk, self._lobby)
-        tables.courier = DiscordCourier(self.desk, self)
         self._add_commands()
 
     def _add_commands(self) -> None:
@@ -104,6 +103,7 @@ class Metrobot(commands.AutoShardedBot):
     async def setup_hook(self) -> None:
         """Make buttons and commands known before the first event comes."""
         self.add_dynamic_items(PressItem)
+        self.desk.tables.courier = DiscordCourier(self.desk, self)
         await self._sync()
 
     async def on_ready(self) -> None:

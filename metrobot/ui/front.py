@@ -164,6 +164,16 @@ class Front(ABC):
         """Return the board with the last turn's changes, whole or a part of it."""
 
     @abstractmethod
+    def view_picture(self, view: Any, names: Sequence[str], words: Words) -> bytes:
+        """Return the PNG of a spectator's view of a game that was played elsewhere.
+
+        Args:
+            view: of the title's own kind.
+            names: of the players, in turn order.
+            words: of the reader.
+        """
+
+    @abstractmethod
     def zooms(self, table: Table, words: Words, viewer: PlayerId | None) -> Sequence[Zoom]:
         """Return the parts of the board that this person may ask for."""
 

@@ -1,0 +1,213 @@
+"""What the tests of the frame play on: the bot on a simulated Discord, and people."""
+
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import discord
+import simcord
+from simcord import interactions
+from simcord.backend import serializers
+
+from metrobot.engine.errors import Refusal
+from metrobot.service.table import Table
+from metrobot.store.store import Store
+from metrobot.ui.bot import Metrobot, make_bot
+from metrobot.ui.front import Front
+from tests.ui.toy_front import ToyFront
+
+TOYS: Mapping[str, Front] = {"toy": ToyFront()}
+Shown = Any
+"""A message of the bot, however simcord gives it."""
+
+
+def walk(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Return all components of a message, inner ones too."""
+    for component in components:
+        yield component
+        yield from walk(component.get("components") or [])
+
+
+def raw(message: Shown) -> list[dict[str, Any]]:
+    """Return a message's components as Discord holds them."""
+    found = message.components
+    return [each if isinstance(each, dict) else each.to_dict() for each in found]
+
+
+def texts(message: Shown) -> str:
+    """Return all that a message says."""
+    return "\n".join(each["content"] for each in walk(raw(message)) if each["type"] == 10)
+
+
+def ids(message: Shown) -> list[str]:
+    """Return the ids of all buttons and menus of a message."""
+    return [each["custom_id"] for each in walk(raw(message)) if "custom_id" in each]
+
+
+def labels(message: Shown) -> list[str]:
+    """Return the labels of a message's buttons that can be pressed."""
+    buttons = (each for each in walk(raw(message)) if each["type"] == 2)
+    return [each["label"] for each in buttons if not each.get("disabled")]
+
+
+def alts(message: Shown) -> list[str]:
+    """Return the alternative texts of a message's pictures."""
+    galleries = (each for each in walk(raw(message)) if each["type"] == 12)
+    return [item["description"] for each in galleries for item in each["items"]]
+
+
+@dataclass
+class Stage:
+    """A channel with people and the bot."""
+
+    env: simcord.Env
+    guild: Any
+    channel: Any
+    people: list[Any]
+    path: Path
+    bot: Metrobot
+    store: Store
+
+    @property
+    def public(self) -> list[discord.Message]:
+        """What the bot has said in the channel to all, oldest first."""
+        seen = self.channel.history(viewer=self.people[-1])
+        return sorted((m for m in seen if not m.flags.ephemeral), key=lambda m: m.id)
+
+    @property
+    def last(self) -> discord.Message:
+        """The newest public message."""
+        return self.public[-1]
+
+    def direct(self, person: Any) -> list[Any]:
+        """Return what the bot has sent to somebody."""
+        channel = self.env.backend.dm_channels.get(person.id)
+        found = self.env.backend.messages.get(channel, {}) if channel else {}
+        return list(found.values())
+
+    async def table(self) -> Table:
+        """Return the game of the channel."""
+        return await self.bot.desk.tables.in_channel(self.channel.id)
+
+    def person(self, number: int) -> Any:
+        """Return somebody by his number."""
+        return self.people[number]
+
+    async def lobby(self, *joining: int) -> discord.Message:
+        """Open a lobby of person 0 and others; return its message."""
+        await self.people[0].slash(self.channel, "game new")
+        for number in joining:
+            await self.people[number].click(self.last, label="Join")
+        return self.last
+
+    async def start(self, *joining: int) -> discord.Message:
+        """Start a game of person 0 and others in this order; return its board."""
+        lobby = await self.lobby(*joining)
+        seating = next(each for each in ids(lobby) if each.endswith(":seating"))
+        await self.people[0].select(lobby, ["joined"], custom_id=seating)
+        await self.people[0].click(self.last, label="Start")
+        return next(m for m in self.public if "Plan my turn" in labels(m))
+
+    async def plan(self, person: Any, board: discord.Message, *choices: str) -> Shown:
+        """Open the planner and choose; return it."""
+        planner = (await person.click(board, label="Plan my turn")).response
+        for label in choices:
+            await person.click(planner, label=label)
+            planner = again(self, planner)
+        return planner
+
+    async def turn(self, number: int, *choices: str) -> None:
+        """Play a whole turn."""
+        planner = await self.plan(self.people[number], self.newest_board(), *choices)
+        await self.people[number].click(planner, label="Confirm")
+
+    def newest_board(self) -> discord.Message:
+        """Return the newest message with Plan my turn."""
+        return [m for m in self.public if "Plan my turn" in labels(m)][-1]
+
+    async def restart(self) -> None:
+        """Stop the bot and start another on the same database."""
+        old = self.store
+        self.store = await Store.open(f"sqlite+aiosqlite:///{self.path}")
+        self.bot.desk.close()
+        self.bot = make_bot(self.store, self.bot.desk.fronts)
+        await self.env.restart_bot(self.bot)
+        await self.env.settle()
+        await old.close()
+
+    def emit(self, person: Any, message: Shown, custom_id: str, *values: str) -> Any:
+        """Press a button as no client would, without waiting for the answer."""
+        backend = self.env.backend
+        stored = backend.get_message(self.channel.id, message.id)
+        component = next(
+            each for each in walk(stored.components) if each.get("custom_id") == custom_id
+        )
+        data = {"custom_id": custom_id, "component_type": component["type"]}
+        return self._emit(person, stored, {**data, "values": list(values)})
+
+    def forge(self, person: Any, message: Shown, custom_id: str, *values: str) -> Any:
+        """Press a button or menu that the message does not have, without waiting."""
+        stored = self.env.backend.get_message(self.channel.id, message.id)
+        button = {"type": 2, "custom_id": custom_id, "style": 1, "label": "x"}
+        options = [{"label": "x", "value": "x"}]
+        menu = {"type": 3, "custom_id": custom_id, "options": options}
+        made = menu if values else button
+        data = {"custom_id": custom_id, "component_type": made["type"]}
+        row = {"type": 1, "components": [made]}
+        return self._emit(person, stored, {**data, "values": list(values)}, row)
+
+    def _emit(self, person: Any, stored: Any, data: dict[str, Any], *more: dict[str, Any]) -> Any:
+        """Send an interaction to the bot."""
+        backend = self.env.backend
+        record, payload = interactions.base_payload(
+            backend,
+            type=3,
+            channel_id=stored.channel_id,
+            guild_id=self.guild.id,
+            user_id=person.id,
+            data=data,
+        )
+        message: dict[str, Any] = dict(serializers.message_payload(backend, stored))
+        message["components"] = [*message["components"], *more]
+        payload["message"] = message
+        record.source_message_id = stored.id
+        backend.emit("INTERACTION_CREATE", payload)
+        return simcord.InteractionResult(self.env, record)
+
+
+def again(stage: Stage, message: Shown) -> Shown:
+    """Return a private message as it is now."""
+    stored = stage.env.backend.get_message(stage.channel.id, message.id)
+    return type(message)(stage.env, stored)
+
+
+@asynccontextmanager
+async def on_discord(
+    path: Path, people: int = 3, fronts: Mapping[str, Front] = TOYS
+) -> AsyncIterator[Stage]:
+    """Run the bot on a simulated Discord with a server, a channel and people.
+
+    What the bot refused is no error; anything else that it raised fails the test.
+    """
+    store = await Store.open(f"sqlite+aiosqlite:///{path}")
+    bot = make_bot(store, fronts)
+    async with simcord.run(bot, shard_count=1, check_errors=False) as env:
+        names = ("Ann", "Bob", "Cat", "Dan", "Eve")[:people]
+        users = [env.create_user(name) for name in names]
+        guild = env.create_guild("Town", owner=env.create_user("Owner"))
+        channel = guild.create_text_channel("metro")
+        members = [guild.add_member(user) for user in users]
+        stage = Stage(env, guild, channel, members, path, bot, store)
+        yield stage
+        faults = [error for error in env.errors if not _is_refusal(error)]
+    stage.bot.desk.close()
+    await stage.bot.desk.tables.close()
+    await stage.store.close()
+    assert not faults, faults
+
+
+def _is_refusal(error: BaseException) -> bool:
+    """Return whether somebody was merely refused something."""
+    return isinstance(getattr(error, "original", error), Refusal)
