@@ -17,7 +17,8 @@ from metrobot.games.metromania.title import MetroMania
 from metrobot.service.table import PlayerId, Table
 from metrobot.ui.metromania import suggest
 from metrobot.ui.metromania.cast import Cast, plain_cast
-from metrobot.ui.metromania.typed import Typed, after_all, then_pass, then_station
+from metrobot.ui.metromania.reading import Typed
+from metrobot.ui.metromania.typed import after_all, then_pass, then_station
 from metrobot.ui.words import ENGLISH
 
 if TYPE_CHECKING:

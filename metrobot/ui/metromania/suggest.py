@@ -9,8 +9,7 @@ from metrobot.games.metromania.city import Marker
 from metrobot.games.metromania.view import View
 from metrobot.ui.metromania import compass
 from metrobot.ui.metromania.cast import Cast, point
-from metrobot.ui.metromania.steps import now, spots_touched, worth
-from metrobot.ui.metromania.typed import (
+from metrobot.ui.metromania.reading import (
     Typed,
     corner_name,
     legal_digs,
@@ -18,6 +17,7 @@ from metrobot.ui.metromania.typed import (
     names_in,
     target,
 )
+from metrobot.ui.metromania.steps import now, spots_touched, worth
 
 MOST: Final = 25
 LONGEST: Final = 100

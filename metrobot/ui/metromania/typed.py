@@ -4,10 +4,7 @@ The rules decide: what was typed becomes an Action, and a refusal is theirs,
 with what would be legal instead.
 """
 
-import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from enum import StrEnum
 from itertools import islice
 from typing import Any, Final
 
@@ -20,7 +17,6 @@ from metrobot.games.metromania.geometry import (
     GATE_OF,
     GATE_STEPS,
     GATES,
-    POINT_NAMED,
     POINT_NAMES,
     STEPS,
     TOUCHING,
@@ -29,13 +25,23 @@ from metrobot.games.metromania.geometry import (
 )
 from metrobot.games.metromania.view import View
 from metrobot.ui.metromania.cast import path
-from metrobot.ui.metromania.compass import ground_at, is_left, third_corner
+from metrobot.ui.metromania.compass import ground_at
+from metrobot.ui.metromania.reading import (
+    Typed,
+    TypedKey,
+    beside,
+    corner_name,
+    goes,
+    legal_digs,
+    legal_stations,
+    names_in,
+    placing,
+    target,
+)
 from metrobot.ui.metromania.steps import now
-from metrobot.ui.names import shown
 from metrobot.ui.words import Words
 
 LISTED_AT_MOST: Final = 12
-_NAME: Final = re.compile(r"(?:NE|NW|SE|SW|[A-KNS])\d{1,2}")
 _FACTS: Final = {
     str(LineName.SOLID): "mm.fact.solid",
     str(LineName.STRIPED): "mm.fact.striped",
@@ -44,62 +50,6 @@ _FACTS: Final = {
     str(Ground.LEISURE): "mm.ground.leisure",
 }
 """Facts of the rules that are words; letters of trips are none of these."""
-_SIDES: Final = {"left": True, "l": True, "right": False, "r": False}
-
-
-class TypedKey(StrEnum):
-    """Keys of what is wrong with a typed tunnel or station; facts beside them."""
-
-    NO_POINT = "mm.typed.no_point"
-    """text: what was typed."""
-    NO_SIDE = "mm.typed.no_side"
-    """text: what was typed; legal: what would do."""
-    NO_MARKER = "mm.typed.no_marker"
-    """text: what was typed; legal: the letters that would do."""
-    WHICH_SIDE = "mm.typed.which_side"
-    """point: where to; legal: third corners of the cells."""
-    WHICH_MARKER = "mm.typed.which_marker"
-    """point: where to; legal: letters."""
-    WHICH_START = "mm.typed.which_start"
-    """point: where to; legal: gate and point of each start."""
-    REFUSED = "mm.typed.refused"
-    """reason: the sentence of the rule; legal: where the line may go."""
-    STATION_REFUSED = "mm.typed.station_refused"
-    """reason: the sentence of the rule; legal: where a station may be placed."""
-    NO_STATION = "mm.typed.no_station"
-    """reason: the sentence of the rule; the line can have no station now."""
-    REFUSED_ALL = "mm.typed.refused_all"
-    """reason: the sentence of the rule; the line can go nowhere."""
-
-
-@dataclass(frozen=True, slots=True)
-class Typed:
-    """One tunnel as typed.
-
-    Attributes:
-        line: of the two.
-        to: a point or gate; two names where a line starts: N2-K5.
-        beside: third corner of the cell, or left or right; None: whatever is legal.
-        place: letter of the marker; None: whatever is legal.
-    """
-
-    line: LineName
-    to: str
-    beside: str | None = None
-    place: str | None = None
-
-
-def names_in(text: str) -> tuple[Point, ...]:
-    """Return the one or two points that a text names.
-
-    Raises:
-        Refusal: it names none, or one that there is not.
-    """
-    names = _NAME.findall(text.upper())
-    points = [POINT_NAMED[name] for name in names if name in POINT_NAMED]
-    if not 1 <= len(points) <= 2 or len(points) != len(names):
-        raise Refusal(TypedKey.NO_POINT, text=shown(text))
-    return tuple(points)
 
 
 def then_typed(draft: Draft[Any, View], typed: Typed, words: Words) -> Draft[Any, View]:
@@ -110,22 +60,10 @@ def then_typed(draft: Draft[Any, View], typed: Typed, words: Words) -> Draft[Any
     """
     legal = [dig for dig in legal_digs(draft) if dig.line is typed.line]
     points = names_in(typed.to)
-    fitting = [dig for dig in legal if _goes(dig, points)]
+    fitting = [dig for dig in legal if goes(dig, points)]
     if not fitting:
         raise _refusal(draft, typed, points, legal, words)
     return draft.then_action(_the_one(fitting, typed))
-
-
-def legal_digs(draft: Draft[Any, View]) -> list[Dig]:
-    """Return the tunnels that are open now."""
-    return [action for action in draft.open_choices if isinstance(action, Dig)]
-
-
-def _goes(dig: Dig, points: Sequence[Point]) -> bool:
-    """Return whether a tunnel goes to the one point typed, or from the first to the second."""
-    if len(points) == 2:
-        return (dig.start, dig.end) == tuple(points)
-    return dig.end == points[0]
 
 
 def _the_one(fitting: Sequence[Dig], typed: Typed) -> Dig:
@@ -137,11 +75,11 @@ def _the_one(fitting: Sequence[Dig], typed: Typed) -> Dig:
     starts = list(dict.fromkeys(path((dig.start, dig.end)) for dig in fitting))
     if len(starts) > 1:
         raise _which(TypedKey.WHICH_START, fitting, starts)
-    sides = _beside(fitting, typed.beside)
+    sides = beside(fitting, typed.beside)
     corners = list(dict.fromkeys(corner_name(dig) for dig in sides))
     if len(corners) > 1:
         raise _which(TypedKey.WHICH_SIDE, sides, corners)
-    found = _placing(sides, typed.place)
+    found = placing(sides, typed.place)
     if len(found) > 1:
         raise _which(TypedKey.WHICH_MARKER, found, [str(dig.letter) for dig in found])
     return found[0]
@@ -150,46 +88,6 @@ def _the_one(fitting: Sequence[Dig], typed: Typed) -> Dig:
 def _which(key: TypedKey, digs: Sequence[Dig], legal: Sequence[str]) -> Refusal:
     """Return the question which of several tunnels is meant."""
     return Refusal(key, point=POINT_NAMES[digs[0].end], legal=tuple(legal))
-
-
-def corner_name(dig: Dig) -> str:
-    """Return the name of the third corner of a tunnel's cell."""
-    return POINT_NAMES[third_corner(dig.start, dig.end, dig.cell)]
-
-
-def _beside(digs: Sequence[Dig], text: str | None) -> list[Dig]:
-    """Return the tunnels on the side that was typed.
-
-    Raises:
-        Refusal: there is none.
-    """
-    if text is None or not text.strip():
-        return list(digs)
-    wanted = text.strip()
-    left = _SIDES.get(wanted.lower())
-    if left is not None:
-        found = [dig for dig in digs if is_left(dig.start, dig.end, dig.cell) is left]
-    else:
-        found = [dig for dig in digs if corner_name(dig) == wanted.upper()]
-    if not found:
-        legal = tuple(dict.fromkeys(corner_name(dig) for dig in digs))
-        raise Refusal(TypedKey.NO_SIDE, text=shown(wanted), legal=legal)
-    return found
-
-
-def _placing(digs: Sequence[Dig], text: str | None) -> list[Dig]:
-    """Return the tunnels that place the marker that was typed.
-
-    Raises:
-        Refusal: there is none.
-    """
-    if text is None or not text.strip():
-        return list(digs)
-    found = [dig for dig in digs if dig.letter == text.strip().upper()[:1]]
-    if not found:
-        legal = tuple(dig.letter for dig in digs if dig.letter is not None) or ("–",)
-        raise Refusal(TypedKey.NO_MARKER, text=shown(text), legal=legal)
-    return found
 
 
 def _refusal(
@@ -237,16 +135,10 @@ def _told(name: str, fact: Fact, words: Words) -> Fact:
     return words.say(_FACTS[fact]) if fact in _FACTS else fact
 
 
-def target(dig: Dig) -> str:
-    """Return what to type as `to` of a tunnel."""
-    names = POINT_NAMES[dig.start], POINT_NAMES[dig.end]
-    return "-".join(names) if dig.start in GATE_OF else names[1]
-
-
 def _fits(dig: Dig, typed: Typed) -> bool:
     """Return whether a tunnel lies on the side that was typed, if one was."""
     try:
-        return bool(_placing(_beside([dig], typed.beside), typed.place))
+        return bool(placing(beside([dig], typed.beside), typed.place))
     except Refusal:
         return False
 
@@ -310,11 +202,6 @@ def then_pass(draft: Draft[Any, View], words: Words) -> Draft[Any, View]:
         return draft.then_action(Stop())
     except RuleError as error:
         raise Refusal(error.key, **told(error, words)) from error
-
-
-def legal_stations(draft: Draft[Any, View]) -> list[PlaceStation]:
-    """Return the intermediate stations that are open now."""
-    return [action for action in draft.open_choices if isinstance(action, PlaceStation)]
 
 
 def after_all(draft: Draft[Any, View], tunnels: Sequence[Typed], words: Words) -> Draft[Any, View]:

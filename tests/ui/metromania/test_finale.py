@@ -108,10 +108,10 @@ def result(scores: tuple[int, ...], finished: tuple[int, ...], tunnels: tuple[in
 @pytest.mark.parametrize(
     ("scores", "finished", "tunnels", "said"),
     [
-        ((9, 5, 4), (0, 1, 2), (3, 3, 3), "Anna⁩** wins with the most points"),
-        ((5, 5, 4), (0, 1, 2), (3, 3, 9), "Ben⁩** wins: level on points, but with more fin"),
-        ((5, 5, 4), (1, 1, 2), (4, 3, 9), "Anna⁩** wins: level on points and finished lines"),
-        ((5, 5, 4), (1, 1, 2), (3, 3, 9), "Anna⁩ and ⁨Ben⁩** share the win"),
+        ((9, 5, 4), (0, 1, 2), (3, 3, 3), "Anna** wins with the most points"),
+        ((5, 5, 4), (0, 1, 2), (3, 3, 9), "Ben** wins: level on points, but with more fin"),
+        ((5, 5, 4), (1, 1, 2), (4, 3, 9), "Anna** wins: level on points and finished lines"),
+        ((5, 5, 4), (1, 1, 2), (3, 3, 9), "Anna and Ben** share the win"),
     ],
 )
 def test_the_winner_is_named_with_what_decided(
@@ -120,7 +120,12 @@ def test_the_winner_is_named_with_what_decided(
     """Points decide, then finished lines, then tunnels, then nothing (MM §14)."""
     cast = cast_of(table_at(play(3, 1)), ENGLISH)
 
-    assert said in finale.winner_text(cast, result(scores, finished, tunnels))
+    assert said in _bare(finale.winner_text(cast, result(scores, finished, tunnels)))
+
+
+def _bare(text: str) -> str:
+    """Return a text without the signs that isolate names."""
+    return text.translate({0x2068: None, 0x2069: None})
 
 
 def test_what_both_share_is_told_for_what_it_is() -> None:

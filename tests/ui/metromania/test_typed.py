@@ -13,18 +13,15 @@ from metrobot.ui.metromania import suggest
 from metrobot.ui.metromania.cast import plain_cast
 from metrobot.ui.metromania.commands import tunnels_of
 from metrobot.ui.metromania.compass import is_left
-from metrobot.ui.metromania.typed import (
+from metrobot.ui.metromania.reading import (
     Typed,
     TypedKey,
     corner_name,
     legal_digs,
     legal_stations,
     target,
-    then_pass,
-    then_station,
-    then_typed,
-    told,
 )
+from metrobot.ui.metromania.typed import then_pass, then_station, then_typed, told
 from metrobot.ui.words import ENGLISH
 from tests.ui.metromania.games import Played, draft_at, play, table_at
 
