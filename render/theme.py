@@ -35,7 +35,7 @@ CASING: Final = CARD
 DISTRICTS: Final = tuple(map(_hex, ("F7F1E4", "EFF1EE", "F5EBE6", "F1F0E2", "EBEEF2", "F3EDF0")))
 """Grounds of the six sextants: neighbours differ just enough to be told apart."""
 
-NAME_GROUND: Final = _hex("F6F3EB")
+NAME_GROUND: Final = _hex("F9F5ED")
 """Behind the points' names."""
 
 CELL_EDGE: Final = _hex("DAD3C6")

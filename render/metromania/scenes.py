@@ -38,7 +38,7 @@ class Scene:
 _AROUND_F6: Final = "E5 E6 E7 F5 F7 G5 G6 D6 G4"
 _ROW_F: Final = "F3 F4/E4 F5/E5 F6/E6 F7/E7 F8/E8 F9/E9"
 _FREE_ROW_F: Final = "F3 F4/G3 F5/G4 F6/G5 F7/G6 F8/G7 F9/G8"
-_SHOW_ROW: Final = "F4 F8 D6 H7"
+_SHOW_ROW: Final = "F4 F9 D6 G8"
 _TO_F6: Final = "D6 E6/D7 F6/E7"
 _FORWARD: Final = ("F6 G6/G5", "F6 F7/G6", "F6 G5/F5")
 _SHARP: Final = ("F6 E7/F7", "F6 F5/E6")
@@ -78,7 +78,7 @@ SCENES: Final[dict[str, tuple[Scene, ...]]] = {
     ),
     "split": (
         Scene(
-            (_FREE_ROW_F, _TO_F6 + " F7/E7 F8/E8 G8/F9"),
+            (_FREE_ROW_F, _TO_F6 + " F7/E7 F8/E8 G8/G7"),
             _SHOW_ROW,
             stations="F6 F8",
             new=1,
@@ -96,7 +96,7 @@ SCENES: Final[dict[str, tuple[Scene, ...]]] = {
     "ending": (
         Scene(
             ("H5 I5/H6 J5/I6 K5/J6 N1/K6",),
-            "N1 N2 K6 I5 J6",
+            "N1 N2 K6 H5 J6",
             stations="H5 J5",
             new=1,
             caption="end_gate",

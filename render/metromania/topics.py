@@ -38,7 +38,7 @@ from render.palette import reduced
 
 SCENE_SIZE: Final = (640, 520)
 GAP: Final = 16
-MARGIN: Final = 0.35
+MARGIN: Final = 0.5
 """Around what a scene must show, in edges."""
 CAPTION: Final = 60
 TOPICS: Final = tuple(SCENES)

@@ -1,0 +1,35 @@
+"""The one palette of all pictures."""
+
+from PIL import Image
+
+from render import palette, theme
+from tests.render.games import is_near, pixel
+
+
+def test_fits_into_one_byte() -> None:
+    """No colour is cut off at the end of the palette."""
+    wanted = {*palette._roles(), *palette._edges()}
+
+    assert len(wanted) <= palette.SIZE
+    assert set(palette.colours()) == wanted
+
+
+def test_keeps_every_plain_surface() -> None:
+    """A surface in any of the theme's colours looks the same in the finished picture."""
+    changed = [
+        colour
+        for colour in palette._roles()
+        if not is_near(pixel(palette.reduced(Image.new("RGB", (2, 2), colour)), (0, 0)), colour, 4)
+    ]
+
+    assert changed == []
+
+
+def test_keeps_districts_apart() -> None:
+    """The quiet grounds of neighbouring districts are still different."""
+    seen = [
+        pixel(palette.reduced(Image.new("RGB", (2, 2), colour)), (0, 0))
+        for colour in theme.DISTRICTS
+    ]
+
+    assert len(set(seen)) == 6

@@ -1,0 +1,63 @@
+"""Shapes that are drawn once and kept."""
+
+from PIL import Image
+
+from render.canvas import Canvas, disc_stamp
+from render.stamps import MOST_BYTES, SHELF, Shelf, Sketch, Stamp
+from tests.render.games import pixel
+
+RED = (200, 0, 0)
+
+
+def plain(side: int) -> Stamp:
+    """Return a square of one colour."""
+    return Stamp(RED, Image.new("L", (side, side), 255), 0, 0)
+
+
+def test_stamp_is_drawn_once() -> None:
+    """The second time the very same stamp comes from the shelf."""
+    assert disc_stamp(17, RED) is disc_stamp(17, RED)
+    assert disc_stamp(17, RED) is not disc_stamp(18, RED)
+
+
+def test_shelf_throws_the_oldest_away() -> None:
+    """A full shelf forgets what was not used for longest."""
+    shelf = Shelf(3 * plain(10).weight)
+    first = shelf.get("a", lambda: plain(10))
+    shelf.get("b", lambda: plain(10))
+    shelf.get("c", lambda: plain(10))
+    shelf.get("a", lambda: plain(10))
+    shelf.get("d", lambda: plain(10))
+
+    assert shelf.get("a", lambda: plain(10)) is first
+    assert shelf.size == 3 * plain(10).weight
+
+
+def test_shelf_never_holds_too_much() -> None:
+    """The bytes of all stamps stay within the shelf's limit."""
+    shelf = Shelf(5000)
+    for n in range(50):
+        shelf.get(n, lambda: plain(20))
+
+    assert shelf.size <= 5000
+    assert SHELF.size <= MOST_BYTES
+
+
+def test_sketch_has_smooth_edges() -> None:
+    """A disc's mask holds more than full and empty."""
+    sketch = Sketch(10, RED)
+    sketch.disc((0, 0), 10, RED)
+    mask = sketch.stamp().mask
+
+    assert mask.getextrema() == (0, 255)
+    assert len(set(mask.tobytes())) > 5
+
+
+def test_stamp_outside_the_picture_is_cut_off() -> None:
+    """What lies beyond the edge is not drawn, and is no error."""
+    canvas = Canvas(Image.new("RGB", (20, 20), (9, 9, 9)))
+    for at in ((-90, 5), (5, -90), (90, 5), (5, 90), (0, 10)):
+        canvas.stamp(disc_stamp(8, RED), *at)
+
+    assert pixel(canvas.image, (2, 10)) == RED
+    assert pixel(canvas.image, (18, 10)) == (9, 9, 9)
