@@ -10,7 +10,7 @@ from metrobot.games.metromania.result import CompanyResult, EndedBy, Result
 from metrobot.ui.front import Block
 from metrobot.ui.metromania import finale
 from metrobot.ui.metromania.cast import cast_of
-from metrobot.ui.metromania.messages import MOST_BLOCKS, MOST_TEXT, split
+from metrobot.ui.metromania.messages import split
 from metrobot.ui.words import ENGLISH
 from tests.ui.metromania.games import play, table_at
 
@@ -68,13 +68,13 @@ def test_both_companies_of_a_person_stand_in_the_table() -> None:
 
 def test_blocks_are_split_over_messages() -> None:
     """No message has too many blocks or too much text, and nothing is lost."""
-    blocks = [Block("x" * length) for length in (900, 900, 900, 900, 10, 20, 30, 3400)]
+    blocks = [Block("x" * length) for length in (900, 900, 900, 900, *range(1, 12), 3400)]
 
     messages = split(blocks)
 
     assert [block for message in messages for block in message] == blocks
-    assert all(len(message) <= MOST_BLOCKS for message in messages)
-    assert all(sum(len(b.text) for b in message) <= MOST_TEXT for message in messages)
+    assert all(len(message) <= 9 for message in messages)
+    assert all(sum(len(b.text) for b in message) <= 3500 for message in messages)
 
 
 @pytest.mark.parametrize(("players", "seed"), GAMES)

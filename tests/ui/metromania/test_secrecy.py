@@ -19,7 +19,7 @@ from metrobot.ui.metromania.cast import cast_of
 from metrobot.ui.metromania.pictures import board
 from metrobot.ui.metromania.steps import now, open_choices
 from metrobot.ui.words import ENGLISH
-from tests.ui.metromania.games import TITLE, Played, play, table_at, with_state
+from tests.ui.metromania.games import TITLE, Played, draft_at, play, table_at, with_state
 
 
 def swapped(state: State) -> Iterator[State]:
@@ -108,6 +108,17 @@ def test_no_plan_tells_the_hands_of_others() -> None:
             assert _said(table, drafts[0]) == _said(other, drafts[1])
 
     assert count > 10
+
+
+def test_a_plan_shows_nothing_that_confirming_would_tell() -> None:
+    """Whether others' lines are blocked by a draft stays open (MM §11.3)."""
+    game = play(4, 2)
+    for events in game.turn_starts()[:-1]:
+        draft = draft_at(game, events)
+        draft = draft.then(len(draft.open_choices) // 2)
+        others = [c for c in now(draft).companies if c.seat != draft.seat]
+        assert all(line.is_blocked is None for c in others for line in c.lines)
+        assert all(company.hand is None for company in others)
 
 
 def _said(table: Table, draft: Any) -> tuple[Any, ...]:

@@ -43,9 +43,11 @@ def test_every_turn_has_a_report(players: int, options: dict[str, object]) -> No
         assert f"stations left {after.view_for(None).stock}" in report.meter
 
 
-def test_points_of_a_turn_add_up() -> None:
-    """The points of the new stations are what the company's score grew by."""
-    game = play(4, 5)
+@pytest.mark.parametrize("seed", [1, 2, 3, 4])
+@pytest.mark.parametrize("how", ["per_spot", "flat"])
+def test_points_of_a_turn_add_up(how: str, seed: int) -> None:
+    """The points of the new stations are what the company's score grew by (MM §7.5)."""
+    game = play(4, seed, station_points=how)
     for before, after in zip(tables(game), tables(game)[1:], strict=False):
         seat = before.view_for(None).to_act
         done = played_turn(after, before.view_for(None).turn)

@@ -8,7 +8,7 @@ import pytest
 from metrobot.engine.draft import Draft
 from metrobot.engine.errors import Refusal
 from metrobot.games.metromania.actions import LineName, PlaceStation
-from metrobot.games.metromania.geometry import POINT_NAMES
+from metrobot.games.metromania.geometry import CELL_NAMED, POINT_NAMED, POINT_NAMES
 from metrobot.ui.metromania import suggest
 from metrobot.ui.metromania.cast import plain_cast
 from metrobot.ui.metromania.commands import tunnels_of
@@ -48,6 +48,15 @@ def test_left_and_right_name_the_side() -> None:
             side = "left" if is_left(dig.start, dig.end, dig.cell) else "Right"
             typed = Typed(dig.line, target(dig), side, dig.letter)
             assert then_typed(draft, typed, ENGLISH).actions == (dig,)
+
+
+def test_left_is_left_of_the_way() -> None:
+    """Going east from F4 to F5, the cell with G4 lies to the left, that with E5 to the right."""
+    f4, f5 = POINT_NAMED["F4"], POINT_NAMED["F5"]
+
+    assert is_left(f4, f5, CELL_NAMED["F4", "F5", "G4"])
+    assert not is_left(f4, f5, CELL_NAMED["E5", "F4", "F5"])
+    assert not is_left(f5, f4, CELL_NAMED["F4", "F5", "G4"])
 
 
 def legal_in(caught: pytest.ExceptionInfo[Refusal]) -> set[str]:
