@@ -23,6 +23,7 @@ from metrobot.games.metromania.geometry import (
     Point,
     Step,
 )
+from metrobot.games.metromania.reasons import Reason
 from metrobot.games.metromania.view import View
 from metrobot.ui.metromania.cast import path
 from metrobot.ui.metromania.compass import ground_at
@@ -107,6 +108,8 @@ def _refusal(
     # Nothing that goes there is legal, so the rules object to the last of them at least.
     objection = next(found for found in objections if found is not None)
     reason = words.say(objection.key, **told(objection, words))
+    if objection.key == Reason.BONUS_FIRST:
+        return Refusal(objection.key, **told(objection, words))
     if not targets:
         return Refusal(TypedKey.REFUSED_ALL, reason=reason)
     return Refusal(TypedKey.REFUSED, reason=reason, legal=targets)

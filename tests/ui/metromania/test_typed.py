@@ -21,6 +21,7 @@ from metrobot.ui.metromania.reading import (
     legal_stations,
     target,
 )
+from metrobot.ui.metromania.steps import now
 from metrobot.ui.metromania.typed import then_pass, then_station, then_typed, told
 from metrobot.ui.words import ENGLISH
 from tests.ui.metromania.games import Played, draft_at, play, table_at
@@ -231,3 +232,19 @@ def test_facts_are_told_in_words() -> None:
     refusal = Refusal("rule.dig.not_your_marker", spot="R", letter="D")
 
     assert told(refusal, ENGLISH) == {"spot": "residential", "letter": "D"}
+
+
+def test_behind_an_ended_line_its_station_comes_first() -> None:
+    """A tunnel typed while the extra station is open is refused with that alone (MM §10.3)."""
+    game, met = play(3, 4), 0
+    for draft in drafts(game, step=1):
+        for dig in legal_digs(draft):
+            after = draft.then_action(dig)
+            if after.is_turn_over or now(after).bonus_line is None:
+                continue
+            with pytest.raises(Refusal) as caught:
+                then_typed(after, Typed(LineName.SOLID, "F6"), ENGLISH)
+            assert caught.value.key == "rule.bonus.first"
+            met += 1
+
+    assert met
