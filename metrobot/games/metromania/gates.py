@@ -42,7 +42,7 @@ def start_refusal(state: State, other: Line, gate: Gate) -> Reason | None:
         return Reason.START_BLACK_GATE
     if state.used >> gate.cell & 1:
         return Reason.START_GATE_TAKEN
-    if other.points and _is_too_near(state, gate, _FAR_STARTS[other.start_gate.side]):
+    if other.points and _is_too_near(state, gate, _FAR_STARTS[other.start_side]):
         return Reason.START_SIDE
     return None
 
@@ -63,6 +63,6 @@ def end_refusal(state: State, line: Line, gate: Gate) -> Reason | None:
         return Reason.END_NOT_AT_GATE
     if state.used >> gate.cell & 1:
         return Reason.END_GATE_TAKEN
-    if _is_too_near(state, gate, _FAR_ENDS[line.start_gate.side]):
+    if _is_too_near(state, gate, _FAR_ENDS[line.start_side]):
         return Reason.END_SIDE
     return None

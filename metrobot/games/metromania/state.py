@@ -12,7 +12,7 @@ from metrobot.engine.actors import Seat
 from metrobot.engine.ruleset import Ruleset
 from metrobot.games.metromania.actions import LINE_NAMES, LineName
 from metrobot.games.metromania.city import City, Marker
-from metrobot.games.metromania.geometry import GATE_OF, Cell, Gate, Point
+from metrobot.games.metromania.geometry import Cell, Point
 from metrobot.games.metromania.options import company_count
 from metrobot.games.metromania.result import EndedBy
 
@@ -41,6 +41,7 @@ class Line:
         edges: its edges, as bits.
         last_edge: the one bit of its last edge, 0 while unstarted.
         heading: direction of its last tunnel, 0 to 5; 0 while unstarted.
+        start_side: of the city, 0 to 5; 0 while unstarted.
         is_finished: it has reached a black gate.
     """
 
@@ -50,12 +51,8 @@ class Line:
     edges: int = 0
     last_edge: int = 0
     heading: int = 0
+    start_side: int = 0
     is_finished: bool = False
-
-    @property
-    def start_gate(self) -> Gate:
-        """The white gate that a started line came from."""
-        return GATE_OF[self.points[0]]
 
 
 UNSTARTED: Final = Line()

@@ -17,6 +17,7 @@ from metrobot.games.metromania.actions import (
 from metrobot.games.metromania.city import Marker, city_of
 from metrobot.games.metromania.geometry import (
     CITY_POINTS,
+    GATE_OF,
     Point,
     Step,
     direction_between,
@@ -119,6 +120,7 @@ def _longer(line: Line, dig: Dig, step: Step) -> Line:
         edges=line.edges | edge,
         last_edge=edge,
         heading=step.direction,
+        start_side=line.start_side if line.points else GATE_OF[dig.start].side,
         is_finished=bool(line.points) and dig.end >= CITY_POINTS,
     )
 

@@ -1,0 +1,71 @@
+"""MM §14: winner."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from metrobot.games.metromania.result import Result
+from tests.games.metromania.boards import board, counted
+
+UP = "S2 A7 B6 C6 D6 E6 F6 G6 H6 I6 J6 K5 N1"
+DOWN = "N2 K5 J6 I6 H6 G6 F6 E6 D6 C6 B6 A6 S1"
+SHORT = "I2 J2 K2 N5"
+
+
+def game(*lines: str, points: tuple[int, ...] = (), **more: Any) -> Result:
+    """Return the count of a game of two without any trip."""
+    return counted(board(*lines, players=2, points=points or None, **more))
+
+
+CASES: dict[str, tuple[Callable[[], Any], Any]] = {
+    "14 most points win": (
+        lambda: (
+            game(f"0 solid: {UP}", f"1 solid: {DOWN}", points=(2, 8)).scores,
+            game(f"0 solid: {UP}", f"1 solid: {DOWN}", points=(2, 8)).winners,
+        ),
+        ((1, 4), (1,)),
+    ),
+    "14 then most finished lines": (
+        lambda: game(f"0 solid: {UP}", "1 solid: F4 F5").winners,
+        (0,),
+    ),
+    "14 finished lines before tunnels": (
+        lambda: game(f"0 solid: {SHORT}", "1 solid: F4 F5 F6 F7 F8 F9").winners,
+        (0,),
+    ),
+    "14 then most tunnels laid": (
+        lambda: game("0 solid: F4 F5 F6", "1 solid: D4 D5 D6 D7").winners,
+        (1,),
+    ),
+    "14 tunnels of both lines": (
+        lambda: game("0 solid: F4 F5 F6", "0 striped: H4 H5 H6", "1 solid: D4 D5 D6 D7").winners,
+        (0,),
+    ),
+    "14 then a shared win": (
+        lambda: game("0 solid: F4 F5 F6", "1 solid: D4 D5 D6").winners,
+        (0, 1),
+    ),
+    "14 advanced: a player's companies are added up": (
+        lambda: (
+            game(f"0 solid: {UP}", f"2 solid: {SHORT}", points=(3, 9, 5, 0), advanced=True).scores
+        ),
+        (3 - 36, 0 - 36),
+    ),
+    "14 advanced: finished lines and tunnels, too": (
+        lambda: (
+            game("0 solid: F4 F5", "2 solid: H4 H5 H6", "1 solid: D4 D5 D6", advanced=True).winners
+        ),
+        (0,),
+    ),
+    "14 points may be below zero": (
+        lambda: game(shared_trips="score").scores,
+        (-36, -36),
+    ),
+}
+
+
+@pytest.mark.parametrize(("actual", "expected"), CASES.values(), ids=CASES)
+def test_section_14(actual: Callable[[], Any], expected: Any) -> None:
+    """The winner is found as the rules say."""
+    assert actual() == expected
