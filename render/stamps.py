@@ -16,7 +16,7 @@ from PIL import Image, ImageDraw
 from render.theme import Colour
 
 OVERSAMPLE: Final = 4
-MOST_BYTES: Final = 24_000_000
+MOST_BYTES: Final = 16_000_000
 """What all stamps together may take; the least lately used go first."""
 
 Spot = tuple[float, float]

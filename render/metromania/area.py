@@ -22,6 +22,9 @@ SMALLEST: Final = 60
 MARGIN: Final = 0.75
 """Around the points that must be seen, in edges."""
 
+WHOLE_MARGIN: Final = 0.35
+"""Around the whole city."""
+
 
 @dataclass(frozen=True, slots=True)
 class Area:
@@ -68,6 +71,7 @@ def around(points: Iterable[Point], reach: int = 1) -> Area:
 
 def grid_for(area: Area, size: tuple[int, int], margin: float = MARGIN) -> Grid:
     """Return the grid that shows an area as large as it fits, with a margin in edges."""
+    margin = min(margin, WHOLE_MARGIN) if area == WHOLE else margin
     spots = [position(point) for point in area.points]
     left, right = min(x for x, _ in spots) - margin, max(x for x, _ in spots) + margin
     low, high = min(y for _, y in spots) - margin, max(y for _, y in spots) + margin

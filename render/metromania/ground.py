@@ -27,11 +27,12 @@ from render.metromania.glyphs import (
     waves_stamp,
 )
 from render.metromania.grid import Grid
+from render.palette import reduced
 from render.theme import Colour, blend
 
 OVERSAMPLE: Final = 2
-MOST_KEPT: Final = 6
-"""Grounds of whole boards kept: about 5 MB each."""
+MOST_KEPT: Final = 8
+"""Grounds of whole boards kept, in the palette's colours: about 2 MB each."""
 
 SPOT_INKS: Final = dict(zip(SPOTS, theme.SPOTS, strict=True))
 CENTRE: Final = POINT_AT[(0, 0)]
@@ -49,17 +50,19 @@ def ground(layout: Layout | None, grid: Grid, size: tuple[int, int]) -> Image.Im
         if image is not None:
             _kept.move_to_end(key)
     if image is None:
-        image = draw_ground(layout, grid, size)
+        image = reduced(draw_ground(layout, grid, size))
         with _lock:
             _kept[key] = image
             while len(_kept) > MOST_KEPT:
                 _kept.popitem(last=False)
-    return image.copy()
+    return image.convert("RGB")
 
 
 def draw_ground(layout: Layout | None, grid: Grid, size: tuple[int, int]) -> Image.Image:
     """Return a city's ground, drawn anew."""
-    image = _surfaces(layout, grid, size)
+    image = Image.new("RGB", size, theme.PAGE)
+    reach = min(size[0], grid.x + 6 * grid.edge)  # beside the city nothing needs smooth edges
+    image.paste(_surfaces(layout, grid, (reach, size[1])), (0, 0))
     canvas = Canvas(image)
     for cell, kind in enumerate(grounds(layout) if layout else ()):
         if kind is not None:
