@@ -10,6 +10,7 @@ import simcord
 from metrobot.demo.proxy import Proxy
 
 PEOPLE = ("Ada", "Bruno", "Chidi", "Dana")
+_BIRTH = datetime(2025, 1, 1, tzinfo=UTC)
 _PATIENCE = 20.0  # seconds that the bot may take over one press, on a slow machine
 
 
@@ -27,17 +28,32 @@ async def playground(
     Raises:
         OSError: the port is taken.
     """
-    async with simcord.run(bot, shard_count=1, check_errors=False, settle_timeout=_PATIENCE) as env:
-        env.backend.bot_user.name = "Metrobot"
-        users = [env.create_user(name) for name in people]
-        guild = env.create_guild("Playground", owner=users[0])
-        channel = guild.create_text_channel("metro")
-        members = tuple(guild.add_member(user) for user in users)
-        # simcord dates everything from the start of 2026 and offers no other way. Not
-        # earlier: ids are made from the time, and games that are kept go by ids.
-        env.backend.clock._epoch = datetime.now(UTC)
+    session = simcord.run(bot, shard_count=1, check_errors=False, settle_timeout=_PATIENCE)
+    # simcord dates everything from the start of 2026 and offers no other way. It has to
+    # be changed before the bot starts, whose timers would else see a leap.
+    session._env.backend.clock._epoch = datetime.now(UTC)
+    async with session as env:
+        channel, members = _server(env, people)
         async with (
             env.preview(channel, viewers=members, layout="channel") as preview,
             Proxy(env, preview, members).serving(port) as address,
         ):
             yield address
+
+
+def _server(
+    env: simcord.Env, people: Sequence[str]
+) -> tuple[simcord.ChannelHandle, tuple[simcord.MemberActor, ...]]:
+    """Make a server with one channel and these people; the first one owns it.
+
+    Their ids are the same each time, since games that are kept go by ids.
+    """
+    clock = env.backend.clock
+    clock._epoch, now = _BIRTH, clock._epoch  # ids are made from the time
+    env.backend.bot_user.name = "Metrobot"
+    users = [env.create_user(name) for name in people]
+    guild = env.create_guild("Playground", owner=users[0])
+    channel = guild.create_text_channel("metro")
+    members = tuple(guild.add_member(user) for user in users)
+    clock._epoch = now
+    return channel, members

@@ -75,6 +75,8 @@ class Proxy:
                 watch.cancel()
                 await asyncio.gather(watch, return_exceptions=True)
                 await runner.cleanup()
+                async with self._one_at_a_time:
+                    pass  # simcord cannot end while it does something
 
     def _application(self) -> web.Application:
         """Return the routes."""

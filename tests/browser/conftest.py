@@ -5,7 +5,7 @@ import shutil
 from collections.abc import AsyncIterator
 
 import pytest
-from playwright.async_api import Page, async_playwright
+from playwright.async_api import Page, async_playwright, expect
 
 _OFFLINE = (
     "--disable-background-networking",
@@ -29,6 +29,7 @@ async def page() -> AsyncIterator[Page]:
         context = await browser.new_context(viewport={"width": 1280, "height": 860})
         page = await context.new_page()
         page.set_default_timeout(15_000)
+        expect.set_options(timeout=15_000)
         page.on("pageerror", lambda error: errors.append(str(error)))
         yield page
         await context.close()

@@ -1,8 +1,9 @@
 """What a person does in front of the playground's page."""
 
+import re
 from dataclasses import dataclass
 
-from playwright.async_api import FrameLocator, Locator, Page
+from playwright.async_api import FrameLocator, Locator, Page, expect
 
 _READY = """() => {
     const preview = document.getElementById("discord").contentWindow?.simcordPreview;
@@ -54,7 +55,21 @@ class Chair:
         await self.discord.locator("#send-message").click()
         await self.page.wait_for_function(_READY)
 
-    async def press(self, label: str) -> None:
-        """Press the newest button with this label."""
-        await self.messages.get_by_role("button", name=label, exact=True).last.click()
+    async def choose_first(self, prompt: str) -> None:
+        """Choose the first option of the newest menu with this prompt."""
+        await self.messages.locator(".select-trigger", has_text=prompt).last.click()
+        await self.discord.locator(".select-list:popover-open .select-option").first.click()
         await self.page.wait_for_function(_READY)
+
+    async def press(self, label: str) -> None:
+        """Press the newest button whose label begins like this."""
+        begins = re.compile(f"^{re.escape(label)}")
+        await self.messages.get_by_role("button", name=begins).last.click()
+        await self.page.wait_for_function(_READY)
+
+    async def called(self, *, other_than: str = "nobody") -> str:
+        """Return who wears the ring, once it is another than before."""
+        ring = self.page.locator("#people .called .name")
+        await expect(ring).to_have_count(1)
+        await expect(ring).not_to_have_text(other_than)
+        return await ring.text_content() or ""

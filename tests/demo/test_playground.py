@@ -188,7 +188,7 @@ async def test_simcords_page_may_be_framed_and_wears_our_style() -> None:
 
     assert "viewer-picker" in frame
     assert not {"X-Frame-Options", "Content-Security-Policy"} & set(headers)
-    assert ".gallery-item { min-height: 372px; }" in style
+    assert ".gallery-item { min-height: 340px; }" in style
     assert script == 200
 
 

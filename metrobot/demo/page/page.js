@@ -16,6 +16,8 @@ const inside = () => frame.contentWindow?.simcordPreview ?? null;
 // The four people.
 
 function drawPeople(people) {
+  // Who has begun to play needs the room for letters.
+  if (!store.get("hints") && people.some((person) => person.letters)) $("hints").open = false;
   if ($("people").childElementCount !== people.length) {
     $("people").replaceChildren(...people.map(personButton));
   }
@@ -58,6 +60,10 @@ function follow() {
   const status = frame.contentDocument.getElementById("action-status")?.textContent ?? "";
   $("status").textContent = quiet(status);
   if (/Reload|ended/.test(status)) { frame.contentWindow.location.reload(); return; }
+  // Whatever is new here is the answer to one's own press.
+  const news = frame.contentDocument.getElementById("new-messages");
+  if (news && !news.hidden && preview.ready) news.click();
+  keepBottom(frame.contentDocument);
   if (wanted && wanted === preview.viewerId) wanted = null;
   if (wanted && preview.ready && picker.value !== wanted) {
     picker.value = wanted;
@@ -68,6 +74,16 @@ function follow() {
     if (!wanted) store.set("me", me);
     void look();
   }
+}
+
+// A planner that grows under one's own press stays in sight with its buttons.
+let bottom = { height: 0, seen: true };
+function keepBottom(page) {
+  const timeline = page.getElementById("channel-timeline");
+  if (!timeline || page.querySelector(":popover-open")) return;
+  if (timeline.scrollHeight !== bottom.height && bottom.seen) timeline.scrollTop = timeline.scrollHeight;
+  const below = timeline.scrollHeight - timeline.clientHeight - timeline.scrollTop;
+  bottom = { height: timeline.scrollHeight, seen: below < 120 };
 }
 
 // simcord names each state; only those that ask for patience or care are worth a place.
@@ -172,7 +188,7 @@ for (const tab of document.querySelectorAll("#tabs button")) {
   tab.addEventListener("click", () => { document.body.dataset.tab = tab.dataset.tab; void look(); });
 }
 $("hints").open = store.get("hints") !== "closed" && window.innerWidth > 900;
-$("hints").addEventListener("toggle", () => store.set("hints", $("hints").open ? "open" : "closed"));
+$("hints").querySelector("summary").addEventListener("click", () => store.set("hints", $("hints").open ? "closed" : "open"));
 
 await look();
 setInterval(follow, 200);

@@ -1,0 +1,52 @@
+"""A game in a browser: the unmodified bot, from the lobby to a confirmed turn."""
+
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Page, expect
+
+from metrobot.demo.embedded import embedded_bot
+from metrobot.demo.playground import playground
+from tests.browser.seat import Chair
+
+pytestmark = pytest.mark.browser
+
+_WIDTHS = "images => images.map(image => image.naturalWidth)"
+
+
+async def test_people_open_a_game_and_one_takes_a_turn(page: Page, tmp_path: Path) -> None:
+    """Lobby, hands, planner, Confirm, the new board for all, a reload and a day."""
+    chair = Chair(page)
+    pictures = chair.messages.locator(".gallery-item img")
+    async with embedded_bot(tmp_path) as bot, playground(bot, port=0) as address:
+        await chair.open(address)
+        await chair.command("/game new", game="MetrOmania")
+        for name in ("Bruno", "Chidi"):
+            await chair.become(name)
+            await chair.press("Join")
+        await chair.become("Ada")
+        await chair.press("Start")
+        await expect(page.locator(".letter img")).to_have_count(1)
+        await expect(pictures).to_have_count(1)
+        first = await chair.called()
+        await chair.become(first)
+        await chair.press("Plan my turn")
+        await chair.choose_first("Start the solid line")
+        await chair.press("1 ")
+        await chair.press("1 ")
+        await chair.press("Confirm")
+        second = await chair.called(other_than=first)
+        await chair.become(second)
+        await expect(pictures).to_have_count(2)
+        day = page.get_by_role("button", name="A day passes")
+        await day.click()
+        await expect(day).to_be_enabled(timeout=20_000)
+        await page.reload()
+        await expect(page.locator("#me-name")).to_have_text(second)
+        await expect(pictures).to_have_count(2)
+        await expect(pictures.last).to_be_visible()
+        assert min(await pictures.evaluate_all(_WIDTHS)) >= 1600
+        await chair.press("Plan my turn")
+        await expect(chair.messages).to_contain_text("Plan for")
+        await chair.become("Dana")
+        await expect(chair.messages).not_to_contain_text("Plan for")
