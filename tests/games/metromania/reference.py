@@ -283,7 +283,7 @@ class Reference:
         """Return the tunnels that the company to act may dig (§4, §5.2)."""
         c = self.to_act
         assert c is not None
-        found = []
+        found: list[Tunnel] = []
         for name, other in (("solid", "striped"), ("striped", "solid")):
             is_start = not self.lines[c][name].points
             if is_start and self.turns_taken[c] == 0 and self.lines[c][other].points:
