@@ -40,7 +40,7 @@ def turn_page(front: Front, table: Table, delivery: Delivery, words: Words) -> P
 def report_text(report: TurnReport, words: Words) -> str:
     """Return a turn in words."""
     warnings = (words.say("turn.warning", text=text) for text in report.warnings)
-    lines = (words.say("turn.headline", text=report.headline), *report.lines, *warnings)
+    lines = (report.headline, *report.lines, *warnings)
     return "\n".join((*lines, words.say("turn.meter", text=report.meter)))
 
 
