@@ -4,7 +4,7 @@ import random
 from collections import Counter
 from functools import cache
 
-from PIL import Image
+from PIL import Image, ImageChops
 
 from metrobot.engine.actors import CHANCE, Seat
 from metrobot.games.metromania.state import State
@@ -62,3 +62,8 @@ def count(picture: Image.Image, colour: Colour, most: int = 3) -> int:
     flat = picture.convert("RGB").tobytes()
     found = Counter(zip(flat[::3], flat[1::3], flat[2::3], strict=True))
     return sum(n for seen, n in found.items() if is_near(seen, colour, most))
+
+
+def difference(one: Image.Image, other: Image.Image) -> tuple[int, int, int, int] | None:
+    """Return where two pictures differ."""
+    return ImageChops.difference(one.convert("RGB"), other.convert("RGB")).getbbox()

@@ -1,46 +1,34 @@
 """The picture of the whole board."""
 
+import math
 from dataclasses import replace
 
 import pytest
-from PIL import ImageChops
 
 from metrobot.engine.actors import Seat
-from metrobot.games.metromania.city import Ground, Marker
-from metrobot.games.metromania.geometry import POINT_NAMED, Point
-from metrobot.games.metromania.result import EndedBy
-from metrobot.games.metromania.view import PlacedMarker, View
+from metrobot.games.metromania.actions import LineName
+from metrobot.games.metromania.geometry import GATES, POINT_NAMED
+from metrobot.games.metromania.view import View
 from render import theme
 from render.metromania import Changes, board, changes
 from render.metromania import ground as ground_layer
 from render.metromania.board import GRID, SIZE
 from render.metromania.changes import lines_of
-from render.metromania.panel import PAD
-from render.metromania.panel import WIDTH as PANEL
-from render.metromania.places import marker_spot, tunnel_edges
+from render.metromania.grid import between
+from render.metromania.places import lines_at, marker_spot, station_radius, tunnel_edges
 from render.metromania.tracks import OFFSET
 from render.png import png
 from render.stamps import SHELF
+from tests.render.boards import colour_count, late
 from tests.render.games import count, is_near, pixel, views
 from tests.render.words import ENGLISH, PEOPLE
 
 GAMES = [(2, {}), (3, {"hands": "open"}), (4, {}), (2, {"advanced": True})]
 
 
-def late(players: int = 4) -> View:
-    """Return a view of a random game shortly before its end."""
-    return views(players, 3)[-6]
-
-
 def drawn(view: View, new: Changes | None = None) -> bytes:
     """Return a board as a file."""
     return png(board(view, PEOPLE, ENGLISH, changes=new))
-
-
-def box_of_difference(one: View, other: View) -> tuple[int, int, int, int] | None:
-    """Return where the boards of two views differ."""
-    first, second = (board(view, PEOPLE, ENGLISH).convert("RGB") for view in (one, other))
-    return ImageChops.difference(first, second).getbbox()
 
 
 @pytest.mark.parametrize(("players", "options"), GAMES)
@@ -78,18 +66,6 @@ def test_observer_is_not_drawn() -> None:
     assert drawn(replace(view, seats=frozenset({Seat(1)}))) == drawn(view)
 
 
-def test_known_hand_shows_in_the_trip_table_alone() -> None:
-    """A hand that the view shows colours the table's markers, nothing else."""
-    view = views(4, 3)[4]
-    company = replace(view.companies[2], hand=(Marker("A", Ground.HOME),))
-    seen = replace(view, companies=(*view.companies[:2], company, view.companies[3]))
-    box = box_of_difference(view, seen)
-
-    assert box is not None
-    assert box[0] > SIZE[0] - PANEL
-    assert box[3] - box[1] < 60
-
-
 def test_lines_run_along_their_side_of_the_edge() -> None:
     """In the middle of every tunnel of a solid line lies its company's colour."""
     view = replace(late(), placed=(), stations=frozenset())
@@ -99,6 +75,18 @@ def test_lines_run_along_their_side_of_the_edge() -> None:
             spot = GRID.beside(line.points[ix], line.points[ix + 1], cell, OFFSET, 0.5)
 
             assert is_near(pixel(picture, spot), theme.COMPANIES[line.company])
+
+
+def test_lines_run_within_their_cells() -> None:
+    """A tunnel's stroke lies on the side of its edge where its cell is."""
+    view = replace(late(), placed=(), stations=frozenset())
+    for line in lines_of(view):
+        for ix, cell in enumerate(line.cells):
+            start, end = line.points[ix], line.points[ix + 1]
+            edge = between(GRID.at(start), GRID.at(end), 0.5)
+            track = GRID.beside(start, end, cell, OFFSET, 0.5)
+
+            assert math.dist(track, GRID.middle(cell)) < math.dist(edge, GRID.middle(cell)) - 8
 
 
 def test_striped_line_is_light_within() -> None:
@@ -119,20 +107,43 @@ def test_striped_line_is_light_within() -> None:
 
 
 def test_stations_are_drawn() -> None:
-    """One more station changes the board around its point."""
+    """A station is a light disc with a dark ring on its point."""
     view = late()
-    point = next(Point(p) for p in range(91) if p not in view.stations and not on_any_line(view, p))
-    x, y = GRID.at(point)
-    box = box_of_difference(view, replace(view, stations=view.stations | {point}))
+    picture = board(view, PEOPLE, ENGLISH)
+    for point in view.stations:
+        x, y = GRID.at(point)
+        radius = station_radius(GRID, lines_at(view)[point])
 
-    assert box is not None
-    assert x - 30 < box[0] < x < box[2] < x + 30
-    assert y - 30 < box[1] < y < box[3] < y + 30
+        assert is_near(pixel(picture, (x, y - radius + 2)), theme.INK, 30)
+        assert is_near(pixel(picture, (x, y - radius + 6)), theme.CARD)
 
 
-def on_any_line(view: View, point: int) -> bool:
-    """Return whether a line passes a point."""
-    return any(point in line.points for line in lines_of(view))
+def test_busier_stations_are_larger() -> None:
+    """Where several lines meet, the disc is larger."""
+    assert station_radius(GRID, 2) > station_radius(GRID, 1)
+
+
+def test_lines_start_and_end_with_their_badge() -> None:
+    """The badge of a solid line is full, that of a striped one light with a ring."""
+    view = late()
+    picture = board(view, PEOPLE, ENGLISH)
+    for company in view.companies:
+        for line in company.lines:
+            x, y = GRID.at(line.points[0])
+            colour = theme.COMPANIES[company.seat]
+            within = colour if line.name is LineName.SOLID else theme.CARD
+
+            assert is_near(pixel(picture, (x - 9, y + 8)), within)
+            assert count(picture.crop((x - 18, y - 18, x + 18, y + 18)), colour) > 60
+
+
+def test_key_and_city_show_the_spots() -> None:
+    """Each type of spot stands six times in the city and once in the key."""
+    picture = board(views(4, 3)[0], PEOPLE, ENGLISH)
+    key, city = picture.crop((0, 0, 160, 160)), picture.crop((170, 0, 1100, SIZE[1]))
+    for colour in theme.SPOTS:
+        assert count(key, colour) > 150
+        assert count(city, colour) > 6 * 200
 
 
 def test_markers_have_their_owners_colour() -> None:
@@ -147,24 +158,26 @@ def test_markers_have_their_owners_colour() -> None:
         assert is_near(pixel(picture, (x - 11, y + 9)), theme.COMPANIES[placed.company])
 
 
-def test_forgotten_marker_has_a_warning() -> None:
-    """A marker that no station serves bears a yellow sign, on board and table."""
+@pytest.mark.parametrize("part", [(0, 0, 1100, 1056), (1100, 0, 1680, 1056)])
+def test_forgotten_marker_has_a_warning(part: tuple[int, int, int, int]) -> None:
+    """A marker that no station serves bears a yellow sign, on the city and in the table."""
     view = late()
-    served = replace(view, placed=tuple(replace(p, is_served=True) for p in view.placed))
-    forgotten = replace(view, placed=tuple(replace(p, is_served=False) for p in view.placed))
+    served, forgotten = (
+        board(
+            replace(view, placed=tuple(replace(p, is_served=flag) for p in view.placed)),
+            PEOPLE,
+            ENGLISH,
+        ).crop(part)
+        for flag in (True, False)
+    )
 
-    assert colour_count(forgotten, theme.WARNING) > colour_count(served, theme.WARNING) + 100
-
-
-def colour_count(view: View, colour: theme.Colour, new: Changes | None = None) -> int:
-    """Return how many pixels of a board have a colour."""
-    return count(board(view, PEOPLE, ENGLISH, changes=new), colour)
+    assert count(forgotten, theme.WARNING) > count(served, theme.WARNING) + 100
 
 
 def test_last_turn_glows() -> None:
     """What a turn changed is surrounded by light; without changes there is none."""
     shown = views(4, 3)
-    new = changes(shown[9], shown[10])
+    new = replace(changes(shown[9], shown[10]), stations=(), markers=())
 
     assert new.tunnels
     assert colour_count(shown[10], theme.HALO) == 0
@@ -180,62 +193,6 @@ def test_point_names_give_way_to_stations() -> None:
     assert count(picture, theme.SOFT_INK, 40) > 25
 
 
-def test_banner_has_the_colour_of_who_is_to_act() -> None:
-    """The top of the panel shows whose turn it is."""
-    view = late()
-    for seat in range(4):
-        picture = board(replace(view, to_act=Seat(seat)), PEOPLE, ENGLISH)
-
-        at = SIZE[0] - PANEL, 60
-        assert is_near(pixel(picture, at), theme.COMPANIES[seat])
-
-
-CHANGED: dict[str, dict[str, object]] = {
-    "turn": {"turn": 77},
-    "stock": {"stock": 3},
-    "lines done": {"lines_done": 1, "lines_needed": 4},
-    "last turns": {"ended_by": EndedBy.LINES},
-    "nobody to act": {"to_act": None},
-}
-
-
-@pytest.mark.parametrize("fields", CHANGED.values(), ids=CHANGED)
-def test_panel_tells(fields: dict[str, object]) -> None:
-    """Each of these changes the panel, and the panel alone."""
-    view = replace(views(4, 3)[5], lines_done=0, ended_by=None)
-    box = box_of_difference(view, replace(view, **fields))  # type: ignore[arg-type]  # fields of the case
-
-    assert box is not None
-    assert box[0] >= SIZE[0] - PANEL - PAD
-
-
-def test_end_shows_the_winner_and_the_trips() -> None:
-    """The final board differs from the last one before it within the panel."""
-    shown = views(4, 3)
-    final = shown[-1]
-    box = box_of_difference(final, replace(final, result=None))
-
-    assert final.result is not None
-    assert box is not None
-    assert box[0] >= SIZE[0] - PANEL - PAD
-
-
-def test_finished_and_blocked_lines_are_marked() -> None:
-    """A finished line has a tick, a blocked one a cross."""
-    view = late()
-    first = view.companies[0]
-
-    def with_line(**fields: bool) -> View:
-        open_line = replace(first.lines[0], is_finished=False, is_blocked=False)
-        line = replace(open_line, **fields)  # type: ignore[arg-type]  # all are flags
-        company = replace(first, lines=(line, first.lines[1]))
-        return replace(view, companies=(company, *view.companies[1:]))
-
-    base_good, base_bad = (colour_count(with_line(), colour) for colour in (theme.GOOD, theme.BAD))
-    assert colour_count(with_line(is_finished=True), theme.GOOD) > base_good + 100
-    assert colour_count(with_line(is_blocked=True), theme.BAD) > base_bad + 100
-
-
 def test_names_of_any_kind_are_drawn() -> None:
     """Long, foreign, empty and joking names make no trouble."""
     people = ("x" * 400, "\u202e\u200b", "🦊", "a\n\n\nb")
@@ -243,14 +200,16 @@ def test_names_of_any_kind_are_drawn() -> None:
     assert board(late(), people, ENGLISH).size == SIZE
 
 
-def test_every_marker_of_the_table_is_placed_once() -> None:
-    """A marker on the board is full in the table, too."""
-    view = replace(views(4, 3)[0])
-    marker = Marker("C", Ground.LEISURE)
-    free = next(cell for cell, kind in enumerate(view.grounds) if kind is Ground.LEISURE)
-    placed = PlacedMarker(marker, free, Seat(1), is_served=True)  # type: ignore[arg-type]  # a cell
-    before, after = (
-        colour_count(seen, theme.COMPANIES[1]) for seen in (view, replace(view, placed=(placed,)))
-    )
+def test_gates_show_which_way_they_lead() -> None:
+    """White gates are light with a dark arrow, black ones dark with a light arrow."""
+    picture = board(views(4, 3)[0], PEOPLE, ENGLISH)
+    for gate in GATES:
+        x, y = GRID.middle(gate.cell)
+        part = picture.crop((x - 34, y - 34, x + 34, y + 34))
+        light, dark = count(part, theme.GATE_START), count(part, theme.GATE_END)
+        rim = between(GRID.at(gate.rim[0]), GRID.at(gate.rim[1]), 0.5)
+        at = between(rim, (x, y), 0.34)
+        near = picture.crop(tuple(round(c + d) for d in (-8, 8) for c in at))  # type: ignore[arg-type]  # four numbers
 
-    assert after > before + 1200
+        assert (light > dark) == gate.is_start
+        assert count(near, theme.INK if gate.is_start else theme.CARD, 20) > 15

@@ -1,0 +1,27 @@
+"""Boards to look at in tests."""
+
+from PIL import ImageChops
+
+from metrobot.games.metromania.view import View
+from render import theme
+from render.metromania import Changes, board
+from tests.render.games import count, views
+from tests.render.words import ENGLISH, PEOPLE
+
+GAMES = [(2, {}), (3, {"hands": "open"}), (4, {}), (2, {"advanced": True})]
+
+
+def late(players: int = 4) -> View:
+    """Return a view of a random game shortly before its end."""
+    return views(players, 3)[-6]
+
+
+def box_of_difference(one: View, other: View) -> tuple[int, int, int, int] | None:
+    """Return where the boards of two views differ."""
+    first, second = (board(view, PEOPLE, ENGLISH).convert("RGB") for view in (one, other))
+    return ImageChops.difference(first, second).getbbox()
+
+
+def colour_count(view: View, colour: theme.Colour, new: Changes | None = None) -> int:
+    """Return how many pixels of a board have a colour."""
+    return count(board(view, PEOPLE, ENGLISH, changes=new), colour)

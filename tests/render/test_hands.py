@@ -1,0 +1,46 @@
+"""The pictures of hands."""
+
+from dataclasses import replace
+
+from metrobot.engine.actors import Seat
+from render import theme
+from render.metromania import (
+    hand,
+)
+from tests.render.games import count, difference, views
+from tests.render.words import ENGLISH, PEOPLE
+
+
+def test_hand_shows_only_what_the_view_shows() -> None:
+    """A spectator's picture of a hand lacks the markers that are still held."""
+    own, public = views(4, 3, (1,))[3], views(4, 3)[3]
+    assert own.companies[1].hand
+    seen, hidden = (hand(view, PEOPLE, ENGLISH, [Seat(1)]) for view in (own, public))
+
+    assert seen.size != hidden.size or difference(seen, hidden)
+
+
+def test_hand_of_two_companies_has_both() -> None:
+    """A person with two companies sees both hands, one above the other."""
+    view = views(2, 5, (0, 2), advanced=True)[-3]
+    one, both = (hand(view, PEOPLE, ENGLISH, seats) for seats in ([Seat(0)], [Seat(0), Seat(2)]))
+
+    assert both.height > one.height
+    assert count(both, theme.COMPANIES[2]) > 1000
+
+
+def test_hand_tells_what_has_become_of_markers() -> None:
+    """Held, served and forgotten markers look different."""
+    view = next(v for v in reversed(views(4, 3, (1,))) if any(p.company == 1 for p in v.placed))
+    pictures = [
+        hand(
+            replace(view, placed=tuple(replace(p, is_served=flag) for p in view.placed)),
+            PEOPLE,
+            ENGLISH,
+            [Seat(1)],
+        )
+        for flag in (True, False)
+    ]
+
+    assert count(pictures[0], theme.GOOD) > 200
+    assert count(pictures[1], theme.WARNING) > 100

@@ -1,0 +1,57 @@
+"""The small pictures of the rules."""
+
+import pytest
+
+from metrobot.games.metromania.geometry import (
+    POINT_NAMED,
+    direction_between,
+    turn_between,
+)
+from render import theme
+from render.metromania import (
+    TOPICS,
+    topic,
+)
+from render.metromania.scenes import SCENES
+from render.metromania.topics import run_of
+from render.png import png
+from tests.render.games import count
+from tests.render.words import ENGLISH
+
+
+@pytest.mark.parametrize("name", TOPICS)
+def test_rule_pages_have_pictures(name: str) -> None:
+    """Each picture is drawn, small, and says something below."""
+    picture = topic(name, ENGLISH)
+
+    assert picture.width >= 600
+    assert len(png(picture)) < 60_000
+
+
+def test_unknown_rule_page_has_no_picture() -> None:
+    """There are pictures for some pages only."""
+    with pytest.raises(KeyError):
+        topic("fairness", ENGLISH)
+
+
+def test_sharp_angle_is_crossed_out() -> None:
+    """What the rules forbid is marked in red, what they allow in green."""
+    picture = topic("angle", ENGLISH)
+
+    assert count(picture, theme.BAD) > 500
+    assert count(picture, theme.GOOD) > 1000
+
+
+@pytest.mark.parametrize("name", TOPICS)
+def test_rule_pictures_obey_the_rules(name: str) -> None:
+    """Lines of the scenes never turn sharply but at stations, nor share a cell (MM §6)."""
+    for scene in SCENES[name]:
+        lines = [run_of(written) for written in scene.lines]
+        cells = [cell for _, filled in lines for cell in filled]
+
+        assert len(cells) == len(set(cells))
+        for points, _ in lines:
+            for a, b, c in zip(points, points[1:], points[2:], strict=False):
+                turn = turn_between(direction_between(a, b), direction_between(b, c))
+
+                assert turn <= 1 or any(b == POINT_NAMED[s] for s in scene.stations.split())

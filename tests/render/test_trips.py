@@ -1,0 +1,126 @@
+"""The seven test trips."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from metrobot.engine.actors import Seat
+from metrobot.games.metromania.result import Guilt
+from render import theme
+from render.metromania import (
+    trip,
+)
+from render.metromania.trippanel import legs_of
+from render.metromania.trips import runs
+from render.png import png
+from tests.render.games import count, difference, views
+from tests.render.words import ENGLISH, PEOPLE
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_trips_are_drawn(players: int) -> None:
+    """Each of the seven trips has a picture of its own, not too heavy."""
+    final = views(players, 3)[-1]
+    files = {png(trip(final, PEOPLE, ENGLISH, n)) for n in range(7)}
+
+    assert len(files) == 7
+    assert max(map(len, files)) <= 300_000
+
+
+def test_trip_shows_its_routes_in_full_colour() -> None:
+    """Colours of the companies on the route are strong, those of the others pale."""
+    final = views(4, 3)[-1]
+    assert final.result is not None
+    ix = next(n for n, t in enumerate(final.result.trips) if t.minutes is not None)
+    result = final.result.trips[ix]
+    bare = replace(result, sections=(), route=())
+    trips = tuple(bare if t is result else t for t in final.result.trips)
+    without = replace(final, result=replace(final.result, trips=trips))
+    company = result.sections[0].company
+    with_route, without_route = (
+        trip(view, PEOPLE, ENGLISH, ix).crop((0, 0, 1100, 1056)) for view in (final, without)
+    )
+
+    colour = theme.COMPANIES[company]
+    assert count(with_route, colour) > count(without_route, colour) + 300
+
+
+def test_trip_shows_its_markers_alone() -> None:
+    """The trip's own markers glow; markers of other letters are left out."""
+    final = views(4, 3)[-1]
+    assert final.result is not None
+    for ix, result in enumerate(final.result.trips[:6]):
+        ours = [placed for placed in final.placed if placed.marker.letter == result.trip]
+        bare = replace(final, placed=tuple(ours))
+        shown, same, none = (
+            trip(view, PEOPLE, ENGLISH, ix).crop((0, 0, 1100, 1056))
+            for view in (final, bare, replace(final, placed=()))
+        )
+
+        assert difference(shown, same) is None
+        assert count(shown, theme.HALO) - count(none, theme.HALO) >= 100 * len(ours)
+
+
+def test_sunday_shows_park_and_lake() -> None:
+    """On Sunday park and lake glow, and no marker is shown."""
+    final = views(4, 3)[-1]
+    picture = trip(final, PEOPLE, ENGLISH, 6)
+
+    assert count(picture, theme.HALO) > 1000
+
+
+def test_trip_panel_tells_route_and_points() -> None:
+    """Rides, gains and reasons stand in the panel."""
+    final = views(4, 3)[-1]
+    assert final.result is not None
+    ix = next(n for n, t in enumerate(final.result.trips) if len(t.route) > 1)
+    result = final.result.trips[ix]
+    none = tuple(0 for _ in result.points)
+    cases = [
+        replace(result, route=result.route[:1]),
+        replace(result, points=none),
+        replace(result, points=none, cancelled=True),
+        replace(result, guilty=(Seat(0),), reasons=(Guilt.NO_STATION,)),
+        replace(result, guilty=(Seat(0),), reasons=(Guilt.NOT_PLACED,)),
+    ]
+    files = {png(trip(final, PEOPLE, ENGLISH, ix).crop((1116, 0, 1680, 1056)))}
+    for case in cases:
+        trips = tuple(case if t is result else t for t in final.result.trips)
+        view = replace(final, result=replace(final.result, trips=trips))
+        files.add(png(trip(view, PEOPLE, ENGLISH, ix).crop((1116, 0, 1680, 1056))))
+
+    assert len(files) == len(cases) + 1
+
+
+def test_trip_before_the_end_is_refused() -> None:
+    """There is nothing to count while the game goes on."""
+    with pytest.raises(ValueError, match="before the end"):
+        trip(views(4, 3)[5], PEOPLE, ENGLISH, 0)
+
+
+def test_sections_become_stretches_of_their_line() -> None:
+    """Neighbouring sections join, in whichever direction they are ridden."""
+    final = views(4, 3)[-1]
+    assert final.result is not None
+    for result in final.result.trips:
+        for section in result.sections:
+            lines = final.companies[section.company].lines
+            line = next(line for line in lines if line.name is section.line)
+            (low, high), *more = runs(line, [section])
+
+            assert not more
+            assert {line.points[low], line.points[high]} == {section.start, section.end}
+
+
+def test_route_is_told_ride_by_ride() -> None:
+    """Rides hang together and their sections add up to the route."""
+    final = views(4, 3)[-1]
+    assert final.result is not None
+    for result in final.result.trips:
+        rides = list(legs_of(result.route))
+
+        assert sum(ride.minutes for ride in rides) == len(result.route)
+        assert all(a.end == b.start for a, b in pairwise(rides))
+        if result.minutes is not None:
+            assert result.minutes == len(result.route) + 3 * (len(rides) - 1)

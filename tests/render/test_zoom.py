@@ -1,0 +1,172 @@
+"""Parts of the city, large: districts, line ends, choices."""
+
+import math
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+
+from metrobot.engine.actors import Seat
+from metrobot.games.metromania.actions import Dig
+from metrobot.games.metromania.geometry import (
+    GATES,
+    POINT_NAMED,
+    SIDE_NAMES,
+)
+from metrobot.games.metromania.view import View
+from render import theme
+from render.metromania import (
+    WHOLE,
+    PlannerOption,
+    StationOption,
+    around,
+    changes,
+    district,
+    planner,
+    zoomed,
+)
+from render.metromania.area import grid_for
+from render.metromania.choices import apart
+from render.metromania.zoom import SIZE, STRIP
+from render.png import png
+from tests.render.games import TITLE, count, difference, states, views
+from tests.render.words import ENGLISH, PEOPLE
+
+
+def options_of(number: int, seed: int = 3) -> tuple[View, list[PlannerOption]]:
+    """Return a position of a random game with what may be dug there, numbered."""
+    position = [s for s in states(4, seed) if len(digs_at(s)) > 3][number]
+    (actor,) = TITLE.awaiting(position)
+    assert not isinstance(actor, type(None))
+    found = [
+        PlannerOption(n, Seat(int(str(actor))), d.line, d.start, d.end, d.cell, d.letter)
+        for n, d in enumerate(digs_at(position), start=1)
+    ]
+    return TITLE.view_for(position), found
+
+
+def digs_at(state: object) -> list[Dig]:
+    """Return the tunnels of started lines that are open in a state."""
+    actors = TITLE.awaiting(state)  # type: ignore[arg-type]  # a state of this title
+    if len(actors) != 1 or not isinstance(actors[0], int):
+        return []
+    found = TITLE.legal_actions(state, actors[0])  # type: ignore[arg-type]  # as above
+    return [a for a in found if isinstance(a, Dig) and a.start < 91]
+
+
+@pytest.mark.parametrize("name", SIDE_NAMES)
+def test_district_shows_all_its_points_and_gates(name: str) -> None:
+    """A district's 21 points and the corners of its four gates lie within the picture."""
+    area = district(name)
+    grid = grid_for(area, (SIZE[0], SIZE[1] - STRIP))
+
+    assert len(area.points) == 25
+    for point in area.points:
+        x, y = grid.at(point)
+
+        assert 20 < x < SIZE[0] - 20
+        assert 20 < y < SIZE[1] - STRIP - 20
+
+
+def test_areas_of_unknown_name_are_refused() -> None:
+    """There is no district but six."""
+    with pytest.raises(ValueError, match="not in"):
+        district("X")
+
+
+def test_around_reaches_neighbours_and_gates() -> None:
+    """The surroundings of a point are its neighbours; of a gate's corner its rim."""
+    gate = GATES[0]
+
+    assert len(around((POINT_NAMED["F6"],)).points) == 7
+    assert set(gate.rim) < set(around((gate.outer,)).points)
+
+
+def test_zoom_is_larger_than_the_board() -> None:
+    """A district's edges are longer than the board's; the whole city fits too."""
+    room = SIZE[0], SIZE[1] - STRIP
+
+    assert grid_for(district("N"), room).edge > 130
+    assert grid_for(around((POINT_NAMED["F6"],)), room).edge > 200
+    assert 60 <= grid_for(WHOLE, room).edge < 96
+
+
+def test_zoom_is_a_picture_of_the_view() -> None:
+    """A zoom is as deterministic, as large and as small as the board."""
+    view = views(4, 3)[-6]
+    pictures = [zoomed(view, PEOPLE, ENGLISH, district("SE")) for _ in range(2)]
+
+    assert pictures[0].size == SIZE
+    assert png(pictures[0]) == png(pictures[1])
+    assert len(png(pictures[0])) <= 300_000
+
+
+def test_every_choice_has_its_number_on_the_picture() -> None:
+    """Each number makes a difference, and none lies outside the picture."""
+    view, options = options_of(5)
+    whole = planner(view, PEOPLE, ENGLISH, options)
+    for option in options:
+        renumbered = [replace(o, number=88) if o is option else o for o in options]
+        box = difference(whole, planner(view, PEOPLE, ENGLISH, renumbered))
+
+        assert box is not None
+        assert box[0] > 0
+        assert box[1] > 0
+        assert box[2] < SIZE[0]
+        assert box[3] < SIZE[1] - STRIP
+
+
+def test_numbers_do_not_cover_each_other() -> None:
+    """Even many numbers wished for at one spot end up apart."""
+    spots = apart([(100.0, 100.0)] * 6 + [(110.0, 105.0)] * 3, 50)
+
+    assert min(math.dist(a, b) for a, b in combinations(spots, 2)) > 40
+
+
+def test_numbers_with_room_stay_where_they_are() -> None:
+    """Spots that are far from each other are not moved."""
+    assert apart([(0.0, 0.0), (60.0, 0.0)], 50) == [(0.0, 0.0), (60.0, 0.0)]
+
+
+def test_marker_and_stations_of_a_choice_are_shown() -> None:
+    """A choice tells which marker it places and that it makes stations."""
+    view, options = options_of(5)
+    first = replace(options[0], letter=None, makes_station=())
+    plain = planner(view, PEOPLE, ENGLISH, [first])
+
+    lettered = planner(view, PEOPLE, ENGLISH, [replace(first, letter="D")])
+    assert difference(plain, lettered)
+    building = planner(view, PEOPLE, ENGLISH, [replace(first, makes_station=(first.end,))])
+    assert difference(plain, building)
+    twice = planner(view, PEOPLE, ENGLISH, [replace(first, makes_station=(first.start, first.end))])
+    assert difference(building, twice)
+
+
+def test_stations_are_choices_too() -> None:
+    """Numbered stations are drawn on their points."""
+    view = views(4, 3)[-6]
+    line = next(line for c in view.companies for line in c.lines if len(line.points) > 4)
+    options = [StationOption(n, line.company, line.name, line.points[n]) for n in (1, 2, 3)]
+    picture = planner(view, PEOPLE, ENGLISH, options)
+
+    assert difference(picture, planner(view, PEOPLE, ENGLISH, options[:2]))
+
+
+def test_planner_without_choices_shows_what_is_new() -> None:
+    """A finished draft is shown around its tunnels; an empty one as the whole city."""
+    shown = views(4, 3)
+    new = changes(shown[9], shown[10])
+    done = planner(shown[10], PEOPLE, ENGLISH, [], changes=new)
+
+    assert count(done, theme.HALO) > 500
+    assert difference(done, planner(shown[10], PEOPLE, ENGLISH, []))
+
+
+def test_zoom_tells_whose_turn_it_is() -> None:
+    """The strip below shows the company to act in its colour."""
+    view = views(4, 3)[5]
+    for seat in range(4):
+        picture = zoomed(replace(view, to_act=Seat(seat)), PEOPLE, ENGLISH, district("N"))
+        strip = picture.crop((0, SIZE[1] - STRIP, *SIZE))
+
+        assert count(strip, theme.COMPANIES[seat]) > 8000
