@@ -81,10 +81,13 @@ class Draft(Generic[S, V]):
 
         Raises:
             RuleError: the rules forbid it here.
+            StaleDraftError: it would be legal, but only in the seat's next turn.
         """
         refusal = self.title.objection(self.state, self.seat, action)
         if refusal is not None:
             raise refusal
+        if self.is_turn_over:
+            raise StaleDraftError
         open_choices = self.open_choices
         return self._after(open_choices.index(action), open_choices)
 

@@ -53,8 +53,18 @@ SPOT_OR_STATION = board(
     hands={0: "A-R"},
     stations="D4",
 )
-NOTHING = board(
-    "0 solid: F4 F5", "1 solid: D3 D4", "1 striped: H6 H7", players=2, on=walled("F5 F6 G5")
+NOTHING = dug(
+    board(
+        "0 solid: F4 F5",
+        "1 solid: D3 D4",
+        "1 striped: H6 H7",
+        players=2,
+        on=walled("F5 F6 G5,F6 F7 G6,F7 F8 G7,F8 F9 G8"),
+    ),
+    "solid",
+    "F6",
+    "F7",
+    "F8",
 )
 
 CASES: dict[str, tuple[Callable[[], Any], Any]] = {
@@ -152,10 +162,10 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
             site("solid", "E3"),
         ),
     ),
-    "4.4 who can do nothing is passed over": (lambda: dug(NOTHING, "solid", "F6").turn, 4),
+    "4.4 who can do nothing is passed over": (lambda: NOTHING.turn, 4),
     "4.4 who is passed over leaves the turn to the next": (
-        lambda: (dug(NOTHING, "solid", "F6").active, dug(NOTHING, "solid", "F6").idle_turns),
-        (0, 1),
+        lambda: (NOTHING.active, NOTHING.idle_turns, NOTHING.ended_by),
+        (0, 1, None),
     ),
 }
 

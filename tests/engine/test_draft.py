@@ -1,0 +1,123 @@
+"""A turn tried before it is confirmed."""
+
+import pytest
+
+from metrobot.engine.draft import Draft, StaleDraftError, begin, read
+from metrobot.engine.errors import RuleError
+from metrobot.games.metromania.actions import Stop
+from metrobot.games.metromania.state import State
+from metrobot.games.metromania.view import View
+from tests.games.metromania.boards import TITLE, board, dig, site, start, walled
+
+BASE = board("0 solid: F4 F5 F6", "1 solid: D4 D5", stations="F6", players=2)
+
+
+def fresh(base: State = BASE) -> Draft[State, View]:
+    """Return an empty draft of the company to act."""
+    return begin(TITLE, base, base.active)
+
+
+def test_an_empty_draft_is_the_board() -> None:
+    """Nothing is tried, everything legal is open."""
+    draft = fresh()
+
+    assert (draft.state, draft.actions, draft.is_turn_over) == (BASE, (), False)
+    assert draft.open_choices == TITLE.legal_actions(BASE, BASE.active)
+    assert draft.code == "0000:"
+
+
+def test_a_choice_is_tried_by_its_place_in_the_list() -> None:
+    """The state moves on, the base does not."""
+    draft = fresh().then(1)
+
+    assert draft.actions == (draft.base and TITLE.legal_actions(BASE, BASE.active)[1],)
+    assert draft.state == TITLE.apply(BASE, BASE.active, draft.actions[0])
+    assert (draft.base, draft.choices) == (BASE, (1,))
+
+
+def test_an_action_is_tried_by_itself() -> None:
+    """It becomes the choice that it is in the list."""
+    assert fresh().then_action(dig(BASE, "solid", "F7")) == fresh().then(0)
+
+
+def test_an_illegal_action_is_refused() -> None:
+    """With the refusal of the rules."""
+    with pytest.raises(RuleError):
+        fresh().then_action(Stop())
+
+
+def test_the_next_turn_of_the_same_seat_is_no_part_of_the_draft() -> None:
+    """Where everybody else is passed over, what comes next is legal, but not in this turn."""
+    base = board(
+        "0 solid: F4 F5 F6",
+        "1 solid: D3 D4",
+        "1 striped: H6 H7",
+        players=2,
+        on=walled("F6 F7 G6,F7 F8 G7"),
+        stations="F6",
+    )
+    draft = fresh(base).then_action(site("solid", "F5"))
+
+    assert draft.seat in TITLE.awaiting(draft.state)
+    with pytest.raises(StaleDraftError):
+        draft.then_action(start("striped", "S2", "A8"))
+
+
+@pytest.mark.parametrize("choice", [-1, 999])
+def test_a_choice_that_is_not_open_is_stale(choice: int) -> None:
+    """It was made on another list."""
+    with pytest.raises(StaleDraftError):
+        fresh().then(choice)
+
+
+def test_a_used_up_turn_leaves_nothing_open() -> None:
+    """A station is a whole turn."""
+    draft = fresh().then_action(site("solid", "F5"))
+
+    assert draft.is_turn_over
+    assert draft.open_choices == ()
+
+
+def test_the_end_of_the_game_ends_the_draft() -> None:
+    """The last turn's last tunnel."""
+    base = board("0 solid: F4 F5 F6", stations="F6", players=2, stock=1)
+    last = TITLE.apply(base, base.active, site("solid", "F5"))
+    draft = fresh(last)
+    while not draft.is_turn_over:
+        draft = draft.then(0)
+
+    assert TITLE.is_over(draft.state)
+
+
+def test_undo_takes_back_the_last_action() -> None:
+    """The draft is the one before, code and all."""
+    draft = fresh().then(2)
+
+    assert draft.then(0).undo() == draft
+    assert draft.undo() == fresh()
+
+
+def test_a_code_is_read_back() -> None:
+    """On the same state a code means the same draft."""
+    draft = fresh().then(3).then(1)
+
+    assert read(TITLE, BASE, BASE.active, draft.code) == draft
+    assert read(TITLE, BASE, BASE.active, fresh().code) == fresh()
+
+
+def test_a_code_depends_on_the_lists_chosen_from() -> None:
+    """The same numbers on another board have another mark."""
+    other = board("0 solid: F4 F5 F6", "1 solid: D4 D5", stations="F5 F6", players=2)
+
+    assert fresh().then(0).code.split(":")[1] == fresh(other).then(0).code.split(":")[1]
+    assert fresh().then(0).code != fresh(other).then(0).code
+
+
+@pytest.mark.parametrize(
+    "code",
+    ["", "0000:0", "ffff:", "0000:x", "0000:-1", "0000:0..1", "0000:99999", "abc", "0000:²"],
+)
+def test_a_strange_code_is_stale(code: str) -> None:
+    """Malformed, or of another board: never a traceback of another kind."""
+    with pytest.raises(StaleDraftError):
+        read(TITLE, BASE, BASE.active, code)

@@ -1,0 +1,111 @@
+"""The form of the game record."""
+
+import json
+from typing import Any
+
+import pytest
+
+from metrobot.engine.actors import CHANCE, Seat
+from metrobot.engine.errors import RecordError
+from metrobot.engine.record import Record, RecordedEvent, dump, load
+
+RECORD = Record(
+    title="metromania",
+    rules_version=1,
+    commitment="00ff",
+    salt=("1", "2"),
+    key=None,
+    options={"hands": "secret", "advanced": False},
+    players=4,
+    events=(
+        RecordedEvent(1, CHANCE, "city", {"districts": []}),
+        RecordedEvent(2, Seat(3), "dig", {"marker": None}),
+    ),
+    result=None,
+)
+DATA: dict[str, Any] = json.loads(dump(RECORD))
+
+
+def test_a_record_is_one_line_with_its_keys_in_order() -> None:
+    """As the format shows them."""
+    line = dump(RECORD)
+
+    assert "\n" not in line
+    assert list(json.loads(line)) == [
+        "format",
+        "title",
+        "rules_version",
+        "commitment",
+        "salt",
+        "key",
+        "options",
+        "players",
+        "events",
+        "result",
+    ]
+
+
+def test_an_event_has_its_common_keys_first() -> None:
+    """Chance goes by its name, seats by their number."""
+    assert DATA["events"] == [
+        {"seq": 1, "actor": "chance", "kind": "city", "districts": []},
+        {"seq": 2, "actor": 3, "kind": "dig", "marker": None},
+    ]
+    assert list(DATA["events"][0]) == ["seq", "actor", "kind", "districts"]
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        RECORD,
+        Record("t", 1, None, None, None, {}, 2, (), {"scores": [1, 2]}),
+        Record("t", 1, "a", (), "b", {}, 2, (), None),
+    ],
+)
+def test_a_record_is_read_back(record: Record) -> None:
+    """Writing and reading give the same record."""
+    assert load(dump(record)) == record
+
+
+def changed(**values: Any) -> str:
+    """Return the record's line with other values."""
+    return json.dumps({**DATA, **values})
+
+
+def event(**values: Any) -> str:
+    """Return the record's line with another first event."""
+    return changed(events=[{**DATA["events"][0], **values}])
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("", "no JSON"),
+        ("[]", "object"),
+        (changed(format=2), "format 2 is not 1"),
+        (json.dumps({k: v for k, v in DATA.items() if k != "key"}), "'key' is missing"),
+        (changed(more=1), "unknown key 'more'"),
+        (changed(title=1), "'title' must be str"),
+        (changed(players=True), "'players' must be int"),
+        (changed(rules_version="1"), "'rules_version' must be int"),
+        (changed(commitment=1), "'commitment' must be str"),
+        (changed(key=1), "'key' must be str"),
+        (changed(salt="1"), "'salt' must be"),
+        (changed(salt=[1]), "'salt' must be"),
+        (changed(options=[]), "'options' must be dict"),
+        (changed(events={}), "'events' must be list"),
+        (changed(events=[1]), "no event"),
+        (changed(events=[{"seq": 1, "kind": "dig"}]), "no event"),
+        (changed(result=[]), "'result' must be dict"),
+        (event(seq=2), "event 1 has seq 2"),
+        (event(seq=True), "'seq' must be int"),
+        (event(kind=1), "'kind' must be str"),
+        (event(actor=-1), "no actor: -1"),
+        (event(actor=True), "no actor: True"),
+        (event(actor="me"), "no actor: 'me'"),
+    ],
+)
+def test_whatever_is_not_of_the_form_is_refused(line: str, message: str) -> None:
+    """With what is wrong about it."""
+    with pytest.raises(RecordError, match=message):
+        load(line)

@@ -1,0 +1,53 @@
+"""What is fixed before play."""
+
+from typing import Any
+
+import pytest
+
+from metrobot.engine.errors import RecordError, Refusal
+from metrobot.engine.ruleset import Option, complete_options
+from tests.games.metromania.boards import TITLE
+
+COLOUR = Option("colour", ("red", "blue"), frozenset({2}))
+FAST = Option("fast", (False, True), frozenset({2, 3}))
+
+
+def test_the_first_value_is_the_default() -> None:
+    """Where the host chooses nothing."""
+    assert COLOUR.default == "red"
+    assert complete_options((COLOUR, FAST), {}) == (("colour", "red"), ("fast", False))
+
+
+def test_chosen_values_stand_in_the_titles_order() -> None:
+    """However they were chosen."""
+    chosen = {"fast": True, "colour": "blue"}
+
+    assert complete_options((COLOUR, FAST), chosen) == (("colour", "blue"), ("fast", True))
+
+
+@pytest.mark.parametrize(
+    ("chosen", "message"),
+    [
+        ({"size": 1}, "unknown option 'size'"),
+        ({"colour": "green"}, "'colour' cannot be 'green'"),
+        ({"fast": 1}, "'fast' cannot be 1"),
+        ({"fast": "True"}, "'fast' cannot be 'True'"),
+    ],
+)
+def test_unknown_options_and_values_are_refused(chosen: dict[str, Any], message: str) -> None:
+    """A value must be of the right type, too: 1 is not true."""
+    with pytest.raises(RecordError, match=message):
+        complete_options((COLOUR, FAST), chosen)
+
+
+def test_a_ruleset_is_asked_for_an_option() -> None:
+    """By its name in the record."""
+    ruleset = TITLE.ruleset(3, {"hands": "open"})
+
+    assert (ruleset.title, ruleset.players, ruleset["hands"]) == ("metromania", 3, "open")
+
+
+def test_a_refusal_tells_its_key_and_facts() -> None:
+    """To developers; people read the catalogue's sentence."""
+    assert str(Refusal("a.b.c")) == "a.b.c"
+    assert str(Refusal("a.b.c", point="F6")) == "a.b.c {'point': 'F6'}"
