@@ -19,13 +19,6 @@ class Captions:
         winner: of a player who won.
         stations_left: of the stock of 30.
         lines_done: lines finished or blocked.
-        in_hand: after the number of markers not yet placed.
-        tunnels_left: above or beside the numbers of tunnels left.
-        unstarted: of a line; very short.
-        finished: of a line.
-        blocked: of a line.
-        trips: heading of the trip table.
-        points: heading of points.
         home: residential spots.
         work: work spots.
         leisure: leisure spots.
@@ -62,13 +55,6 @@ class Captions:
     winner: str
     stations_left: str
     lines_done: str
-    in_hand: str
-    tunnels_left: str
-    unstarted: str
-    finished: str
-    blocked: str
-    trips: str
-    points: str
     home: str
     work: str
     leisure: str
