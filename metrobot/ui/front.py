@@ -173,6 +173,14 @@ class Front(ABC):
             words: of the reader.
         """
 
+    def closing_board(self, table: Table, words: Words) -> Sketch:
+        """Return the board of a game just over, before anything is counted.
+
+        For games whose final count is told step by step: the board that comes
+        before it gives nothing away.
+        """
+        return self.board(table, words)
+
     @abstractmethod
     def zooms(self, table: Table, words: Words, viewer: PlayerId | None) -> Sequence[Zoom]:
         """Return the parts of the board that this person may ask for."""

@@ -33,7 +33,9 @@ def turn_page(front: Front, table: Table, delivery: Delivery, words: Words) -> P
     report = front.report(table, delivery.turn or 0, words)
     if delivery.revision != table.revision:
         return page(Box((report_text(report, words),), TURN_COLOUR))
-    box = Box((report_text(report, words), front.board(table, words)), TURN_COLOUR)
+    is_over = table.status is Status.OVER
+    board = front.closing_board(table, words) if is_over else front.board(table, words)
+    box = Box((report_text(report, words), board), TURN_COLOUR)
     return page(box, *_calling(table, words), tag=str(table.revision))
 
 

@@ -6,7 +6,7 @@ from typing import Final
 from metrobot.games.metromania.geometry import POINT_NAMES
 from metrobot.games.metromania.result import TripResult
 from metrobot.games.metromania.view import LineView, View
-from metrobot.service.table import PlayerId, Table
+from metrobot.service.table import Table
 from metrobot.ui.metromania.cast import Cast, plain_cast
 from metrobot.ui.metromania.finale import trip_text
 from metrobot.ui.metromania.meter import meter
@@ -23,9 +23,9 @@ def fit(text: str) -> str:
     return text if len(text) <= LIMIT else text[: LIMIT - 1].rstrip() + "…"
 
 
-def board_alt(table: Table, words: Words, viewer: PlayerId | None = None) -> str:
+def board_alt(table: Table, words: Words, view: View) -> str:
     """Return the alt text of the board: whose turn, last turn, line ends, scores."""
-    cast, view = plain_cast(table, words), table.view_for(viewer)
+    cast = plain_cast(table, words)
     done = last_turn(table)
     parts = [
         words.say("mm.alt.board"),

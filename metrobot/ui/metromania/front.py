@@ -49,6 +49,10 @@ class MetroManiaFront(Front):
         """Return the board with the last turn's changes, whole or a part of it."""
         return pictures.board(table, words, viewer, zoom)
 
+    def closing_board(self, table: Table, words: Words) -> Sketch:
+        """Return the board of a game just over: station points, no trips, no winner."""
+        return pictures.closing_board(table, words)
+
     def view_picture(self, view: View, names: Sequence[str], words: Words) -> bytes:
         """Return the PNG of a spectator's view of a game that was played elsewhere."""
         return pictures.view_picture(view, names, words)

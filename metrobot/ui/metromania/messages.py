@@ -22,7 +22,8 @@ def finale(table: Table, words: Words) -> Sequence[Sequence[Block]]:
         Block(texts.trip_text(cast, view, trip), pictures.trip(table, words, index))
         for index, trip in enumerate(view.result.trips)
     ]
-    return split([*blocks, Block(texts.table_text(cast, view))])
+    board = pictures.board(table, words, None, None)
+    return split([*blocks, Block(texts.table_text(cast, view), board)])
 
 
 def split(blocks: Iterable[Block]) -> list[list[Block]]:

@@ -1,6 +1,7 @@
 """Pictures that are still to be drawn: what goes into them, and their alt texts."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from PIL import Image
@@ -53,16 +54,27 @@ def board(table: Table, words: Words, viewer: PlayerId | None, zoom: str | None)
     view, new = table.view_for(viewer), last_changes(table)
     people, said = _people(table), captions(words)
     if zoom is None:
-        return _sketch(
-            _stem(table, "board"),
-            board_alt(table, words, viewer),
-            lambda: draw_board(view, people, said, changes=new),
-        )
+        return _whole_board(table, words, view, "board")
     area = _area(view, zoom)
     return _sketch(
         _stem(table, f"zoom-{zoom}"),
-        _zoom_alt(table, words, viewer, zoom),
+        _zoom_alt(table, words, view, zoom),
         lambda: draw_part(view, people, said, area, changes=new),
+    )
+
+
+def closing_board(table: Table, words: Words) -> Sketch:
+    """Return the board of a game just over, its final count not yet told."""
+    return _whole_board(table, words, replace(table.view_for(None), result=None), "end")
+
+
+def _whole_board(table: Table, words: Words, view: View, what: str) -> Sketch:
+    """Return the whole board with the last turn's changes."""
+    people, said, new = _people(table), captions(words), last_changes(table)
+    return _sketch(
+        _stem(table, what),
+        board_alt(table, words, view),
+        lambda: draw_board(view, people, said, changes=new),
     )
 
 
@@ -91,13 +103,10 @@ def _area(view: View, zoom: str) -> Area:
     return around((ends,), 2)
 
 
-def _zoom_alt(table: Table, words: Words, viewer: PlayerId | None, zoom: str) -> str:
+def _zoom_alt(table: Table, words: Words, view: View, zoom: str) -> str:
     """Return the alt text of a part of the board."""
-    names = {
-        part.key: part.label
-        for part in parts.zooms(plain_cast(table, words), table.view_for(viewer))
-    }
-    return words.say("mm.alt.zoom", part=names[zoom], rest=board_alt(table, words, viewer))
+    names = {part.key: part.label for part in parts.zooms(plain_cast(table, words), view)}
+    return words.say("mm.alt.zoom", part=names[zoom], rest=board_alt(table, words, view))
 
 
 def planner(table: Table, words: Words, draft: Draft[Any, View], choices: OpenChoices) -> Sketch:

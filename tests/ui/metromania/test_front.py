@@ -121,3 +121,14 @@ def test_file_names_tell_nothing() -> None:
     stem = FRONT.board(table, ENGLISH, viewer=PlayerId(100)).stem
 
     assert stem == f"metromania-7-{table.revision}-board"
+
+
+def test_the_last_board_does_not_give_the_count_away() -> None:
+    """Before the trips are told, neither picture nor alt text names a winner or a final score."""
+    table = table_at(play(4, 3))
+    closing, counted = FRONT.closing_board(table, ENGLISH), FRONT.board(table, ENGLISH)
+    stations = [company.station_points for company in table.view_for(None).companies]
+
+    assert closing.draw() != counted.draw()
+    assert all(f"{points}" in closing.alt for points in stations)
+    assert closing.alt != counted.alt

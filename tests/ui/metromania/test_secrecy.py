@@ -67,7 +67,7 @@ def test_nothing_public_tells_a_hand(players: int) -> None:
         for say in (
             lambda t: status.status(t, ENGLISH, None),
             lambda t: boardtext.board_text(t, ENGLISH, None),
-            lambda t: board_alt(t, ENGLISH),
+            lambda t: board_alt(t, ENGLISH, t.view_for(None)),
             lambda t, turn=turn: narration.report(t, turn, ENGLISH),
         ):
             assert say(table) == say(other)
