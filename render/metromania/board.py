@@ -56,9 +56,9 @@ def draw_city(
     options: Sequence[Option] = (),
 ) -> None:
     """Draw everything that lies on the city, from back to front."""
+    draw_ghosts(canvas, grid, options)
     draw_names(canvas, grid, view)
     draw_halos(canvas, grid, view, changes)
-    draw_ghosts(canvas, grid, options)
     draw_lines(canvas, grid, view)
     draw_badges(canvas, grid, view, captions)
     draw_stations(canvas, grid, view, changes.stations)
