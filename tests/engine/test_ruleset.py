@@ -6,6 +6,7 @@ import pytest
 
 from metrobot.engine.errors import RecordError, Refusal
 from metrobot.engine.ruleset import Option, complete_options
+from metrobot.engine.title import Title
 from tests.games.metromania.boards import TITLE
 
 COLOUR = Option("colour", ("red", "blue"), frozenset({2}))
@@ -51,3 +52,8 @@ def test_a_refusal_tells_its_key_and_facts() -> None:
     """To developers; people read the catalogue's sentence."""
     assert str(Refusal("a.b.c")) == "a.b.c"
     assert str(Refusal("a.b.c", point="F6")) == "a.b.c {'point': 'F6'}"
+
+
+def test_a_title_deals_no_hands_unless_it_says_so() -> None:
+    """What is asked before anybody is told what he holds."""
+    assert not Title.deals_hands(TITLE, TITLE.ruleset(2, {}))

@@ -3,12 +3,15 @@
 Source: MM §11.3.
 """
 
+from collections.abc import Set as AbstractSet
+
 from metrobot.engine.actors import Seat
 from metrobot.games.metromania import digging
-from metrobot.games.metromania.state import State
+from metrobot.games.metromania.city import MARKERS, Marker
+from metrobot.games.metromania.state import Line, State
 
 
-def is_blocked(state: State, ix: int) -> bool:
+def is_blocked(state: State, ix: int, hand: tuple[Marker, ...] | None = None) -> bool:
     """Return whether an unfinished line cannot be extended, worked out anew.
 
     Even by a company that may still place a marker this turn; of an unstarted
@@ -17,6 +20,7 @@ def is_blocked(state: State, ix: int) -> bool:
     Args:
         state: with a city.
         ix: of the line in `State.lines`.
+        hand: what its owner is taken to hold; by default what he holds.
 
     Source: MM §11.3.
     """
@@ -26,21 +30,48 @@ def is_blocked(state: State, ix: int) -> bool:
         return not line.is_finished
     if not line.points:
         return next(digging.ways_in(state, line, other), None) is None
-    return not _has_way_on(state, ix) and next(digging.ways_out(state, line), None) is None
+    held = state.hands[ix // 2] if hand is None else hand
+    return not _has_way_on(state, line, held) and (
+        next(digging.ways_out(state, line), None) is None
+    )
 
 
-def _has_way_on(state: State, ix: int) -> bool:
-    """Return whether a line can grow within the city, its owner's hand considered."""
-    spots, owner = state.built_city.spots, Seat(ix // 2)
+def _has_way_on(state: State, line: Line, hand: tuple[Marker, ...]) -> bool:
+    """Return whether a line can grow within the city, with this hand."""
+    spots = state.built_city.spots
     return any(
-        spots[cell] is None or digging.fitting_markers(state, owner, cell)
-        for _, cell in digging.ways_on(state, state.lines[ix])
+        spots[cell] is None or digging.fitting_markers(state, hand, cell)
+        for _, cell in digging.ways_on(state, line)
     )
 
 
 def blocked_lines(state: State) -> int:
     """Return the lines that are blocked, as bits by their place in `State.lines` (MM §11.3)."""
     return sum(1 << ix for ix in range(len(state.lines)) if is_blocked(state, ix))
+
+
+def blocked_as_known(state: State, seats: AbstractSet[Seat]) -> int:
+    """Return the lines that are blocked as far as a drafting player can know, as bits.
+
+    Where it depends on a hand that he does not see, the line is as it was when
+    the turn began, which everybody knew (MM §11.3).
+
+    Args:
+        state: after a draft of his has begun.
+        seats: the companies whose hands he sees.
+    """
+    seen = [marker for seat in seats for marker in state.hands[seat]]
+    gone = [*seen, *(placed.marker for placed in state.placed)]
+    most = tuple(marker for marker in MARKERS if marker not in gone)
+    found = 0
+    for ix in range(len(state.lines)):
+        if Seat(ix // 2) in seats:
+            blocked = is_blocked(state, ix)
+        else:
+            was = bool(state.deeds.blocked >> ix & 1)
+            blocked = is_blocked(state, ix, most) or (was and is_blocked(state, ix, ()))
+        found |= blocked << ix
+    return found
 
 
 def done_lines(state: State, blocked: int) -> int:
@@ -54,16 +85,13 @@ def has_enough_done(state: State, needed: int) -> bool:
 
     Source: MM §11.1.
     """
-    missing = needed - sum(line.is_finished for line in state.lines)
-    if missing <= 0:
-        return True
     unfinished = [ix for ix, line in enumerate(state.lines) if not line.is_finished]
+    missing = needed - (len(state.lines) - len(unfinished))
     spare = len(unfinished) - missing
-    for ix in unfinished:
-        if is_blocked(state, ix):
+    left = iter(unfinished)
+    while missing > 0 and spare >= 0:
+        if is_blocked(state, next(left)):
             missing -= 1
         else:
             spare -= 1
-        if not missing or spare < 0:
-            break
-    return not missing
+    return missing <= 0

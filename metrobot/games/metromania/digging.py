@@ -81,12 +81,12 @@ def is_too_close(state: State, letter: str, cell: Cell) -> bool:
     )
 
 
-def fitting_markers(state: State, seat: Seat, cell: Cell) -> tuple[Marker, ...]:
-    """Return the markers in this hand that may lie on a spot (MM §9.1, §9.3)."""
+def fitting_markers(state: State, hand: tuple[Marker, ...], cell: Cell) -> tuple[Marker, ...]:
+    """Return the markers of a hand that may lie on a spot (MM §9.1, §9.3)."""
     spot = state.built_city.spots[cell]
     return tuple(
         marker
-        for marker in state.hands[seat]
+        for marker in hand
         if marker.spot is spot and not is_too_close(state, marker.letter, cell)
     )
 
@@ -167,7 +167,7 @@ def _letters(state: State, seat: Seat, cell: Cell) -> tuple[str | None, ...]:
         return (None,)
     if state.now.has_placed:
         return ()
-    return tuple(marker.letter for marker in fitting_markers(state, seat, cell))
+    return tuple(marker.letter for marker in fitting_markers(state, state.hands[seat], cell))
 
 
 def has_compulsory(state: State, seat: Seat) -> bool:

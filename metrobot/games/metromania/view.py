@@ -90,13 +90,17 @@ class View:
         stock: stations left of 30.
         placed: markers on the board, in the order of their letters.
         to_act: the company whose turn it is; None when building is over.
-        turn: counts the turns of all companies from 0, those passed over too.
+        turn: counts the turns of all companies from 0, those passed over too;
+            in a preview the drafted turn, also when the draft has ended it.
         tunnels_dug: in this turn, 0 to 3.
         has_placed: whether a marker was placed in this turn.
         bonus_line: the line just ended whose station is still to be chosen (MM §10.3).
-        lines_done: lines finished or blocked.
+        lines_done: lines finished or blocked; in a preview other companies'
+            lines are counted where that is certain whatever they hold, or
+            where they were already blocked when the turn began and still may be.
         lines_needed: how many of them end the building.
-        ended_by: what ended or will end the building, once it is certain.
+        ended_by: what ended or will end the building, once it is certain; in a
+            preview None where it would depend on hands that are not shown.
         last_turns: companies that still have their one last turn, in turn order.
         result: the final count, once the game is over.
     """

@@ -29,8 +29,8 @@ def view_for(state: State, seats: AbstractSet[Seat], *, preview: bool) -> View:
 
     In a preview nothing depends on hands that the observer does not see: a
     turn that the draft ends is shown as if it still went on, other companies'
-    lines are done or not as everybody knew when the turn began, and no result
-    is shown.
+    lines count as done where that is certain or was known when the turn began,
+    and no result is shown.
 
     Source: MM §3.3, §3.5 (hands), §11.3 (what blocked lines tell).
     """
@@ -62,7 +62,7 @@ def _preview(state: State, seats: frozenset[Seat]) -> View:
         blocked = blocking.blocked_lines(state) if state.city is not None else 0
         turn = state.turn
     else:
-        blocked = _known_blocked(state, seats)
+        blocked = blocking.blocked_as_known(state, _open_seats(state, seats))
         turn = state.deeds.turn
     return _view(
         state,
@@ -76,17 +76,11 @@ def _preview(state: State, seats: frozenset[Seat]) -> View:
     )
 
 
-def _known_blocked(state: State, seats: frozenset[Seat]) -> int:
-    """Return the observer's blocked lines now, and the others' when the turn began."""
-    own = [ix for ix in range(len(state.lines)) if Seat(ix // 2) in seats]
-    blocked = state.deeds.blocked
-    for ix in own:
-        blocked &= ~(1 << ix)
-        blocked |= blocking.is_blocked(state, ix) << ix
-    for ix, line in enumerate(state.lines):
-        if line.is_finished:
-            blocked &= ~(1 << ix)
-    return blocked
+def _open_seats(state: State, seats: frozenset[Seat]) -> frozenset[Seat]:
+    """Return the companies whose hands an observer sees while the game goes on (MM §3.5)."""
+    if options.has_secret_hands(state.rules):
+        return seats
+    return frozenset(Seat(seat) for seat in range(state.company_count))
 
 
 def _known_end(state: State, turn: int, blocked: int) -> EndedBy | None:
@@ -116,7 +110,7 @@ def _view(
     shows_all: bool,
 ) -> View:
     """Return the view; what differs between a draft and the truth is handed in."""
-    is_secret = options.has_secret_hands(state.rules) and not shows_all
+    seen = _open_seats(state, seats)
     is_now = state.deeds.turn == turn and not shows_all
     return View(
         rules=state.rules,
@@ -129,7 +123,7 @@ def _view(
                 Seat(seat),
                 blocked=blocked,
                 hides_blocked=hides_blocked and seat not in seats,
-                shows_hand=not is_secret or seat in seats,
+                shows_hand=shows_all or seat in seen,
             )
             for seat in range(state.company_count)
         ),
@@ -144,7 +138,7 @@ def _view(
         lines_done=blocking.done_lines(state, blocked),
         lines_needed=options.lines_needed(state.rules),
         ended_by=ended_by,
-        last_turns=_last_turns(state, turn) if ended_by is not None and not shows_all else (),
+        last_turns=() if ended_by is None or shows_all else _last_turns(state, turn),
         result=scoring.result_of(state) if shows_all else None,
     )
 
@@ -197,8 +191,7 @@ def _is_served(state: State, placed: Placed) -> bool:
 
 def _last_turns(state: State, turn: int) -> tuple[Seat, ...]:
     """Return the companies that still have their last turn, in turn order (MM §11.2)."""
-    if state.final_turn is None:
-        return ()
+    assert state.final_turn is not None, "building has ended, and not by passes"
     count = state.company_count
     first = max(turn, state.final_turn - count + 2)
     return tuple(Seat(number % count) for number in range(first, state.final_turn + 1))

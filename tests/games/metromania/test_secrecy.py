@@ -12,7 +12,7 @@ from metrobot.games.metromania.blocking import blocked_lines
 from metrobot.games.metromania.city import Marker
 from metrobot.games.metromania.result import EndedBy
 from metrobot.games.metromania.state import State
-from tests.games.metromania.boards import TITLE, after, board, dig, site, walled
+from tests.games.metromania.boards import TITLE, after, board, dig, rules, site, walled
 from tests.games.metromania.play import Game, played
 from tests.games.metromania.test_properties import conceivable
 
@@ -227,3 +227,23 @@ def test_a_preview_before_the_city_shows_an_empty_table() -> None:
     view = TITLE.view_for(state, {Seat(0)}, preview=True)
 
     assert (view.layout, view.grounds, view.to_act) == (None, (), None)
+
+
+def test_a_preview_counts_a_line_that_the_draft_surely_blocks() -> None:
+    """No hand helps where every cell is filled: the draft ends building, and says so."""
+    state = board(*ENDS, players=3, on=walled("D4 D5 E4,D5 D6 E5"))
+    draft = after(state, dig(state, "solid", ">D5"))
+    view = TITLE.view_for(draft, {Seat(0)}, preview=True)
+
+    assert (view.lines_done, view.ended_by) == (4, EndedBy.LINES)
+
+
+def test_a_preview_knows_open_hands() -> None:
+    """With open hands everybody can see that company 1 cannot dig on the spot."""
+    state = filling("A-W")
+    state = replace(state, rules=rules(3, hands="open"))
+    draft = after(state, dig(state, "solid", ">D5"))
+    view = TITLE.view_for(draft, {Seat(0)}, preview=True)
+
+    assert (view.lines_done, view.ended_by) == (4, EndedBy.LINES)
+    assert view.companies[1].hand is not None

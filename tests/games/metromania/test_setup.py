@@ -7,6 +7,8 @@ import pytest
 from metrobot.games.metromania.actions import BuildCity
 from metrobot.games.metromania.city import LETTERS, MARKERS, Marker, city_of, grounds
 from metrobot.games.metromania.setup import CityDraws, deals, is_city
+from metrobot.games.metromania.title import MetroMania
+from metrobot.games.registry import TITLES
 from tests.games.metromania.boards import TITLE, fresh, rules
 
 DRAWS = CityDraws()
@@ -97,3 +99,14 @@ def test_what_chance_may_draw_is_what_it_may_do() -> None:
     assert TITLE.chance(fresh(4)) == deals(4)
     assert len(TITLE.chance(fresh(4, hands="strict"))) == 0
     assert LETTERS == "ABCDEF"
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_everybody_is_told_his_destinations(players: int) -> None:
+    """Also where they are open: they are easily forgotten."""
+    assert TITLE.deals_hands(rules(players))
+
+
+def test_the_title_is_registered() -> None:
+    """Under its own id."""
+    assert {key: type(title) for key, title in TITLES.items()}["metromania"] is MetroMania
