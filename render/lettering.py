@@ -13,6 +13,8 @@ from render.stamps import Stamp, kept
 from render.theme import Colour
 
 FONTS: Final = Path(__file__).parent / "fonts"
+MOST_FONTS: Final = 36
+"""Sizes and weights kept open, about 0.3 MB each; a board uses some thirty."""
 UNKNOWN: Final = "\N{WHITE SQUARE}"
 ELLIPSIS: Final = "…"
 
@@ -25,7 +27,7 @@ class Weight(StrEnum):
     BOLD = "Bold"
 
 
-@lru_cache(maxsize=96)
+@lru_cache(maxsize=MOST_FONTS)
 def font(size: int, weight: Weight) -> ImageFont.FreeTypeFont:
     """Return the typeface in a size in px.
 

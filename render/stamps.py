@@ -16,7 +16,10 @@ from PIL import Image, ImageDraw
 from render.theme import Colour
 
 OVERSAMPLE: Final = 4
-MOST_BYTES: Final = 16_000_000
+LARGE: Final = 70
+"""From this reach in px on, shapes are drawn at three times their size: they need
+less, and would take many megabytes while they are drawn."""
+MOST_BYTES: Final = 12_000_000
 """What all stamps together may take; the least lately used go first."""
 
 Spot = tuple[float, float]
@@ -103,14 +106,15 @@ class Sketch:
             reach_y: px from the anchor to top and bottom; as `reach` if None.
         """
         self._half = (int(reach) + 2, int(reach if reach_y is None else reach_y) + 2)
-        size = (self._half[0] * 2 * OVERSAMPLE, self._half[1] * 2 * OVERSAMPLE)
+        self._scale = scale = OVERSAMPLE if reach < LARGE else OVERSAMPLE - 1
+        size = (self._half[0] * 2 * scale, self._half[1] * 2 * scale)
         self._colours = Image.new("RGB", size, base)
         self._mask = Image.new("L", size, 0)
         self._draws = (ImageDraw.Draw(self._colours), ImageDraw.Draw(self._mask))
 
     def _at(self, spot: Spot) -> Spot:
         """Return the enlarged position of a spot."""
-        return (spot[0] + self._half[0]) * OVERSAMPLE, (spot[1] + self._half[1]) * OVERSAMPLE
+        return (spot[0] + self._half[0]) * self._scale, (spot[1] + self._half[1]) * self._scale
 
     def polygon(self, corners: Iterable[Spot], colour: Colour) -> None:
         """Fill a polygon."""
@@ -120,7 +124,7 @@ class Sketch:
 
     def disc(self, centre: Spot, radius: float, colour: Colour) -> None:
         """Fill a circle."""
-        (x, y), r = self._at(centre), radius * OVERSAMPLE
+        (x, y), r = self._at(centre), radius * self._scale
         box = (x - r, y - r, x + r, y + r)
         self._draws[0].ellipse(box, fill=colour)
         self._draws[1].ellipse(box, fill=255)
@@ -128,8 +132,8 @@ class Sketch:
     def rounded(self, box: tuple[float, float, float, float], radius: float, c: Colour) -> None:
         """Fill a rectangle with round corners."""
         corners = (*self._at(box[:2]), *self._at(box[2:]))
-        self._draws[0].rounded_rectangle(corners, radius * OVERSAMPLE, fill=c)
-        self._draws[1].rounded_rectangle(corners, radius * OVERSAMPLE, fill=255)
+        self._draws[0].rounded_rectangle(corners, radius * self._scale, fill=c)
+        self._draws[1].rounded_rectangle(corners, radius * self._scale, fill=255)
 
     def stroke(
         self, path: Sequence[Spot], width: float, colour: Colour, *, is_round: bool = False
@@ -146,9 +150,9 @@ class Sketch:
 
     def stamp(self) -> Stamp:
         """Return the finished shape, cut to what it covers."""
-        mask = self._mask.reduce(OVERSAMPLE)
+        mask = self._mask.reduce(self._scale)
         box = mask.getbbox() or (0, 0, 1, 1)
-        fill = self._colours.reduce(OVERSAMPLE).crop(box)
+        fill = self._colours.reduce(self._scale).crop(box)
         return Stamp(fill, mask.crop(box), box[0] - self._half[0], box[1] - self._half[1])
 
 

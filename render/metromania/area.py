@@ -19,6 +19,8 @@ from render.metromania.grid import Grid
 LARGEST: Final = 280
 """Px of an edge at the most: larger does not show more."""
 SMALLEST: Final = 60
+STEP: Final = 10
+"""Edges are multiples of this, so that pictures share their stamps; it is even."""
 MARGIN: Final = 0.75
 """Around the points that must be seen, in edges."""
 
@@ -76,7 +78,7 @@ def grid_for(area: Area, size: tuple[int, int], margin: float = MARGIN) -> Grid:
     left, right = min(x for x, _ in spots) - margin, max(x for x, _ in spots) + margin
     low, high = min(y for _, y in spots) - margin, max(y for _, y in spots) + margin
     fits = min(size[0] / (right - left), size[1] / (high - low))
-    edge = int(min(LARGEST, max(SMALLEST, fits))) // 2 * 2
+    edge = int(min(LARGEST, max(SMALLEST, fits))) // STEP * STEP
     x = size[0] / 2 - (left + right) / 2 * edge
     y = size[1] / 2 + (low + high) / 2 * edge
     return Grid(edge, _within(x, size[0], 5.8 * edge), _within(y, size[1], 5.5 * edge))

@@ -10,7 +10,7 @@ from render import theme
 from render.canvas import Canvas, ring_stamp
 from render.lettering import Weight
 from render.metromania.glyphs import number_stamp, station_stamp
-from render.metromania.grid import Grid, Spot
+from render.metromania.grid import Grid, Spot, between
 from render.metromania.options import Option, PlannerOption, StationOption
 from render.metromania.tracks import ghost_stamp, legs
 
@@ -32,7 +32,8 @@ def draw_ghosts(canvas: Canvas, grid: Grid, options: Sequence[Option]) -> None:
         if isinstance(option, PlannerOption):
             (leg,) = legs((option.start, option.end), (option.cell,))
             colour = theme.GHOSTS[option.company]
-            canvas.stamp(ghost_stamp(leg, grid.edge, colour), *grid.at(option.start))
+            x, y = between(grid.at(option.start), grid.at(option.end), 0.5)
+            canvas.stamp(ghost_stamp(leg, grid.edge, colour), round(x), round(y))
 
 
 def draw_numbers(canvas: Canvas, grid: Grid, options: Sequence[Option]) -> None:

@@ -2,6 +2,7 @@
 
 import threading
 from collections import OrderedDict
+from dataclasses import replace
 from typing import Final
 
 from PIL import Image, ImageDraw
@@ -31,7 +32,9 @@ from render.palette import reduced
 from render.theme import Colour, blend
 
 OVERSAMPLE: Final = 2
-MOST_KEPT: Final = 8
+BAND: Final = 360
+"""Px drawn enlarged at a time: the whole at once would take 20 megabytes."""
+MOST_KEPT: Final = 6
 """Grounds of whole boards kept, in the palette's colours: about 2 MB each."""
 
 SPOT_INKS: Final = dict(zip(SPOTS, theme.SPOTS, strict=True))
@@ -62,7 +65,10 @@ def draw_ground(layout: Layout | None, grid: Grid, size: tuple[int, int]) -> Ima
     """Return a city's ground, drawn anew."""
     image = Image.new("RGB", size, theme.PAGE)
     reach = min(size[0], grid.x + 6 * grid.edge)  # beside the city nothing needs smooth edges
-    image.paste(_surfaces(layout, grid, (reach, size[1])), (0, 0))
+    for top in range(0, size[1], BAND):
+        band = replace(grid, y=grid.y - top)
+        height = min(BAND, size[1] - top)
+        image.paste(_surfaces(layout, band, (reach, height)), (0, top))
     canvas = Canvas(image)
     for cell, kind in enumerate(grounds(layout) if layout else ()):
         if kind is not None:

@@ -30,7 +30,7 @@ from render.metromania.board import draw_city
 from render.metromania.captions import Captions
 from render.metromania.changes import Changes
 from render.metromania.glyphs import cross_stamp, tick_stamp
-from render.metromania.grid import Grid
+from render.metromania.grid import Grid, between
 from render.metromania.ground import draw_ground
 from render.metromania.scenes import SCENES, Scene
 from render.metromania.tracks import OFFSET, ghost_stamp, legs
@@ -157,7 +157,8 @@ def _verdicts(canvas: Canvas, grid: Grid, written: tuple[str, ...]) -> None:
     """Draw the tunnels that a scene judges."""
     for run in map(run_of, written):
         (leg,) = legs(*run)
-        canvas.stamp(ghost_stamp(leg, grid.edge, theme.GHOSTS[0]), *grid.at(run[0][0]))
+        x, y = between(grid.at(run[0][0]), grid.at(run[0][1]), 0.5)
+        canvas.stamp(ghost_stamp(leg, grid.edge, theme.GHOSTS[0]), round(x), round(y))
 
 
 def _verdict_at(grid: Grid, written: str) -> tuple[int, int]:

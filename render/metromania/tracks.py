@@ -197,9 +197,9 @@ def piece_stamp(before: Leg | None, after: Leg | None, edge: int, ink: Ink) -> S
 
 @kept
 def ghost_stamp(leg: Leg, edge: int, colour: Colour) -> Stamp:
-    """Return a tunnel that could be dug, anchored where it would start."""
-    path = [_on_track(leg, edge, 0.14), _on_track(leg, edge, 0.9)]
-    sketch = Sketch(edge * 1.3, CASING)
+    """Return a tunnel that could be dug, anchored at the middle of its edge."""
+    path = [_on_track(leg, edge, share - 0.5) for share in (0.14, 0.9)]
+    sketch = Sketch(edge * 0.65, CASING)
     sketch.stroke(path, edge * (WIDTH * 0.8 + 2 * CASE), CASING, is_round=True)
     sketch.stroke(path, edge * WIDTH * 0.8, colour, is_round=True)
     return sketch.stamp()
