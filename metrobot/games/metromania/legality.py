@@ -88,7 +88,7 @@ def _stop_objection(state: State, seat: Seat) -> RuleError | None:
         return RuleError(Reason.BONUS_FIRST, line=str(state.now.bonus))
     if digging.has_compulsory(state, seat):
         return RuleError(Reason.STOP_MUST_DIG)
-    if not state.now.dug and stations.station_choices(state, seat):
+    if stations.station_choices(state, seat):
         return RuleError(Reason.STOP_STATION_POSSIBLE)
     return None
 

@@ -87,7 +87,7 @@ def _weekday(state: State, network: "Network", letter: str) -> TripResult:
     guilt = dict.fromkeys(ends.holders, Guilt.NOT_PLACED)
     for placed in ends.placed:
         if not _stations_at(state, placed):
-            guilt.setdefault(placed.company, Guilt.NO_STATION)
+            guilt[placed.company] = Guilt.NO_STATION
     if guilt:
         return _impossible(state, letter, guilt)
     origin, target = (_stations_at(state, placed) for placed in ends.placed)
