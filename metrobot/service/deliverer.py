@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import timedelta
 
 from metrobot.service.locks import Locks
@@ -29,6 +30,19 @@ PATIENCE = 5.0
 """Seconds that a closing service waits for what is under way."""
 BOARDS = frozenset({DeliveryKind.START, DeliveryKind.TURN})
 """Kinds whose message shows the newest board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fresh:
+    """What was stored a moment ago.
+
+    Attributes:
+        table: the game behind it.
+        pending: all that is to be said of it.
+    """
+
+    table: Table
+    pending: tuple[DeliveryRow, ...]
 
 
 class Deliverer:
@@ -58,11 +72,16 @@ class Deliverer:
         due = await self._store.games_due(self._clock.now())
         await asyncio.gather(*(self._deliver(each) for each in due))
 
-    def deliver_soon(self, game: GameId) -> None:
-        """Have what is due of a game said without waiting for it."""
+    def deliver_soon(self, game: GameId, fresh: "Fresh | None" = None) -> None:
+        """Have what is due of a game said without waiting for it.
+
+        Args:
+            game: which.
+            fresh: what was just stored of it, to spare a look into the store.
+        """
         if self.courier is None:
             return
-        task = asyncio.create_task(self._deliver(game), name=f"deliver {game}")
+        task = asyncio.create_task(self._deliver(game, fresh), name=f"deliver {game}")
         self._tasks.add(task)
         task.add_done_callback(self._forget)
 
@@ -81,16 +100,24 @@ class Deliverer:
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("%s failed", task.get_name(), exc_info=error)
 
-    async def _deliver(self, game: int) -> None:
+    async def _deliver(self, game: int, fresh: "Fresh | None" = None) -> None:
         """Say all that is due of one game; one runner a game at a time."""
         courier = self.courier
         if courier is None:
             return
-        async with self._locks.of(game), self._slots:
+        lock = self._locks.of(game)
+        if lock.locked():
+            fresh = None  # by the time the other runner is done, it is no more
+        async with lock, self._slots:
             held_up: set[int | None] = set()
-            while (row := self._next(await self._store.pending(game), held_up)) is not None:
-                if not await self._say(courier, row):
+            if fresh is not None and not self._reader.is_newest(fresh.table):
+                fresh = None
+            rows = fresh.pending if fresh else await self._store.pending(game)
+            while (row := self._next(rows, held_up)) is not None:
+                table = fresh.table if fresh else await self._reader.by_id(game)
+                if not await self._say(courier, table, row):
                     held_up.add(_lane(row))
+                rows, fresh = await self._store.pending(game), None
 
     def _next(self, rows: Sequence[DeliveryRow], held_up: set[int | None]) -> DeliveryRow | None:
         """Return the first thing that is due and not held up; note what holds up."""
@@ -103,10 +130,9 @@ class Deliverer:
             held_up.add(_lane(row))
         return None
 
-    async def _say(self, courier: Courier, row: DeliveryRow) -> bool:
+    async def _say(self, courier: Courier, table: Table, row: DeliveryRow) -> bool:
         """Try to say one thing; return whether it is settled."""
         try:
-            table = await self._reader.by_id(row.game)
             message = await courier.deliver(table, _delivery(table, row))
         except Undeliverable as error:
             return await self._not_said(row, error)
@@ -115,6 +141,8 @@ class Deliverer:
             log.exception("delivery %s of game %s failed", row.id, row.game)
             return await self._not_said(row, Undeliverable(repr(error), permanent=False))
         await self._store.mark_done(row, message, board=row.kind in BOARDS)
+        if row.kind in BOARDS and message is not None:
+            self._reader.posted(row.game, message)
         return True
 
     async def _not_said(self, row: DeliveryRow, error: Undeliverable) -> bool:
@@ -123,6 +151,7 @@ class Deliverer:
         if row.kind == DeliveryKind.HAND and error.reason == DM_CLOSED_REASON:
             instead = NewDelivery(DeliveryKind.DM_CLOSED, player=row.player)
             await self._store.drop_closed(row, error.reason, instead, now)
+            self._reader.forget()  # that he takes no messages is known at every table
         elif error.permanent:
             log.warning("delivery %s of game %s dropped: %s", row.id, row.game, error.reason)
             await self._store.drop(row, error.reason)

@@ -1,7 +1,7 @@
 """From what is stored to a table, with the latest states kept in memory."""
 
-from collections import OrderedDict
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, cast
 
 from metrobot.engine.ruleset import Ruleset
@@ -9,6 +9,7 @@ from metrobot.engine.title import Title
 from metrobot.service import history as histories
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.history import History
+from metrobot.service.recent import Recent
 from metrobot.service.table import GameId, Person, PlayerId, Seating, Status, Table
 from metrobot.store.rows import GameRow
 from metrobot.store.store import Store
@@ -23,7 +24,8 @@ class Reader:
     def __init__(self, store: Store, titles: Mapping[str, Title[Any, Any]]) -> None:
         self._store = store
         self._titles = titles
-        self._cache: OrderedDict[int, History] = OrderedDict()
+        self._histories: Recent[int, History] = Recent(CACHED_GAMES)
+        self._rows: Recent[int, GameRow] = Recent(CACHED_GAMES)
 
     async def by_id(self, game: int) -> Table:
         """Return a game.
@@ -45,23 +47,55 @@ class Reader:
         """Return what has happened in a game; None while it is a lobby."""
         if row.players is None:
             return None
-        found = self._cache.get(row.id)
+        found = self._histories.get(row.id)
         if found is None or found.revision > row.revision:
             found = histories.begin(self.title(row), rules_of(row))
         if found.revision < row.revision:
             rows = await self._store.events(row.id, found.revision, row.revision)
             found = found.extended(rows)
-        self.keep(row.id, found)
+        self.keep(row, found)
         return found
 
-    def keep(self, game: int, history: History) -> None:
-        """Keep a history in memory, in place of the one that was longest unused."""
-        kept = self._cache.get(game)
+    def keep(self, row: GameRow, history: History) -> None:
+        """Keep what was read or has just been stored of a game."""
+        kept = self._histories.get(row.id)
         if kept is None or kept.revision < history.revision:
-            self._cache[game] = history
-        self._cache.move_to_end(game)
-        if len(self._cache) > CACHED_GAMES:
-            self._cache.popitem(last=False)
+            self._histories.keep(row.id, history)
+        known_row = self._rows.get(row.id)
+        if known_row is None or known_row.revision <= row.revision:
+            self._rows.keep(row.id, row)
+
+    async def row_at(self, game: int, revision: int) -> GameRow:
+        """Return a game that somebody has seen at this revision, from memory if possible.
+
+        What another process has stored since is found out by the store, which
+        refuses to write behind another revision than the one that is named.
+
+        Raises:
+            TableError: there is no such game.
+        """
+        row = self._rows.get(game)
+        if row is not None and row.revision == revision and row.status == Status.RUNNING:
+            return row
+        return known(await self._store.by_id(game))
+
+    def is_newest(self, table: Table) -> bool:
+        """Return whether nothing newer is known of a game."""
+        history = self._histories.get(table.id)
+        return history is not None and history.revision == table.revision
+
+    def posted(self, game: int, message: int) -> None:
+        """Note the newest board message of a game that is kept."""
+        row = self._rows.get(game)
+        if row is not None:
+            self._rows.keep(game, replace(row, board_message=message))
+
+    def forget(self, game: int | None = None) -> None:
+        """Have a game, or every game, read anew from the store."""
+        if game is None:
+            self._rows.clear()
+        else:
+            self._rows.drop(game)
 
 
 def known(row: GameRow | None) -> GameRow:

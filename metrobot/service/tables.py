@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from metrobot.engine import draft as drafts
 from metrobot.engine.actions import Action
@@ -14,15 +14,23 @@ from metrobot.engine.ruleset import OptionValue
 from metrobot.engine.title import Title
 from metrobot.service import history as histories
 from metrobot.service import lobby, play
-from metrobot.service.deliverer import Deliverer
+from metrobot.service.deliverer import Deliverer, Fresh
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.history import History
 from metrobot.service.locks import Locks
 from metrobot.service.ports import Clock, Courier
 from metrobot.service.reader import Reader, known, rules_of, table_of
 from metrobot.service.table import GameId, Person, PlayerId, Status, Table
-from metrobot.store.rows import ChannelTakenError, GameRow, Move, StaleError
+from metrobot.store.rows import (
+    ChannelTakenError,
+    DeliveryRow,
+    GameRow,
+    Move,
+    StaleError,
+)
 from metrobot.store.store import Store
+
+T = TypeVar("T")
 
 Turn = Callable[[Table, History, Seat, datetime], History]
 """What a player does with the seat that is awaited; raises if it may not be."""
@@ -251,11 +259,13 @@ class Tables:
 
     async def rename(self, person: Person) -> None:
         """Remember a display name as it was just seen, of those who ever played."""
-        await self._store.rename(person.id, person.name)
+        if await self._store.rename(person.id, person.name):
+            self._reader.forget()
 
     async def posted(self, game: GameId, message: int) -> None:
         """Remember the newest lobby or board message of a game."""
         await self._store.set_board_message(game, message)
+        self._reader.posted(game, message)
 
     # --- delivery ---
 
@@ -303,12 +313,13 @@ class Tables:
     async def _cancelled(self, row: GameRow) -> Table:
         """Give up a game, its lock held."""
         await _fresh(self._store.cancel(row))
+        self._reader.forget(row.id)
         return await self._reader.table(replace(row, status=Status.CANCELLED))
 
     async def _play(self, game: GameId, player: PlayerId, revision: int, turn: Turn) -> Table:
         """Do what a player does in his turn: whole, or not at all."""
         async with self._locks.of(game):
-            row = known(await self._store.by_id(game))
+            row = await self._reader.row_at(game, revision)
             found = await self._reader.history(row)
             table = table_of(self._reader.title(row), row, found)
             seat = _seat(table, player, revision)
@@ -321,17 +332,24 @@ class Tables:
             )
 
     async def _commit(
-        self, write: Callable[[Move], Awaitable[None]], move: Move, history: History
+        self,
+        write: Callable[[Move], Awaitable[tuple[DeliveryRow, ...]]],
+        move: Move,
+        history: History,
     ) -> Table:
         """Store an act and have it told, the game's lock held."""
         game = GameId(move.game.id)
         try:
-            await _fresh(write(move))
-        finally:
+            pending = await _fresh(write(move))
+        except BaseException:
             # Also if the task was cancelled: the act may well be stored by now.
+            self._reader.forget(game)
             self.deliver_soon(game)
-        self._reader.keep(game, history)
-        return table_of(history.title, move.game, history)
+            raise
+        self._reader.keep(move.game, history)
+        table = table_of(history.title, move.game, history)
+        self._deliverer.deliver_soon(game, Fresh(table, pending))
+        return table
 
 
 def _seat(table: Table, player: PlayerId, revision: int) -> Seat:
@@ -346,13 +364,13 @@ def _seat(table: Table, player: PlayerId, revision: int) -> Seat:
     return play.seat_to_act(table, player)
 
 
-async def _fresh(write: Awaitable[None]) -> None:
+async def _fresh(write: Awaitable[T]) -> T:
     """Await a write that another writer may have forestalled.
 
     Raises:
         TableError: he has.
     """
     try:
-        await write
+        return await write
     except StaleError as error:
         raise TableError(TableKey.STALE) from error

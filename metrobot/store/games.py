@@ -8,10 +8,11 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
-from metrobot.store.deliveries import drop_all, enqueue
+from metrobot.store.deliveries import drop_all, enqueue, pending
 from metrobot.store.people import remember
 from metrobot.store.rows import (
     ChannelTakenError,
+    DeliveryRow,
     EventRow,
     GameRow,
     Move,
@@ -105,19 +106,25 @@ def save_lobby(connection: Connection, game: GameRow) -> None:
     _seat(connection, game.id, game.people)
 
 
-def begin(connection: Connection, move: Move) -> None:
+def begin(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
     """Turn a lobby into a running game with its first events and deliveries.
+
+    Returns:
+        All that is now to be said of the game.
 
     Raises:
         StaleError: it is no lobby any more.
     """
     _replace(connection, move.game, of_status="lobby", of_revision=0)
     _seat(connection, move.game.id, move.game.people)
-    _add(connection, move)
+    return _add(connection, move)
 
 
-def append(connection: Connection, move: Move) -> None:
+def append(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
     """Store one act: its events, the game behind them, what is to be said.
+
+    Returns:
+        All that is now to be said of the game.
 
     Raises:
         StaleError: another writer was faster.
@@ -134,7 +141,7 @@ def append(connection: Connection, move: Move) -> None:
     }
     if connection.execute(_ADVANCE, values).rowcount != 1:
         raise StaleError
-    _add(connection, move)
+    return _add(connection, move)
 
 
 def cancel(connection: Connection, game: GameRow) -> None:
@@ -169,8 +176,8 @@ def _replace(connection: Connection, game: GameRow, *, of_status: str, of_revisi
         raise StaleError
 
 
-def _add(connection: Connection, move: Move) -> None:
-    """Store the events and deliveries of an act."""
+def _add(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
+    """Store the events and deliveries of an act; return all that is now to be said."""
     game = move.game
     if move.events:
         rows = [_event(game.id, event) for event in move.events]
@@ -179,6 +186,7 @@ def _add(connection: Connection, move: Move) -> None:
         except IntegrityError as error:
             raise StaleError from error
     enqueue(connection, game.id, game.revision, move.deliveries, move.at)
+    return pending(connection, game.id)
 
 
 def _columns(game: GameRow) -> dict[str, Any]:

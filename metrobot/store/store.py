@@ -70,21 +70,24 @@ class Store:
         """
         await self._database.write(partial(games.save_lobby, game=game))
 
-    async def begin(self, move: Move) -> None:
-        """Turn a lobby into a running game.
+    async def begin(self, move: Move) -> tuple[DeliveryRow, ...]:
+        """Turn a lobby into a running game; return all that is now to be said of it.
 
         Raises:
             StaleError: it is no lobby any more.
         """
-        await self._database.write(partial(games.begin, move=move))
+        return await self._database.write(partial(games.begin, move=move))
 
-    async def append(self, move: Move) -> None:
+    async def append(self, move: Move) -> tuple[DeliveryRow, ...]:
         """Store one act: its events, the game behind them, what is to be said.
+
+        Returns:
+            All that is now to be said of the game.
 
         Raises:
             StaleError: another writer was faster.
         """
-        await self._database.write(partial(games.append, move=move))
+        return await self._database.write(partial(games.append, move=move))
 
     async def cancel(self, game: GameRow) -> None:
         """Give up a game that was last seen like this.
@@ -98,11 +101,17 @@ class Store:
         """Remember the newest lobby or board message of a game."""
         await self._database.write(partial(games.set_board_message, game=game, message=message))
 
-    async def rename(self, player: int, name: str) -> None:
-        """Store a new display name of somebody who has been at a table."""
+    async def rename(self, player: int, name: str) -> bool:
+        """Store a new display name of somebody who has been at a table.
+
+        Returns:
+            Whether it is another one than before.
+        """
         known = await self._database.read(partial(people.person, player=player))
-        if known is not None and known.name != name:
-            await self._database.write(partial(people.remember, player=player, name=name))
+        if known is None or known.name == name:
+            return False
+        await self._database.write(partial(people.remember, player=player, name=name))
+        return True
 
     async def pending(self, game: int) -> tuple[DeliveryRow, ...]:
         """Return what is still to be said of a game, in its order."""

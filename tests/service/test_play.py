@@ -16,7 +16,7 @@ from metrobot.service.history import KEPT_STARTS
 from metrobot.service.reader import CACHED_GAMES
 from metrobot.service.table import GameId, Status, Table
 from metrobot.service.tables import Tables
-from metrobot.store.rows import EventRow, Move
+from metrobot.store.rows import DeliveryRow, EventRow, Move
 from metrobot.store.store import Store
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, Stage, staged
 from tests.service.test_lobby import refusal
@@ -279,9 +279,9 @@ async def test_a_task_cancelled_in_mid_act_leaves_a_whole_move(
     table = await told.start(BOB)
     append = Store.append
 
-    async def cancelled(store: Store, move: Move) -> None:
+    async def cancelled(store: Store, move: Move) -> tuple[DeliveryRow, ...]:
         asyncio.get_running_loop().call_soon(task.cancel)
-        await append(store, move)
+        return await append(store, move)
 
     monkeypatch.setattr(Store, "append", cancelled)
     task = asyncio.create_task(told.take(table, 1, 1))
@@ -296,11 +296,12 @@ async def test_a_task_cancelled_in_mid_act_leaves_a_whole_move(
 async def test_a_task_cancelled_before_it_writes_leaves_nothing(stage: Stage) -> None:
     """A player who waits for the lock has not moved."""
     table = await stage.start(BOB)
-    task = asyncio.create_task(stage.take(table, 1, 1))
-    asyncio.get_running_loop().call_soon(task.cancel)
+    async with stage.tables._locks.of(table.id):
+        task = asyncio.create_task(stage.take(table, 1, 1))
+        asyncio.get_running_loop().call_soon(task.cancel)
+        with pytest.raises(asyncio.CancelledError):
+            await task
 
-    with pytest.raises(asyncio.CancelledError):
-        await task
     assert await stage.tables.by_id(table.id) == table
     assert (await stage.take(table, 2, 1)).revision == 3
 
@@ -400,7 +401,9 @@ async def test_a_game_that_was_read_before_a_move_stays_as_it_was(stage: Stage) 
     newer = await stage.take(table, 1, 1)
 
     assert await stage.tables._reader.table(row) == table
-    assert stage.tables._reader._cache[table.id].revision == newer.revision
+    kept = stage.tables._reader._histories.get(table.id)
+    assert kept is not None
+    assert kept.revision == newer.revision
 
 
 async def test_states_of_many_games_do_not_pile_up(stage: Stage) -> None:
@@ -413,7 +416,7 @@ async def test_states_of_many_games_do_not_pile_up(stage: Stage) -> None:
         await stage.tables.join(other.channel, BOB, 1)
         await stage.tables.start(other.channel, ANN.id, may_manage=False, interaction=2)
 
-    assert len(stage.tables._reader._cache) == CACHED_GAMES
+    assert len(stage.tables._reader._histories) == CACHED_GAMES
     assert len(stage.tables._locks) == 0
     assert await stage.tables.by_id(table.id) == table
 

@@ -15,7 +15,8 @@ from sqlalchemy import Connection
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateIndex
 
-from metrobot.store.database import Database, migrate, migrations, to_the_end
+from metrobot.store.database import Database, migrate, migrations
+from metrobot.store.remote import to_the_end
 from metrobot.store.schema import memos, metadata
 
 
@@ -139,7 +140,7 @@ async def test_a_failed_transaction_writes_nothing(tmp_path: Path) -> None:
 async def test_a_writer_claims_the_database_before_it_reads(tmp_path: Path) -> None:
     """Another process cannot write between a writer's reading and writing."""
     database = await Database.open(_url(tmp_path))
-    other = sqlite3.connect(tmp_path / "games.db", timeout=0)
+    other = sqlite3.connect(tmp_path / "games.db", timeout=0, check_same_thread=False)
 
     def work(connection: Connection) -> str:
         _notes(connection)
@@ -159,7 +160,7 @@ async def test_a_writer_claims_the_database_before_it_reads(tmp_path: Path) -> N
 async def test_a_reader_sees_one_moment(tmp_path: Path) -> None:
     """What another process writes meanwhile is not seen half-way through."""
     database = await Database.open(_url(tmp_path))
-    other = sqlite3.connect(tmp_path / "games.db", isolation_level=None)
+    other = sqlite3.connect(tmp_path / "games.db", isolation_level=None, check_same_thread=False)
 
     def work(connection: Connection) -> list[list[str]]:
         before = _notes(connection)
@@ -253,9 +254,7 @@ async def test_a_file_that_is_no_database_is_an_error(tmp_path: Path) -> None:
     assert (tmp_path / "games.db").read_text().startswith("Dear diary")
 
 
-@pytest.mark.parametrize(
-    "url", ["nonsense", "sqlite:///games.db", "oracle://x", "postgresql+asyncpg://a:b@nowhere/c"]
-)
+@pytest.mark.parametrize("url", ["nonsense", "oracle://x", "postgresql+asyncpg://a:b@nowhere/c"])
 async def test_an_address_that_leads_nowhere_is_an_error(
     url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
