@@ -1,7 +1,7 @@
 """A table: one game with the channel and the people around it, at one moment."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, Literal, NewType, TypeAlias
@@ -79,7 +79,7 @@ class TurnStart:
 
 @dataclass(frozen=True)
 class Table:
-    """A snapshot of one game; it never changes.
+    """A snapshot of one game; it never changes, so its views are made once.
 
     Attributes:
         id: number of the game.
@@ -127,6 +127,9 @@ class Table:
     created_at: datetime
     turn_since: datetime
     starts: tuple[TurnStart, ...] = ()
+    _views: dict[tuple[int, frozenset[Seat]], tuple[Any, Any]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     @property
     def places(self) -> int:
@@ -178,7 +181,7 @@ class Table:
         if self.state is None:
             raise TableError(TableKey.NOT_STARTED)
         seats = frozenset[Seat]() if player is None else self.seats_of(player)
-        return self.title.view_for(self.state, seats)
+        return self._seen(self.state, seats)
 
     def before_turn(self, turn: int) -> Any:
         """Return a spectator's view before the first event of a turn.
@@ -188,7 +191,16 @@ class Table:
         """
         if self.state is None:
             raise TableError(TableKey.NOT_STARTED)
-        return self.title.view_for(self._state_before(turn))
+        return self._seen(self._state_before(turn), frozenset())
+
+    def _seen(self, state: Any, seats: frozenset[Seat]) -> Any:
+        """Return the view of one of this table's states."""
+        key = id(state), seats
+        kept = self._views.get(key)
+        if kept is None:
+            # The state is kept too, so that no other one can get its number.
+            kept = self._views[key] = state, self.title.view_for(state, seats)
+        return kept[1]
 
     def _state_before(self, turn: int) -> Any:
         """Return the whole truth before the first event of a turn."""

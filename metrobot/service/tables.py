@@ -20,6 +20,7 @@ from metrobot.service.history import History
 from metrobot.service.locks import Locks
 from metrobot.service.ports import Clock, Courier
 from metrobot.service.reader import Reader, known, rules_of, table_of
+from metrobot.service.recent import Recent
 from metrobot.service.table import GameId, Person, PlayerId, Status, Table
 from metrobot.store.rows import (
     ChannelTakenError,
@@ -31,6 +32,9 @@ from metrobot.store.rows import (
 from metrobot.store.store import Store
 
 T = TypeVar("T")
+
+KEPT_DRAFTS = 64
+"""How many drafts are remembered, so that Confirm need not try them again."""
 
 Turn = Callable[[Table, History, Seat, datetime], History]
 """What a player does with the seat that is awaited; raises if it may not be."""
@@ -63,6 +67,7 @@ class Tables:
         self._reader = Reader(store, titles)
         self._deliverer = Deliverer(store, clock, self._reader)
         self._locks = Locks()
+        self._drafts: Recent[tuple[int, int, int, str], Draft[Any, Any]] = Recent(KEPT_DRAFTS)
 
     @property
     def courier(self) -> Courier | None:
@@ -225,7 +230,7 @@ class Tables:
             TableError: not seated, not running, moved on since, or not his turn.
         """
         table = await self.by_id(game)
-        return play.read_draft(table, _seat(table, player, revision), code)
+        return self._draft(table, _seat(table, player, revision), code)
 
     async def confirm(self, game: GameId, player: PlayerId, revision: int, code: str) -> Table:
         """Play a whole draft, or nothing, and what is due to chance behind it.
@@ -235,7 +240,7 @@ class Tables:
         """
 
         def turn(table: Table, history: History, seat: Seat, now: datetime) -> History:
-            return play.drafted(history, play.read_draft(table, seat, code), now)
+            return play.drafted(history, self._draft(table, seat, code), now)
 
         return await self._play(game, player, revision, turn)
 
@@ -256,6 +261,15 @@ class Tables:
             return play.acted(history, seat, actions, now)
 
         return await self._play(game, player, revision, turn)
+
+    def _draft(self, table: Table, seat: Seat, code: str) -> Draft[Any, Any]:
+        """Return the draft that a code means; the one just looked at is remembered."""
+        key = table.id, table.revision, seat, code
+        draft = self._drafts.get(key)
+        if draft is None:
+            draft = play.read_draft(table, seat, code)
+            self._drafts.keep(key, draft)
+        return draft
 
     async def rename(self, person: Person) -> None:
         """Remember a display name as it was just seen, of those who ever played."""
