@@ -1,0 +1,178 @@
+"""London: stations, links, colours and cards, as numbers.
+
+Stations, links and colours are small integers, so that a line is a bit mask
+and a state is cheap to copy. Names exist at the borders only.
+
+Source: OU §1, §2.1 to §2.3.
+"""
+
+import json
+from collections import deque
+from dataclasses import dataclass
+from enum import StrEnum
+from importlib import resources
+from typing import Any, Final, NewType
+
+Station = NewType("Station", int)
+"""0..99, in the order of the data."""
+
+Link = NewType("Link", int)
+"""0..136, in the order of the data."""
+
+Colour = NewType("Colour", int)
+"""0..10, in the order of the data."""
+
+
+class Kind(StrEnum):
+    """What a station is printed as (OU §1)."""
+
+    EXPRESS = "express"
+    REGULAR = "regular"
+    TERMINUS = "terminus"
+    NATIONAL_RAIL = "national_rail"
+    CONNECTION = "connection"
+    START = "start"
+
+
+@dataclass(frozen=True, slots=True)
+class StationSite:
+    """One station as printed.
+
+    Attributes:
+        id: its name in records.
+        name: what people call it.
+        kind: what it is.
+        at: map units, x to the right, y down; 0 to 1000 and 0 to 700.
+        label_side: compass side of the disc on which its name stands.
+        label_lines: its name as printed, line by line.
+        label_shift: extra shift of the label in map units.
+    """
+
+    id: str
+    name: str
+    kind: Kind
+    at: tuple[float, float]
+    label_side: str
+    label_lines: tuple[str, ...]
+    label_shift: tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class LinkSite:
+    """The spaces between two neighbouring stations.
+
+    Attributes:
+        a: one station.
+        b: the other.
+        spaces: how many colours may run here, 1 to 5.
+    """
+
+    a: Station
+    b: Station
+    spaces: int
+
+
+@dataclass(frozen=True, slots=True)
+class ColourSet:
+    """One colour of pieces.
+
+    Attributes:
+        id: its name in records.
+        code: the letter that tells it apart without its colour.
+        hex: its colour, such as "#D7261E".
+        pieces: 15 or 20.
+    """
+
+    id: str
+    code: str
+    hex: str
+    pieces: int
+
+
+def _load() -> dict[str, Any]:
+    """Return the data file."""
+    source = resources.files(__package__).joinpath("data/london.json")
+    data: dict[str, Any] = json.loads(source.read_text("utf-8"))
+    return data
+
+
+def _site(raw: dict[str, Any]) -> StationSite:
+    """Return one station of the data."""
+    label = raw["label"]
+    return StationSite(
+        raw["id"],
+        raw["name"],
+        Kind(raw["kind"]),
+        (raw["x"], raw["y"]),
+        label["side"],
+        tuple(label["lines"]),
+        (label["dx"], label["dy"]),
+    )
+
+
+_DATA: Final = _load()
+STATIONS: Final = tuple(_site(raw) for raw in _DATA["stations"])
+STATION_NAMED: Final = {site.id: Station(i) for i, site in enumerate(STATIONS)}
+LINKS: Final = tuple(
+    LinkSite(STATION_NAMED[raw["a"]], STATION_NAMED[raw["b"]], raw["spaces"])
+    for raw in _DATA["links"]
+)
+LINK_BETWEEN: Final = {frozenset((link.a, link.b)): Link(i) for i, link in enumerate(LINKS)}
+COLOURS: Final = tuple(
+    ColourSet(raw["id"], raw["code"], raw["hex"], raw["pieces"]) for raw in _DATA["colours"]
+)
+COLOUR_NAMED: Final = {colour.id: Colour(i) for i, colour in enumerate(COLOURS)}
+COLOUR_SETS: Final = {
+    int(players): tuple(tuple(COLOUR_NAMED[name] for name in names) for names in sets)
+    for players, sets in _DATA["colour_sets"].items()
+    if players.isdecimal()
+}
+"""For each number of players the colours of each seat (OU §2.1)."""
+
+CARDS: Final = tuple(STATION_NAMED[raw["station"]] for raw in _DATA["cards"])
+"""The destinations of the 55 cards, in the order of the data (OU §2.3)."""
+
+SYMBOLS: Final = tuple(_DATA["connection_symbols"])
+TOKENS_PER_SYMBOL: Final = int(_DATA["connection_tokens_per_symbol"])
+CONNECTIONS: Final = tuple(
+    Station(i) for i, site in enumerate(STATIONS) if site.kind is Kind.CONNECTION
+)
+START: Final = STATION_NAMED[_DATA["meta"]["start"]]
+START_SCORES: Final = tuple(_DATA["constants"]["start_scores"])
+ACTIONS_A_TURN: Final = int(_DATA["constants"]["actions_per_turn"])
+BRANCH_COST: Final = int(_DATA["constants"]["branch_cost"])
+OPEN_CARDS: Final = int(_DATA["constants"]["open_cards"])
+
+
+def _links_at() -> tuple[tuple[Link, ...], ...]:
+    """Return for each station the links that touch it."""
+    found: list[list[Link]] = [[] for _ in STATIONS]
+    for i, link in enumerate(LINKS):
+        found[link.a].append(Link(i))
+        found[link.b].append(Link(i))
+    return tuple(map(tuple, found))
+
+
+LINKS_AT: Final = _links_at()
+
+
+def other_end(link: Link, station: Station) -> Station:
+    """Return the station at the other end of a link."""
+    site = LINKS[link]
+    return site.b if site.a == station else site.a
+
+
+def walks_from(stations: frozenset[Station]) -> tuple[int, ...]:
+    """Return for each station how many links a walk from the nearest of these crosses."""
+    found = [-1] * len(STATIONS)
+    queue = deque(sorted(stations))
+    for station in queue:
+        found[station] = 0
+    while queue:
+        station = queue.popleft()
+        for link in LINKS_AT[station]:
+            to = other_end(link, station)
+            if found[to] < 0:
+                found[to] = found[station] + 1
+                queue.append(to)
+    return tuple(found)

@@ -1,0 +1,76 @@
+"""The possible draws, equally likely, in a fixed order.
+
+Source: OU §2.2, §2.3, §7.1.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from math import perm
+from typing import overload
+
+from metrobot.games.underground.actions import DrawCards, PlaceTokens
+from metrobot.games.underground.board import (
+    CARDS,
+    CONNECTIONS,
+    OPEN_CARDS,
+    SYMBOLS,
+    TOKENS_PER_SYMBOL,
+    Station,
+)
+from metrobot.games.underground.state import State
+
+
+def _arrangements(left: tuple[int, ...], length: int) -> Iterator[tuple[str, ...]]:
+    """Yield every order of the symbols that are left, the first symbol first."""
+    if length == 0:
+        yield ()
+        return
+    for i, count in enumerate(left):
+        if count:
+            rest = (*left[:i], count - 1, *left[i + 1 :])
+            for tail in _arrangements(rest, length - 1):
+                yield (SYMBOLS[i], *tail)
+
+
+@lru_cache(maxsize=1)
+def token_draws() -> tuple[PlaceTokens, ...]:
+    """Return the 2,520 ways to lay out the connection tokens (OU §2.2)."""
+    counts = (TOKENS_PER_SYMBOL,) * len(SYMBOLS)
+    return tuple(PlaceTokens(symbols) for symbols in _arrangements(counts, len(CONNECTIONS)))
+
+
+class CardDraws(Sequence[DrawCards]):
+    """Every ordered draw of some cards from the pile.
+
+    The first card counts most; cards stand in the order of the data.
+    """
+
+    def __init__(self, pile: frozenset[Station], count: int) -> None:
+        self._pile = tuple(card for card in CARDS if card in pile)
+        self._count = count
+
+    def __len__(self) -> int:
+        return perm(len(self._pile), self._count)
+
+    @overload
+    def __getitem__(self, index: int) -> DrawCards: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[DrawCards, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> DrawCards | tuple[DrawCards, ...]:
+        if isinstance(index, slice):
+            return tuple(self[i] for i in range(*index.indices(len(self))))
+        if not 0 <= index < len(self):
+            raise IndexError(index)
+        rest, cards = list(self._pile), []
+        for place in range(self._count):
+            each = perm(len(rest) - 1, self._count - place - 1)
+            chosen, index = divmod(index, each)
+            cards.append(rest.pop(chosen))
+        return DrawCards(tuple(cards))
+
+
+def cards_to_draw(state: State) -> int:
+    """Return how many cards are turned up now (OU §7.1)."""
+    return min(OPEN_CARDS - len(state.open_cards), len(state.pile))

@@ -1,0 +1,169 @@
+"""The whole truth of a game of On the Underground.
+
+Source: OU §2 to §7.
+"""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final
+
+from metrobot.engine.actors import Seat
+from metrobot.engine.ruleset import Ruleset
+from metrobot.games.underground.board import (
+    CARDS,
+    COLOUR_SETS,
+    COLOURS,
+    LINKS,
+    START_SCORES,
+    Colour,
+    Link,
+    Station,
+)
+
+
+class Phase(StrEnum):
+    """What the game waits for."""
+
+    TOKENS = "tokens"
+    DRAW = "draw"
+    BUILD = "build"
+    TRAVEL = "travel"
+    OVER = "over"
+
+
+class Source(StrEnum):
+    """What points are made with, in the order of the record (OU §5, §6.3, §2.4)."""
+
+    RAIL = "rail"
+    TERMINUS = "terminus"
+    PAIRS = "pairs"
+    ENCLOSED = "enclosed"
+    PASSENGER = "passenger"
+    START = "start"
+
+
+SOURCES: Final = tuple(Source)
+Points = tuple[int, ...]
+"""Points of one player, one number for each of SOURCES."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """One moment of a game.
+
+    Attributes:
+        rules: players.
+        phase: what the game waits for.
+        symbols: one a connection station, in the order of the data; empty before.
+        tracks: for each colour the links with a piece of it.
+        paid: for each colour the stations whose enclosure has been paid.
+        tokens: branch tokens of each seat.
+        points: of each seat, by source.
+        passenger: where he stands, or None once he has left.
+        open_cards: destinations face up, in the order in which they came.
+        pile: destinations not yet drawn; a set, since no order exists.
+        visited: destinations already visited.
+        to_act: whose turn it is.
+        turn: counts the turns from 0; `turn % players` is `to_act`.
+        done: actions of this turn that are used, 0 to 4.
+        trips: visits made in this turn, 0 to 2.
+    """
+
+    rules: Ruleset
+    phase: Phase
+    symbols: tuple[str, ...]
+    tracks: tuple[frozenset[Link], ...]
+    paid: tuple[frozenset[Station], ...]
+    tokens: tuple[int, ...]
+    points: tuple[Points, ...]
+    passenger: Station | None
+    open_cards: tuple[Station, ...]
+    pile: frozenset[Station]
+    visited: tuple[Station, ...]
+    turn: int
+    done: int
+    trips: int
+
+    @property
+    def to_act(self) -> Seat:
+        """The seat whose turn it is."""
+        return Seat(self.turn % self.rules.players)
+
+    def stations_of(self, colour: Colour) -> frozenset[Station]:
+        """Return the stations on a line."""
+        links = [LINKS[link] for link in self.tracks[colour]]
+        return frozenset(s for link in links for s in (link.a, link.b))
+
+    def pieces_at(self, colour: Colour, station: Station) -> int:
+        """Return how many pieces of a colour lie at a station."""
+        links = (LINKS[link] for link in self.tracks[colour])
+        return sum(station in (link.a, link.b) for link in links)
+
+    def pieces_left(self, colour: Colour) -> int:
+        """Return how many pieces of a colour are not on the board."""
+        return COLOURS[colour].pieces - len(self.tracks[colour])
+
+    def free_spaces(self, link: Link) -> int:
+        """Return how many more colours a link can take (OU §4.2)."""
+        return LINKS[link].spaces - sum(link in track for track in self.tracks)
+
+    def score(self, seat: Seat) -> int:
+        """Return a seat's points so far."""
+        return sum(self.points[seat])
+
+
+def colours_of(rules: Ruleset, seat: Seat) -> tuple[Colour, ...]:
+    """Return the colours that a seat builds with (OU §2.1)."""
+    return COLOUR_SETS[rules.players][seat]
+
+
+def owner_of(rules: Ruleset, colour: Colour) -> Seat:
+    """Return whose colour it is.
+
+    Raises:
+        ValueError: nobody's, with this number of players.
+    """
+    for seat, colours in enumerate(COLOUR_SETS[rules.players]):
+        if colour in colours:
+            return Seat(seat)
+    raise ValueError(COLOURS[colour].id)
+
+
+def with_points(state: State, seat: Seat, source: Source, points: int) -> State:
+    """Return the state with points added to one source of one seat."""
+    row = list(state.points[seat])
+    row[SOURCES.index(source)] += points
+    rows = (*state.points[:seat], tuple(row), *state.points[seat + 1 :])
+    return replace(state, points=rows)
+
+
+def with_tokens(state: State, seat: Seat, change: int) -> State:
+    """Return the state with a seat's tokens changed."""
+    tokens = list(state.tokens)
+    tokens[seat] += change
+    return replace(state, tokens=tuple(tokens))
+
+
+def initial_state(rules: Ruleset) -> State:
+    """Return the state before the connection tokens are shuffled (OU §2)."""
+    start = SOURCES.index(Source.START)
+    points = tuple(
+        tuple(START_SCORES[seat] if i == start else 0 for i in range(len(SOURCES)))
+        for seat in range(rules.players)
+    )
+    return State(
+        rules=rules,
+        phase=Phase.TOKENS,
+        symbols=(),
+        tracks=(frozenset(),) * len(COLOURS),
+        paid=(frozenset(),) * len(COLOURS),
+        tokens=(0,) * rules.players,
+        points=points,
+        passenger=None,
+        open_cards=(),
+        pile=frozenset(CARDS),
+        visited=(),
+        turn=0,
+        done=0,
+        trips=0,
+    )

@@ -1,0 +1,195 @@
+"""On the Underground as a title: the contract of the engine.
+
+Source: OU §2 to §7.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from typing import Any
+
+from metrobot.engine.actions import Action
+from metrobot.engine.actors import CHANCE, Actor, Seat
+from metrobot.engine.errors import RecordError, RuleError
+from metrobot.engine.errors import Rule as Common
+from metrobot.engine.ruleset import Ruleset
+from metrobot.engine.title import Title
+from metrobot.games.underground import codec, draws, flow
+from metrobot.games.underground import view as views
+from metrobot.games.underground.actions import Build, DrawCards, PlaceTokens, TakeToken, Travel
+from metrobot.games.underground.board import LINKS, LINKS_AT, STATIONS, Colour, Link
+from metrobot.games.underground.building import build_objection, lay_piece
+from metrobot.games.underground.errors import Rule
+from metrobot.games.underground.result import Result, result_of
+from metrobot.games.underground.state import (
+    Phase,
+    State,
+    colours_of,
+    initial_state,
+    with_tokens,
+)
+from metrobot.games.underground.view import View
+
+
+class Underground(Title[State, View]):
+    """On the Underground: London, two to five players, one passenger."""
+
+    id = "underground"
+    rules_version = 1
+    player_counts = (2, 3, 4, 5)
+    options = ()
+
+    def check_ruleset(self, rules: Ruleset) -> None:
+        """Refuse a wrong number of people (OU §2.1)."""
+        if rules.players not in self.player_counts:
+            raise RecordError(f"2 to 5 players, not {rules.players}")
+
+    def seat_count(self, rules: Ruleset) -> int:
+        """Return the number of seats: one a person."""
+        return rules.players
+
+    def player_of(self, rules: Ruleset, seat: Seat) -> int:
+        """Return the player who holds this seat."""
+        del rules
+        return int(seat)
+
+    def initial_state(self, rules: Ruleset) -> State:
+        """Return the state before the connection tokens are shuffled."""
+        return initial_state(rules)
+
+    def awaiting(self, state: State) -> tuple[Actor, ...]:
+        """Return who may act now."""
+        match state.phase:
+            case Phase.TOKENS | Phase.DRAW:
+                return (CHANCE,)
+            case Phase.BUILD | Phase.TRAVEL:
+                return (state.to_act,)
+            case Phase.OVER:
+                return ()
+
+    def objection(self, state: State, actor: Actor, action: Action) -> RuleError | None:
+        """Return why the rules refuse this action, or None (OU §3)."""
+        if state.phase is Phase.OVER:
+            return RuleError(Common.GAME_OVER)
+        if actor not in self.awaiting(state):
+            return RuleError(Common.NOT_YOUR_TURN)
+        if actor is CHANCE:
+            return _chance_objection(state, action)
+        match action:
+            case Build() if state.phase is Phase.BUILD:
+                return build_objection(state, state.to_act, action)
+            case TakeToken() if state.phase is Phase.BUILD:
+                return None
+            case Build() | TakeToken():
+                return RuleError(Rule.TURN_IS_BUILT)
+            case Travel() if state.phase is Phase.BUILD:
+                return RuleError(Rule.BUILD_FIRST, left=flow.ACTIONS_A_TURN - state.done)
+            case Travel(to):
+                is_open = action in _travels(state)
+                station = STATIONS[to].name
+                return None if is_open else RuleError(Rule.NO_SUCH_TRIP, station=station)
+        return RuleError(Common.UNKNOWN_ACTION)
+
+    def legal_actions(self, state: State, seat: Seat) -> tuple[Action, ...]:
+        """Return every action open to this seat: pieces, then the token, or the trips."""
+        if seat not in self.awaiting(state):
+            return ()
+        if state.phase is Phase.TRAVEL:
+            return _travels(state)
+        builds = (a for a in _candidates(state, seat) if self.objection(state, seat, a) is None)
+        return (*builds, TakeToken())
+
+    def forced(self, state: State) -> tuple[Seat, Action] | None:
+        """Return the trip that leaves the active player no choice, or None (OU §6.2)."""
+        if state.phase is not Phase.TRAVEL:
+            return None
+        travels = _travels(state)
+        return (state.to_act, travels[0]) if len(travels) == 1 else None
+
+    def chance(self, state: State) -> Sequence[Action]:
+        """Return the possible draws (OU §2.2, §2.3, §7.1)."""
+        match state.phase:
+            case Phase.TOKENS:
+                return draws.token_draws()
+            case Phase.DRAW:
+                return draws.CardDraws(state.pile, draws.cards_to_draw(state))
+        return ()
+
+    def apply(self, state: State, actor: Actor, action: Action) -> State:
+        """Return the state after this action."""
+        refusal = self.objection(state, actor, action)
+        if refusal is not None:
+            raise refusal
+        match action:
+            case PlaceTokens():
+                return flow.after_tokens(state, action)
+            case DrawCards():
+                return flow.after_draw(state, action)
+            case Build():
+                return flow.after_action(lay_piece(state, state.to_act, action))
+            case Travel():
+                return flow.after_travel(state, action)
+        return flow.after_action(with_tokens(state, state.to_act, 1))
+
+    def turn_number(self, state: State) -> int:
+        """Return the number of turns that have ended."""
+        return state.turn
+
+    def is_over(self, state: State) -> bool:
+        """Return whether the game has ended (OU §7.2)."""
+        return state.phase is Phase.OVER
+
+    def outcome(self, state: State) -> Result:
+        """Return the result of a game that is over."""
+        result = result_of(state)
+        if result is None:
+            raise ValueError("the game is not over")
+        return result
+
+    def view_for(
+        self, state: State, seats: AbstractSet[Seat] = frozenset(), *, preview: bool = False
+    ) -> View:
+        """Return what the holder of these seats may see."""
+        return views.view_for(state, seats, preview=preview)
+
+    def encode(self, action: Action) -> dict[str, Any]:
+        """Return the fields of an action as in the record."""
+        return codec.encode(action)
+
+    def encode_public(self, rules: Ruleset, action: Action) -> dict[str, Any]:
+        """Return the fields of an action in a running game: nothing is secret."""
+        del rules
+        return codec.encode(action)
+
+    def decode(self, kind: str, fields: Mapping[str, Any]) -> Action:
+        """Return the action that a record's fields mean."""
+        return codec.decode(kind, fields)
+
+
+def _travels(state: State) -> tuple[Travel, ...]:
+    """Return the passenger's choices as actions (OU §6.2)."""
+    return tuple(Travel(route.to, route.colours) for route in flow.trips_open(state))
+
+
+def _candidates(state: State, seat: Seat) -> Iterator[Build]:
+    """Yield the pieces worth asking about: of a line that runs, only those that touch it."""
+    for colour in colours_of(state.rules, seat):
+        links = _links_near(state, colour) if state.tracks[colour] else range(len(LINKS))
+        for link in links:
+            yield Build(colour, Link(link))
+
+
+def _links_near(state: State, colour: Colour) -> list[Link]:
+    """Return the links that touch a line, rising."""
+    return sorted({link for station in state.stations_of(colour) for link in LINKS_AT[station]})
+
+
+def _chance_objection(state: State, action: Action) -> RuleError | None:
+    """Return why chance cannot do this, or None (OU §2.2, §2.3, §7.1)."""
+    match action:
+        case PlaceTokens() if state.phase is Phase.TOKENS:
+            return None if action in draws.token_draws() else RuleError(Common.NOT_BY_CHANCE)
+        case DrawCards(cards) if state.phase is Phase.DRAW:
+            is_new = len(set(cards)) == len(cards) and state.pile >= set(cards)
+            if is_new and len(cards) == draws.cards_to_draw(state):
+                return None
+    return RuleError(Common.NOT_BY_CHANCE)

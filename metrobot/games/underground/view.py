@@ -1,0 +1,138 @@
+"""What anybody may see of a game of On the Underground.
+
+Nothing is hidden but the order of the draw pile, which no state holds: views
+of all observers differ only in whose they are.
+
+Source: OU, introduction.
+"""
+
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+
+from metrobot.engine.actors import Seat
+from metrobot.engine.ruleset import Ruleset
+from metrobot.games.underground.board import CONNECTIONS, Colour, Link, Station
+from metrobot.games.underground.flow import trips_open
+from metrobot.games.underground.passenger import Route
+from metrobot.games.underground.result import Result, result_of
+from metrobot.games.underground.state import Phase, State, colours_of
+
+
+@dataclass(frozen=True, slots=True)
+class LineView:
+    """All track of one colour.
+
+    Attributes:
+        colour: which.
+        seat: whose.
+        track: the links with a piece.
+        pieces_left: not on the board.
+    """
+
+    colour: Colour
+    seat: Seat
+    track: frozenset[Link]
+    pieces_left: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """One player.
+
+    Attributes:
+        seat: the player's number.
+        tokens: branch tokens.
+        points: by source, in the order of SOURCES.
+        colours: the player's own.
+    """
+
+    seat: Seat
+    tokens: int
+    points: tuple[int, ...]
+    colours: tuple[Colour, ...]
+
+    @property
+    def score(self) -> int:
+        """All points so far."""
+        return sum(self.points)
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """One observer's knowledge.
+
+    Attributes:
+        rules: players.
+        seats: the observer's own; none: a spectator.
+        symbols: (station, symbol) for each connection station; empty before.
+        lines: every colour in play, in the order of the seats.
+        players: in turn order.
+        passenger: where he stands, or None once he has left.
+        open_cards: destinations face up.
+        pile: how many cards are left to draw.
+        visited: destinations already visited, in order.
+        phase: what the game waits for.
+        to_act: whose turn it is; None when the game is over.
+        turn: counts the turns from 0.
+        done: actions used in this turn, 0 to 4.
+        trips: visits made in this turn.
+        choices: where the passenger may go now; empty while building.
+        result: the final count, once the game is over.
+    """
+
+    rules: Ruleset
+    seats: frozenset[Seat]
+    symbols: tuple[tuple[Station, str], ...]
+    lines: tuple[LineView, ...]
+    players: tuple[SeatView, ...]
+    passenger: Station | None
+    open_cards: tuple[Station, ...]
+    pile: int
+    visited: tuple[Station, ...]
+    phase: Phase
+    to_act: Seat | None
+    turn: int
+    done: int
+    trips: int
+    choices: tuple[Route, ...]
+    result: Result | None
+
+
+def view_for(state: State, seats: AbstractSet[Seat], *, preview: bool) -> View:
+    """Return what the holder of these seats may see.
+
+    A preview shows the same: a draft stops before the next cards are drawn,
+    and nothing else is hidden.
+    """
+    del preview
+    is_over = state.phase is Phase.OVER
+    return View(
+        rules=state.rules,
+        seats=frozenset(seats),
+        symbols=tuple(zip(CONNECTIONS, state.symbols, strict=False)),
+        lines=tuple(
+            LineView(colour, Seat(seat), state.tracks[colour], state.pieces_left(colour))
+            for seat in range(state.rules.players)
+            for colour in colours_of(state.rules, Seat(seat))
+        ),
+        players=tuple(
+            SeatView(
+                Seat(seat),
+                state.tokens[seat],
+                state.points[seat],
+                colours_of(state.rules, Seat(seat)),
+            )
+            for seat in range(state.rules.players)
+        ),
+        passenger=state.passenger,
+        open_cards=state.open_cards,
+        pile=len(state.pile),
+        visited=state.visited,
+        phase=state.phase,
+        to_act=None if is_over else state.to_act,
+        turn=state.turn,
+        done=state.done,
+        trips=state.trips,
+        choices=trips_open(state) if state.phase is Phase.TRAVEL else (),
+        result=result_of(state),
+    )
