@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from metrobot.engine.actions import Action
@@ -25,8 +25,9 @@ class Draft(Generic[S, V]):
         title: the rules.
         base: the state on which the first action was tried.
         seat: who tries.
-        choices: for each action its index in the list that was legal then.
-        actions: the actions tried so far.
+        choices: for each choice its index in the list that was legal then.
+        actions: the actions tried so far: what was chosen, and what a choice
+            left no choice about, right behind it.
         states: the state after each action; as long as `actions`.
         mark: four hexadecimal digits that tell whether a later release would
             list the same choices in the same order.
@@ -92,24 +93,31 @@ class Draft(Generic[S, V]):
         return self._after(open_choices.index(action), open_choices)
 
     def undo(self) -> "Draft[S, V]":
-        """Return the draft without its last action."""
+        """Return the draft without its last choice and what was forced by it."""
         draft = begin(self.title, self.base, self.seat)
         for choice in self.choices[:-1]:
             draft = draft.then(choice)
         return draft
 
     def _after(self, choice: int, open_choices: tuple[Action, ...]) -> "Draft[S, V]":
-        action = open_choices[choice]
-        state = self.title.apply(self.state, self.seat, action)
-        return Draft(
-            self.title,
-            self.base,
-            self.seat,
-            (*self.choices, choice),
-            (*self.actions, action),
-            (*self.states, state),
-            _mark(self.title, open_choices, self.mark),
+        draft = replace(
+            self._with(open_choices[choice]),
+            choices=(*self.choices, choice),
+            mark=_mark(self.title, open_choices, self.mark),
         )
+        while (forced := draft._forced) is not None:
+            draft = draft._with(forced)
+        return draft
+
+    @property
+    def _forced(self) -> Action | None:
+        """What the seat must do now, within this turn."""
+        seat, action = self.title.forced(self.state) or (None, None)
+        return None if self.is_turn_over or seat != self.seat else action
+
+    def _with(self, action: Action) -> "Draft[S, V]":
+        state = self.title.apply(self.state, self.seat, action)
+        return replace(self, actions=(*self.actions, action), states=(*self.states, state))
 
 
 def begin(title: Title[S, V], base: S, seat: Seat) -> Draft[S, V]:

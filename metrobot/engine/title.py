@@ -100,6 +100,17 @@ class Title(ABC, Generic[S, V]):
     def legal_actions(self, state: S, seat: Seat) -> tuple[Action, ...]:
         """Return every action open to this seat, in a fixed order."""
 
+    def forced(
+        self,
+        state: S,  # noqa: ARG002 -- titles that force look at it
+    ) -> tuple[Seat, Action] | None:
+        """Return what a seat must do where it has no choice, or None.
+
+        A draft and the service do it by themselves; it stands in the log like
+        all else. None unless the title says otherwise.
+        """
+        return None
+
     @abstractmethod
     def chance(self, state: S) -> Sequence[Action]:
         """Return the possible draws, equally likely, in a fixed order.

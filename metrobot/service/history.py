@@ -59,13 +59,21 @@ class History:
         )
 
     def settled(self, key: bytes, salt: Sequence[str], at: datetime) -> "History":
-        """Return the history with all that is due to chance drawn."""
+        """Return the history up to the next choice of anybody.
+
+        All that is due to chance is drawn, all that is forced is done.
+        """
         history = self
-        while history.title.awaiting(history.state) == (CHANCE,):
-            choices = history.title.chance(history.state)
-            index = chance.draw(key, salt, len(history.log) + 1, len(choices))
-            history = history.then(CHANCE, choices[index], at)
+        while (due := history._due(key, salt)) is not None:
+            history = history.then(*due, at)
         return history
+
+    def _due(self, key: bytes, salt: Sequence[str]) -> tuple[Actor, Action] | None:
+        """Return what happens now without anybody choosing it, or None."""
+        if self.title.awaiting(self.state) != (CHANCE,):
+            return self.title.forced(self.state)
+        choices = self.title.chance(self.state)
+        return CHANCE, choices[chance.draw(key, salt, len(self.log) + 1, len(choices))]
 
     def extended(self, rows: Iterable[EventRow]) -> "History":
         """Return the history with events as they were stored.

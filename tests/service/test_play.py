@@ -18,9 +18,9 @@ from metrobot.service.table import GameId, Status, Table
 from metrobot.service.tables import Tables
 from metrobot.store.rows import DeliveryRow, EventRow, Move
 from metrobot.store.store import Store
-from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, Stage, staged
+from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, KEY, Stage, staged
 from tests.service.test_lobby import refusal
-from tests.service.toy import TOY, Refill, Stop, Take
+from tests.service.toy import LAST_TAKER, TOY, Refill, Stop, Take
 
 
 async def _draft(stage: Stage, table: Table, *actions: Any) -> Draft[Any, Any]:
@@ -113,6 +113,35 @@ async def test_chance_may_act_in_the_middle_of_a_turn(stage: Stage) -> None:
 
     assert isinstance(table.log[-1].event.action, Refill)
     assert table.to_act() == (BOB,)
+
+
+@pytest.mark.parametrize("drafted", [True, False])
+async def test_what_is_forced_is_done_with_the_act(stage: Stage, drafted: bool) -> None:
+    """In the same move, whether the act was drafted or not, and only once."""
+    stage.tables = Tables(stage.store, stage.clock, {"toy": LAST_TAKER}, entropy=lambda: KEY)
+    table = await stage.take(await stage.start(BOB), 3, 3)
+    while table.state.pile > 3 or table.state.takes:
+        table = await stage.take(table, 1)
+    last = Take(table.state.pile - 1)
+    if drafted:
+        after = await _confirm(stage, table, (await _draft(stage, table, last)).code)
+    else:
+        after = await stage.take(table, last.count)
+
+    assert [logged.event.action for logged in after.log[len(table.log) :]] == [last, Take(1)]
+    assert after.status is Status.OVER
+
+
+async def test_what_is_forced_on_the_next_seat_is_done_too(stage: Stage) -> None:
+    """Nobody is asked who has nothing to choose."""
+    stage.tables = Tables(stage.store, stage.clock, {"toy": LAST_TAKER}, entropy=lambda: KEY)
+    table = await stage.take(await stage.start(BOB), 3, 3)
+    while table.state.pile > 2 or not table.state.takes:
+        table = await stage.take(table, 1)
+    after = await stage.take(table, 1)
+
+    assert [logged.turn for logged in after.log[-2:]] == [table.state.turn, table.state.turn + 1]
+    assert after.status is Status.OVER
 
 
 async def test_waiting_counts_from_the_turn(stage: Stage) -> None:

@@ -264,4 +264,20 @@ def _taken(state: State, count: int) -> State:
     )
 
 
+class LastTaker(Toy):
+    """Counters, of which the very last must be taken by whoever is awaited."""
+
+    def objection(self, state: State, actor: Actor, action: Action) -> RuleError | None:
+        """Return why not, or None."""
+        if action == Stop() and state.pile == 1:
+            return RuleError("rule.toy.last")
+        return super().objection(state, actor, action)
+
+    def forced(self, state: State) -> tuple[Seat, Action] | None:
+        """Return the taking of the last counter."""
+        is_due = state.pile == 1 and self.awaiting(state) == (state.seat,)
+        return (state.seat, Take(1)) if is_due else None
+
+
 TOY = Toy()
+LAST_TAKER = LastTaker()
