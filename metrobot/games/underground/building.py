@@ -42,35 +42,35 @@ def build_objection(state: State, seat: Seat, action: Build) -> RuleError | None
     Source: OU §4.2 to §4.5, §4.7.
     """
     colour, link = action.colour, action.link
-    a, b = link_name(link)
     if colour not in colours_of(state.rules, seat):
         own = tuple(COLOURS[own].id for own in colours_of(state.rules, seat))
         return RuleError(Rule.NOT_YOUR_COLOUR, colour=COLOURS[colour].id, own=own)
     if state.pieces_left(colour) == 0:
         return RuleError(Rule.NO_PIECES, colour=COLOURS[colour].id)
     if link in state.tracks[colour]:
-        return RuleError(Rule.COLOUR_IS_THERE, colour=COLOURS[colour].id, a=a, b=b)
+        return RuleError(Rule.COLOUR_IS_THERE, colour=COLOURS[colour].id, **_ends(link))
     if state.free_spaces(link) == 0:
-        return RuleError(Rule.LINK_FULL, a=a, b=b, spaces=LINKS[link].spaces)
+        return RuleError(Rule.LINK_FULL, spaces=LINKS[link].spaces, **_ends(link))
     return _reach_objection(state, seat, action)
 
 
 def _reach_objection(state: State, seat: Seat, action: Build) -> RuleError | None:
     """Return why a piece does not connect or cannot be paid, or None (OU §4.3 to §4.5)."""
-    cost = cost_of(state, action)
-    a, b = link_name(action.link)
+    cost, have = cost_of(state, action), state.tokens[seat]
+    colour = COLOURS[action.colour].id
     if cost is None:
-        return RuleError(Rule.NOT_CONNECTED, colour=COLOURS[action.colour].id, a=a, b=b)
-    if cost > state.tokens[seat]:
+        return RuleError(Rule.NOT_CONNECTED, colour=colour, **_ends(action.link))
+    if cost > have:
         return RuleError(
-            Rule.TOO_FEW_TOKENS,
-            colour=COLOURS[action.colour].id,
-            a=a,
-            b=b,
-            cost=cost,
-            have=state.tokens[seat],
+            Rule.TOO_FEW_TOKENS, colour=colour, cost=cost, have=have, **_ends(action.link)
         )
     return None
+
+
+def _ends(link: Link) -> dict[str, str]:
+    """Return the names of a link's stations as facts."""
+    a, b = link_name(link)
+    return {"a": a, "b": b}
 
 
 def cost_of(state: State, action: Build) -> int | None:
@@ -178,5 +178,6 @@ def lay_piece(state: State, seat: Seat, action: Build) -> State:
     paid[action.colour] |= frozenset(gain.enclosed)
     state = replace(state, tracks=tuple(tracks), paid=tuple(paid))
     for source, points in gain.points.items():
-        state = with_points(state, seat, source, points)
+        if points:
+            state = with_points(state, seat, source, points)
     return with_tokens(state, seat, len(gain.termini) - cost)

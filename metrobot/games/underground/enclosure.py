@@ -25,7 +25,7 @@ def enclosed_by(track: frozenset[Link]) -> frozenset[Station]:
 
     Source: OU §5.4.
     """
-    graph = nx.Graph((LINKS[link].a, LINKS[link].b) for link in track)
+    graph: nx.Graph[Station] = nx.Graph((LINKS[link].a, LINKS[link].b) for link in track)
     cycles = nx.cycle_basis(graph)
     on_loop = {station for cycle in cycles for station in cycle}
     outlines = [tuple(STATIONS[station].at for station in cycle) for cycle in cycles]

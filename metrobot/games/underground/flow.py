@@ -4,12 +4,12 @@ Source: OU §3, §4.1, §6, §7.
 """
 
 from dataclasses import replace
+from functools import lru_cache
 
 from metrobot.games.underground.actions import DrawCards, PlaceTokens, Travel
 from metrobot.games.underground.board import (
     ACTIONS_A_TURN,
     COLOURS,
-    OPEN_CARDS,
     START,
     STATIONS,
     Colour,
@@ -64,7 +64,7 @@ def next_turn(state: State) -> State:
     """
     state = replace(state, turn=state.turn + 1, done=0, trips=0, phase=Phase.BUILD)
     if state.passenger is None and state.to_act == 0:
-        return replace(state, turn=state.turn, phase=Phase.OVER)
+        return replace(state, phase=Phase.OVER)
     return state
 
 
@@ -96,6 +96,7 @@ def tracks_on_board(state: State) -> dict[Colour, frozenset[Station]]:
     return {Colour(i): state.stations_of(Colour(i)) for i in range(len(COLOURS)) if state.tracks[i]}
 
 
+@lru_cache(maxsize=64)
 def trips_open(state: State) -> tuple[Route, ...]:
     """Return the passenger's choices for his next visit (OU §6.2)."""
     kind = class_to_visit(state)
@@ -108,7 +109,10 @@ def trips_open(state: State) -> tuple[Route, ...]:
 def after_travel(state: State, action: Travel) -> State:
     """Return the state with the passenger at his destination and the owners paid.
 
-    Source: OU §6.1, §6.3, §6.4.
+    Behind the last visit of a turn new cards are drawn: there is always one to
+    draw, since he leaves with the last.
+
+    Source: OU §6.1, §6.3, §6.4, §7.1.
     """
     for colour in action.colours:
         state = with_points(state, owner_of(state.rules, colour), Source.PASSENGER, 1)
@@ -121,10 +125,4 @@ def after_travel(state: State, action: Travel) -> State:
         visited=(*state.visited, action.to),
         trips=state.trips + 1,
     )
-    return state if class_to_visit(state) else _after_trips(state)
-
-
-def _after_trips(state: State) -> State:
-    """Return the state after the turn's last visit: cards are drawn (OU §7.1)."""
-    is_full = len(state.open_cards) == OPEN_CARDS or not state.pile
-    return next_turn(state) if is_full else replace(state, phase=Phase.DRAW)
+    return state if class_to_visit(state) else replace(state, phase=Phase.DRAW)

@@ -10,11 +10,15 @@ Source: OU §6.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Final
 
 from metrobot.games.underground.board import Colour, Station, walks_from
 
 Tracks = Mapping[Colour, frozenset[Station]]
 """The stations of each colour that is on the board."""
+
+_HERE: Final = Colour(-1)
+"""The place where the passenger stands, beside the colours."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -51,19 +55,20 @@ def _walks(stations: frozenset[Station]) -> tuple[int, ...]:
     return walks_from(stations)
 
 
+@lru_cache(maxsize=8192)
 def _gap(a: frozenset[Station], b: frozenset[Station]) -> int:
     """Return the shortest walk between two sets of stations, 0 where they share one."""
     walks = _walks(a)
     return min(walks[station] for station in b)
 
 
-def _rests(places: Mapping[int, frozenset[Station]], to: frozenset[Station]) -> dict[int, int]:
+def _rests(places: Tracks, to: frozenset[Station]) -> dict[Colour, int]:
     """Return for each place the least walking from there to a destination.
 
     Dijkstra's search backwards from the destination over whole lines.
 
     Args:
-        places: lines by their colour, and where the passenger stands as -1.
+        places: lines by their colour, and where the passenger stands as _HERE.
         to: the destination alone.
     """
     rests = {place: _gap(to, stations) for place, stations in places.items()}
@@ -75,10 +80,6 @@ def _rests(places: Mapping[int, frozenset[Station]], to: frozenset[Station]) -> 
             rest = _gap(places[nearest], places[place]) + rests[nearest]
             rests[place] = min(rests[place], rest)
     return rests
-
-
-_HERE = -1
-"""The place where the passenger stands, beside the colours."""
 
 
 def routes_to(start: Station, to: Station, tracks: Tracks) -> tuple[Route, ...]:
@@ -97,7 +98,7 @@ def routes_to(start: Station, to: Station, tracks: Tracks) -> tuple[Route, ...]:
     places = {_HERE: frozenset((start,)), **tracks}
     target = frozenset((to,))
     rests = _rests(places, target)
-    ways: set[tuple[frozenset[Colour], int]] = {(frozenset(), _HERE)}
+    ways: set[tuple[frozenset[Colour], Colour]] = {(frozenset(), _HERE)}
     while True:
         arrived = {used for used, at in ways if _gap(target, places[at]) == rests[at]}
         if arrived:

@@ -3,8 +3,12 @@
 Source: OU §2 to §7.
 """
 
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
+from types import MappingProxyType
 from typing import Final
 
 from metrobot.engine.actors import Seat
@@ -47,6 +51,29 @@ Points = tuple[int, ...]
 """Points of one player, one number for each of SOURCES."""
 
 
+Track = frozenset[Link]
+"""The links with a piece of one colour: a line."""
+
+
+@lru_cache(maxsize=4096)
+def _pieces_along(track: Track) -> Mapping[Station, int]:
+    """Return for each station of a line how many of its pieces lie there."""
+    links = (LINKS[link] for link in track)
+    return MappingProxyType(Counter(s for link in links for s in (link.a, link.b)))
+
+
+@lru_cache(maxsize=4096)
+def _stations_on(track: Track) -> frozenset[Station]:
+    """Return the stations of a line."""
+    return frozenset(_pieces_along(track))
+
+
+@lru_cache(maxsize=64)
+def _spaces_used(tracks: tuple[Track, ...]) -> Mapping[Link, int]:
+    """Return for each link with pieces how many lie there."""
+    return MappingProxyType(Counter(link for track in tracks for link in track))
+
+
 @dataclass(frozen=True, slots=True)
 class State:
     """One moment of a game.
@@ -62,8 +89,7 @@ class State:
         passenger: where he stands, or None once he has left.
         open_cards: destinations face up, in the order in which they came.
         pile: destinations not yet drawn; a set, since no order exists.
-        visited: destinations already visited.
-        to_act: whose turn it is.
+        visited: destinations already visited, in order.
         turn: counts the turns from 0; `turn % players` is `to_act`.
         done: actions of this turn that are used, 0 to 4.
         trips: visits made in this turn, 0 to 2.
@@ -72,7 +98,7 @@ class State:
     rules: Ruleset
     phase: Phase
     symbols: tuple[str, ...]
-    tracks: tuple[frozenset[Link], ...]
+    tracks: tuple[Track, ...]
     paid: tuple[frozenset[Station], ...]
     tokens: tuple[int, ...]
     points: tuple[Points, ...]
@@ -91,13 +117,11 @@ class State:
 
     def stations_of(self, colour: Colour) -> frozenset[Station]:
         """Return the stations on a line."""
-        links = [LINKS[link] for link in self.tracks[colour]]
-        return frozenset(s for link in links for s in (link.a, link.b))
+        return _stations_on(self.tracks[colour])
 
     def pieces_at(self, colour: Colour, station: Station) -> int:
         """Return how many pieces of a colour lie at a station."""
-        links = (LINKS[link] for link in self.tracks[colour])
-        return sum(station in (link.a, link.b) for link in links)
+        return _pieces_along(self.tracks[colour]).get(station, 0)
 
     def pieces_left(self, colour: Colour) -> int:
         """Return how many pieces of a colour are not on the board."""
@@ -105,7 +129,7 @@ class State:
 
     def free_spaces(self, link: Link) -> int:
         """Return how many more colours a link can take (OU §4.2)."""
-        return LINKS[link].spaces - sum(link in track for track in self.tracks)
+        return LINKS[link].spaces - _spaces_used(self.tracks).get(link, 0)
 
     def score(self, seat: Seat) -> int:
         """Return a seat's points so far."""

@@ -16,7 +16,7 @@ from metrobot.engine.title import Title
 from metrobot.games.underground import codec, draws, flow
 from metrobot.games.underground import view as views
 from metrobot.games.underground.actions import Build, DrawCards, PlaceTokens, TakeToken, Travel
-from metrobot.games.underground.board import LINKS, LINKS_AT, STATIONS, Colour, Link
+from metrobot.games.underground.board import ACTIONS_A_TURN, LINKS, LINKS_AT, STATIONS, Colour, Link
 from metrobot.games.underground.building import build_objection, lay_piece
 from metrobot.games.underground.errors import Rule
 from metrobot.games.underground.result import Result, result_of
@@ -74,20 +74,7 @@ class Underground(Title[State, View]):
             return RuleError(Common.NOT_YOUR_TURN)
         if actor is CHANCE:
             return _chance_objection(state, action)
-        match action:
-            case Build() if state.phase is Phase.BUILD:
-                return build_objection(state, state.to_act, action)
-            case TakeToken() if state.phase is Phase.BUILD:
-                return None
-            case Build() | TakeToken():
-                return RuleError(Rule.TURN_IS_BUILT)
-            case Travel() if state.phase is Phase.BUILD:
-                return RuleError(Rule.BUILD_FIRST, left=flow.ACTIONS_A_TURN - state.done)
-            case Travel(to):
-                is_open = action in _travels(state)
-                station = STATIONS[to].name
-                return None if is_open else RuleError(Rule.NO_SUCH_TRIP, station=station)
-        return RuleError(Common.UNKNOWN_ACTION)
+        return _seat_objection(state, action)
 
     def legal_actions(self, state: State, seat: Seat) -> tuple[Action, ...]:
         """Return every action open to this seat: pieces, then the token, or the trips."""
@@ -95,7 +82,7 @@ class Underground(Title[State, View]):
             return ()
         if state.phase is Phase.TRAVEL:
             return _travels(state)
-        builds = (a for a in _candidates(state, seat) if self.objection(state, seat, a) is None)
+        builds = (a for a in _candidates(state, seat) if build_objection(state, seat, a) is None)
         return (*builds, TakeToken())
 
     def forced(self, state: State) -> tuple[Seat, Action] | None:
@@ -170,17 +157,44 @@ def _travels(state: State) -> tuple[Travel, ...]:
     return tuple(Travel(route.to, route.colours) for route in flow.trips_open(state))
 
 
+def _seat_objection(state: State, action: Action) -> RuleError | None:
+    """Return why the active player may not do this, or None (OU §3)."""
+    match action:
+        case Build() | TakeToken() if state.phase is Phase.TRAVEL:
+            return RuleError(Rule.TURN_IS_BUILT)
+        case Build():
+            return build_objection(state, state.to_act, action)
+        case TakeToken():
+            return None
+        case Travel():
+            return _travel_objection(state, action)
+    return RuleError(Common.UNKNOWN_ACTION)
+
+
+def _travel_objection(state: State, action: Travel) -> RuleError | None:
+    """Return why the passenger does not go there, or not so, or None (OU §4.1, §6.2)."""
+    if state.phase is Phase.BUILD:
+        return RuleError(Rule.BUILD_FIRST, left=ACTIONS_A_TURN - state.done)
+    if action not in _travels(state):
+        return RuleError(Rule.NO_SUCH_TRIP, station=STATIONS[action.to].name)
+    return None
+
+
 def _candidates(state: State, seat: Seat) -> Iterator[Build]:
     """Yield the pieces worth asking about: of a line that runs, only those that touch it."""
     for colour in colours_of(state.rules, seat):
-        links = _links_near(state, colour) if state.tracks[colour] else range(len(LINKS))
-        for link in links:
-            yield Build(colour, Link(link))
+        if state.pieces_left(colour):
+            for link in _links_near(state, colour):
+                yield Build(colour, link)
 
 
 def _links_near(state: State, colour: Colour) -> list[Link]:
-    """Return the links that touch a line, rising."""
-    return sorted({link for station in state.stations_of(colour) for link in LINKS_AT[station]})
+    """Return the links that touch a line and are not of it, rising; all before its first piece."""
+    track = state.tracks[colour]
+    if not track:
+        return [Link(link) for link in range(len(LINKS))]
+    touching = {link for station in state.stations_of(colour) for link in LINKS_AT[station]}
+    return sorted(touching - track)
 
 
 def _chance_objection(state: State, action: Action) -> RuleError | None:

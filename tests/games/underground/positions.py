@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from itertools import pairwise
 
 from metrobot.engine.actors import CHANCE, Seat
 from metrobot.games.underground.actions import Build
@@ -34,7 +35,7 @@ def link(a: str, b: str) -> Link:
 
 def path(*names: str) -> frozenset[Link]:
     """Return the links from station to station."""
-    return frozenset(link(a, b) for a, b in zip(names, names[1:], strict=False))
+    return frozenset(link(a, b) for a, b in pairwise(names))
 
 
 def piece(colour: str, a: str, b: str) -> Build:
