@@ -168,7 +168,7 @@ class Metrobot(commands.AutoShardedBot):
                 await self._looking.zoom(ix, press, chosen)
             case Kind.DONE:
                 await self._planner.confirm(ix, press)
-            case Kind.TRY | Kind.MENU | Kind.GROUP | Kind.BACK | Kind.ANEW:
+            case Kind.TRY | Kind.MENU | Kind.GROUP | Kind.TAB | Kind.BACK | Kind.ANEW:
                 await self._planner.turn_page(ix, press, chosen)
             case Kind.LOG:
                 await self._game.turn_log(ix, press)

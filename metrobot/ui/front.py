@@ -47,11 +47,19 @@ class Choice:
         index: into `draft.open_choices`.
         label: on a button (80 characters at most) or in a menu (100).
         hint: second line in a menu, at most 100 characters.
+        then: what the same press chooses behind it, each an index into what
+            is open by then.
     """
 
     index: int
     label: str
     hint: str = ""
+    then: tuple[int, ...] = ()
+
+    @property
+    def path(self) -> tuple[int, ...]:
+        """All that the press chooses, in order."""
+        return (self.index, *self.then)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +81,13 @@ class Group:
 
     Attributes:
         key: goes into the id, at most 20 characters of [a-z0-9_].
-        label: what the player reads.
+        label: what the player reads; on a tab at most 80 characters.
+        is_shown: whether the page shows this one, asked for or not.
     """
 
     key: str
     label: str
+    is_shown: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +100,7 @@ class PlannerPage:
         buttons: at most 20 numbered choices.
         menus: further choices, at most 3.
         groups: offered as a select before `menus`, empty where not needed.
+        tabs: groups offered as buttons before all else, at most 5.
     """
 
     text: str
@@ -97,6 +108,7 @@ class PlannerPage:
     buttons: tuple[Choice, ...] = ()
     menus: tuple[Menu, ...] = ()
     groups: tuple[Group, ...] = ()
+    tabs: tuple[Group, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

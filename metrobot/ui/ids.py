@@ -39,6 +39,7 @@ class Kind(StrEnum):
     TRY = "try"
     MENU = "menu"
     GROUP = "group"
+    TAB = "tab"
     BACK = "back"
     ANEW = "anew"
     DONE = "done"

@@ -1,13 +1,13 @@
 """A turn in private: choices are tried, taken back, and confirmed."""
 
-from metrobot.engine.draft import begin
+from metrobot.engine.draft import StaleDraftError, begin
 from metrobot.engine.errors import Refusal
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.table import GameId, Table
 from metrobot.ui.desk import Desk, player_of
 from metrobot.ui.ids import Kind, Press, PressId
 from metrobot.ui.pages import Page, page
-from metrobot.ui.plannerpage import AnyDraft, planner_page, split_group
+from metrobot.ui.plannerpage import AnyDraft, after, planner_page, split_group
 from metrobot.ui.refusals import FrameKey, missing_permissions
 
 
@@ -106,9 +106,13 @@ def _then(draft: AnyDraft, chosen: str) -> AnyDraft:
     Raises:
         TableError: it is no choice of this draft.
     """
-    if not chosen.isdecimal() or int(chosen) >= len(draft.open_choices):
+    steps = chosen.split(".")
+    if not all(step.isdecimal() for step in steps):
         raise TableError(TableKey.STALE)
-    return draft.then(int(chosen))
+    try:
+        return after(draft, map(int, steps))
+    except StaleDraftError as error:
+        raise TableError(TableKey.STALE) from error
 
 
 def _check_private(ix: Press) -> None:

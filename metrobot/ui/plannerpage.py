@@ -3,7 +3,7 @@
 All that a press needs is in its id; nothing is kept on our side.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 import discord
@@ -45,6 +45,17 @@ def planner_page(
     )
 
 
+def after(draft: AnyDraft, path: Iterable[int]) -> AnyDraft:
+    """Return the draft with several choices, each an index into what is open by then.
+
+    Raises:
+        StaleDraftError: one of them is not open.
+    """
+    for choice in path:
+        draft = draft.then(choice)
+    return draft
+
+
 def split_group(arg: str) -> tuple[str, str | None]:
     """Return the code of a draft and the group from what stood in an id."""
     code, _, group = arg.partition(GROUP_MARK)
@@ -63,7 +74,9 @@ class _Choices:
         self._mark_after = draft.then(0).mark if draft.open_choices else ""
 
     def rows(self, look: PlannerPage, words: Words) -> Iterator[ui.ActionRow[Any]]:
-        """Return the choices: numbered buttons, then menus."""
+        """Return the choices: tabs, numbered buttons, then menus."""
+        if look.tabs:
+            yield ui.ActionRow(*(self._tab(tab) for tab in look.tabs))
         for start in range(0, len(look.buttons), _IN_A_ROW):
             row = look.buttons[start : start + _IN_A_ROW]
             yield ui.ActionRow(*(self._button(choice) for choice in row))
@@ -87,15 +100,20 @@ class _Choices:
             ),
         )
 
+    def _tab(self, tab: Group) -> PressItem:
+        style = discord.ButtonStyle.primary if tab.is_shown else discord.ButtonStyle.secondary
+        arg = f"{self._draft.code}{GROUP_MARK}{tab.key}"
+        return button(self._press(Kind.TAB, arg), tab.label, style, disabled=tab.is_shown)
+
     def _button(self, choice: Choice) -> PressItem:
-        arg = self._code_after(choice.index) + self._tail
+        arg = self._code_after(choice) + self._tail
         return button(self._press(Kind.TRY, arg), choice.label, discord.ButtonStyle.primary)
 
     def _menu(self, number: int, offered: Menu) -> ui.ActionRow[Any]:
         options = [
             discord.SelectOption(
                 label=choice.label[:100],
-                value=str(choice.index),
+                value=".".join(map(str, choice.path)),
                 description=choice.hint[:100] or None,
             )
             for choice in offered.choices
@@ -106,15 +124,19 @@ class _Choices:
     def _groups(self, groups: tuple[Group, ...], prompt: str) -> ui.ActionRow[Any]:
         options = [
             discord.SelectOption(
-                label=group.label[:100], value=group.key, default=group.key == self._group
+                label=group.label[:100],
+                value=group.key,
+                default=group.is_shown or group.key == self._group,
             )
             for group in groups
         ]
         return menu(self._press(Kind.GROUP, self._draft.code), prompt, options)
 
-    def _code_after(self, choice: int) -> str:
-        """Return the code of the draft with one more choice."""
-        path = ".".join(map(str, (*self._draft.choices, choice)))
+    def _code_after(self, choice: Choice) -> str:
+        """Return the code of the draft with what one press chooses."""
+        if choice.then:
+            return after(self._draft, choice.path).code
+        path = ".".join(map(str, (*self._draft.choices, choice.index)))
         return f"{self._mark_after}:{path}"
 
     def _press(self, kind: Kind, arg: str) -> PressId:
