@@ -202,6 +202,21 @@ class Table:
             kept = self._views[key] = state, self.title.view_for(state, seats)
         return kept[1]
 
+    def views_in(self, turn: int) -> tuple[Any, ...]:
+        """Return a spectator's views around each event of a turn: one more than events.
+
+        Raises:
+            TableError: the game has not started.
+        """
+        if self.state is None:
+            raise TableError(TableKey.NOT_STARTED)
+        states = [self._state_before(turn)]
+        for logged in self.log:
+            if logged.turn == turn:
+                event = logged.event
+                states.append(self.title.apply(states[-1], event.actor, event.action))
+        return tuple(self.title.view_for(state) for state in states)
+
     def _state_before(self, turn: int) -> Any:
         """Return the whole truth before the first event of a turn."""
         if not self.log or self.log[-1].turn < turn:

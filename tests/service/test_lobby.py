@@ -315,6 +315,7 @@ async def test_a_lobby_shows_no_board(stage: Stage) -> None:
     for ask in (
         lambda: table.view_for(None),
         lambda: table.before_turn(0),
+        lambda: table.views_in(0),
         table.record,
     ):
         with pytest.raises(TableError) as error:

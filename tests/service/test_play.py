@@ -455,3 +455,14 @@ async def test_the_log_replays_to_the_state(stage: Stage) -> None:
     table = await stage.finish(await stage.start(BOB, CAT))
 
     assert replay(table.title, table.rules, [e.event for e in table.log]) == table.state
+
+
+async def test_each_step_of_a_turn_can_be_looked_at(stage: Stage) -> None:
+    """The views around each event: the first as before the turn, the last as behind it."""
+    table = await stage.finish(await stage.start(BOB))
+
+    for turn in range(3):
+        views = table.views_in(turn)
+        assert len(views) == 1 + sum(logged.turn == turn for logged in table.log)
+        assert views[0] == table.before_turn(turn)
+        assert views[-1] == table.before_turn(turn + 1)
