@@ -27,12 +27,14 @@ class LineView:
         seat: whose.
         track: the links with a piece.
         pieces_left: not on the board.
+        enclosed: stations whose enclosure by this line has been paid.
     """
 
     colour: Colour
     seat: Seat
     track: frozenset[Link]
     pieces_left: int
+    enclosed: frozenset[Station]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +113,13 @@ def view_for(state: State, seats: AbstractSet[Seat], *, preview: bool) -> View:
         seats=frozenset(seats),
         symbols=tuple(zip(CONNECTIONS, state.symbols, strict=False)),
         lines=tuple(
-            LineView(colour, Seat(seat), state.tracks[colour], state.pieces_left(colour))
+            LineView(
+                colour,
+                Seat(seat),
+                state.tracks[colour],
+                state.pieces_left(colour),
+                state.paid[colour],
+            )
             for seat in range(state.rules.players)
             for colour in colours_of(state.rules, Seat(seat))
         ),
