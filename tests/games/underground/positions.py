@@ -1,26 +1,32 @@
-"""Positions of On the Underground, written down by the names of stations."""
+"""Positions and games of On the Underground, written down by the names of stations."""
 
 import random
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cache
 from itertools import pairwise
 
-from metrobot.engine.actors import CHANCE, Seat
-from metrobot.games.underground.actions import Build
+from metrobot.engine.actions import Action
+from metrobot.engine.actors import CHANCE, Actor, Seat
+from metrobot.engine.log import Event
+from metrobot.games.underground.actions import Build, DrawCards, TakeToken, Travel
 from metrobot.games.underground.board import (
     COLOUR_NAMED,
     COLOURS,
     CONNECTIONS,
     LINK_BETWEEN,
     STATION_NAMED,
+    STATIONS,
     SYMBOLS,
     Link,
     Station,
 )
-from metrobot.games.underground.state import Phase, State
+from metrobot.games.underground.state import SOURCES, Phase, Source, State
 from metrobot.games.underground.title import Underground
 
 TITLE = Underground()
 PLAIN_SYMBOLS = tuple(symbol for symbol in SYMBOLS for _ in (0, 1))
+FIRST, SECOND = Seat(0), Seat(1)
+TOKEN = TakeToken()
 
 
 def station(name: str) -> Station:
@@ -43,6 +49,21 @@ def piece(colour: str, a: str, b: str) -> Build:
     return Build(COLOUR_NAMED[colour], link(a, b))
 
 
+def trip(to: str, *colours: str) -> Travel:
+    """Return a visit of the passenger."""
+    return Travel(station(to), tuple(sorted(COLOUR_NAMED[colour] for colour in colours)))
+
+
+def cards(*names: str) -> DrawCards:
+    """Return a draw of cards."""
+    return DrawCards(tuple(map(station, names)))
+
+
+def ids(stations: tuple[Station, ...] | frozenset[Station]) -> set[str]:
+    """Return the ids of some stations."""
+    return {STATIONS[number].id for number in stations}
+
+
 def position(
     players: int = 2,
     *,
@@ -58,17 +79,16 @@ def position(
     laid = [frozenset[Link]()] * len(COLOURS)
     for name, track in (tracks or {}).items():
         laid[COLOUR_NAMED[name]] = track
-    cards = tuple(station(card) for card in open_cards)
+    shown = tuple(map(station, open_cards))
+    fields = {"phase": Phase.BUILD, "pile": state.pile - set(shown), **more}
     return replace(
         state,
-        phase=Phase.BUILD,
         symbols=_symbols(pair),
         tracks=tuple(laid),
         tokens=tokens or state.tokens,
-        open_cards=cards,
-        pile=state.pile - set(cards),
+        open_cards=shown,
         passenger=None if passenger is None else station(passenger),
-        **more,  # type: ignore[arg-type]  # fields of State, named by the test
+        **fields,  # type: ignore[arg-type]  # fields of State, named by the test
     )
 
 
@@ -81,19 +101,59 @@ def _symbols(pair: tuple[str, str] | None) -> tuple[str, ...]:
     return tuple(SYMBOLS[0] if i in ours else next(rest) for i in range(len(CONNECTIONS)))
 
 
-def played(seed: int, players: int, turns: int | None = None) -> list[State]:
-    """Return the states of a random game, to its end or for some turns."""
+def after(state: State, *actions: Action) -> State:
+    """Return the state after some actions of whoever is awaited."""
+    for action in actions:
+        state = TITLE.apply(state, TITLE.awaiting(state)[0], action)
+    return state
+
+
+def refusal(state: State, action: Action, actor: Actor = FIRST) -> str | None:
+    """Return the key with which an action is refused, None if it is legal."""
+    error = TITLE.objection(state, actor, action)
+    return None if error is None else str(error.key)
+
+
+def points(state: State, seat: Seat = FIRST) -> dict[Source, int]:
+    """Return the points of a seat by source, what is 0 left out."""
+    return {source: n for source, n in zip(SOURCES, state.points[seat], strict=True) if n}
+
+
+@dataclass(frozen=True)
+class Game:
+    """A whole random game.
+
+    Attributes:
+        states: the first, then that after each event.
+        events: as the log holds them.
+    """
+
+    states: tuple[State, ...]
+    events: tuple[Event, ...]
+
+
+@cache
+def game(seed: int, players: int) -> Game:
+    """Return a random game, the same one for the same seed."""
     chooser = random.Random(seed)
     states = [TITLE.initial_state(TITLE.ruleset(players, {}))]
-    while not TITLE.is_over(states[-1]) and (turns is None or states[-1].turn < turns):
-        state = states[-1]
-        actor = TITLE.awaiting(state)[0]
-        if actor is CHANCE:
-            action = chooser.choice(TITLE.chance(state))
-        else:
-            action = chooser.choice(TITLE.legal_actions(state, actor))
-        states.append(TITLE.apply(state, actor, action))
-    return states
+    events: list[Event] = []
+    while not TITLE.is_over(states[-1]):
+        actor = TITLE.awaiting(states[-1])[0]
+        action = _chosen(chooser, states[-1], actor)
+        events.append(Event(len(states), actor, action))
+        states.append(TITLE.apply(states[-1], actor, action))
+    return Game(tuple(states), tuple(events))
 
 
-FIRST = Seat(0)
+def _chosen(chooser: random.Random, state: State, actor: Actor) -> Action:
+    """Return a random draw or legal action."""
+    if actor is CHANCE:
+        return chooser.choice(TITLE.chance(state))
+    return chooser.choice(TITLE.legal_actions(state, actor))
+
+
+def played(seed: int, players: int, turns: int | None = None) -> list[State]:
+    """Return the states of a random game, to its end or for some turns."""
+    states = game(seed, players).states
+    return [state for state in states if turns is None or state.turn <= turns]

@@ -1,0 +1,86 @@
+"""OU §1: stations, links, lines and their ends."""
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from metrobot.games.underground.board import COLOUR_NAMED, LINKS, STATIONS, Kind, Link
+from tests.games.underground.positions import link, path, piece, position, refusal, station
+
+SHARED = path("uxbridge", "ruislip")
+LOOP = path("white_city", "acton", "alperton", "white_city")
+
+
+def count(kind: Kind) -> int:
+    """Return how many stations are of a kind."""
+    return Counter(site.kind for site in STATIONS)[kind]
+
+
+def third(**others: frozenset[Link]) -> tuple[int, str | None]:
+    """Return the spaces left of two, and why red may not use one of them."""
+    state = position(tracks=others)
+    return state.free_spaces(link("uxbridge", "ruislip")), refusal(
+        state, piece("red", "uxbridge", "ruislip")
+    )
+
+
+def ends(track: frozenset[Link]) -> set[str]:
+    """Return the stations with exactly one piece of a line."""
+    state, red = position(tracks={"red": track}), COLOUR_NAMED["red"]
+    return {site.id for site in STATIONS if state.pieces_at(red, station(site.id)) == 1}
+
+
+CASES: dict[str, tuple[Callable[[], Any], Any]] = {
+    "1 express stations": (lambda: count(Kind.EXPRESS), 22),
+    "1 regular stations": (lambda: count(Kind.REGULAR), 33),
+    "1 termini": (lambda: count(Kind.TERMINUS), 20),
+    "1 national rail stations": (lambda: count(Kind.NATIONAL_RAIL), 16),
+    "1 connection stations": (lambda: count(Kind.CONNECTION), 8),
+    "1 Euston is a kind of its own": (lambda: count(Kind.START), 1),
+    "1 there are 137 links": (lambda: len(LINKS), 137),
+    "1 they have 198 spaces, one to five each": (
+        lambda: (
+            sum(site.spaces for site in LINKS),
+            min(site.spaces for site in LINKS),
+            max(site.spaces for site in LINKS),
+        ),
+        (198, 1, 5),
+    ),
+    "1 two colours run where there are two spaces": (lambda: third(blue=SHARED), (1, None)),
+    "1 a third finds none": (
+        lambda: third(blue=SHARED, green=SHARED),
+        (0, "rule.build.link_full"),
+    ),
+    "1 each colour runs there once": (
+        lambda: third(red=SHARED),
+        (1, "rule.build.colour_is_there"),
+    ),
+    "1 a piece has two ends": (
+        lambda: ends(path("acton", "white_city")),
+        {"acton", "white_city"},
+    ),
+    "1 a station between two pieces is no end": (
+        lambda: ends(path("acton", "white_city", "alperton")),
+        {"acton", "alperton"},
+    ),
+    "1 a closed loop has no end": (lambda: ends(LOOP), set()),
+    "1 a loop with a tail has one": (
+        lambda: ends(LOOP | path("white_city", "shepherds_bush")),
+        {"shepherds_bush"},
+    ),
+    "1 a branched line has more than two": (
+        lambda: ends(
+            path("kew_gardens", "turnham_green", "hammersmith")
+            | path("acton_town", "turnham_green")
+        ),
+        {"kew_gardens", "hammersmith", "acton_town"},
+    ),
+}
+
+
+@pytest.mark.parametrize(("found", "expected"), CASES.values(), ids=CASES)
+def test_section_1(found: Callable[[], Any], expected: Any) -> None:
+    """Words mean what the rules page says."""
+    assert found() == expected
