@@ -1,6 +1,7 @@
 """Positions and games of On the Underground, written down by the names of stations."""
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
@@ -22,6 +23,8 @@ from metrobot.games.underground.board import (
 )
 from metrobot.games.underground.state import SOURCES, Phase, Source, State
 from metrobot.games.underground.title import Underground
+from tests.games.underground.lines import toured
+from tests.games.underground.reference import enclosed
 
 TITLE = Underground()
 PLAIN_SYMBOLS = tuple(symbol for symbol in SYMBOLS for _ in (0, 1))
@@ -134,23 +137,39 @@ class Game:
 
 @cache
 def game(seed: int, players: int) -> Game:
-    """Return a random game, the same one for the same seed."""
+    """Return a random game, the same one for the same seed; odd ones have loops.
+
+    In those, pieces that belong to a big loop are laid wherever they may be.
+    """
     chooser = random.Random(seed)
+    plans = [_plan(chooser) if seed % 2 else path("euston") for _ in COLOURS]
     states = [TITLE.initial_state(TITLE.ruleset(players, {}))]
     events: list[Event] = []
     while not TITLE.is_over(states[-1]):
         actor = TITLE.awaiting(states[-1])[0]
-        action = _chosen(chooser, states[-1], actor)
+        action = _chosen(chooser, states[-1], actor, plans)
         events.append(Event(len(states), actor, action))
         states.append(TITLE.apply(states[-1], actor, action))
     return Game(tuple(states), tuple(events))
 
 
-def _chosen(chooser: random.Random, state: State, actor: Actor) -> Action:
-    """Return a random draw or legal action."""
+def _plan(chooser: random.Random) -> frozenset[Link]:
+    """Return a line that encloses something and is not too long to be built."""
+    while True:
+        line = toured(chooser, 4)
+        if len(line) <= 15 and enclosed(line):
+            return line
+
+
+def _chosen(
+    chooser: random.Random, state: State, actor: Actor, plans: Sequence[frozenset[Link]]
+) -> Action:
+    """Return a random draw or legal action, one that was planned if there is any."""
     if actor is CHANCE:
         return chooser.choice(TITLE.chance(state))
-    return chooser.choice(TITLE.legal_actions(state, actor))
+    legal = TITLE.legal_actions(state, actor)
+    planned = [a for a in legal if isinstance(a, Build) and a.link in plans[a.colour]]
+    return chooser.choice(planned or legal)
 
 
 def played(seed: int, players: int, turns: int | None = None) -> list[State]:
