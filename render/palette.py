@@ -1,7 +1,7 @@
-"""The one palette of all pictures, and the step from full colour to it."""
+"""Palettes of pictures, and the step from full colour to one."""
 
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Iterable, Iterator
+from functools import cached_property
 from typing import Final
 
 from PIL import Image
@@ -68,15 +68,29 @@ def colours() -> tuple[Colour, ...]:
     return tuple(dict.fromkeys((*_roles(), *_edges())))[:SIZE]
 
 
-@cache
-def _source() -> Image.Image:
-    """Return an image that carries the palette; it remembers nearest colours."""
-    flat = [channel for colour in colours() for channel in colour]
-    source = Image.new("P", (1, 1))
-    source.putpalette(flat + flat[-3:] * (SIZE - len(flat) // 3))
-    return source
+class Palette:
+    """A set of colours that full-colour images are brought down to."""
+
+    def __init__(self, shades: Iterable[Colour]) -> None:
+        """Keep the colours without repeats, at most 256 of them, the first ones."""
+        self.colours = tuple(dict.fromkeys(shades))[:SIZE]
+
+    @cached_property
+    def _source(self) -> Image.Image:
+        """An image that carries the palette; it remembers nearest colours."""
+        flat = [channel for colour in self.colours for channel in colour]
+        source = Image.new("P", (1, 1))
+        source.putpalette(flat + flat[-3:] * (SIZE - len(flat) // 3))
+        return source
+
+    def reduced(self, image: Image.Image) -> Image.Image:
+        """Return a full-colour image in these colours, without dither."""
+        return image.quantize(palette=self._source, dither=Image.Dither.NONE)
+
+
+_COMMON: Final = Palette(colours())
 
 
 def reduced(image: Image.Image) -> Image.Image:
     """Return a full-colour image in the palette's colours, without dither."""
-    return image.quantize(palette=_source(), dither=Image.Dither.NONE)
+    return _COMMON.reduced(image)
