@@ -1,0 +1,50 @@
+"""Parts of the map that are shown large."""
+
+from collections.abc import Iterable
+from typing import Final, Literal
+
+from metrobot.games.underground.board import Station
+from render.underground.plan import Window, steps
+
+Area = Literal["centre", "west", "east", "north", "south"]
+
+AREAS: Final[dict[Area, tuple[Window, tuple[int, int]]]] = {
+    "centre": (Window(4.1, 3.25, 12.75, 8.8), (2000, 1283)),
+    "west": (Window(-0.75, -0.6, 6.75, 10.5), (1500, 2220)),
+    "east": (Window(9.4, -0.6, 16.45, 9.6), (1500, 2170)),
+    "north": (Window(4.4, -0.6, 15.6, 4.75), (2060, 984)),
+    "south": (Window(4.3, 5.5, 15.75, 10.5), (2060, 900)),
+}
+"""Each part with the px that it is shown in, the strip below not counted."""
+
+WHOLE: Final = Window(-0.6, -0.6, 16.45, 10.5)
+AROUND: Final = 0.9
+"""From what must be seen to the edge, in columns."""
+LEAST: Final = (6.4, 4.2)
+"""Columns and rows that are shown at the least."""
+
+
+def window_for(stations: Iterable[Station], size: tuple[int, int]) -> Window:
+    """Return the part of the map that holds some stations, in the shape of a picture.
+
+    Args:
+        stations: that must be seen; none: the whole map.
+        size: of the picture, in px.
+    """
+    spots = [steps(station) for station in stations]
+    if not spots:
+        return WHOLE
+    columns, rows = [x for x, _ in spots], [y for _, y in spots]
+    across = max(max(columns) - min(columns) + 2 * AROUND, LEAST[0])
+    down = max(max(rows) - min(rows) + 2 * AROUND, LEAST[1])
+    across, down = max(across, down * size[0] / size[1]), max(down, across * size[1] / size[0])
+    left = _placed((min(columns) + max(columns)) / 2, across, WHOLE.left, WHOLE.right)
+    top = _placed((min(rows) + max(rows)) / 2, down, WHOLE.top, WHOLE.bottom)
+    return Window(left, top, left + across, top + down)
+
+
+def _placed(middle: float, length: float, low: float, high: float) -> float:
+    """Return where a stretch starts so that it shows no more beyond the map than it must."""
+    if length >= high - low:
+        return (low + high - length) / 2
+    return min(max(middle - length / 2, low), high - length)

@@ -1,0 +1,56 @@
+"""What never changes: the map's ground, its spaces and stations."""
+
+import threading
+from typing import Final
+
+from PIL import Image
+
+from metrobot.games.underground.board import LINKS, STATIONS, Link, Station
+from render import theme
+from render.canvas import Box, Canvas
+from render.underground import inks
+from render.underground.glyphs import station_stamp
+from render.underground.labels import RADIUS
+from render.underground.plan import Plan
+from render.underground.tracks import lanes, space_stamp
+
+_kept: Final[dict[tuple[Plan, tuple[int, int], Box], Image.Image]] = {}
+_lock: Final = threading.Lock()
+
+
+def kept_ground(plan: Plan, size: tuple[int, int], box: Box) -> Image.Image:
+    """Return a fresh copy of a ground that is kept: for the one plan of the whole board."""
+    key = (plan, size, box)
+    with _lock:
+        image = _kept.get(key)
+    if image is None:
+        image = draw_ground(plan, size, box)
+        with _lock:
+            _kept.clear()
+            _kept[key] = image
+    return image.copy()
+
+
+def draw_ground(plan: Plan, size: tuple[int, int], box: Box) -> Image.Image:
+    """Return a ground, drawn anew.
+
+    Args:
+        plan: where the map lies.
+        size: of the whole picture, in px.
+        box: of the map's own ground.
+    """
+    canvas = Canvas(Image.new("RGB", size, theme.PAGE))
+    canvas.card(box, inks.MAP)
+    for link in map(Link, range(len(LINKS))):
+        draw_spaces(canvas, plan, link)
+    for station in map(Station, range(len(STATIONS))):
+        stamp = station_stamp(STATIONS[station].kind, plan.part(RADIUS))
+        canvas.stamp(stamp, *plan.at(station))
+    return canvas.image
+
+
+def draw_spaces(canvas: Canvas, plan: Plan, link: Link) -> None:
+    """Draw the empty spaces of a link."""
+    middle = plan.middle(link)
+    for lane, _ in lanes(link, ()):
+        canvas.stamp(space_stamp(lane, plan.pitch), *middle)

@@ -1,0 +1,108 @@
+"""Colours by role, and the palette of these pictures."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from metrobot.games.underground.board import COLOURS, Kind
+from render import theme
+from render.palette import Palette
+from render.theme import Colour, blend
+
+
+def _hex(code: str) -> Colour:
+    """Return a colour from "#" and six hexadecimal digits."""
+    red, green, blue = (int(code[i : i + 2], 16) for i in (1, 3, 5))
+    return red, green, blue
+
+
+MAP: Final = _hex("#FAF7F0")
+"""The ground of the map."""
+
+SPACE: Final = _hex("#DED8CA")
+"""A space without a piece."""
+
+SPACE_EDGE: Final = _hex("#C3BBA9")
+LINES: Final = tuple(_hex(colour.hex) for colour in COLOURS)
+"""Of the pieces, in the order of the data."""
+
+
+def _legible_on(colour: Colour) -> Colour:
+    """Return ink or card, whichever is easier to read on a colour."""
+    red, green, blue = colour
+    return theme.INK if red * 0.3 + green * 0.59 + blue * 0.11 > 138 else theme.CARD
+
+
+LINE_INKS: Final = tuple(_legible_on(colour) for colour in LINES)
+"""What is legible on each colour."""
+
+EXPRESS: Final = _hex("#FFD21F")
+REGULAR: Final = _hex("#FFFFFF")
+TERMINUS: Final = _hex("#D7261E")
+RAIL: Final = _hex("#1F5FBF")
+CONNECTION: Final = _hex("#2A8C4A")
+START: Final = _hex("#1B1B1B")
+KINDS: Final = {
+    Kind.EXPRESS: EXPRESS,
+    Kind.REGULAR: REGULAR,
+    Kind.TERMINUS: TERMINUS,
+    Kind.NATIONAL_RAIL: RAIL,
+    Kind.CONNECTION: CONNECTION,
+    Kind.START: START,
+}
+
+NEW: Final = _hex("#22C8DA")
+"""The glow of this turn's pieces."""
+
+TRIP: Final = _hex("#CFC3FA")
+"""The band along a trip."""
+
+STEP: Final = _hex("#5B3FC4")
+"""Steps on foot, and the rim of the passenger's band."""
+
+PAWN: Final = _hex("#E5007D")
+CHIP: Final = theme.INK
+"""Behind the name of an open destination."""
+
+CHIP_INK: Final = theme.CARD
+CHIP_EXPRESS: Final = _hex("#FFE27A")
+FEW: Final = theme.WARNING
+
+
+def _ramp(over: Colour, under: Colour, steps: int) -> Iterator[Colour]:
+    """Yield the colours between two, which smooth edges are made of."""
+    for step in range(1, steps + 1):
+        yield blend(over, under, step / (steps + 1))
+
+
+def _roles() -> Iterator[Colour]:
+    """Yield every colour that a picture may hold as a plain surface."""
+    yield from (theme.PAGE, theme.CARD, theme.QUIET_CARD, theme.RULE, MAP, SPACE, SPACE_EDGE)
+    yield from (theme.INK, theme.SOFT_INK, theme.FAINT_INK, theme.GOOD, theme.BAD)
+    yield from (*LINES, *KINDS.values(), NEW, TRIP, STEP, PAWN, CHIP_EXPRESS, FEW)
+
+
+def _edges() -> Iterator[Colour]:
+    """Yield what smooth edges need, the most visible ones first."""
+    yield from _ramp(theme.INK, MAP, 9)
+    yield from _ramp(theme.INK, theme.CARD, 5)
+    for colour, ink in zip(LINES, LINE_INKS, strict=True):
+        yield from _ramp(theme.INK, colour, 3)
+        yield from _ramp(ink, colour, 3)
+        yield from _ramp(colour, MAP, 2)
+        yield from _ramp(colour, SPACE, 1)
+    for colour in KINDS.values():
+        yield from _ramp(theme.INK, colour, 3)
+        yield from _ramp(theme.CARD, colour, 3)
+    for colour in (NEW, TRIP, STEP, PAWN, theme.FAINT_INK, theme.SOFT_INK):
+        yield from _ramp(colour, MAP, 3)
+        yield from _ramp(colour, theme.INK, 2)
+    for colour in (SPACE, SPACE_EDGE, theme.SOFT_INK):
+        yield from _ramp(colour, theme.CARD, 2)
+        yield from _ramp(theme.INK, colour, 2)
+    yield from _ramp(theme.CARD, theme.PAGE, 1)
+    yield from _ramp(CHIP_EXPRESS, theme.INK, 3)
+    yield from _ramp(FEW, theme.INK, 3)
+    yield from _ramp(STEP, TRIP, 3)
+
+
+PALETTE: Final = Palette((*_roles(), *_edges()))

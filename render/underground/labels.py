@@ -1,0 +1,137 @@
+"""Names of stations beside their discs, where the data puts them."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image, ImageDraw, ImageFilter
+
+from metrobot.games.underground.board import LINKS_AT, STATIONS, Station
+from render import theme
+from render.canvas import Box, Canvas
+from render.lettering import Weight, font
+from render.stamps import Stamp, kept
+from render.theme import Colour
+from render.underground import inks
+from render.underground.glyphs import reach
+from render.underground.plan import Plan, ends, heading
+from render.underground.tracks import whole
+
+RADIUS: Final = 0.119
+"""Of a regular station, in pitches."""
+SIZE: Final = 0.142
+"""Of the letters, in pitches."""
+LINE: Final = 1.06
+"""From one line of a name to the next, in sizes."""
+SQUEEZE: Final = 0.84
+"""How narrow letters are beside the typeface's own."""
+DRAWN: Final = 4
+"""How many times as large letters are drawn before they are squeezed."""
+SIDES: Final = {"N": (0, -1), "S": (0, 1), "E": (1, 0), "W": (-1, 0)}
+CLEAR: Final = 0.07
+"""How far the name of an open destination gives way to its rings, in pitches."""
+CAP: Final = 0.73
+"""Height of a capital letter, in sizes."""
+
+
+def toward(station: Station) -> tuple[int, int]:
+    """Return on which side of a station its name stands, as -1, 0 or 1 across and down."""
+    ways = [SIDES[letter] for letter in STATIONS[station].label_side]
+    return sum(x for x, _ in ways), sum(y for _, y in ways)
+
+
+def _face_width(text: str, size: int) -> int:
+    """Return how wide a squeezed line is, in px."""
+    length = font(size * DRAWN, Weight.SEMIBOLD).getlength(text)
+    return round(length / DRAWN * SQUEEZE)
+
+
+@lru_cache(maxsize=512)
+def label_box(plan: Plan, station: Station) -> Box:
+    """Return the px that a station's name takes."""
+    site, size = STATIONS[station], plan.part(SIZE)
+    wide = max(_face_width(line, size) for line in site.label_lines)
+    tall = round(size * (LINE * (len(site.label_lines) - 1) + CAP))
+    across, down = toward(station)
+    edge = reach(site.kind, plan.part(RADIUS))
+    gap = 0.045 * plan.pitch
+    x, y = plan.at(station)
+    x, y = x + plan.px(site.label_shift[0]), y + plan.px(site.label_shift[1])
+    share = 0.62 if across and down else 1.0
+    beside = (0.0, _reach(station, 0, across)) if not across else (0.0, 0.0)
+    if across and down:
+        beside = _reach(station, 1, down), _reach(station, 0, across)
+    x += round(across * (max(edge * share, beside[0] * plan.pitch) + gap))
+    y += round(down * (max(edge * share, beside[1] * plan.pitch) + gap))
+    left = x - wide * (1 - across) // 2
+    top = y - tall * (1 - down) // 2
+    return left, top, left + wide, top + tall
+
+
+def _reach(station: Station, axis: int, side: int) -> float:
+    """Return how far to either side the lanes of level or upright links reach, in pitches.
+
+    Args:
+        station: where they end.
+        axis: 0 for level links, 1 for upright ones.
+        side: only links that leave to this side, -1 or 1; 0: to both.
+    """
+    lanes = (
+        whole(link)
+        for link in LINKS_AT[station]
+        if heading(link)[1 - axis] == 0 and (1 if ends(link)[0] == station else -1) != -side
+    )
+    return max((lane.outermost + lane.width / 2 for lane in lanes), default=0.0)
+
+
+def _lines(station: Station, box: Box, size: int) -> Iterator[tuple[str, int, int]]:
+    """Yield each line of a name with the left end of its baseline."""
+    across, _ = toward(station)
+    for n, line in enumerate(STATIONS[station].label_lines):
+        room = box[2] - box[0] - _face_width(line, size)
+        yield (
+            line,
+            box[0] + room * (1 - across) // 2,
+            box[1] + round(size * (CAP + LINE * n)),
+        )
+
+
+def draw_label(canvas: Canvas, plan: Plan, station: Station, *, is_faint: bool = False) -> None:
+    """Write a station's name on the map, clear of what lies below."""
+    size = plan.part(SIZE)
+    ink = theme.SOFT_INK if is_faint else theme.INK
+    for line, x, y in _lines(station, label_box(plan, station), size):
+        canvas.stamp(line_stamp(line, size, ink, inks.MAP), x, y)
+
+
+def draw_chip(canvas: Canvas, plan: Plan, station: Station, ink: Colour) -> None:
+    """Write the name of an open destination, light on dark."""
+    size, pad = plan.part(SIZE), plan.part(0.045)
+    (across, down), away = toward(station), plan.part(CLEAR)
+    left, top, right, bottom = label_box(plan, station)
+    box = left + across * away, top + down * away, right + across * away, bottom + down * away
+    outer = (box[0] - pad - 2, box[1] - pad, box[2] + pad + 2, box[3] + pad)
+    rim = max(2, plan.part(0.016))
+    wider = (outer[0] - rim, outer[1] - rim, outer[2] + rim, outer[3] + rim)
+    canvas.card(wider, theme.CARD, plan.part(0.06))
+    canvas.card(outer, inks.CHIP, plan.part(0.05))
+    for line, x, y in _lines(station, box, size):
+        canvas.stamp(line_stamp(line, size, ink, inks.CHIP), x, y)
+
+
+@kept
+def line_stamp(text: str, size: int, ink: Colour, around: Colour) -> Stamp:
+    """Return a squeezed line of text with a soft edge, anchored at its baseline's left end."""
+    face = font(size * DRAWN, Weight.SEMIBOLD)
+    left, top, right, bottom = (round(side) for side in face.getbbox(text, anchor="ls"))
+    pad = 5 * DRAWN
+    large = Image.new("L", (right - left + 2 * pad, bottom - top + 2 * pad), 0)
+    at = (pad - left, pad - top)
+    ImageDraw.Draw(large).text(at, text, 255, face, anchor="ls")
+    width, height = round(large.width * SQUEEZE / DRAWN), round(large.height / DRAWN)
+    letters = large.resize((width, height), Image.Resampling.BOX)
+    mask = letters.filter(ImageFilter.MaxFilter(5)).filter(ImageFilter.BoxBlur(1))
+    fill = Image.new("RGB", letters.size, around)
+    fill.paste(ink, (0, 0, width, height), letters)
+    x = round((left - pad) * SQUEEZE / DRAWN)
+    return Stamp(fill, mask, x, round((top - pad) / DRAWN))

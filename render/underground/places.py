@@ -1,0 +1,100 @@
+"""The layers of stations: discs, symbols, ticks, destinations, the passenger."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from metrobot.games.underground.board import LINKS, STATIONS, Kind, Link, Station
+from metrobot.games.underground.view import View
+from render.canvas import Canvas
+from render.underground import inks
+from render.underground.glyphs import (
+    pawn_stamp,
+    reach,
+    station_stamp,
+    symbol_stamp,
+    target_stamp,
+)
+from render.underground.labels import RADIUS, draw_chip, draw_label, toward
+from render.underground.plan import Plan
+
+PAWN: Final = 0.5
+"""Height of the passenger, in pitches."""
+GHOST: Final = 0.42
+"""The same where he was."""
+
+
+def targets(view: View) -> tuple[Station, ...]:
+    """Return where the passenger may still go: nowhere once he has left."""
+    return view.open_cards if view.passenger is not None else ()
+
+
+def draw_stations(canvas: Canvas, plan: Plan, view: View, covered: Iterable[Link]) -> None:
+    """Draw the stations that are not as the ground has them.
+
+    Args:
+        canvas: to draw on.
+        plan: where the map lies.
+        view: what is shown.
+        covered: the links on which anything was drawn.
+    """
+    open_now, visited = frozenset(targets(view)), frozenset(view.visited)
+    symbols = dict(view.symbols)
+    touched = {s for link in covered for s in (LINKS[link].a, LINKS[link].b)}
+    for station in sorted(touched | open_now | visited | symbols.keys()):
+        _station(
+            canvas,
+            plan,
+            station,
+            symbol=symbols.get(station),
+            is_open=station in open_now,
+            is_visited=station in visited,
+        )
+
+
+def _station(
+    canvas: Canvas,
+    plan: Plan,
+    station: Station,
+    *,
+    symbol: str | None,
+    is_open: bool,
+    is_visited: bool,
+) -> None:
+    """Draw one station."""
+    kind, radius, at = STATIONS[station].kind, plan.part(RADIUS), plan.at(station)
+    if is_open:
+        canvas.stamp(target_stamp(kind, radius), *at)
+    canvas.stamp(station_stamp(kind, radius, is_visited=is_visited), *at)
+    if symbol is not None:
+        canvas.stamp(symbol_stamp(symbol, reach(kind, radius)), *at)
+
+
+def draw_names(canvas: Canvas, plan: Plan, view: View) -> None:
+    """Write all names over what was drawn, those of open destinations on dark chips."""
+    open_now = frozenset(targets(view))
+    for station in map(Station, range(len(STATIONS))):
+        if station not in open_now:
+            draw_label(canvas, plan, station)
+    for station in targets(view):
+        is_express = STATIONS[station].kind is Kind.EXPRESS
+        ink = inks.CHIP_EXPRESS if is_express else inks.CHIP_INK
+        draw_chip(canvas, plan, station, ink)
+
+
+def draw_passenger(canvas: Canvas, plan: Plan, station: Station, *, is_ghost: bool = False) -> None:
+    """Draw the passenger, or where he was, on the side where no name stands."""
+    canvas.stamp(
+        pawn_stamp(plan.part(GHOST if is_ghost else PAWN), is_ghost=is_ghost),
+        *pawn_foot(plan, station),
+    )
+
+
+def pawn_foot(plan: Plan, station: Station) -> tuple[int, int]:
+    """Return where the passenger's foot stands."""
+    x, y = plan.at(station)
+    across, down = toward(station)
+    if down < 0 and not across:
+        return x - plan.part(0.2), y + plan.part(0.38)
+    if down > 0 and not across:
+        return x, y - plan.part(0.09)
+    return x - plan.part(0.2 * across), y + plan.part(0.04 if down >= 0 else 0.2)

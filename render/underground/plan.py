@@ -1,0 +1,110 @@
+"""The one transform from the map of the data to px, for a given scale.
+
+Stations lie on a square grid, some halfway between two of its rows. An even
+number of px from one to the next puts every station on a whole pixel, so that
+one stamp of each kind of link serves the whole map.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from metrobot.games.underground.board import LINKS, STATIONS, Link, Station
+from render.canvas import Box
+
+Spot = tuple[float, float]
+
+FIRST: Final = (40.0, 60.0)
+"""Where the data's first column and row lie, in map units."""
+APART: Final = 57.5
+"""From one column or row to the next, in map units."""
+
+
+def steps(station: Station) -> Spot:
+    """Return the column and row of a station, from the top left."""
+    x, y = STATIONS[station].at
+    return (x - FIRST[0]) / APART, (y - FIRST[1]) / APART
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A scale and where the map's first column and row lie.
+
+    Attributes:
+        pitch: px from one column or row to the next; even.
+        left: px of the first column.
+        top: px of the first row.
+    """
+
+    pitch: int
+    left: int
+    top: int
+
+    def part(self, share: float) -> int:
+        """Return a share of the pitch in whole px."""
+        return round(self.pitch * share)
+
+    def px(self, units: float) -> int:
+        """Return a length of the data in whole px."""
+        return round(units * self.pitch / APART)
+
+    def at(self, station: Station) -> tuple[int, int]:
+        """Return the px of a station."""
+        column, row = steps(station)
+        return self.left + round(column * self.pitch), self.top + round(row * self.pitch)
+
+    def middle(self, link: Link) -> tuple[int, int]:
+        """Return the px halfway along a link."""
+        (ax, ay), (bx, by) = (self.at(station) for station in ends(link))
+        return (ax + bx) // 2, (ay + by) // 2
+
+
+@cache
+def ends(link: Link) -> tuple[Station, Station]:
+    """Return a link's stations, the left one first, the upper one if none is."""
+    site = LINKS[link]
+    first, second = sorted((site.a, site.b), key=lambda s: STATIONS[s].at)
+    return first, second
+
+
+@cache
+def heading(link: Link) -> tuple[int, int]:
+    """Return the way along a link in quarters of the grid, from the first of its ends."""
+    (ax, ay), (bx, by) = (steps(station) for station in ends(link))
+    return round((bx - ax) * 4), round((by - ay) * 4)
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A part of the map, in columns and rows; its sides may lie between them.
+
+    Attributes:
+        left: the first column that must be seen.
+        top: the first row.
+        right: the last column.
+        bottom: the last row.
+    """
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def holds(self, station: Station) -> bool:
+        """Return whether a station lies in it."""
+        column, row = steps(station)
+        return self.left <= column <= self.right and self.top <= row <= self.bottom
+
+    def plan(self, box: Box, largest: int) -> Plan:
+        """Return the plan that shows it in a box as large as it fits.
+
+        Args:
+            box: in px.
+            largest: px of the pitch at the most.
+        """
+        width, height = box[2] - box[0], box[3] - box[1]
+        across, down = self.right - self.left, self.bottom - self.top
+        pitch = min(largest, int(min(width / across, height / down)) // 2 * 2)
+        left = box[0] + (width - across * pitch) / 2 - self.left * pitch
+        top = box[1] + (height - down * pitch) / 2 - self.top * pitch
+        return Plan(pitch, round(left), round(top))

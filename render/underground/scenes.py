@@ -1,0 +1,67 @@
+"""What the small pictures of the rules show, as names of stations."""
+
+from dataclasses import dataclass, field
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """One small board.
+
+    Attributes:
+        lines: for each colour by its id the runs of its line, station after station.
+        offers: pieces that could be laid: colour, one end, other end, and the cost in tokens.
+        new: runs that were laid just now, for each colour.
+        enclosed: stations that score a point for being enclosed.
+        passenger: where he stands; empty: nowhere.
+        open_cards: open destinations.
+        around: more stations that must be seen.
+    """
+
+    lines: dict[str, tuple[str, ...]]
+    offers: tuple[tuple[str, str, str, int], ...] = ()
+    new: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    enclosed: tuple[str, ...] = ()
+    passenger: str = ""
+    open_cards: tuple[str, ...] = ()
+    around: tuple[str, ...] = ()
+
+
+_RED: Final = "ealing_broadway acton white_city shepherds_bush goldhawk_road hammersmith"
+
+SCENES: Final = {
+    "branch": Scene(
+        lines={"red": (_RED,)},
+        offers=(
+            ("red", "shepherds_bush", "paddington", 2),
+            ("red", "hammersmith", "earls_court", 0),
+        ),
+        around=("marylebone",),
+    ),
+    "loop": Scene(
+        lines={"blue": ("holborn tottenham_court_road oxford_circus piccadilly_circus",)},
+        new={"blue": ("piccadilly_circus leicester_square",)},
+        offers=(("blue", "leicester_square", "holborn", 0),),
+        around=("bond_street", "kings_cross_st_pancras", "charing_cross"),
+    ),
+    "enclosed": Scene(
+        lines={
+            "green": (
+                "bond_street baker_street great_portland_street euston tottenham_court_road "
+                "leicester_square charing_cross westminster green_park",
+            )
+        },
+        new={"green": ("green_park bond_street",)},
+        enclosed=("oxford_circus", "piccadilly_circus"),
+    ),
+    "passenger": Scene(
+        lines={
+            "blue": ("victoria green_park oxford_circus",),
+            "yellow": ("baker_street oxford_circus tottenham_court_road holborn",),
+        },
+        passenger="pimlico",
+        open_cards=("holborn", "bank"),
+        around=("baker_street",),
+    ),
+}
+"""The pages of the rules that have a picture."""
