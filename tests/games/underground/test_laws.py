@@ -134,12 +134,25 @@ def test_every_event_comes_back_from_the_record(players: int, seed: int) -> None
 @each_game
 def test_tokens_are_accounted_for(players: int, seed: int) -> None:
     """Taken or of termini, less two for each piece that continued no end; never below none."""
-    for before, event, after in steps(players, seed):
-        if isinstance(event, TakeToken | Build):
-            seat = before.to_act
-            change = after.tokens[seat] - before.tokens[seat]
-            assert change == 1 if isinstance(event, TakeToken) else change in (2, 1, 0, -1, -2)
+    for before, action, after in steps(players, seed):
+        change = [b - a for a, b in zip(before.tokens, after.tokens, strict=True)]
+        expected = [0] * players
+        if isinstance(action, TakeToken | Build):
+            expected[before.to_act] = _token_change(before, action)
+
+        assert change == expected
         assert min(after.tokens) >= 0
+
+
+def _token_change(before: State, action: TakeToken | Build) -> int:
+    """Return how many tokens an action brings, less those that it costs."""
+    if isinstance(action, TakeToken):
+        return 1
+    track, site = before.tracks[action.colour], LINKS[action.link]
+    degrees = Counter(s for link in track for s in (LINKS[link].a, LINKS[link].b))
+    new = [s for s in (site.a, site.b) if degrees[s] == 0]
+    is_free = not track or 1 in (degrees[site.a], degrees[site.b])
+    return sum(STATIONS[s].kind is Kind.TERMINUS for s in new) - (0 if is_free else 2)
 
 
 @each_game

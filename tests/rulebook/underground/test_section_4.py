@@ -160,6 +160,12 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
     ),
     "4.5 nor is it with a tail": (lambda: laid("acton", "ealing_common", 2, red=SIX), 2),
     "4.5 the tail is": (lambda: laid("shepherds_bush", "paddington", red=SIX), 0),
+    "4.5 two from where a branch began": (
+        lambda: laid(
+            "shepherds_bush", "goldhawk_road", 2, red=WEST | path("shepherds_bush", "paddington")
+        ),
+        2,
+    ),
     "4.5 the tip of a branch is an end": (
         lambda: laid("paddington", "marylebone", red=WEST | path("shepherds_bush", "paddington")),
         0,
