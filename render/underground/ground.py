@@ -31,6 +31,12 @@ def kept_ground(plan: Plan, size: tuple[int, int], box: Box) -> Image.Image:
     return image.copy()
 
 
+def forget() -> None:
+    """Keep no ground any longer."""
+    with _lock:
+        _kept.clear()
+
+
 def draw_ground(plan: Plan, size: tuple[int, int], box: Box) -> Image.Image:
     """Return a ground, drawn anew.
 

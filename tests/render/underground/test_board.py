@@ -1,0 +1,312 @@
+"""The picture of London as a whole."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from metrobot.games.underground.board import (
+    COLOURS,
+    LINK_BETWEEN,
+    LINKS,
+    STATION_NAMED,
+    STATIONS,
+    Colour,
+    Kind,
+    Link,
+    Station,
+)
+from metrobot.games.underground.view import View
+from render import theme
+from render.canvas import Box
+from render.png import png
+from render.underground import Changes, Trip, board, changes, inks
+from render.underground import ground as ground_layer
+from render.underground.board import MAP, PLAN, SIZE
+from render.underground.panel import PILE
+from render.underground.places import PAWN, pawn_foot
+from render.underground.plan import heading
+from render.underground.tracks import Lane, lane_spot, lane_way, lanes
+from tests.render.games import count, difference, is_near, pixel
+from tests.render.underground.games import ENGLISH, PEOPLE, views
+
+EMPTY = views(2, 1)[0]
+RED, BLACK, WHITE = (Colour(COLOURS.index(c)) for c in COLOURS if c.code in "RKW")
+
+
+def link(a: str, b: str) -> Link:
+    """Return the link between two stations by their ids."""
+    return LINK_BETWEEN[frozenset((STATION_NAMED[a], STATION_NAMED[b]))]
+
+
+WIDE = link("euston", "kings_cross_st_pancras")
+
+
+def with_track(view: View, colour: Colour, *links: Link) -> View:
+    """Return a view of which the first line is this, and no other has a piece."""
+    first, *others = (replace(line, track=frozenset()) for line in view.lines)
+    own = replace(first, colour=colour, track=frozenset(links))
+    return replace(view, lines=(own, *others), passenger=None)
+
+
+def on_lane(at: Link, lane: Lane) -> tuple[float, float]:
+    """Return a spot on a piece, clear of its letter and its rim."""
+    way = lane_way(lane, PLAN.pitch)
+    (ax, ay), (bx, by) = way[(len(way) - 1) // 2], way[len(way) // 2]
+    (x, y), (dx, dy) = PLAN.middle(at), lane_spot(lane, PLAN.pitch)
+    if lane.spaces == 1:
+        return x + ax + (bx - ax) * 0.3, y + ay + (by - ay) * 0.3
+    return x + ax + bx - dx, y + ay + by - dy
+
+
+def around(station: Station, reach: int = 70) -> Box:
+    """Return the box around a station."""
+    x, y = PLAN.at(station)
+    return x - reach, y - reach, x + reach, y + reach
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_board_is_large_and_small_enough(players: int) -> None:
+    """Every board of a game is 2000 px wide or more, at most 400 kB as a file."""
+    shown = views(players, 5)
+    for ix in (0, len(shown) // 2, len(shown) - 1):
+        new = changes(shown[max(0, ix - 1)], shown[ix])
+        picture = board(shown[ix], PEOPLE[:players], ENGLISH, changes=new)
+
+        assert picture.size == SIZE
+        assert picture.width >= 2000
+        assert len(png(picture)) <= 400_000
+
+
+def test_same_view_gives_the_same_bytes() -> None:
+    """Nothing depends on what was drawn before, or on what is still kept."""
+    first = png(board(views(4, 3)[20], PEOPLE, ENGLISH))
+    board(views(2, 8)[3], PEOPLE, ENGLISH)
+    ground_layer.forget()
+
+    assert png(board(views(4, 3)[20], PEOPLE, ENGLISH)) == first
+
+
+@pytest.mark.parametrize("colour", range(len(COLOURS)), ids=[colour.id for colour in COLOURS])
+def test_piece_shows_its_colour_its_outline_and_its_letter(colour: int) -> None:
+    """A piece has its colour, a dark rim, and a letter that reads on it."""
+    at = link("acton", "white_city")
+    own = Colour(colour)
+    picture = board(with_track(EMPTY, own, at), PEOPLE, ENGLISH)
+    (lane, _), *_ = lanes(at, [own])
+    x, y = on_lane(at, lane)
+    middle = PLAN.middle(at)
+    badge = picture.crop((middle[0] - 8, middle[1] - 8, middle[0] + 8, middle[1] + 8))
+    rim = picture.crop((round(x), round(y) - 9, round(x) + 1, round(y) - 5))
+
+    assert is_near(pixel(picture, (x, y)), inks.LINES[own])
+    assert count(rim, theme.INK, 20) >= 1
+    assert count(badge, inks.LINE_INKS[own], 30) >= 12
+
+
+def test_empty_spaces_are_quiet_lanes() -> None:
+    """A link with five spaces shows five lanes, beside each other and apart."""
+    picture = board(with_track(EMPTY, RED), PEOPLE, ENGLISH)
+    spots = [on_lane(WIDE, lane) for lane, _ in lanes(WIDE, ())]
+
+    assert len(spots) == LINKS[WIDE].spaces == 5
+    assert all(is_near(pixel(picture, spot), inks.SPACE) for spot in spots)
+    assert all(b[1] - a[1] > 12 for a, b in pairwise(spots))
+
+
+def test_each_colour_of_a_link_has_its_own_lane() -> None:
+    """Two colours on one link lie on two lanes, and the other lanes stay empty."""
+    first, second, *rest = EMPTY.lines
+    lines = (
+        replace(first, colour=RED, track=frozenset([WIDE])),
+        replace(second, colour=WHITE, track=frozenset([WIDE])),
+        *(replace(line, track=frozenset()) for line in rest),
+    )
+    picture = board(replace(EMPTY, lines=lines, passenger=None), PEOPLE, ENGLISH)
+    seen = [pixel(picture, on_lane(WIDE, lane)) for lane, _ in lanes(WIDE, [RED, WHITE])]
+    wanted = [inks.LINES[RED], inks.LINES[WHITE], inks.SPACE, inks.SPACE, inks.SPACE]
+
+    assert all(is_near(one, other) for one, other in zip(seen, wanted, strict=True))
+
+
+def test_lanes_are_never_more_than_spaces() -> None:
+    """Every link has as many lanes as spaces, each in a place of its own."""
+    for at in map(Link, range(len(LINKS))):
+        places = {lane.offset for lane, _ in lanes(at, ())}
+
+        assert len(places) == LINKS[at].spaces
+        assert heading(at) != (0, 0)
+
+
+@pytest.mark.parametrize("kind", list(Kind))
+def test_stations_show_their_kind(kind: Kind) -> None:
+    """The discs of each kind have its colour."""
+    bare = replace(EMPTY, symbols=(), open_cards=(), passenger=None)
+    picture = board(bare, PEOPLE, ENGLISH)
+    spots = [PLAN.at(Station(ix)) for ix, site in enumerate(STATIONS) if site.kind is kind]
+    shift = -9 if kind is not Kind.START else -14
+
+    assert all(is_near(pixel(picture, (x, y + shift)), inks.KINDS[kind]) for x, y in spots)
+
+
+def test_connections_show_their_symbols() -> None:
+    """Different symbols look different, and none is drawn before they are laid out."""
+    symbols = EMPTY.symbols
+    swapped = ((symbols[0][0], "camera"), (symbols[1][0], "laptop"), *symbols[2:])
+    bare = board(replace(EMPTY, symbols=()), PEOPLE, ENGLISH)
+    one, other = (
+        board(replace(EMPTY, symbols=pairs), PEOPLE, ENGLISH)
+        for pairs in (swapped, ((swapped[0][0], "suitcase"), *swapped[1:]))
+    )
+    here, there = (around(station, 13) for station, _ in swapped[:2])
+
+    assert count(bare.crop(here), theme.CARD) == 0
+    assert count(one.crop(here), theme.CARD) > 60
+    assert difference(one.crop(here), other.crop(here)) is not None
+    assert difference(one.crop(there), other.crop(there)) is None
+
+
+def test_open_destinations_stand_out() -> None:
+    """An open destination has dark rings and its name on a dark chip."""
+    plain, shown = (
+        board(replace(EMPTY, open_cards=cards), PEOPLE, ENGLISH)
+        for cards in ((), (STATION_NAMED["bank"],))
+    )
+    box = around(STATION_NAMED["bank"])
+
+    assert count(shown.crop(box), inks.CHIP) > count(plain.crop(box), inks.CHIP) + 800
+
+
+def test_nothing_is_a_destination_once_the_passenger_has_left() -> None:
+    """Cards that still lie open are marked no more."""
+    gone = replace(EMPTY, passenger=None, visited=(STATION_NAMED["angel"],))
+    one, other = (
+        board(replace(gone, open_cards=cards), PEOPLE, ENGLISH)
+        for cards in ((), (STATION_NAMED["bank"],))
+    )
+
+    assert difference(one.crop(MAP), other.crop(MAP)) is None
+
+
+def test_visited_stations_have_a_tick() -> None:
+    """The tick is dark on the station's own colour."""
+    plain, ticked = (
+        board(replace(EMPTY, visited=visited), PEOPLE, ENGLISH)
+        for visited in ((), (STATION_NAMED["angel"],))
+    )
+    box = around(STATION_NAMED["angel"], 9)
+
+    assert count(plain.crop(box), theme.INK) == 0
+    assert count(ticked.crop(box), theme.INK) > 20
+
+
+def test_passenger_stands_at_his_station() -> None:
+    """The pawn's body is where his foot says, and moves with him."""
+    for name in ("euston", "ruislip", "bank", "white_city"):
+        view = replace(EMPTY, passenger=STATION_NAMED[name], open_cards=())
+        picture = board(view, PEOPLE, ENGLISH)
+        x, y = pawn_foot(PLAN, STATION_NAMED[name])
+
+        assert is_near(pixel(picture, (x, y - PLAN.part(PAWN * 0.3))), inks.PAWN)
+
+
+def test_new_pieces_glow() -> None:
+    """Around a piece of the last turn lies a glow, around an older one none."""
+    new, old = link("acton", "white_city"), link("alperton", "white_city")
+    before, after = with_track(EMPTY, RED, old), with_track(EMPTY, RED, old, new)
+    picture = board(after, PEOPLE, ENGLISH, changes=changes(before, after))
+
+    assert count(picture, inks.NEW, 8) > 600
+    assert count(board(after, PEOPLE, ENGLISH), inks.NEW, 8) == 0
+    x, y = PLAN.middle(new)
+    assert count(picture.crop((x - 30, y - 20, x + 30, y + 20)), inks.NEW, 8) > 200
+
+
+def test_trips_lie_on_a_band_with_steps_where_he_walked() -> None:
+    """He rides red from Acton to White City and walks on to Alperton."""
+    ridden, walked = link("acton", "white_city"), link("alperton", "white_city")
+    trip = Trip(STATION_NAMED["acton"], STATION_NAMED["alperton"], (RED,))
+    direct = with_track(EMPTY, RED, ridden, link("acton", "ealing_broadway"))
+    detour = Trip(STATION_NAMED["ealing_broadway"], STATION_NAMED["white_city"], (RED,))
+    picture = board(direct, PEOPLE, ENGLISH, changes=Changes(trips=(detour,)))
+    on_foot = board(direct, PEOPLE, ENGLISH, changes=Changes(trips=(trip,)))
+    x, y = PLAN.middle(ridden)
+    box = (x - 30, y - 22, x + 30, y + 22)
+
+    assert count(picture.crop(box), inks.TRIP, 8) > 400
+    assert count(picture.crop(MAP), inks.STEP, 8) == 0
+    assert count(on_foot.crop(MAP), inks.STEP, 8) > 100
+    assert count(on_foot.crop((*PLAN.middle(walked), *PLAN.middle(walked))), inks.STEP) == 0
+
+
+def test_few_cards_are_a_warning() -> None:
+    """With six cards left the pile's card changes its colour."""
+    at = (SIZE[0] - PILE + 4, MAP[3] + 16 + 60)
+    many, few = (board(replace(EMPTY, pile=pile), PEOPLE, ENGLISH) for pile in (7, 6))
+
+    assert is_near(pixel(many, at), theme.CARD)
+    assert is_near(pixel(few, at), inks.FEW)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"done": 2},
+        {"turn": 5},
+        {"pile": 20},
+        {"open_cards": (STATION_NAMED["bank"],)},
+    ],
+    ids=str,
+)
+def test_panel_tells_the_turn(change: dict[str, object]) -> None:
+    """Each fact of the turn changes the panel."""
+    told = replace(EMPTY, **change)  # type: ignore[arg-type]  # one field each
+    panel = (0, MAP[3], *SIZE)
+    one, other = (board(view, PEOPLE, ENGLISH).crop(panel) for view in (EMPTY, told))
+
+    assert difference(one, other) is not None
+
+
+def test_panel_tells_each_player() -> None:
+    """Points, tokens and pieces left of a player change his card alone."""
+    ada, other_player = EMPTY.players
+    richer = replace(ada, tokens=3, points=(4, *ada.points[1:]))
+    lines = (replace(EMPTY.lines[0], pieces_left=1), *EMPTY.lines[1:])
+    view = replace(EMPTY, players=(richer, other_player), lines=lines)
+    found = difference(board(EMPTY, PEOPLE, ENGLISH), board(view, PEOPLE, ENGLISH))
+
+    assert found is not None
+    assert found[1] > MAP[3]
+    assert found[2] <= SIZE[0] // 2
+
+
+def test_names_that_cannot_be_drawn_get_a_number() -> None:
+    """Emoji, foreign scripts and very long names are drawn, whatever they hold."""
+    names = ("\u202e\u0645", "🚇" * 40, "W" * 400, "", "\n")
+    picture = board(views(5, 2)[3], names, ENGLISH)
+
+    assert picture.size == SIZE
+    assert png(picture) == png(board(views(5, 2)[3], ("م", "🚇", "W" * 300, " ", ""), ENGLISH))
+
+
+def test_end_names_the_winner() -> None:
+    """An ended game says so where the turn was."""
+    last = views(3, 3)[-1]
+    picture = board(last, PEOPLE, ENGLISH)
+    other = board(last, ("Eve", *PEOPLE[1:]), ENGLISH)
+
+    assert last.result is not None
+    assert difference(picture, other) is not None
+    assert difference(picture.crop(MAP), other.crop(MAP)) is None
+
+
+def test_palette_holds_all_colours() -> None:
+    """No colour is cut off, and none is mistaken for another."""
+    wanted = {*inks._roles(), *inks._edges()}
+    board(EMPTY, PEOPLE, ENGLISH)
+
+    assert wanted == set(inks.PALETTE.colours)
+    assert all(
+        is_near(pixel(board(EMPTY, PEOPLE, ENGLISH), at), colour, 1)
+        for at, colour in (((40, 1400), inks.MAP), ((4, 4), theme.PAGE))
+    )

@@ -1,0 +1,187 @@
+"""Parts of the map: zooms, the planner, the pages of the rules."""
+
+from dataclasses import replace
+from typing import get_args
+
+import pytest
+
+from metrobot.games.underground.actions import Build
+from metrobot.games.underground.board import COLOURS, LINKS, STATION_NAMED, STATIONS, Kind, Station
+from metrobot.games.underground.building import cost_of
+from metrobot.games.underground.view import View
+from render import theme
+from render.png import png
+from render.underground import TOPICS, Area, PlannerOption, inks, planner, topic, zoomed
+from render.underground.area import AREAS, WHOLE, window_for
+from render.underground.journey import prospects
+from render.underground.labels import label_box
+from render.underground.plan import Window, steps
+from render.underground.planner import LARGEST, SIZE, likely_trips
+from render.underground.zoom import LARGEST as ZOOMED
+from tests.render.games import count, difference, is_near, pixel
+from tests.render.underground.games import ENGLISH, PEOPLE, TITLE, states, views
+
+PARTS: tuple[Area, ...] = get_args(Area)
+
+
+def everywhere() -> list[Station]:
+    """Return all stations."""
+    return [Station(ix) for ix in range(len(STATIONS))]
+
+
+@pytest.mark.parametrize("area", PARTS)
+def test_zoom_is_larger_than_the_board(area: Area) -> None:
+    """Each part shows its stations at 1.3 times the board's scale or more."""
+    view = views(4, 4)[20]
+    picture = zoomed(view, PEOPLE, ENGLISH, area)
+    window, (width, height) = AREAS[area]
+
+    assert window.plan((0, 0, width, height), ZOOMED).pitch >= 176
+    assert picture.width >= 1500
+    assert len(png(picture)) <= 400_000
+    assert png(picture) == png(zoomed(view, PEOPLE, ENGLISH, area))
+
+
+@pytest.mark.parametrize("area", PARTS)
+def test_zoom_shows_its_stations_with_their_names(area: Area) -> None:
+    """Every station within a part lies on the picture."""
+    window, (width, height) = AREAS[area]
+    plan = window.plan((0, 0, width, height), ZOOMED)
+    bare = replace(views(4, 4)[0], symbols=(), open_cards=(), passenger=None)
+    picture = zoomed(bare, PEOPLE, ENGLISH, area)
+    inner = Window(window.left + 0.5, window.top + 0.5, window.right - 0.5, window.bottom - 0.5)
+    for station in filter(inner.holds, everywhere()):
+        x, y = plan.at(station)
+        left, top, right, bottom = label_box(plan, station)
+
+        kind = STATIONS[station].kind
+        high = plan.part(0.085 if kind is not Kind.START else 0.1)
+        assert is_near(pixel(picture, (x, y - high)), inks.KINDS[kind], 20), STATIONS[station].name
+        assert 0 <= top < bottom <= height
+        assert right > 0
+        assert left < width
+
+
+def test_every_station_lies_in_a_part() -> None:
+    """Nothing can be seen on the whole board alone."""
+    seen = {s for window, _ in AREAS.values() for s in everywhere() if window.holds(s)}
+
+    assert seen == set(everywhere())
+
+
+def test_centre_holds_the_inner_circle() -> None:
+    """From Paddington to Liverpool Street, from Euston to Waterloo."""
+    window, _ = AREAS["centre"]
+    names = ("paddington", "liverpool_street", "euston", "waterloo", "earls_court", "aldgate")
+
+    assert all(window.holds(STATION_NAMED[name]) for name in names)
+
+
+def test_window_shows_what_must_be_seen() -> None:
+    """Any two stations are both in the window made for them."""
+    for one, other in zip(everywhere(), reversed(everywhere()), strict=True):
+        window = window_for((one, other), SIZE)
+        plan = window.plan((0, 0, *SIZE), LARGEST)
+
+        for station in (one, other):
+            x, y = plan.at(station)
+            assert window.holds(station)
+            assert 0 < x < SIZE[0]
+            assert 0 < y < SIZE[1]
+
+
+def test_window_of_nothing_is_the_whole_map() -> None:
+    """Without anything to see everything is shown."""
+    assert window_for((), SIZE) == WHOLE
+    assert all(WHOLE.left < steps(s)[0] < WHOLE.right for s in everywhere())
+
+
+def options_in(players: int, seed: int, tokens: int) -> tuple[View, list[PlannerOption]]:
+    """Return a state of a game in which something costs this, with a colour's choices."""
+    for state in states(players, seed):
+        builds = [a for a in TITLE.legal_actions(state, state.to_act) if isinstance(a, Build)]
+        for colour in sorted({a.colour for a in builds}):
+            own = [a for a in builds if a.colour == colour]
+            costs = [cost_of(state, a) or 0 for a in own]
+            if len(own) <= 25 and tokens in costs:
+                return TITLE.view_for(state), [
+                    PlannerOption(n, a.colour, a.link, cost)
+                    for n, (a, cost) in enumerate(zip(own, costs, strict=True), start=1)
+                ]
+    raise AssertionError("no such state")
+
+
+@pytest.mark.parametrize("tokens", [0, 2])
+def test_planner_numbers_the_choices(tokens: int) -> None:
+    """Each choice has its dark badge, and dashes of its colour where there were none."""
+    view, options = options_in(3, 3, tokens)
+    plain = planner(view, PEOPLE, ENGLISH, [])
+    shown = planner(view, PEOPLE, ENGLISH, options)
+
+    assert len(png(shown)) <= 400_000
+    assert shown.size == plain.size
+    assert difference(shown, plain) is not None
+    assert png(shown) == png(planner(view, PEOPLE, ENGLISH, options))
+
+
+def test_planner_marks_what_costs_tokens() -> None:
+    """A branch looks different from a free piece."""
+    view, options = options_in(3, 3, 2)
+    free = [replace(option, tokens=0) for option in options]
+
+    assert difference(*(planner(view, PEOPLE, ENGLISH, o) for o in (options, free))) is not None
+
+
+def test_planner_shows_every_choice() -> None:
+    """Whatever is offered lies within the picture."""
+    view, options = options_in(4, 4, 2)
+    ends = {s for o in options for s in (LINKS[o.link].a, LINKS[o.link].b)}
+    window = window_for(ends, SIZE)
+
+    assert all(window.holds(station) for station in ends)
+    assert planner(view, PEOPLE, ENGLISH, options).width == SIZE[0]
+
+
+def test_planner_tells_where_the_passenger_goes() -> None:
+    """The nearest destination is marked on the map and in the row below."""
+    view = next(v for v in views(3, 3)[4:] if len(list(likely_trips(prospects(v)))) == 2)
+    picture = planner(view, PEOPLE, ENGLISH, [])
+    empty = planner(replace(view, open_cards=()), PEOPLE, ENGLISH, [])
+
+    assert count(picture.crop((0, 0, *SIZE)), inks.TRIP, 8) > 2000
+    assert count(picture.crop((0, SIZE[1], *picture.size)), inks.STEP, 8) > 1000
+    assert count(empty, inks.TRIP, 8) == count(empty, inks.STEP, 8) == 0
+
+
+def test_planner_without_a_passenger_says_so() -> None:
+    """Once he has left the row says that instead."""
+    last = next(view for view in views(4, 4)[10:] if view.passenger is None)
+    picture = planner(last, PEOPLE, ENGLISH, [])
+
+    assert last.passenger is None
+    assert count(picture, inks.STEP, 8) == 0
+
+
+@pytest.mark.parametrize("name", TOPICS)
+def test_topic_is_a_small_picture(name: str) -> None:
+    """Each page of the rules has a picture with pieces on it, always the same."""
+    picture = topic(name)
+    pieces = sum(count(picture, colour, 2) for colour in inks.LINES[:1] + inks.LINES[2:8])
+
+    assert picture.size == (1200, 800)
+    assert len(png(picture)) <= 100_000
+    assert png(picture) == png(topic(name))
+    assert pieces > 2000
+
+
+def test_topics_are_the_four_hard_ones() -> None:
+    """Branch, loop, enclosure and the passenger; nothing else."""
+    assert TOPICS == ("branch", "loop", "enclosed", "passenger")
+    with pytest.raises(KeyError):
+        topic("weather")
+
+
+def test_codes_are_letters_of_their_own() -> None:
+    """No two colours share a letter, so that colour is never the only sign."""
+    assert len({colour.code for colour in COLOURS}) == len(COLOURS)
+    assert set(inks.LINE_INKS) == {theme.INK, theme.CARD}
