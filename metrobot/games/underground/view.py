@@ -34,7 +34,7 @@ class LineView:
     seat: Seat
     track: frozenset[Link]
     pieces_left: int
-    enclosed: frozenset[Station]
+    enclosed: frozenset[Station] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
