@@ -1,0 +1,1 @@
+"""On the Underground as Discord sees it."""

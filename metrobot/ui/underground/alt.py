@@ -1,0 +1,77 @@
+"""What a blind player is told of each picture: at most 1,000 characters."""
+
+from collections.abc import Sequence
+
+from metrobot.games.underground.board import COLOURS
+from metrobot.games.underground.view import View
+from metrobot.service.table import Table
+from metrobot.ui.pages import ALT_LIMIT, clipped
+from metrobot.ui.underground.cast import Cast, plain_cast, station
+from metrobot.ui.underground.lines import ends_of
+from metrobot.ui.underground.narration import headline
+from metrobot.ui.underground.steps import OpenPiece
+from metrobot.ui.underground.tripwords import trip_text
+from metrobot.ui.underground.turn import last_turn
+from metrobot.ui.words import Words
+
+
+def board_alt(table: Table, words: Words) -> str:
+    """Return the alt text of the board: whose turn, last turn, passenger, scores, ends."""
+    cast, view = plain_cast(table, words), table.view_for(None)
+    done = last_turn(table)
+    parts = [
+        words.say("ou.alt.board"),
+        _whose(cast, view),
+        *([words.say("ou.alt.last", what=headline(cast, done))] if done else []),
+        *(
+            words.say("ou.alt.trip", trip=trip_text(cast, trip))
+            for trip in (done.trips if done else ())
+        ),
+        _passenger(cast, view),
+        words.say("ou.alt.scores", scores=words.listed(_scores(cast, view))),
+        words.say("ou.alt.ends", ends="; ".join(_ends(view))),
+    ]
+    return clipped(" ".join(parts), ALT_LIMIT)
+
+
+def _whose(cast: Cast, view: View) -> str:
+    """Return whose turn it is."""
+    if view.to_act is None:
+        return cast.words.say("ou.alt.over")
+    return cast.words.say("ou.alt.turn", name=cast.name(view.to_act))
+
+
+def _passenger(cast: Cast, view: View) -> str:
+    """Return where the passenger stands and where he may go."""
+    if view.passenger is None:
+        return cast.words.say("ou.alt.gone")
+    cards = cast.words.listed([station(card) for card in view.open_cards])
+    return cast.words.say(
+        "ou.alt.passenger", station=station(view.passenger), cards=cards, pile=view.pile
+    )
+
+
+def _scores(cast: Cast, view: View) -> list[str]:
+    """Return the points and tokens of everybody."""
+    return [
+        cast.words.count(
+            "ou.alt.score", player.tokens, name=cast.name(player.seat), score=player.score
+        )
+        for player in view.players
+    ]
+
+
+def _ends(view: View) -> list[str]:
+    """Return where every line that runs ends."""
+    return [
+        f"{COLOURS[line.colour].code} {', '.join(map(station, ends_of(line.track))) or '–'}"
+        for line in view.lines
+        if line.track
+    ]
+
+
+def planner_alt(words: Words, pieces: Sequence[OpenPiece]) -> str:
+    """Return the alt text of a planner's picture; its text and menus say all."""
+    if not pieces:
+        return words.say("ou.alt.planner_done")
+    return words.count("ou.alt.planner", len(pieces))

@@ -1,0 +1,57 @@
+"""The final count in words: a line for each player by kind of points, then the winner."""
+
+from collections.abc import Sequence
+
+from metrobot.games.underground.result import Result
+from metrobot.games.underground.state import SOURCES, Source
+from metrobot.service.table import Table
+from metrobot.ui.front import Block
+from metrobot.ui.underground.cast import Cast, cast_of
+from metrobot.ui.underground.status import by_source
+from metrobot.ui.words import Words
+
+
+def finale(table: Table, words: Words) -> Sequence[Sequence[Block]]:
+    """Return the final table, in one message."""
+    result: Result = table.view_for(None).result
+    return [[Block(table_text(cast_of(table, words), result))]]
+
+
+def table_text(cast: Cast, result: Result) -> str:
+    """Return every player's points by kind, who was best at what, and who has won."""
+    ranks = sorted(range(len(cast.names)), key=lambda player: -result.scores[player])
+    lines = [
+        cast.words.count("ou.finale.table", result.turns),
+        *(_player(cast, result, player) for player in ranks),
+        *_best(cast, result),
+        winner_text(cast, result),
+    ]
+    return "\n".join(lines)
+
+
+def _player(cast: Cast, result: Result, player: int) -> str:
+    """Return one player's total and where it comes from."""
+    return cast.words.say(
+        "ou.finale.player",
+        name=cast.names[player],
+        score=result.scores[player],
+        parts=by_source(cast, result.by_kind[player]),
+    )
+
+
+def _best(cast: Cast, result: Result) -> list[str]:
+    """Return who earned most from the passenger, if anybody earned anything."""
+    column = SOURCES.index(Source.PASSENGER)
+    rides = [row[column] for row in result.by_kind]
+    best = [cast.names[n] for n, points in enumerate(rides) if points == max(rides)]
+    if not max(rides):
+        return []
+    names = cast.words.listed(best)
+    return [cast.words.count("ou.finale.rides", max(rides), names=names)]
+
+
+def winner_text(cast: Cast, result: Result) -> str:
+    """Return who has won (OU §7.3)."""
+    names = [cast.names[player] for player in result.winners]
+    key = "ou.finale.shared_win" if len(names) > 1 else "ou.finale.won"
+    return cast.words.say(key, names=cast.words.listed(names), score=max(result.scores))

@@ -1,0 +1,73 @@
+"""What a line is like: its stations, its ends, the ways along it."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final
+
+from metrobot.games.underground.board import LINKS, LINKS_AT, Colour, Link, Station, other_end
+from metrobot.games.underground.view import LineView, View
+
+NO_TRACK: Final[frozenset[Link]] = frozenset()
+
+
+def line_of(view: View, colour: Colour) -> LineView:
+    """Return the line of a colour in play."""
+    return next(line for line in view.lines if line.colour == colour)
+
+
+def stations_on(track: frozenset[Link]) -> frozenset[Station]:
+    """Return the stations that some links touch."""
+    return frozenset(s for link in track for s in (LINKS[link].a, LINKS[link].b))
+
+
+def ends_of(track: frozenset[Link]) -> tuple[Station, ...]:
+    """Return the stations with exactly one piece of a line (OU §1)."""
+    return tuple(sorted(s for s in stations_on(track) if len(_pieces(track, s)) == 1))
+
+
+def _pieces(track: frozenset[Link], station: Station) -> list[Link]:
+    """Return the links of a line at one station."""
+    return [link for link in LINKS_AT[station] if link in track]
+
+
+def ways_along(track: frozenset[Link]) -> tuple[tuple[Station, ...], ...]:
+    """Return a line as ways, each link on exactly one of them.
+
+    The first way sets out from an end, each further one from a junction of
+    what was told before, as long as there is one.
+    """
+    left, ways = set(track), list[tuple[Station, ...]]()
+    while left:
+        way = _way(left, _start(track, left, ways))
+        left -= _links_along(way)
+        ways.append(way)
+    return tuple(ways)
+
+
+def _start(track: frozenset[Link], left: set[Link], told: Sequence[tuple[Station, ...]]) -> Station:
+    """Return where the next way sets out: at what was told, else at an end."""
+    open_stations = stations_on(frozenset(left))
+    known = [station for way in told for station in way if station in open_stations]
+    ends = [station for station in ends_of(track) if station in open_stations]
+    return (known or ends or sorted(open_stations))[0]
+
+
+def _way(left: set[Link], start: Station) -> tuple[Station, ...]:
+    """Return the stations of a way over links that are left, from one station on."""
+    way, free = [start], set(left)
+    while True:
+        links = sorted(link for link in LINKS_AT[way[-1]] if link in free)
+        if not links:
+            return tuple(way)
+        free.remove(links[0])
+        way.append(other_end(links[0], way[-1]))
+
+
+def _links_along(way: tuple[Station, ...]) -> set[Link]:
+    """Return the links that a way crosses."""
+    return {link for a, b in pairwise(way) for link in LINKS_AT[a] if other_end(link, a) == b}
+
+
+def tracks_of(view: View) -> dict[Colour, frozenset[Station]]:
+    """Return the stations of every line that has a piece."""
+    return {line.colour: stations_on(line.track) for line in view.lines if line.track}

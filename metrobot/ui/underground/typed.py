@@ -1,0 +1,241 @@
+"""Links as people type them, understood by what is legal now.
+
+The rules decide: what was typed becomes an Action, and a refusal is theirs,
+with what would be legal instead.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import islice
+from typing import Final
+
+from metrobot.engine.errors import Fact, Refusal, RuleError
+from metrobot.games.underground.actions import Build, TakeToken
+from metrobot.games.underground.board import (
+    COLOUR_NAMED,
+    COLOURS,
+    LINK_BETWEEN,
+    LINKS_AT,
+    STATIONS,
+    Colour,
+    Link,
+    Station,
+    other_end,
+)
+from metrobot.games.underground.building import cost_of
+from metrobot.ui.names import shown
+from metrobot.ui.underground.cast import COLOUR_WORDS, between, station
+from metrobot.ui.underground.lines import line_of
+from metrobot.ui.underground.steps import AnyDraft, now
+from metrobot.ui.underground.turn import oriented
+from metrobot.ui.words import Words
+
+LISTED_AT_MOST: Final = 10
+
+
+class TypedKey(StrEnum):
+    """Keys of what is wrong with a typed link; facts beside them."""
+
+    NO_COLOUR = "ou.typed.no_colour"
+    """text: what was typed; own: the player's colours."""
+    NO_STATION = "ou.typed.no_station"
+    """text: what was typed."""
+    WHICH_STATION = "ou.typed.which_station"
+    """text: what was typed; legal: the stations that fit."""
+    NO_FROM = "ou.typed.no_from"
+    """station: where to; nothing says where from."""
+    NO_TO = "ou.typed.no_to"
+    """station: where from; nothing says where to."""
+    NO_LINK = "ou.typed.no_link"
+    """a, b: stations; legal: the neighbours of a."""
+    REFUSED = "ou.typed.refused"
+    """reason: the sentence of the rule; legal: links of the colour that are legal."""
+    REFUSED_ALL = "ou.typed.refused_all"
+    """reason: the sentence of the rule; the colour can be built nowhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """One piece as typed; what is None goes on from the piece before.
+
+    Attributes:
+        colour: name or letter.
+        start: a station.
+        end: a neighbouring one.
+    """
+
+    colour: str | None
+    start: str | None
+    end: str | None
+
+
+def after_all(draft: AnyDraft, pieces: Iterable[Typed], words: Words) -> AnyDraft:
+    """Return the draft with several typed pieces tried in order.
+
+    Raises:
+        Refusal: one of them is not understood or not legal.
+    """
+    for typed in pieces:
+        draft = _then(draft, typed, words)
+    return draft
+
+
+def _then(draft: AnyDraft, typed: Typed, words: Words) -> AnyDraft:
+    """Return the draft with one typed piece tried."""
+    colour = colour_meant(draft, typed.colour, words)
+    start, end = _stations(draft, typed)
+    link = LINK_BETWEEN.get(frozenset((start, end)))
+    if link is None:
+        raise Refusal(TypedKey.NO_LINK, a=station(start), b=station(end), legal=_near(start))
+    try:
+        return draft.then_action(Build(colour, link))
+    except RuleError as error:
+        raise _refusal(draft, colour, error, words) from error
+
+
+def colour_meant(draft: AnyDraft, text: str | None, words: Words) -> Colour:
+    """Return the colour that was typed, or the one built last.
+
+    Raises:
+        Refusal: there is no such colour.
+    """
+    last = last_colour(draft)
+    if not text and last is not None:
+        return last
+    wanted = _bare(text or "")
+    own = now(draft).players[draft.seat].colours
+    for colour in (*own, *COLOUR_NAMED.values()):
+        site = COLOURS[colour]
+        if wanted in (_bare(site.id), _bare(site.code), _bare(words.say(COLOUR_WORDS[site.id]))):
+            return colour
+    names = tuple(words.say(COLOUR_WORDS[COLOURS[colour].id]) for colour in own)
+    raise Refusal(TypedKey.NO_COLOUR, text=shown(text or ""), own=names)
+
+
+def last_colour(draft: AnyDraft) -> Colour | None:
+    """Return the colour of the piece that was drafted last."""
+    pieces = [action for action in draft.actions if isinstance(action, Build)]
+    return pieces[-1].colour if pieces else None
+
+
+def tip_of(draft: AnyDraft) -> Station | None:
+    """Return the station where the piece drafted last has arrived."""
+    pieces = [n for n, action in enumerate(draft.actions) if isinstance(action, Build)]
+    if not pieces:
+        return None
+    action = draft.actions[pieces[-1]]
+    assert isinstance(action, Build)  # chosen as such
+    states = (draft.base, *draft.states)
+    view = draft.title.view_for(states[pieces[-1]])
+    return oriented(line_of(view, action.colour), action)[1]
+
+
+def _stations(draft: AnyDraft, typed: Typed) -> tuple[Station, Station]:
+    """Return the two stations that were meant.
+
+    Raises:
+        Refusal: one is missing, or is none.
+    """
+    if not typed.end:
+        raise Refusal(TypedKey.NO_TO, station=shown(typed.start or "–"))
+    if typed.start:
+        start = station_named(typed.start)
+        return start, station_named(typed.end, _neighbours(start))
+    tip = tip_of(draft)
+    if tip is None:
+        raise Refusal(TypedKey.NO_FROM, station=station(station_named(typed.end)))
+    return tip, station_named(typed.end, _neighbours(tip))
+
+
+def station_named(text: str, likely: Sequence[Station] = ()) -> Station:
+    """Return the station with this name, or whose name begins so.
+
+    Args:
+        text: as typed; case and signs do not matter.
+        likely: taken first where several names fit.
+
+    Raises:
+        Refusal: there is none, or several.
+    """
+    wanted = _bare(text)
+    fitting = [Station(n) for n, site in enumerate(STATIONS) if _bare(site.name) == wanted]
+    if not fitting and wanted:
+        starting = [Station(n) for n, site in enumerate(STATIONS) if _starts(site.name, wanted)]
+        fitting = [at for at in starting if at in likely] or starting
+    if not fitting:
+        raise Refusal(TypedKey.NO_STATION, text=shown(text))
+    if len(fitting) > 1:
+        names = tuple(station(at) for at in fitting[:LISTED_AT_MOST])
+        raise Refusal(TypedKey.WHICH_STATION, text=shown(text), legal=names)
+    return fitting[0]
+
+
+def _bare(text: str) -> str:
+    """Return a text without case, spaces and signs."""
+    return "".join(char for char in text.casefold() if char.isalnum())
+
+
+def _starts(name: str, wanted: str) -> bool:
+    """Return whether a name begins as was typed."""
+    return _bare(name).startswith(wanted)
+
+
+def _neighbours(at: Station) -> list[Station]:
+    """Return the stations next to one."""
+    return [other_end(link, at) for link in LINKS_AT[at]]
+
+
+def _near(at: Station) -> tuple[str, ...]:
+    """Return the names of the stations next to one."""
+    return tuple(sorted(station(near) for near in _neighbours(at)))
+
+
+def _refusal(draft: AnyDraft, colour: Colour, error: RuleError, words: Words) -> Refusal:
+    """Return why a piece cannot be laid, and what would be legal."""
+    reason = words.say(error.key, **told(error, words))
+    links = legal_links(draft, colour)
+    if not links:
+        return Refusal(TypedKey.REFUSED_ALL, reason=reason)
+    names = (_priced(draft, Build(colour, link), words) for link in links)
+    return Refusal(TypedKey.REFUSED, reason=reason, legal=tuple(islice(names, LISTED_AT_MOST)))
+
+
+def _priced(draft: AnyDraft, action: Build, words: Words) -> str:
+    """Return a link with its price."""
+    start, end = oriented(line_of(now(draft), action.colour), action)
+    cost = cost_of(draft.state, action) or 0
+    price = words.count("ou.price.tokens", cost) if cost else words.say("ou.price.free")
+    return words.say("ou.typed.priced", link=between(start, end), price=price)
+
+
+def legal_links(draft: AnyDraft, colour: Colour) -> list[Link]:
+    """Return the links on which a piece of a colour may be laid now, free ones first."""
+    builds = [a for a in draft.open_choices if isinstance(a, Build) and a.colour == colour]
+    builds.sort(key=lambda action: cost_of(draft.state, action) or 0)
+    return [action.link for action in builds]
+
+
+def told(refusal: Refusal, words: Words) -> dict[str, Fact]:
+    """Return the facts of a refusal, colours as the reader calls them."""
+    return {name: _told(name, fact, words) for name, fact in refusal.facts.items()}
+
+
+def _told(name: str, fact: Fact, words: Words) -> Fact:
+    """Return one fact of a refusal as the reader knows it."""
+    if name == "colour" and isinstance(fact, str):
+        return words.say(COLOUR_WORDS[fact])
+    if name == "own" and isinstance(fact, tuple):
+        return tuple(words.say(COLOUR_WORDS[each]) for each in fact)
+    return fact
+
+
+def then_tokens(draft: AnyDraft, count: int) -> AnyDraft:
+    """Return the draft with so many tokens taken.
+
+    Raises:
+        RuleError: none can be taken.
+    """
+    for _ in range(count):
+        draft = draft.then_action(TakeToken())
+    return draft

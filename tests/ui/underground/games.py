@@ -1,0 +1,112 @@
+"""Random games of On the Underground as tables, for tests of what is said about them."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cache
+from random import Random
+from typing import Any
+
+from metrobot.engine.actors import Seat
+from metrobot.engine.draft import Draft, begin
+from metrobot.engine.log import Event
+from metrobot.engine.ruleset import Ruleset
+from metrobot.games.underground.actions import Build
+from metrobot.games.underground.building import gain_of
+from metrobot.games.underground.state import State
+from metrobot.games.underground.title import Underground
+from metrobot.service.table import GameId, LoggedEvent, Person, PlayerId, Status, Table
+
+TITLE = Underground()
+NAMES = ("Anna", "Ben", "Cara", "Dirk", "Emma")
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True)
+class Played:
+    """One game with every state it went through.
+
+    Attributes:
+        rules: of the game.
+        log: its events.
+        states: before each event, and at the end.
+    """
+
+    rules: Ruleset
+    log: tuple[LoggedEvent, ...]
+    states: tuple[Any, ...]
+
+    def turn_starts(self) -> list[int]:
+        """Return how many events precede each turn, the end of the game included."""
+        found = [
+            n
+            for n, state in enumerate(self.states)
+            if state.phase == "build" and state.done == 0 and not state.trips
+        ]
+        return [*found, len(self.log)]
+
+
+@cache
+def play(players: int, seed: int) -> Played:
+    """Play a random game to its end, mostly with pieces, better ones more often."""
+    rules, chooser = TITLE.ruleset(players, {}), Random(seed)
+    state, states, log = TITLE.initial_state(rules), list[Any](), list[LoggedEvent]()
+    while not TITLE.is_over(state):
+        actor = TITLE.awaiting(state)[0]
+        if isinstance(actor, int):
+            action = _chosen(state, actor, chooser)
+        else:
+            draws = TITLE.chance(state)
+            action = draws[chooser.randrange(len(draws))]
+        states.append(state)
+        seq, turn = len(log) + 1, TITLE.turn_number(state)
+        log.append(LoggedEvent(seq, Event(seq, actor, action), turn, NOW))
+        state = TITLE.apply(state, actor, action)
+    return Played(rules, tuple(log), (*states, state))
+
+
+def _chosen(state: State, seat: Seat, chooser: Random) -> Any:
+    """Return some legal action: of three pieces the best, at times a token."""
+    actions = TITLE.legal_actions(state, seat)
+    builds = [action for action in actions if isinstance(action, Build)]
+    if not builds or chooser.random() < 0.15:
+        return chooser.choice(actions)
+    return max(chooser.choices(builds, k=3), key=lambda each: gain_of(state, each).total)
+
+
+def table_at(game: Played, events: int | None = None, names: tuple[str, ...] = NAMES) -> Table:
+    """Return the table after so many events, or at the end."""
+    events = len(game.log) if events is None else events
+    state = game.states[events]
+    people = tuple(
+        Person(PlayerId(100 + n), name) for n, name in enumerate(names[: game.rules.players])
+    )
+    return Table(
+        id=GameId(7),
+        guild=1,
+        channel=2,
+        title=TITLE,
+        status=Status.OVER if TITLE.is_over(state) else Status.RUNNING,
+        host=PlayerId(100),
+        capacity=None,
+        people=people,
+        options=dict(game.rules.options),
+        seating="random",
+        revision=events,
+        ruleset=game.rules,
+        state=state,
+        log=game.log[:events],
+        commitment="c" * 64,
+        salt=("1", "2"),
+        key="k" * 64 if TITLE.is_over(state) else None,
+        board_message=None,
+        created_at=NOW,
+        turn_since=NOW,
+    )
+
+
+def draft_at(game: Played, events: int) -> Draft[Any, Any]:
+    """Return an empty draft of whose turn it is after so many events."""
+    state = game.states[events]
+    actor = TITLE.awaiting(state)[0]
+    assert isinstance(actor, int)  # a turn has begun
+    return begin(TITLE, state, Seat(actor))

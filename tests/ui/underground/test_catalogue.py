@@ -1,0 +1,104 @@
+"""The catalogue of On the Underground: complete, and nothing in it that nobody says."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+from babel.messages.pofile import read_po
+
+import metrobot
+from metrobot.games.underground.board import COLOURS, SYMBOLS, Kind
+from metrobot.games.underground.errors import Rule
+from metrobot.games.underground.state import SOURCES
+from metrobot.games.underground.title import Underground
+from metrobot.ui.frontkeys import keys_of
+from metrobot.ui.underground import topics
+from metrobot.ui.underground.captions import captions
+from metrobot.ui.underground.cast import (
+    COLOUR_HEADS,
+    COLOUR_WORDS,
+    KIND_WORDS,
+    SOURCE_WORDS,
+    SYMBOL_WORDS,
+)
+from metrobot.ui.underground.typed import TypedKey
+from metrobot.ui.words import ENGLISH
+from render.underground.topics import TOPICS
+
+ROOT = Path(metrobot.__file__).parent / "ui"
+CATALOGUE = ROOT / "locale" / "en" / "underground.po"
+
+
+def keys_said() -> set[str]:
+    """Return all keys that stand in the code of the front, or that the frame asks for."""
+    found = {*map(str, Rule), *keys_of(Underground())}
+    for path in (ROOT / "underground").glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                found |= set(re.findall(r"^ou\.[a-z0-9_.]+$", node.value))
+    return found
+
+
+def keys_known() -> set[str]:
+    """Return all keys of the catalogue."""
+    with CATALOGUE.open("rb") as file:
+        ids = [message.id for message in read_po(file) if message.id]
+    return {key if isinstance(key, str) else key[0] for key in ids}
+
+
+def test_every_key_in_the_code_has_a_sentence() -> None:
+    """Nothing is said that the catalogue lacks."""
+    assert keys_said() - keys_known() == set()
+
+
+def test_every_sentence_is_said_somewhere() -> None:
+    """The catalogue holds nothing that no code asks for."""
+    assert keys_known() - keys_said() == set()
+
+
+def test_everything_printed_has_a_name() -> None:
+    """Each colour, symbol, kind of station and kind of points is called something."""
+    colours = {colour.id for colour in COLOURS}
+
+    assert set(COLOUR_WORDS) == set(COLOUR_HEADS) == colours
+    assert set(SYMBOL_WORDS) == set(SYMBOLS)
+    assert set(KIND_WORDS) == set(Kind)
+    assert tuple(SOURCE_WORDS) == SOURCES
+
+
+@pytest.mark.parametrize("key", [*Rule, *TypedKey])
+def test_every_refusal_has_a_sentence(key: str) -> None:
+    """Those of the rules cite their section and say what would be legal."""
+    assert ENGLISH.has(key)
+    if key in set(Rule):
+        facts = ("colour", "own", "a", "b", "spaces", "cost", "have", "left", "station")
+        assert "§" in ENGLISH.say(key, **{name: name for name in facts})
+
+
+def test_every_page_of_the_rules_fits_and_cites_its_sections() -> None:
+    """A page has at most 1,500 characters and says where its rules stand."""
+    for _, name, text in topics.PAGES:
+        page = ENGLISH.say(text)
+        assert len(page) <= 1500
+        assert page.startswith("### ")
+        assert "§" in page
+        assert len(ENGLISH.say(name)) <= 100
+
+
+def test_command_descriptions_fit() -> None:
+    """Discord takes descriptions of at most 100 characters."""
+    for key in keys_known():
+        if key.startswith("ou.command."):
+            assert len(ENGLISH.say(key)) <= 100
+
+
+def test_pictures_have_their_words() -> None:
+    """Every caption can be said."""
+    assert captions(ENGLISH).express == "express"
+
+
+def test_every_picture_of_the_rules_stands_on_a_page() -> None:
+    """What can be drawn for a page is shown there, with words for those who cannot see it."""
+    assert set(topics.PICTURED) == set(TOPICS)
+    assert set(TOPICS) <= {key for key, _, _ in topics.PAGES}

@@ -1,0 +1,83 @@
+"""What the planner says of the passenger is what then happens."""
+
+from collections.abc import Sequence
+from random import Random
+
+from metrobot.games.underground.actions import Travel
+from metrobot.games.underground.flow import trips_open
+from metrobot.games.underground.state import Phase, State
+from metrobot.ui.underground.cast import cast_of, station
+from metrobot.ui.underground.forecast import Leg, legs
+from metrobot.ui.underground.steps import AnyDraft, now, open_token
+from metrobot.ui.underground.tripwords import forecast
+from metrobot.ui.words import ENGLISH
+from tests.ui.underground.games import TITLE, draft_at, play, table_at
+
+
+def test_the_forecast_comes_true() -> None:
+    """If nothing more is built, the passenger's choices are those foretold (OU §6)."""
+    chooser, met = Random(2), set[int]()
+    for players in (2, 3, 4, 5):
+        game = play(players, 7)
+        for events in game.turn_starts()[:-1]:
+            draft = draft_at(game, events)
+            foretold = legs(now(draft))
+            draft = _tokens(draft)
+            state: State = draft.state
+            travels = [action for action in draft.actions if isinstance(action, Travel)]
+            if state.passenger is None or not foretold:
+                continue
+            if travels:
+                assert len(foretold[0].choices) == 1
+                assert foretold[0].choices[0].to == travels[0].to
+                assert foretold[0].choices[0].colours == travels[0].colours
+            else:
+                assert set(foretold[0].choices) == set(trips_open(state))
+                draft = draft.then(chooser.randrange(len(draft.open_choices)))
+                travels = [action for action in draft.actions if isinstance(action, Travel)]
+            met.add(len(foretold[0].choices))
+            _check_second(draft, foretold[1:], travels)
+
+    assert len(met) > 3
+
+
+def _tokens(draft: AnyDraft) -> AnyDraft:
+    """Return the draft with tokens for all actions left."""
+    while not draft.is_turn_over and (token := open_token(draft)) is not None:
+        draft = draft.then(token)
+    return draft
+
+
+def _check_second(draft: AnyDraft, later: Sequence[Leg], travels: list[Travel]) -> None:
+    """Compare the second visit with the leg that was told for where the first ended."""
+    told = [leg for leg in later if leg.start == travels[0].to]
+    if len(travels) == 2:
+        assert [(r.to, r.colours) for r in told[0].choices] == [(travels[1].to, travels[1].colours)]
+    elif not draft.is_turn_over:
+        state: State = draft.state
+        assert state.phase is Phase.TRAVEL
+        assert set(told[0].choices) == set(trips_open(state))
+    else:
+        assert told == []
+
+
+def test_every_open_destination_is_told() -> None:
+    """Each with its walks and lines, the one he goes to marked."""
+    game = play(4, 2)
+    for events in game.turn_starts()[:-1]:
+        table = table_at(game, events)
+        view = table.view_for(None)
+        text = "\n".join(forecast(cast_of(table, ENGLISH), view))
+        if view.passenger is None:
+            assert "has left" in text
+            continue
+        assert all(f"- {station(card)}: " in text for card in view.open_cards)
+        assert "he goes here" in text or "you choose" in text
+        assert station(view.passenger) in text
+
+
+def test_a_preview_looks_like_the_board() -> None:
+    """Nothing is secret: everybody's view tells the same."""
+    state = play(3, 1).states[40]
+
+    assert legs(TITLE.view_for(state)) == legs(TITLE.view_for(state, preview=True))
