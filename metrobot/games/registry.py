@@ -6,7 +6,8 @@ from typing import Any, Final
 
 from metrobot.engine.title import Title
 from metrobot.games.metromania.title import MetroMania
+from metrobot.games.underground.title import Underground
 
 TITLES: Final[Mapping[str, Title[Any, Any]]] = MappingProxyType(
-    {title.id: title for title in (MetroMania(),)}
+    {title.id: title for title in (MetroMania(), Underground())}
 )

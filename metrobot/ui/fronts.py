@@ -5,9 +5,10 @@ from typing import Any, Final
 
 from metrobot.ui.front import Front
 from metrobot.ui.metromania.front import MetroManiaFront
+from metrobot.ui.underground.front import UndergroundFront
 from metrobot.ui.words import ENGLISH
 
-_ALL: Final[tuple[Front, ...]] = (MetroManiaFront(),)
+_ALL: Final[tuple[Front, ...]] = (MetroManiaFront(), UndergroundFront())
 FRONTS: Final[Mapping[str, Front]] = {front.title.id: front for front in _ALL}
 """How each title shows itself, by the title's id, in the order of `/game new`."""
 
