@@ -13,7 +13,7 @@ AREAS: Final[dict[Area, tuple[Window, tuple[int, int]]]] = {
     "west": (Window(-0.75, -0.6, 6.75, 10.5), (1500, 2220)),
     "east": (Window(9.4, -0.6, 16.45, 9.6), (1500, 2170)),
     "north": (Window(4.4, -0.6, 15.6, 4.75), (2060, 984)),
-    "south": (Window(4.3, 5.5, 15.75, 10.5), (2060, 900)),
+    "south": (Window(4.3, 5.5, 15.7, 10.5), (2060, 900)),
 }
 """Each part with the px that it is shown in, the strip below not counted."""
 

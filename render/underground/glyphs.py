@@ -137,7 +137,8 @@ def badge_stamp(side: float, colour: Colour) -> Stamp:
 @kept
 def token_stamp(radius: float, paper: Colour = theme.CARD, ink: Colour = theme.INK) -> Stamp:
     """Return a branch token: a coin with a fork."""
-    sketch = Sketch(radius + 3, ink)
+    sketch = Sketch(radius * 1.1 + 3, paper)
+    sketch.disc((0, 0), radius * 1.1, paper)
     sketch.disc((0, 0), radius, ink)
     sketch.disc((0, 0), radius * 0.86, paper)
     wide = radius * 0.24

@@ -11,7 +11,7 @@ from render.canvas import Box, Canvas
 from render.underground import inks
 from render.underground.glyphs import station_stamp
 from render.underground.labels import RADIUS
-from render.underground.plan import Plan
+from render.underground.plan import Plan, ends
 from render.underground.tracks import lanes, space_stamp
 
 _kept: Final[dict[tuple[Plan, tuple[int, int], Box], Image.Image]] = {}
@@ -19,16 +19,19 @@ _lock: Final = threading.Lock()
 
 
 def kept_ground(plan: Plan, size: tuple[int, int], box: Box) -> Image.Image:
-    """Return a fresh copy of a ground that is kept: for the one plan of the whole board."""
+    """Return a fresh copy of the ground of the whole board.
+
+    One is kept, in the palette's colours: about 4 MB.
+    """
     key = (plan, size, box)
     with _lock:
         image = _kept.get(key)
     if image is None:
-        image = draw_ground(plan, size, box)
+        image = inks.PALETTE.reduced(draw_ground(plan, size, box))
         with _lock:
             _kept.clear()
             _kept[key] = image
-    return image.copy()
+    return image.convert("RGB")
 
 
 def forget() -> None:
@@ -48,8 +51,11 @@ def draw_ground(plan: Plan, size: tuple[int, int], box: Box) -> Image.Image:
     canvas = Canvas(Image.new("RGB", size, theme.PAGE))
     canvas.card(box, inks.MAP)
     for link in map(Link, range(len(LINKS))):
-        draw_spaces(canvas, plan, link)
+        if any(plan.shows(station, size) for station in ends(link)):
+            draw_spaces(canvas, plan, link)
     for station in map(Station, range(len(STATIONS))):
+        if not plan.shows(station, size):
+            continue
         stamp = station_stamp(STATIONS[station].kind, plan.part(RADIUS))
         canvas.stamp(stamp, *plan.at(station))
     return canvas.image

@@ -1,6 +1,5 @@
 """Names of stations beside their discs, where the data puts them."""
 
-from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
@@ -27,6 +26,8 @@ SQUEEZE: Final = 0.84
 """How narrow letters are beside the typeface's own."""
 DRAWN: Final = 4
 """How many times as large letters are drawn before they are squeezed."""
+EDGE: Final = 5
+"""Px around a name that its soft edge takes."""
 SIDES: Final = {"N": (0, -1), "S": (0, 1), "E": (1, 0), "W": (-1, 0)}
 CLEAR: Final = 0.07
 """How far the name of an open destination gives way to its rings, in pitches."""
@@ -84,54 +85,60 @@ def _reach(station: Station, axis: int, side: int) -> float:
     return max((lane.outermost + lane.width / 2 for lane in lanes), default=0.0)
 
 
-def _lines(station: Station, box: Box, size: int) -> Iterator[tuple[str, int, int]]:
-    """Yield each line of a name with the left end of its baseline."""
-    across, _ = toward(station)
-    for n, line in enumerate(STATIONS[station].label_lines):
-        room = box[2] - box[0] - _face_width(line, size)
-        yield (
-            line,
-            box[0] + room * (1 - across) // 2,
-            box[1] + round(size * (CAP + LINE * n)),
-        )
-
-
-def draw_label(canvas: Canvas, plan: Plan, station: Station, *, is_faint: bool = False) -> None:
+def draw_label(canvas: Canvas, plan: Plan, station: Station) -> None:
     """Write a station's name on the map, clear of what lies below."""
-    size = plan.part(SIZE)
-    ink = theme.SOFT_INK if is_faint else theme.INK
-    for line, x, y in _lines(station, label_box(plan, station), size):
-        canvas.stamp(line_stamp(line, size, ink, inks.MAP), x, y)
+    left, top, _, _ = label_box(plan, station)
+    _name(canvas, station, plan.part(SIZE), (left, top), (theme.INK, inks.MAP))
 
 
 def draw_chip(canvas: Canvas, plan: Plan, station: Station, ink: Colour) -> None:
     """Write the name of an open destination, light on dark."""
-    size, pad = plan.part(SIZE), plan.part(0.045)
+    pad, rim = plan.part(0.045), max(2, plan.part(0.016))
     (across, down), away = toward(station), plan.part(CLEAR)
     left, top, right, bottom = label_box(plan, station)
-    box = left + across * away, top + down * away, right + across * away, bottom + down * away
-    outer = (box[0] - pad - 2, box[1] - pad, box[2] + pad + 2, box[3] + pad)
-    rim = max(2, plan.part(0.016))
+    left, right = left + across * away, right + across * away
+    top, bottom = top + down * away, bottom + down * away
+    outer = (left - pad - 2, top - pad, right + pad + 2, bottom + pad)
     wider = (outer[0] - rim, outer[1] - rim, outer[2] + rim, outer[3] + rim)
     canvas.card(wider, theme.CARD, plan.part(0.06))
     canvas.card(outer, inks.CHIP, plan.part(0.05))
-    for line, x, y in _lines(station, box, size):
-        canvas.stamp(line_stamp(line, size, ink, inks.CHIP), x, y)
+    _name(canvas, station, plan.part(SIZE), (left, top), (ink, inks.CHIP))
+
+
+def _name(
+    canvas: Canvas, station: Station, size: int, at: tuple[int, int], inked: tuple[Colour, Colour]
+) -> None:
+    """Write a station's name with a soft edge in another colour, from its top left corner."""
+    ink, around = inked
+    canvas.stamp(name_stamp(station, size, around, is_edge=True), *at)
+    canvas.stamp(name_stamp(station, size, ink, is_edge=False), *at)
 
 
 @kept
-def line_stamp(text: str, size: int, ink: Colour, around: Colour) -> Stamp:
-    """Return a squeezed line of text with a soft edge, anchored at its baseline's left end."""
+def name_stamp(station: Station, size: int, ink: Colour, *, is_edge: bool) -> Stamp:
+    """Return a station's name, or its soft edge, anchored at its box's top left corner."""
+    lines = STATIONS[station].label_lines
+    widths = [_face_width(line, size) for line in lines]
+    across, _ = toward(station)
+    tall = round(size * (CAP + LINE * len(lines)))
+    letters = Image.new("L", (max(widths) + 2 * EDGE, tall + 2 * EDGE), 0)
+    for n, (line, wide) in enumerate(zip(lines, widths, strict=True)):
+        left = (max(widths) - wide) * (1 - across) // 2
+        _write(letters, line, size, (EDGE + left, EDGE + round(size * (CAP + LINE * n))))
+    if is_edge:
+        letters = letters.filter(ImageFilter.MaxFilter(5)).filter(ImageFilter.BoxBlur(1))
+    return Stamp(ink, letters, -EDGE, -EDGE)
+
+
+def _write(letters: Image.Image, line: str, size: int, at: tuple[int, int]) -> None:
+    """Write a squeezed line into a mask, the left end of its baseline at a place."""
     face = font(size * DRAWN, Weight.SEMIBOLD)
-    left, top, right, bottom = (round(side) for side in face.getbbox(text, anchor="ls"))
-    pad = 5 * DRAWN
+    left, top, right, bottom = (round(side) for side in face.getbbox(line, anchor="ls"))
+    pad = 2 * DRAWN
     large = Image.new("L", (right - left + 2 * pad, bottom - top + 2 * pad), 0)
-    at = (pad - left, pad - top)
-    ImageDraw.Draw(large).text(at, text, 255, face, anchor="ls")
-    width, height = round(large.width * SQUEEZE / DRAWN), round(large.height / DRAWN)
-    letters = large.resize((width, height), Image.Resampling.BOX)
-    mask = letters.filter(ImageFilter.MaxFilter(5)).filter(ImageFilter.BoxBlur(1))
-    fill = Image.new("RGB", letters.size, around)
-    fill.paste(ink, (0, 0, width, height), letters)
-    x = round((left - pad) * SQUEEZE / DRAWN)
-    return Stamp(fill, mask, x, round((top - pad) / DRAWN))
+    ImageDraw.Draw(large).text((pad - left, pad - top), line, 255, face, anchor="ls")
+    small = round(large.width * SQUEEZE / DRAWN), round(large.height / DRAWN)
+    x = at[0] + round((left - pad) * SQUEEZE / DRAWN)
+    y = at[1] + round((top - pad) / DRAWN)
+    squeezed = large.resize(small, Image.Resampling.BOX)
+    letters.paste(255, (x, y, x + small[0], y + small[1]), squeezed)

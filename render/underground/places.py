@@ -73,7 +73,7 @@ def draw_names(canvas: Canvas, plan: Plan, view: View) -> None:
     """Write all names over what was drawn, those of open destinations on dark chips."""
     open_now = frozenset(targets(view))
     for station in map(Station, range(len(STATIONS))):
-        if station not in open_now:
+        if station not in open_now and plan.shows(station, canvas.image.size):
             draw_label(canvas, plan, station)
     for station in targets(view):
         is_express = STATIONS[station].kind is Kind.EXPRESS

@@ -16,6 +16,8 @@ Spot = tuple[float, float]
 
 FIRST: Final = (40.0, 60.0)
 """Where the data's first column and row lie, in map units."""
+STEP: Final = 10
+"""Pitches of parts are multiples of this, so that pictures share their stamps; it is even."""
 APART: Final = 57.5
 """From one column or row to the next, in map units."""
 
@@ -52,6 +54,11 @@ class Plan:
         """Return the px of a station."""
         column, row = steps(station)
         return self.left + round(column * self.pitch), self.top + round(row * self.pitch)
+
+    def shows(self, station: Station, size: tuple[int, int]) -> bool:
+        """Return whether anything around a station lies within a picture of this size."""
+        (x, y), reach = self.at(station), self.pitch
+        return -reach <= x <= size[0] + reach and -reach <= y <= size[1] + reach
 
     def middle(self, link: Link) -> tuple[int, int]:
         """Return the px halfway along a link."""
@@ -104,7 +111,7 @@ class Window:
         """
         width, height = box[2] - box[0], box[3] - box[1]
         across, down = self.right - self.left, self.bottom - self.top
-        pitch = min(largest, int(min(width / across, height / down)) // 2 * 2)
+        pitch = min(largest, int(min(width / across, height / down)) // STEP * STEP)
         left = box[0] + (width - across * pitch) / 2 - self.left * pitch
         top = box[1] + (height - down * pitch) / 2 - self.top * pitch
         return Plan(pitch, round(left), round(top))

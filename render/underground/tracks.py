@@ -6,7 +6,7 @@ draw together at the stations, so that each lane visibly ends there.
 
 import math
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from metrobot.games.underground.board import COLOURS, LINKS, Colour, Link
@@ -174,7 +174,7 @@ def glow_stamp(lane: Lane, pitch: int) -> Stamp:
     way = lane_way(lane, pitch)
     sketch = _sketch(way, pitch, inks.NEW)
     sketch.stroke(way, (lane.width + 0.15) * pitch, inks.NEW, is_round=True)
-    return sketch.stamp()
+    return _plain(sketch.stamp(), inks.NEW)
 
 
 @kept
@@ -205,7 +205,12 @@ def band_stamp(lane: Lane, pitch: int) -> Stamp:
     sketch = Sketch(abs(way[0][0]) + 0.4 * pitch, inks.TRIP, abs(way[0][1]) + 0.4 * pitch)
     wide = (2 * lane.outermost + WIDTH + 0.17) * pitch
     sketch.stroke(way, wide, inks.TRIP, is_round=True)
-    return sketch.stamp()
+    return _plain(sketch.stamp(), inks.TRIP)
+
+
+def _plain(stamp: Stamp, colour: Ink) -> Stamp:
+    """Return a stamp of one colour, which takes a fifth of the memory."""
+    return replace(stamp, fill=colour)
 
 
 @kept
