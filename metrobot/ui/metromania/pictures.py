@@ -1,10 +1,8 @@
 """Pictures that are still to be drawn: what goes into them, and their alt texts."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
-
-from PIL import Image
 
 from metrobot.engine.draft import Draft
 from metrobot.engine.errors import Refusal
@@ -13,7 +11,7 @@ from metrobot.games.metromania.view import View
 from metrobot.service.table import PlayerId, Table
 from metrobot.ui.front import Sketch
 from metrobot.ui.metromania import parts
-from metrobot.ui.metromania.alt import board_alt, fit, planner_alt, trip_alt
+from metrobot.ui.metromania.alt import board_alt, planner_alt, trip_alt
 from metrobot.ui.metromania.captions import captions
 from metrobot.ui.metromania.cast import plain_cast
 from metrobot.ui.metromania.hand import hand_alt
@@ -21,6 +19,7 @@ from metrobot.ui.metromania.planner import numbers
 from metrobot.ui.metromania.steps import OpenChoices, now, preview
 from metrobot.ui.metromania.topics import PICTURED
 from metrobot.ui.metromania.turn import last_turn
+from metrobot.ui.sketches import people_of, sketch, stem_of
 from metrobot.ui.words import Words
 from render.metromania.area import Area, around, district
 from render.metromania.board import board as draw_board
@@ -34,30 +33,15 @@ from render.metromania.zoom import zoomed as draw_part
 from render.png import png
 
 
-def _sketch(stem: str, alt: str, draw: Callable[[], Image.Image]) -> Sketch:
-    """Return a picture that is drawn when it is asked for."""
-    return Sketch(stem=stem, alt=fit(alt), draw=lambda: png(draw()))
-
-
-def _people(table: Table) -> tuple[str, ...]:
-    """Return the players' names as they are: the pictures make them safe."""
-    return tuple(person.name for person in table.people)
-
-
-def _stem(table: Table, what: str) -> str:
-    """Return a file name that tells nothing but the game and the revision."""
-    return f"metromania-{table.id}-{table.revision}-{what}"
-
-
 def board(table: Table, words: Words, viewer: PlayerId | None, zoom: str | None) -> Sketch:
     """Return the board with the last turn's changes, whole or a part of it."""
     view, new = table.view_for(viewer), last_changes(table)
-    people, said = _people(table), captions(words)
+    people, said = people_of(table), captions(words)
     if zoom is None:
         return _whole_board(table, words, view, "board")
     area = _area(view, zoom)
-    return _sketch(
-        _stem(table, f"zoom-{zoom}"),
+    return sketch(
+        stem_of(table, f"zoom-{zoom}"),
         _zoom_alt(table, words, view, zoom),
         lambda: draw_part(view, people, said, area, changes=new),
     )
@@ -70,9 +54,9 @@ def closing_board(table: Table, words: Words) -> Sketch:
 
 def _whole_board(table: Table, words: Words, view: View, what: str) -> Sketch:
     """Return the whole board with the last turn's changes."""
-    people, said, new = _people(table), captions(words), last_changes(table)
-    return _sketch(
-        _stem(table, what),
+    people, said, new = people_of(table), captions(words), last_changes(table)
+    return sketch(
+        stem_of(table, what),
         board_alt(table, words, view),
         lambda: draw_board(view, people, said, changes=new),
     )
@@ -113,9 +97,9 @@ def planner(table: Table, words: Words, draft: Draft[Any, View], choices: OpenCh
     """Return the picture of a draft, with the number of each choice."""
     view, said = now(draft), captions(words)
     new = changes(preview(draft, draft.base), view)
-    people, options = _people(table), planner_options(view, choices)
-    return _sketch(
-        _stem(table, "plan"),
+    people, options = people_of(table), planner_options(view, choices)
+    return sketch(
+        stem_of(table, "plan"),
         planner_alt(words, options),
         lambda: draw_planner(view, people, said, options, changes=new),
     )
@@ -146,9 +130,9 @@ def planner_options(view: View, choices: OpenChoices) -> tuple[Option, ...]:
 
 def hand(table: Table, words: Words, player: PlayerId) -> Sketch:
     """Return the picture of the destinations of one person."""
-    view, people, said = table.view_for(player), _people(table), captions(words)
-    return _sketch(
-        _stem(table, "hand"),
+    view, people, said = table.view_for(player), people_of(table), captions(words)
+    return sketch(
+        stem_of(table, "hand"),
         hand_alt(plain_cast(table, words), view),
         lambda: draw_hand(view, people, said, view.seats),
     )
@@ -156,10 +140,10 @@ def hand(table: Table, words: Words, player: PlayerId) -> Sketch:
 
 def trip(table: Table, words: Words, index: int) -> Sketch:
     """Return the picture of the routes of one trip, 0 for Monday to 6 for Sunday."""
-    view, people, said = table.view_for(None), _people(table), captions(words)
+    view, people, said = table.view_for(None), people_of(table), captions(words)
     done = view.result.trips[index]
-    return _sketch(
-        _stem(table, f"trip-{done.trip.lower()}"),
+    return sketch(
+        stem_of(table, f"trip-{done.trip.lower()}"),
         trip_alt(plain_cast(table, words), view, done),
         lambda: draw_trip(view, people, said, index),
     )
@@ -171,4 +155,4 @@ def topic(words: Words, key: str) -> Sketch | None:
         return None
     said = captions(words)
     alt = words.say(PICTURED[key])
-    return _sketch(f"metromania-rules-{key}", alt, lambda: draw_topic(key, said))
+    return sketch(f"metromania-rules-{key}", alt, lambda: draw_topic(key, said))

@@ -1,15 +1,13 @@
 """Pictures that are still to be drawn, each with its alt text."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import get_args
-
-from PIL import Image
 
 from metrobot.engine.errors import Refusal
 from metrobot.games.underground.view import View
 from metrobot.service.table import Table
 from metrobot.ui.front import Sketch
-from metrobot.ui.pages import ALT_LIMIT, clipped
+from metrobot.ui.sketches import people_of, sketch, stem_of
 from metrobot.ui.underground.alt import board_alt, planner_alt
 from metrobot.ui.underground.captions import captions
 from metrobot.ui.underground.menus import Shown
@@ -28,34 +26,19 @@ from render.underground.topics import topic as draw_topic
 from render.underground.zoom import zoomed as draw_part
 
 
-def _sketch(stem: str, alt: str, draw: Callable[[], Image.Image]) -> Sketch:
-    """Return a picture that is drawn when it is asked for."""
-    return Sketch(stem=stem, alt=clipped(alt, ALT_LIMIT), draw=lambda: png(draw()))
-
-
-def _people(table: Table) -> tuple[str, ...]:
-    """Return the players' names as they are: the pictures make them safe."""
-    return tuple(person.name for person in table.people)
-
-
-def _stem(table: Table, what: str) -> str:
-    """Return a file name that tells nothing but the game and the revision."""
-    return f"underground-{table.id}-{table.revision}-{what}"
-
-
 def board(table: Table, words: Words, zoom: str | None) -> Sketch:
     """Return the board with the last turn's changes, whole or a part of it."""
     view, done = table.view_for(None), last_turn(table)
     new = turn_changes(done) if done else None
-    people, said, alt = _people(table), captions(words), board_alt(table, words)
+    people, said, alt = people_of(table), captions(words), board_alt(table, words)
     if zoom is None:
-        return _sketch(
-            _stem(table, "board"), alt, lambda: draw_board(view, people, said, changes=new)
+        return sketch(
+            stem_of(table, "board"), alt, lambda: draw_board(view, people, said, changes=new)
         )
     area = _area(zoom)
     name = words.say(dict(PARTS)[area])
-    return _sketch(
-        _stem(table, f"zoom-{area}"),
+    return sketch(
+        stem_of(table, f"zoom-{area}"),
         words.say("ou.alt.zoom", part=name, rest=alt),
         lambda: draw_part(view, people, said, area, changes=new),
     )
@@ -88,9 +71,9 @@ def view_picture(view: View, names: Sequence[str], words: Words) -> bytes:
 def planner(table: Table, words: Words, draft: AnyDraft, look: Shown) -> Sketch:
     """Return the picture of a draft, with the number of each link that is offered."""
     view, said, new = now(draft), captions(words), turn_changes(drafted(draft))
-    people, options = _people(table), planner_options(look)
-    return _sketch(
-        _stem(table, "plan"),
+    people, options = people_of(table), planner_options(look)
+    return sketch(
+        stem_of(table, "plan"),
         planner_alt(words, look.pieces),
         lambda: draw_planner(view, people, said, options, changes=new),
     )
@@ -109,4 +92,4 @@ def topic(words: Words, key: str) -> Sketch | None:
     if key not in PICTURED:
         return None
     alt = words.say(PICTURED[key])
-    return _sketch(f"underground-rules-{key}", alt, lambda: draw_topic(key))
+    return sketch(f"underground-rules-{key}", alt, lambda: draw_topic(key))
