@@ -1,6 +1,6 @@
 """What a blind player is told of each picture: at most 1,000 characters."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from metrobot.games.underground.board import COLOURS
 from metrobot.games.underground.view import View
@@ -11,7 +11,7 @@ from metrobot.ui.underground.lines import ends_of
 from metrobot.ui.underground.narration import headline
 from metrobot.ui.underground.steps import OpenPiece
 from metrobot.ui.underground.tripwords import trip_text
-from metrobot.ui.underground.turn import last_turn
+from metrobot.ui.underground.turn import Turn, last_turn
 from metrobot.ui.words import Words
 
 
@@ -22,16 +22,19 @@ def board_alt(table: Table, words: Words) -> str:
     parts = [
         words.say("ou.alt.board"),
         _whose(cast, view),
-        *([words.say("ou.alt.last", what=headline(cast, done))] if done else []),
-        *(
-            words.say("ou.alt.trip", trip=trip_text(cast, trip))
-            for trip in (done.trips if done else ())
-        ),
+        *(_last(cast, done) if done else ()),
         _passenger(cast, view),
         words.say("ou.alt.scores", scores=words.listed(_scores(cast, view))),
-        words.say("ou.alt.ends", ends="; ".join(_ends(view))),
+        *_ends(cast, view),
     ]
     return clipped(" ".join(parts), ALT_LIMIT)
+
+
+def _last(cast: Cast, turn: Turn) -> Iterator[str]:
+    """Yield what the last turn did, and where the passenger went."""
+    yield cast.words.say("ou.alt.last", what=headline(cast, turn))
+    for trip in turn.trips:
+        yield cast.words.say("ou.alt.trip", trip=trip_text(cast, trip))
 
 
 def _whose(cast: Cast, view: View) -> str:
@@ -61,13 +64,15 @@ def _scores(cast: Cast, view: View) -> list[str]:
     ]
 
 
-def _ends(view: View) -> list[str]:
-    """Return where every line that runs ends."""
-    return [
+def _ends(cast: Cast, view: View) -> Iterator[str]:
+    """Yield where every line that runs ends; nothing before the first piece."""
+    found = [
         f"{COLOURS[line.colour].code} {', '.join(map(station, ends_of(line.track))) or '–'}"
         for line in view.lines
         if line.track
     ]
+    if found:
+        yield cast.words.say("ou.alt.ends", ends="; ".join(found))
 
 
 def planner_alt(words: Words, pieces: Sequence[OpenPiece]) -> str:

@@ -81,7 +81,7 @@ def test_every_page_of_the_rules_fits_and_cites_its_sections() -> None:
     for _, name, text in topics.PAGES:
         page = ENGLISH.say(text)
         assert len(page) <= 1500
-        assert page.startswith("### ")
+        assert not page.startswith("#")  # the frame puts the name above it
         assert "§" in page
         assert len(ENGLISH.say(name)) <= 100
 

@@ -1,7 +1,9 @@
 """The planner: within Discord's limits at every draft, and true to the rules."""
 
+import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -17,7 +19,7 @@ from metrobot.ui.plannerpage import after, planner_page
 from metrobot.ui.underground import menus
 from metrobot.ui.underground.areas import AREAS, area_of
 from metrobot.ui.underground.front import UndergroundFront
-from metrobot.ui.underground.planner import TEXT_LIMIT
+from metrobot.ui.underground.planner import MOST_WORTH, TEXT_LIMIT
 from metrobot.ui.underground.steps import now, open_choices
 from metrobot.ui.words import ENGLISH
 from tests.ui.stage import walk
@@ -211,3 +213,47 @@ def test_long_lists_are_parted() -> None:
         assert max(map(len, parts)) <= 25
         assert len(parts) == -(-count // 25)
     assert menus.parted([]) == []
+
+
+def test_the_end_is_foretold_before_confirm() -> None:
+    """A whole turn says whether the last card comes, and the end with it (OU §7.2)."""
+    told = set[str]()
+    for players, seed in (*SETTINGS, (4, 8), (3, 9)):
+        game = play(players, seed)
+        starts = game.turn_starts()
+        for events, later in pairwise(starts[-9:]):
+            draft = draft_at(game, events)
+            for n, entry in enumerate(game.log[events:later]):
+                if n == len(draft.actions) and not draft.is_turn_over:
+                    draft = draft.then_action(entry.event.action)
+            page, state = look(game, events, draft), game.states[later]
+            had_left = game.states[events].passenger is None
+            leaves = state.passenger is None and not had_left
+            assert ("The last card is drawn" in page.text) == leaves
+            ends = "the game ends with" in page.text
+            assert ends == (state.phase is Phase.OVER)
+            assert ("this is your last turn" in page.text) == (had_left and not ends)
+            told |= {warning for warning in page.text.splitlines() if "⚠️" in warning}
+
+    assert len(told) == 4
+
+
+def test_what_scores_at_once_is_named_best_first() -> None:
+    """The text names the best links of lines that run, most points first, free before dear."""
+    met = 0
+    for game, events, draft in drafts()[::3]:
+        rows = look(game, events, draft).text.splitlines()
+        named = next((row for row in rows if row.startswith("Scores at once: ")), "")
+        items = named.removeprefix("Scores at once: ").split(" · ") if named else []
+        assert len(items) <= MOST_WORTH
+        ranks = [(-_points(item), "2 tokens" in item) for item in items]
+        assert ranks == sorted(ranks)
+        met += len(set(ranks)) > 1
+
+    assert met > 10
+
+
+def _points(item: str) -> int:
+    """Return the points that a text of a link adds up to."""
+    numbers = [int(found) for found in re.findall(r"\+(\d+)", item)]
+    return sum(numbers) * (2 if "each" in item else 1)

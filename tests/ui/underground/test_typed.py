@@ -130,6 +130,16 @@ def test_station_names_forgive_case_and_signs() -> None:
     assert station(station_named("Acton T")) == "Acton Town"
 
 
+def test_neighbours_are_meant_first() -> None:
+    """A beginning that fits several stations means the one next door, if there is one."""
+    _, draft = at_turn(3, 1, 0)
+
+    done = after_all(draft, [Typed("red", "Leicester Square", "ho")], ENGLISH)
+
+    site = LINKS[links(done)[0].link]
+    assert station_named("Holborn") in (site.a, site.b)
+
+
 def test_suggestions_lead_to_legal_pieces_alone() -> None:
     """Whatever is picked from the lists can be laid, at the price that was shown."""
     chooser, met = Random(5), 0
