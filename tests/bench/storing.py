@@ -11,7 +11,7 @@ from pathlib import Path
 
 import aiosqlite
 
-from metrobot.store.database import PRAGMAS
+from metrobot.store.embedded import PRAGMAS
 from metrobot.store.rows import EventRow, GameRow, Move, NewDelivery, PersonRow
 from metrobot.store.store import Store
 from tests.bench.measure import Row, ratio_row, side_by_side_async
