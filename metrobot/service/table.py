@@ -1,10 +1,10 @@
 """A table: one game with the channel and the people around it, at one moment."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, Literal, NewType, TypeAlias
+from typing import Any, Literal, NewType, TypeAlias, TypeVar
 
 from metrobot.engine.actors import Seat
 from metrobot.engine.log import Event
@@ -13,6 +13,8 @@ from metrobot.engine.ruleset import OptionValue, Ruleset
 from metrobot.engine.title import Title
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.records import record_of
+
+T = TypeVar("T")
 
 PlayerId = NewType("PlayerId", int)
 """Id of a Discord user."""
@@ -127,9 +129,7 @@ class Table:
     created_at: datetime
     turn_since: datetime
     starts: tuple[TurnStart, ...] = ()
-    _views: dict[tuple[int, frozenset[Seat]], tuple[Any, Any]] = field(
-        default_factory=dict, init=False, repr=False, compare=False
-    )
+    _made: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
     def places(self) -> int:
@@ -193,14 +193,25 @@ class Table:
             raise TableError(TableKey.NOT_STARTED)
         return self._seen(self._state_before(turn), frozenset())
 
+    def once(self, key: Hashable, make: Callable[[], T]) -> T:
+        """Return what is worked out of this table alone, made the first time it is asked for.
+
+        Args:
+            key: names it; asked for again, the same value comes back.
+            make: makes it, a pure function of this table.
+        """
+        if key not in self._made:
+            self._made[key] = make()
+        made: T = self._made[key]
+        return made
+
     def _seen(self, state: Any, seats: frozenset[Seat]) -> Any:
         """Return the view of one of this table's states."""
-        key = id(state), seats
-        kept = self._views.get(key)
-        if kept is None:
-            # The state is kept too, so that no other one can get its number.
-            kept = self._views[key] = state, self.title.view_for(state, seats)
-        return kept[1]
+        # The state is kept beside it, so that no other one can get its number.
+        made = self.once(
+            ("view", id(state), seats), lambda: (state, self.title.view_for(state, seats))
+        )
+        return made[1]
 
     def views_in(self, turn: int) -> tuple[Any, ...]:
         """Return a spectator's views around each event of a turn: one more than events.

@@ -49,10 +49,10 @@ class Thread(aiosqlite.Connection):
 class Embedded:
     """One connection to SQLite; its thread does one transaction after another."""
 
-    def __init__(self, thread: Thread, engine: sa.Engine) -> None:
+    def __init__(self, thread: Thread, reader: Connection, writer: Connection) -> None:
         self._thread = thread
-        self._readers = engine
-        self._writers = engine.execution_options(writing=True)
+        self._reader = reader
+        self._writer = writer
 
     @classmethod
     async def open(cls, url: URL) -> Self:
@@ -71,25 +71,48 @@ class Embedded:
         thread = Thread(partial(sqlite3.connect, *arguments, **options), _CHUNK)
         await thread
         try:
-            await thread.run(partial(_prepare, thread))
+            return await thread.run(partial(cls._prepared, thread))
         except BaseException:
             await thread.close()
             raise
+
+    @classmethod
+    def _prepared(cls, thread: Thread) -> Self:
+        """Set up a fresh connection.
+
+        SQLAlchemy's connections for reading and for writing are two views of
+        it, kept open: making one for each transaction takes longer than most
+        transactions.
+
+        Raises:
+            DBAPIError: the file is no database.
+        """
+        try:
+            for pragma in PRAGMAS:
+                thread.driver.execute(pragma)
+        except sqlite3.Error as error:
+            raise DBAPIError.instance(PRAGMAS[0], None, error, sqlite3.Error) from error
         engine = sa.create_engine("sqlite://", creator=lambda: thread.driver, poolclass=StaticPool)
         event.listen(engine, "begin", _begin)
-        return cls(thread, engine)
+        return cls(thread, engine.connect(), engine.connect().execution_options(writing=True))
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """Return what some work reads, all of it at one moment of the database."""
-        return await self._thread.run(partial(_transaction, self._readers, work))
+        return await self._thread.run(partial(_transaction, self._reader, work))
 
     async def write(self, work: Callable[[Connection], T]) -> T:
         """Return what some work returns once all that it wrote is safe, or nothing is."""
-        return await self._thread.run(partial(_transaction, self._writers, work))
+        return await self._thread.run(partial(_transaction, self._writer, work))
 
     async def close(self) -> None:
         """Close the connection once the last transaction is done."""
+        await self._thread.run(self._let_go)
         await self._thread.close()
+
+    def _let_go(self) -> None:
+        """Close both views, in the thread that they belong to."""
+        self._reader.close()
+        self._writer.close()
 
 
 def _touch(url: URL) -> None:
@@ -101,22 +124,9 @@ def _touch(url: URL) -> None:
         Path(str(url.database)).open("ab").close()
 
 
-def _prepare(thread: Thread) -> None:
-    """Set up a fresh connection.
-
-    Raises:
-        DBAPIError: the file is no database.
-    """
-    try:
-        for pragma in PRAGMAS:
-            thread.driver.execute(pragma)
-    except sqlite3.Error as error:
-        raise DBAPIError.instance(PRAGMAS[0], None, error, sqlite3.Error) from error
-
-
-def _transaction(engine: sa.Engine, work: Callable[[Connection], T]) -> T:
+def _transaction(connection: Connection, work: Callable[[Connection], T]) -> T:
     """Commit some work, or none of it if it fails."""
-    with engine.begin() as connection:
+    with connection.begin():
         return work(connection)
 
 

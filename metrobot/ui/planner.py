@@ -1,5 +1,7 @@
 """A turn in private: choices are tried, taken back, and confirmed."""
 
+import asyncio
+
 from metrobot.engine.draft import StaleDraftError, begin
 from metrobot.engine.errors import Refusal
 from metrobot.service.errors import TableError, TableKey
@@ -58,6 +60,7 @@ class Planner:
         await self._desk.tables.confirm(
             GameId(press.game), player_of(ix), press.revision, press.arg
         )
+        await asyncio.sleep(0)  # the board for all goes first
         await self._desk.replace(ix, self._confirmed(ix))
 
     def _confirmed(self, ix: Press) -> Page:

@@ -118,6 +118,11 @@ def played_turn(table: Table, turn: int) -> Turn | None:
     Returns:
         None where nobody did anything in that turn.
     """
+    return table.once(("played turn", turn), lambda: _played(table, turn))
+
+
+def _played(table: Table, turn: int) -> Turn | None:
+    """Work out what happened in one turn."""
     logged = [entry for entry in table.log if entry.turn == turn]
     acts = [entry.event for entry in logged if isinstance(entry.event.actor, int)]
     if not acts:
