@@ -1,0 +1,305 @@
+"""MetrOmania on a simulated Discord: a channel, people, and games played by presses."""
+
+import io
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import discord
+import simcord
+from PIL import Image
+from simcord import interactions
+from simcord.backend import serializers
+from simcord.results import ResponseMessage
+
+from metrobot.engine.errors import Refusal
+from metrobot.service.table import Person, Table
+from metrobot.service.tables import Tables
+from metrobot.store.store import Store
+from metrobot.ui.bot import Metrobot, SystemClock
+from metrobot.ui.desk import Desk
+from metrobot.ui.front import Sketch
+from metrobot.ui.fronts import FRONTS
+
+NAMES = ("Anna", "Ben", "Chloë", "Dieter")
+KEY = bytes(range(32))
+MOST_PRESSES = 60
+Components = list[dict[str, Any]]
+
+
+def walk(components: Components) -> Iterator[dict[str, Any]]:
+    """Return all components of a message, inner ones too."""
+    for component in components:
+        yield component
+        yield from walk(component.get("components") or [])
+
+
+def texts(message: ResponseMessage) -> str:
+    """Return all that a message says."""
+    shown = (each for each in walk(message.components) if each["type"] == 10)
+    return "\n".join(each["content"] for each in shown)
+
+
+def ids(message: ResponseMessage, kind: str = "") -> list[str]:
+    """Return the ids of a message's buttons and menus that can be used, of one kind or all."""
+    found = (each for each in walk(message.components) if not each.get("disabled"))
+    custom = [each["custom_id"] for each in found if "custom_id" in each]
+    return [each for each in custom if not kind or f":{kind}:" in each]
+
+
+def alts(message: ResponseMessage) -> list[str]:
+    """Return the alternative texts of a message's pictures."""
+    galleries = (each for each in walk(message.components) if each["type"] == 12)
+    return [item["description"] for each in galleries for item in each["items"]]
+
+
+def values(message: ResponseMessage, custom_id: str) -> list[str]:
+    """Return what a menu offers."""
+    found = (each for each in walk(message.components) if each.get("custom_id") == custom_id)
+    return [option["value"] for option in next(found)["options"]]
+
+
+@dataclass
+class DiscordGame:
+    """A channel with people and the bot.
+
+    Attributes:
+        channel: where the game is.
+        people: in the order in which they join.
+        path: of the database.
+    """
+
+    env: simcord.Env
+    guild: Any
+    channel: Any
+    people: list[Any]
+    path: Path
+    bot: Metrobot
+    store: Store
+
+    # --- what is to be seen ---
+
+    @property
+    def public(self) -> list[ResponseMessage]:
+        """What the bot has said in the channel to all, oldest first."""
+        stored = self.env.backend.messages.get(self.channel.id, {}).values()
+        seen = sorted((each for each in stored if not each.is_ephemeral), key=lambda m: m.id)
+        return [ResponseMessage(self.env, each) for each in seen]
+
+    @property
+    def board(self) -> ResponseMessage:
+        """The newest public board under which a turn can be planned."""
+        return [each for each in self.public if ids(each, "plan")][-1]
+
+    def stored(self, message: ResponseMessage) -> Any:
+        """Return a message as Discord holds it."""
+        return self.env.backend.get_message(message.channel_id, message.id)
+
+    def again(self, message: ResponseMessage) -> ResponseMessage:
+        """Return a private message as it is now."""
+        return ResponseMessage(self.env, self.stored(message))
+
+    def direct(self, person: Any) -> list[ResponseMessage]:
+        """Return what the bot has sent to somebody."""
+        channel = self.env.backend.dm_channels.get(person.id)
+        found = self.env.backend.messages.get(channel, {}) if channel else {}
+        return [ResponseMessage(self.env, each) for each in found.values()]
+
+    def pictures(self, message: ResponseMessage) -> list[bytes]:
+        """Return the files of a message."""
+        cdn = self.env.backend.cdn
+        return [cdn.get(each["url"]) or b"" for each in self.stored(message).attachments]
+
+    async def table(self) -> Table:
+        """Return the game of the channel."""
+        return await self.bot.desk.tables.in_channel(self.channel.id)
+
+    async def to_act(self) -> Any:
+        """Return whose turn it is."""
+        return self.actor(*(await self.table()).to_act())
+
+    def actor(self, person: Person) -> Any:
+        """Return who a person at the table is in the channel."""
+        return next(each for each in self.people if each.id == person.id)
+
+    @property
+    def faults(self) -> list[BaseException]:
+        """All that the bot raised, except that it refused something."""
+        return [
+            each
+            for each in self.env.errors
+            if not isinstance(getattr(each, "original", each), Refusal)
+        ]
+
+    # --- what people do ---
+
+    async def lobby(self, players: int) -> ResponseMessage:
+        """Open a lobby that so many have joined, and return its message."""
+        await self.people[0].slash(self.channel, "game new", game="metromania", seats=players)
+        lobby = self.public[-1]
+        for person in self.people[1:players]:
+            await person.click(lobby, custom_id=ids(lobby, "join")[0])
+        return self.again(lobby)
+
+    async def choose(self, option: str, value: str) -> None:
+        """Let the host choose an option of the lobby that is the newest message."""
+        lobby = self.public[-1]
+        menu = next(each for each in ids(lobby, "option") if each.endswith(f":{option}"))
+        await self.people[0].select(lobby, [value], custom_id=menu)
+
+    async def start(self, players: int, **options: str) -> ResponseMessage:
+        """Start a game, in the order of joining unless said otherwise; return its board."""
+        await self.lobby(players)
+        for option, value in {"seating": "joined", **options}.items():
+            await self.choose(option, value)
+        lobby = self.public[-1]
+        await self.people[0].click(lobby, custom_id=ids(lobby, "start")[0])
+        return self.board
+
+    async def plan(self, person: Any) -> ResponseMessage:
+        """Open the planner under the newest board."""
+        board = self.board
+        answer = await person.click(board, custom_id=ids(board, "plan")[0])
+        return _private(answer)
+
+    async def complete(self, person: Any, planner: ResponseMessage, chooser: Random) -> None:
+        """Choose in a planner until the turn is whole, not confirming it."""
+        for _ in range(MOST_PRESSES):
+            planner = self.again(planner)
+            offered = [*ids(planner, "try") * 3, *ids(planner, "menu")]
+            if not offered:
+                return
+            custom_id = chooser.choice(offered)
+            if ":try:" in custom_id:
+                await person.click(planner, custom_id=custom_id)
+            else:
+                value = chooser.choice(values(planner, custom_id))
+                await person.select(planner, [value], custom_id=custom_id)
+        raise AssertionError("a turn without an end")
+
+    async def ready(self, chooser: Random) -> tuple[Any, ResponseMessage]:
+        """Plan a whole turn of whose turn it is; return him and his planner."""
+        person = await self.to_act()
+        planner = await self.plan(person)
+        await self.complete(person, planner, chooser)
+        return person, self.again(planner)
+
+    async def confirm(self, person: Any, planner: ResponseMessage) -> ResponseMessage:
+        """Confirm a planned turn; return what the planner says then."""
+        await person.click(planner, custom_id=ids(planner, "done")[0])
+        return self.again(planner)
+
+    async def turn(self, chooser: Random) -> ResponseMessage:
+        """Play a whole turn; return what the planner says behind it."""
+        return await self.confirm(*await self.ready(chooser))
+
+    async def finish(self, chooser: Random) -> int:
+        """Play on to the end; return how many turns people have made."""
+        turns = 0
+        while (await self.table()).to_act():
+            await self.turn(chooser)
+            turns += 1
+        return turns
+
+    def emit(
+        self, person: Any, message: ResponseMessage, custom_id: str, *, forged: bool = False
+    ) -> simcord.InteractionResult:
+        """Press a button without waiting for the answer.
+
+        Args:
+            person: who.
+            message: under which it stands.
+            custom_id: of the button.
+            forged: whether the message does not have it.
+        """
+        backend, stored = self.env.backend, self.stored(message)
+        record, payload = interactions.base_payload(
+            backend,
+            type=3,
+            channel_id=stored.channel_id,
+            guild_id=self.guild.id,
+            user_id=person.id,
+            data={"custom_id": custom_id, "component_type": 2},
+        )
+        shown: dict[str, Any] = dict(serializers.message_payload(backend, stored))
+        if forged:
+            button = {"type": 2, "custom_id": custom_id, "style": 1, "label": "x"}
+            shown["components"] = [*shown["components"], {"type": 1, "components": [button]}]
+        payload["message"] = shown
+        record.source_message_id = stored.id
+        backend.emit("INTERACTION_CREATE", payload)
+        return simcord.InteractionResult(self.env, record)
+
+    # --- what befalls the bot ---
+
+    async def restart(self) -> None:
+        """Stop the bot as it is, and start another one on the same database."""
+        old, store = self.bot, self.store
+        self.store = await Store.open(_url(self.path))
+        self.bot = _bot(self.store)
+        await self.env.restart_bot(self.bot)
+        await self.env.settle()
+        old.desk.close()
+        await store.close()
+
+    def interrupt(self) -> None:
+        """Let everything that is committed from now on stay unsaid until a restart."""
+        self.bot.desk.tables.courier = None
+
+
+def _private(answer: simcord.InteractionResult) -> ResponseMessage:
+    """Return the private answer to a press."""
+    found = answer.response
+    assert found is not None
+    assert found.ephemeral
+    return found
+
+
+def _url(path: Path) -> str:
+    return f"sqlite+aiosqlite:///{path}"
+
+
+def _bot(store: Store) -> Metrobot:
+    """Return the bot with a key that is the same in each test."""
+    titles = {title: front.title for title, front in FRONTS.items()}
+    tables = Tables(store, SystemClock(), titles, entropy=lambda: KEY)
+    return Metrobot(tables, FRONTS, store, dev_guild=None)
+
+
+def _blank() -> bytes:
+    """Return a picture that takes no time to draw."""
+    buffer = io.BytesIO()
+    Image.new("1", (1, 1)).save(buffer, "PNG")
+    return buffer.getvalue()
+
+
+BLANK = _blank()
+
+
+async def quick_draw(_: Desk, sketch: Sketch) -> discord.File:
+    """Stand in for `Desk.draw`: the name and the words of a picture, without the picture."""
+    return discord.File(io.BytesIO(BLANK), f"{sketch.stem}.png", description=sketch.alt)
+
+
+@asynccontextmanager
+async def on_discord(path: Path, people: int = 4) -> AsyncIterator[DiscordGame]:
+    """Run the bot on a simulated Discord with a server, a channel and people.
+
+    What the bot refused is no error; anything else that it raised fails the test.
+    """
+    store = await Store.open(_url(path))
+    bot = _bot(store)
+    async with simcord.run(bot, shard_count=1, check_errors=False) as env:
+        guild = env.create_guild("Town", owner=env.create_user("Owner"))
+        channel = guild.create_text_channel("metro")
+        members = [guild.add_member(env.create_user(name)) for name in NAMES[:people]]
+        game = DiscordGame(env, guild, channel, members, path, bot, store)
+        yield game
+        faults = game.faults
+    game.bot.desk.close()
+    await game.bot.desk.tables.close()
+    await game.store.close()
+    assert not faults, faults

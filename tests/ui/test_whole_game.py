@@ -1,0 +1,157 @@
+"""Whole games of MetrOmania, from /game new to the key of the dealing."""
+
+import io
+import re
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import discord
+import pytest
+from PIL import Image
+from simcord.results import ResponseMessage
+
+from metrobot.engine import record as records
+from metrobot.engine.record import Record
+from metrobot.games.registry import TITLES
+from metrobot.service.audit import replayed, verified
+from metrobot.ui.desk import Desk
+from metrobot.ui.front import Sketch
+from tests.ui.discord_game import (
+    DiscordGame,
+    alts,
+    ids,
+    on_discord,
+    quick_draw,
+    texts,
+    walk,
+)
+
+GAMES = [
+    pytest.param(4, {}, id="four"),
+    pytest.param(3, {"hands": "strict"}, id="three-strict"),
+    pytest.param(2, {}, id="two"),
+    pytest.param(2, {"advanced": "true"}, id="two-advanced"),
+]
+
+
+async def exported(game: DiscordGame) -> Record:
+    """Return the record that /game export hands out."""
+    answer = await game.people[0].slash(game.channel, "game export")
+    assert answer.ephemeral
+    assert answer.response is not None
+    (line,) = game.pictures(answer.response)
+    return records.load(line.decode())
+
+
+def oversized(message: ResponseMessage) -> list[str]:
+    """Return what in a message is beyond Discord's limits."""
+    found = list(walk(message.components))
+    menus = [each for each in found if each["type"] == 3]
+    limits = [
+        ("text", len(texts(message)), 4000),
+        ("components", len(found), 40),
+        *(("id", len(each), 100) for each in ids(message)),
+        *(("label", len(each.get("label") or ""), 80) for each in found),
+        *(("alt", len(each), 1024) for each in alts(message)),
+        *(("row", len(each["components"]), 5) for each in found if each["type"] == 1),
+        *(("menu", len(each["options"]), 25) for each in menus),
+    ]
+    custom = ids(message)
+    doubles = [] if len(set(custom)) == len(custom) else ["doubled id"]
+    return [f"{what} {size} > {most}" for what, size, most in limits if size > most] + doubles
+
+
+def unseen(game: DiscordGame, message: ResponseMessage) -> list[str]:
+    """Return the pictures of a message that nobody sees, and those shown that are not there."""
+    shown = {
+        item["media"]["url"].rsplit("/", 1)[-1]
+        for each in walk(message.components)
+        if each["type"] == 12
+        for item in each["items"]
+    }
+    return sorted(shown ^ {each["filename"] for each in game.stored(message).attachments})
+
+
+@pytest.mark.parametrize(("players", "options"), GAMES)
+async def test_a_game_is_played_from_new_to_the_key(
+    players: int, options: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One message a turn within Discord's limits, the count, and a record that stands up."""
+    monkeypatch.setattr(Desk, "draw", quick_draw)
+    async with on_discord(tmp_path / "games.db") as game:
+        await game.start(players, **options)
+        turns = await game.finish(Random(players))
+        said, table, record = game.public, await game.table(), await exported(game)
+        texts_said = [texts(each) for each in said]
+        too_big = [fault for each in said for fault in oversized(each)]
+        lost = [name for each in said for name in unseen(game, each)]
+
+    assert too_big == lost == []
+    assert sum(bool(ids(each, "plan")) for each in said) == turns
+    assert "**That was the last turn.**" in texts_said[1 + turns]
+    assert texts_said[-1].count(str(table.key)) == 1
+    assert table.key is not None
+    assert not any(table.key in text for text in texts_said[:-1])
+    assert replayed(TITLES, record).is_over
+    assert verified(TITLES, record).draws >= 1
+
+
+@pytest.mark.parametrize(("players", "options"), GAMES)
+async def test_the_final_count_has_seven_trips_the_table_and_the_winner(
+    players: int, options: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The trips come in order, each with its picture, and nothing of them comes earlier."""
+    monkeypatch.setattr(Desk, "draw", quick_draw)
+    async with on_discord(tmp_path / "games.db") as game:
+        await game.start(players, **options)
+        turns = await game.finish(Random(10 + players))
+        before, count = game.public[: 2 + turns], game.public[2 + turns : -1]
+        view = (await game.table()).view_for(None)
+        told = "\n".join(map(texts, count))
+        names = [each["filename"] for message in count for each in game.stored(message).attachments]
+
+    days = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+    assert re.findall(r"^\*\*(?:[A-F] · )?(\w+day):", told, re.MULTILINE) == list(days)
+    assert [name.split("-")[4] for name in names if "-trip-" in name] == list("abcdefs")
+    assert all(f": {_signed(points)}**" in told for points in view.result.scores)
+    assert told.count("🏆") == 1
+    assert not any("### Final count" in texts(each) for each in before)
+
+
+def _signed(points: int) -> str:
+    """Return points as people read them."""
+    return f"{points:+d}".replace("-", "−") if points else "0"
+
+
+async def test_every_public_picture_can_be_seen_and_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A PNG at least 1,600 px wide, of at most 300 kB, its name never used before, with words."""
+    drawn = Desk.draw
+
+    async def draw(desk: Desk, sketch: Sketch) -> discord.File:
+        is_private = "-plan-" in sketch.stem
+        return await (quick_draw if is_private else drawn)(desk, sketch)
+
+    monkeypatch.setattr(Desk, "draw", draw)
+    async with on_discord(tmp_path / "games.db") as game:
+        await game.start(4)
+        await game.finish(Random(1))
+        said = [message for message in game.public if alts(message)]
+        sizes = [_size(data) for each in said for data in game.pictures(each)]
+        names = [each["filename"] for m in said for each in game.stored(m).attachments]
+        words = [alt for message in said for alt in alts(message)]
+
+    assert {kind for kind, _, _ in sizes} == {"PNG"}
+    assert min(width for _, width, _ in sizes) >= 1600
+    assert max(size for _, _, size in sizes) <= 300_000
+    assert len(words) == len(sizes)
+    assert all(10 < len(alt) <= 1024 for alt in words)
+    assert len(set(names)) == len(names)
+
+
+def _size(data: bytes) -> tuple[Any, int, int]:
+    """Return format, width in px and length in bytes of a picture."""
+    with Image.open(io.BytesIO(data)) as image:
+        return image.format, image.width, len(data)
