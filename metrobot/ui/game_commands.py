@@ -119,8 +119,6 @@ class GameCommands(app_commands.Group):
         link = words.say("status.link", link=link_to(table))
         if table.status is Status.LOBBY:
             return page(lobby_text(table, words), link)
-        if table.status is Status.CANCELLED or table.state is None:
-            return page(words.say("status.cancelled"))
         lines = self._desk.front(table).status(table, words, player)
         text = "\n".join(
             (words.say("status.head", title=words.say(title_key(table.title.id))), *lines)

@@ -87,9 +87,9 @@ class Stage:
         found = self.env.backend.messages.get(channel, {}) if channel else {}
         return list(found.values())
 
-    async def table(self) -> Table:
-        """Return the game of the channel."""
-        return await self.bot.desk.tables.in_channel(self.channel.id)
+    async def table(self, number: int = 1) -> Table:
+        """Return a game, the first unless another is named."""
+        return await self.bot.desk.table_of(number)
 
     def person(self, number: int) -> Any:
         """Return somebody by his number."""
@@ -183,29 +183,56 @@ def again(stage: Stage, message: Shown) -> Shown:
     return type(message)(stage.env, stored)
 
 
+def populated(env: simcord.Env, store: Store, path: Path, people: int) -> Stage:
+    """Return a stage with a server, a channel and people."""
+    names = ("Ann", "Bob", "Cat", "Dan", "Eve")[:people]
+    guild = env.create_guild("Town", owner=env.create_user("Owner"))
+    channel = guild.create_text_channel("metro")
+    members = [guild.add_member(env.create_user(name)) for name in names]
+    bot = env.bot
+    assert isinstance(bot, Metrobot)
+    return Stage(env, guild, channel, members, path, bot, store)
+
+
+async def cleared(stage: Stage) -> None:
+    """Take a stage down; what the bot refused is no error, all else that it raised is."""
+    stage.bot.desk.close()
+    await stage.bot.desk.tables.close()
+    await stage.store.close()
+    faults = [error for error in stage.env.errors if not _is_refusal(error)]
+    assert not faults, faults
+
+
 @asynccontextmanager
 async def on_discord(
     path: Path, people: int = 3, fronts: Mapping[str, Front] = TOYS
 ) -> AsyncIterator[Stage]:
-    """Run the bot on a simulated Discord with a server, a channel and people.
-
-    What the bot refused is no error; anything else that it raised fails the test.
-    """
+    """Run the bot on a simulated Discord, for a test that brings its own fronts."""
     store = await Store.open(f"sqlite+aiosqlite:///{path}")
     bot = make_bot(store, fronts)
-    async with simcord.run(bot, shard_count=1, check_errors=False) as env:
-        names = ("Ann", "Bob", "Cat", "Dan", "Eve")[:people]
-        users = [env.create_user(name) for name in names]
-        guild = env.create_guild("Town", owner=env.create_user("Owner"))
-        channel = guild.create_text_channel("metro")
-        members = [guild.add_member(user) for user in users]
-        stage = Stage(env, guild, channel, members, path, bot, store)
-        yield stage
-        faults = [error for error in env.errors if not _is_refusal(error)]
-    stage.bot.desk.close()
-    await stage.bot.desk.tables.close()
-    await stage.store.close()
+    stage: Stage | None = None
+    try:
+        async with simcord.run(bot, shard_count=1, check_errors=False) as env:
+            stage = _furnished(env, path, bot, store, people)
+            yield stage
+            faults = [error for error in env.errors if not _is_refusal(error)]
+    finally:
+        # The store's thread is no daemon: left open it would keep pytest from ending.
+        bot, store = (stage.bot, stage.store) if stage else (bot, store)
+        bot.desk.close()
+        await bot.desk.tables.close()
+        await store.close()
     assert not faults, faults
+
+
+def _furnished(env: simcord.Env, path: Path, bot: Metrobot, store: Store, people: int) -> Stage:
+    """Return a server with a channel and people."""
+    names = ("Ann", "Bob", "Cat", "Dan", "Eve")[:people]
+    users = [env.create_user(name) for name in names]
+    guild = env.create_guild("Town", owner=env.create_user("Owner"))
+    channel = guild.create_text_channel("metro")
+    members = [guild.add_member(user) for user in users]
+    return Stage(env, guild, channel, members, path, bot, store)
 
 
 def _is_refusal(error: BaseException) -> bool:

@@ -1,0 +1,310 @@
+"""From /game new to the first board, and every way in which that is refused."""
+
+import discord
+import pytest
+from simcord.backend.models.channel import Overwrite
+from simcord.enums import OverwriteType
+
+from metrobot.service.table import Status
+from tests.ui.stage import Stage, again, alts, ids, labels, raw, texts, walk
+
+
+def _take(stage: Stage, name: str) -> None:
+    """Take a permission in the channel from the bot."""
+    denied = discord.Permissions(**{name: True}).value
+    overwrite = Overwrite(stage.env.backend.bot_user.id, OverwriteType.MEMBER, 0, denied)
+    stage.env.backend.set_overwrite(stage.channel.id, overwrite)
+
+
+async def test_a_lobby_shows_who_is_in_and_how_it_is_dealt(stage: Stage) -> None:
+    """The message has the title, its host, what is missing, and the commitment."""
+    lobby = await stage.lobby()
+
+    table = await stage.table()
+    text = texts(lobby)
+    assert "# Counters\nTake counters from a pile." in text
+    assert "(1 of 3)" in text
+    assert "Ann\u2069 · host" in text
+    assert "One more player" in text
+    assert table.commitment in text
+    assert labels(lobby) == ["Join", "Leave", "Call off"]
+
+
+async def test_joining_updates_the_one_message(stage: Stage) -> None:
+    """Each Join is seen in place, and Start can be pressed once there are enough."""
+    lobby = await stage.lobby(1, 2)
+
+    assert len(stage.public) == 1
+    assert "(3 of 3)" in texts(lobby)
+    assert "Cat" in texts(lobby)
+    assert "Start" in labels(lobby)
+
+
+async def test_a_lobby_fills_its_seats_and_no_more(stage: Stage) -> None:
+    """`seats` is the number of places."""
+    await stage.people[0].slash(stage.channel, "game new", game="toy", seats=2)
+    await stage.people[1].click(stage.last, label="Join")
+    answer = await stage.people[2].click(stage.last, label="Join")
+
+    assert texts(answer.followups[0]) == (
+        "All 2 places are taken. `/game new` opens a table of your own in another channel."
+    )
+    assert "(2 of 2)" in texts(stage.last)
+
+
+async def test_who_is_in_cannot_join_again(stage: Stage) -> None:
+    """The refusal is private, and the table stays as it was."""
+    lobby = await stage.lobby(1)
+    answer = await stage.people[1].click(lobby, label="Join")
+
+    assert answer.followups[0].ephemeral
+    assert "in already" in texts(answer.followups[0])
+    assert len((await stage.table()).people) == 2
+
+
+async def test_two_who_join_at_once_are_both_seen(stage: Stage) -> None:
+    """The message shows both, whichever edit came last."""
+    lobby = await stage.lobby()
+    join = next(each for each in ids(lobby) if ":join:" in each)
+    stage.emit(stage.people[1], lobby, join)
+    stage.emit(stage.people[2], lobby, join)
+    await stage.env.settle()
+
+    assert "Bob" in texts(stage.last)
+    assert "Cat" in texts(stage.last)
+
+
+async def test_the_commands_do_what_the_buttons_do(stage: Stage) -> None:
+    """Join, leave and start can be typed; each answers in private."""
+    await stage.lobby()
+    said = []
+    for number, command in ((1, "join"), (1, "leave"), (2, "join"), (0, "start")):
+        answer = await stage.people[number].slash(stage.channel, f"game {command}")
+        assert answer.ephemeral
+        said.append(texts(answer.response).split(".")[0])
+
+    assert said == [
+        "You are in",
+        "You have left the table",
+        "You are in",
+        "Off we go! The first board comes in a moment",
+    ]
+    assert (await stage.table()).status is Status.RUNNING
+
+
+async def test_the_host_hands_the_table_over(stage: Stage) -> None:
+    """If the host leaves, the next one is host."""
+    lobby = await stage.lobby(1)
+    await stage.people[0].click(lobby, label="Leave")
+
+    assert "Bob\u2069 · host" in texts(stage.last)
+    assert "Ann" not in texts(stage.last)
+
+
+async def test_the_last_one_to_leave_closes_the_lobby(stage: Stage) -> None:
+    """An empty lobby is called off, and another can be opened."""
+    lobby = await stage.lobby()
+    await stage.people[0].click(lobby, label="Leave")
+    await stage.people[1].slash(stage.channel, "game new")
+
+    assert "called off" in texts(stage.public[0])
+    assert labels(stage.public[0]) == []
+    assert "Bob\u2069 · host" in texts(stage.public[1])
+
+
+async def test_a_second_lobby_is_refused_with_a_link(stage: Stage) -> None:
+    """One unfinished game a channel: the other one is named."""
+    lobby = await stage.lobby()
+    answer = await stage.people[1].slash(stage.channel, "game new")
+
+    assert answer.ephemeral
+    link = f"https://discord.com/channels/{stage.guild.id}/{stage.channel.id}/{lobby.id}"
+    assert link in texts(answer.response)
+    assert len(stage.public) == 1
+
+
+async def test_the_host_chooses_options(stage: Stage) -> None:
+    """What the host chooses is seen by all and kept."""
+    lobby = await stage.lobby(1)
+    menu = next(each for each in ids(lobby) if each.endswith("option:open"))
+    await stage.people[0].select(lobby, ["true"], custom_id=menu)
+
+    chosen = next(each for each in walk(raw(stage.last)) if each.get("custom_id") == menu)
+    assert (await stage.table()).options["open"] is True
+    assert [each["value"] for each in chosen["options"] if each.get("default")] == ["true"]
+
+
+async def test_nobody_else_chooses_options(stage: Stage) -> None:
+    """A guest's choice is refused, and nothing changes."""
+    lobby = await stage.lobby(1)
+    menu = next(each for each in ids(lobby) if each.endswith("option:colour"))
+    answer = await stage.people[1].select(lobby, ["blue"], custom_id=menu)
+
+    assert "Ann" in texts(answer.followups[0])
+    assert (await stage.table()).options["colour"] == "red"
+
+
+async def test_an_option_for_others_is_named_at_the_start(stage: Stage) -> None:
+    """Two seats each does not go with three people; the sentence says so."""
+    lobby = await stage.lobby(1, 2)
+    menu = next(each for each in ids(lobby) if each.endswith("option:double"))
+    await stage.people[0].select(lobby, ["true"], custom_id=menu)
+    answer = await stage.people[0].click(stage.last, label="Start")
+
+    assert "“Two seats each” works only with 2 players" in texts(answer.followups[0])
+    assert (await stage.table()).status is Status.LOBBY
+
+
+async def test_options_for_other_numbers_are_not_offered(stage: Stage) -> None:
+    """With three seats there is no menu for what two people could choose."""
+    await stage.people[0].slash(stage.channel, "game new", seats=3)
+
+    assert not any(each.endswith("option:double") for each in ids(stage.last))
+
+
+async def test_only_the_host_starts(stage: Stage) -> None:
+    """Somebody else is told who may."""
+    lobby = await stage.lobby(1)
+    answer = await stage.people[1].click(lobby, label="Start")
+
+    assert "That is for \u2068Ann\u2069 to do" in texts(answer.followups[0])
+    assert (await stage.table()).status is Status.LOBBY
+
+
+async def test_who_manages_the_channel_may_start(stage: Stage) -> None:
+    """A moderator need not be in the game."""
+    lobby = await stage.lobby(1)
+    role = stage.guild.create_role("Mods", permissions=discord.Permissions(manage_channels=True))
+    mod = stage.guild.add_member(stage.env.create_user("Mod"), roles=[role])
+    await mod.click(lobby, label="Start")
+
+    assert (await stage.table()).status is Status.RUNNING
+
+
+async def test_one_person_cannot_start(stage: Stage) -> None:
+    """Too few is said with the number that it takes."""
+    await stage.lobby()
+    answer = await stage.people[0].slash(stage.channel, "game start")
+
+    assert texts(answer.response).startswith("It takes 2 to play, and there are 1.")
+
+
+async def test_the_first_board_calls_the_first_player(stage: Stage) -> None:
+    """It is a picture with its words, one person is called, and three buttons stand below."""
+    board = await stage.start(1)
+
+    first, other = (person.mention for person in stage.people[:2])
+    assert alts(board) == ["12 counters (-)"]
+    assert f"It is your turn, {first}." in texts(board)
+    assert other not in texts(board)
+    assert labels(board) == ["Plan my turn", "My hand", "Board"]
+    assert (await stage.table()).board_message == board.id
+
+
+async def test_the_lobby_is_closed_once_the_game_is_on(stage: Stage) -> None:
+    """Its message keeps the order of play and loses its buttons; old ones are refused."""
+    lobby = await stage.lobby(1)
+    join = next(each for each in ids(lobby) if ":join:" in each)
+    await stage.people[0].click(lobby, label="Start")
+    answer = stage.forge(stage.people[2], lobby, join)
+    await stage.env.settle()
+
+    assert "Order of play" in texts(stage.public[0])
+    assert ids(stage.public[0]) == []
+    assert "closed" in texts(answer.followups[0])
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("attach_files", "the permission to attach files"),
+        ("send_messages", "the permission to send messages"),
+    ],
+)
+async def test_a_lobby_needs_permissions(stage: Stage, name: str, said: str) -> None:
+    """What the bot lacks is named, and no game is opened."""
+    _take(stage, name)
+    answer = await stage.people[0].slash(stage.channel, "game new")
+
+    assert said in texts(answer.response)
+    assert answer.ephemeral
+    assert stage.public == []
+
+
+async def test_a_start_needs_permissions(stage: Stage) -> None:
+    """A game that could not be shown is not started."""
+    lobby = await stage.lobby(1)
+    _take(stage, "attach_files")
+    answer = await stage.people[0].click(lobby, label="Start")
+
+    assert "attach files" in texts(answer.followups[0])
+    assert (await stage.table()).status is Status.LOBBY
+
+
+async def test_calling_off_a_lobby_needs_no_question(stage: Stage) -> None:
+    """Its host presses once."""
+    lobby = await stage.lobby(1)
+    await stage.people[0].click(lobby, label="Call off")
+
+    assert "called off before it began" in texts(stage.last)
+    assert (await stage.table()).status is Status.CANCELLED
+
+
+async def test_cancelling_a_game_asks_first_and_tells_all(stage: Stage) -> None:
+    """The question is private; the answer is public."""
+    await stage.start(1)
+    asked = await stage.people[0].slash(stage.channel, "game cancel")
+    before = (await stage.table()).status
+    await stage.people[0].click(asked.response, label="Yes, end the game")
+
+    assert asked.ephemeral
+    assert before is Status.RUNNING
+    assert (await stage.table()).status is Status.CANCELLED
+    assert "Ann\u2069 has cancelled the game" in texts(stage.last)
+    assert labels(again(stage, asked.response)) == []
+
+
+async def test_nobody_else_cancels(stage: Stage) -> None:
+    """A guest is not even asked."""
+    await stage.start(1)
+    asked = await stage.people[1].slash(stage.channel, "game cancel")
+
+    assert "That is for \u2068Ann\u2069" in texts(asked.response)
+    assert labels(asked.response) == []
+
+
+async def test_the_lobbys_old_button_cancels_no_running_game(stage: Stage) -> None:
+    """Call off was for the lobby alone."""
+    lobby = await stage.lobby(1)
+    cancel = next(each for each in ids(lobby) if ":cancel:" in each)
+    await stage.people[0].click(lobby, label="Start")
+    stage.forge(stage.people[0], lobby, cancel)
+    await stage.env.settle()
+
+    assert (await stage.table()).status is Status.RUNNING
+
+
+async def test_a_deleted_lobby_is_posted_anew(stage: Stage) -> None:
+    """Who joins by command when the message is gone brings it back."""
+    lobby = await stage.lobby()
+    stage.env.backend.delete_message(stage.channel.id, lobby.id)
+    await stage.people[1].slash(stage.channel, "game join")
+
+    assert "Bob" in texts(stage.last)
+    assert (await stage.table()).board_message == stage.last.id
+
+
+async def test_unknown_titles_and_numbers_have_their_sentences(stage: Stage) -> None:
+    """What autocomplete did not offer is refused with what there is."""
+    title = await stage.people[0].slash(stage.channel, "game new", game="chess")
+    seats = await stage.people[0].slash(stage.channel, "game new", seats=5)
+
+    assert "called \u2068chess\u2069. There is Counters" in texts(title.response)
+    assert "cannot be played by 5. It takes 2 and 3" in texts(seats.response)
+
+
+async def test_titles_are_suggested_by_name(stage: Stage) -> None:
+    """The value is the id."""
+    found = await stage.people[0].autocomplete(stage.channel, "game new", "game", "cou")
+
+    assert found == [{"name": "Counters", "value": "toy"}]
