@@ -1,6 +1,5 @@
 """The bot on a simulated Discord, with a toy title."""
 
-import asyncio
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
@@ -43,21 +42,12 @@ async def env(store: Store, toy_words: None) -> AsyncIterator[simcord.Env]:
 
 
 @pytest.fixture
-async def stage(tmp_path: Path, toy_words: None) -> AsyncIterator[Stage]:
-    """Return a channel with three people and the bot."""
-    ready, over = asyncio.get_running_loop().create_future(), asyncio.Event()
+async def stage(env: simcord.Env, store: Store, tmp_path: Path) -> AsyncIterator[Stage]:
+    """Return a channel with three people and the bot.
 
-    async def run() -> None:
-        async with on_discord(tmp_path / "games.db") as made:
-            ready.set_result(made)
-            await over.wait()
-
-    # Simcord has to be left in the context it was entered in: that of one task.
-    # A fixture is set up and taken down in two.
-    task = asyncio.create_task(run())
-    await asyncio.wait({task, ready}, return_when=asyncio.FIRST_COMPLETED)
-    if task.done():
-        await task
-    yield ready.result()
-    over.set()
-    await task
+    simcord is set up and left by hand: its `run` has to be left in the task in
+    which it was entered, and a fixture has two.
+    """
+    made = populated(env, store, tmp_path / "games.db", people=3)
+    yield made
+    await cleared(made)
