@@ -35,7 +35,7 @@ class GameCommands(app_commands.Group):
     @app_commands.describe(
         game=ENGLISH.say("command.game.new.game"), seats=ENGLISH.say("command.game.new.seats")
     )
-    async def new(self, ix: Press, game: str | None = None, seats: Seats | None = None) -> None:
+    async def new(self, ix: Press, game: str, seats: Seats | None = None) -> None:
         """Open a lobby."""
         await self._lobby.open(ix, game, seats)
 

@@ -6,19 +6,18 @@ from typing import Final
 import discord
 from discord import ui
 
-from metrobot.engine.errors import Refusal
 from metrobot.engine.ruleset import OptionValue
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.locks import Locks
 from metrobot.service.table import Status, Table
 from metrobot.ui.boardpages import press
 from metrobot.ui.desk import Desk, channel_of, may_manage, person_of, player_of
-from metrobot.ui.frontkeys import value_code
+from metrobot.ui.frontkeys import title_key, value_code
 from metrobot.ui.ids import Kind, Press, PressId, button
 from metrobot.ui.lobbypage import SEATING, lobby_page
 from metrobot.ui.names import shown
 from metrobot.ui.pages import Page, page
-from metrobot.ui.refusals import FrameKey, check_permissions
+from metrobot.ui.refusals import check_permissions
 from metrobot.ui.words import Words
 
 log = logging.getLogger(__name__)
@@ -35,7 +34,7 @@ class Lobby:
         # Two who join at once must not leave the older list standing.
         self._locks = Locks()
 
-    async def open(self, ix: Press, title: str | None, seats: int | None) -> None:
+    async def open(self, ix: Press, title: str, seats: int | None) -> None:
         """Open a lobby and post its message.
 
         Raises:
@@ -46,7 +45,7 @@ class Lobby:
             guild=ix.guild_id or 0,
             channel=ix.channel_id or 0,
             host=person_of(ix),
-            title=self._title(title),
+            title=self._title(ix, title),
             capacity=seats,
         )
         words = self._desk.public_words(ix.guild_locale)
@@ -156,18 +155,14 @@ class Lobby:
         if table.status is Status.LOBBY:
             await self._desk.tables.posted(table.id, sent.id)
 
-    def _title(self, asked: str | None) -> str:
-        """Return the id of the title that is meant.
+    def _title(self, ix: Press, asked: str) -> str:
+        """Return the id of the title that is meant, by its id or by its name.
 
-        Raises:
-            Refusal: none was named where there are several.
+        A name that is unknown here is handed on: the service refuses it.
         """
-        if asked is not None:
-            return asked
-        titles = tuple(self._desk.fronts)
-        if len(titles) > 1:
-            raise Refusal(FrameKey.WHICH_TITLE, titles=titles)
-        return titles[0]
+        words, meant = self._desk.words(ix), asked.strip().lower()
+        named = {words.say(title_key(title)).lower(): title for title in self._desk.fronts}
+        return named.get(meant, meant)
 
 
 def check_may_cancel(ix: Press, table: Table) -> None:

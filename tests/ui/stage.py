@@ -10,6 +10,8 @@ import discord
 import simcord
 from simcord import interactions
 from simcord.backend import serializers
+from simcord.backend.models.channel import Overwrite
+from simcord.enums import OverwriteType
 
 from metrobot.engine.errors import Refusal
 from metrobot.service.table import Table
@@ -97,7 +99,7 @@ class Stage:
 
     async def lobby(self, *joining: int) -> discord.Message:
         """Open a lobby of person 0 and others; return its message."""
-        await self.people[0].slash(self.channel, "game new")
+        await self.people[0].slash(self.channel, "game new", game="toy")
         for number in joining:
             await self.people[number].click(self.last, label="Join")
         return self.last
@@ -136,6 +138,13 @@ class Stage:
         await self.env.restart_bot(self.bot)
         await self.env.settle()
         await old.close()
+
+    def take(self, permission: str) -> None:
+        """Take a permission in the channel from the bot."""
+        denied = discord.Permissions(**{permission: True}).value
+        bot = self.env.backend.bot_user.id
+        overwrite = Overwrite(bot, OverwriteType.MEMBER, allow=0, deny=denied)
+        self.env.backend.set_overwrite(self.channel.id, overwrite)
 
     def emit(self, person: Any, message: Shown, custom_id: str, *values: str) -> Any:
         """Press a button as no client would, without waiting for the answer."""

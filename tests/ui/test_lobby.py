@@ -2,18 +2,9 @@
 
 import discord
 import pytest
-from simcord.backend.models.channel import Overwrite
-from simcord.enums import OverwriteType
 
 from metrobot.service.table import Status
 from tests.ui.stage import Stage, again, alts, ids, labels, raw, texts, walk
-
-
-def _take(stage: Stage, name: str) -> None:
-    """Take a permission in the channel from the bot."""
-    denied = discord.Permissions(**{name: True}).value
-    overwrite = Overwrite(stage.env.backend.bot_user.id, OverwriteType.MEMBER, 0, denied)
-    stage.env.backend.set_overwrite(stage.channel.id, overwrite)
 
 
 async def test_a_lobby_shows_who_is_in_and_how_it_is_dealt(stage: Stage) -> None:
@@ -105,7 +96,7 @@ async def test_the_last_one_to_leave_closes_the_lobby(stage: Stage) -> None:
     """An empty lobby is called off, and another can be opened."""
     lobby = await stage.lobby()
     await stage.people[0].click(lobby, label="Leave")
-    await stage.people[1].slash(stage.channel, "game new")
+    await stage.people[1].slash(stage.channel, "game new", game="toy")
 
     assert "called off" in texts(stage.public[0])
     assert labels(stage.public[0]) == []
@@ -115,7 +106,7 @@ async def test_the_last_one_to_leave_closes_the_lobby(stage: Stage) -> None:
 async def test_a_second_lobby_is_refused_with_a_link(stage: Stage) -> None:
     """One unfinished game a channel: the other one is named."""
     lobby = await stage.lobby()
-    answer = await stage.people[1].slash(stage.channel, "game new")
+    answer = await stage.people[1].slash(stage.channel, "game new", game="toy")
 
     assert answer.ephemeral
     link = f"https://discord.com/channels/{stage.guild.id}/{stage.channel.id}/{lobby.id}"
@@ -157,7 +148,7 @@ async def test_an_option_for_others_is_named_at_the_start(stage: Stage) -> None:
 
 async def test_options_for_other_numbers_are_not_offered(stage: Stage) -> None:
     """With three seats there is no menu for what two people could choose."""
-    await stage.people[0].slash(stage.channel, "game new", seats=3)
+    await stage.people[0].slash(stage.channel, "game new", game="toy", seats=3)
 
     assert not any(each.endswith("option:double") for each in ids(stage.last))
 
@@ -223,8 +214,8 @@ async def test_the_lobby_is_closed_once_the_game_is_on(stage: Stage) -> None:
 )
 async def test_a_lobby_needs_permissions(stage: Stage, name: str, said: str) -> None:
     """What the bot lacks is named, and no game is opened."""
-    _take(stage, name)
-    answer = await stage.people[0].slash(stage.channel, "game new")
+    stage.take(name)
+    answer = await stage.people[0].slash(stage.channel, "game new", game="toy")
 
     assert said in texts(answer.response)
     assert answer.ephemeral
@@ -234,7 +225,7 @@ async def test_a_lobby_needs_permissions(stage: Stage, name: str, said: str) -> 
 async def test_a_start_needs_permissions(stage: Stage) -> None:
     """A game that could not be shown is not started."""
     lobby = await stage.lobby(1)
-    _take(stage, "attach_files")
+    stage.take("attach_files")
     answer = await stage.people[0].click(lobby, label="Start")
 
     assert "attach files" in texts(answer.followups[0])
@@ -297,7 +288,7 @@ async def test_a_deleted_lobby_is_posted_anew(stage: Stage) -> None:
 async def test_unknown_titles_and_numbers_have_their_sentences(stage: Stage) -> None:
     """What autocomplete did not offer is refused with what there is."""
     title = await stage.people[0].slash(stage.channel, "game new", game="chess")
-    seats = await stage.people[0].slash(stage.channel, "game new", seats=5)
+    seats = await stage.people[0].slash(stage.channel, "game new", game="toy", seats=5)
 
     assert "called \u2068chess\u2069. There is Counters" in texts(title.response)
     assert "cannot be played by 5. It takes 2 and 3" in texts(seats.response)
