@@ -1,0 +1,192 @@
+"""A turn in the private planner, from the first press to the new board."""
+
+from tests.ui.stage import Stage, again, alts, ids, labels, raw, texts, walk
+
+
+async def test_the_planner_is_private_and_stores_nothing(stage: Stage) -> None:
+    """Pressing and choosing is seen by nobody else and changes no game."""
+    board = await stage.start(1)
+    before = len(stage.public)
+    planner = await stage.plan(stage.people[0], board, "Take 3")
+
+    assert planner.ephemeral
+    assert len(stage.public) == before
+    assert (await stage.table()).revision == 1
+
+
+async def test_each_choice_changes_the_same_message_and_picture(stage: Stage) -> None:
+    """Text, alt text and file follow the draft; there is one picture, with a new name."""
+    board = await stage.start(1)
+    planner = await stage.plan(stage.people[0], board)
+    first = [each.filename for each in planner.attachments]
+    await stage.people[0].click(planner, label="Take 2")
+    after = again(stage, planner)
+
+    assert texts(after) == "Tried 1, group -"
+    assert alts(after) == ["Tried 1, group -"]
+    assert len(after.attachments) == 1
+    assert [each.filename for each in after.attachments] != first
+
+
+async def test_confirm_waits_for_a_whole_turn(stage: Stage) -> None:
+    """It can be pressed only when the draft uses up the turn."""
+    board = await stage.start(1)
+    at_once = labels(await stage.plan(stage.people[0], board))
+    half = labels(await stage.plan(stage.people[0], board, "Take 1"))
+    whole = labels(await stage.plan(stage.people[0], board, "Take 1", "Stop"))
+
+    assert "Confirm" not in at_once
+    assert "Undo" not in at_once
+    assert "Confirm" not in half
+    assert whole == ["Undo", "Start over", "Confirm"]
+
+
+async def test_undo_takes_back_one_choice(stage: Stage) -> None:
+    """What was chosen before stays."""
+    planner = await stage.plan(stage.people[0], await stage.start(1), "Take 1", "Take 2", "Undo")
+
+    assert any(each.endswith(":0") for each in ids(planner) if ":done:" in each)
+
+
+async def test_start_over_takes_back_all(stage: Stage) -> None:
+    """The planner is as it was when it was opened."""
+    board = await stage.start(1)
+    opened = ids(await stage.plan(stage.people[0], board))
+    planner = await stage.plan(stage.people[0], board, "Take 1", "Take 2", "Start over")
+
+    assert ids(planner) == opened
+
+
+async def test_a_menu_chooses_too(stage: Stage) -> None:
+    """An entry of a menu is a choice like a button's."""
+    planner = await stage.plan(stage.people[0], await stage.start(1))
+    menu = next(each for each in ids(planner) if ":menu:" in each)
+    await stage.people[0].select(planner, ["2"], custom_id=menu)
+
+    assert texts(again(stage, planner)) == "Tried 1, group -"
+
+
+async def test_a_group_is_kept_over_choices(stage: Stage) -> None:
+    """Who chose a group stays in it, and its menu shows it."""
+    planner = await stage.plan(stage.people[0], await stage.start(1))
+    menu = next(each for each in ids(planner) if ":group:" in each)
+    await stage.people[0].select(planner, ["many"], custom_id=menu)
+    await stage.people[0].click(again(stage, planner), label="Take 1")
+    after = again(stage, planner)
+
+    groups = next(each for each in walk(raw(after)) if ":group:" in each.get("custom_id", ""))
+    assert texts(after) == "Tried 1, group many"
+    assert [each["value"] for each in groups["options"] if each.get("default")] == ["many"]
+
+
+async def test_confirm_plays_the_turn_and_calls_the_next(stage: Stage) -> None:
+    """The planner becomes one line; the channel has the report, the board, the next player."""
+    board = await stage.start(1)
+    planner = await stage.plan(stage.people[0], board, "Take 1", "Take 2")
+    await stage.people[0].click(planner, label="Confirm")
+
+    done = again(stage, planner)
+    assert texts(done).startswith("**Done.**")
+    assert ids(done) == []
+    assert done.attachments == []
+    assert texts(stage.last) == (
+        "Turn 0: 3 taken\nA line.\n⚠️ A warning.\n-# 9 left\n"
+        f"It is your turn, {stage.people[1].mention}."
+    )
+    assert alts(stage.last) == ["9 counters (-)"]
+    assert stage.last.attachments[0].filename != board.attachments[0].filename
+
+
+async def test_a_turn_takes_as_many_presses_as_choices_and_two(stage: Stage) -> None:
+    """Plan, each choice, Confirm: nothing in between."""
+    await stage.start(1)
+    await stage.turn(0, "Take 1", "Stop")
+    await stage.turn(1, "Take 3", "Take 1")
+
+    assert (await stage.table()).state.taken == (1, 4)
+
+
+async def test_confirm_pressed_twice_at_once_plays_once(stage: Stage) -> None:
+    """One press wins; the other is told that the board has moved on."""
+    planner = await stage.plan(stage.people[0], await stage.start(1), "Take 1", "Take 2")
+    done = next(each for each in ids(planner) if ":done:" in each)
+    first = stage.emit(stage.people[0], planner, done)
+    second = stage.emit(stage.people[0], planner, done)
+    await stage.env.settle()
+
+    said = [texts(each) for answer in (first, second) for each in answer.followups]
+    assert len(said) == 1
+    assert (await stage.table()).state.taken == (3, 0)
+    assert len([each for each in stage.public if "Turn 0" in texts(each)]) == 1
+
+
+async def test_an_old_planner_plays_nothing(stage: Stage) -> None:
+    """A second planner left open is stale once the first was confirmed."""
+    board = await stage.start(1)
+    left = await stage.plan(stage.people[0], board, "Take 1", "Take 1")
+    await stage.turn(0, "Take 2", "Take 2")
+    answer = await stage.people[0].click(left, label="Confirm")
+
+    assert answer.followups[0].ephemeral
+    assert (await stage.table()).state.taken == (4, 0)
+
+
+async def test_a_planner_lives_on_in_the_next_turn_only_as_stale(stage: Stage) -> None:
+    """When it is his turn again, an old draft is refused and leads to a new planner."""
+    board = await stage.start(1)
+    left = await stage.plan(stage.people[0], board, "Take 1")
+    await stage.turn(0, "Take 2", "Take 2")
+    await stage.turn(1, "Take 1", "Stop")
+    answer = await stage.people[0].click(left, label="Take 1")
+
+    refusal = answer.followups[0]
+    assert texts(refusal) == "The board has moved on since then, so nothing was changed."
+    assert labels(refusal) == ["Plan my turn"]
+    opened = await stage.people[0].click(refusal, label="Plan my turn")
+    assert texts(opened.response) == "Tried 0, group -"
+
+
+async def test_a_planner_goes_on_after_a_restart(stage: Stage) -> None:
+    """Nothing of a draft is kept in the process."""
+    planner = await stage.plan(stage.people[0], await stage.start(1), "Take 1")
+    await stage.restart()
+    await stage.people[0].click(planner, label="Take 3")
+    await stage.people[0].click(again(stage, planner), label="Confirm")
+
+    assert (await stage.table()).state.taken == (4, 0)
+
+
+async def test_a_typed_command_opens_the_planner(stage: Stage) -> None:
+    """What was typed is tried, and can be gone on with."""
+    await stage.start(1)
+    answer = await stage.people[0].slash(stage.channel, "take", count=2)
+    await stage.people[0].click(answer.response, label="Stop")
+    await stage.people[0].click(again(stage, answer.response), label="Confirm")
+
+    assert answer.ephemeral
+    assert (await stage.table()).state.taken == (2, 0)
+
+
+async def test_a_typed_command_is_refused_by_the_rule(stage: Stage) -> None:
+    """The sentence is the rule's own."""
+    await stage.start(1)
+    answer = await stage.people[0].slash(stage.channel, "take", count=20)
+
+    assert texts(answer.response) == "There are only 12 counters."
+
+
+async def test_a_move_is_kept_where_the_board_cannot_be_posted(stage: Stage) -> None:
+    """The player is told what is missing; the board comes once it is granted."""
+    planner = await stage.plan(stage.people[0], await stage.start(1), "Take 1", "Stop")
+    stage.take("attach_files")
+    stage.env.inject_error(
+        "POST", f"/channels/{stage.channel.id}/messages", status=403, code=50013, times=1
+    )
+    await stage.people[0].click(planner, label="Confirm")
+    before = len(stage.public)
+    await stage.env.advance_time(60)
+
+    assert "the permission to attach files" in texts(again(stage, planner))
+    assert (await stage.table()).state.taken == (1, 0)
+    assert len(stage.public) == before + 1
+    assert "Turn 0" in texts(stage.last)
