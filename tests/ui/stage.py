@@ -99,7 +99,8 @@ class Stage:
 
     async def lobby(self, *joining: int) -> discord.Message:
         """Open a lobby of person 0 and others; return its message."""
-        await self.people[0].slash(self.channel, "game new", game="toy")
+        title = next(iter(self.bot.desk.fronts))
+        await self.people[0].slash(self.channel, "game new", game=title)
         for number in joining:
             await self.people[number].click(self.last, label="Join")
         return self.last
@@ -124,6 +125,17 @@ class Stage:
         """Play a whole turn."""
         planner = await self.plan(self.people[number], self.newest_board(), *choices)
         await self.people[number].click(planner, label="Confirm")
+
+    async def finish(self) -> None:
+        """Play on to the end behind the bot's back, and let it tell all."""
+        tables, table = self.bot.desk.tables, await self.table()
+        while table.to_act():
+            player = table.to_act()[0].id
+            draft = await tables.begin_draft(table.id, player)
+            while not draft.is_turn_over:
+                draft = draft.then(0)
+            table = await tables.confirm(table.id, player, table.revision, draft.code)
+            await tables.deliver_pending(table.id)
 
     def newest_board(self) -> discord.Message:
         """Return the newest message with Plan my turn."""
@@ -205,8 +217,8 @@ def populated(env: simcord.Env, store: Store, path: Path, people: int) -> Stage:
 
 async def cleared(stage: Stage) -> None:
     """Take a stage down; what the bot refused is no error, all else that it raised is."""
-    stage.bot.desk.close()
     await stage.bot.desk.tables.close()
+    stage.bot.desk.close()
     await stage.store.close()
     faults = [error for error in stage.env.errors if not _is_refusal(error)]
     assert not faults, faults

@@ -32,7 +32,7 @@ def board_alt(table: Table, words: Words) -> str:
 
 def _last(cast: Cast, turn: Turn) -> Iterator[str]:
     """Yield what the last turn did, and where the passenger went."""
-    yield cast.words.say("ou.alt.last", what=headline(cast, turn))
+    yield cast.words.say("ou.alt.last", what=headline(cast, turn).replace("**", ""))
     for trip in turn.trips:
         yield cast.words.say("ou.alt.trip", trip=trip_text(cast, trip))
 
