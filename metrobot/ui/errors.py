@@ -24,6 +24,7 @@ _WITH_A_WAY_ON: Final = {TableKey.STALE, TableKey.NOT_YOUR_TURN, TableKey.TURN_U
 """Refusals under which a button leads to the newest board or planner."""
 _TOO_LATE: Final = {10062, 10015, 50027}
 """Discord's codes for an interaction that can no longer be answered."""
+_SERVER_FAULT: Final = 500
 _NO_ACCESS: Final = {50001, 50013}
 _NAMES: Final = {"names", "host"}
 """Facts that are names which people gave themselves."""
@@ -56,7 +57,7 @@ async def _parts(desk: Desk, ix: Press, error: BaseException) -> list[Part]:
             return [words.say("error.old_command")]
         case discord.Forbidden(code=code) if code in _NO_ACCESS:
             return [words.say("error.forbidden")]
-        case discord.DiscordServerError():
+        case discord.HTTPException(status=status) if status >= _SERVER_FAULT:
             return [words.say("error.discord")]
         case _:
             return [words.say("error.unknown", id=_logged(ix, error))]

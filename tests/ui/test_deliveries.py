@@ -1,0 +1,157 @@
+"""What is said to the channel and by direct message, also when that fails."""
+
+from typing import Any
+
+import discord
+import pytest
+
+from tests.ui.stage import Stage, alts, texts
+
+
+def close_dms(stage: Stage, person: Any) -> None:
+    """Let somebody take no direct messages."""
+    path = f"/channels/{person.user.dm_channel.id}/messages"
+    stage.env.inject_error("POST", path, status=403, code=50007, times=None)
+
+
+def posts(stage: Stage, channel: int) -> list[dict[str, Any]]:
+    """Return what was posted to a channel, as Discord was told."""
+    path = f"/channels/{channel}/messages"
+    made = (each for each in stage.env.http_requests if each.path == path)
+    return [each.json for each in made if each.method == "POST" and isinstance(each.json, dict)]
+
+
+async def test_each_player_gets_his_own_hand(stage: Stage) -> None:
+    """By direct message, with picture, words, and a way back to the game."""
+    board = await stage.start(1)
+
+    numbers = (await stage.table()).state.numbers
+    for person, number in zip(stage.people[:2], numbers, strict=True):
+        (letter,) = stage.direct(person)
+        assert f"Your number is {number}." in texts(letter)
+        assert alts(letter) == [f"Your number is {number}."]
+        assert str(board.channel.id) in texts(letter)
+    assert stage.direct(stage.people[2]) == []
+
+
+async def test_closed_direct_messages_are_told_once(stage: Stage) -> None:
+    """The channel says what to do instead; /hand does it; a restart repeats nothing."""
+    close_dms(stage, stage.people[1])
+    await stage.start(1)
+    hand = await stage.people[1].slash(stage.channel, "hand")
+    await stage.turn(0, "Take 1", "Stop")
+    await stage.restart()
+    await stage.env.advance_time(120)
+
+    told = [texts(each) for each in stage.public if "no direct messages" in texts(each)]
+    assert len(told) == 1
+    assert told[0].startswith(stage.people[1].mention)
+    assert texts(hand.response).startswith("Your number is")
+    assert len(stage.direct(stage.people[0])) == 1
+
+
+async def test_who_refuses_is_not_tried_again_in_the_next_game(stage: Stage) -> None:
+    """He is told at once in the channel."""
+    close_dms(stage, stage.people[1])
+    await stage.start(1)
+    await stage.finish()
+    await stage.start(1)
+
+    told = [each for each in stage.public if "no direct messages" in texts(each)]
+    assert len(posts(stage, stage.people[1].user.dm_channel.id)) == 1
+    assert len(told) == 2
+
+
+async def test_only_the_player_to_act_is_called(stage: Stage) -> None:
+    """Discord is told to notify him and nobody else; each post has its own nonce."""
+    await stage.start(1)
+    await stage.turn(0, "Take 1", "Stop")
+
+    start, turn = posts(stage, stage.channel.id)[-2:]
+    assert start["allowed_mentions"]["users"] == [stage.people[0].id]
+    assert turn["allowed_mentions"]["users"] == [stage.people[1].id]
+    assert start["allowed_mentions"]["parse"] == []
+    assert start["nonce"] != turn["nonce"]
+    assert turn["enforce_nonce"] is True
+
+
+async def test_the_end_is_counted_and_the_key_published(stage: Stage) -> None:
+    """Last turn, the count in its messages, the key: in this order, once each."""
+    await stage.start(1)
+    key_before = (await stage.table()).key
+    await stage.finish()
+
+    table = await stage.table()
+    last = [texts(each) for each in stage.public[-4:]]
+    assert key_before is None
+    assert "**That was the last turn.**" in last[0]
+    assert last[1] == "Counting"
+    assert last[2].startswith("Scores: ")
+    assert f"`{table.key}`" in last[3]
+    assert f"`{table.commitment}`" in last[3]
+    assert len({each["nonce"] for each in posts(stage, stage.channel.id)[-4:]}) == 4
+
+
+async def test_a_hiccup_in_the_count_repeats_no_message(stage: Stage) -> None:
+    """What is out stays out; the rest follows later."""
+    await stage.start(1)
+    send = discord.PartialMessageable.send
+    failed = list[bool]()
+
+    async def hiccup(self: Any, *args: Any, **options: Any) -> Any:
+        if options["nonce"].endswith(".1") and not failed:
+            failed.append(True)
+            raise OSError("no network")
+        return await send(self, *args, **options)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(discord.PartialMessageable, "send", hiccup)
+        await stage.finish()
+        await stage.env.advance_time(120)
+
+    said = [texts(each) for each in stage.public]
+    assert failed == [True]
+    assert said.count("Counting") == 1
+    assert len([each for each in said if each.startswith("Scores: ")]) == 1
+
+
+async def test_what_comes_late_comes_in_words_and_in_order(stage: Stage) -> None:
+    """Two turns while Discord was out: the first in words, the newest with its board."""
+    await stage.start(1)
+    path = f"/channels/{stage.channel.id}/messages"
+    stage.env.inject_error("POST", path, status=503, times=1)
+    await stage.turn(0, "Take 1", "Stop")
+    tables, table = stage.bot.desk.tables, await stage.table()
+    draft = (await tables.begin_draft(table.id, table.to_act()[0].id)).then(0).then(0)
+    await tables.confirm(table.id, table.to_act()[0].id, table.revision, draft.code)
+    await stage.env.settle()
+    before = len(stage.public)
+    await stage.env.advance_time(120)
+
+    late = stage.public[before:]
+    assert [texts(each).splitlines()[0] for each in late] == ["Turn 0: 1 taken", "Turn 1: 2 taken"]
+    assert [len(alts(each)) for each in late] == [0, 1]
+    assert "It is your turn" not in texts(late[0])
+
+
+async def test_the_servers_language_is_used_in_public(stage: Stage) -> None:
+    """The channel reads the language that its server prefers."""
+    guild = stage.bot.get_guild(stage.guild.id)
+    assert guild is not None
+    guild.preferred_locale = discord.Locale.german
+    board = await stage.start(1)
+
+    assert f"Du bist dran, {stage.people[0].mention}." in texts(board)
+
+
+async def test_nothing_secret_is_logged(stage: Stage, caplog: pytest.LogCaptureFixture) -> None:
+    """Neither key, nor ids of private buttons, nor hands."""
+    caplog.set_level("INFO", logger="metrobot")
+    await stage.start(1)
+    await stage.turn(0, "Take 1", "Stop")
+    row = await stage.store.by_id(1)
+
+    assert row is not None
+    assert row.key not in caplog.text
+    assert ":try:" not in caplog.text
+    assert "Your number" not in caplog.text

@@ -1,0 +1,191 @@
+"""Buttons pressed at the wrong time, by the wrong person, or made up."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from tests.ui.stage import Stage, alts, ids, texts
+
+
+async def test_an_old_boards_button_leads_to_the_new_planner(stage: Stage) -> None:
+    """Plan my turn under an old board says so; the button below opens the newest."""
+    board = await stage.start(1)
+    await stage.turn(0, "Take 1", "Stop")
+    answer = await stage.people[1].click(board, label="Plan my turn")
+    opened = await stage.people[1].click(answer.response, label="Plan my turn")
+
+    assert answer.ephemeral
+    assert texts(answer.response).startswith("The board has moved on")
+    assert texts(opened.response) == "Tried 0, group -"
+
+
+async def test_who_is_not_to_play_is_told_who_is(stage: Stage) -> None:
+    """With a button to look at the newest board."""
+    board = await stage.start(1)
+    answer = await stage.people[1].click(board, label="Plan my turn")
+    shown = await stage.people[1].click(answer.response, label="Board")
+
+    assert texts(answer.response) == "It is not your turn: we are waiting for \u2068Ann\u2069."
+    assert alts(shown.response) == ["12 counters (-)"]
+
+
+async def test_a_stranger_may_look_but_not_play(stage: Stage) -> None:
+    """Plan and hand are refused, the board is shown."""
+    board = await stage.start(1)
+    plan = await stage.people[2].click(board, label="Plan my turn")
+    hand = await stage.people[2].click(board, label="My hand")
+    look = await stage.people[2].click(board, label="Board")
+
+    assert texts(plan.response).startswith("You do not play in this game.")
+    assert texts(hand.response).startswith("You do not play in this game.")
+    assert alts(look.response) == ["12 counters (-)"]
+
+
+async def test_an_old_boards_board_is_the_newest(stage: Stage) -> None:
+    """It says that the board has moved on, and shows it."""
+    board = await stage.start(1)
+    await stage.turn(0, "Take 1", "Stop")
+    answer = await stage.people[0].click(board, label="Board")
+
+    assert texts(answer.response).startswith("The board has moved on since that message.")
+    assert alts(answer.response) == ["11 counters (-)"]
+
+
+async def test_an_old_boards_hand_is_the_hand(stage: Stage) -> None:
+    """A hand is shown at any time, to its owner alone."""
+    board = await stage.start(1)
+    await stage.turn(0, "Take 1", "Stop")
+    answer = await stage.people[1].click(board, label="My hand")
+
+    number = (await stage.table()).state.numbers[1]
+    assert answer.ephemeral
+    assert texts(answer.response) == f"Your number is {number}."
+
+
+async def test_a_finished_game_says_so(stage: Stage) -> None:
+    """Its last board has no Plan; an older one's is refused."""
+    board = await stage.start(1)
+    await stage.finish()
+    answer = await stage.people[0].click(board, label="Plan my turn")
+
+    assert texts(answer.response).startswith("This game is over.")
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        "mb1:1:1:try:ffff:0",
+        "mb1:1:1:try:d3a4:99",
+        "mb1:1:1:try:nonsense",
+        "mb1:1:1:done:d3a4:x",
+        "mb1:1:1:back:::::",
+        "mb1:1:1:menu:",
+        "mb1:1:99:try:d3a4:0",
+        "mb1:77:1:try:d3a4:0",
+        "mb1:1:1:whatever:7",
+        "mb1:1:1:done:0000:",
+    ],
+)
+async def test_forged_ids_are_refused_in_private(stage: Stage, forged: str) -> None:
+    """Each has a sentence of ours, and the game stays as it was."""
+    planner = await stage.plan(stage.people[0], await stage.start(1))
+    public = len(stage.public)
+    answer = stage.forge(stage.people[0], planner, forged)
+    await stage.env.settle()
+
+    said = answer.followups or [answer.response]
+    assert said[-1].ephemeral
+    assert "my fault" not in texts(said[-1])
+    assert (await stage.table()).revision == 1
+    assert len(stage.public) == public
+
+
+@pytest.mark.parametrize("value", ["99", "-1", "x", ""])
+async def test_forged_menu_values_are_refused(stage: Stage, value: str) -> None:
+    """A choice that is not open is stale, whatever it says."""
+    planner = await stage.plan(stage.people[0], await stage.start(1))
+    menu = next(each for each in ids(planner) if ":menu:" in each)
+    answer = stage.emit(stage.people[0], planner, menu, value)
+    await stage.env.settle()
+
+    assert texts(answer.followups[0]).startswith("The board has moved on")
+
+
+async def test_another_persons_planner_cannot_be_pressed(stage: Stage) -> None:
+    """An id belongs to whoever presses it: it is not his turn."""
+    planner = await stage.plan(stage.people[0], await stage.start(1), "Take 1", "Stop")
+    done = next(each for each in ids(planner) if ":done:" in each)
+    answer = stage.forge(stage.people[1], planner, done)
+    await stage.env.settle()
+
+    assert "It is not your turn" in texts(answer.followups[0])
+    assert (await stage.table()).revision == 1
+
+
+async def test_a_planners_id_on_a_public_message_changes_nothing(stage: Stage) -> None:
+    """The board that everybody sees is never turned into a planner."""
+    board = await stage.start(1)
+    before = texts(board)
+    answer = stage.forge(stage.people[0], board, "mb1:1:1:anew:0000:")
+    await stage.env.settle()
+
+    assert answer.ephemeral
+    assert texts(answer.response).startswith("This button is from another time")
+    assert texts(stage.newest_board()) == before
+
+
+async def test_unknown_errors_are_apologised_for_and_logged_by_number(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The reader gets a number, the log has it, and no id of a button."""
+    board = await stage.start(1)
+
+    async def broken(*_: object) -> None:
+        raise RuntimeError("broken")
+
+    monkeypatch.setattr(stage.bot.desk.tables, "begin_draft", broken)
+    answer = await stage.people[0].click(board, label="Plan my turn")
+
+    text = texts(answer.response)
+    number = text.split("`")[1]
+    assert "my fault" in text
+    assert f"error {number} in a button or menu" in caplog.text
+    assert "mb1:" not in caplog.text
+
+
+async def test_a_hiccup_of_discord_is_named(stage: Stage) -> None:
+    """A failing edit says that nothing is lost."""
+    board = await stage.start(1)
+    stage.env.inject_error("PATCH", "/webhooks/*/*/messages/@original", status=500, times=1)
+    answer = await stage.people[0].click(board, label="Plan my turn")
+
+    assert texts(answer.response) == "Discord had a hiccup. Nothing is lost; please try again."
+
+
+async def test_too_late_is_only_logged(stage: Stage, caplog: pytest.LogCaptureFixture) -> None:
+    """An interaction that has run out cannot be answered; nobody gets a traceback."""
+    board = await stage.start(1)
+    caplog.set_level("INFO")
+    stage.env.inject_error("POST", "/interactions/*/*/callback", status=404, code=10062)
+    await stage.people[0].click(board, label="Plan my turn")
+
+    assert "could not be answered in time" in caplog.text
+
+
+async def test_the_readers_language_is_used(stage: Stage) -> None:
+    """Private answers are in his language; what it lacks is in English."""
+    board = await stage.start(1)
+
+    def german(name: str, payload: Mapping[str, Any]) -> None:
+        if name == "INTERACTION_CREATE" and isinstance(payload, dict):
+            payload["locale"] = "de"
+
+    stage.env.backend.subscribers.insert(0, german)
+    hand = await stage.people[0].click(board, label="My hand")
+    stranger = await stage.people[2].click(board, label="My hand")
+    early = await stage.people[1].click(board, label="Plan my turn")
+
+    assert texts(hand.response).startswith("Deine Zahl ist")
+    assert texts(stranger.response) == "Du spielst hier nicht mit."
+    assert texts(early.response).startswith("It is not your turn")
