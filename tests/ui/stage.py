@@ -62,7 +62,11 @@ def alts(message: Shown) -> list[str]:
 
 @dataclass
 class Stage:
-    """A channel with people and the bot."""
+    """A channel with people and the bot.
+
+    Attributes:
+        foreseen: kinds of errors that the test provokes; others fail it.
+    """
 
     env: simcord.Env
     guild: Any
@@ -71,6 +75,7 @@ class Stage:
     path: Path
     bot: Metrobot
     store: Store
+    foreseen: tuple[type[BaseException], ...] = ()
 
     @property
     def public(self) -> list[discord.Message]:
@@ -220,7 +225,8 @@ async def cleared(stage: Stage) -> None:
     await stage.bot.desk.tables.close()
     stage.bot.desk.close()
     await stage.store.close()
-    faults = [error for error in stage.env.errors if not _is_refusal(error)]
+    causes = [getattr(error, "original", error) for error in stage.env.errors]
+    faults = [error for error in causes if not isinstance(error, (Refusal, *stage.foreseen))]
     assert not faults, faults
 
 
@@ -234,28 +240,8 @@ async def on_discord(
     stage: Stage | None = None
     try:
         async with simcord.run(bot, shard_count=1, check_errors=False) as env:
-            stage = _furnished(env, path, bot, store, people)
+            stage = populated(env, store, path, people)
             yield stage
-            faults = [error for error in env.errors if not _is_refusal(error)]
     finally:
         # The store's thread is no daemon: left open it would keep pytest from ending.
-        bot, store = (stage.bot, stage.store) if stage else (bot, store)
-        bot.desk.close()
-        await bot.desk.tables.close()
-        await store.close()
-    assert not faults, faults
-
-
-def _furnished(env: simcord.Env, path: Path, bot: Metrobot, store: Store, people: int) -> Stage:
-    """Return a server with a channel and people."""
-    names = ("Ann", "Bob", "Cat", "Dan", "Eve")[:people]
-    users = [env.create_user(name) for name in names]
-    guild = env.create_guild("Town", owner=env.create_user("Owner"))
-    channel = guild.create_text_channel("metro")
-    members = [guild.add_member(user) for user in users]
-    return Stage(env, guild, channel, members, path, bot, store)
-
-
-def _is_refusal(error: BaseException) -> bool:
-    """Return whether somebody was merely refused something."""
-    return isinstance(getattr(error, "original", error), Refusal)
+        await (cleared(stage) if stage else store.close())

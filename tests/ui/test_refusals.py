@@ -1,0 +1,416 @@
+"""Everything that is refused: in private, with a sentence of its own, and nothing changes."""
+
+import logging
+import string
+from typing import Any
+
+import pytest
+import simcord
+from simcord import interactions
+
+from metrobot.engine.errors import Refusal, Rule
+from metrobot.games.metromania.reasons import Reason
+from metrobot.games.underground.errors import Rule as UndergroundRule
+from metrobot.service.errors import TableError, TableKey
+from metrobot.service.table import Status
+from metrobot.ui.errors import refusal_text
+from metrobot.ui.metromania.reading import TypedKey
+from metrobot.ui.refusals import FrameKey
+from metrobot.ui.underground.typed import TypedKey as UndergroundTypedKey
+from metrobot.ui.words import ENGLISH
+from tests.service.toy import Toy
+from tests.ui.stage import Stage, again, ids, labels, texts
+from tests.ui.toy_front import ToyFront
+
+KEYS = (
+    *TableKey,
+    *FrameKey,
+    *Rule,
+    *Reason,
+    *UndergroundRule,
+    *TypedKey,
+    *UndergroundTypedKey,
+)
+SECRET = "the pile lies behind the door"
+
+
+def told(answer: Any) -> str:
+    """Return what somebody was told in private, and that nobody else was told it."""
+    found = answer.followups[-1] if answer.followups else answer.response
+    assert found is not None
+    assert found.ephemeral
+    return texts(found)
+
+
+async def typed(stage: Stage, number: int, command: str, **filled: Any) -> str:
+    """Return the private answer to a command."""
+    return told(await stage.people[number].slash(stage.channel, command, **filled))
+
+
+async def forged(stage: Stage, number: int, custom_id: str, *values: str) -> str:
+    """Return the private answer to a component that no message has."""
+    answer = stage.forge(stage.people[number], stage.last, custom_id, *values)
+    await stage.env.settle()
+    return told(answer)
+
+
+async def over(stage: Stage) -> None:
+    """Play a game of two people to its end."""
+    await stage.start(1)
+    while awaited := (await stage.table()).to_act():
+        person = next(each for each in stage.people if each.id == awaited[0].id)
+        planner = await stage.plan(person, stage.newest_board())
+        while "Confirm" not in labels(planner):
+            takes = [each for each in labels(planner) if each.startswith(("Take", "Stop"))]
+            await person.click(planner, label=max(takes))
+            planner = again(stage, planner)
+        await person.click(planner, label="Confirm")
+
+
+def in_direct_message(stage: Stage, kind: int, data: dict[str, Any]) -> simcord.InteractionResult:
+    """Send an interaction from a direct message, where no client would offer it."""
+    backend = stage.env.backend
+    channel = backend.get_dm_channel(stage.people[0].id)
+    record, payload = interactions.base_payload(
+        backend,
+        type=kind,
+        channel_id=channel.id,
+        guild_id=None,
+        user_id=stage.people[0].id,
+        data=data,
+    )
+    backend.emit("INTERACTION_CREATE", payload)
+    return simcord.InteractionResult(stage.env, record)
+
+
+@pytest.mark.parametrize("name", ["board", "hand", "rules", "help"])
+async def test_commands_in_direct_messages_are_sent_to_a_server(stage: Stage, name: str) -> None:
+    """A game lives in a channel; the answer says so."""
+    answer = in_direct_message(stage, 2, {"id": "1", "name": name, "type": 1})
+    await stage.env.settle()
+
+    assert told(answer).startswith("Games live in the channels of a server.")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "game join",
+        "game leave",
+        "game start",
+        "game cancel",
+        "game status",
+        "game log",
+        "game export",
+        "board",
+        "hand",
+    ],
+)
+async def test_without_a_game_each_command_says_so(stage: Stage, command: str) -> None:
+    """There is no game here, and the answer tells how to open one."""
+    said = await typed(stage, 0, command)
+
+    assert said == "There is no game in this channel. `/game new` opens one."
+    assert stage.public == []
+
+
+@pytest.mark.parametrize("command", ["board", "hand", "game log", "game export"])
+async def test_before_the_start_there_is_no_board(stage: Stage, command: str) -> None:
+    """A lobby has nothing to look at yet."""
+    await stage.lobby(1)
+
+    assert "has not started yet" in await typed(stage, 0, command)
+
+
+@pytest.mark.parametrize("command", ["board", "hand", "game log", "game export"])
+async def test_a_lobby_called_off_leaves_nothing_to_see(stage: Stage, command: str) -> None:
+    """Each command says that there is no game, or that it has not begun."""
+    lobby = await stage.lobby(1)
+    await stage.people[0].click(lobby, label="Call off")
+
+    said = await typed(stage, 0, command)
+    assert said.startswith(("There is no game in this channel", "The game has not started yet"))
+
+
+async def test_the_status_of_a_lobby_called_off_can_be_asked(stage: Stage) -> None:
+    """It is no fault to ask."""
+    lobby = await stage.lobby(1)
+    await stage.people[0].click(lobby, label="Call off")
+
+    assert "my fault" not in await typed(stage, 0, "game status")
+
+
+@pytest.mark.parametrize("label", ["Plan my turn", "My hand"])
+async def test_who_does_not_play_can_only_look_on(stage: Stage, label: str) -> None:
+    """Planning and hands are for those at the table."""
+    board = await stage.start(1)
+    before = await stage.table()
+    said = told(await stage.people[2].click(board, label=label))
+
+    assert said.startswith("You do not play in this game.")
+    assert await stage.table() == before
+
+
+async def test_not_your_turn_names_who_is_awaited(stage: Stage) -> None:
+    """The name is there, and a button that leads to the board."""
+    board = await stage.start(1)
+    answer = await stage.people[1].click(board, label="Plan my turn")
+
+    assert told(answer) == "It is not your turn: we are waiting for \u2068Ann\u2069."
+    assert labels(answer.response) == ["Board"]
+
+
+@pytest.mark.parametrize("kind", ["try", "done", "back", "anew"])
+async def test_a_planners_button_out_of_turn_changes_nothing(stage: Stage, kind: str) -> None:
+    """Another's planner cannot be pressed, not even by a forged id in one's own message."""
+    board = await stage.start(1)
+    planner = await stage.plan(stage.people[0], board, "Take 1", "Take 2")
+    before = await stage.table()
+    found = next(each for each in ids(planner) if ":done:" in each)
+    answer = stage.forge(stage.people[1], planner, found.replace(":done:", f":{kind}:"))
+    await stage.env.settle()
+
+    assert told(answer).startswith("It is not your turn")
+    assert await stage.table() == before
+
+
+async def test_a_planners_id_on_a_public_message_is_refused(stage: Stage) -> None:
+    """A planner is private; what comes from a public message is none of ours."""
+    board = await stage.start(1)
+    planner = await stage.plan(stage.people[0], board, "Take 1", "Take 2")
+    done = next(each for each in ids(planner) if ":done:" in each)
+    before = await stage.table()
+
+    assert (await forged(stage, 0, done)).startswith("This button is from another time")
+    assert await stage.table() == before
+
+
+@pytest.mark.parametrize("command", ["game join", "game leave", "game start", "game cancel"])
+async def test_a_finished_game_is_closed(stage: Stage, command: str) -> None:
+    """Nothing more can be done at its table."""
+    await over(stage)
+    before, public = await stage.table(), len(stage.public)
+    said = await typed(stage, 0, command)
+
+    assert "`/game new` opens" in said
+    assert await stage.table() == before
+    assert before.status is Status.OVER
+    assert len(stage.public) == public
+
+
+async def test_a_finished_game_cannot_be_planned(stage: Stage) -> None:
+    """The button under its last board but one still answers."""
+    await over(stage)
+    answer = await stage.people[0].click(stage.newest_board(), label="Plan my turn")
+
+    assert told(answer) == "This game is over. `/game new` opens another."
+
+
+@pytest.mark.parametrize("permission", ["send_messages", "attach_files"])
+async def test_a_game_that_cannot_be_shown_does_not_begin(stage: Stage, permission: str) -> None:
+    """The sentence names what is missing; neither lobby nor game changes."""
+    lobby = await stage.lobby(1)
+    stage.take(permission)
+    before = await stage.table()
+    said = told(await stage.people[0].click(lobby, label="Start"))
+
+    assert ENGLISH.say(f"permission.{permission}") in said
+    assert await stage.table() == before
+
+
+@pytest.mark.parametrize("permission", ["send_messages", "attach_files"])
+async def test_a_turn_that_cannot_be_shown_says_what_is_missing(
+    stage: Stage, permission: str
+) -> None:
+    """The turn is kept, and posted once the bot is let."""
+    planner = await stage.plan(stage.people[0], await stage.start(1), "Take 1", "Take 2")
+    stage.take(permission)
+    await stage.people[0].click(planner, label="Confirm")
+
+    assert ENGLISH.say(f"permission.{permission}") in texts(again(stage, planner))
+
+
+@pytest.mark.parametrize(
+    "custom_id",
+    ["mb1:1:1:dance:", "mb1:0:0:plan:", "mb1:999:1:plan:", "mb1:999:1:join:"],
+)
+async def test_forged_ids_are_refused(stage: Stage, custom_id: str) -> None:
+    """No such kind, no such game: a sentence, not a fault."""
+    await stage.start(1)
+    before = await stage.table()
+    said = await forged(stage, 0, custom_id)
+
+    assert said.startswith(("This button is from another time", "There is no game"))
+    assert await stage.table() == before
+
+
+@pytest.mark.parametrize(
+    "arg",
+    ["", "x", ":", ":0", "0", "x:0.0", ":99", ":-1", ":0.0.0.0.0", "~", ":0~x~y", "é:٣", ":²"],
+)
+@pytest.mark.parametrize("kind", ["try", "done", "back", "menu"])
+async def test_forged_drafts_are_stale(stage: Stage, kind: str, arg: str) -> None:
+    """What is no code of a draft on this board is met like one that is too old."""
+    planner = await stage.plan(stage.people[0], await stage.start(1))
+    table = await stage.table()
+    custom_id = f"mb1:{table.id}:{table.revision}:{kind}:{arg}"
+    answer = stage.forge(stage.people[0], planner, custom_id, *(["0"] if kind == "menu" else []))
+    await stage.env.settle()
+
+    assert "my fault" not in "".join(map(texts, answer.followups))
+    assert (await stage.table()).revision == table.revision
+
+
+@pytest.mark.parametrize("code", ["99", "-1", "x", "", "0.0.0", "²", "9" * 400])
+async def test_forged_values_of_menus_are_stale(stage: Stage, code: str) -> None:
+    """A menu's value that it does not offer is refused, whatever it looks like."""
+    planner = await stage.plan(stage.people[0], await stage.start(1))
+    menu = next(each for each in ids(planner) if ":menu:" in each)
+    answer = stage.emit(stage.people[0], planner, menu, code)
+    await stage.env.settle()
+
+    assert told(answer).startswith("The board has moved on")
+
+
+@pytest.mark.parametrize("arg", ["99", "-1", "x", "", "²", "9" * 60])
+async def test_forged_pages_of_the_log_are_no_fault(stage: Stage, arg: str) -> None:
+    """A page that there is not is another page."""
+    await stage.start(1)
+    answer = await stage.people[0].slash(stage.channel, "game log")
+    forged_id = f"mb1:1:1:log:{arg}"
+    pressed = stage.forge(stage.people[0], answer.response, forged_id)
+    await stage.env.settle()
+
+    assert pressed.followups == []
+
+
+async def test_foreign_ids_are_left_alone(stage: Stage) -> None:
+    """A component that is not ours is for whoever made it."""
+    await stage.start(1)
+    answer = stage.forge(stage.people[0], stage.last, "other-bot:1")
+    await stage.env.settle()
+
+    assert not answer.acknowledged
+
+
+@pytest.mark.parametrize("values", [["true"], ["yes"], ["x" * 100]])
+async def test_options_that_there_are_not_are_refused(stage: Stage, values: list[str]) -> None:
+    """The host's forged choice has its sentence and changes nothing."""
+    await stage.lobby(1)
+    before = await stage.table()
+    said = await forged(stage, 0, "mb1:1:0:option:colours", *values)
+
+    assert said == f"There is no option “colours” with “{values[0]}”."
+    assert await stage.table() == before
+
+
+@pytest.mark.parametrize("topic", ["toy.chess", "chess.taking", "x", "toy."])
+async def test_unknown_topics_are_named(stage: Stage, topic: str) -> None:
+    """The answer repeats what was asked for, and where the list is."""
+    said = await typed(stage, 0, "rules", topic=topic)
+
+    assert said.startswith("There is no page of the rules called")
+    assert "`/rules` lists them all" in said
+
+
+async def test_unknown_parts_of_the_board_are_named(stage: Stage) -> None:
+    """The answer lists the parts that there are; mentions in what was typed are none."""
+    await stage.start(1)
+    said = await typed(stage, 0, "board", zoom="@everyone <@1> **x**")
+
+    assert "You can look closer at Left half and Right half." in said
+    assert "@everyone" not in said
+    assert "<@1>" not in said
+
+
+@pytest.fixture
+def broken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the toy's status fail as nobody foresaw."""
+
+    def fail(*_: Any) -> None:
+        raise ZeroDivisionError(SECRET)
+
+    monkeypatch.setattr(ToyFront, "status", fail)
+
+
+async def test_a_fault_gets_an_apology_with_a_number(
+    stage: Stage, broken: None, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The number leads to the log; what went wrong is not told in the channel."""
+    stage.foreseen = (ZeroDivisionError,)
+    await stage.start(1)
+    with caplog.at_level(logging.ERROR):
+        said = await typed(stage, 0, "game status")
+
+    number = said.split("`")[1]
+    assert said.startswith("Sorry, that went wrong, and it is my fault.")
+    assert SECRET not in said
+    assert "ZeroDivision" not in said
+    assert any(f"error {number} in game status" in record.message for record in caplog.records)
+
+
+async def test_a_press_that_fails_tells_the_log_nothing_secret(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The id of the button, which holds a plan, is neither said nor logged."""
+    planner = await stage.plan(stage.people[0], await stage.start(1))
+    chosen = next(each for each in ids(planner) if ":try:" in each)
+
+    def fail(*_: Any) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(ToyFront, "planner", fail)
+    with caplog.at_level(logging.ERROR):
+        answer = await stage.people[0].click(planner, custom_id=chosen)
+
+    assert "my fault" in told(answer)
+    assert chosen not in caplog.text
+    assert "in a button or menu" in caplog.text
+
+
+def _fields(key: str) -> set[str]:
+    """Return the names of the facts in a sentence."""
+    raw = ENGLISH._sentences[key]
+    return {name for _, name, _, _ in string.Formatter().parse(raw) if name}
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_refusal_has_its_sentence(key: str) -> None:
+    """Each key that anything can refuse with says something, whatever the facts are."""
+    facts: dict[str, Any] = {name: "fact" for name in _fields(key)} | {"channel": 1, "message": 2}
+    said = refusal_text(ENGLISH, Refusal(key, **facts), 1, ("toy",))
+
+    assert said.endswith((".", "!", "?", "”"))
+    assert "{" not in said
+
+
+def test_no_two_refusals_share_a_key() -> None:
+    """A key has one meaning."""
+    assert len(set(KEYS)) == len(KEYS)
+
+
+@pytest.mark.parametrize("number", [2, 3])
+def test_wrong_numbers_of_people_are_listed(number: int) -> None:
+    """Numbers that can play are said as a list."""
+    counts = tuple(map(str, Toy.player_counts))
+    error = TableError(TableKey.WRONG_COUNT, have=number, counts=counts)
+
+    assert refusal_text(ENGLISH, error).endswith("It takes 2 and 3.")
+
+
+def test_names_in_refusals_are_made_safe() -> None:
+    """A name is no mention, no Markdown and no second line."""
+    error = TableError(TableKey.NOT_HOST, host="@everyone **Ann**\nBob <@1>")
+    said = refusal_text(ENGLISH, error)
+
+    assert "@everyone" not in said
+    assert "\n" not in said
+    assert "\\*\\*Ann" in said
+    assert "<@1>" not in said
+
+
+def test_the_link_to_another_game_may_lack_its_message() -> None:
+    """A lobby that is just being posted is linked by its channel."""
+    error = TableError(TableKey.EXISTS, channel=7, message=0)
+
+    assert "https://discord.com/channels/5/7 " in refusal_text(ENGLISH, error, 5)
