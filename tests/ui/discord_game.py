@@ -165,19 +165,25 @@ class DiscordGame:
         answer = await person.click(board, custom_id=ids(board, "plan")[0])
         return _private(answer)
 
+    async def try_one(self, person: Any, planner: ResponseMessage, chooser: Random) -> bool:
+        """Make one choice in a planner; return whether there was one to be made."""
+        planner = self.again(planner)
+        offered = [*ids(planner, "try") * 3, *ids(planner, "menu")]
+        if not offered:
+            return False
+        custom_id = chooser.choice(offered)
+        if ":try:" in custom_id:
+            await person.click(planner, custom_id=custom_id)
+        else:
+            value = chooser.choice(values(planner, custom_id))
+            await person.select(planner, [value], custom_id=custom_id)
+        return True
+
     async def complete(self, person: Any, planner: ResponseMessage, chooser: Random) -> None:
         """Choose in a planner until the turn is whole, not confirming it."""
         for _ in range(MOST_PRESSES):
-            planner = self.again(planner)
-            offered = [*ids(planner, "try") * 3, *ids(planner, "menu")]
-            if not offered:
+            if not await self.try_one(person, planner, chooser):
                 return
-            custom_id = chooser.choice(offered)
-            if ":try:" in custom_id:
-                await person.click(planner, custom_id=custom_id)
-            else:
-                value = chooser.choice(values(planner, custom_id))
-                await person.select(planner, [value], custom_id=custom_id)
         raise AssertionError("a turn without an end")
 
     async def ready(self, chooser: Random) -> tuple[Any, ResponseMessage]:
@@ -292,14 +298,22 @@ async def on_discord(path: Path, people: int = 4) -> AsyncIterator[DiscordGame]:
     """
     store = await Store.open(_url(path))
     bot = _bot(store)
-    async with simcord.run(bot, shard_count=1, check_errors=False) as env:
-        guild = env.create_guild("Town", owner=env.create_user("Owner"))
-        channel = guild.create_text_channel("metro")
-        members = [guild.add_member(env.create_user(name)) for name in NAMES[:people]]
-        game = DiscordGame(env, guild, channel, members, path, bot, store)
-        yield game
-        faults = game.faults
-    game.bot.desk.close()
-    await game.bot.desk.tables.close()
-    await game.store.close()
+    game: DiscordGame | None = None
+    try:
+        async with simcord.run(bot, shard_count=1, check_errors=False) as env:
+            guild = env.create_guild("Town", owner=env.create_user("Owner"))
+            channel = guild.create_text_channel("metro")
+            members = [guild.add_member(env.create_user(name)) for name in NAMES[:people]]
+            game = DiscordGame(env, guild, channel, members, path, bot, store)
+            yield game
+            faults = game.faults
+    finally:
+        await _closed(game.bot if game else bot, game.store if game else store)
     assert not faults, faults
+
+
+async def _closed(bot: Metrobot, store: Store) -> None:
+    """Let go of the drawing thread and the database, whatever has happened."""
+    bot.desk.close()
+    await bot.desk.tables.close()
+    await store.close()
