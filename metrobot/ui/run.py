@@ -35,6 +35,8 @@ def run(settings: Settings) -> int:
     if not settings.discord_token.get_secret_value():
         log.error(NO_TOKEN)
         return EXIT_SETTINGS
+    # The bot never speaks: what voice would need is not missing.
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     try:
         asyncio.run(_run(settings))
     except StartError as error:

@@ -1,0 +1,165 @@
+"""From settings to a running bot: each way to fail is one line and a code."""
+
+import asyncio
+import logging
+import os
+import signal
+from collections.abc import Callable
+from pathlib import Path
+
+import aiohttp
+import discord
+import pytest
+from pydantic import SecretStr
+
+import bot as entry
+from metrobot.settings import Settings, SettingsError
+from metrobot.store.store import Store
+from metrobot.ui.bot import Metrobot
+from metrobot.ui.run import EXIT_FAILED, EXIT_SETTINGS, run
+from metrobot.ui.selfcheck import run as selfcheck
+
+TOKEN = "a-token-that-must-not-be-logged"
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    """Return settings with a token and a database of their own."""
+    url = f"sqlite+aiosqlite:///{tmp_path / 'games.db'}"
+    return Settings(discord_token=SecretStr(TOKEN), database_url=url)
+
+
+@pytest.fixture
+def closed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return what was closed, in order."""
+    found = list[str]()
+    close_bot, close_store = Metrobot.close, Store.close
+
+    async def bot_close(self: Metrobot) -> None:
+        found.append("bot")
+        await close_bot(self)
+
+    async def store_close(self: Store) -> None:
+        found.append("store")
+        await close_store(self)
+
+    monkeypatch.setattr(Metrobot, "close", bot_close)
+    monkeypatch.setattr(Store, "close", store_close)
+    return found
+
+
+def failing(error: Exception) -> Callable[..., object]:
+    """Return a way to start that fails."""
+
+    async def start(*_: object) -> None:
+        raise error
+
+    return start
+
+
+def test_without_a_token_it_says_what_to_put_where(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Code 2; the name of the variable and of the file."""
+    code = run(Settings(discord_token=SecretStr("")))
+
+    assert code == EXIT_SETTINGS == 2
+    assert "DISCORD_TOKEN=" in caplog.text
+    assert ".env" in caplog.text
+
+
+def _no_gateway() -> Exception:
+    """Return what discord.py raises when Discord names no gateway."""
+    return discord.GatewayNotFound()  # type: ignore[no-untyped-call]  # discord.py's own
+
+
+@pytest.mark.parametrize(
+    "failure",
+    [
+        (discord.LoginFailure("Improper token"), "does not know this token"),
+        (aiohttp.ClientConnectionError("no route"), "cannot be reached"),
+        (OSError("no network"), "cannot be reached"),
+        (TimeoutError(), "cannot be reached"),
+        (_no_gateway(), "does not answer as it should"),
+    ],
+)
+def test_a_start_that_fails_is_one_line(
+    settings: Settings,
+    closed: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    failure: tuple[Exception, str],
+) -> None:
+    """Code 1, no traceback, no token; the store is closed behind the bot."""
+    error, said = failure
+    monkeypatch.setattr(Metrobot, "start", failing(error))
+    code = run(settings)
+
+    lines = [each for each in caplog.records if each.levelno >= logging.ERROR]
+    assert code == EXIT_FAILED == 1
+    assert [said in each.getMessage() for each in lines] == [True]
+    assert lines[0].exc_info is None
+    assert TOKEN not in caplog.text
+    assert closed == ["bot", "store"]
+
+
+def test_a_database_that_cannot_be_opened_is_one_line(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Code 1."""
+    url = f"sqlite+aiosqlite:///{tmp_path / 'no' / 'such' / 'games.db'}"
+    code = run(Settings(discord_token=SecretStr(TOKEN), database_url=url))
+
+    assert code == EXIT_FAILED
+    assert "database could not be opened" in caplog.text
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_ends_it_in_good_order(
+    settings: Settings,
+    closed: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    number: signal.Signals,
+) -> None:
+    """Code 0, the bot closed first and the store last."""
+    left = asyncio.Event()
+    close = Metrobot.close
+
+    async def start(_: Metrobot, __: str) -> None:
+        os.kill(os.getpid(), number)
+        await left.wait()
+
+    async def leave(self: Metrobot) -> None:
+        await close(self)
+        left.set()
+
+    monkeypatch.setattr(Metrobot, "start", start)
+    monkeypatch.setattr(Metrobot, "close", leave)
+    code = run(settings)
+
+    assert code == 0
+    assert closed == ["bot", "store"]
+
+
+def test_settings_that_cannot_be_used_are_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Code 2, told on the error stream."""
+
+    def unusable() -> Settings:
+        raise SettingsError("LOG_LEVEL: no")
+
+    monkeypatch.setattr(entry, "read", unusable)
+
+    assert entry.main() == EXIT_SETTINGS
+    assert capsys.readouterr().err == "A setting cannot be used: LOG_LEVEL: no\n"
+
+
+def test_the_self_check_finds_commands_and_boards() -> None:
+    """Without Discord: every title's commands, and a board of each."""
+    found = selfcheck()
+
+    assert found[0].startswith("commands: ")
+    assert {"game", "board", "hand", "rules", "help", "dig"} <= set(found[0][10:].split(", "))
+    assert all(line.startswith("picture: ") for line in found[1:])
+    assert any("metromania" in line for line in found[1:])

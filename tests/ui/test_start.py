@@ -1,0 +1,92 @@
+"""What the bot tells Discord when it starts, and what it asks of it."""
+
+import discord
+import pytest
+
+from metrobot.store.store import Store
+from metrobot.ui.bot import make_bot
+from tests.ui.stage import Stage, labels
+from tests.ui.toy_front import ToyFront
+
+
+def syncs(stage: Stage) -> list[str]:
+    """Return where commands were registered, in order."""
+    requests = stage.env.http_requests
+    return [each.path for each in requests if each.method == "PUT" and "/commands" in each.path]
+
+
+async def test_commands_are_registered_once(stage: Stage) -> None:
+    """A restart with the same commands tells Discord nothing."""
+    before = len(syncs(stage))
+    await stage.restart()
+
+    assert before == 1
+    assert len(syncs(stage)) == 1
+
+
+async def test_changed_commands_are_registered_anew(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A release with other commands makes them known."""
+    monkeypatch.setattr(ToyFront, "commands", lambda *_: ())
+    await stage.restart()
+
+    assert len(syncs(stage)) == 2
+    assert "take" not in stage.people[0].available_commands(stage.channel)
+
+
+async def test_for_development_commands_go_to_one_server(stage: Stage) -> None:
+    """There they can be used at once."""
+    bot = make_bot(stage.store, stage.bot.desk.fronts, dev_guild=stage.guild.id)
+    stage.bot.desk.close()
+    stage.bot = bot
+    await stage.env.restart_bot(bot)
+
+    assert syncs(stage)[-1].endswith(f"/guilds/{stage.guild.id}/commands")
+
+
+async def test_the_bot_asks_for_little(store: Store, toy_words: None) -> None:
+    """Guilds only, no members, no messages, nobody mentioned unless named."""
+    bot = make_bot(store, {"toy": ToyFront()})
+    await store.close()
+    bot.desk.close()
+
+    assert bot.intents == discord.Intents(guilds=True)
+    assert bot._connection.member_cache_flags == discord.MemberCacheFlags.none()
+    assert bot._connection.max_messages is None
+    assert bot.allowed_mentions is not None
+    assert bot.allowed_mentions.to_dict() == discord.AllowedMentions.none().to_dict()
+
+
+async def test_what_was_left_unsaid_is_said_at_the_start(stage: Stage) -> None:
+    """A board that could not be posted before is posted by the next process."""
+    lobby = await stage.lobby(1)
+    path = f"/channels/{stage.channel.id}/messages"
+    stage.env.inject_error("POST", path, status=500, times=1)
+    await stage.people[0].click(lobby, label="Start")
+    before = len(stage.public)
+    await stage.env.advance_time(10)
+    await stage.restart()
+    await stage.env.advance_time(60)
+
+    assert before == 1
+    assert len([each for each in stage.public if "Plan my turn" in labels(each)]) == 1
+
+
+async def test_messages_leave_nothing_in_memory(stage: Stage) -> None:
+    """Buttons are answered from their ids: no view is kept for a message."""
+    await stage.start(1)
+    await stage.turn(0, "Take 1", "Stop")
+
+    kept = stage.bot._connection._view_store
+    assert kept._synced_message_views == {}
+    assert not any(kept._views.values())
+
+
+async def test_a_changed_name_is_remembered(stage: Stage) -> None:
+    """Whoever presses is called as he is called then."""
+    await stage.start(1)
+    stage.guild._guild.members[stage.people[0].id].nick = "Annie"
+    await stage.people[0].slash(stage.channel, "board")
+
+    assert [each.name for each in (await stage.table()).people] == ["Annie", "Bob"]
