@@ -7,11 +7,10 @@ from playwright.async_api import Page, expect
 
 from metrobot.demo.embedded import embedded_bot
 from metrobot.demo.playground import playground
+from render.metromania.board import SIZE
 from tests.browser.seat import Chair
 
 pytestmark = pytest.mark.browser
-
-_WIDTHS = "images => images.map(image => image.naturalWidth)"
 
 
 async def test_people_open_a_game_and_one_takes_a_turn(page: Page, tmp_path: Path) -> None:
@@ -45,7 +44,7 @@ async def test_people_open_a_game_and_one_takes_a_turn(page: Page, tmp_path: Pat
         await expect(page.locator("#me-name")).to_have_text(second)
         await expect(pictures).to_have_count(2)
         await expect(pictures.last).to_be_visible()
-        assert min(await pictures.evaluate_all(_WIDTHS)) >= 1600
+        await expect(pictures.last).to_have_js_property("naturalWidth", SIZE[0])
         await chair.press("Plan my turn")
         await expect(chair.messages).to_contain_text("Plan for")
         await chair.become("Dana")
