@@ -28,8 +28,8 @@ async def page() -> AsyncIterator[Page]:
         browser = await playwright.chromium.launch(executable_path=chromium, args=_OFFLINE)
         context = await browser.new_context(viewport={"width": 1280, "height": 860})
         page = await context.new_page()
-        page.set_default_timeout(15_000)
-        expect.set_options(timeout=15_000)
+        page.set_default_timeout(45_000)
+        expect.set_options(timeout=45_000)
         page.on("pageerror", lambda error: errors.append(str(error)))
         yield page
         await context.close()

@@ -39,7 +39,7 @@ async def test_people_open_a_game_and_one_takes_a_turn(page: Page, tmp_path: Pat
         await expect(pictures).to_have_count(2)
         day = page.get_by_role("button", name="A day passes")
         await day.click()
-        await expect(day).to_be_enabled(timeout=20_000)
+        await expect(day).to_be_enabled(timeout=60_000)
         await page.reload()
         await expect(page.locator("#me-name")).to_have_text(second)
         await expect(pictures).to_have_count(2)
