@@ -1,0 +1,207 @@
+"""What is said in a game of MetrOmania, to whom, and what Discord may do to it."""
+
+import re
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import discord
+import pytest
+from simcord.backend.models.channel import Overwrite
+from simcord.enums import OverwriteType
+
+from metrobot.ui.desk import Desk
+from tests.ui.discord_game import DiscordGame, alts, ids, on_discord, quick_draw, texts
+
+CLOSED: dict[str, Any] = {"status": 403, "code": 50007}
+SPOTS = {"R": "residential", "W": "work", "L": "leisure"}
+HICCUP: dict[str, Any] = {"status": 500, "code": 0}
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let pictures take no time."""
+    monkeypatch.setattr(Desk, "draw", quick_draw)
+
+
+def channel_path(game: DiscordGame) -> str:
+    """Return where the bot posts to the channel."""
+    return f"/channels/{game.channel.id}/messages"
+
+
+def posts(game: DiscordGame, path: str) -> list[dict[str, Any]]:
+    """Return what the bot has asked to be posted there, accepted or not."""
+    found = [each for each in game.env.http_requests if each.method == "POST"]
+    return [each.json for each in found if each.path == path and each.json]
+
+
+def files(game: DiscordGame) -> list[str]:
+    """Return the names of all public pictures."""
+    return [
+        each["filename"] for message in game.public for each in game.stored(message).attachments
+    ]
+
+
+async def restore(game: DiscordGame) -> None:
+    """Let Discord take messages again, and the bot try again."""
+    game.env.backend.faults.clear()
+    await game.env.advance_time(7200)
+
+
+async def test_each_gets_his_own_destinations(tmp_path: Path) -> None:
+    """One direct message a player, with his markers in words, picture and alt text."""
+    async with on_discord(tmp_path / "games.db") as game:
+        await game.start(3)
+        table = await game.table()
+        letters = [game.direct(game.actor(person)) for person in table.people]
+        said = [texts(each[0]) for each in letters]
+        words = [alts(each[0]) for each in letters]
+        pictures = [len(game.pictures(each[0])) for each in letters]
+        strangers = game.direct(game.people[3])
+
+    spots = [{f"{m.letter} {SPOTS[m.spot]}" for m in hand} for hand in table.state.hands]
+    assert [len(each) for each in letters] == [1, 1, 1]
+    assert [set(re.findall(r"\*\*([A-F] \w+)\*\*", text)) for text in said] == spots
+    assert all(spot in words[n][0] for n, own in enumerate(spots) for spot in own)
+    assert len(set(said)) == 3
+    assert pictures == [1, 1, 1]
+    assert strangers == []
+
+
+async def test_closed_direct_messages_hold_up_nothing(tmp_path: Path) -> None:
+    """The board is posted, all are told once, /hand works, and the game goes on."""
+    async with on_discord(tmp_path / "games.db") as game:
+        lobby = await game.lobby(3)
+        game.env.inject_error("POST", "/users/@me/channels", times=1, **CLOSED)
+        await game.people[0].click(lobby, custom_id=ids(lobby, "start")[0])
+        await game.env.advance_time(7200)
+        said = [texts(each) for each in game.public]
+        person = next(each for each in game.people[:3] if not game.direct(each))
+        hand = await person.slash(game.channel, "hand")
+        await game.turn(Random(1))
+        count = len(game.public)
+
+    told = [text for text in said if "you take no direct messages" in text]
+    assert len(told) == 1
+    assert told[0].startswith(f"<@{person.id}>")
+    assert hand.ephemeral
+    assert hand.response is not None
+    assert "in hand" in texts(hand.response)
+    assert len(said) == 3
+    assert count == 4
+
+
+async def test_a_move_outlives_a_hiccup_of_discord(tmp_path: Path) -> None:
+    """Two turns that cannot be posted are kept, and posted later in their order, once."""
+    async with on_discord(tmp_path / "games.db") as game:
+        await game.start(2)
+        chooser, before = Random(4), len(game.public)
+        person, planner = await game.ready(chooser)
+        game.env.inject_error("POST", channel_path(game), times=None, **HICCUP)
+        answer = await game.confirm(person, planner)
+        other = await game.to_act()
+        silent = len(game.public)
+        opened = await other.slash(game.channel, "board")
+        await restore(game)
+        await game.env.advance_time(7200)
+        after, table = game.public, await game.table()
+
+    assert texts(answer).startswith("**Done.**")
+    assert other is not person
+    assert silent == before
+    assert opened.response is not None
+    assert ids(opened.response, "plan") == [f"mb1:{table.id}:{table.revision}:plan:"]
+    assert len(after) == before + 1
+    assert ids(after[-1], "plan") == [f"mb1:{table.id}:{table.revision}:plan:"]
+
+
+async def test_turns_that_come_late_come_in_their_order(tmp_path: Path) -> None:
+    """Of two turns posted late the first is in words, the second has the board and calls."""
+    async with on_discord(tmp_path / "games.db") as game:
+        await game.start(2)
+        chooser, before = Random(4), len(game.public)
+        game.env.inject_error("POST", channel_path(game), times=None, **HICCUP)
+        names = []
+        for _ in range(2):
+            person = await game.to_act()
+            names.append(person.name)
+            board = (await person.slash(game.channel, "board")).response
+            assert board is not None
+            planner = (await person.click(board, custom_id=ids(board, "plan")[0])).response
+            assert planner is not None
+            await game.complete(person, planner, chooser)
+            await game.confirm(person, game.again(planner))
+            game.env.backend.faults.clear()  # the second could be posted, but waits
+        held_up = len(game.public) == before
+        await restore(game)
+        first, second = game.public[before:]
+        pictures = [len(alts(each)) for each in (first, second)]
+        nonces = {each["nonce"] for each in posts(game, channel_path(game))}
+
+    assert held_up
+    assert names[0] in texts(first).splitlines()[0]
+    assert names[1] in texts(second).splitlines()[0]
+    assert pictures == [0, 1]
+    assert (ids(first), len(ids(second, "plan"))) == ([], 1)
+    assert len(nonces) == 3  # the start and two turns, however often they were tried
+
+
+async def test_a_move_outlives_a_missing_permission(tmp_path: Path) -> None:
+    """The player is told what is missing; the board comes when it is given back."""
+    async with on_discord(tmp_path / "games.db") as game:
+        await game.start(2)
+        person, planner = await game.ready(Random(4))
+        before = len(game.public)
+        _deny(game, send_messages=True)
+        answer = await game.confirm(person, planner)
+        await game.env.advance_time(300)
+        silent = len(game.public)
+        _deny(game)
+        await restore(game)
+        after = game.public
+
+    assert "I lack the permission to send messages" in texts(answer)
+    assert silent == before
+    assert len(after) == before + 1
+    assert ids(after[-1], "plan")
+
+
+def _deny(game: DiscordGame, **denied: bool) -> None:
+    """Take permissions in the channel from the bot, and give back all others."""
+    bits = discord.Permissions(**denied).value
+    bot = game.env.backend.bot_user.id
+    overwrite = Overwrite(bot, OverwriteType.MEMBER, allow=0, deny=bits)
+    game.env.backend.set_overwrite(game.channel.id, overwrite)
+
+
+async def test_only_whose_turn_it_is_is_called(tmp_path: Path) -> None:
+    """Each message of a whole game allows one mention at the most: the next player's."""
+    async with on_discord(tmp_path / "games.db") as game:
+        await game.start(3)
+        awaited = [[str((await game.to_act()).id)]]
+        chooser = Random(7)
+        while (await game.table()).to_act():
+            await game.turn(chooser)
+            people = (await game.table()).to_act()
+            awaited.append([str(person.id) for person in people])
+        allowed = [each["allowed_mentions"] for each in posts(game, channel_path(game))]
+
+    called = [[str(user) for user in each.get("users", [])] for each in allowed]
+    assert called[: len(awaited)] == awaited
+    assert not any(called[len(awaited) :])
+    assert not any(set(each["parse"]) - {"users"} for each in allowed)
+    assert not any(each["parse"] for each in allowed if each.get("users"))
+
+
+async def test_no_two_turns_share_a_file_name_or_a_nonce(tmp_path: Path) -> None:
+    """Discord's clients keep pictures by name, and Discord drops what has a known nonce."""
+    async with on_discord(tmp_path / "games.db") as game:
+        await game.start(2)
+        await game.finish(Random(3))
+        names, sent = files(game), posts(game, channel_path(game))
+
+    nonces = [each["nonce"] for each in sent]
+    assert len(set(names)) == len(names) > 10
+    assert len(set(nonces)) == len(nonces)
+    assert all(len(nonce) <= 25 for nonce in nonces)
+    assert all(each["enforce_nonce"] is True for each in sent)
