@@ -24,7 +24,7 @@ from metrobot.ui.desk import Desk
 from metrobot.ui.front import Sketch
 from metrobot.ui.fronts import FRONTS
 
-NAMES = ("Anna", "Ben", "Chloë", "Dieter")
+NAMES = ("Anna", "Ben", "Chloë", "Dieter", "Esra")
 KEY = bytes(range(32))
 MOST_PRESSES = 60
 Components = list[dict[str, Any]]
