@@ -67,20 +67,19 @@ async def _connect(bot: Metrobot, token: str) -> None:
         StartError: Discord does not let us in, or cannot be reached.
     """
     async with bot:
-        ending = _stop_on_signals(bot)
+        _stop_on_signals(bot)
         try:
             await bot.start(token)
-            await asyncio.gather(*ending)
         except discord.LoginFailure as error:
             raise StartError("Discord does not know this token: check DISCORD_TOKEN.") from error
         except (TimeoutError, aiohttp.ClientError, OSError) as error:
             raise StartError("Discord cannot be reached: check the network.") from error
-        except (discord.HTTPException, discord.GatewayNotFound) as error:
+        except discord.DiscordException as error:
             raise StartError(f"Discord does not answer as it should: {error}") from error
 
 
-def _stop_on_signals(bot: Metrobot) -> "set[asyncio.Task[None]]":
-    """Leave in good order when the process is asked to end; return what then runs."""
+def _stop_on_signals(bot: Metrobot) -> None:
+    """Leave in good order when the process is asked to end."""
     loop = asyncio.get_running_loop()
     ending = set[asyncio.Task[None]]()
 
@@ -91,4 +90,3 @@ def _stop_on_signals(bot: Metrobot) -> "set[asyncio.Task[None]]":
     with contextlib.suppress(NotImplementedError):  # Windows has no such handlers
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, stop)
-    return ending

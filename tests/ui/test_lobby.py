@@ -1,5 +1,8 @@
 """From /game new to the first board, and every way in which that is refused."""
 
+from types import SimpleNamespace
+from typing import Any
+
 import discord
 import pytest
 
@@ -63,6 +66,19 @@ async def test_two_who_join_at_once_are_both_seen(stage: Stage) -> None:
 
     assert "Bob" in texts(stage.last)
     assert "Cat" in texts(stage.last)
+
+
+async def test_an_older_look_at_a_lobby_shows_the_newest(stage: Stage) -> None:
+    """Whoever comes last to show it does not show what he saw before."""
+    lobby = await stage.lobby()
+    older = await stage.table()
+    await stage.people[1].click(lobby, label="Join")
+    press: Any = SimpleNamespace(
+        client=stage.bot, message=None, guild_locale=discord.Locale.american_english
+    )
+    await stage.bot._lobby.refresh(press, older)
+
+    assert "Bob" in texts(stage.last)
 
 
 async def test_the_commands_do_what_the_buttons_do(stage: Stage) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from metrobot.engine.record import load
+from tests.service.toy import Take
 from tests.ui.stage import Stage, again, alts, ids, labels, raw, texts, walk
 
 
@@ -150,6 +151,16 @@ async def test_the_log_begins_with_the_newest_turn(stage: Stage) -> None:
     said = texts(answer.response)
     assert texts(empty.response).startswith("Nothing yet")
     assert said.index("**2.** Turn 1: 2 taken") < said.index("**1.** Turn 0: 1 taken")
+
+
+async def test_a_turn_under_way_is_not_in_the_log(stage: Stage) -> None:
+    """It is told once it has ended."""
+    await stage.start(1)
+    tables, table = stage.bot.desk.tables, await stage.table()
+    await tables.act(table.id, table.to_act()[0].id, table.revision, [Take(1)])
+    answer = await stage.people[0].slash(stage.channel, "game log")
+
+    assert texts(answer.response).startswith("Nothing yet")
 
 
 async def test_a_long_log_has_pages(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
