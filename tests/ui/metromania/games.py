@@ -12,7 +12,8 @@ from metrobot.engine.log import Event
 from metrobot.engine.ruleset import Ruleset
 from metrobot.games.metromania.actions import Dig
 from metrobot.games.metromania.title import MetroMania
-from metrobot.service.table import GameId, LoggedEvent, Person, PlayerId, Status, Table
+from metrobot.service.table import LoggedEvent, Table
+from tests.ui.tables import table_of
 
 TITLE = MetroMania()
 NAMES = ("Anna", "Ben", "Cara", "Dirk")
@@ -73,32 +74,8 @@ def play(players: int, seed: int, **options: Any) -> Played:
 def table_at(game: Played, events: int | None = None) -> Table:
     """Return the table after so many events, or at the end."""
     events = len(game.log) if events is None else events
-    state = game.states[events]
-    people = tuple(
-        Person(PlayerId(100 + n), name) for n, name in enumerate(NAMES[: game.rules.players])
-    )
-    return Table(
-        id=GameId(7),
-        guild=1,
-        channel=2,
-        title=TITLE,
-        status=Status.OVER if TITLE.is_over(state) else Status.RUNNING,
-        host=PlayerId(100),
-        capacity=None,
-        people=people,
-        options=dict(game.rules.options),
-        seating="random",
-        revision=events,
-        ruleset=game.rules,
-        state=state,
-        log=game.log[:events],
-        commitment="c" * 64,
-        salt=("1", "2"),
-        key="k" * 64 if TITLE.is_over(state) else None,
-        board_message=None,
-        created_at=NOW,
-        turn_since=NOW,
-    )
+    state, log = game.states[events], game.log[:events]
+    return table_of(TITLE, game.rules, log, state, names=NAMES, now=NOW)
 
 
 def with_state(table: Table, state: Any) -> Table:

@@ -14,7 +14,8 @@ from metrobot.games.underground.actions import Build
 from metrobot.games.underground.building import gain_of
 from metrobot.games.underground.state import State
 from metrobot.games.underground.title import Underground
-from metrobot.service.table import GameId, LoggedEvent, Person, PlayerId, Status, Table
+from metrobot.service.table import LoggedEvent, Table
+from tests.ui.tables import table_of
 
 TITLE = Underground()
 NAMES = ("Anna", "Ben", "Cara", "Dirk", "Emma")
@@ -76,32 +77,8 @@ def _chosen(state: State, seat: Seat, chooser: Random) -> Any:
 def table_at(game: Played, events: int | None = None, names: tuple[str, ...] = NAMES) -> Table:
     """Return the table after so many events, or at the end."""
     events = len(game.log) if events is None else events
-    state = game.states[events]
-    people = tuple(
-        Person(PlayerId(100 + n), name) for n, name in enumerate(names[: game.rules.players])
-    )
-    return Table(
-        id=GameId(7),
-        guild=1,
-        channel=2,
-        title=TITLE,
-        status=Status.OVER if TITLE.is_over(state) else Status.RUNNING,
-        host=PlayerId(100),
-        capacity=None,
-        people=people,
-        options=dict(game.rules.options),
-        seating="random",
-        revision=events,
-        ruleset=game.rules,
-        state=state,
-        log=game.log[:events],
-        commitment="c" * 64,
-        salt=("1", "2"),
-        key="k" * 64 if TITLE.is_over(state) else None,
-        board_message=None,
-        created_at=NOW,
-        turn_since=NOW,
-    )
+    state, log = game.states[events], game.log[:events]
+    return table_of(TITLE, game.rules, log, state, names=names, now=NOW)
 
 
 def draft_at(game: Played, events: int) -> Draft[Any, Any]:

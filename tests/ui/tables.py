@@ -1,0 +1,45 @@
+"""A table as the service would give it, made of a game played in memory."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from metrobot.engine.ruleset import Ruleset
+from metrobot.engine.title import Title
+from metrobot.service.table import GameId, LoggedEvent, Person, PlayerId, Status, Table
+
+
+def table_of(
+    title: Title[Any, Any],
+    rules: Ruleset,
+    log: Sequence[LoggedEvent],
+    state: Any,
+    *,
+    names: Sequence[str],
+    now: datetime,
+) -> Table:
+    """Return the table behind these events; player n has the id 100 + n."""
+    people = (Person(PlayerId(100 + n), name) for n, name in enumerate(names[: rules.players]))
+    is_over = title.is_over(state)
+    return Table(
+        id=GameId(7),
+        guild=1,
+        channel=2,
+        title=title,
+        status=Status.OVER if is_over else Status.RUNNING,
+        host=PlayerId(100),
+        capacity=None,
+        people=tuple(people),
+        options=dict(rules.options),
+        seating="random",
+        revision=len(log),
+        ruleset=rules,
+        state=state,
+        log=tuple(log),
+        commitment="c" * 64,
+        salt=("1", "2"),
+        key="k" * 64 if is_over else None,
+        board_message=None,
+        created_at=now,
+        turn_since=now,
+    )
