@@ -1,0 +1,213 @@
+"""The four maps and the deck.
+
+Source: ML §1, §2.
+"""
+
+import json
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from importlib import resources
+from typing import Any, Final, NewType
+
+Station = NewType("Station", int)
+"""Index of a station on its map, in the order of the data."""
+
+Line = NewType("Line", int)
+"""Index of a line on its map, in the order of the data."""
+
+Spot = tuple[float, float]
+"""Grid cells: x to the right, y down."""
+
+
+class CardKind(StrEnum):
+    """What a card does (ML §4)."""
+
+    NUMBER = "number"
+    EXPRESS = "express"
+    TRANSFER = "transfer"
+    FREE = "free"
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A kind of card.
+
+    Attributes:
+        id: its name in records, such as "E2".
+        kind: what it does.
+        value: stations to cross, 2 to 6; 0 where that means nothing.
+        count: how many of it the deck holds.
+        reshuffles: all cards are shuffled again after its round (ML §3.4).
+    """
+
+    id: str
+    kind: CardKind
+    value: int
+    count: int
+    reshuffles: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StationSite:
+    """A station as printed.
+
+    Attributes:
+        id: its name in records.
+        name: what people call it.
+        at: grid cells.
+        is_special: starred, for the option `special` (ML §9).
+        lines: how many lines serve it, 1 or more (ML §4.3).
+        label_anchor: compass side of the station on which its name stands.
+        label: its name as printed, line by line.
+    """
+
+    id: str
+    name: str
+    at: Spot
+    is_special: bool
+    lines: int
+    label_anchor: str
+    label: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LineSite:
+    """A line as printed.
+
+    Attributes:
+        letter: its name in records, "A" to "J".
+        name: what people call it.
+        colour: such as "#e66aa4".
+        is_ring: it has no terminus (ML §5).
+        windows: how many cards it takes.
+        first_points: for those who finish it in the first round in which anyone does.
+        later_points: for those who finish it later.
+        stations: from the wagon on.
+        track: the corners of its drawing, in grid cells.
+        wagon: left, top, right, bottom of the wagon's box.
+        wagon_side: compass side of the first station where the wagon stands.
+    """
+
+    letter: str
+    name: str
+    colour: str
+    is_ring: bool
+    windows: int
+    first_points: int
+    later_points: int
+    stations: tuple[Station, ...]
+    track: tuple[Spot, ...]
+    wagon: tuple[float, float, float, float]
+    wagon_side: str
+
+
+@dataclass(frozen=True, slots=True)
+class Map:
+    """A sheet as printed.
+
+    Attributes:
+        id: its name in records.
+        name: what people call it.
+        size: grid cells, width and height.
+        stations: all, in the order of the data.
+        lines: all, in the order of the data.
+    """
+
+    id: str
+    name: str
+    size: tuple[int, int]
+    stations: tuple[StationSite, ...]
+    lines: tuple[LineSite, ...]
+
+    def line_named(self, letter: str) -> Line | None:
+        """Return a line by its letter, None if there is none."""
+        return _lines_of(self.id).get(letter)
+
+    def station_named(self, id_: str) -> Station | None:
+        """Return a station by its id, None if there is none."""
+        return _stations_of(self.id).get(id_)
+
+
+def _load() -> dict[str, Any]:
+    """Return the data file."""
+    source = resources.files(__package__).joinpath("data/maps.json")
+    data: dict[str, Any] = json.loads(source.read_text("utf-8"))
+    return data
+
+
+_DATA: Final = _load()
+CARDS: Final = tuple(
+    Card(
+        raw["id"],
+        CardKind(raw["kind"]),
+        raw.get("value", 0),
+        raw["count"],
+        raw.get("reshuffle", False),
+    )
+    for raw in _DATA["deck"]
+)
+CARD_NAMED: Final = {card.id: card for card in CARDS}
+DECK: Final = tuple(card for card in CARDS for _ in range(card.count))
+"""The 14 cards, equal ones side by side (ML §2)."""
+
+WINDOWS: Final = int(_DATA["total_windows"])
+MAP_IDS: Final = tuple(_DATA["maps"])
+
+
+@lru_cache(maxsize=len(MAP_IDS))
+def map_named(id_: str) -> Map:
+    """Return a map by its id."""
+    raw = _DATA["maps"][id_]
+    stations = tuple(_station(station) for station in raw["stations"])
+    index = {station.id: Station(i) for i, station in enumerate(stations)}
+    return Map(
+        id=id_,
+        name=raw["title"],
+        size=(raw["grid"]["width"], raw["grid"]["height"]),
+        stations=stations,
+        lines=tuple(_line(line, index) for line in raw["lines"]),
+    )
+
+
+def _station(raw: dict[str, Any]) -> StationSite:
+    """Return one station of the data."""
+    return StationSite(
+        raw["id"],
+        raw["name"],
+        (raw["x"], raw["y"]),
+        raw["special"],
+        len(raw["lines"]),
+        raw["label"]["anchor"],
+        tuple(raw["label"]["text"]),
+    )
+
+
+def _line(raw: dict[str, Any], index: dict[str, Station]) -> LineSite:
+    """Return one line of the data."""
+    left, top, right, bottom = raw["wagon"]["rect"]
+    return LineSite(
+        letter=raw["letter"],
+        name=raw["name"],
+        colour=raw["colour"],
+        is_ring=raw["ring"],
+        windows=raw["windows"],
+        first_points=raw["first_points"],
+        later_points=raw["later_points"],
+        stations=tuple(index[id_] for id_ in raw["stations"]),
+        track=tuple((x, y) for x, y in raw["track"]),
+        wagon=(left, top, right, bottom),
+        wagon_side=raw["wagon"]["side"],
+    )
+
+
+@lru_cache(maxsize=len(MAP_IDS))
+def _lines_of(id_: str) -> dict[str, Line]:
+    """Return the lines of a map by their letters."""
+    return {line.letter: Line(i) for i, line in enumerate(map_named(id_).lines)}
+
+
+@lru_cache(maxsize=len(MAP_IDS))
+def _stations_of(id_: str) -> dict[str, Station]:
+    """Return the stations of a map by their ids."""
+    return {station.id: Station(i) for i, station in enumerate(map_named(id_).stations)}

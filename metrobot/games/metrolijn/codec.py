@@ -1,0 +1,95 @@
+"""Actions of Metrolijn as the record writes them."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from metrobot.engine.actions import Action
+from metrobot.engine.errors import RecordError
+from metrobot.games.metrolijn.actions import FreeRide, Mark, Transfer, TurnUp
+
+Fields = Mapping[str, Any]
+
+
+def encode(action: Action) -> dict[str, Any]:
+    """Return the fields of an action as in the record, without its kind."""
+    match action:
+        case TurnUp(card):
+            return {"card": card}
+        case Mark(line, stations, direction):
+            return {"line": line, "stations": list(stations), **_direction(direction)}
+        case Transfer(line, station, value, direction):
+            return {"line": line, "station": station, "value": value, **_direction(direction)}
+        case FreeRide(station):
+            return {"station": station}
+    raise RecordError(f"no action of this game: {action!r}")
+
+
+def _direction(direction: int | None) -> dict[str, int]:
+    """Return the direction, which only a ring has."""
+    return {} if direction is None else {"direction": direction}
+
+
+_KEYS: Final[dict[str, tuple[set[str], set[str]]]] = {
+    TurnUp.kind: ({"card"}, set()),
+    Mark.kind: ({"line", "stations"}, {"direction"}),
+    Transfer.kind: ({"line", "station", "value"}, {"direction"}),
+    FreeRide.kind: ({"station"}, set()),
+}
+"""For each kind the keys that it needs and those that it may have."""
+
+
+def decode(kind: str, fields: Fields) -> Action:
+    """Return the action that a record's fields mean.
+
+    Raises:
+        RecordError: an unknown kind or key, or a value of a wrong form.
+    """
+    if kind not in _KEYS:
+        raise RecordError(f"unknown kind {kind!r}")
+    needed, allowed = _KEYS[kind]
+    if not needed <= set(fields) <= needed | allowed:
+        raise RecordError(f"{kind!r} needs the keys {sorted(needed)}, not {sorted(fields)}")
+    match kind:
+        case TurnUp.kind:
+            return TurnUp(_text(fields["card"]))
+        case Mark.kind:
+            return Mark(_text(fields["line"]), _texts(fields["stations"]), _way(fields))
+        case Transfer.kind:
+            station, value = _optional_text(fields["station"]), _optional_int(fields["value"])
+            return Transfer(_text(fields["line"]), station, value, _way(fields))
+    return FreeRide(_optional_text(fields["station"]))
+
+
+def _text(value: object) -> str:
+    """Read a string."""
+    if isinstance(value, str):
+        return value
+    raise RecordError(f"no string: {value!r}")
+
+
+def _optional_text(value: object) -> str | None:
+    """Read a string or null."""
+    return None if value is None else _text(value)
+
+
+def _optional_int(value: object) -> int | None:
+    """Read a whole number or null."""
+    if value is None or type(value) is int:
+        return value
+    raise RecordError(f"no number: {value!r}")
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    """Read a list of strings."""
+    if isinstance(value, list):
+        return tuple(_text(item) for item in value)
+    raise RecordError(f"no list: {value!r}")
+
+
+def _way(fields: Fields) -> int | None:
+    """Read a direction, 1 or -1, where there is one."""
+    if "direction" not in fields:
+        return None
+    if type(fields["direction"]) is int and fields["direction"] in (1, -1):
+        return int(fields["direction"])
+    raise RecordError(f"'direction' is 1 or -1, not {fields['direction']!r}")

@@ -1,0 +1,111 @@
+"""Why a choice is refused: the one place that decides.
+
+Source: ML §3.3, §4, §5.
+"""
+
+from metrobot.engine.actions import Action
+from metrobot.engine.actors import Seat
+from metrobot.engine.errors import Rule as Common
+from metrobot.engine.errors import RuleError
+from metrobot.games.metrolijn.actions import FreeRide, Mark, Transfer
+from metrobot.games.metrolijn.board import Card, CardKind, LineSite
+from metrobot.games.metrolijn.errors import Rule
+from metrobot.games.metrolijn.riding import DIRECTIONS, first_empty, ridden
+from metrobot.games.metrolijn.state import State
+
+_KINDS: dict[type[Action], tuple[CardKind, ...]] = {
+    Mark: (CardKind.NUMBER, CardKind.EXPRESS),
+    Transfer: (CardKind.TRANSFER,),
+    FreeRide: (CardKind.FREE,),
+}
+
+
+def choice_objection(state: State, seat: Seat, card: Card, action: Action) -> RuleError | None:
+    """Return why a seat may not make this choice with the open card, or None.
+
+    Source: ML §3.3, §4.
+    """
+    kinds = _KINDS.get(type(action))
+    if kinds is None:
+        return RuleError(Common.UNKNOWN_ACTION)
+    if card.kind not in kinds:
+        return RuleError(Rule.OTHER_CARD, card=card.id)
+    if isinstance(action, FreeRide):
+        return _free_objection(state, seat, action.station)
+    assert isinstance(action, Mark | Transfer)  # `_KINDS` has no others
+    return _window_objection(state, seat, action) or _ride_objection(state, seat, card, action)
+
+
+def _window_objection(state: State, seat: Seat, action: Mark | Transfer) -> RuleError | None:
+    """Return why a seat may not choose this line in this direction, or None.
+
+    Source: ML §3.3, §5.
+    """
+    found = state.map.line_named(action.line)
+    if found is None:
+        return RuleError(Rule.NO_SUCH_LINE, line=action.line)
+    line = state.map.lines[found]
+    if len(state.sheets[seat].windows[found]) == line.windows:
+        return RuleError(Rule.NO_WINDOW, line=action.line, windows=line.windows)
+    if action.direction not in (DIRECTIONS if line.is_ring else (None,)):
+        return RuleError(Rule.DIRECTION, line=action.line)
+    return None
+
+
+def _ride_objection(
+    state: State, seat: Seat, card: Card, action: Mark | Transfer
+) -> RuleError | None:
+    """Return why a line with an empty window may not be ridden like this, or None."""
+    found = state.map.line_named(action.line)
+    assert found is not None  # `_window_objection` has looked
+    line = state.map.lines[found]
+    if isinstance(action, Mark):
+        return _mark_objection(state, seat, card, line, action)
+    return _transfer_objection(state, seat, line, action)
+
+
+def _free_objection(state: State, seat: Seat, station: str | None) -> RuleError | None:
+    """Return why a free ride may not cross this station, or None (ML §4.4, §4.5)."""
+    if station is None:
+        return None
+    found = state.map.station_named(station)
+    if found is None:
+        return RuleError(Rule.NO_SUCH_STATION, station=station)
+    if found in state.sheets[seat].marked:
+        name = state.map.stations[found].name
+        return RuleError(Rule.STATION_MARKED, station=name)
+    return None
+
+
+def _mark_objection(
+    state: State, seat: Seat, card: Card, line: LineSite, action: Mark
+) -> RuleError | None:
+    """Return why just these stations may not be crossed, or None.
+
+    Fewer than possible may be crossed, but always the first ones.
+
+    Source: ML §4.1, §4.2, §4.5.
+    """
+    stations = state.map.stations
+    all_ = ridden(line, card, state.sheets[seat].marked, action.direction)
+    if action.stations == tuple(stations[s].id for s in all_[: len(action.stations)]):
+        return None
+    names = tuple(stations[station].name for station in all_)
+    return RuleError(Rule.NOT_THE_FIRST, line=line.letter, stations=names)
+
+
+def _transfer_objection(
+    state: State, seat: Seat, line: LineSite, action: Transfer
+) -> RuleError | None:
+    """Return why just this number may not be written, or None (ML §4.3, §4.5)."""
+    if action.station is None and action.value is None:
+        return None
+    found = first_empty(line, state.sheets[seat].marked, action.direction)
+    if found is not None:
+        site = state.map.stations[found]
+        if (action.station, action.value) == (site.id, site.lines):
+            return None
+        return RuleError(
+            Rule.NOT_THE_TRANSFER, line=line.letter, station=site.name, value=site.lines
+        )
+    return RuleError(Rule.NOT_THE_FIRST, line=line.letter, stations=())

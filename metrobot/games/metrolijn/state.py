@@ -1,0 +1,107 @@
+"""The whole truth of a game of Metrolijn.
+
+Source: ML §2, §3, §6.
+"""
+
+from dataclasses import dataclass, field, replace
+
+from metrobot.engine.actors import Seat
+from metrobot.engine.ruleset import Ruleset
+from metrobot.games.metrolijn.board import DECK, Card, Line, Map, Station, map_named
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One player's copy of the map.
+
+    Attributes:
+        crossed: stations with a cross.
+        numbers: stations with a transfer number, and the number.
+        windows: for each line what was written into its windows, in order.
+        finished: for each line the round in which it was finished, or None.
+    """
+
+    crossed: frozenset[Station]
+    numbers: tuple[tuple[Station, int], ...]
+    windows: tuple[tuple[str, ...], ...]
+    finished: tuple[int | None, ...]
+    marked: frozenset[Station] = field(init=False)
+    """Stations with a cross or a number (ML §1)."""
+
+    def __post_init__(self) -> None:
+        marked = self.crossed | {station for station, _ in self.numbers}
+        object.__setattr__(self, "marked", marked)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """One moment of a game.
+
+    A round's choices are applied one by one, but they touch their own sheets
+    only: what is earned by being first is settled when the round is complete.
+
+    Attributes:
+        rules: players, map, `special`.
+        card: what all ride now, or None while a card is to be turned up.
+        turned: what was turned up since the cards were last shuffled, `card` included.
+        round: counts the cards turned up, from 0 before the first.
+        sheets: one a seat.
+        owed: for each seat how many actions it still has in this round.
+        is_over: no window is empty.
+    """
+
+    rules: Ruleset
+    card: Card | None
+    turned: tuple[Card, ...]
+    round: int
+    sheets: tuple[Sheet, ...]
+    owed: tuple[int, ...]
+    is_over: bool
+
+    @property
+    def map(self) -> Map:
+        """The map that all play on."""
+        return map_named(str(self.rules["map"]))
+
+    @property
+    def left(self) -> tuple[Card, ...]:
+        """The cards not turned up since the last shuffle, equal ones side by side."""
+        rest = list(DECK)
+        for card in self.turned:
+            rest.remove(card)
+        return tuple(rest)
+
+    def has_window(self, seat: Seat) -> bool:
+        """Return whether a seat has an empty window on any line."""
+        sheet = self.sheets[seat]
+        return any(len(sheet.windows[i]) < line.windows for i, line in enumerate(self.map.lines))
+
+
+def is_complete(map_: Map, sheet: Sheet, line: Line) -> bool:
+    """Return whether all stations of a line are marked (ML §6.1)."""
+    return sheet.marked.issuperset(map_.lines[line].stations)
+
+
+def with_sheet(state: State, seat: Seat, sheet: Sheet) -> State:
+    """Return the state with another sheet at a seat."""
+    return replace(state, sheets=(*state.sheets[:seat], sheet, *state.sheets[seat + 1 :]))
+
+
+def with_owed(state: State, seat: Seat, owed: int) -> State:
+    """Return the state with another number of actions owed by a seat."""
+    return replace(state, owed=(*state.owed[:seat], owed, *state.owed[seat + 1 :]))
+
+
+def initial_state(rules: Ruleset) -> State:
+    """Return the state before the first card (ML §2)."""
+    lines = map_named(str(rules["map"])).lines
+    empty = Sheet(frozenset(), (), ((),) * len(lines), (None,) * len(lines))
+    return State(
+        rules=rules,
+        card=None,
+        turned=(),
+        round=0,
+        sheets=(empty,) * rules.players,
+        owed=(0,) * rules.players,
+        is_over=False,
+    )

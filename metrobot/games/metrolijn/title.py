@@ -1,0 +1,168 @@
+"""Metrolijn as a title: the contract of the engine.
+
+Source: ML §2 to §9.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from typing import Any
+
+from metrobot.engine.actions import Action
+from metrobot.engine.actors import CHANCE, Actor, Seat
+from metrobot.engine.errors import RecordError, RuleError
+from metrobot.engine.errors import Rule as Common
+from metrobot.engine.ruleset import Option, Ruleset
+from metrobot.engine.title import Title
+from metrobot.games.metrolijn import codec, playing
+from metrobot.games.metrolijn import view as views
+from metrobot.games.metrolijn.actions import FreeRide, Mark, Transfer, TurnUp
+from metrobot.games.metrolijn.board import CARD_NAMED, MAP_IDS, Card, CardKind, LineSite
+from metrobot.games.metrolijn.legality import choice_objection
+from metrobot.games.metrolijn.result import Result, result_of
+from metrobot.games.metrolijn.riding import DIRECTIONS, first_empty, ridden
+from metrobot.games.metrolijn.state import State, initial_state
+from metrobot.games.metrolijn.view import View
+
+_ALL_COUNTS = tuple(range(1, 9))
+
+
+class Metrolijn(Title[State, View]):
+    """Metrolijn: one to eight players, a sheet each, all at the same time."""
+
+    id = "metrolijn"
+    rules_version = 1
+    player_counts = _ALL_COUNTS
+    options = (
+        Option("map", MAP_IDS, frozenset(_ALL_COUNTS)),
+        Option("special", (False, True), frozenset(_ALL_COUNTS)),
+    )
+
+    def check_ruleset(self, rules: Ruleset) -> None:
+        """Refuse a wrong number of people (ML §2)."""
+        if rules.players not in self.player_counts:
+            raise RecordError(f"1 to 8 players, not {rules.players}")
+
+    def seat_count(self, rules: Ruleset) -> int:
+        """Return the number of seats: one a person."""
+        return rules.players
+
+    def player_of(self, rules: Ruleset, seat: Seat) -> int:
+        """Return the player who holds this seat."""
+        del rules
+        return int(seat)
+
+    def initial_state(self, rules: Ruleset) -> State:
+        """Return the state before the first card."""
+        return initial_state(rules)
+
+    def awaiting(self, state: State) -> tuple[Actor, ...]:
+        """Return who may act now: all who still choose in this round, rising (ML §3.2)."""
+        if state.is_over:
+            return ()
+        if state.card is None:
+            return (CHANCE,)
+        return tuple(Seat(i) for i, owed in enumerate(state.owed) if owed)
+
+    def objection(self, state: State, actor: Actor, action: Action) -> RuleError | None:
+        """Return why the rules refuse this action, or None."""
+        if state.is_over:
+            return RuleError(Common.GAME_OVER)
+        if actor not in self.awaiting(state):
+            return RuleError(Common.NOT_YOUR_TURN)
+        if actor is CHANCE or state.card is None:
+            return _card_objection(state, action)
+        return choice_objection(state, actor, state.card, action)
+
+    def legal_actions(self, state: State, seat: Seat) -> tuple[Action, ...]:
+        """Return every choice open to this seat: by line, direction, most crosses first."""
+        if state.card is None or seat not in self.awaiting(state):
+            return ()
+        choices = _candidates(state, seat, state.card)
+        return tuple(a for a in choices if self.objection(state, seat, a) is None)
+
+    def chance(self, state: State) -> Sequence[Action]:
+        """Return the cards that are left, equal ones side by side (ML §2, §3.1)."""
+        if state.is_over or state.card is not None:
+            return ()
+        return tuple(TurnUp(card.id) for card in state.left)
+
+    def apply(self, state: State, actor: Actor, action: Action) -> State:
+        """Return the state after this action."""
+        refusal = self.objection(state, actor, action)
+        if refusal is not None:
+            raise refusal
+        if isinstance(action, TurnUp):
+            return playing.after_card(state, CARD_NAMED[action.card])
+        assert state.card is not None  # or the action was refused
+        assert actor is not CHANCE
+        return playing.after_choice(state, actor, state.card, action)
+
+    def turn_number(self, state: State) -> int:
+        """Return the number of rounds that are complete."""
+        return state.round - (state.card is not None)
+
+    def is_over(self, state: State) -> bool:
+        """Return whether the game has ended (ML §3.5)."""
+        return state.is_over
+
+    def outcome(self, state: State) -> Result:
+        """Return the result of a game that is over."""
+        result = result_of(state)
+        if result is None:
+            raise ValueError("the game is not over")
+        return result
+
+    def view_for(
+        self, state: State, seats: AbstractSet[Seat] = frozenset(), *, preview: bool = False
+    ) -> View:
+        """Return what the holder of these seats may see."""
+        return views.view_for(state, seats, preview=preview)
+
+    def encode(self, action: Action) -> dict[str, Any]:
+        """Return the fields of an action as in the record."""
+        return codec.encode(action)
+
+    def encode_public(self, rules: Ruleset, action: Action) -> dict[str, Any]:
+        """Return the fields of an action in a running game: what is stored was shown."""
+        del rules
+        return codec.encode(action)
+
+    def decode(self, kind: str, fields: Mapping[str, Any]) -> Action:
+        """Return the action that a record's fields mean."""
+        return codec.decode(kind, fields)
+
+
+def _card_objection(state: State, action: Action) -> RuleError | None:
+    """Return why chance cannot turn this up, or None (ML §3.1)."""
+    if isinstance(action, TurnUp) and CARD_NAMED.get(action.card) in state.left:
+        return None
+    return RuleError(Common.NOT_BY_CHANCE)
+
+
+def _candidates(state: State, seat: Seat, card: Card) -> Iterator[Action]:
+    """Yield the choices worth asking about."""
+    if card.kind is CardKind.FREE:
+        for site in state.map.stations:
+            yield FreeRide(site.id)
+        yield FreeRide(None)
+        return
+    for line in state.map.lines:
+        for direction in DIRECTIONS if line.is_ring else (None,):
+            yield from _rides(state, seat, card, line, direction)
+
+
+def _rides(
+    state: State, seat: Seat, card: Card, line: LineSite, direction: int | None
+) -> Iterator[Action]:
+    """Yield the choices on one line in one direction, most crosses first."""
+    marked = state.sheets[seat].marked
+    if card.kind is CardKind.TRANSFER:
+        found = first_empty(line, marked, direction)
+        if found is not None:
+            site = state.map.stations[found]
+            yield Transfer(line.letter, site.id, site.lines, direction)
+        yield Transfer(line.letter, None, None, direction)
+        return
+    ids = tuple(state.map.stations[s].id for s in ridden(line, card, marked, direction))
+    for count in range(len(ids), -1, -1):
+        yield Mark(line.letter, ids[:count], direction)
