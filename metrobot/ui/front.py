@@ -49,12 +49,15 @@ class Choice:
         hint: second line in a menu, at most 100 characters.
         then: what the same press chooses behind it, each an index into what
             is open by then.
+        instead: on a button: taken in place of the draft's last choice, an
+            index into what was open before that.
     """
 
     index: int
     label: str
     hint: str = ""
     then: tuple[int, ...] = ()
+    instead: bool = False
 
     @property
     def path(self) -> tuple[int, ...]:
@@ -69,10 +72,13 @@ class Menu:
     Attributes:
         prompt: its placeholder, at most 150 characters.
         choices: 1 to 25.
+        instead: whether they are taken in place of the draft's last choice,
+            each an index into what was open before that.
     """
 
     prompt: str
     choices: tuple[Choice, ...]
+    instead: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +214,14 @@ class Front(ABC):
     @abstractmethod
     def opening(self, table: Table, words: Words) -> Sequence[str]:
         """Return what everybody is told when the game starts, line by line."""
+
+    def prompt(self, table: Table, words: Words) -> str:  # noqa: ARG002 -- games that ask look at it
+        """Return what everybody is asked now, shown under the newest board.
+
+        For games in which all answer the same question; nothing unless the
+        game says otherwise.
+        """
+        return ""
 
     @abstractmethod
     def status(self, table: Table, words: Words, viewer: PlayerId | None) -> Sequence[str]:

@@ -4,6 +4,7 @@ All that a press needs is in its id; nothing is kept on our side.
 """
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from typing import Any, Final
 
 import discord
@@ -106,7 +107,8 @@ class _Choices:
         return button(self._press(Kind.TAB, arg), tab.label, style, disabled=tab.is_shown)
 
     def _button(self, choice: Choice) -> PressItem:
-        arg = self._code_after(choice) + self._tail
+        code = self._undone.then(choice.index).code if choice.instead else self._code_after(choice)
+        arg = code + self._tail
         return button(self._press(Kind.TRY, arg), choice.label, discord.ButtonStyle.primary)
 
     def _menu(self, number: int, offered: Menu) -> ui.ActionRow[Any]:
@@ -118,7 +120,8 @@ class _Choices:
             )
             for choice in offered.choices
         ]
-        arg = f"{number}:{self._draft.code}{self._tail}"
+        draft = self._undone if offered.instead else self._draft
+        arg = f"{number}:{draft.code}{self._tail}"
         return menu(self._press(Kind.MENU, arg), offered.prompt, options)
 
     def _groups(self, groups: tuple[Group, ...], prompt: str) -> ui.ActionRow[Any]:
@@ -131,6 +134,11 @@ class _Choices:
             for group in groups
         ]
         return menu(self._press(Kind.GROUP, self._draft.code), prompt, options)
+
+    @cached_property
+    def _undone(self) -> AnyDraft:
+        """The draft without its last choice."""
+        return self._draft.undo()
 
     def _code_after(self, choice: Choice) -> str:
         """Return the code of the draft with what one press chooses."""

@@ -21,7 +21,7 @@ def start_page(front: Front, table: Table, words: Words) -> Page:
     title = words.say(title_key(table.title.id))
     text = "\n".join((words.say("start.head", title=title), *front.opening(table, words)))
     box = Box((text, front.board(table, words)), START_COLOUR)
-    return page(box, *_calling(table, words), tag=str(table.revision))
+    return page(box, *_calling(front, table, words), tag=str(table.revision))
 
 
 def turn_page(front: Front, table: Table, delivery: Delivery, words: Words) -> Page:
@@ -36,7 +36,7 @@ def turn_page(front: Front, table: Table, delivery: Delivery, words: Words) -> P
     is_over = table.status is Status.OVER
     board = front.closing_board(table, words) if is_over else front.board(table, words)
     box = Box((report_text(report, words), board), TURN_COLOUR)
-    return page(box, *_calling(table, words), tag=str(table.revision))
+    return page(box, *_calling(front, table, words), tag=str(table.revision))
 
 
 def report_text(report: TurnReport, words: Words) -> str:
@@ -68,9 +68,10 @@ def over_pages(front: Front, table: Table, words: Words) -> Iterator[Page]:
     yield page(key)
 
 
-def _calling(table: Table, words: Words) -> Iterator[Part]:
-    """Return whose turn it is, and the buttons for it."""
+def _calling(front: Front, table: Table, words: Words) -> Iterator[Part]:
+    """Return what is asked, whose turn it is, and the buttons for it."""
     if table.status is Status.RUNNING:
+        yield front.prompt(table, words)
         yield calls(table, words)
         yield turn_row(table, words)
     elif table.status is Status.OVER:
