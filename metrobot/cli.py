@@ -18,10 +18,11 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from metrobot import settings
 from metrobot.engine.errors import RecordError
-from metrobot.engine.record import Record, dump, load
+from metrobot.engine.record import Form, FormError, Record, dump, load
 from metrobot.engine.ruleset import OptionValue
 from metrobot.engine.title import Title
-from metrobot.service.audit import FaultError, Replayed, replayed, verified
+from metrobot.service.audit import Replayed, replayed, verified
+from metrobot.service.faults import FaultError
 from metrobot.service.simulation import simulated
 from metrobot.store.store import Store
 
@@ -156,10 +157,10 @@ def _record(line: str, number: int) -> Record:
     """Return the record of a line."""
     try:
         return load(line)
-    except RecordError as error:
-        if isinstance(error.__cause__, ValueError):
+    except FormError as error:
+        if error.key is Form.NO_JSON:
             raise MisuseError(f"game {number}: {error}") from error
-        raise FaultError(None, str(error)) from error
+        raise FaultError(error.key, None, str(error)) from error
 
 
 def _replay(record: Record, name: str, titles: Titles, png: Path | None) -> str:

@@ -6,12 +6,52 @@ The format is described in `docs/record.md`; a change to it raises FORMAT.
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any, Final
 
 from metrobot.engine.actors import CHANCE, Actor, Seat
-from metrobot.engine.errors import RecordError
+from metrobot.engine.errors import Fact, RecordError
 
 FORMAT: Final = 1
+
+
+class Form(StrEnum):
+    """Keys of what is wrong with the form of a record; the facts that go with each beside it."""
+
+    NO_JSON = "form.no_json"
+    """It cannot be read as JSON at all."""
+    NO_OBJECT = "form.no_object"
+    """It is JSON, but no object."""
+    FORMAT = "form.format"
+    """format: the one that there is, as a string."""
+    MISSING = "form.missing"
+    """name: of the key."""
+    UNKNOWN = "form.unknown"
+    """name: of the key, as the record has it."""
+    VALUE = "form.value"
+    """name: of the key whose value is of a wrong kind."""
+    NUMBERING = "form.numbering"
+    """An event does not have the number that follows."""
+    EVENT = "form.event"
+    """An event lacks a number, an actor or a kind."""
+    ACTOR = "form.actor"
+    """An event has an actor that no game has."""
+
+
+class FormError(RecordError):
+    """A record that is not of the form that the format demands.
+
+    Attributes:
+        key: what is wrong.
+        facts: values that go with the key.
+        seq: place of the event that is at fault, from 1; None if it is none.
+    """
+
+    def __init__(self, key: Form, reason: str, *, seq: int | None = None, **facts: Fact) -> None:
+        super().__init__(reason)
+        self.key = key
+        self.facts = facts
+        self.seq = seq
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,16 +127,17 @@ def load(line: str) -> Record:
     """Return the record that one line of JSON holds.
 
     Raises:
-        RecordError: it is no JSON, or not of the form that the format demands.
+        FormError: it is no JSON, or not of the form that the format demands.
     """
     try:
         data = json.loads(line)
-    except ValueError as error:
-        raise RecordError(f"no JSON: {error}") from error
+    except (ValueError, RecursionError) as error:
+        raise FormError(Form.NO_JSON, f"no JSON: {error}") from error
     if not isinstance(data, dict):
-        raise RecordError("a record is a JSON object")
+        raise FormError(Form.NO_OBJECT, "a record is a JSON object")
     if data.get("format") != FORMAT:
-        raise RecordError(f"format {data.get('format')!r} is not {FORMAT}")
+        reason = f"format {data.get('format')!r} is not {FORMAT}"
+        raise FormError(Form.FORMAT, reason, format=str(FORMAT))
     _check_keys(data)
     return Record(
         title=_typed(data, "title", str),
@@ -129,17 +170,18 @@ def _check_keys(data: Mapping[str, Any]) -> None:
     """Refuse missing and unknown keys."""
     for key in _KEYS:
         if key not in data:
-            raise RecordError(f"key {key!r} is missing")
+            raise FormError(Form.MISSING, f"key {key!r} is missing", name=key)
     for key in data:
         if key not in _KEYS:
-            raise RecordError(f"unknown key {key!r}")
+            raise FormError(Form.UNKNOWN, f"unknown key {key!r}", name=key)
 
 
-def _typed(data: Mapping[str, Any], key: str, kind: type) -> Any:
+def _typed(data: Mapping[str, Any], key: str, kind: type, seq: int | None = None) -> Any:
     """Return a value of exactly this type; True is no number."""
     value = data[key]
     if type(value) is not kind:
-        raise RecordError(f"{key!r} must be {kind.__name__}, not {value!r}")
+        reason = f"{key!r} must be {kind.__name__}, not {value!r}"
+        raise FormError(Form.VALUE, reason, seq=seq, name=key)
     return value
 
 
@@ -154,32 +196,37 @@ def _salt(value: object) -> tuple[str, ...] | None:
         return None
     if isinstance(value, list) and all(isinstance(item, str) for item in value):
         return tuple(value)
-    raise RecordError("'salt' must be a list of strings or null")
+    raise FormError(Form.VALUE, "'salt' must be a list of strings or null", name="salt")
 
 
 def _events(values: Sequence[Any]) -> tuple[RecordedEvent, ...]:
     """Return the events, their numbering checked."""
-    events = tuple(_event(value) for value in values)
+    events = tuple(_event(value, place) for place, value in enumerate(values, start=1))
     for expected, event in enumerate(events, start=1):
         if event.seq != expected:
-            raise RecordError(f"event {expected} has seq {event.seq}")
+            reason = f"event {expected} has seq {event.seq}"
+            raise FormError(Form.NUMBERING, reason, seq=expected)
     return events
 
 
-def _event(value: object) -> RecordedEvent:
-    """Return one event, its common keys checked."""
+def _event(value: object, place: int) -> RecordedEvent:
+    """Return one event, its common keys checked.
+
+    Args:
+        value: as JSON gave it.
+        place: in the list, from 1, for what is said of it.
+    """
     if not isinstance(value, dict) or not {"seq", "actor", "kind"} <= value.keys():
-        raise RecordError(f"no event: {value!r}")
+        raise FormError(Form.EVENT, f"no event: {value!r}", seq=place)
     fields = {k: v for k, v in value.items() if k not in ("seq", "actor", "kind")}
-    return RecordedEvent(
-        _typed(value, "seq", int), _actor(value["actor"]), _typed(value, "kind", str), fields
-    )
+    seq, kind = _typed(value, "seq", int, place), _typed(value, "kind", str, place)
+    return RecordedEvent(seq, _actor(value["actor"], place), kind, fields)
 
 
-def _actor(value: object) -> Actor:
+def _actor(value: object, place: int) -> Actor:
     """Return the actor that a record names."""
     if value == "chance":
         return CHANCE
     if type(value) is int and value >= 0:
         return Seat(value)
-    raise RecordError(f"no actor: {value!r}")
+    raise FormError(Form.ACTOR, f"no actor: {value!r}", seq=place)

@@ -12,20 +12,7 @@ from metrobot.engine.record import Record, RecordedEvent
 from metrobot.engine.ruleset import Ruleset
 from metrobot.engine.title import Title
 from metrobot.service import chance
-
-
-class FaultError(Exception):
-    """A record that cannot be that of a game.
-
-    Attributes:
-        seq: of the event that is at fault, or None if it is the record itself.
-        reason: the rule, or what is wrong with the form.
-    """
-
-    def __init__(self, seq: int | None, reason: str) -> None:
-        super().__init__(reason if seq is None else f"event {seq}: {reason}")
-        self.seq = seq
-        self.reason = reason
+from metrobot.service.faults import Fault, FaultError
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,12 +109,13 @@ def decoded(title: Title[Any, Any], event: RecordedEvent) -> Action | None:
         action = title.decode(event.kind, event.fields)
     except PartialRecordError as error:
         if event.actor is not CHANCE:
-            raise FaultError(event.seq, str(error)) from error
+            raise FaultError(Fault.HIDDEN_BY_PLAYER, event.seq, str(error)) from error
         return None
     except RecordError as error:
-        raise FaultError(event.seq, str(error)) from error
+        raise FaultError(Fault.EVENT_FORM, event.seq, str(error), kind=event.kind) from error
     if action.kind != event.kind or _text(title.encode(action)) != _text(event.fields):
-        raise FaultError(event.seq, "not in the form of the format")
+        reason = "not in the form of the format"
+        raise FaultError(Fault.EVENT_FORM, event.seq, reason, kind=event.kind)
     return action
 
 
@@ -135,7 +123,7 @@ def _whole(title: Title[Any, Any], event: RecordedEvent) -> Action:
     """Return the action of an event in a record that may hide nothing."""
     action = decoded(title, event)
     if action is None:
-        raise FaultError(event.seq, "hidden although the game is over")
+        raise FaultError(Fault.HIDDEN_TO_THE_END, event.seq, "hidden although the game is over")
     return action
 
 
@@ -143,9 +131,9 @@ def _check_hidden(title: Title[Any, Any], rules: Ruleset, state: Any, event: Rec
     """Refuse to hide what is not drawn here, or is public."""
     choices = title.chance(state)
     if not choices or choices[0].kind != event.kind:
-        raise FaultError(event.seq, "nothing of this kind is to be drawn here")
+        raise FaultError(Fault.NO_DRAW, event.seq, "nothing of this kind is to be drawn here")
     if _nulls(title.encode_public(rules, choices[0])) != _nulls(event.fields):
-        raise FaultError(event.seq, "hidden although it is public")
+        raise FaultError(Fault.HIDDEN_THOUGH_PUBLIC, event.seq, "hidden although it is public")
 
 
 def _nulls(fields: Mapping[str, Any]) -> set[str]:
@@ -164,24 +152,38 @@ def _ruleset(
     """Return the rules and the ruleset of a record."""
     title = titles.get(record.title)
     if title is None:
-        raise FaultError(None, f"unknown title {record.title!r}")
+        raise FaultError(
+            Fault.TITLE,
+            None,
+            f"unknown title {record.title!r}",
+            title=record.title,
+            titles=tuple(titles),
+        )
     if record.rules_version != title.rules_version:
-        raise FaultError(None, f"rules_version {record.rules_version} is not known")
+        raise FaultError(
+            Fault.VERSION,
+            None,
+            f"rules_version {record.rules_version} is not known",
+            title=title.id,
+            version=record.rules_version,
+        )
     for option in title.options:
         if option.name not in record.options:
-            raise FaultError(None, f"option {option.name!r} is missing")
+            raise FaultError(
+                Fault.OPTION, None, f"option {option.name!r} is missing", option=option.name
+            )
     try:
         return title, title.ruleset(record.players, record.options)
     except RecordError as error:
-        raise FaultError(None, str(error)) from error
+        raise FaultError(Fault.RULESET, None, str(error), title=title.id) from error
 
 
 def _check_dealing(record: Record) -> None:
     """Refuse a dealing of which a part is missing."""
     if (record.commitment is None) != (record.salt is None):
-        raise FaultError(None, "commitment and salt belong together")
+        raise FaultError(Fault.DEALING, None, "commitment and salt belong together")
     if record.key is not None and record.commitment is None:
-        raise FaultError(None, "a key without a commitment")
+        raise FaultError(Fault.DEALING, None, "a key without a commitment")
 
 
 def _applied(title: Title[Any, Any], state: Any, event: RecordedEvent, action: Action) -> Any:
@@ -189,30 +191,30 @@ def _applied(title: Title[Any, Any], state: Any, event: RecordedEvent, action: A
     try:
         return title.apply(state, event.actor, action)
     except RuleError as error:
-        raise FaultError(event.seq, str(error)) from error
+        raise FaultError(Fault.RULE, event.seq, str(error)) from error
 
 
 def _check_actor(title: Title[Any, Any], rules: Ruleset, event: RecordedEvent) -> None:
     """Refuse a seat that the game does not have."""
     if event.actor is not CHANCE and event.actor >= title.seat_count(rules):
-        raise FaultError(event.seq, f"no seat {event.actor}")
+        raise FaultError(Fault.SEAT, event.seq, f"no seat {event.actor}")
 
 
 def _check_end(end: Replayed, record: Record) -> None:
     """Refuse a result, or a key, that does not go with the last event."""
     if not end.is_over:
         if record.result is not None:
-            raise FaultError(None, "a result although the game is not over")
+            raise FaultError(Fault.RESULT_EARLY, None, "a result although the game is not over")
         if record.key is not None:
-            raise FaultError(None, "a key although the game is not over")
+            raise FaultError(Fault.KEY_EARLY, None, "a key although the game is not over")
         return
     if record.result is None:
-        raise FaultError(None, "the game is over but has no result")
+        raise FaultError(Fault.RESULT_MISSING, None, "the game is over but has no result")
     if record.commitment is not None and record.key is None:
-        raise FaultError(None, "the game is over but its key is missing")
+        raise FaultError(Fault.KEY_MISSING, None, "the game is over but its key is missing")
     expected = end.title.outcome(end.state).as_record()
     if _text(expected) != _text(record.result):
-        raise FaultError(None, _difference(expected, record.result))
+        raise FaultError(Fault.RESULT, None, _difference(expected, record.result))
 
 
 def _difference(expected: Mapping[str, Any], found: Mapping[str, Any]) -> str:
@@ -232,9 +234,9 @@ def _key(text: str, commitment: str) -> bytes:
     try:
         key = bytes.fromhex(text)
     except ValueError as error:
-        raise FaultError(None, "the key is not hexadecimal") from error
+        raise FaultError(Fault.KEY, None, "the key is not hexadecimal") from error
     if chance.commitment_of(key) != commitment.lower():
-        raise FaultError(None, "the key does not fit its commitment")
+        raise FaultError(Fault.KEY, None, "the key does not fit its commitment")
     return key
 
 
@@ -250,7 +252,7 @@ def _check_draw(
     """Refuse an event that chance would not have drawn."""
     choices = title.chance(state)
     if not choices:
-        raise FaultError(event.seq, "nothing is to be drawn here")
+        raise FaultError(Fault.NO_DRAW, event.seq, "nothing is to be drawn here")
     expected = choices[chance.draw(key, salt, event.seq, len(choices))]
     if expected != action:
-        raise FaultError(event.seq, f"the draw gives {_text(title.encode(expected))}")
+        raise FaultError(Fault.DRAW, event.seq, f"the draw gives {_text(title.encode(expected))}")

@@ -7,7 +7,7 @@ import pytest
 
 from metrobot.engine.actors import CHANCE, Seat
 from metrobot.engine.errors import RecordError
-from metrobot.engine.record import Record, RecordedEvent, dump, load
+from metrobot.engine.record import Form, FormError, Record, RecordedEvent, dump, load
 
 RECORD = Record(
     title="metromania",
@@ -109,3 +109,47 @@ def test_whatever_is_not_of_the_form_is_refused(line: str, message: str) -> None
     """With what is wrong about it."""
     with pytest.raises(RecordError, match=message):
         load(line)
+
+
+FORMS: dict[str, tuple[Any, Form, int | None, dict[str, Any]]] = {
+    "no object": ([], Form.NO_OBJECT, None, {}),
+    "another format": ({**DATA, "format": 2}, Form.FORMAT, None, {"format": "1"}),
+    "an unknown key": ({**DATA, "x": 1}, Form.UNKNOWN, None, {"name": "x"}),
+    "a wrong value": ({**DATA, "players": "4"}, Form.VALUE, None, {"name": "players"}),
+    "a wrong salt": ({**DATA, "salt": [1]}, Form.VALUE, None, {"name": "salt"}),
+    "numbers with a gap": ({**DATA, "events": DATA["events"][1:]}, Form.NUMBERING, 1, {}),
+    "no event": ({**DATA, "events": [DATA["events"][0], {}]}, Form.EVENT, 2, {}),
+    "no actor": (
+        {**DATA, "events": [{**DATA["events"][0], "actor": -1}]},
+        Form.ACTOR,
+        1,
+        {},
+    ),
+    "no number": (
+        {**DATA, "events": [{**DATA["events"][0], "seq": "1"}]},
+        Form.VALUE,
+        1,
+        {"name": "seq"},
+    ),
+}
+
+
+@pytest.mark.parametrize(("data", "key", "seq", "facts"), FORMS.values(), ids=FORMS)
+def test_what_is_wrong_with_a_form_is_named(
+    data: Any, key: Form, seq: int | None, facts: dict[str, Any]
+) -> None:
+    """By a key, with the event where it is one."""
+    with pytest.raises(FormError) as error:
+        load(json.dumps(data))
+    found = error.value
+
+    assert (found.key, found.seq, found.facts) == (key, seq, facts)
+
+
+@pytest.mark.parametrize("text", ["{", "[" * 200_000, "", "NaNa"])
+def test_what_is_no_json_is_named(text: str) -> None:
+    """However deep it is nested."""
+    with pytest.raises(FormError) as error:
+        load(text)
+
+    assert error.value.key is Form.NO_JSON

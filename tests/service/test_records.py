@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from metrobot.engine.record import Record, dump, load
-from metrobot.service.audit import FaultError, replayed, verified
+from metrobot.service.audit import replayed, verified
+from metrobot.service.faults import FaultError
 from metrobot.service.simulation import simulated
 from tests.service.stage import ANN, BOB, CHANNEL, Stage
 from tests.service.toy import TOY

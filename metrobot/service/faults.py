@@ -1,0 +1,77 @@
+"""What can be wrong with a record: keys with facts, and plain English for the command line."""
+
+from enum import StrEnum
+
+from metrobot.engine.errors import Fact, RuleError
+from metrobot.engine.record import FormError
+
+
+class Fault(StrEnum):
+    """Keys of what is wrong with a record; the facts that go with each beside it."""
+
+    TITLE = "fault.title"
+    """title: what the record names; titles: the ids that there are."""
+    VERSION = "fault.version"
+    """title: its id; version: of its rules, as the record has it."""
+    OPTION = "fault.option"
+    """option: the name of the one that is missing."""
+    RULESET = "fault.ruleset"
+    """title: its id; it cannot be played by so many or with such options."""
+    DEALING = "fault.dealing"
+    """Commitment, salt and key are not all there."""
+    EVENT_FORM = "fault.event_form"
+    """kind: of the event, as the record has it."""
+    HIDDEN_BY_PLAYER = "fault.hidden_by_player"
+    """Something is left out that a player did."""
+    HIDDEN_THOUGH_PUBLIC = "fault.hidden_though_public"
+    """Something is left out that everybody could see."""
+    HIDDEN_TO_THE_END = "fault.hidden_to_the_end"
+    """Something is left out although the game is over."""
+    NO_DRAW = "fault.no_draw"
+    """Chance draws what is not to be drawn here."""
+    DRAW = "fault.draw"
+    """Key and salt give another draw."""
+    RULE = "fault.rule"
+    """The rules forbid it: `FaultError.rule` says why."""
+    SEAT = "fault.seat"
+    """The game has no such seat."""
+    RESULT = "fault.result"
+    """The result is another than the rules give."""
+    RESULT_EARLY = "fault.result_early"
+    """There is a result although the game is not over."""
+    RESULT_MISSING = "fault.result_missing"
+    """There is none although it is."""
+    KEY = "fault.key"
+    """The key is none, or not that of the commitment."""
+    KEY_EARLY = "fault.key_early"
+    """There is a key although the game is not over."""
+    KEY_MISSING = "fault.key_missing"
+    """There is none although it is."""
+
+
+class FaultError(Exception):
+    """A record that cannot be that of a game.
+
+    Attributes:
+        key: what is wrong: a `Fault`, or a `Form` where the form is.
+        seq: of the event that is at fault, or None if it is the record itself.
+        reason: for developers: the rule, or what is wrong with the form.
+        facts: values that go with the key, as the record has them.
+    """
+
+    def __init__(self, key: str, seq: int | None, reason: str, **facts: Fact) -> None:
+        super().__init__(reason if seq is None else f"event {seq}: {reason}")
+        self.key = key
+        self.seq = seq
+        self.reason = reason
+        self.facts = facts
+
+    @property
+    def rule(self) -> RuleError | None:
+        """Why the rules forbid the event, where they do."""
+        return self.__cause__ if isinstance(self.__cause__, RuleError) else None
+
+
+def form_fault(error: FormError) -> FaultError:
+    """Return what is wrong with the form of a record as its fault."""
+    return FaultError(error.key, error.seq, str(error), **error.facts)
