@@ -7,17 +7,26 @@ in English.
 """
 
 import gettext
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Final
 
 from babel.messages.pofile import read_po
+from babel.numbers import format_decimal
+
+from metrobot.ui.grammar import RULES, Inflected
 
 FOLDERS: tuple[Path, ...] = (Path(__file__).parent / "locale",)
 """Where the languages are, each in a folder of its own."""
 FALLBACK: Final = "en"
+COMPLETE: Final = ("en",)
+"""Languages in which nothing may be missing; the tests hold them to it."""
 MINUS: Final = "\u2212"
+_GROUPED: Final = 1000
+"""From here on numbers are written as the language does it."""
+_COMMAND: Final = re.compile(r"`/([a-z]+(?: [a-z]+)?)`")
 
 Plural = tuple[tuple[str, ...], Callable[[int], int]]
 """Forms of a sentence, and which of them goes with a number."""
@@ -35,11 +44,30 @@ class Words:
     """
 
     def __init__(
-        self, locale: str, sentences: Mapping[str, str], plurals: Mapping[str, Plural]
+        self,
+        locale: str,
+        sentences: Mapping[str, str],
+        plurals: Mapping[str, Plural],
+        commands: Mapping[str, str] | None = None,
     ) -> None:
         self.locale = locale
         self._sentences = sentences
         self._plurals = plurals
+        self._commands = commands or {}
+        self._rule = RULES.get(locale)
+
+    def with_commands(self, commands: Mapping[str, str]) -> "Words":
+        """Return the same words, with other texts for commands that sentences name.
+
+        Args:
+            commands: what is to stand for `/game new` and so on, by `game new`.
+        """
+        return Words(self.locale, self._sentences, self._plurals, commands)
+
+    @property
+    def keys(self) -> frozenset[str]:
+        """The keys of all sentences."""
+        return frozenset((*self._sentences, *self._plurals))
 
     def has(self, key: str) -> bool:
         """Return whether there is a sentence for this key."""
@@ -55,7 +83,7 @@ class Words:
             sentence = self._sentences[key]
         except KeyError:
             raise MissingWordError(key) from None
-        return sentence.format_map(self._readable(facts))
+        return self._filled(sentence, facts)
 
     def count(self, key: str, n: int, /, **facts: object) -> str:
         """Return the form of a sentence that goes with a number, `{n}` filled in.
@@ -67,7 +95,7 @@ class Words:
             forms, form_of = self._plurals[key]
         except KeyError:
             raise MissingWordError(key) from None
-        return forms[form_of(n)].format_map(self._readable({"n": n, **facts}))
+        return self._filled(forms[form_of(n)], {"n": n, **facts})
 
     def listed(self, items: Sequence[str]) -> str:
         """Return several things in one phrase: "A, B and C"."""
@@ -79,24 +107,54 @@ class Words:
     def signed(self, points: int) -> str:
         """Return a number with its sign: +3, −6, 0."""
         if points < 0:
-            return f"{MINUS}{-points}"
-        return f"+{points}" if points else "0"
+            return f"{MINUS}{self.number(-points)}"
+        return f"+{self.number(points)}" if points else "0"
+
+    def number(self, value: float, places: int = 0) -> str:
+        """Return a number as it is written in this language: 1,234.5 or 1.234,5.
+
+        Args:
+            value: the number.
+            places: how many digits stand behind the point.
+        """
+        if isinstance(value, int) and not places and abs(value) < _GROUPED:
+            return str(value)
+        form = "#,##0." + "0" * places if places else "#,##0"
+        return format_decimal(round(value, places), form, locale=self.locale)
+
+    def _filled(self, sentence: str, facts: Mapping[str, object]) -> str:
+        """Return a sentence with its facts, and with commands as they are to be shown."""
+        if self._commands and "`/" in sentence:
+            sentence = _COMMAND.sub(self._command, sentence)
+        return sentence.format_map(self._readable(facts))
+
+    def _command(self, found: re.Match[str]) -> str:
+        """Return what stands for a command that a sentence names."""
+        return self._commands.get(found[1], found[0])
 
     def _readable(self, facts: Mapping[str, object]) -> dict[str, object]:
-        """Return the facts with tuples as lists of this language."""
-        return {
-            name: self.listed([str(item) for item in fact]) if isinstance(fact, tuple) else fact
-            for name, fact in facts.items()
-        }
+        """Return the facts as this language writes them."""
+        return {name: self._fact(fact) for name, fact in facts.items()}
+
+    def _fact(self, fact: object) -> object:
+        """Return one fact: a tuple as a list, a number in its form."""
+        if isinstance(fact, tuple):
+            fact = self.listed([str(item) for item in fact])
+        elif isinstance(fact, int):
+            fact = self.number(fact)
+        return fact if self._rule is None else Inflected(str(fact), self._rule)
+
+
+def nearest(locale: str | None) -> str | None:
+    """Return the language that there is for a locale: pt-BR, else pt, else None."""
+    exact = (locale or "").replace("-", "_")
+    found = (name for name in (exact, exact.partition("_")[0]) if name in languages())
+    return next(found, None)
 
 
 def words_for(locale: str | None) -> Words:
-    """Return the nearest language that there is: pt-BR, else pt, else English."""
-    exact = (locale or FALLBACK).replace("-", "_")
-    for name in (exact, exact.partition("_")[0]):
-        if name in languages():
-            return _language(name)
-    return _language(FALLBACK)
+    """Return the nearest language that there is, or English."""
+    return _language(nearest(locale) or FALLBACK)
 
 
 @cache

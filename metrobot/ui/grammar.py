@@ -1,0 +1,97 @@
+"""What a sentence may ask of the fact that it fills in: `{name:을}`, `{last:y}`.
+
+Some languages write a small word differently before or behind different
+words. Their catalogues name it behind a colon, and it is chosen here.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+Rule = Callable[[str, str], str]
+"""From a fact and the small word that is asked for to the two together."""
+
+_FIRST_SYLLABLE, _LAST_SYLLABLE, _FINALS = 0xAC00, 0xD7A3, 28
+_RIEUL: Final = "ㄹ"
+_OTHER: Final = "ㅇ"
+_DIGITS: Final = dict(zip("0123456789", "ㅇㄹ-ㅇ--ㅇㄹㄹ-", strict=True))
+_LETTERS: Final = {"L": _RIEUL, "M": _OTHER, "N": _OTHER}
+"""Letters whose Korean names end with a consonant."""
+_OPEN: Final = "-"
+_PARTICLES: Final = (("을", "를"), ("이", "가"), ("은", "는"), ("과", "와"), ("으로", "로"))
+"""Behind a consonant, behind a vowel."""
+_BARE: Final = "-"
+"""Before a particle that is wanted without the fact."""
+
+
+def korean(fact: str, asked: str) -> str:
+    """Return a fact with the particle that goes with its last sound.
+
+    Where that cannot be known, as with foreign names, both are written, the
+    second in brackets. Of `-을` only the particle is returned.
+
+    Raises:
+        ValueError: there is no such particle.
+    """
+    pair = next((pair for pair in _PARTICLES if asked.removeprefix(_BARE) in pair), None)
+    if pair is None:
+        raise ValueError(f"no particle: {asked}")
+    return ("" if asked.startswith(_BARE) else fact) + _particle(_final(fact), *pair)
+
+
+def _particle(final: str | None, closed: str, opened: str) -> str:
+    """Return one form of a particle, or both."""
+    if final is None:
+        return f"{closed}({opened})"
+    if final == _OPEN or (final == _RIEUL and opened == "로"):
+        return opened
+    return closed
+
+
+def _final(fact: str) -> str | None:
+    """Return with what the last sound ends: none, ㄹ, or another consonant; None: unknown."""
+    spoken = [char for char in fact if char.isalnum()]
+    last = spoken[-1] if spoken else ""
+    if last and _FIRST_SYLLABLE <= ord(last) <= _LAST_SYLLABLE:
+        final = (ord(last) - _FIRST_SYLLABLE) % _FINALS
+        return {0: _OPEN, 8: _RIEUL}.get(final, _OTHER)
+    if last in _DIGITS:
+        return _DIGITS[last]
+    alone = len(spoken) < 2 or not spoken[-2].isalpha()
+    return _LETTERS.get(last, _OPEN) if alone and "A" <= last <= "Z" else None
+
+
+def spanish(fact: str, asked: str) -> str:
+    """Return a fact behind `y` or `o`, which are `e` and `u` before their own sound.
+
+    Raises:
+        ValueError: another word is asked for.
+    """
+    spoken = "".join(char for char in fact if char.isalnum() or char.isspace()).lower().lstrip()
+    if asked == "y":
+        starts = spoken.startswith(("i", "í", "hi", "hí"))
+        return f"{'e' if starts and not spoken.startswith(_GLIDES) else 'y'} {fact}"
+    if asked == "o":
+        starts = spoken.startswith(("o", "ó", "ho", "hó", "8")) or spoken.split()[:1] == ["11"]
+        return f"{'u' if starts else 'o'} {fact}"
+    raise ValueError(f"no such word: {asked}")
+
+
+_GLIDES: Final = ("hia", "hie", "hio")
+RULES: Final[Mapping[str, Rule]] = {"es": spanish, "ko": korean}
+"""Languages that have such words."""
+
+
+class Inflected(str):
+    """A fact that can be asked for together with a small word."""
+
+    _rule: Rule
+
+    def __new__(cls, fact: str, rule: Rule) -> "Inflected":
+        """Keep the rule of the language beside the fact."""
+        made = super().__new__(cls, fact)
+        made._rule = rule
+        return made
+
+    def __format__(self, asked: str) -> str:
+        """Return the fact, with what is asked for."""
+        return self._rule(str(self), asked) if asked else str(self)
