@@ -17,6 +17,7 @@ from metrobot.service import lobby, play
 from metrobot.service.deliverer import Deliverer, Fresh
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.history import History
+from metrobot.service.languages import Languages
 from metrobot.service.locks import Locks
 from metrobot.service.ports import Clock, Courier
 from metrobot.service.reader import Reader, known, rules_of, table_of
@@ -50,6 +51,7 @@ class Tables:
 
     Attributes:
         titles: the games that can be played, by their id.
+        languages: what people and servers have chosen.
     """
 
     def __init__(
@@ -67,6 +69,7 @@ class Tables:
         self._reader = Reader(store, titles)
         self._deliverer = Deliverer(store, clock, self._reader)
         self._locks = Locks()
+        self.languages = Languages(store)
         self._drafts: Recent[tuple[int, int, int, str], Draft[Any, Any]] = Recent(KEPT_DRAFTS)
 
     @property

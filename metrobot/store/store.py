@@ -6,7 +6,7 @@ from typing import Self
 
 from sqlalchemy import Connection
 
-from metrobot.store import deliveries, games, people
+from metrobot.store import deliveries, games, languages, people
 from metrobot.store.database import Database
 from metrobot.store.rows import DeliveryRow, EventRow, GameRow, Move, NewDelivery
 
@@ -112,6 +112,20 @@ class Store:
             return False
         await self._database.write(partial(people.remember, player=player, name=name))
         return True
+
+    async def languages(self) -> languages.Chosen:
+        """Return the languages that people and servers have chosen, by their ids."""
+        return await self._database.read(languages.chosen)
+
+    async def set_player_language(self, player: int, name: str, language: str | None) -> None:
+        """Store the language of a person, by his present name if he was unknown."""
+        work = partial(languages.choose_for_player, player=player, name=name, language=language)
+        await self._database.write(work)
+
+    async def set_server_language(self, guild: int, language: str | None) -> None:
+        """Store the language of a Discord server."""
+        work = partial(languages.choose_for_server, guild=guild, language=language)
+        await self._database.write(work)
 
     async def pending(self, game: int) -> tuple[DeliveryRow, ...]:
         """Return what is still to be said of a game, in its order."""

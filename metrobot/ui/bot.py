@@ -1,7 +1,5 @@
 """The bot: Discord on one side, the desk on the other."""
 
-import hashlib
-import json
 import logging
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -21,17 +19,19 @@ from metrobot.ui.errors import answer_error
 from metrobot.ui.front import Front
 from metrobot.ui.game_commands import GameCommands
 from metrobot.ui.ids import Kind, Press, PressId, PressItem
+from metrobot.ui.language_commands import ServerCommands
 from metrobot.ui.lobby import SURE, Lobby
+from metrobot.ui.me_commands import MeCommands
 from metrobot.ui.planner import Planner
 from metrobot.ui.play import Looking
 from metrobot.ui.refusals import FrameKey
+from metrobot.ui.registering import register
 from metrobot.ui.rules_commands import Reading
+from metrobot.ui.translator import CommandTranslator
 
 log = logging.getLogger(__name__)
 
 DELIVERY_SECONDS: Final = 45
-_SYNCED: Final = "commands"
-"""Name of the note that holds the hash of the commands that Discord knows."""
 
 
 class SystemClock:
@@ -80,6 +80,7 @@ class Metrobot(commands.AutoShardedBot):
             allowed_mentions=discord.AllowedMentions.none(),
         )
         self.desk = Desk(tables, fronts)
+        self.desk.tongues.preferred = self._preferred
         self._store = store
         self._dev_guild = None if dev_guild is None else discord.Object(dev_guild)
         self._lobby = Lobby(self.desk)
@@ -94,6 +95,8 @@ class Metrobot(commands.AutoShardedBot):
         self.tree.add_command(self._game)
         self.tree.add_command(board_command(self.desk, self._looking))
         self.tree.add_command(hand_command(self.desk, self._looking))
+        self.tree.add_command(MeCommands(self.desk))
+        self.tree.add_command(ServerCommands(self.desk))
         for command in self._reading.commands():
             self.tree.add_command(command)
         for front in self.desk.fronts.values():
@@ -104,7 +107,18 @@ class Metrobot(commands.AutoShardedBot):
         """Make buttons and commands known before the first event comes."""
         self.add_dynamic_items(PressItem)
         self.desk.tables.courier = DiscordCourier(self.desk, self)
-        await self._sync()
+        tongues = self.desk.tongues
+        await tongues.chosen.load()
+        tongues.know_commands(
+            await register(
+                self.tree, CommandTranslator(), self._store, self.application_id, self._dev_guild
+            )
+        )
+
+    def _preferred(self, guild: int) -> str | None:
+        """Return the locale that Discord names for a server."""
+        found = self.get_guild(guild)
+        return found.preferred_locale.value if found else None
 
     async def on_ready(self) -> None:
         """Say what was left unsaid, now and from time to time."""
@@ -125,18 +139,6 @@ class Metrobot(commands.AutoShardedBot):
             await self.desk.tables.deliver_pending()
         except Exception:
             log.exception("pending deliveries failed; they are tried again")
-
-    async def _sync(self) -> None:
-        """Tell Discord of the commands, if they have changed since it was told."""
-        if self._dev_guild is not None:
-            self.tree.copy_global_to(guild=self._dev_guild)
-        told = [command.to_dict(self.tree) for command in self.tree.get_commands()]
-        place = self._dev_guild.id if self._dev_guild else 0
-        text = json.dumps([self.application_id, place, told], sort_keys=True, default=str)
-        digest = hashlib.sha256(text.encode()).hexdigest()
-        if await self._store.memo(_SYNCED) != digest:
-            await self.tree.sync(guild=self._dev_guild)
-            await self._store.set_memo(_SYNCED, digest)
 
     # --- presses ---
 

@@ -47,7 +47,7 @@ class DiscordCourier:
 
     async def _say(self, table: Table, delivery: Delivery) -> int | None:
         """Find the words and send them."""
-        front, words = self._desk.front(table), self._public_words(table)
+        front, words = self._desk.front(table), self._desk.public_words(None, table.guild)
         channel = channel_of(self._client, table)
         match delivery.kind:
             case DeliveryKind.START:
@@ -71,7 +71,7 @@ class DiscordCourier:
         if delivery.kind is DeliveryKind.DM_CLOSED:
             channel = channel_of(self._client, table)
             return await self._send(channel, dm_closed_page(player, words), delivery.nonce)
-        own = self._desk.words_of(player, words)
+        own = await self._desk.words_of(player, table.guild)
         shown = hand_page(self._desk.front(table), table, player, own)
         direct = await self._client.create_dm(discord.Object(player))
         return await self._send(direct, shown, delivery.nonce)
@@ -101,11 +101,6 @@ class DiscordCourier:
             view=shown.view, files=files, nonce=nonce, allowed_mentions=mentions
         )
         return sent.id
-
-    def _public_words(self, table: Table) -> Words:
-        """Return the language of a table's server."""
-        guild = self._client.get_guild(table.guild)
-        return self._desk.public_words(guild.preferred_locale if guild else None)
 
 
 def _undeliverable(error: discord.HTTPException) -> Undeliverable:

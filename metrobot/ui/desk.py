@@ -15,7 +15,8 @@ from metrobot.ui.front import Block, Front, Sketch
 from metrobot.ui.ids import Press
 from metrobot.ui.pages import Page, page, parts_of
 from metrobot.ui.plannerpage import AnyDraft, planner_page
-from metrobot.ui.words import Words, words_for
+from metrobot.ui.tongues import Tongues
+from metrobot.ui.words import Words
 
 _KNOWN_PEOPLE: Final = 10_000
 """Of how many people the name and language last seen are kept in memory."""
@@ -27,11 +28,13 @@ class Desk:
     Attributes:
         tables: the service.
         fronts: how each title shows itself, by the title's id.
+        tongues: which language is whose.
     """
 
     def __init__(self, tables: Tables, fronts: Mapping[str, Front]) -> None:
         self.tables = tables
         self.fronts = fronts
+        self.tongues = Tongues(tables.languages)
         # One worker: pictures queue up instead of taking all processors.
         self._artist = ThreadPoolExecutor(1, thread_name_prefix="artist")
         self._known: OrderedDict[int, tuple[str, str]] = OrderedDict()
@@ -44,16 +47,26 @@ class Desk:
 
     def words(self, ix: Press) -> Words:
         """Return the reader's language, for what he alone sees."""
-        return words_for(ix.locale.value)
+        return self.tongues.private(ix.user.id, ix.locale.value, ix.guild_id)
 
-    def public_words(self, locale: discord.Locale | None) -> Words:
-        """Return a server's language, for what everybody sees."""
-        return words_for(locale and locale.value)
+    def public_words(self, locale: discord.Locale | None, guild: int | None = None) -> Words:
+        """Return a server's language, for what everybody sees.
 
-    def words_of(self, player: PlayerId, otherwise: Words) -> Words:
-        """Return the language in which a player last did something here."""
+        Args:
+            locale: that Discord names for the server, if it was told.
+            guild: id of the server.
+        """
+        return self.tongues.public(guild, locale and locale.value)
+
+    async def words_of(self, player: PlayerId, guild: int | None) -> Words:
+        """Return the language of a person who has not just asked for something.
+
+        Args:
+            player: who is written to.
+            guild: id of the server that it is about.
+        """
         known = self._known.get(player)
-        return words_for(known[1]) if known else otherwise
+        return self.tongues.private(player, known and known[1], guild)
 
     def front(self, table: Table) -> Front:
         """Return how the game of a table shows itself."""

@@ -48,7 +48,7 @@ class Lobby:
             title=self._title(ix, title),
             capacity=seats,
         )
-        words = self._desk.public_words(ix.guild_locale)
+        words = self._desk.public_words(ix.guild_locale, ix.guild_id)
         answer = await ix.response.send_message(view=lobby_page(table, words).view)
         if answer.message_id is not None:
             await self._desk.tables.posted(table.id, answer.message_id)
@@ -85,7 +85,7 @@ class Lobby:
         )
         if table.ruleset is None:
             return await self.refresh(ix, table)
-        words = self._desk.public_words(ix.guild_locale)
+        words = self._desk.public_words(ix.guild_locale, table.guild)
         text = words.say("cancel.announced", name=shown(ix.user.display_name))
         await self._post(ix, table, page(text))
         return table
@@ -129,7 +129,7 @@ class Lobby:
                 table = await self._desk.table_of(table.id)
                 if table.status is not Status.LOBBY:
                     return table  # whoever started or cancelled it shows that
-            words = self._desk.public_words(ix.guild_locale)
+            words = self._desk.public_words(ix.guild_locale, table.guild)
             await self._show(ix, table, lobby_page(table, words))
         return table
 

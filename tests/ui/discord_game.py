@@ -23,6 +23,7 @@ from metrobot.ui.bot import Metrobot, SystemClock
 from metrobot.ui.desk import Desk
 from metrobot.ui.front import Sketch
 from metrobot.ui.fronts import FRONTS
+from tests.ui.stage import unlinked
 
 NAMES = ("Anna", "Ben", "Chloë", "Dieter", "Esra")
 KEY = bytes(range(32))
@@ -38,9 +39,9 @@ def walk(components: Components) -> Iterator[dict[str, Any]]:
 
 
 def texts(message: ResponseMessage) -> str:
-    """Return all that a message says."""
+    """Return all that a message says, mentioned commands by their names."""
     shown = (each for each in walk(message.components) if each["type"] == 10)
-    return "\n".join(each["content"] for each in shown)
+    return unlinked("\n".join(each["content"] for each in shown))
 
 
 def ids(message: ResponseMessage, kind: str = "") -> list[str]:

@@ -1,5 +1,6 @@
 """What the tests of the frame play on: the bot on a simulated Discord, and people."""
 
+import re
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -39,8 +40,14 @@ def raw(message: Shown) -> list[dict[str, Any]]:
 
 
 def texts(message: Shown) -> str:
-    """Return all that a message says."""
-    return "\n".join(each["content"] for each in walk(raw(message)) if each["type"] == 10)
+    """Return all that a message says, mentioned commands by their names."""
+    said = "\n".join(each["content"] for each in walk(raw(message)) if each["type"] == 10)
+    return unlinked(said)
+
+
+def unlinked(text: str) -> str:
+    """Return a text with commands as its catalogue writes them: `/game new`."""
+    return re.sub(r"</([a-z ]+):\d+>", r"`/\1`", text)
 
 
 def ids(message: Shown) -> list[str]:

@@ -261,7 +261,16 @@ async def test_commands_stay_in_servers(stage: Stage) -> None:
     commands = stage.bot.tree.get_commands()
     told: list[dict[str, Any]] = [each.to_dict(stage.bot.tree) for each in commands]
 
-    assert {each["name"] for each in told} == {"game", "board", "hand", "rules", "help", "take"}
+    assert {each["name"] for each in told} == {
+        "board",
+        "game",
+        "hand",
+        "help",
+        "me",
+        "rules",
+        "server",
+        "take",
+    }
     assert all(each["dm_permission"] is False for each in told)
     for each in walk_options(told):
         assert 1 <= len(each["description"]) <= 100

@@ -21,7 +21,8 @@ from metrobot.ui.words import ENGLISH, MissingWordError, words_for
 
 UI = Path(metrobot.__file__).parent / "ui"
 LOCALE = UI / "locale"
-FRAME = LOCALE / "en" / "frame.po"
+FRAME = [path for path in (LOCALE / "en").glob("*.po") if path.stem not in FRONTS]
+"""The catalogues of no single game."""
 KEY = re.compile(r"[a-z]+(\.[a-z0-9_]+)+")
 
 
@@ -30,6 +31,11 @@ def messages(path: Path) -> dict[str, Message]:
     with path.open("rb") as file:
         found = [message for message in read_po(file) if message.id]
     return {_key(message): message for message in found}
+
+
+def frame() -> dict[str, Message]:
+    """Return the frame's messages by their keys."""
+    return {key: message for path in FRAME for key, message in messages(path).items()}
 
 
 def _key(message: Message) -> str:
@@ -52,7 +58,7 @@ def placeholders(sentence: str) -> set[str]:
 def keys_said() -> set[str]:
     """Return the keys that the frame's code says, or that it is handed as refusals."""
     found = {*map(str, TableKey), *map(str, Rule), *map(str, FrameKey)}
-    areas = {key.partition(".")[0] for key in messages(FRAME)}
+    areas = {key.partition(".")[0] for key in frame()}
     for path in UI.glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
@@ -63,12 +69,12 @@ def keys_said() -> set[str]:
 
 def test_every_key_of_the_frame_has_a_sentence() -> None:
     """Nothing is said that the catalogue lacks."""
-    assert keys_said() - messages(FRAME).keys() == set()
+    assert keys_said() - frame().keys() == set()
 
 
 def test_every_sentence_of_the_frame_is_said() -> None:
     """The catalogue holds nothing that no code asks for."""
-    assert messages(FRAME).keys() - keys_said() == set()
+    assert frame().keys() - keys_said() == set()
 
 
 def test_every_title_has_what_the_lobby_says_of_it() -> None:
@@ -119,7 +125,7 @@ def test_labels_of_buttons_fit() -> None:
     """Discord takes 80 characters on a button, 100 in a command's description."""
     long = [
         key
-        for key, message in messages(FRAME).items()
+        for key, message in frame().items()
         if key.startswith("command.") and len(forms(message)[0]) > 100
     ]
 

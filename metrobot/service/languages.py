@@ -1,0 +1,47 @@
+"""The languages that people and servers have chosen, kept in memory as well."""
+
+from metrobot.service.table import Person, PlayerId
+from metrobot.store.store import Store
+
+
+class Languages:
+    """What was chosen; whoever has chosen nothing is not in here.
+
+    Asked for each answer, so all of it lies in memory: a few bytes for each of
+    those who have chosen.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._players: dict[int, str] = {}
+        self._servers: dict[int, str] = {}
+
+    async def load(self) -> None:
+        """Read all choices, those that another process has stored included."""
+        self._players, self._servers = await self._store.languages()
+
+    def of_player(self, player: PlayerId) -> str | None:
+        """Return the language that a person has chosen, or None."""
+        return self._players.get(player)
+
+    def of_server(self, guild: int) -> str | None:
+        """Return the language that was chosen for a Discord server, or None."""
+        return self._servers.get(guild)
+
+    async def choose(self, person: Person, language: str | None) -> None:
+        """Keep the language of a person; None takes his choice back."""
+        await self._store.set_player_language(person.id, person.name, language)
+        _keep(self._players, person.id, language)
+
+    async def choose_for_server(self, guild: int, language: str | None) -> None:
+        """Keep the language of a Discord server; None takes the choice back."""
+        await self._store.set_server_language(guild, language)
+        _keep(self._servers, guild, language)
+
+
+def _keep(chosen: dict[int, str], who: int, language: str | None) -> None:
+    """Note a choice, or that there is none any more."""
+    if language is None:
+        chosen.pop(who, None)
+    else:
+        chosen[who] = language
