@@ -40,12 +40,17 @@ class Title(ABC, Generic[S, V]):
         rules_version: grows when a log of an older release could be refused.
         player_counts: how many people can play, rising.
         options: what the host may choose.
+        is_simultaneous: whether all who are awaited choose in secret at the
+            same time. Then `turn_number` counts rounds; what one seat chooses
+            never decides what another may choose in the same round; and the
+            events of a round stand in the order of the seats.
     """
 
     id: ClassVar[str]
     rules_version: ClassVar[int]
     player_counts: ClassVar[tuple[int, ...]]
     options: ClassVar[tuple[Option, ...]]
+    is_simultaneous: ClassVar[bool] = False
 
     def ruleset(self, players: int, chosen: Mapping[str, object]) -> Ruleset:
         """Return the ruleset for this many people, options completed.

@@ -32,6 +32,7 @@ class Metrolijn(Title[State, View]):
     id = "metrolijn"
     rules_version = 1
     player_counts = _ALL_COUNTS
+    is_simultaneous = True
     options = (
         Option("map", MAP_IDS, frozenset(_ALL_COUNTS)),
         Option("special", (False, True), frozenset(_ALL_COUNTS)),
