@@ -24,6 +24,16 @@ _DUE = (
     .order_by(sa.func.min(deliveries.c.id))
 )
 
+_OF_KIND = (
+    deliveries.c.game == sa.bindparam("of_game"),
+    deliveries.c.kind == sa.bindparam("of_kind"),
+)
+_WITHDRAW = deliveries.delete().where(*_OF_KIND, deliveries.c.status == "pending")
+_SHOWN_AT = sa.select(sa.func.max(deliveries.c.revision)).where(
+    deliveries.c.game == sa.bindparam("of_game"),
+    deliveries.c.message == sa.bindparam("of_message"),
+)
+
 
 def enqueue(
     connection: Connection,
@@ -99,6 +109,17 @@ def drop_all(connection: Connection, game: int, reason: str) -> None:
         .where(deliveries.c.game == game, deliveries.c.status == "pending")
         .values(status="dropped", reason=reason)
     )
+
+
+def withdraw(connection: Connection, game: int, kind: str) -> None:
+    """Forget what is still to be said of a game, of one kind: something newer is."""
+    connection.execute(_WITHDRAW, {"of_game": game, "of_kind": kind})
+
+
+def shown_at(connection: Connection, game: int, message: int) -> int | None:
+    """Return the revision of a game that a message told of, or None if it is none of ours."""
+    values = {"of_game": game, "of_message": message}
+    return connection.execute(_SHOWN_AT, values).scalar_one_or_none()
 
 
 def _one(delivery: int) -> sa.Update:

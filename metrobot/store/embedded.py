@@ -92,7 +92,13 @@ class Embedded:
                 thread.driver.execute(pragma)
         except sqlite3.Error as error:
             raise DBAPIError.instance(PRAGMAS[0], None, error, sqlite3.Error) from error
-        engine = sa.create_engine("sqlite://", creator=lambda: thread.driver, poolclass=StaticPool)
+        # Errors are logged: what was to be written may be secret.
+        engine = sa.create_engine(
+            "sqlite://",
+            creator=lambda: thread.driver,
+            poolclass=StaticPool,
+            hide_parameters=True,
+        )
         event.listen(engine, "begin", _begin)
         return cls(thread, engine.connect(), engine.connect().execution_options(writing=True))
 

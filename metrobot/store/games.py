@@ -8,6 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
+from metrobot.store import sealed
 from metrobot.store.deliveries import drop_all, enqueue, pending
 from metrobot.store.people import remember
 from metrobot.store.rows import (
@@ -128,6 +129,7 @@ def append(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
 
     Raises:
         StaleError: another writer was faster.
+        ResealedError: the act opens sealed choices, and they are others by now.
     """
     game = move.game
     values = {
@@ -141,6 +143,9 @@ def append(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
     }
     if connection.execute(_ADVANCE, values).rowcount != 1:
         raise StaleError
+    if move.seen is not None:
+        sealed.check(connection, game.id, move.seen)
+        sealed.open_all(connection, game.id)
     return _add(connection, move)
 
 
@@ -157,6 +162,7 @@ def cancel(connection: Connection, game: GameRow) -> None:
     given_up = replace(game, status="cancelled")
     _replace(connection, given_up, of_status=game.status, of_revision=game.revision)
     drop_all(connection, game.id, "cancelled")
+    sealed.open_all(connection, game.id)
 
 
 def set_board_message(connection: Connection, game: int, message: int) -> None:
@@ -229,4 +235,5 @@ def _loaded(connection: Connection, result: sa.CursorResult[Any]) -> GameRow | N
     return GameRow(
         **columns,
         people=tuple(PersonRow(person.id, person.name, person.dm_closed) for person in people),
+        sealed=sealed.of_game(connection, row.id) if row.status == "running" else (),
     )

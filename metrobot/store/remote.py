@@ -46,7 +46,7 @@ class Remote:
             SQLAlchemyError: its driver is not installed.
         """
         try:
-            return cls(create_async_engine(url))
+            return cls(create_async_engine(url, hide_parameters=True))
         except ImportError as error:
             raise ArgumentError(f"no driver for {url.drivername}: {error}") from error
 

@@ -1,7 +1,7 @@
 """What the store takes and gives: plain values, no rows of any library."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -10,6 +10,10 @@ from metrobot.engine.ruleset import OptionValue
 
 class StaleError(Exception):
     """Another writer was faster; nothing was written."""
+
+
+class ResealedError(Exception):
+    """Other choices are sealed than the writer has seen; nothing was written."""
 
 
 class ChannelTakenError(Exception):
@@ -29,6 +33,21 @@ class PersonRow:
     id: int
     name: str
     dm_closed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SealedRow:
+    """What one seat has chosen in a round that is not complete: secret.
+
+    Attributes:
+        round: number of the round.
+        seat: who chose.
+        payload: the actions in their order, each its kind and its fields.
+    """
+
+    round: int
+    seat: int
+    payload: tuple[Mapping[str, Any], ...] = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +75,7 @@ class GameRow:
         created_at: when the lobby was opened.
         turn_since: since when the present people are awaited.
         people: in the lobby in the order of joining, then in the order of play.
+        sealed: choices that wait for those of others, by round and seat.
     """
 
     id: int
@@ -78,6 +98,7 @@ class GameRow:
     created_at: datetime
     turn_since: datetime
     people: tuple[PersonRow, ...]
+    sealed: tuple[SealedRow, ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +172,8 @@ class Move:
         events: with rising revisions, the first one above `after`.
         deliveries: what is to be said of it, in this order.
         at: when; what is to be said is due at once.
+        seen: the sealed choices that the act goes by; where others are sealed
+            by now, nothing is written. None: it goes by none.
     """
 
     game: GameRow
@@ -158,3 +181,4 @@ class Move:
     events: tuple[EventRow, ...]
     deliveries: tuple[NewDelivery, ...]
     at: datetime
+    seen: tuple[SealedRow, ...] | None = field(default=None, repr=False)

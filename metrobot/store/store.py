@@ -6,9 +6,9 @@ from typing import Self
 
 from sqlalchemy import Connection
 
-from metrobot.store import deliveries, games, languages, people
+from metrobot.store import deliveries, games, languages, people, sealed
 from metrobot.store.database import Database
-from metrobot.store.rows import DeliveryRow, EventRow, GameRow, Move, NewDelivery
+from metrobot.store.rows import DeliveryRow, EventRow, GameRow, Move, NewDelivery, SealedRow
 
 
 class Store:
@@ -86,8 +86,21 @@ class Store:
 
         Raises:
             StaleError: another writer was faster.
+            ResealedError: the act opens sealed choices, and they are others by now.
         """
         return await self._database.write(partial(games.append, move=move))
+
+    async def seal(self, move: Move, choice: SealedRow) -> tuple[DeliveryRow, ...]:
+        """Store one seat's choice, which waits for those of others.
+
+        Returns:
+            All that is now to be said of the game.
+
+        Raises:
+            StaleError: the game has moved on.
+            ResealedError: other choices are sealed by now than were seen.
+        """
+        return await self._database.write(partial(sealed.seal, move=move, choice=choice))
 
     async def cancel(self, game: GameRow) -> None:
         """Give up a game that was last seen like this.
@@ -130,6 +143,10 @@ class Store:
     async def pending(self, game: int) -> tuple[DeliveryRow, ...]:
         """Return what is still to be said of a game, in its order."""
         return await self._database.read(partial(deliveries.pending, game=game))
+
+    async def shown_at(self, game: int, message: int) -> int | None:
+        """Return the revision of a game that a message told of, or None if it is none of ours."""
+        return await self._database.read(partial(deliveries.shown_at, game=game, message=message))
 
     async def games_due(self, now: datetime) -> tuple[int, ...]:
         """Return the games of which something is to be said by now."""
