@@ -16,7 +16,7 @@ from metrobot.service.ports import (
     Undeliverable,
 )
 from metrobot.service.reader import Reader
-from metrobot.service.table import GameId, PlayerId, Table
+from metrobot.service.table import GameId, PlayerId, Status, Table
 from metrobot.store.rows import DeliveryRow, NewDelivery
 from metrobot.store.store import Store
 
@@ -30,6 +30,8 @@ PATIENCE = 5.0
 """Seconds that a closing service waits for what is under way."""
 BOARDS = frozenset({DeliveryKind.START, DeliveryKind.TURN})
 """Kinds whose message shows the newest board."""
+Lane = int | DeliveryKind | None
+"""What holds up only its own: a player, what is added to a message, None for the channel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,8 @@ class Deliverer:
     """Says what is pending, one game's things in their order.
 
     A hand that cannot be delivered holds up nobody; something for the channel
-    holds up what follows in the channel.
+    holds up what follows in the channel. Who has locked a choice is shown in
+    the present board's message, if that is out, and holds up nothing.
 
     Attributes:
         courier: says it; while there is none, everything waits.
@@ -111,7 +114,7 @@ class Deliverer:
         if lock.locked():
             fresh = None  # by the time the other runner is done, it is no more
         async with lock, self._slots:
-            held_up: set[int | None] = set()
+            held_up: set[Lane] = set()
             if fresh is not None and not self._reader.is_newest(fresh.table):
                 fresh = None
             rows = fresh.pending if fresh else await self._store.pending(game)
@@ -121,7 +124,7 @@ class Deliverer:
                     held_up.add(_lane(row))
                 rows, fresh = await self._store.pending(game), None
 
-    def _next(self, rows: Sequence[DeliveryRow], held_up: set[int | None]) -> DeliveryRow | None:
+    def _next(self, rows: Sequence[DeliveryRow], held_up: set[Lane]) -> DeliveryRow | None:
         """Return the first thing that is due and not held up; note what holds up."""
         now = self._clock.now()
         for row in rows:
@@ -134,6 +137,9 @@ class Deliverer:
 
     async def _say(self, courier: Courier, table: Table, row: DeliveryRow) -> bool:
         """Try to say one thing; return whether it is settled."""
+        if row.kind == DeliveryKind.LOCKS and not await self._is_shown(table, row):
+            await self._store.mark_done(row, None, board=False)
+            return True
         try:
             message = await courier.deliver(table, _delivery(table, row))
         except Undeliverable as error:
@@ -146,6 +152,13 @@ class Deliverer:
         if row.kind in BOARDS and message is not None:
             self._reader.posted(row.game, message)
         return True
+
+    async def _is_shown(self, table: Table, row: DeliveryRow) -> bool:
+        """Return whether the newest message shows the board that something is to be added to."""
+        is_present = table.status is Status.RUNNING and table.revision == row.revision
+        if not is_present or table.board_message is None:
+            return False
+        return await self._store.shown_at(table.id, table.board_message) == table.revision
 
     async def _not_said(self, row: DeliveryRow, error: Undeliverable) -> bool:
         """Note what could not be said; return whether it is settled."""
@@ -164,8 +177,10 @@ class Deliverer:
         return True
 
 
-def _lane(row: DeliveryRow) -> int | None:
-    """Return to whom something is said: a player alone, or None for the channel."""
+def _lane(row: DeliveryRow) -> Lane:
+    """Return to whom something is said."""
+    if row.kind == DeliveryKind.LOCKS:
+        return DeliveryKind.LOCKS
     return row.player if row.kind == DeliveryKind.HAND else None
 
 

@@ -52,10 +52,12 @@ def check_fresh(table: Table, revision: int) -> None:
 def seat_to_act(table: Table, player: PlayerId) -> Seat:
     """Return the seat that is awaited and that this player holds.
 
+    One that has locked its choice may change it, while others still choose.
+
     Raises:
         TableError: it is not his turn.
     """
-    for seat in table.seats_to_act():
+    for seat in (*table.seats_to_act(), *table.seats_choosing()):
         if table.person_at(seat).id == player:
             return seat
     names = tuple(person.name for person in table.to_act())

@@ -26,6 +26,8 @@ class DeliveryKind(StrEnum):
     """To the channel, once a game: this player takes no direct messages."""
     TURN = "turn"
     """To the channel: what happened in a turn, the new board, who is next."""
+    LOCKS = "locks"
+    """To the channel, in the board's message: who has locked a choice has changed."""
     OVER = "over"
     """To the channel: the final count; behind the last turn."""
 

@@ -7,6 +7,7 @@ from typing import Any, cast
 from metrobot.engine.ruleset import Ruleset
 from metrobot.engine.title import Title
 from metrobot.service import history as histories
+from metrobot.service.choices import choices_of
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.history import History
 from metrobot.service.recent import Recent
@@ -75,9 +76,11 @@ class Reader:
             TableError: there is no such game.
         """
         row = self._rows.get(game)
-        if row is not None and row.revision == revision and row.status == Status.RUNNING:
-            return row
-        return known(await self._store.by_id(game))
+        is_newest = row is not None and row.revision == revision and row.status == Status.RUNNING
+        # What is sealed changes without a revision: there the store is asked.
+        if row is None or not is_newest or self.title(row).is_simultaneous:
+            return known(await self._store.by_id(game))
+        return row
 
     def is_newest(self, table: Table) -> bool:
         """Return whether nothing newer is known of a game."""
@@ -139,4 +142,5 @@ def table_of(title: Title[Any, Any], row: GameRow, history: History | None) -> T
         created_at=row.created_at,
         turn_since=row.turn_since,
         starts=() if history is None else history.starts,
+        sealed={} if history is None else choices_of(history, row.sealed),
     )

@@ -6,6 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, Literal, NewType, TypeAlias, TypeVar
 
+from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
 from metrobot.engine.log import Event
 from metrobot.engine.record import Record
@@ -106,6 +107,8 @@ class Table:
         created_at: when the lobby was opened, in UTC.
         turn_since: since when the present people are awaited, in UTC.
         starts: the positions with which the latest turns began.
+        sealed: what the seats have locked that wait for others: secret. Who
+            has locked is public (`locked`), what is for `choice_of` to tell.
     """
 
     id: GameId
@@ -129,6 +132,7 @@ class Table:
     created_at: datetime
     turn_since: datetime
     starts: tuple[TurnStart, ...] = ()
+    sealed: Mapping[Seat, tuple[Action, ...]] = field(default_factory=dict, repr=False)
     _made: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
@@ -162,8 +166,22 @@ class Table:
         """Return who holds a seat of a game that has started."""
         return self.people[self.title.player_of(self.rules, seat)]
 
+    @property
+    def locked(self) -> frozenset[Seat]:
+        """The seats whose choice is sealed until all have chosen: public."""
+        return frozenset(self.sealed)
+
+    def choice_of(self, player: PlayerId) -> tuple[Action, ...] | None:
+        """Return what a player has locked, for himself alone; None if nothing."""
+        found = [self.sealed[seat] for seat in sorted(self.seats_of(player) & self.locked)]
+        return tuple(action for actions in found for action in actions) if found else None
+
     def seats_to_act(self) -> tuple[Seat, ...]:
-        """Return the seats that are awaited now."""
+        """Return the seats that are awaited now and have not locked their choice."""
+        return tuple(seat for seat in self.seats_choosing() if seat not in self.sealed)
+
+    def seats_choosing(self) -> tuple[Seat, ...]:
+        """Return the seats that may choose now, or change what they have locked."""
         if self.status is not Status.RUNNING or self.state is None:
             return ()
         return tuple(seat for seat in self.title.awaiting(self.state) if isinstance(seat, int))
@@ -171,6 +189,10 @@ class Table:
     def to_act(self) -> tuple[Person, ...]:
         """Return the people who are awaited now, each of them once."""
         return tuple(dict.fromkeys(self.person_at(seat) for seat in self.seats_to_act()))
+
+    def choosing(self) -> tuple[Person, ...]:
+        """Return the people who may choose now, or change what they have locked."""
+        return tuple(dict.fromkeys(self.person_at(seat) for seat in self.seats_choosing()))
 
     def view_for(self, player: PlayerId | None) -> Any:
         """Return the title's view for a player; None or a stranger: a spectator's.

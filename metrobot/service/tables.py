@@ -2,18 +2,18 @@
 
 import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, TypeVar, cast
 
-from metrobot.engine import draft as drafts
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
 from metrobot.engine.draft import Draft
 from metrobot.engine.ruleset import OptionValue
 from metrobot.engine.title import Title
 from metrobot.service import history as histories
-from metrobot.service import lobby, play
+from metrobot.service import lobby, play, sealing
 from metrobot.service.deliverer import Deliverer, Fresh
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.history import History
@@ -23,13 +23,7 @@ from metrobot.service.ports import Clock, Courier
 from metrobot.service.reader import Reader, known, rules_of, table_of
 from metrobot.service.recent import Recent
 from metrobot.service.table import GameId, Person, PlayerId, Status, Table
-from metrobot.store.rows import (
-    ChannelTakenError,
-    DeliveryRow,
-    GameRow,
-    Move,
-    StaleError,
-)
+from metrobot.store.rows import ChannelTakenError, GameRow, Move, ResealedError, StaleError
 from metrobot.store.store import Store
 
 T = TypeVar("T")
@@ -208,7 +202,7 @@ class Tables:
     # --- play ---
 
     async def begin_draft(self, game: GameId, player: PlayerId) -> Draft[Any, Any]:
-        """Return an empty draft for a player whose turn it is.
+        """Return a draft for a player whose turn it is: empty, or what he has locked.
 
         Raises:
             TableError: not running, not seated, or not his turn.
@@ -216,7 +210,7 @@ class Tables:
         table = await self.by_id(game)
         play.check_seated(table, player)
         play.check_running(table)
-        return drafts.begin(table.title, table.state, play.seat_to_act(table, player))
+        return sealing.draft_of(table, play.seat_to_act(table, player))
 
     async def read_draft(
         self, game: GameId, player: PlayerId, revision: int, code: str
@@ -238,6 +232,8 @@ class Tables:
     async def confirm(self, game: GameId, player: PlayerId, revision: int, code: str) -> Table:
         """Play a whole draft, or nothing, and what is due to chance behind it.
 
+        Where all choose at once it is locked, and played with the last lock.
+
         Raises:
             TableError: as for `read_draft`, or it is not a whole turn.
         """
@@ -251,6 +247,8 @@ class Tables:
         self, game: GameId, player: PlayerId, revision: int, actions: Sequence[Action]
     ) -> Table:
         """Play some actions, all or none, and what is due to chance behind them.
+
+        Where all choose at once they are locked, and played with the last lock.
 
         Raises:
             TableError: no action, not seated, not running, moved on since, or
@@ -336,21 +334,28 @@ class Tables:
     async def _play(self, game: GameId, player: PlayerId, revision: int, turn: Turn) -> Table:
         """Do what a player does in his turn: whole, or not at all."""
         async with self._locks.of(game):
-            row = await self._reader.row_at(game, revision)
-            found = await self._reader.history(row)
-            table = table_of(self._reader.title(row), row, found)
-            seat = _seat(table, player, revision)
-            before = cast("History", found)  # `_seat` refuses a game that has none
-            now = self._clock.now()
-            after = turn(table, before, seat, now)
-            after = after.settled(bytes.fromhex(row.key), row.salt, now)
-            return await self._commit(
-                self._store.append, play.played(row, before, after, now), after
-            )
+            while True:
+                with suppress(ResealedError):  # another process was faster: look again
+                    return await self._played(game, player, revision, turn)
+
+    async def _played(self, game: GameId, player: PlayerId, revision: int, turn: Turn) -> Table:
+        """Do what a player does in his turn, the game's lock held."""
+        row = await self._reader.row_at(game, revision)
+        found = await self._reader.history(row)
+        table = table_of(self._reader.title(row), row, found)
+        seat = _seat(table, player, revision)
+        before = cast("History", found)  # `_seat` refuses a game that has none
+        now = self._clock.now()
+        after = turn(table, before, seat, now)
+        if table.title.is_simultaneous:
+            lock = sealing.locked(self._store, row, before, after, seat=seat, at=now)
+            return await self._commit(*lock)
+        after = after.settled(bytes.fromhex(row.key), row.salt, now)
+        return await self._commit(self._store.append, play.played(row, before, after, now), after)
 
     async def _commit(
         self,
-        write: Callable[[Move], Awaitable[tuple[DeliveryRow, ...]]],
+        write: sealing.Write,
         move: Move,
         history: History,
     ) -> Table:

@@ -1,0 +1,89 @@
+"""Locking a choice: it is stored, held to the rules, and opened with all others.
+
+A choice may be changed until the last one is locked. Then all of them become
+events in one move, with whatever chance and the rules add to them.
+"""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+from datetime import datetime
+from functools import partial
+from typing import Any, NamedTuple
+
+from metrobot.engine.actors import Seat
+from metrobot.engine.draft import Draft, StaleDraftError, begin
+from metrobot.engine.errors import RuleError
+from metrobot.service.choices import choices_of, chosen, encoded, opened
+from metrobot.service.history import History
+from metrobot.service.play import played
+from metrobot.service.ports import DeliveryKind
+from metrobot.service.table import Table
+from metrobot.store.rows import DeliveryRow, GameRow, Move, NewDelivery, SealedRow
+from metrobot.store.store import Store
+
+Write = Callable[[Move], Awaitable[tuple[DeliveryRow, ...]]]
+"""Stores a move; returns all that is now to be said of the game."""
+
+
+class Lock(NamedTuple):
+    """What comes of a seat's choice.
+
+    Attributes:
+        write: stores the move.
+        move: the sealed choice, or the events of the whole round.
+        history: the game behind it.
+    """
+
+    write: Write
+    move: Move
+    history: History
+
+
+def locked(
+    store: Store, row: GameRow, before: History, after: History, *, seat: Seat, at: datetime
+) -> Lock:
+    """Return what is to be stored when a seat locks its choice.
+
+    Args:
+        store: takes it.
+        row: the game as it was just read.
+        before: what had happened by then.
+        after: the same with what the seat has chosen, and nothing else.
+        seat: whose choice it is.
+        at: when.
+
+    Raises:
+        TableError: the seat owes more in this round.
+    """
+    actions = chosen(before, after, seat)
+    choices = choices_of(before, row.sealed)
+    made = {**choices, seat: actions}
+    done = opened(before, made, bytes.fromhex(row.key), row.salt, at)
+    if done is not None:
+        move = played(row, before, done, at)
+        game = replace(move.game, sealed=())
+        return Lock(store.append, replace(move, game=game, seen=row.sealed), done)
+    own = encoded(before, seat, actions)
+    # That somebody changes his choice shows nowhere.
+    said = () if seat in choices else (NewDelivery(DeliveryKind.LOCKS),)
+    game = replace(row, sealed=_with(row.sealed, own))
+    move = Move(game, row.revision, (), said, at, row.sealed)
+    return Lock(partial(store.seal, choice=own), move, before)
+
+
+def _with(rows: Sequence[SealedRow], own: SealedRow) -> tuple[SealedRow, ...]:
+    """Return sealed choices with one more, or another one of its seat."""
+    others = (row for row in rows if (row.round, row.seat) != (own.round, own.seat))
+    return tuple(sorted((*others, own), key=lambda row: (row.round, row.seat)))
+
+
+def draft_of(table: Table, seat: Seat) -> Draft[Any, Any]:
+    """Return the draft of a seat with what it has sealed tried; else an empty one."""
+    draft = begin(table.title, table.state, seat)
+    try:
+        for number, action in enumerate(table.sealed.get(seat, ())):
+            if number == len(draft.actions):  # else it was forced by the one before
+                draft = draft.then_action(action)
+    except (RuleError, StaleDraftError):
+        return begin(table.title, table.state, seat)
+    return draft
