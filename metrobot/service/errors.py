@@ -46,5 +46,7 @@ class TableKey(StrEnum):
     """The board has moved on since this was offered."""
     OVER = "table.over"
     """The game is over or was cancelled."""
+    STILL_SEATED = "table.still_seated"
+    """The person has a place in an unfinished game, or is its host."""
     TURN_UNFINISHED = "table.turn_unfinished"
     """The draft to be confirmed is not yet a whole turn."""

@@ -38,6 +38,10 @@ class Languages:
         await self._store.set_server_language(guild, language)
         _keep(self._servers, guild, language)
 
+    def forget(self, player: PlayerId) -> None:
+        """Know nothing more of a person who was removed from the store."""
+        self._players.pop(player, None)
+
 
 def _keep(chosen: dict[int, str], who: int, language: str | None) -> None:
     """Note a choice, or that there is none any more."""

@@ -151,6 +151,7 @@ def _move(
         revision=history.revision,
         status=Status.OVER if is_over else Status.RUNNING,
         result=title.outcome(history.state).as_record() if is_over else None,
+        finished_at=at if is_over else None,
     )
     if is_over:
         deliveries = [*deliveries, NewDelivery(DeliveryKind.OVER)]

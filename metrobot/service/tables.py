@@ -20,8 +20,10 @@ from metrobot.service.history import History
 from metrobot.service.languages import Languages
 from metrobot.service.locks import Locks
 from metrobot.service.ports import Clock, Courier
+from metrobot.service.privacy import Privacy
 from metrobot.service.reader import Reader, known, rules_of, table_of
 from metrobot.service.recent import Recent
+from metrobot.service.standing import Scores
 from metrobot.service.table import GameId, Person, PlayerId, Status, Table
 from metrobot.store.rows import ChannelTakenError, GameRow, Move, ResealedError, StaleError
 from metrobot.store.store import Store
@@ -46,6 +48,8 @@ class Tables:
     Attributes:
         titles: the games that can be played, by their id.
         languages: what people and servers have chosen.
+        scores: who plays how well.
+        privacy: what people may ask about themselves.
     """
 
     def __init__(
@@ -64,6 +68,8 @@ class Tables:
         self._deliverer = Deliverer(store, clock, self._reader)
         self._locks = Locks()
         self.languages = Languages(store)
+        self.scores = Scores(store)
+        self.privacy = Privacy(store, self._reader, self.scores, self.languages)
         self._drafts: Recent[tuple[int, int, int, str], Draft[Any, Any]] = Recent(KEPT_DRAFTS)
 
     @property

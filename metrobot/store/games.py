@@ -53,7 +53,10 @@ _AS_SEEN = games.update().where(
 )
 _INSERT_EVENTS = events.insert()
 _ADVANCE = _AS_SEEN.values(
-    {name: sa.bindparam(name) for name in ("status", "revision", "result", "turn_since")}
+    {
+        name: sa.bindparam(name)
+        for name in ("status", "revision", "result", "turn_since", "finished_at")
+    }
 )
 
 
@@ -140,6 +143,7 @@ def append(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
         "revision": game.revision,
         "result": game.result,
         "turn_since": game.turn_since,
+        "finished_at": game.finished_at,
     }
     if connection.execute(_ADVANCE, values).rowcount != 1:
         raise StaleError

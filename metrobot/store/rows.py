@@ -76,6 +76,7 @@ class GameRow:
         turn_since: since when the present people are awaited.
         people: in the lobby in the order of joining, then in the order of play.
         sealed: choices that wait for those of others, by round and seat.
+        finished_at: when the game came to its result, or None.
     """
 
     id: int
@@ -99,6 +100,7 @@ class GameRow:
     turn_since: datetime
     people: tuple[PersonRow, ...]
     sealed: tuple[SealedRow, ...] = field(default=(), repr=False)
+    finished_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,13 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Dialect
 
+PERSON = "person"
+"""Key of `Column.info`: the column names a person, and how it is forgotten."""
+ANONYMISE = {PERSON: "anonymise"}
+"""Somebody whom nobody knows takes the person's place."""
+ERASE = {PERSON: "erase"}
+"""The whole row goes."""
+
 metadata = sa.MetaData(
     naming_convention={
         "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -57,7 +64,7 @@ games = sa.Table(
     sa.Column("title", sa.String(40), nullable=False),
     sa.Column("rules_version", sa.Integer, nullable=False),
     sa.Column("status", sa.String(10), nullable=False),
-    sa.Column("host", sa.BigInteger, nullable=False),
+    sa.Column("host", sa.BigInteger, nullable=False, info=ANONYMISE),
     sa.Column("capacity", sa.Integer),
     # The ruleset: its people are counted when the game starts.
     sa.Column("players", sa.Integer),
@@ -71,6 +78,7 @@ games = sa.Table(
     sa.Column("board_message", sa.BigInteger),
     sa.Column("created_at", UtcDateTime, nullable=False),
     sa.Column("turn_since", UtcDateTime, nullable=False),
+    sa.Column("finished_at", UtcDateTime),
 )
 
 sa.Index(
@@ -81,6 +89,7 @@ sa.Index(
     postgresql_where=games.c.status.in_(("lobby", "running")),
 )
 sa.Index("ix_games_channel", games.c.channel)
+sa.Index("ix_games_guild", games.c.guild)
 
 seats = sa.Table(
     "seats",
@@ -88,7 +97,7 @@ seats = sa.Table(
     _game(primary_key=True),
     # In the lobby the order of joining, from the start on the order of play.
     sa.Column("position", sa.Integer, primary_key=True),
-    sa.Column("player", sa.BigInteger, sa.ForeignKey("players.id"), nullable=False),
+    sa.Column("player", sa.BigInteger, sa.ForeignKey("players.id"), nullable=False, info=ANONYMISE),
     sa.UniqueConstraint("game", "player"),
 )
 
@@ -124,7 +133,7 @@ deliveries = sa.Table(
     sa.Column("kind", sa.String(20), nullable=False),
     sa.Column("turn", sa.Integer),
     sa.Column("revision", sa.Integer, nullable=False),
-    sa.Column("player", sa.BigInteger),
+    sa.Column("player", sa.BigInteger, info=ANONYMISE),
     sa.Column("status", sa.String(10), nullable=False),
     sa.Column("attempts", sa.Integer, nullable=False),
     sa.Column("next_at", UtcDateTime, nullable=False),
@@ -142,10 +151,12 @@ sa.Index(
 players = sa.Table(
     "players",
     metadata,
-    sa.Column("id", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("id", sa.BigInteger, primary_key=True, autoincrement=False, info=ERASE),
     sa.Column("name", sa.String(100), nullable=False),
     sa.Column("dm_closed", sa.Boolean, nullable=False),
     sa.Column("language", sa.String(10)),
+    # Whether leaderboards and profiles show this person to others.
+    sa.Column("listed", sa.Boolean, nullable=False, server_default=sa.true()),
 )
 
 servers = sa.Table(

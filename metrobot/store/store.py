@@ -1,14 +1,16 @@
 """The store: every transaction there is, as a method."""
 
+from collections.abc import Collection
 from datetime import datetime
 from functools import partial
 from typing import Self
 
 from sqlalchemy import Connection
 
-from metrobot.store import deliveries, games, languages, people, sealed
+from metrobot.store import deliveries, forgetting, games, languages, people, sealed, standings
 from metrobot.store.database import Database
 from metrobot.store.rows import DeliveryRow, EventRow, GameRow, Move, NewDelivery, SealedRow
+from metrobot.store.standings import FinishedRow
 
 
 class Store:
@@ -198,3 +200,32 @@ class Store:
     async def set_memo(self, name: str, value: str) -> None:
         """Make a note, in place of an older one of this name."""
         await self._database.write(partial(people.set_memo, name=name, value=value))
+
+    async def newest_end(self, guild: int) -> tuple[int, int]:
+        """Return how many games of a server have come to a result, and the highest id of them."""
+        return await self._database.read(partial(standings.newest_end, guild=guild))
+
+    async def finished(self, guild: int) -> tuple[FinishedRow, ...]:
+        """Return all games of a server that came to a result, in the order of their ends."""
+        return await self._database.read(partial(standings.finished, guild=guild))
+
+    async def shown_names(self, people: Collection[int]) -> dict[int, str]:
+        """Return the names of those of some people who show themselves on boards."""
+        return await self._database.read(partial(standings.shown_names, people=people))
+
+    async def is_listed(self, player: int) -> bool:
+        """Return whether a person shows himself on boards."""
+        return await self._database.read(partial(standings.is_listed, player=player))
+
+    async def set_listed(self, player: int, *, listed: bool) -> bool:
+        """Store whether a person shows himself; return whether he is known at all."""
+        work = partial(standings.set_listed, player=player, listed=listed)
+        return await self._database.write(work)
+
+    async def unfinished_of(self, player: int) -> tuple[int, ...]:
+        """Return the unfinished games in which a person sits or is the host."""
+        return await self._database.read(partial(forgetting.unfinished_of, player=player))
+
+    async def forget(self, player: int) -> tuple[int, ...]:
+        """Remove a person; return the unfinished games that stand in the way, if any."""
+        return await self._database.write(partial(forgetting.forget, player=player))

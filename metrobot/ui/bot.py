@@ -1,7 +1,7 @@
 """The bot: Discord on one side, the desk on the other."""
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -20,18 +20,33 @@ from metrobot.ui.front import Front
 from metrobot.ui.game_commands import GameCommands
 from metrobot.ui.ids import Kind, Press, PressId, PressItem
 from metrobot.ui.language_commands import ServerCommands
-from metrobot.ui.lobby import SURE, Lobby
+from metrobot.ui.lobby import Lobby
 from metrobot.ui.me_commands import MeCommands
 from metrobot.ui.planner import Planner
 from metrobot.ui.play import Looking
+from metrobot.ui.privacy_commands import PrivacyDesk
 from metrobot.ui.refusals import FrameKey
 from metrobot.ui.registering import register
 from metrobot.ui.rules_commands import Reading
+from metrobot.ui.standing_commands import StandingDesk, leaderboard_command
 from metrobot.ui.translator import CommandTranslator
 
 log = logging.getLogger(__name__)
 
 DELIVERY_SECONDS: Final = 45
+
+
+Answer = Callable[[Press, PressId, str], Awaitable[None]]
+"""Answers one press: its id, and what was chosen in a menu, else empty."""
+
+
+def choiceless(answer: Callable[[Press, PressId], Awaitable[None]]) -> Answer:
+    """Return what answers buttons alone, in the form of all answers."""
+
+    async def answer_press(ix: Press, press: PressId, _: str) -> None:
+        await answer(ix, press)
+
+    return answer_press
 
 
 class SystemClock:
@@ -87,8 +102,34 @@ class Metrobot(commands.AutoShardedBot):
         self._planner = Planner(self.desk)
         self._looking = Looking(self.desk)
         self._reading = Reading(self.desk)
+        self._standing = StandingDesk(self.desk)
+        self._privacy = PrivacyDesk(self.desk)
         self._game = GameCommands(self.desk, self._lobby)
+        self._answers = {**self._game_answers(), **self._own_answers()}
         self._add_commands()
+
+    def _game_answers(self) -> dict[Kind, Answer]:
+        """Return what answers the buttons and menus of games, by their kinds."""
+        lobby, planner, looking = self._lobby, self._planner, self._looking
+        in_lobby = (Kind.JOIN, Kind.LEAVE, Kind.START, Kind.OPTION, Kind.CANCEL)
+        in_planner = (Kind.TRY, Kind.MENU, Kind.GROUP, Kind.TAB, Kind.BACK, Kind.ANEW)
+        return {
+            **dict.fromkeys(in_lobby, lobby.press),
+            **dict.fromkeys(in_planner, planner.turn_page),
+            **dict.fromkeys((Kind.HAND, Kind.BOARD), choiceless(looking.press)),
+            Kind.PLAN: choiceless(planner.open),
+            Kind.DONE: choiceless(planner.confirm),
+            Kind.ZOOM: looking.zoom,
+            Kind.LOG: choiceless(self._game.turn_log),
+        }
+
+    def _own_answers(self) -> dict[Kind, Answer]:
+        """Return what answers the buttons and menus of no single game, by their kinds."""
+        return {
+            Kind.TOPIC: self._reading.press,
+            Kind.RANKS: choiceless(self._standing.turn_page),
+            Kind.FORGET: choiceless(self._privacy.forget),
+        }
 
     def _add_commands(self) -> None:
         """Put the frame's and each game's commands into the tree."""
@@ -97,6 +138,7 @@ class Metrobot(commands.AutoShardedBot):
         self.tree.add_command(hand_command(self.desk, self._looking))
         self.tree.add_command(MeCommands(self.desk))
         self.tree.add_command(ServerCommands(self.desk))
+        self.tree.add_command(leaderboard_command(self.desk, self._standing))
         for command in self._reading.commands():
             self.tree.add_command(command)
         for front in self.desk.fronts.values():
@@ -145,7 +187,8 @@ class Metrobot(commands.AutoShardedBot):
     async def answer_press(self, ix: Press, press: PressId | None) -> None:
         """Answer a button or menu, whatever comes of it."""
         try:
-            await self._answer(ix, _checked(ix, press))
+            seen = _checked(ix, press)
+            await self._answers[seen.kind](ix, seen, _chosen(ix))
             await self.desk.meet(ix)
         except Exception as error:
             await answer_error(self.desk, ix, error)
@@ -153,29 +196,6 @@ class Metrobot(commands.AutoShardedBot):
     async def on_app_command_completion(self, ix: Press, _: object) -> None:
         """Remember how whoever typed is called now."""
         await self.desk.meet(ix)
-
-    async def _answer(self, ix: Press, press: PressId) -> None:
-        """Hand a press to what answers its kind."""
-        chosen = _chosen(ix)
-        match press.kind:
-            case Kind.CANCEL if press.arg == SURE:
-                await self._lobby.cancel_surely(ix, press)
-            case Kind.JOIN | Kind.LEAVE | Kind.START | Kind.OPTION | Kind.CANCEL:
-                await self._lobby.press(ix, press, chosen)
-            case Kind.PLAN:
-                await self._planner.open(ix, press)
-            case Kind.HAND | Kind.BOARD:
-                await self._looking.press(ix, press)
-            case Kind.ZOOM:
-                await self._looking.zoom(ix, press, chosen)
-            case Kind.DONE:
-                await self._planner.confirm(ix, press)
-            case Kind.TRY | Kind.MENU | Kind.GROUP | Kind.TAB | Kind.BACK | Kind.ANEW:
-                await self._planner.turn_page(ix, press, chosen)
-            case Kind.LOG:
-                await self._game.turn_log(ix, press)
-            case Kind.TOPIC:
-                await self._reading.press(ix, press, chosen)
 
 
 def _checked(ix: Press, press: PressId | None) -> PressId:

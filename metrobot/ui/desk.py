@@ -111,6 +111,10 @@ class Desk:
         if before is None or before[0] != seen[0]:
             await self.tables.rename(person_of(ix))
 
+    def forget(self, person: int) -> None:
+        """Forget how somebody was called and spoke."""
+        self._known.pop(person, None)
+
     # --- answers ---
 
     async def think(self, ix: Press) -> None:

@@ -46,6 +46,9 @@ class Kind(StrEnum):
     # Pages: LOG: which; TOPIC: of which title.
     LOG = "log"
     TOPIC = "topic"
+    # Leaderboards: title and page; to be forgotten.
+    RANKS = "ranks"
+    FORGET = "forget"
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,6 +96,9 @@ class Lobby:
         Raises:
             TableError: this lobby is closed, or the person may not.
         """
+        if press.kind is Kind.CANCEL and press.arg == SURE:
+            await self.cancel_surely(ix, press)
+            return
         await ix.response.defer()
         table = await self._desk.table_of(press.game)
         _check_open(table)

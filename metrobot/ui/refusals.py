@@ -16,6 +16,8 @@ class FrameKey(StrEnum):
     """permissions: what the bot lacks in this channel, as keys of words."""
     UNKNOWN_PRESS = "frame.unknown_press"
     """A button or menu that this release does not know."""
+    UNLISTED = "frame.unlisted"
+    """name: of somebody who shows no profile to others."""
     NO_TOPIC = "frame.no_topic"
     """topic: what was asked for, safe to show."""
     NO_ZOOM = "frame.no_zoom"

@@ -1,0 +1,174 @@
+"""Who plays how well, on one server: counted from its finished games.
+
+Nothing is stored but the games themselves. Each title has ratings of its own,
+by the Plackett-Luce model of openskill, which knows games of many people and
+shared places. A game alone is counted, but says nothing about who is better.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from openskill.models import PlackettLuce
+
+from metrobot.service.recent import Recent
+from metrobot.service.table import PlayerId
+from metrobot.store.standings import FinishedRow
+from metrobot.store.store import Store
+
+CACHED_SERVERS: Final = 16
+"""Of how many servers the standing is kept in memory."""
+BASE: Final = 1000
+"""The rating that somebody begins with."""
+SCALE: Final = 40
+"""Points of rating for one point of skill as openskill counts it."""
+
+_MODEL: Final = PlackettLuce()
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One person in one title.
+
+    Attributes:
+        player: who.
+        games: with others, played to a result.
+        wins: of those, shared ones too.
+        points: of all these games together.
+        best: most points in one of them; None without any.
+        solo_games: alone.
+        solo_points: of all games alone together.
+        solo_best: most points alone; None without any.
+        mu: the mean of what openskill believes of his skill.
+        sigma: how unsure it is.
+    """
+
+    player: PlayerId
+    games: int = 0
+    wins: int = 0
+    points: int = 0
+    best: int | None = None
+    solo_games: int = 0
+    solo_points: int = 0
+    solo_best: int | None = None
+    mu: float = _MODEL.mu
+    sigma: float = _MODEL.sigma
+
+    @property
+    def rating(self) -> int:
+        """What the person is believed to be at least: it begins at 1,000."""
+        return BASE + round(SCALE * (self.mu - 3 * self.sigma))
+
+
+Standings = Mapping[PlayerId, Standing]
+
+
+class Scores:
+    """The standings of servers."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._kept: Recent[int, tuple[tuple[int, int], Mapping[str, Standings]]] = Recent(
+            CACHED_SERVERS
+        )
+
+    async def of_server(self, guild: int) -> Mapping[str, Standings]:
+        """Return everybody's standing on a server, by the id of the title."""
+        newest = await self._store.newest_end(guild)
+        kept = self._kept.get(guild)
+        if kept is None or kept[0] != newest:
+            kept = newest, counted(await self._store.finished(guild))
+            self._kept.keep(guild, kept)
+        return kept[1]
+
+    async def shown_names(self, people: Iterable[PlayerId]) -> Mapping[int, str]:
+        """Return the names of those of some people who show themselves to others."""
+        return await self._store.shown_names(list(people))
+
+    async def is_listed(self, player: PlayerId) -> bool:
+        """Return whether a person shows himself to others."""
+        return await self._store.is_listed(player)
+
+    async def set_listed(self, player: PlayerId, *, listed: bool) -> bool:
+        """Store whether a person shows himself; return whether he ever was at a table."""
+        return await self._store.set_listed(player, listed=listed)
+
+    def forget(self) -> None:
+        """Have everything counted anew."""
+        self._kept.clear()
+
+
+def leaders(standings: Standings) -> list[Standing]:
+    """Return who has played with others, the highest rating first.
+
+    Equal ratings: more wins, then fewer games.
+    """
+    played = (each for each in standings.values() if each.games)
+    return sorted(played, key=lambda each: (-each.rating, -each.wins, each.games, each.player))
+
+
+def soloists(standings: Standings) -> list[Standing]:
+    """Return who has played alone, the best game first."""
+    played = (each for each in standings.values() if each.solo_best is not None)
+    return sorted(played, key=lambda each: (-(each.solo_best or 0), each.player))
+
+
+def counted(rows: Iterable[FinishedRow]) -> dict[str, Standings]:
+    """Return the standings behind some games, in the order of their ends."""
+    found: dict[str, dict[PlayerId, Standing]] = {}
+    for row in rows:
+        _count(found.setdefault(row.title, {}), row)
+    return dict(found)
+
+
+def _count(standings: dict[PlayerId, Standing], row: FinishedRow) -> None:
+    """Add one game to the standings of its title."""
+    scores, winners = row.result["scores"], row.result["winners"]
+    people = [PlayerId(each) for each in row.people]
+    before = [standings.get(player) or Standing(player) for player in people]
+    if len(people) == 1:
+        standings[people[0]] = _after_solo(before[0], scores[0])
+        return
+    after = [
+        _after_game(each, score, is_win=place in winners)
+        for place, (each, score) in enumerate(zip(before, scores, strict=True))
+    ]
+    for each in _rated(after, _ranks(scores, winners)):
+        standings[each.player] = each
+
+
+def _after_solo(standing: Standing, score: int) -> Standing:
+    """Return the standing after one more game alone."""
+    return replace(
+        standing,
+        solo_games=standing.solo_games + 1,
+        solo_points=standing.solo_points + score,
+        solo_best=score if standing.solo_best is None else max(standing.solo_best, score),
+    )
+
+
+def _after_game(standing: Standing, score: int, *, is_win: bool) -> Standing:
+    """Return the standing after one more game with others, not yet rated."""
+    return replace(
+        standing,
+        games=standing.games + 1,
+        wins=standing.wins + is_win,
+        points=standing.points + score,
+        best=score if standing.best is None else max(standing.best, score),
+    )
+
+
+def _ranks(scores: list[int], winners: list[int]) -> list[float]:
+    """Return each player's place, from 1: winners share the first, then by points."""
+    order = [(place not in winners, -score) for place, score in enumerate(scores)]
+    return [1.0 + sum(other < own for other in order) for own in order]
+
+
+def _rated(people: list[Standing], ranks: list[float]) -> list[Standing]:
+    """Return the standings with the skills that follow from a game's places."""
+    teams: list[Any] = [[_MODEL.create_rating([each.mu, each.sigma])] for each in people]
+    skills = [team[0] for team in _MODEL.rate(teams, ranks=ranks)]
+    return [
+        replace(each, mu=skill.mu, sigma=skill.sigma)
+        for each, skill in zip(people, skills, strict=True)
+    ]

@@ -1,0 +1,71 @@
+"""Forgetting a person: every column that can name one says how.
+
+A column of `schema` that holds the id of a person is marked with
+`info=ANONYMISE` or `info=ERASE`; nothing here knows a table by its name but
+those of games and people.
+"""
+
+from collections.abc import Iterator
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from metrobot.store.schema import ANONYMISE, ERASE, PERSON, games, metadata, players, seats
+
+ANONYMOUS = "N. N."
+"""What somebody is called of whom nothing is known: short for nomen nescio."""
+
+
+def unfinished_of(connection: Connection, player: int) -> tuple[int, ...]:
+    """Return the unfinished games in which a person sits or is the host, by their ids."""
+    query = (
+        sa.select(games.c.id)
+        .outerjoin(seats, seats.c.game == games.c.id)
+        .where(
+            games.c.status.in_(("lobby", "running")),
+            sa.or_(seats.c.player == player, games.c.host == player),
+        )
+        .distinct()
+        .order_by(games.c.id)
+    )
+    return tuple(connection.execute(query).scalars())
+
+
+def forget(connection: Connection, player: int) -> tuple[int, ...]:
+    """Remove a person: settings are erased, finished games become anonymous.
+
+    Each person forgotten becomes somebody else of no name, with an id below 0,
+    so that a game still tells its players apart.
+
+    Returns:
+        The unfinished games that stand in the way: then nothing was changed.
+    """
+    open_games = unfinished_of(connection, player)
+    if open_games:
+        return open_games
+    nobody = _new_nobody(connection)
+    for column in marked(ANONYMISE[PERSON]):
+        update = column.table.update().where(column == player)
+        connection.execute(update.values({column.name: nobody}))
+    for column in marked(ERASE[PERSON]):
+        connection.execute(column.table.delete().where(column == player))
+    return ()
+
+
+def marked(how: str) -> Iterator[sa.Column[int]]:
+    """Yield all columns that name a person and are to be forgotten in this way.
+
+    Tables that others refer to come last, so that no reference breaks.
+    """
+    for table in reversed(metadata.sorted_tables):
+        yield from (column for column in table.columns if column.info.get(PERSON) == how)
+
+
+def _new_nobody(connection: Connection) -> int:
+    """Store one more person of no name, and return the id."""
+    lowest = connection.execute(sa.select(sa.func.min(players.c.id))).scalar_one_or_none()
+    nobody = min(lowest or 0, 0) - 1
+    connection.execute(
+        players.insert(), {"id": nobody, "name": ANONYMOUS, "dm_closed": True, "listed": False}
+    )
+    return nobody
