@@ -1,9 +1,15 @@
-"""Text on pictures: fonts, safe characters, fitting, kept stamps."""
+"""Text on pictures: fonts, safe characters, fitting, kept stamps.
+
+Inter writes what is not Korean, a typeface made to go with it what is: each
+run of a text has its own.
+"""
 
 import unicodedata
 from collections.abc import Iterator
 from enum import StrEnum
 from functools import cache, lru_cache
+from itertools import groupby
+from math import ceil, floor
 from pathlib import Path
 from typing import Final
 
@@ -15,12 +21,17 @@ from render.theme import Colour
 FONTS: Final = Path(__file__).parent / "fonts"
 MOST_FONTS: Final = 36
 """Sizes and weights kept open, about 0.3 MB each; a board uses some thirty."""
+MOST_HANGUL_FONTS: Final = 12
+"""The same of the Korean typeface, opened only where a text needs it."""
 UNKNOWN: Final = "\N{WHITE SQUARE}"
 ELLIPSIS: Final = "…"
+Box = tuple[float, float, float, float]
+_HANGUL: Final = (("\u3131", "\u3163"), ("\uac00", "\ud7a3"))
+"""From the first letter and syllable to the last one."""
 
 
 class Weight(StrEnum):
-    """The three weights of the one typeface."""
+    """The three weights of each typeface."""
 
     REGULAR = "Regular"
     SEMIBOLD = "SemiBold"
@@ -34,23 +45,52 @@ def font(size: int, weight: Weight) -> ImageFont.FreeTypeFont:
     The basic layout engine is fast and everywhere the same; no language that
     the typeface knows needs more.
     """
-    path = FONTS / f"Inter-{weight}.otf"
+    return _opened("Inter", size, weight)
+
+
+@lru_cache(maxsize=MOST_HANGUL_FONTS)
+def hangul(size: int, weight: Weight) -> ImageFont.FreeTypeFont:
+    """Return the typeface for Korean, which has its 2,350 common syllables, in a size in px."""
+    return _opened("Hangul", size, weight)
+
+
+def _opened(family: str, size: int, weight: Weight) -> ImageFont.FreeTypeFont:
+    """Open a typeface in a size in px."""
+    path = FONTS / f"{family}-{weight}.otf"
     return ImageFont.truetype(path, size, layout_engine=ImageFont.Layout.BASIC)
 
 
+def is_hangul(character: str) -> bool:
+    """Return whether a character is Korean."""
+    return any(first <= character <= last for first, last in _HANGUL)
+
+
+def _face(character: str, size: int, weight: Weight) -> ImageFont.FreeTypeFont:
+    """Return the typeface that a character is written in."""
+    return (hangul if is_hangul(character) else font)(size, weight)
+
+
+def _runs(text: str, size: int, weight: Weight) -> Iterator[tuple[str, ImageFont.FreeTypeFont]]:
+    """Yield the parts of a text, each with its typeface."""
+    for _, characters in groupby(text, is_hangul):
+        run = "".join(characters)
+        yield run, _face(run[0], size, weight)
+
+
 @cache
-def _missing_glyph() -> bytes:
-    """Return what the typeface draws for a character that it does not know."""
-    return bytes(font(20, Weight.REGULAR).getmask("\U0010fffe"))
+def _missing_glyph(is_korean: bool) -> bytes:
+    """Return what a typeface draws for a character that it does not know."""
+    face = (hangul if is_korean else font)(20, Weight.REGULAR)
+    return bytes(face.getmask("\U0010fffe"))
 
 
 @lru_cache(maxsize=4096)
 def is_known(character: str) -> bool:
-    """Return whether the typeface has a sign for this character."""
+    """Return whether there is a sign for this character."""
     if character == " ":
         return True
-    mask = bytes(font(20, Weight.REGULAR).getmask(character))
-    return any(mask) and mask != _missing_glyph()
+    mask = bytes(_face(character, 20, Weight.REGULAR).getmask(character))
+    return any(mask) and mask != _missing_glyph(is_hangul(character))
 
 
 def _drawable(text: str) -> Iterator[str]:
@@ -82,7 +122,7 @@ def safe_name(name: str, otherwise: str) -> str:
 @lru_cache(maxsize=2048)
 def width(text: str, size: int, weight: Weight) -> int:
     """Return how wide a text is, in px."""
-    return round(font(size, weight).getlength(text))
+    return round(sum(face.getlength(run) for run, face in _runs(text, size, weight)))
 
 
 @lru_cache(maxsize=1024)
@@ -98,9 +138,36 @@ def fitted(text: str, size: int, weight: Weight, room: int) -> str:
 @kept
 def text_stamp(text: str, size: int, weight: Weight, colour: Colour, anchor: str) -> Stamp:
     """Return a line of text as a stamp, anchored as Pillow names it."""
+    if any(map(is_hangul, text)):
+        return _mixed_stamp(text, size, weight, colour, anchor)
     face = font(size, weight)
     left, top, right, bottom = (round(side) for side in face.getbbox(text, anchor=anchor))
     left, top = left - 1, top - 1
     mask = Image.new("L", (max(1, right - left + 2), max(1, bottom - top + 2)), 0)
     ImageDraw.Draw(mask).text((-left, -top), text, 255, face, anchor=anchor)
     return Stamp(colour, mask, left, top)
+
+
+def _mixed_stamp(text: str, size: int, weight: Weight, colour: Colour, anchor: str) -> Stamp:
+    """Return a line in several typefaces as a stamp, all on one baseline."""
+    x, y = _start(text, size, weight, anchor)
+    pen, placed, boxes = x, list[tuple[int, str, ImageFont.FreeTypeFont]](), list[Box]()
+    for run, face in _runs(text, size, weight):
+        left, top, right, bottom = face.getbbox(run, anchor="ls")
+        boxes.append((pen + left, y + top, pen + right, y + bottom))
+        placed.append((round(pen), run, face))
+        pen += face.getlength(run)
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    left, top = floor(min(lefts)) - 1, floor(min(tops)) - 1
+    mask = Image.new("L", (ceil(max(rights)) - left + 2, ceil(max(bottoms)) - top + 2), 0)
+    for at, run, face in placed:
+        ImageDraw.Draw(mask).text((at - left, round(y) - top), run, 255, face, anchor="ls")
+    return Stamp(colour, mask, left, top)
+
+
+def _start(text: str, size: int, weight: Weight, anchor: str) -> tuple[float, float]:
+    """Return where the baseline begins as seen from a text's anchor."""
+    face = font(size, weight)
+    across = {"l": 0.0, "m": 0.5, "r": 1.0}[anchor[0]] * width(text, size, weight)
+    down = face.getbbox("x", anchor=f"l{anchor[1]}")[1] - face.getbbox("x", anchor="ls")[1]
+    return -across, down

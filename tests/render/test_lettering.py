@@ -7,6 +7,7 @@ from render.lettering import (
     UNKNOWN,
     Weight,
     fitted,
+    hangul,
     is_known,
     safe,
     safe_name,
@@ -22,6 +23,9 @@ from render.theme import INK
         ("Ada", "Ada"),
         ("Zoë *Star* _x_", "Zoë *Star* _x_"),
         ("Дмитрий", "Дмитрий"),
+        ("김민준 (Ann)", "김민준 (Ann)"),
+        ("\u1112\u1161\u11ab\u1100\u1173\u11af", "한글"),
+        ("뷁 너 ㅋㅋ", f"{UNKNOWN} 너 ㅋㅋ"),
         ("a\u202eb\u200d", "ab"),
         ("two\nlines\tand  blanks ", "two lines and blanks"),
         ("Max 🚇🚇🚇 Power", f"Max {UNKNOWN} Power"),
@@ -61,6 +65,51 @@ def test_long_text_is_cut_to_its_room() -> None:
 def test_short_text_is_left_alone() -> None:
     """A text that fits stays as it is."""
     assert fitted("Ada", 30, Weight.BOLD, 200) == "Ada"
+
+
+@pytest.mark.parametrize("weight", Weight)
+def test_the_common_syllables_of_korean_are_known(weight: Weight) -> None:
+    """All 2,350 of the standard for Korean names and texts, in each weight."""
+    rows = (bytes((high, low)) for high in range(0xB0, 0xC9) for low in range(0xA1, 0xFF))
+    syllables = [row.decode("euc_kr") for row in rows]
+    box = bytes(hangul(20, weight).getmask("뷁"))
+    missing = [each for each in syllables if bytes(hangul(20, weight).getmask(each)) == box]
+
+    assert len(syllables) == 2350
+    assert missing == []
+    assert all(map(is_known, syllables))
+
+
+@pytest.mark.parametrize("anchor", ["ls", "ms", "rs", "mm", "la", "rm"])
+def test_a_text_in_two_scripts_stands_where_its_anchor_says(anchor: str) -> None:
+    """It lies about as a text of one script that is as wide and high."""
+    plain = text_stamp("HHHHHH", 40, Weight.BOLD, INK, anchor)
+    mixed = text_stamp("HHHH한", 40, Weight.BOLD, INK, anchor)
+    room = width("HHHHHH", 40, Weight.BOLD), width("HHHH한", 40, Weight.BOLD)
+    share = {"l": 0.0, "m": 0.5, "r": 1.0}[anchor[0]]
+
+    assert abs(mixed.left + share * room[1] - plain.left - share * room[0]) <= 3
+    assert 0 <= plain.top - mixed.top <= 12
+    assert mixed.mask.getextrema() == (0, 255)
+
+
+def test_scripts_of_one_text_stand_on_one_baseline() -> None:
+    """Latin letters look the same beside Korean ones."""
+    plain = text_stamp("HHHH", 40, Weight.BOLD, INK, "ls")
+    mixed = text_stamp("HHHH한", 40, Weight.BOLD, INK, "ls")
+    right = width("HHHH", 40, Weight.BOLD)
+    corner = (-mixed.left, plain.top - mixed.top, right - mixed.left, -mixed.top)
+    same = (-plain.left, 0, right - plain.left, -plain.top)
+
+    assert mixed.mask.crop(corner).tobytes() == plain.mask.crop(same).tobytes()
+
+
+def test_long_korean_is_cut_to_its_room() -> None:
+    """Widths of both typefaces count."""
+    shown = fitted("가나다라마바사아자차카타파하 Ann", 30, Weight.BOLD, 200)
+
+    assert shown.endswith(ELLIPSIS)
+    assert 150 < width(shown, 30, Weight.BOLD) <= 200
 
 
 def test_text_stamp_lies_around_its_anchor() -> None:
