@@ -19,6 +19,7 @@ from metrobot.service.errors import TableError, TableKey
 from metrobot.service.history import History
 from metrobot.service.languages import Languages
 from metrobot.service.locks import Locks
+from metrobot.service.people import People
 from metrobot.service.ports import Clock, Courier
 from metrobot.service.privacy import Privacy
 from metrobot.service.reader import Reader, known, rules_of, table_of
@@ -50,6 +51,7 @@ class Tables:
         languages: what people and servers have chosen.
         scores: who plays how well.
         privacy: what people may ask about themselves.
+        people: what one person has at all tables together.
     """
 
     def __init__(
@@ -70,6 +72,7 @@ class Tables:
         self.languages = Languages(store)
         self.scores = Scores(store)
         self.privacy = Privacy(store, self._reader, self.scores, self.languages)
+        self.people = People(store, self._reader)
         self._drafts: Recent[tuple[int, int, int, str], Draft[Any, Any]] = Recent(KEPT_DRAFTS)
 
     @property

@@ -27,6 +27,16 @@ _IN_CHANNEL = (
     sa.select(games).where(games.c.channel == sa.bindparam("channel")).order_by(games.c.id.desc())
 )
 _UNFINISHED = _IN_CHANNEL.where(games.c.status.in_(("lobby", "running"))).limit(1)
+_OF_PLAYER = (
+    sa.select(games)
+    .join(seats, seats.c.game == games.c.id)
+    .where(
+        seats.c.player == sa.bindparam("player"), games.c.status.in_(("lobby", "running", "over"))
+    )
+    # Unfinished ones first; among them whoever waits longest last.
+    .order_by(games.c.status == "over", games.c.turn_since.desc(), games.c.id.desc())
+    .limit(sa.bindparam("most"))
+)
 _FINISHED = _IN_CHANNEL.where(games.c.status == "over").limit(1)
 _PEOPLE = (
     sa.select(players.c.id, players.c.name, players.c.dm_closed)
@@ -90,6 +100,12 @@ def newest(connection: Connection, channel: int) -> GameRow | None:
     return unfinished(connection, channel) or _loaded(
         connection, connection.execute(_FINISHED, {"channel": channel})
     )
+
+
+def of_player(connection: Connection, player: int, most: int) -> tuple[GameRow, ...]:
+    """Return the games in which somebody has a seat, unfinished ones first, newest first."""
+    rows = connection.execute(_OF_PLAYER, {"player": player, "most": most}).all()
+    return tuple(_with_people(connection, row) for row in rows)
 
 
 def events_of(connection: Connection, game: int, after: int, last: int) -> tuple[EventRow, ...]:
@@ -232,8 +248,11 @@ def _seat(connection: Connection, game: int, people: Iterable[PersonRow]) -> Non
 def _loaded(connection: Connection, result: sa.CursorResult[Any]) -> GameRow | None:
     """Return the game of a row with its people, or None without a row."""
     row = result.one_or_none()
-    if row is None:
-        return None
+    return None if row is None else _with_people(connection, row)
+
+
+def _with_people(connection: Connection, row: sa.Row[Any]) -> GameRow:
+    """Return the game of a row with its people."""
     people = connection.execute(_PEOPLE, {"game": row.id})
     columns = {**row._mapping, "salt": tuple(row.salt)}
     return GameRow(

@@ -56,6 +56,10 @@ class Store:
         """Return the unfinished game of a channel, else the newest finished one, or None."""
         return await self._database.read(partial(games.newest, channel=channel))
 
+    async def of_player(self, player: int, most: int) -> tuple[GameRow, ...]:
+        """Return the games in which somebody has a seat, unfinished ones first."""
+        return await self._database.read(partial(games.of_player, player=player, most=most))
+
     async def events(self, game: int, after: int, last: int) -> tuple[EventRow, ...]:
         """Return the events in force behind a revision, up to another, in their order.
 

@@ -3,6 +3,7 @@
 from discord import app_commands
 
 from metrobot.ui.desk import Desk
+from metrobot.ui.gamelist import games_command
 from metrobot.ui.language_commands import my_language_command
 from metrobot.ui.privacy_commands import PrivacyDesk, forget_command, privacy_command
 from metrobot.ui.standing_commands import StandingDesk, listing_command, profile_command
@@ -15,6 +16,7 @@ class MeCommands(app_commands.Group):
     def __init__(self, desk: Desk) -> None:
         super().__init__(name="me", description=ENGLISH.say("command.me"), guild_only=True)
         standing, privacy = StandingDesk(desk), PrivacyDesk(desk)
+        self.add_command(games_command(desk))
         self.add_command(my_language_command(desk))
         self.add_command(profile_command(standing))
         self.add_command(listing_command(standing))

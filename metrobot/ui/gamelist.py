@@ -1,0 +1,73 @@
+"""The games of one person: where they are, and whose turn it is."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from metrobot.service.table import PlayerId, Status, Table
+from metrobot.ui.boardpages import link_to
+from metrobot.ui.desk import Desk, player_of
+from metrobot.ui.frontkeys import title_key
+from metrobot.ui.ids import Press
+from metrobot.ui.names import shown
+from metrobot.ui.pages import Page, Part, page
+from metrobot.ui.words import ENGLISH, Words
+
+
+def games_command(desk: Desk) -> app_commands.Command[Any, ..., Any]:
+    """Return the subcommand of /me that lists a person's games."""
+
+    @app_commands.command(name="games", description=ENGLISH.say("command.me.games"))
+    async def games(ix: Press) -> None:
+        await desk.think(ix)
+        tables = await desk.tables.people.games_of(player_of(ix))
+        # Of a server that the bot has left nothing is told.
+        near = [table for table in tables if ix.client.get_guild(table.guild) is not None]
+        await desk.reply(ix, games_page(near, ix.guild_id, player_of(ix), desk.words(ix)))
+
+    return games
+
+
+def games_page(tables: Sequence[Table], guild: int | None, player: PlayerId, words: Words) -> Page:
+    """Return a person's games, those of this server first.
+
+    Args:
+        tables: in which he has a seat, unfinished ones first.
+        guild: id of the server in which he asks.
+        player: who asks.
+        words: of the reader.
+    """
+    if not tables:
+        return page(words.say("me.games.none"))
+    here = [table for table in tables if table.guild == guild]
+    away = [table for table in tables if table.guild != guild]
+    parts: list[Part] = [words.say("me.games.head")]
+    for key, found in (("me.games.here", here), ("me.games.elsewhere", away)):
+        if found:
+            parts.append("\n".join((words.say(key), *_lines(found, player, words))))
+    return page(*parts)
+
+
+def _lines(tables: Sequence[Table], player: PlayerId, words: Words) -> Iterator[str]:
+    """Yield a line for each game."""
+    for table in tables:
+        facts = {
+            "title": words.say(title_key(table.title.id)),
+            "link": link_to(table),
+            "channel": f"<#{table.channel}>",
+            "since": discord.utils.format_dt(table.turn_since, "R"),
+            "names": tuple(shown(person.name) for person in table.to_act()),
+        }
+        yield words.say(_key(table, player), **facts)
+
+
+def _key(table: Table, player: PlayerId) -> str:
+    """Return the key of the line that says how far a game is."""
+    if table.status is Status.LOBBY:
+        return "me.games.lobby"
+    if table.status is not Status.RUNNING:
+        return "me.games.over"
+    is_awaited = any(person.id == player for person in table.to_act())
+    return "me.games.yours" if is_awaited else "me.games.theirs"

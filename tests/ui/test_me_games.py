@@ -1,0 +1,64 @@
+"""/me games: one person's games, here and elsewhere, for him alone."""
+
+from tests.ui.stage import Stage, texts
+
+
+async def listed(stage: Stage, number: int) -> str:
+    """Return what /me games tells somebody."""
+    answer = await stage.people[number].slash(stage.channel, "me games")
+    assert answer.ephemeral
+    return texts(answer.response)
+
+
+async def test_who_plays_nowhere_is_told_how_to_begin(stage: Stage) -> None:
+    """No list, but a way on."""
+    assert (await listed(stage, 0)).startswith("You are in no game yet.")
+
+
+async def test_a_game_is_listed_with_whose_turn_it_is(stage: Stage) -> None:
+    """One's own turn stands out; others are named; each line leads to the board."""
+    await stage.start(1)
+    table = await stage.table()
+    link = f"https://discord.com/channels/{table.guild}/{table.channel}/{table.board_message}"
+
+    assert f"({link}) in <#{table.channel}>: **your turn**, <t:" in await listed(stage, 0)
+    assert "waiting for \u2068Ann\u2069, <t:" in await listed(stage, 1)
+    assert (await listed(stage, 2)).startswith("You are in no game yet.")
+
+
+async def test_unfinished_games_come_first(stage: Stage) -> None:
+    """Then those that are over."""
+    await stage.start(1)
+    await stage.finish()
+    await stage.lobby(1)
+    lines = (await listed(stage, 0)).splitlines()
+
+    assert lines[:2] == ["## Your games", "**On this server**"]
+    assert lines[2].endswith("not started yet")
+    assert ": over, <t:" in lines[3]
+
+
+async def test_games_elsewhere_are_listed_apart(stage: Stage) -> None:
+    """Those of this server first; once the bot has left a server, nothing of it is told."""
+    village = stage.env.create_guild("Village", owner=stage.people[0].user)
+    trains = village.create_text_channel("trains")
+    ann = village.add_member(stage.people[0].user)
+    await ann.slash(trains, "game new", game="toy")
+    await stage.start(1)
+    both = await listed(stage, 0)
+    left = stage.bot.get_guild(village.id)
+    assert left is not None
+    stage.bot._connection._remove_guild(left)  # as Discord's GUILD_DELETE has it
+
+    assert both.index("**On this server**") < both.index("**On other servers**")
+    assert f"in <#{trains.id}>: not started yet" in both
+    assert "On other servers" not in await listed(stage, 0)
+
+
+async def test_a_restart_changes_nothing(stage: Stage) -> None:
+    """The list is made of what is stored."""
+    await stage.start(1)
+    before = await listed(stage, 0)
+    await stage.restart()
+
+    assert await listed(stage, 0) == before
