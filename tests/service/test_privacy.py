@@ -1,0 +1,141 @@
+"""Forgetting people: everything that names them goes, and nothing else."""
+
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from metrobot.service.errors import TableError, TableKey
+from metrobot.service.table import Person, PlayerId
+from metrobot.store.forgetting import ANONYMOUS
+from metrobot.store.schema import PERSON, metadata
+from tests.service.stage import ANN, BOB, CHANNEL, GUILD, Stage
+
+FAR = Person(PlayerId(987_654_321_012_345_678), "Far")
+"""Somebody whose id stands in no other number."""
+
+NO_PERSON = {
+    "deliveries.id",
+    "deliveries.message",
+    "games.board_message",
+    "games.channel",
+    "games.guild",
+    "games.id",
+    "servers.id",
+}
+"""Columns with ids of other things, or numbers of our own."""
+
+
+def everything(connection: Connection) -> str:
+    """Return all that the database holds, as text."""
+    rows: list[Any] = []
+    for table in metadata.sorted_tables:
+        rows += [tuple(row) for row in connection.execute(sa.select(table))]
+    return repr(rows)
+
+
+async def stored(stage: Stage) -> str:
+    """Return all that the stage's database holds, as text."""
+    return await stage.store._database.read(everything)
+
+
+def test_every_column_that_may_name_a_person_says_how_it_is_forgotten() -> None:
+    """A table of tomorrow cannot forget to be forgotten."""
+    big = {
+        f"{table.name}.{column.name}"
+        for table in metadata.sorted_tables
+        for column in table.columns
+        if isinstance(column.type, sa.BigInteger)
+        and PERSON not in column.info
+        and not any(key.column.table.name == "games" for key in column.foreign_keys)
+    }
+
+    assert big - NO_PERSON == set()
+
+
+async def test_a_forgotten_person_is_nowhere_in_the_database(stage: Stage) -> None:
+    """Neither the id nor the name is left, in any table."""
+    await stage.finish(await stage.start(FAR))
+    await stage.tables.languages.choose(FAR, "nl")
+    await stage.said()
+    before = await stored(stage)
+
+    await stage.tables.privacy.forget(FAR.id)
+
+    after = await stored(stage)
+    assert str(FAR.id) in before
+    assert str(FAR.id) not in after
+    assert "Far" not in after
+    assert stage.tables.languages.of_player(FAR.id) is None
+
+
+async def test_a_forgotten_person_leaves_an_anonymous_one(stage: Stage) -> None:
+    """The game still has its players, in their order, and its result."""
+    table = await stage.finish(await stage.start(FAR))
+
+    await stage.tables.privacy.forget(FAR.id)
+
+    after = await stage.tables.by_id(table.id)
+    assert [person.name for person in after.people] == ["Ann", ANONYMOUS]
+    assert after.record() == table.record()
+
+
+async def test_two_forgotten_people_stay_two(stage: Stage) -> None:
+    """Each becomes somebody else, even in one game."""
+    table = await stage.finish(await stage.start(FAR))
+
+    await stage.tables.privacy.forget(FAR.id)
+    await stage.tables.privacy.forget(ANN.id)
+
+    after = await stage.tables.by_id(table.id)
+    assert len({person.id for person in after.people}) == 2
+
+
+async def test_ratings_of_others_stay_as_they_were(stage: Stage) -> None:
+    """What was won from somebody forgotten stays won; he is on no board."""
+    await stage.finish(await stage.start(FAR))
+    before = (await stage.tables.scores.of_server(GUILD))["toy"]
+
+    await stage.tables.privacy.forget(FAR.id)
+
+    after = (await stage.tables.scores.of_server(GUILD))["toy"]
+    assert after[ANN.id] == before[ANN.id]
+    assert FAR.id not in after
+    assert await stage.tables.scores.shown_names(after) == {ANN.id: "Ann"}
+
+
+async def test_a_running_game_stands_in_the_way(stage: Stage) -> None:
+    """It is named, and nothing is changed."""
+    table = await stage.start(FAR)
+    before = await stored(stage)
+
+    with pytest.raises(TableError) as refused:
+        await stage.tables.privacy.forget(FAR.id)
+
+    assert refused.value.key == TableKey.STILL_SEATED
+    assert await stored(stage) == before
+    named = await stage.tables.privacy.in_the_way(FAR.id)
+    assert [each.id for each in named] == [table.id]
+
+
+async def test_a_lobby_stands_in_the_way_until_it_is_left(stage: Stage) -> None:
+    """Also with a place in a lobby, somebody is awaited."""
+    await stage.lobby(FAR)
+    named = await stage.tables.privacy.in_the_way(FAR.id)
+    await stage.tables.leave(CHANNEL, FAR.id)
+
+    await stage.tables.privacy.forget(FAR.id)
+
+    assert len(named) == 1
+    assert str(FAR.id) not in await stored(stage)
+
+
+async def test_whoever_was_forgotten_may_play_again(stage: Stage) -> None:
+    """As somebody new, who has played nothing."""
+    await stage.finish(await stage.start(FAR))
+    await stage.tables.privacy.forget(FAR.id)
+
+    await stage.finish(await stage.start(FAR, BOB))
+
+    assert (await stage.tables.scores.of_server(GUILD))["toy"][FAR.id].games == 1

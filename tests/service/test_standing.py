@@ -1,0 +1,127 @@
+"""Standings: games, wins and ratings, counted from finished games."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from metrobot.service.standing import BASE, counted, leaders, soloists
+from metrobot.service.table import PlayerId
+from metrobot.store.standings import FinishedRow
+from tests.service.stage import ANN, BOB, CHANNEL, GUILD, Stage
+
+A, B, C = PlayerId(1), PlayerId(2), PlayerId(3)
+
+
+def game(
+    number: int, people: Sequence[int], scores: Sequence[int], winners: Sequence[int]
+) -> FinishedRow:
+    """Return a finished game."""
+    return FinishedRow(
+        number, "toy", {"scores": list(scores), "winners": list(winners)}, tuple(people)
+    )
+
+
+def test_games_wins_points_and_the_best_game_are_counted() -> None:
+    """Two games of Ann: one won with 10, one lost with 4."""
+    found = counted([game(1, [A, B], [10, 5], [0]), game(2, [B, A], [8, 4], [0])])["toy"]
+
+    ann = found[A]
+    assert (ann.games, ann.wins, ann.points, ann.best) == (2, 1, 14, 10)
+
+
+def test_a_shared_win_counts_for_each() -> None:
+    """Nobody wins half a game."""
+    found = counted([game(1, [A, B, C], [7, 7, 3], [0, 1])])["toy"]
+
+    assert [found[each].wins for each in (A, B, C)] == [1, 1, 0]
+
+
+def test_who_wins_stands_before_who_loses() -> None:
+    """The rating follows the places, and the leaderboard the rating."""
+    found = counted([game(1, [A, B, C], [3, 9, 6], [1])])["toy"]
+
+    assert [each.player for each in leaders(found)] == [B, C, A]
+    assert found[B].rating > found[C].rating > found[A].rating
+
+
+def test_the_winner_is_first_even_with_as_many_points() -> None:
+    """A tie that the rules broke is no tie."""
+    found = counted([game(1, [A, B], [7, 7], [1])])["toy"]
+
+    assert found[B].mu > found[A].mu
+
+
+def test_a_win_against_the_strong_lifts_more() -> None:
+    """Cat beats Ann, who has always won, or Bob, who never has."""
+    past = [game(n, [A, B], [9, 1], [0]) for n in range(1, 6)]
+
+    strong = counted([*past, game(9, [A, C], [1, 9], [1])])["toy"][C].rating
+    weak = counted([*past, game(9, [B, C], [1, 9], [1])])["toy"][C].rating
+
+    assert strong > weak
+
+
+def test_somebody_new_begins_at_the_base() -> None:
+    """Before the first game with others nothing is known of anybody."""
+    found = counted([game(1, [A], [31], [0])])["toy"]
+
+    assert found[A].rating == BASE
+
+
+def test_a_game_alone_has_no_rating_and_no_win() -> None:
+    """It is counted beside the others."""
+    ann = counted([game(1, [A], [31], [0]), game(2, [A], [40], [0])])["toy"][A]
+
+    assert (ann.games, ann.wins, ann.solo_games, ann.solo_points, ann.solo_best) == (
+        0,
+        0,
+        2,
+        71,
+        40,
+    )
+    assert leaders({A: ann}) == []
+    assert [each.solo_best for each in soloists({A: ann})] == [40]
+
+
+def test_titles_are_counted_apart() -> None:
+    """Who is good at one game may be new to another."""
+    other = FinishedRow(2, "other", {"scores": [1, 2], "winners": [1]}, (A, B))
+
+    found = counted([game(1, [A, B], [10, 5], [0]), other])
+
+    assert found["toy"][A].wins == 1
+    assert found["other"][A].wins == 0
+
+
+async def test_a_finished_game_counts_on_its_server(stage: Stage) -> None:
+    """It counts at once, although the standing was asked for before."""
+    nothing = await stage.tables.scores.of_server(GUILD)
+    await stage.finish(await stage.start(BOB))
+
+    found = await stage.tables.scores.of_server(GUILD)
+
+    assert nothing == {}
+    assert {each.player: each.games for each in leaders(found["toy"])} == {ANN.id: 1, BOB.id: 1}
+    assert await stage.tables.scores.of_server(GUILD + 1) == {}
+
+
+async def test_a_cancelled_game_does_not_count(stage: Stage) -> None:
+    """An abandoned game says nothing about anybody."""
+    table = await stage.take(await stage.start(BOB), 2)
+    await stage.tables.cancel(CHANNEL, ANN.id, may_manage=False)
+
+    assert table.status == "running"
+    assert await stage.tables.scores.of_server(GUILD) == {}
+
+
+@pytest.mark.parametrize("listed", [True, False])
+async def test_who_leaves_the_board_has_no_name_on_it(stage: Stage, listed: bool) -> None:
+    """His games go on to count for the others."""
+    await stage.finish(await stage.start(BOB))
+
+    await stage.tables.scores.set_listed(ANN.id, listed=listed)
+
+    names = await stage.tables.scores.shown_names([ANN.id, BOB.id])
+    assert names == {**({ANN.id: "Ann"} if listed else {}), BOB.id: "Bob"}
+    assert await stage.tables.scores.is_listed(ANN.id) is listed
+    assert len((await stage.tables.scores.of_server(GUILD))["toy"]) == 2

@@ -1,0 +1,73 @@
+"""What is kept of people, and how they are rid of it."""
+
+from metrobot.store.forgetting import ANONYMOUS
+from tests.ui.stage import Stage, again, labels, texts
+
+
+async def test_privacy_tells_what_who_and_how_long(stage: Stage) -> None:
+    """In private, with the way to be forgotten."""
+    shown = (await stage.people[0].slash(stage.channel, "me privacy")).response
+
+    assert shown.flags.ephemeral
+    for told in ("What.", "Who can read it.", "How long.", "`/me forget`"):
+        assert told in texts(shown)
+
+
+async def test_forgetting_is_asked_twice(stage: Stage) -> None:
+    """The command alone changes nothing."""
+    await stage.start(1)
+    await stage.finish()
+
+    asked = (await stage.people[1].slash(stage.channel, "me forget")).response
+
+    assert labels(asked) == ["Forget me"]
+    assert [person.name for person in (await stage.table()).people] == ["Ann", "Bob"]
+
+
+async def test_the_button_forgets_also_after_a_restart(stage: Stage) -> None:
+    """The finished game has somebody without a name in it."""
+    await stage.start(1)
+    await stage.finish()
+    asked = (await stage.people[1].slash(stage.channel, "me forget")).response
+    await stage.restart()
+
+    await stage.people[1].click(again(stage, asked), label="Forget me")
+
+    assert "Nothing here names you" in texts(again(stage, asked))
+    assert [person.name for person in (await stage.table()).people] == ["Ann", ANONYMOUS]
+
+
+async def test_running_games_are_named_first(stage: Stage) -> None:
+    """With a link to each, and what to do; there is no button."""
+    await stage.start(1)
+
+    asked = (await stage.people[1].slash(stage.channel, "me forget")).response
+
+    assert "https://discord.com/channels/" in texts(asked)
+    assert "`/game replace`" in texts(asked)
+    assert labels(asked) == []
+
+
+async def test_a_game_joined_meanwhile_stands_in_the_way(stage: Stage) -> None:
+    """The button of an older question forgets nobody who plays."""
+    asked = (await stage.people[1].slash(stage.channel, "me forget")).response
+    await stage.start(1)
+
+    pressed = await stage.people[1].click(asked, label="Forget me")
+
+    assert "You still have a place" in texts(pressed.followups[-1])
+    assert [person.name for person in (await stage.table()).people] == ["Ann", "Bob"]
+
+
+async def test_a_board_still_shows_after_somebody_was_forgotten(stage: Stage) -> None:
+    """Boards, logs and records of finished games go on to work."""
+    await stage.start(1)
+    await stage.finish()
+    asked = (await stage.people[1].slash(stage.channel, "me forget")).response
+    await stage.people[1].click(asked, label="Forget me")
+
+    status = (await stage.people[0].slash(stage.channel, "game status")).response
+    log = (await stage.people[0].slash(stage.channel, "game log")).response
+
+    assert "Bob" not in texts(status)
+    assert "Bob" not in texts(log)
