@@ -139,6 +139,6 @@ def _logged(ix: discord.Interaction[Any], error: BaseException) -> str:
     a player plans.
     """
     number = secrets.token_hex(4)
-    what = ix.command.qualified_name if ix.command else "a button or menu"
-    log.error("error %s in %s", number, what, exc_info=error)
+    what = ix.command.qualified_name if ix.command else None
+    log.error("error %s in %s", number, what or "a button or menu", exc_info=error)
     return number

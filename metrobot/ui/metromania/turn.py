@@ -118,7 +118,7 @@ def played_turn(table: Table, turn: int) -> Turn | None:
     Returns:
         None where nobody did anything in that turn.
     """
-    return table.once(("played turn", turn), lambda: _played(table, turn))
+    return table.once(("played_turn", turn), lambda: _played(table, turn))
 
 
 def _played(table: Table, turn: int) -> Turn | None:
