@@ -79,6 +79,8 @@ def spanish(fact: str, asked: str) -> str:
 _GLIDES: Final = ("hia", "hie", "hio")
 RULES: Final[Mapping[str, Rule]] = {"es": spanish, "ko": korean}
 """Languages that have such words."""
+GROUPED_FROM: Final[Mapping[str, int]] = {"es": 10_000}
+"""From where on digits are grouped, where it is not from a thousand on."""
 
 
 class Inflected(str):

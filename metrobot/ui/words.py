@@ -16,7 +16,7 @@ from typing import Final
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
 
-from metrobot.ui.grammar import RULES, Inflected
+from metrobot.ui.grammar import GROUPED_FROM, RULES, Inflected
 
 FOLDERS: tuple[Path, ...] = (Path(__file__).parent / "locale",)
 """Where the languages are, each in a folder of its own."""
@@ -25,7 +25,7 @@ COMPLETE: Final = ("en",)
 """Languages in which nothing may be missing; the tests hold them to it."""
 MINUS: Final = "\u2212"
 _GROUPED: Final = 1000
-"""From here on numbers are written as the language does it."""
+"""Smaller numbers look the same in all languages."""
 _COMMAND: Final = re.compile(r"`/([a-z]+(?: [a-z]+)?)`")
 
 Plural = tuple[tuple[str, ...], Callable[[int], int]]
@@ -120,7 +120,9 @@ class Words:
         if isinstance(value, int) and not places and abs(value) < _GROUPED:
             return str(value)
         form = "#,##0." + "0" * places if places else "#,##0"
-        return format_decimal(round(value, places), form, locale=self.locale)
+        grouped = abs(value) >= GROUPED_FROM.get(self.locale, _GROUPED)
+        value = round(value, places)
+        return format_decimal(value, form, locale=self.locale, group_separator=grouped)
 
     def _filled(self, sentence: str, facts: Mapping[str, object]) -> str:
         """Return a sentence with its facts, and with commands as they are to be shown."""
