@@ -1,6 +1,6 @@
 """What may be done in a lobby: from a stored game to the one to be stored."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -110,12 +110,25 @@ def chosen(
     check_host(row, player, may_manage=False)
     if name == "seating" and value in SEATINGS:
         return replace(row, seating=str(value))
-    try:
-        options = complete_options(title.options, {**row.options, name: value})
-    except RecordError as error:
-        facts = {"option": name, "value": str(value)}
-        raise TableError(TableKey.NO_SUCH_OPTION, **facts) from error
-    return replace(row, options=dict(options))
+    return with_options(title, row, {name: value})
+
+
+def with_options(
+    title: Title[Any, Any], row: GameRow, chosen: Mapping[str, OptionValue]
+) -> GameRow:
+    """Return the lobby with these options, the others as they were.
+
+    Raises:
+        TableError: there is no such option or value.
+    """
+    for name, value in chosen.items():
+        try:
+            options = complete_options(title.options, {**row.options, name: value})
+        except RecordError as error:
+            facts = {"option": name, "value": str(value)}
+            raise TableError(TableKey.NO_SUCH_OPTION, **facts) from error
+        row = replace(row, options=dict(options))
+    return row
 
 
 def check_host(row: GameRow, player: int, *, may_manage: bool) -> None:

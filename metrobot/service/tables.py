@@ -87,7 +87,14 @@ class Tables:
     # --- lobby ---
 
     async def open(
-        self, *, guild: int, channel: int, host: Person, title: str, capacity: int | None
+        self,
+        *,
+        guild: int,
+        channel: int,
+        host: Person,
+        title: str,
+        capacity: int | None,
+        options: Mapping[str, OptionValue] | None = None,
     ) -> Table:
         """Open a lobby in a channel, its host in it.
 
@@ -97,10 +104,11 @@ class Tables:
             host: who opens it.
             title: id of the game title.
             capacity: the number of places, or None for as many as the title has.
+            options: values of the title's options that are chosen already.
 
         Raises:
             TableError: the channel has an unfinished game, there is no such
-                title, or it cannot be played by so many.
+                title or option, or it cannot be played by so many.
         """
         rules = self.titles.get(title)
         if rules is None:
@@ -109,6 +117,7 @@ class Tables:
         row = lobby.opened(
             rules, host, guild=guild, channel=channel, capacity=capacity, key=key, now=now
         )
+        row = lobby.with_options(rules, row, options or {})
         try:
             return await self.by_id(GameId(await self._store.create(row)))
         except ChannelTakenError as error:

@@ -3,7 +3,8 @@
 `title.<title>` is its name and `title.<title>.pitch` a line about it.
 `option.<title>.<option>` names an option, `option.<title>.<option>.<value>` a
 value (`true` and `false` where it is yes or no), and the same with `.hint` is
-a line about that value.
+a line about that value. `option.<title>.<option>.command` describes it in
+`/game new`, for the options that are offered there.
 """
 
 from collections.abc import Iterator
@@ -38,6 +39,11 @@ def hint_key(title: str, option: str, value: OptionValue) -> str:
     return f"{value_key(title, option, value)}.hint"
 
 
+def command_key(title: str, option: str) -> str:
+    """Return the key of what `/game new` says about an option."""
+    return f"{option_key(title, option)}.command"
+
+
 def value_code(value: OptionValue) -> str:
     """Return a value as it stands in keys and menus."""
     return str(value).lower()
@@ -49,6 +55,7 @@ def keys_of(title: Title[Any, Any]) -> Iterator[str]:
     yield pitch_key(title.id)
     for option in title.options:
         yield option_key(title.id, option.name)
+        yield command_key(title.id, option.name)
         for value in option.values:
             yield value_key(title.id, option.name, value)
             yield hint_key(title.id, option.name, value)

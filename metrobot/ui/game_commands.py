@@ -1,7 +1,7 @@
 """The group /game: what concerns the table."""
 
 import io
-from typing import Any, Final
+from typing import Any
 
 import discord
 from discord import app_commands, ui
@@ -16,11 +16,9 @@ from metrobot.ui.ids import Press, PressId
 from metrobot.ui.lobby import Lobby, check_may_cancel, sure_page
 from metrobot.ui.lobbypage import lobby_text
 from metrobot.ui.logpages import log_page
+from metrobot.ui.newgame import new_command
 from metrobot.ui.pages import Page, page
 from metrobot.ui.words import ENGLISH, Words
-
-Seats = app_commands.Range[int, 2, 8]
-_MOST_CHOICES: Final = 25
 
 
 class GameCommands(app_commands.Group):
@@ -30,25 +28,7 @@ class GameCommands(app_commands.Group):
         super().__init__(name="game", description=ENGLISH.say("command.game"), guild_only=True)
         self._desk = desk
         self._lobby = lobby
-
-    @app_commands.command(name="new", description=ENGLISH.say("command.game.new"))
-    @app_commands.describe(
-        game=ENGLISH.say("command.game.new.game"), seats=ENGLISH.say("command.game.new.seats")
-    )
-    async def new(self, ix: Press, game: str, seats: Seats | None = None) -> None:
-        """Open a lobby."""
-        await self._lobby.open(ix, game, seats)
-
-    @new.autocomplete("game")
-    async def games(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
-        """Suggest the titles that there are."""
-        words = self._desk.words(ix)
-        named = [(title, words.say(title_key(title))) for title in self._desk.fronts]
-        return [
-            app_commands.Choice(name=name, value=title)
-            for title, name in named
-            if current.lower() in name.lower()
-        ][:_MOST_CHOICES]
+        self.add_command(new_command(desk, lobby.open))
 
     @app_commands.command(name="join", description=ENGLISH.say("command.game.join"))
     async def join(self, ix: Press) -> None:

@@ -1,6 +1,7 @@
 """What people do in a lobby, by its buttons or by commands."""
 
 import logging
+from collections.abc import Mapping
 from typing import Final
 
 import discord
@@ -12,10 +13,11 @@ from metrobot.service.locks import Locks
 from metrobot.service.table import Status, Table
 from metrobot.ui.boardpages import press
 from metrobot.ui.desk import Desk, channel_of, may_manage, person_of, player_of
-from metrobot.ui.frontkeys import title_key, value_code
+from metrobot.ui.frontkeys import value_code
 from metrobot.ui.ids import Kind, Press, PressId, button
 from metrobot.ui.lobbypage import SEATING, lobby_page
 from metrobot.ui.names import shown
+from metrobot.ui.newgame import options_meant, title_meant
 from metrobot.ui.pages import Page, page
 from metrobot.ui.refusals import check_permissions
 from metrobot.ui.words import Words
@@ -34,19 +36,30 @@ class Lobby:
         # Two who join at once must not leave the older list standing.
         self._locks = Locks()
 
-    async def open(self, ix: Press, title: str, seats: int | None) -> None:
+    async def open(
+        self, ix: Press, title: str, seats: int | None, chosen: Mapping[str, str]
+    ) -> None:
         """Open a lobby and post its message.
 
+        Args:
+            ix: the command.
+            title: id or name of the game.
+            seats: number of places, or None.
+            chosen: options by name, each with a value's code or name.
+
         Raises:
-            Refusal: no such title, too many seats, or a game is under way here.
+            Refusal: no such title or option, too many seats, or a game is
+                under way here.
         """
         check_permissions(ix)
+        id_ = title_meant(self._desk, ix, title)
         table = await self._desk.tables.open(
             guild=ix.guild_id or 0,
             channel=ix.channel_id or 0,
             host=person_of(ix),
-            title=self._title(ix, title),
+            title=id_,
             capacity=seats,
+            options=options_meant(self._desk, ix, id_, chosen),
         )
         words = self._desk.public_words(ix.guild_locale, ix.guild_id)
         answer = await ix.response.send_message(view=lobby_page(table, words).view)
@@ -157,15 +170,6 @@ class Lobby:
             return
         if table.status is Status.LOBBY:
             await self._desk.tables.posted(table.id, sent.id)
-
-    def _title(self, ix: Press, asked: str) -> str:
-        """Return the id of the title that is meant, by its id or by its name.
-
-        A name that is unknown here is handed on: the service refuses it.
-        """
-        words, meant = self._desk.words(ix), asked.strip().lower()
-        named = {words.say(title_key(title)).lower(): title for title in self._desk.fronts}
-        return named.get(meant, meant)
 
 
 def check_may_cancel(ix: Press, table: Table) -> None:
