@@ -7,6 +7,7 @@ import discord
 from discord import ui
 
 from metrobot.service.table import PlayerId, Status, Table
+from metrobot.ui import sealing
 from metrobot.ui.front import Front, Zoom
 from metrobot.ui.ids import Kind, PressId, PressItem, button, menu
 from metrobot.ui.names import shown
@@ -29,10 +30,10 @@ def press(table: Table, kind: Kind, arg: str = "") -> PressId:
     return PressId(table.id, table.revision, kind, arg)
 
 
-def plan_button(table: Table, words: Words) -> PressItem:
+def plan_button(front: Front, table: Table, words: Words) -> PressItem:
     """Return the button that opens the planner."""
     style = discord.ButtonStyle.success
-    return button(press(table, Kind.PLAN), words.say("board.plan"), style)
+    return button(press(table, Kind.PLAN), words.say(front.plan_key), style)
 
 
 def board_button(table: Table, words: Words) -> PressItem:
@@ -40,21 +41,23 @@ def board_button(table: Table, words: Words) -> PressItem:
     return button(press(table, Kind.BOARD), words.say("board.show"))
 
 
-def turn_row(table: Table, words: Words) -> ui.ActionRow[Any]:
+def turn_row(front: Front, table: Table, words: Words) -> ui.ActionRow[Any]:
     """Return the buttons under a public board."""
-    hand = button(press(table, Kind.HAND), words.say("board.hand"))
-    return ui.ActionRow(plan_button(table, words), hand, board_button(table, words))
+    hand = button(press(table, Kind.HAND), words.say(front.hand_key))
+    return ui.ActionRow(plan_button(front, table, words), hand, board_button(table, words))
 
 
-def next_row(table: Table, player: PlayerId, words: Words) -> ui.ActionRow[Any]:
+def next_row(front: Front, table: Table, player: PlayerId, words: Words) -> ui.ActionRow[Any]:
     """Return what somebody may go on with: plan if it is his turn, else look."""
-    if any(person.id == player for person in table.to_act()):
-        return ui.ActionRow(plan_button(table, words))
+    if any(person.id == player for person in table.choosing()):
+        return ui.ActionRow(plan_button(front, table, words))
     return ui.ActionRow(board_button(table, words))
 
 
 def calls(table: Table, words: Words) -> str:
     """Return the line that calls upon those whose turn it is."""
+    if sealing.is_shared(table):
+        return sealing.calls(table, words)
     mentions = tuple(f"<@{person.id}>" for person in table.to_act())
     return words.say("turn.call", players=mentions) if mentions else ""
 
@@ -69,7 +72,9 @@ def awaited(table: Table, words: Words) -> str:
     """Return who is awaited since when, by name."""
     names = tuple(shown(person.name) for person in table.to_act())
     since = discord.utils.format_dt(table.turn_since, "R")
-    return words.say("status.awaited", players=names, since=since)
+    text = words.say("status.awaited", players=names, since=since)
+    locked = sealing.locked_names(table)
+    return "\n".join((text, words.say("sealing.status", locked=locked))) if locked else text
 
 
 def board_page(
@@ -97,8 +102,8 @@ def board_page(
     zooms = front.zooms(table, words, viewer)
     if zooms:
         parts.append(_zoom_menu(table, zooms, zoom, words))
-    if any(person.id == viewer for person in table.to_act()):
-        parts.append(ui.ActionRow(plan_button(table, words)))
+    if any(person.id == viewer for person in table.choosing()):
+        parts.append(ui.ActionRow(plan_button(front, table, words)))
     return page(*parts, tag=str(table.revision))
 
 

@@ -119,6 +119,7 @@ class Metrobot(commands.AutoShardedBot):
             **dict.fromkeys((Kind.HAND, Kind.BOARD), choiceless(looking.press)),
             Kind.PLAN: choiceless(planner.open),
             Kind.DONE: choiceless(planner.confirm),
+            Kind.CHANGE: choiceless(planner.change),
             Kind.ZOOM: looking.zoom,
             Kind.LOG: choiceless(self._game.turn_log),
         }

@@ -1,6 +1,7 @@
 """Says what has happened: boards to the channel, hands to the players."""
 
 import asyncio
+import logging
 from collections.abc import Iterator
 from typing import Final
 
@@ -12,14 +13,26 @@ from metrobot.service.table import PlayerId, Table
 from metrobot.ui.boardpages import mentions_of
 from metrobot.ui.desk import Desk, channel_of
 from metrobot.ui.pages import Page
-from metrobot.ui.turnpages import dm_closed_page, hand_page, over_pages, start_page, turn_page
+from metrobot.ui.turnpages import (
+    dm_closed_page,
+    hand_page,
+    over_pages,
+    present_page,
+    start_page,
+    turn_page,
+)
 from metrobot.ui.words import Words
+
+log = logging.getLogger(__name__)
 
 _NOBODY: Final = discord.AllowedMentions.none()
 _CLOSED: Final = {50007, 50278, 10013}
 """Discord's codes for a person who cannot be written to."""
 _PERMISSION: Final = {50001, 50013}
 _CHANNEL_GONE: Final = {10003}
+_SERVER_FAULT: Final = 500
+_INVALID_FORM: Final = 50035
+"""Discord's code for what it does not understand, such as the name of a file that is gone."""
 _UNREACHED: Final = (aiohttp.ClientError, asyncio.TimeoutError, OSError)
 
 
@@ -58,6 +71,9 @@ class DiscordCourier:
                 mentions = mentions_of(table) if is_newest else _NOBODY
                 shown = turn_page(front, table, delivery, words)
                 return await self._send(channel, shown, delivery.nonce, mentions)
+            case DeliveryKind.LOCKS if table.board_message is not None:
+                message = channel.get_partial_message(table.board_message)
+                await self._edit(message, present_page(front, table, words))
             case DeliveryKind.OVER:
                 return await self._count(channel, delivery, over_pages(front, table, words))
             case DeliveryKind.HAND | DeliveryKind.DM_CLOSED if delivery.player is not None:
@@ -75,6 +91,28 @@ class DiscordCourier:
         shown = hand_page(self._desk.front(table), table, player, own)
         direct = await self._client.create_dm(discord.Object(player))
         return await self._send(direct, shown, delivery.nonce)
+
+    async def _edit(self, message: discord.PartialMessage, shown: Page) -> None:
+        """Bring a message up to date, its pictures being the same.
+
+        What can be edited no more, such as a message that is gone, stays as it is.
+        """
+        try:
+            await self._edit_texts(message, shown)
+        except discord.HTTPException as error:
+            if error.status >= _SERVER_FAULT:
+                raise
+            log.info("message %s was not brought up to date: %s", message.id, error.code)
+
+    async def _edit_texts(self, message: discord.PartialMessage, shown: Page) -> None:
+        """Edit a message that keeps its files; give them anew where Discord has lost them."""
+        try:
+            await message.edit(view=shown.view, allowed_mentions=_NOBODY)
+        except discord.HTTPException as error:
+            if error.code != _INVALID_FORM:
+                raise
+            files = await self._desk.files(shown)
+            await message.edit(view=shown.view, attachments=files, allowed_mentions=_NOBODY)
 
     async def _count(
         self, channel: discord.abc.Messageable, delivery: Delivery, pages: Iterator[Page]

@@ -117,7 +117,7 @@ async def _way_on(desk: Desk, ix: Press, refusal: Refusal) -> list[Part]:
         return []
     if table.status not in (Status.RUNNING, Status.OVER):
         return []
-    return [next_row(table, player_of(ix), desk.words(ix))]
+    return [next_row(desk.front(table), table, player_of(ix), desk.words(ix))]
 
 
 def _cause(error: BaseException) -> BaseException:

@@ -171,9 +171,16 @@ class Front(ABC):
     """One game title as Discord sees it.
 
     Methods that take `viewer` show what that person may see; None: everybody.
+
+    Attributes:
+        title: the rules.
+        plan_key: key of the button that opens the planner.
+        hand_key: key of the button that shows what one holds.
     """
 
     title: ClassVar[Title[Any, Any]]
+    plan_key: ClassVar[str] = "board.plan"
+    hand_key: ClassVar[str] = "board.hand"
 
     @abstractmethod
     def board(

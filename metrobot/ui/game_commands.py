@@ -99,13 +99,15 @@ class GameCommands(app_commands.Group):
         link = words.say("status.link", link=link_to(table))
         if table.status is Status.LOBBY:
             return page(lobby_text(table, words), link)
-        lines = self._desk.front(table).status(table, words, player)
+        front = self._desk.front(table)
+        lines = front.status(table, words, player)
         text = "\n".join(
             (words.say("status.head", title=words.say(title_key(table.title.id))), *lines)
         )
+        way_on = next_row(front, table, player, words)
         if table.status is Status.RUNNING:
-            return page(text, awaited(table, words), link, next_row(table, player, words))
-        return page(text, link, next_row(table, player, words))
+            return page(text, awaited(table, words), link, way_on)
+        return page(text, link, way_on)
 
     async def _tell(self, ix: Press, table: Table, key: str) -> None:
         """Answer a command in private, with a link to the table."""

@@ -43,6 +43,8 @@ class Kind(StrEnum):
     BACK = "back"
     ANEW = "anew"
     DONE = "done"
+    # Where all choose at once: open again what one has locked.
+    CHANGE = "change"
     # Pages: LOG: which; TOPIC: of which title.
     LOG = "log"
     TOPIC = "topic"

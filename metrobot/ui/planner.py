@@ -11,6 +11,7 @@ from metrobot.ui.ids import Kind, Press, PressId
 from metrobot.ui.pages import Page, page
 from metrobot.ui.plannerpage import AnyDraft, after, planner_page, split_group
 from metrobot.ui.refusals import FrameKey, missing_permissions
+from metrobot.ui.sealing import locked_page
 
 
 class Planner:
@@ -29,6 +30,19 @@ class Planner:
         draft = await self._desk.tables.begin_draft(GameId(press.game), player_of(ix))
         table = await self._table(press)
         await self._desk.open_planner(ix, table, draft)
+
+    async def change(self, ix: Press, press: PressId) -> None:
+        """Open the planner again with what was locked, in the same private message.
+
+        Raises:
+            TableError: the board has moved on: all have locked by now.
+        """
+        _check_private(ix)
+        await ix.response.defer()
+        table = await self._table(press)
+        draft = await self._desk.tables.begin_draft(table.id, player_of(ix))
+        shown = planner_page(self._desk.front(table), table, draft, self._desk.words(ix))
+        await self._desk.replace(ix, shown)
 
     async def turn_page(self, ix: Press, press: PressId, chosen: str) -> None:
         """Show the draft after one press in the planner.
@@ -50,27 +64,30 @@ class Planner:
         await self._desk.replace(ix, shown)
 
     async def confirm(self, ix: Press, press: PressId) -> None:
-        """Play the draft; the channel is told by itself.
+        """Play the draft, or lock it; the channel is told by itself.
 
         Raises:
             TableError: not his turn, the board has moved on, or no whole turn.
         """
         _check_private(ix)
         await ix.response.defer()
-        await self._desk.tables.confirm(
+        table = await self._desk.tables.confirm(
             GameId(press.game), player_of(ix), press.revision, press.arg
         )
         await asyncio.sleep(0)  # the board for all goes first
-        await self._desk.replace(ix, self._confirmed(ix))
+        await self._desk.replace(ix, self._confirmed(ix, table))
 
-    def _confirmed(self, ix: Press) -> Page:
-        """Return what a player is told in private once his turn is played."""
-        words = self._desk.words(ix)
+    def _confirmed(self, ix: Press, table: Table) -> Page:
+        """Return what a player is told in private once his turn is played, or locked."""
+        words, player = self._desk.words(ix), player_of(ix)
+        if table.choice_of(player) is not None:
+            return locked_page(table, player, words)
         missing = missing_permissions(ix)
         if missing:
             names = tuple(words.say(key) for key in missing)
             return page(words.say("planner.confirmed_unposted", permissions=names))
-        return page(words.say("planner.confirmed"))
+        was_shared = table.title.is_simultaneous and len(table.people) > 1
+        return page(words.say("sealing.opened" if was_shared else "planner.confirmed"))
 
     async def _draft(self, ix: Press, press: PressId, chosen: str) -> tuple[AnyDraft, str | None]:
         """Return the draft that a press leads to, and the group that is looked at."""

@@ -15,6 +15,7 @@ from metrobot.service.table import Table
 from metrobot.ui.front import Choice, Front, Group, Menu, PlannerPage
 from metrobot.ui.ids import Kind, PressId, PressItem, button, menu
 from metrobot.ui.pages import Page, page
+from metrobot.ui.sealing import is_shared, note
 from metrobot.ui.words import Words
 
 AnyDraft = Draft[Any, Any]
@@ -38,6 +39,7 @@ def planner_page(
     look = front.planner(table, draft, words, group)
     choices = _Choices(table, draft, group)
     return page(
+        note(table, draft, words),
         look.text,
         look.sketch,
         *choices.rows(look, words),
@@ -87,15 +89,16 @@ class _Choices:
             yield self._menu(number, each)
 
     def controls(self, words: Words) -> ui.ActionRow[Any]:
-        """Return Undo, Start over and Confirm."""
+        """Return Undo, Start over and Confirm; where all choose at once Lock."""
         code, empty = self._draft.code, not self._draft.choices
         style = discord.ButtonStyle
+        last = "sealing.lock" if is_shared(self._table) else "planner.confirm"
         return ui.ActionRow(
             button(self._press(Kind.BACK, code), words.say("planner.undo"), disabled=empty),
             button(self._press(Kind.ANEW, code), words.say("planner.anew"), disabled=empty),
             button(
                 self._press(Kind.DONE, code),
-                words.say("planner.confirm"),
+                words.say(last),
                 style.success,
                 disabled=empty or not self._draft.is_turn_over,
             ),

@@ -30,9 +30,25 @@ def turn_page(front: Front, table: Table, delivery: Delivery, words: Words) -> P
     The board is shown by the newest turn alone: what could not be posted in
     time comes as words, in its order.
     """
-    report = front.report(table, delivery.turn or 0, words)
-    if delivery.revision != table.revision:
-        return page(Box((report_text(report, words),), TURN_COLOUR))
+    turn = delivery.turn or 0
+    if delivery.revision == table.revision:
+        return _turn_and_board(front, table, turn, words)
+    report = front.report(table, turn, words)
+    return page(Box((report_text(report, words),), TURN_COLOUR))
+
+
+def present_page(front: Front, table: Table, words: Words) -> Page:
+    """Return the message with the present board of a running game, as it reads now."""
+    present = table.title.turn_number(table.state)
+    ended = [logged.turn for logged in table.log if logged.turn < present]
+    if not ended:
+        return start_page(front, table, words)
+    return _turn_and_board(front, table, ended[-1], words)
+
+
+def _turn_and_board(front: Front, table: Table, turn: int, words: Words) -> Page:
+    """Return what happened in the newest turn, and the board behind it."""
+    report = front.report(table, turn, words)
     is_over = table.status is Status.OVER
     board = front.closing_board(table, words) if is_over else front.board(table, words)
     box = Box((report_text(report, words), board), TURN_COLOUR)
@@ -73,6 +89,6 @@ def _calling(front: Front, table: Table, words: Words) -> Iterator[Part]:
     if table.status is Status.RUNNING:
         yield front.prompt(table, words)
         yield calls(table, words)
-        yield turn_row(table, words)
+        yield turn_row(front, table, words)
     elif table.status is Status.OVER:
         yield words.say("turn.last")

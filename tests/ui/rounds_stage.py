@@ -1,0 +1,70 @@
+"""People who play the toy title in which all choose at once, on the simulated Discord."""
+
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import discord
+
+from metrobot.service.table import Table
+from tests.ui.stage import Shown, Stage, again, ids, labels, on_discord
+from tests.ui.toy_rounds_front import RoundsFront
+
+
+@dataclass
+class Rounds:
+    """A game under way.
+
+    Attributes:
+        stage: where it is played.
+    """
+
+    stage: Stage
+
+    @property
+    def board(self) -> discord.Message:
+        """The newest public message with Choose."""
+        return [m for m in self.stage.public if "Choose" in labels(m)][-1]
+
+    async def table(self) -> Table:
+        """Return the game."""
+        return await self.stage.table()
+
+    async def start(self, *joining: int) -> None:
+        """Start a game of person 0 and others in this order."""
+        lobby = await self.stage.lobby(*joining)
+        seating = next(each for each in ids(lobby) if each.endswith(":seating"))
+        await self.stage.people[0].select(lobby, ["joined"], custom_id=seating)
+        await self.stage.people[0].click(self.stage.last, label="Start")
+
+    async def choose(self, number: int, *picks: int) -> Shown:
+        """Open the planner anew and pick; return it."""
+        person = self.stage.people[number]
+        planner = (await person.click(self.board, label="Choose")).response
+        if "Start over" in labels(planner) and picks:
+            planner = await self.press(number, planner, "Start over")
+        for count in picks:
+            planner = await self.press(number, planner, f"Pick {count}")
+        return planner
+
+    async def press(self, number: int, message: Shown, label: str) -> Shown:
+        """Press a button of a private message; return the message as it is then."""
+        await self.stage.people[number].click(message, label=label)
+        return again(self.stage, message)
+
+    async def lock(self, number: int, *picks: int) -> Shown:
+        """Pick and lock; return what the planner says then."""
+        return await self.press(number, await self.choose(number, *picks), "Lock")
+
+    def edits(self) -> list[Any]:
+        """Return the requests with which boards were edited, the lobby's left out."""
+        path = f"/channels/{self.stage.channel.id}/messages/"
+        boards = {f"{path}{message.id}" for message in self.stage.public[1:]}
+        made = self.stage.env.http_requests
+        return [each for each in made if each.method == "PATCH" and each.path in boards]
+
+
+def on_rounds(path: Path, people: int = 3) -> AbstractAsyncContextManager[Stage]:
+    """Run the bot with this title alone."""
+    return on_discord(path, people, {"rounds": RoundsFront()})

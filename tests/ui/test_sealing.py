@@ -1,0 +1,374 @@
+"""All choose at once: locking, changing and opening, as people do it in Discord."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import simcord
+
+from metrobot.service import chance
+from metrobot.service.table import PlayerId, Status
+from metrobot.store.store import Store
+from metrobot.ui.bot import make_bot
+from tests.service.toy_rounds import Pick
+from tests.ui.rounds_stage import Rounds
+from tests.ui.stage import alts, cleared, ids, labels, on_discord, populated, raw, texts, walk
+from tests.ui.test_deliveries import posts
+from tests.ui.toy_rounds_front import RoundsFront
+
+
+@pytest.fixture
+async def env(
+    store: Store, toy_words: None, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[simcord.Env]:
+    """Return a simulated Discord with the bot on it; the limit is always 3."""
+    monkeypatch.setattr(chance, "draw", lambda key, salt, number, count: count - 1)
+    bot = make_bot(store, {"rounds": RoundsFront()})
+    world = simcord.Env(bot, shard_count=1, check_errors=False)
+    await world.start()
+    try:
+        yield world
+    finally:
+        await world.shutdown()
+
+
+@pytest.fixture
+async def game(env: simcord.Env, store: Store, tmp_path: Path) -> AsyncIterator[Rounds]:
+    """Return a channel with four people and the bot."""
+    made = populated(env, store, tmp_path / "games.db", people=4)
+    yield Rounds(made)
+    await cleared(made)
+
+
+async def test_all_are_called_at_once(game: Rounds) -> None:
+    """The board mentions everybody; its buttons are named by the front."""
+    await game.start(1, 2)
+    people = game.stage.people[:3]
+
+    said = texts(game.board)
+    assert all(person.mention in said for person in people)
+    assert labels(game.board) == ["Choose", "My sheet", "Board"]
+    (post,) = [each for each in posts(game.stage, game.stage.channel.id) if "nonce" in each][-1:]
+    assert post["allowed_mentions"]["users"] == [person.id for person in people]
+
+
+async def test_a_lock_is_private_and_can_be_changed(game: Rounds) -> None:
+    """One line, who still chooses, and a button; nothing of it is said in the channel."""
+    await game.start(1, 2)
+    before = len(game.stage.public)
+    planner = await game.lock(0, 2)
+
+    assert texts(planner) == (
+        "**Locked.** You can change it until all have locked.\n"
+        "Still choosing: \u2068Bob\u2069 and \u2068Cat\u2069."
+    )
+    assert (labels(planner), planner.attachments) == (["Change"], [])
+    assert len(game.stage.public) == before
+
+
+async def test_the_board_says_who_has_locked(game: Rounds) -> None:
+    """The same message, its picture kept; nobody is called again."""
+    await game.start(1, 2)
+    board = game.board
+    await game.lock(1, 2)
+    cat, ann = game.stage.people[2], game.stage.people[0]
+
+    assert game.board.id == board.id
+    assert texts(game.board).endswith(
+        f"🔒 Locked: \u2068Bob\u2069. Still choosing: {ann.mention} and {cat.mention}."
+    )
+    assert [a.url for a in game.board.attachments] == [a.url for a in board.attachments]
+    assert alts(game.board) == alts(board) == ["Totals 0, 0 and 0, limit 3"]
+    assert ids(game.board) == ids(board)
+    gallery = next(each for each in walk(raw(game.board)) if each["type"] == 12)
+    assert gallery["items"][0]["media"]["url"] == board.attachments[0].url
+    (edit,) = game.edits()
+    assert edit.json["allowed_mentions"] == {"parse": []}
+
+
+async def test_who_has_locked_sees_his_choice(game: Rounds) -> None:
+    """By Choose under the board, and by Change in the private message."""
+    await game.start(1)
+    locked = await game.lock(0, 3, 1)
+    chosen = await game.choose(0)
+    changing = await game.press(0, locked, "Change")
+
+    for planner in (chosen, changing):
+        assert texts(planner).startswith("🔒 This is what you have locked.")
+        assert "Picked 3 and 1" in texts(planner)
+        assert labels(planner) == ["Undo", "Start over", "Lock"]
+
+
+async def test_a_choice_is_changed(game: Rounds) -> None:
+    """The one before counts until the new one is locked; the channel notes nothing of it."""
+    await game.start(1)
+    locked = await game.lock(0, 2)
+    edits = len(game.edits())
+    planner = await game.press(0, locked, "Change")
+    planner = await game.press(0, planner, "Undo")
+    undone = texts(planner)
+    planner = await game.press(0, planner, "Pick 1")
+    between = (await game.table()).choice_of(PlayerId(game.stage.people[0].id))
+    planner = await game.press(0, planner, "Lock")
+
+    assert undone.startswith("🔒 What you locked before counts until you lock this.")
+    assert between == (Pick(2),)
+    assert labels(planner) == ["Change"]
+    assert len(game.edits()) == edits
+    await game.lock(1, 0)
+    assert (await game.table()).state.totals == (1, 0)
+
+
+async def test_the_last_lock_shows_the_round(game: Rounds) -> None:
+    """One message with all choices and the new board; all are called for the next round."""
+    await game.start(1)
+    await game.lock(1, 2)
+    before = len(game.stage.public)
+    planner = await game.lock(0, 1)
+
+    assert texts(planner).startswith("**Locked.** You were the last")
+    assert ids(planner) == []
+    assert len(game.stage.public) == before + 1
+    said = texts(game.stage.last)
+    assert said.startswith("Round 0: 1 and 2\n")
+    assert all(person.mention in said for person in game.stage.people[:2])
+    assert "Locked" not in said
+    assert len(game.edits()) == 1
+
+
+async def test_alone_each_choice_is_played_at_once(game: Rounds) -> None:
+    """Confirm, no lock, no waiting, to the end."""
+    await game.start()
+    called = texts(game.board)
+    for _ in range(3):
+        planner = await game.press(0, await game.choose(0, 1), "Confirm")
+
+    assert game.stage.people[0].mention in called
+    assert called.endswith("It is your turn, " + game.stage.people[0].mention + ".")
+    assert texts(planner).startswith("**Done.**")
+    assert (await game.table()).status is Status.OVER
+    assert game.edits() == []
+
+
+async def test_a_whole_game_is_played(game: Rounds) -> None:
+    """Three rounds, locks in any order, then the count."""
+    await game.start(1, 2)
+    for order in ((2, 0, 1), (0, 1, 2), (1, 2, 0)):
+        for number in order:
+            await game.lock(number, number)
+
+    assert (await game.table()).status is Status.OVER
+    assert any("Totals 0, 3 and 6" in texts(each) for each in game.stage.public[-3:])
+
+
+async def test_a_restart_loses_no_lock(game: Rounds) -> None:
+    """What was locked counts, planners go on, and the board is brought up to date."""
+    await game.start(1, 2)
+    locked = await game.lock(0, 2)
+    planner = await game.choose(1, 3)
+    await game.stage.restart()
+    planner = await game.press(1, planner, "Pick 1")
+    await game.press(1, planner, "Lock")
+    changing = await game.press(0, locked, "Change")
+
+    assert "Picked 2" in texts(changing)
+    assert "Locked: \u2068Ann\u2069 and \u2068Bob\u2069." in texts(game.board)
+    await game.lock(2, 0)
+    assert (await game.table()).state.totals == (2, 4, 0)
+
+
+async def test_a_lock_that_was_not_shown_is_shown_after_a_restart(game: Rounds) -> None:
+    """The bot ended between the lock and the edit."""
+    await game.start(1)
+    game.stage.bot.desk.tables.courier = None
+    await game.lock(0, 2)
+    before = texts(game.board)
+    await game.stage.restart()
+    await game.stage.env.advance_time(60)
+
+    assert "Locked:" not in before
+    assert "Locked: \u2068Ann\u2069." in texts(game.board)
+
+
+async def test_two_lock_at_the_same_moment(game: Rounds) -> None:
+    """Both are heard; the round is opened once."""
+    await game.start(1)
+    planners = [await game.choose(number, 1 + number) for number in (0, 1)]
+    for number, planner in enumerate(planners):
+        done = next(each for each in ids(planner) if ":done:" in each)
+        game.stage.emit(game.stage.people[number], planner, done)
+    await game.stage.env.settle()
+
+    assert (await game.table()).state.totals == (1, 2)
+    assert len([each for each in game.stage.public if "Round 0" in texts(each)]) == 1
+
+
+async def test_a_late_lock_is_refused_with_a_way_on(game: Rounds) -> None:
+    """A planner of a round that is over locks nothing in the next one, nor does Change."""
+    await game.start(1)
+    left = await game.choose(0, 3, 0)
+    locked = await game.lock(0, 1)
+    await game.lock(1, 1)
+
+    for message, label in ((left, "Lock"), (locked, "Change"), (left, "Undo")):
+        answer = await game.stage.people[0].click(message, label=label)
+        refusal = answer.followups[0]
+        assert refusal.ephemeral
+        assert texts(refusal).startswith("The board has moved on")
+        assert labels(refusal) == ["Choose"]
+    assert (await game.table()).locked == frozenset()
+
+
+async def test_strangers_are_told_that_they_do_not_play(game: Rounds) -> None:
+    """Choose is for those at the table."""
+    await game.start(1)
+    answer = await game.stage.people[3].click(game.board, label="Choose")
+
+    assert texts(answer.response).startswith("You do not play in this game.")
+
+
+async def test_an_old_boards_choose_leads_on(game: Rounds) -> None:
+    """Pressed under the board of a round that is over."""
+    await game.start(1)
+    old = game.board
+    await game.lock(0, 1)
+    await game.lock(1, 1)
+    answer = await game.stage.people[0].click(old, label="Choose")
+
+    assert texts(answer.response).startswith("The board has moved on")
+    assert labels(answer.response) == ["Choose"]
+
+
+async def test_the_status_says_who_has_locked(game: Rounds) -> None:
+    """Who is waited for, who is not; a locked player may go on to change."""
+    await game.start(1, 2)
+    await game.lock(0, 2)
+    answer = (await game.stage.people[0].slash(game.stage.channel, "game status")).response
+    board = (await game.stage.people[0].slash(game.stage.channel, "board")).response
+
+    for said in (answer, board):
+        assert "Waiting for \u2068Bob\u2069 and \u2068Cat\u2069" in texts(said)
+        assert "Locked: \u2068Ann\u2069." in texts(said)
+        assert "Choose" in labels(said)
+
+
+async def test_what_is_typed_is_locked_too(game: Rounds) -> None:
+    """A typed command opens the planner, before and after a lock."""
+    await game.start(1)
+    await game.lock(0, 1)
+    answer = await game.stage.people[0].slash(game.stage.channel, "pick", count=2)
+    opened = texts(answer.response)
+    locked = await game.press(0, answer.response, "Lock")
+
+    assert opened.startswith("🔒 What you locked before counts")
+    assert labels(locked) == ["Change"]
+    await game.lock(1, 0)
+    assert (await game.table()).state.totals == (2, 0)
+
+
+async def test_the_sheet_shows_ones_own_choice(game: Rounds) -> None:
+    """And nobody else's."""
+    await game.start(1)
+    await game.lock(0, 2)
+    told = [
+        texts((await game.stage.people[number].click(game.board, label="My sheet")).response)
+        for number in (0, 1)
+    ]
+
+    assert told == ["Locked by you: 2", "Locked by you:"]
+
+
+@pytest.mark.parametrize(("status", "code"), [(404, 10008), (403, 50013), (400, 30046)])
+async def test_a_board_that_cannot_be_edited_holds_up_nothing(
+    game: Rounds, status: int, code: int
+) -> None:
+    """Deleted, forbidden or too old: the lock counts, the next board comes."""
+    await game.start(1)
+    path = f"/channels/{game.stage.channel.id}/messages/{game.board.id}"
+    game.stage.env.inject_error("PATCH", path, status=status, code=code, times=None)
+    await game.lock(0, 2)
+    await game.stage.env.advance_time(120)
+    tries = len([each for each in game.stage.env.http_requests if each.path == path])
+    await game.lock(1, 1)
+
+    assert tries == 1
+    assert texts(game.stage.last).startswith("Round 0: 2 and 1")
+
+
+async def test_an_edit_that_lost_its_picture_brings_it_again(game: Rounds) -> None:
+    """Discord does not find the file that the message had: it is drawn anew."""
+    await game.start(1)
+    path = f"/channels/{game.stage.channel.id}/messages/{game.board.id}"
+    game.stage.env.inject_error("PATCH", path, status=400, code=50035, times=1)
+    await game.lock(0, 2)
+
+    assert "Locked: \u2068Ann\u2069." in texts(game.board)
+    assert [each.filename for each in game.board.attachments] == ["rounds-1.png"]
+
+
+async def test_a_hiccup_while_editing_is_tried_again(game: Rounds) -> None:
+    """The line comes later; nothing waits for it."""
+    await game.start(1, 2)
+    path = f"/channels/{game.stage.channel.id}/messages/{game.board.id}"
+    game.stage.env.inject_error("PATCH", path, status=503, times=1)
+    await game.lock(0, 2)
+    before = texts(game.board)
+    await game.stage.env.advance_time(120)
+
+    assert "Locked" not in before
+    assert "Locked: \u2068Ann\u2069." in texts(game.board)
+
+
+async def test_a_board_that_came_late_shows_the_locks(game: Rounds) -> None:
+    """The round's message could not be posted; who chose meanwhile did so from his planner."""
+    await game.start(1)
+    await game.lock(0, 1)
+    send = f"/channels/{game.stage.channel.id}/messages"
+    game.stage.env.inject_error("POST", send, status=503, times=1)
+    await game.lock(1, 1)
+    table = await game.table()
+    player = PlayerId(game.stage.people[0].id)
+    await game.stage.bot.desk.tables.act(table.id, player, table.revision, [Pick(2)])
+    await game.stage.env.settle()
+    old = texts(game.board)
+    await game.stage.env.advance_time(120)
+
+    assert old.startswith("## Rounds begins")
+    assert "Round 0: 1 and 1" in texts(game.board)
+    assert "Locked: \u2068Ann\u2069." in texts(game.board)
+
+
+async def test_a_crash_within_the_last_lock_is_told_and_can_be_repeated(
+    game: Rounds, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is half opened; the same press works once the fault is gone."""
+    await game.start(1)
+    await game.lock(0, 2)
+    planner = await game.choose(1, 1)
+    game.stage.foreseen = (OSError,)
+
+    def fail(*_: Any) -> None:
+        raise OSError("disk full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("metrobot.store.games.enqueue", fail)
+        answer = await game.stage.people[1].click(planner, label="Lock")
+    between = (await game.table()).locked
+    await game.press(1, planner, "Lock")
+
+    assert texts(answer.followups[0]).startswith("Sorry, that went wrong")
+    assert between == {0}
+    assert (await game.table()).state.totals == (2, 1)
+
+
+async def test_the_frame_names_the_buttons_where_a_front_does_not(
+    tmp_path: Path, toy_words: None
+) -> None:
+    """Plan my turn and My hand, as ever; Confirm, not Lock."""
+    async with on_discord(tmp_path / "games.db") as stage:
+        board = await stage.start(1)
+        planner = await stage.plan(stage.people[0], board, "Take 1", "Stop")
+
+    assert labels(board) == ["Plan my turn", "My hand", "Board"]
+    assert labels(planner)[-1] == "Confirm"
