@@ -103,6 +103,19 @@ class LineSite:
 
 
 @dataclass(frozen=True, slots=True)
+class Bundle:
+    """Tracks of several lines side by side.
+
+    Attributes:
+        ends: the smaller end point, then the larger, in grid cells.
+        lines: in the order in which they lie beside each other.
+    """
+
+    ends: tuple[Spot, Spot]
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Map:
     """A sheet as printed.
 
@@ -112,6 +125,7 @@ class Map:
         size: grid cells, width and height.
         stations: all, in the order of the data.
         lines: all, in the order of the data.
+        bundles: where tracks run side by side.
     """
 
     id: str
@@ -119,6 +133,7 @@ class Map:
     size: tuple[int, int]
     stations: tuple[StationSite, ...]
     lines: tuple[LineSite, ...]
+    bundles: tuple[Bundle, ...]
 
     def line_named(self, letter: str) -> Line | None:
         """Return a line by its letter, None if there is none."""
@@ -152,6 +167,12 @@ DECK: Final = tuple(card for card in CARDS for _ in range(card.count))
 """The 14 cards, equal ones side by side (ML §2)."""
 
 WINDOWS: Final = int(_DATA["total_windows"])
+LABEL_SIZE: Final = float(_DATA["label_font_per_cell"])
+"""Of the letters of names on the drawing, in cells."""
+
+HALF_BOX: Final = float(_DATA["station_half_box_per_cell"])
+"""From a station's middle to the edge of its box, in cells."""
+
 MAP_IDS: Final = tuple(_DATA["maps"])
 
 
@@ -161,12 +182,14 @@ def map_named(id_: str) -> Map:
     raw = _DATA["maps"][id_]
     stations = tuple(_station(station) for station in raw["stations"])
     index = {station.id: Station(i) for i, station in enumerate(stations)}
+    letters = [line["letter"] for line in raw["lines"]]
     return Map(
         id=id_,
         name=raw["title"],
         size=(raw["grid"]["width"], raw["grid"]["height"]),
         stations=stations,
         lines=tuple(_line(line, index) for line in raw["lines"]),
+        bundles=tuple(_bundle(bundle, letters) for bundle in raw["parallel_segments"]),
     )
 
 
@@ -199,6 +222,13 @@ def _line(raw: dict[str, Any], index: dict[str, Station]) -> LineSite:
         wagon=(left, top, right, bottom),
         wagon_side=raw["wagon"]["side"],
     )
+
+
+def _bundle(raw: dict[str, Any], letters: list[str]) -> Bundle:
+    """Return one bundle of the data."""
+    (ax, ay), (bx, by) = sorted((raw["from"], raw["to"]))
+    lines = tuple(Line(letters.index(letter)) for letter in raw["lines"])
+    return Bundle(((ax, ay), (bx, by)), lines)
 
 
 @lru_cache(maxsize=len(MAP_IDS))

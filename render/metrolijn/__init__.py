@@ -1,0 +1,17 @@
+"""Pictures of Metrolijn."""
+
+from render.metrolijn.captions import SheetWords
+from render.metrolijn.plan import Plan
+from render.metrolijn.sheets import draw_count, draw_sheets
+from render.metrolijn.topics import TOPICS, draw_topic
+from render.metrolijn.whole import draw_sheet
+
+__all__ = [
+    "TOPICS",
+    "Plan",
+    "SheetWords",
+    "draw_count",
+    "draw_sheet",
+    "draw_sheets",
+    "draw_topic",
+]

@@ -1,0 +1,48 @@
+"""Words on the pictures: they come from outside, in the reader's language."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class SheetWords:
+    """Every word that stands on a picture of Metrolijn; all should be short.
+
+    Attributes:
+        player: stands with a number for a name that cannot be drawn.
+        round: before the number of the round.
+        card: above the card that all ride now.
+        ridden: above the card of the round before.
+        number: under a card with a number.
+        express: under an express.
+        transfer: under a transfer.
+        free: under the free ride.
+        turned: before the cards turned up since the last shuffle.
+        left: before the cards that are left.
+        lines: points for finished lines.
+        transfers: points for transfer numbers.
+        empty: points lost for empty stations.
+        total: of all points.
+        over: when the game is over.
+        winner: of a player who won.
+        planned: beside the sign of what a choice would mark.
+        changed: beside the sign of what was marked in the round before.
+    """
+
+    player: str
+    round: str
+    card: str
+    ridden: str
+    number: str
+    express: str
+    transfer: str
+    free: str
+    turned: str
+    left: str
+    lines: str
+    transfers: str
+    empty: str
+    total: str
+    over: str
+    winner: str
+    planned: str
+    changed: str

@@ -1,0 +1,110 @@
+"""Cards as they lie beside the sheets, and the strip that tells the round."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from metrobot.games.metrolijn.board import Card, CardKind
+from metrobot.games.metrolijn.view import View
+from render import theme
+from render.canvas import Box, Canvas
+from render.lettering import Weight, safe_name, width
+from render.metrolijn import inks
+from render.metrolijn.captions import SheetWords
+from render.metrolijn.glyphs import cross_stamp, filled_stamp
+
+PAD: Final = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """What is told of a round.
+
+    Attributes:
+        view: what is shown.
+        words: in the reader's language.
+        ridden: the card of the round before, if it is to be shown.
+    """
+
+    view: View
+    words: SheetWords
+    ridden: Card | None = None
+
+
+def drawable_names(names: Sequence[str], words: SheetWords) -> tuple[str, ...]:
+    """Return the players' names as they can be drawn, numbered where they cannot."""
+    return tuple(safe_name(name, f"{words.player} {n}") for n, name in enumerate(names, start=1))
+
+
+def draw_card(canvas: Canvas, middle: tuple[int, int], card: Card, half: int) -> None:
+    """Draw one card: its number, "+" for a transfer, a cross for the free ride."""
+    canvas.stamp(filled_stamp(half, inks.BOX, theme.INK), *middle)
+    if card.kind is CardKind.FREE:
+        canvas.stamp(cross_stamp(round(half * 0.7), theme.INK), *middle)
+        return
+    text = "+" if card.kind is CardKind.TRANSFER else card.id
+    size = round(half * (1.0 if len(text) > 1 else 1.35))
+    canvas.text(middle, text, size, weight=Weight.BOLD, anchor="mm")
+
+
+def draw_round(canvas: Canvas, box: Box, round_: Round) -> None:
+    """Draw the card of the round with its meaning, or that the game is over."""
+    canvas.card(box, theme.INK)
+    view, words = round_.view, round_.words
+    middle, half = (box[1] + box[3]) // 2, (box[3] - box[1]) // 2 - 12
+    x = box[0] + PAD
+    if round_.ridden is not None:
+        x = _draw_ridden(canvas, (x, middle), round_.ridden, words, half)
+    if view.card is None:
+        said = words.over if view.result is not None else f"{words.round} {view.round}"
+        room = box[2] - PAD - x
+        canvas.text((x, middle), said, 40, ink=theme.CARD, anchor="lm", room=room)
+        return
+    draw_card(canvas, (x + half, middle), view.card, half)
+    x += 2 * half + 20
+    room = box[2] - PAD - x
+    small = f"{words.round} {view.round}"
+    canvas.text((x, middle - 10), small, 26, ink=theme.RULE, room=room)
+    named = card_word(view.card, words)
+    canvas.text((x, middle + 32), named, 38, ink=theme.CARD, weight=Weight.BOLD, room=room)
+
+
+def _draw_ridden(
+    canvas: Canvas, at: tuple[int, int], card: Card, words: SheetWords, half: int
+) -> int:
+    """Draw the card of the round before and return where it ends, in px."""
+    x, y = at
+    small = round(half * 0.66)
+    canvas.text((x, y), words.ridden, 26, ink=theme.RULE, anchor="lm", room=220)
+    x += min(220, width(words.ridden, 26, Weight.SEMIBOLD)) + 14 + small
+    draw_card(canvas, (x, y), card, small)
+    return x + small + 36
+
+
+def card_word(card: Card, words: SheetWords) -> str:
+    """Return what a card is called."""
+    named = {
+        CardKind.NUMBER: words.number,
+        CardKind.EXPRESS: words.express,
+        CardKind.TRANSFER: words.transfer,
+        CardKind.FREE: words.free,
+    }[card.kind]
+    return f"{named} {card.value}" if card.value else named
+
+
+def draw_piles(canvas: Canvas, box: Box, view: View, words: SheetWords, half: int) -> None:
+    """Draw the cards turned up and, below, those that are left, which lie in no order."""
+    canvas.card(box)
+    middle, step = (box[1] + box[3]) // 2, (box[3] - box[1]) // 4
+    for y, word, cards in (
+        (middle - step, words.turned, view.turned),
+        (middle + step, words.left, view.left),
+    ):
+        room = round((box[2] - box[0]) * 0.24)
+        left = box[0] + PAD
+        ink = theme.SOFT_INK
+        canvas.text((left, y), word, 26, ink=ink, anchor="lm", room=room - 10)
+        left += room
+        apart = min(2 * half + 6, (box[2] - left - PAD) // 14)
+        for n, card in enumerate(cards):
+            draw_card(canvas, (left + half + n * apart, y), card, half)

@@ -1,0 +1,162 @@
+"""What never changes: a map's tracks, empty stations, wagons and names."""
+
+import threading
+from collections import OrderedDict
+from typing import Final
+
+from PIL import Image
+
+from metrobot.games.metrolijn.board import Line, Station
+from render import theme
+from render.canvas import Canvas
+from render.lettering import Weight
+from render.metrolijn import inks
+from render.metrolijn.glyphs import arrow_stamp, box_stamp, wagon_stamp, window_stamp
+from render.metrolijn.layout import Layout
+from render.metrolijn.lettering import draw_letters, draw_name
+from render.metrolijn.names import placed
+from render.metrolijn.tracks import draw_tracks, legs, on_leg
+from render.theme import Colour
+
+MOST_BYTES: Final = 7_000_000
+"""What all grounds together may take; a large sheet's takes 2.7 MB, a small one's 0.5 MB."""
+WINDOW: Final = 0.23
+"""From the middle of a window to its edge, in cells."""
+
+_kept: Final[OrderedDict[tuple[Layout, bool, bool], Image.Image]] = OrderedDict()
+_lock: Final = threading.Lock()
+
+
+def kept_ground(layout: Layout, *, is_special: bool, is_dim: bool) -> Image.Image:
+    """Return a fresh copy of a sheet's ground; a few are kept, in the palette's colours.
+
+    Args:
+        layout: how it is laid out.
+        is_special: stations have stars (ML §9).
+        is_dim: all in quiet colours, for one line to be lit upon it.
+    """
+    key = (layout, is_special, is_dim)
+    with _lock:
+        image = _kept.pop(key, None)
+    if image is None:
+        image = inks.PALETTE.reduced(_drawn(layout, is_special=is_special, is_dim=is_dim))
+    with _lock:
+        _kept[key] = image
+        while len(_kept) > 1 and sum(i.width * i.height for i in _kept.values()) > MOST_BYTES:
+            _kept.popitem(last=False)
+    return image.convert("RGB")
+
+
+def forget() -> None:
+    """Keep no ground any longer."""
+    with _lock:
+        _kept.clear()
+
+
+def _drawn(layout: Layout, *, is_special: bool, is_dim: bool) -> Image.Image:
+    """Return a ground, drawn anew."""
+    canvas, map_ = Canvas(Image.new("RGB", layout.size, inks.MAP)), layout.map
+    lines = frozenset(Line(ix) for ix in range(len(map_.lines)))
+    draw_tracks(canvas, layout, sorted(lines), is_dim=is_dim)
+    draw_letters(canvas, layout, lines, is_dim=is_dim)
+    stations = frozenset(Station(ix) for ix in range(len(map_.stations)))
+    draw_stations(canvas, layout, stations, is_special=is_special, is_dim=is_dim)
+    for line in lines:
+        draw_wagon(canvas, layout, line, is_dim=is_dim)
+    draw_names(canvas, layout, stations, inks.GONE if is_dim else theme.INK)
+    return canvas.image
+
+
+def draw_lit(canvas: Canvas, layout: Layout, line: Line, *, is_special: bool) -> None:
+    """Draw one line bright, end to end, on a dim ground."""
+    stations = frozenset(layout.map.lines[line].stations)
+    draw_tracks(canvas, layout, (line,), wide=1.25)
+    draw_letters(canvas, layout, frozenset((line,)))
+    draw_stations(canvas, layout, stations, is_special=is_special)
+    draw_wagon(canvas, layout, line)
+
+
+def draw_names(canvas: Canvas, layout: Layout, stations: frozenset[Station], ink: Colour) -> None:
+    """Write the names of some stations."""
+    if layout.label:
+        names = placed(layout)
+        for station in sorted(stations):
+            draw_name(canvas, layout, names[station], ink)
+
+
+def draw_stations(
+    canvas: Canvas,
+    layout: Layout,
+    stations: frozenset[Station],
+    *,
+    is_special: bool,
+    is_dim: bool = False,
+) -> None:
+    """Draw stations without marks."""
+    for station in sorted(stations):
+        site = layout.map.stations[station]
+        stamp = box_stamp(
+            layout.half,
+            ends_at(layout, station, is_dim=is_dim),
+            inks.GONE if is_dim else theme.INK,
+            is_special=is_special and site.is_special,
+        )
+        canvas.stamp(stamp, *layout.at(site.at))
+
+
+def ends_at(layout: Layout, station: Station, *, is_dim: bool) -> tuple[Colour, ...]:
+    """Return the colours of the lines that have their terminus here."""
+    colours = inks.DIMMED if is_dim else inks.LINES
+    lines = (line for line in layout.map.lines if not line.is_ring)
+    return tuple(colours[line.colour] for line in lines if line.stations[-1] == station)
+
+
+def draw_wagon(canvas: Canvas, layout: Layout, line: Line, *, is_dim: bool = False) -> None:
+    """Draw a line's wagon with its empty windows, and a ring's two arrows."""
+    site = layout.map.lines[line]
+    left, top, right, bottom = site.wagon
+    colour = (inks.DIMMED if is_dim else inks.LINES)[site.colour]
+    rim = inks.GONE if is_dim else theme.INK
+    size = layout.part(right - left), layout.part(bottom - top)
+    canvas.stamp(
+        wagon_stamp(*size, colour, rim), *layout.at(((left + right) / 2, (top + bottom) / 2))
+    )
+    at = layout.at((left + 0.37, (top + bottom) / 2))
+    ink = rim if is_dim else inks.LINE_INKS[site.colour]
+    canvas.text(at, site.letter, layout.part(0.52), ink=ink, weight=Weight.BOLD, anchor="mm")
+    for n in range(site.windows):
+        draw_window(canvas, layout, window_at(layout, line, n), rim=rim)
+    if site.is_ring:
+        _draw_arrows(canvas, layout, line, rim)
+
+
+def window_at(layout: Layout, line: Line, n: int) -> tuple[int, int]:
+    """Return the px of the middle of a line's window, counted from 0."""
+    _, top, right, bottom = layout.map.lines[line].wagon
+    windows = layout.map.lines[line].windows
+    return layout.at((right - 0.34 - 0.5 * (windows - 1 - n), (top + bottom) / 2))
+
+
+def draw_window(
+    canvas: Canvas,
+    layout: Layout,
+    at: tuple[int, int],
+    *,
+    ground: Colour = inks.BOX,
+    rim: Colour = theme.INK,
+    is_dashed: bool = False,
+) -> None:
+    """Draw one window without a value."""
+    canvas.stamp(window_stamp(layout.part(WINDOW), ground, rim, is_dashed=is_dashed), *at)
+
+
+def _draw_arrows(canvas: Canvas, layout: Layout, line: Line, colour: Colour) -> None:
+    """Draw a ring's arrow each way beside its first station."""
+    ring = legs(layout.map_id, line)
+    for leg, is_forth in ((ring[0], True), (ring[-1], False)):
+        (ax, ay), (bx, by) = (leg.a, leg.b) if is_forth else (leg.b, leg.a)
+        way = ((bx > ax) - (bx < ax), (by > ay) - (by < ay))
+        length = max(abs(bx - ax), abs(by - ay)) * (1.414 if all(way) else 1)
+        share = (layout.half / layout.cell + 0.2) / length * (1.1 if all(way) else 1)
+        x, y = on_leg(layout, leg, share if is_forth else 1 - share)
+        canvas.stamp(arrow_stamp(layout.part(0.24), way, colour), round(x), round(y))

@@ -1,0 +1,118 @@
+"""Names and letters of lines as they are written on a sheet."""
+
+from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image, ImageDraw, ImageFilter
+
+from metrobot.games.metrolijn.board import Line
+from render.canvas import Canvas
+from render.lettering import Weight, font
+from render.metrolijn import inks
+from render.metrolijn.layout import Layout
+from render.metrolijn.names import CAP, ROW, Name, placed
+from render.metrolijn.tracks import Leg, draw_letter, legs, on_leg
+from render.stamps import Stamp, kept
+from render.theme import Colour
+
+EDGE: Final = 4
+"""Px around a name that its halo takes."""
+RADIUS: Final = 0.125
+"""Of the disc under a letter on a track, in cells."""
+EVERY: Final = 2.0
+"""From one letter of a line to the next at least, in cells."""
+
+
+def draw_name(canvas: Canvas, layout: Layout, name: Name, ink: Colour) -> None:
+    """Write a name with a halo that keeps it clear of tracks."""
+    at = name.box[:2]
+    canvas.stamp(name_stamp(name.rows, name.across, layout.label, inks.MAP, is_halo=True), *at)
+    canvas.stamp(name_stamp(name.rows, name.across, layout.label, ink, is_halo=False), *at)
+
+
+@kept
+def name_stamp(
+    rows: tuple[str, ...], across: int, size: int, ink: Colour, *, is_halo: bool
+) -> Stamp:
+    """Return a name or its halo, anchored at its box's top left corner."""
+    face = font(size, Weight.SEMIBOLD)
+    widths = [round(face.getlength(row)) for row in rows]
+    tall = round(size * (CAP + ROW * (len(rows) - 1) + 0.3))
+    mask = Image.new("L", (max(widths) + 2 * EDGE, tall + 2 * EDGE), 0)
+    draw = ImageDraw.Draw(mask)
+    for n, (row, wide) in enumerate(zip(rows, widths, strict=True)):
+        left = (max(widths) - wide) * (1 - across) // 2
+        at = (EDGE + left, EDGE + round(size * (CAP + ROW * n)))
+        draw.text(at, row, 255, face, anchor="ls")
+    if is_halo:
+        mask = mask.filter(ImageFilter.MaxFilter(5)).filter(ImageFilter.BoxBlur(1))
+    return Stamp(ink, mask, -EDGE, -EDGE)
+
+
+@lru_cache(maxsize=8)
+def spots(layout: Layout) -> tuple[tuple[Line, tuple[int, int]], ...]:
+    """Return where the letters of lines stand: on their tracks, clear of all else."""
+    taken = _taken(layout)
+    found: list[tuple[Line, tuple[int, int]]] = []
+    for pass_ in (True, False):
+        for line in map(Line, range(len(layout.map.lines))):
+            own = [at for other, at in found if other == line]
+            for leg in legs(layout.map_id, line):
+                if leg.is_bundled is pass_:
+                    _add(layout, leg, taken, own)
+            old = [at for other, at in found if other == line]
+            found.extend((line, at) for at in own if at not in old)
+    return tuple(found)
+
+
+def _add(
+    layout: Layout, leg: Leg, taken: list[tuple[float, ...]], own: list[tuple[int, int]]
+) -> None:
+    """Add a letter on a leg, if there is room and none of the line is near."""
+    radius = layout.part(RADIUS)
+    for share in _shares(leg):
+        x, y = (round(part) for part in on_leg(layout, leg, share))
+        box = (x - radius, y - radius, x + radius, y + radius)
+        far = EVERY * layout.cell * (0.6 if leg.is_bundled else 1)
+        if any(max(abs(x - a), abs(y - b)) < far for a, b in own):
+            continue
+        if all(b[0] >= box[2] or b[2] <= box[0] or b[1] >= box[3] or b[3] <= box[1] for b in taken):
+            own.append((x, y))
+            taken.append(box)
+            return
+
+
+def _shares(leg: Leg) -> Iterator[float]:
+    """Yield places along a leg, the best first; tracks side by side take different ones."""
+    if leg.is_bundled:
+        yield 0.5 + (0.11 if leg.shift * (1 if leg.a < leg.b else -1) > 0 else -0.11)
+    yield from (0.5, 0.42, 0.58, 0.35, 0.65, 0.25, 0.75)
+
+
+def _taken(layout: Layout) -> list[tuple[float, ...]]:
+    """Return the boxes of stations, wagons and names, where no letter may stand."""
+    half = layout.half + 2
+    found: list[tuple[float, ...]] = [name.box for name in placed(layout)] if layout.label else []
+    for site in layout.map.stations:
+        x, y = layout.at(site.at)
+        found.append((x - half, y - half, x + half, y + half))
+    for line in layout.map.lines:
+        left, top, right, bottom = line.wagon
+        found.append((*layout.at((left, top)), *layout.at((right, bottom))))
+    return found
+
+
+def draw_letters(
+    canvas: Canvas, layout: Layout, lines: AbstractSet[Line], *, is_dim: bool = False
+) -> None:
+    """Write the letters of some lines on their tracks."""
+    for line, at in spots(layout):
+        if line not in lines:
+            continue
+        site = layout.map.lines[line]
+        pair = inks.LINES[site.colour], inks.LINE_INKS[site.colour]
+        if is_dim:
+            pair = inks.DIMMED[site.colour], inks.GONE
+        draw_letter(canvas, at, layout.part(RADIUS), site.letter, pair)

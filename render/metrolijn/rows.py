@@ -1,0 +1,123 @@
+"""What a line is worth and what is left of it, row by row."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from metrobot.games.metrolijn.board import Line
+from metrobot.games.metrolijn.view import SheetView, View
+from render import theme
+from render.canvas import Box, Canvas
+from render.lettering import Weight
+from render.metrolijn import inks
+from render.metrolijn.glyphs import (
+    filled_stamp,
+    points_stamp,
+    ring_around_stamp,
+    strike_stamp,
+    wagon_stamp,
+    window_stamp,
+)
+from render.metrolijn.plan import Plan
+
+POINTS: Final = 0.33
+"""From the middle of points to their edge, in heights of a row."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """Whose lines are told, and where they are drawn.
+
+    Attributes:
+        canvas: to draw on.
+        view: what is shown.
+        sheet: whose.
+        plan: what a draft would do.
+    """
+
+    canvas: Canvas
+    view: View
+    sheet: SheetView
+    plan: Plan
+
+
+def draw_row(ledger: Ledger, box: Box, line: Line) -> None:
+    """Draw a line: letter, windows, name, both points, empty stations left."""
+    canvas, height = ledger.canvas, box[3] - box[1]
+    site = ledger.view.map.lines[line]
+    middle, side = (box[1] + box[3]) // 2, round(height * 0.36)
+    canvas.card(box, radius=10)
+    x = box[0] + 10 + side
+    draw_badge(canvas, (x, middle), site.letter, site.colour, side)
+    x += side + 8
+    x = _draw_windows(ledger, (x, middle), line, round(height * 0.28)) + 8
+    right = _draw_left(ledger, (box[2] - 14, middle), line, height)
+    right = draw_points(ledger, (right, middle), line, round(height * POINTS)) - 6
+    size = round(height * 0.36)
+    canvas.text((x, middle), site.name, size, anchor="lm", room=max(1, right - x))
+
+
+def draw_badge(canvas: Canvas, at: tuple[int, int], letter: str, code: str, half: int) -> None:
+    """Draw a line's letter on its colour, in the shape of a wagon."""
+    canvas.stamp(wagon_stamp(2 * half, 2 * half, inks.LINES[code], theme.INK), *at)
+    ink = inks.LINE_INKS[code]
+    canvas.text(at, letter, round(half * 1.3), ink=ink, weight=Weight.BOLD, anchor="mm")
+
+
+def _draw_windows(ledger: Ledger, at: tuple[int, int], line: Line, half: int) -> int:
+    """Draw the windows with their values and return where they end, in px."""
+    (x, y), canvas = at, ledger.canvas
+    values = ledger.sheet.windows[line]
+    done = len(values) - ledger.plan.lines.count(line)
+    for n in range(ledger.view.map.lines[line].windows):
+        x += half
+        is_planned = done <= n < len(values)
+        ground = inks.WOULD_GROUND if is_planned else inks.FILLED if n < done else inks.BOX
+        ink = inks.WOULD if is_planned else theme.INK
+        canvas.stamp(window_stamp(half, ground, ink, is_dashed=is_planned), x, y)
+        if n < len(values):
+            size = round(half * 1.5)
+            canvas.text((x, y), values[n], size, ink=ink, weight=Weight.BOLD, anchor="mm")
+        x += half + 4
+    return x
+
+
+def _draw_left(ledger: Ledger, at: tuple[int, int], line: Line, height: int) -> int:
+    """Draw how many stations are empty and return where that starts, in px."""
+    (x, y), canvas, marked = at, ledger.canvas, ledger.sheet.marked
+    left = sum(station not in marked for station in ledger.view.map.lines[line].stations)
+    size, half = round(height * 0.42), round(height * 0.17)
+    ink = theme.INK if left else theme.GOOD
+    canvas.text((x, y), str(left), size, ink=ink, weight=Weight.BOLD, anchor="rm")
+    x -= round(size * 1.3) + half
+    canvas.stamp(filled_stamp(half, inks.BOX, ink), x, y)
+    return x - half - 12
+
+
+def draw_points(ledger: Ledger, at: tuple[int, int], line: Line, half: int) -> int:
+    """Draw both points of a line, what is earned or gone, and return where they start.
+
+    Earned points have a ring and are green; those that cannot be had are struck out.
+
+    Args:
+        ledger: whose points.
+        at: the right end, in px, and the middle.
+        line: the line.
+        half: px from the middle of points to their edge.
+    """
+    view, canvas = ledger.view, ledger.canvas
+    site, earned = view.map.lines[line], ledger.sheet.line_points[line]
+    x, y = at[0] - half - 6, at[1]
+    is_late = earned is None and view.taken[line] and view.rules.players > 1
+    for points, is_first in ((site.later_points, False), (site.first_points, True)):
+        is_gone = (earned is not None and earned != points) or (is_first and is_late)
+        is_gone = is_gone or (not is_first and view.rules.players == 1)
+        ink = inks.GONE if is_gone else theme.INK
+        canvas.stamp(points_stamp(half, inks.BOX, ink, is_first=is_first), x, y)
+        size = round(half * 1.05)
+        canvas.text((x, y), str(points), size, ink=ink, weight=Weight.BOLD, anchor="mm")
+        if is_gone:
+            canvas.stamp(strike_stamp(half, theme.BAD), x, y)
+        elif earned == points:
+            canvas.stamp(ring_around_stamp(round(half * 1.16), half * 0.2, theme.GOOD), x, y)
+        x -= round(half * 2.5)
+    return x + half

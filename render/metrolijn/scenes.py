@@ -1,0 +1,67 @@
+"""What the small pictures of the rules show."""
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A ride, after the examples of the rules.
+
+    Attributes:
+        map_id: of the map.
+        line: letter of the line that is chosen.
+        windows: what is written into its windows, the one of this ride last.
+        crossed: ids of stations with a cross, apart by spaces.
+        would: ids of those that get one now.
+        number: id of the station that gets a transfer number now; none if empty.
+        seen: ids of more stations that must be seen.
+    """
+
+    map_id: str
+    line: str
+    windows: tuple[str, ...]
+    crossed: str = ""
+    would: str = ""
+    number: str = ""
+    seen: str = ""
+
+
+SCENES: Final = {
+    "number": Scene(
+        "amsterdam",
+        "A",
+        ("6",),
+        crossed="centraal-station",
+        would="noord noorderpark",
+        seen="rokin nieuwezijds-kolk nieuwmarkt muziekgebouw",
+    ),
+    "express": Scene(
+        "amsterdam",
+        "A",
+        ("3",),
+        crossed="centraal-station",
+        would="noord noorderpark rokin",
+        seen="nieuwezijds-kolk nieuwmarkt muziekgebouw",
+    ),
+    "transfer": Scene(
+        "amsterdam",
+        "A",
+        ("4", "+"),
+        crossed="noord noorderpark",
+        number="centraal-station",
+        seen="rokin nieuwezijds-kolk nieuwmarkt muziekgebouw",
+    ),
+    "ring": Scene(
+        "berlin",
+        "G",
+        ("3", "3"),
+        crossed="westend jungfernheide westhafen",
+        would="messe-nord westkreuz heidelberger-platz",
+        seen="bundesplatz wedding",
+    ),
+}
+"""By the page that they stand on."""
+
+FINISHED: Final = (("A", 3, False), ("E", 4, True), ("I", None, True), ("G", None, False))
+"""Lines of the page on points: letter, points earned, finished by another before."""

@@ -1,0 +1,131 @@
+"""One sheet: the ground with what a player has marked on it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from PIL import Image
+
+from metrobot.games.metrolijn.board import Line, Station
+from metrobot.games.metrolijn.view import SheetView, View
+from render import theme
+from render.canvas import Canvas
+from render.lettering import Weight
+from render.metrolijn import inks
+from render.metrolijn.glyphs import cross_stamp, filled_stamp, frame_stamp, would_stamp
+from render.metrolijn.ground import draw_lit, draw_names, draw_window, kept_ground, window_at
+from render.metrolijn.layout import Layout
+from render.metrolijn.plan import Plan
+
+NOTHING = Plan((), frozenset(), ())
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What of a sheet stands out.
+
+    Attributes:
+        plan: what a draft would do.
+        lit: lines lit end to end, the others dimmed; none: all as they are.
+        changed: stations marked in the last round.
+        windows: for each line how many of its last windows are new.
+        is_small: marks are filled, so that they tell in few px.
+    """
+
+    plan: Plan = NOTHING
+    lit: tuple[Line, ...] = ()
+    changed: frozenset[Station] = frozenset()
+    windows: dict[Line, int] = field(default_factory=dict)
+    is_small: bool = False
+
+
+def draw_map(view: View, sheet: SheetView, layout: Layout, look: Look) -> Image.Image:
+    """Return a sheet without its panel, in full colour."""
+    is_special = bool(view.rules["special"])
+    ground = kept_ground(layout, is_special=is_special, is_dim=bool(look.lit))
+    canvas = Canvas(ground)
+    for line in dict.fromkeys(look.lit):
+        draw_lit(canvas, layout, line, is_special=is_special)
+    if look.lit:
+        served = {s for line in look.lit for s in layout.map.lines[line].stations}
+        draw_names(canvas, layout, frozenset(served | look.plan.marked), theme.INK)
+    _draw_marks(canvas, layout, sheet, look)
+    for ix in range(len(layout.map.lines)):
+        _draw_values(canvas, layout, sheet, Line(ix), look)
+    return canvas.image
+
+
+def _draw_marks(canvas: Canvas, layout: Layout, sheet: SheetView, look: Look) -> None:
+    """Draw crosses and numbers, those of the last round and those of a draft apart."""
+    would = look.plan.marked
+    for station in _sorted(look.changed - would):
+        at = layout.at(layout.map.stations[station].at)
+        canvas.stamp(frame_stamp(layout.half, inks.NEW), *at)
+        canvas.stamp(filled_stamp(layout.half, inks.BOX, theme.INK), *at)
+    for station in _sorted(sheet.crossed - would):
+        _draw_cross(canvas, layout, station, look)
+    for station, number in sheet.numbers:
+        if station not in would:
+            _draw_number(canvas, layout, station, number)
+    for station in _sorted(would):
+        canvas.stamp(would_stamp(layout.half), *layout.at(layout.map.stations[station].at))
+    for station in _sorted(look.plan.crossed):
+        stamp = cross_stamp(layout.half, inks.WOULD, inks.WOULD_GROUND)
+        canvas.stamp(stamp, *layout.at(layout.map.stations[station].at))
+    for station, number in look.plan.numbers:
+        _write(canvas, layout, station, number, inks.WOULD)
+
+
+def _draw_cross(canvas: Canvas, layout: Layout, station: Station, look: Look) -> None:
+    """Draw a cross; on a small sheet light on a filled box."""
+    at = layout.at(layout.map.stations[station].at)
+    colour = _mark_ink(layout, station, look)
+    if look.is_small:
+        ground = inks.NEW if station in look.changed else colour
+        canvas.stamp(filled_stamp(layout.half, ground, ground), *at)
+        canvas.stamp(cross_stamp(layout.half, inks.BOX), *at)
+    else:
+        canvas.stamp(cross_stamp(layout.half, colour), *at)
+
+
+def _mark_ink(layout: Layout, station: Station, look: Look) -> theme.Colour:
+    """Return dark ink, or a quiet one off the lines that are lit."""
+    lines = (layout.map.lines[line] for line in look.lit)
+    is_off = bool(look.lit) and not any(station in line.stations for line in lines)
+    return inks.GONE if is_off else theme.INK
+
+
+def _draw_number(canvas: Canvas, layout: Layout, station: Station, number: int) -> None:
+    """Draw a transfer number in its box."""
+    at = layout.at(layout.map.stations[station].at)
+    canvas.stamp(filled_stamp(layout.half, inks.FILLED, theme.INK), *at)
+    _write(canvas, layout, station, number, theme.INK)
+
+
+def _write(
+    canvas: Canvas, layout: Layout, station: Station, number: int, ink: theme.Colour
+) -> None:
+    """Write a number into a station."""
+    at, size = layout.at(layout.map.stations[station].at), round(layout.half * 1.5)
+    canvas.text(at, str(number), size, ink=ink, weight=Weight.BOLD, anchor="mm")
+
+
+def _draw_values(canvas: Canvas, layout: Layout, sheet: SheetView, line: Line, look: Look) -> None:
+    """Draw the filled windows of a line: new ones and those of a draft apart."""
+    values, fresh = sheet.windows[line], look.windows.get(line, 0)
+    planned = look.plan.lines.count(line)
+    size = layout.part(0.36)
+    for n, value in enumerate(values):
+        at, ink = window_at(layout, line, n), theme.INK
+        if n >= len(values) - planned:
+            ink = inks.WOULD
+            draw_window(canvas, layout, at, ground=inks.WOULD_GROUND, rim=ink, is_dashed=True)
+        else:
+            is_new = n >= len(values) - planned - fresh
+            rim = inks.NEW if is_new else theme.INK
+            draw_window(canvas, layout, at, ground=inks.FILLED, rim=rim)
+        canvas.text(at, value, size, ink=ink, weight=Weight.BOLD, anchor="mm")
+
+
+def _sorted(stations: Iterable[Station]) -> list[Station]:
+    """Return stations in the order of the data, so that pictures are always the same."""
+    return sorted(stations)

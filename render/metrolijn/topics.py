@@ -1,0 +1,144 @@
+"""Small pictures for the pages of the rules, drawn with the sheet's own layers."""
+
+from typing import Final
+
+from PIL import Image
+
+from metrobot.engine.actors import Seat
+from metrobot.engine.ruleset import Ruleset
+from metrobot.games.metrolijn.board import Line, Map, Station, map_named
+from metrobot.games.metrolijn.result import SheetCount
+from metrobot.games.metrolijn.view import SheetView, View
+from render import theme
+from render.canvas import Box, Canvas
+from render.metrolijn import inks
+from render.metrolijn.captions import SheetWords
+from render.metrolijn.layout import Layout, laid_out
+from render.metrolijn.plan import Plan
+from render.metrolijn.rows import Ledger, draw_row
+from render.metrolijn.scenes import FINISHED, SCENES, Scene
+from render.metrolijn.sheet import NOTHING, Look, draw_map
+from render.metrolijn.whole import Paper, draw_title
+from render.png import png
+
+CELL: Final = 120
+BOX: Final = 0.3
+LABEL: Final = 0.22
+SCORING: Final = "scoring"
+TOPICS: Final = (*SCENES, SCORING)
+"""The pages of the rules that have a picture."""
+
+
+def draw_topic(name: str, words: SheetWords) -> bytes:
+    """Return the picture of one page of the rules, as PNG.
+
+    Raises:
+        KeyError: it has no picture; see `TOPICS`.
+    """
+    if name == SCORING:
+        return png(inks.PALETTE.reduced(_scoring(words)))
+    scene = SCENES[name]
+    layout = laid_out(scene.map_id, CELL, box=BOX, label=LABEL)
+    view, plan, line = _view(scene), _plan(scene), _line(scene)
+    picture = draw_map(view, view.sheets[0], layout, Look(plan=plan, lit=(line,)))
+    return png(inks.PALETTE.reduced(picture.crop(_window(scene, layout))))
+
+
+def _stations(map_: Map, ids: str) -> frozenset[Station]:
+    """Return stations by their ids.
+
+    Raises:
+        KeyError: the map has no such station.
+    """
+    named = {site.id: Station(ix) for ix, site in enumerate(map_.stations)}
+    return frozenset(named[id_] for id_ in ids.split())
+
+
+def _line(scene: Scene) -> Line:
+    """Return the line of a scene."""
+    letters = [line.letter for line in map_named(scene.map_id).lines]
+    return Line(letters.index(scene.line))
+
+
+def _plan(scene: Scene) -> Plan:
+    """Return what is marked now."""
+    map_ = map_named(scene.map_id)
+    numbers = tuple((s, map_.stations[s].lines) for s in _stations(map_, scene.number))
+    return Plan((_line(scene),), _stations(map_, scene.would), numbers)
+
+
+def _view(scene: Scene) -> View:
+    """Return a scene as a view."""
+    map_, line, plan = map_named(scene.map_id), _line(scene), _plan(scene)
+    windows = tuple(scene.windows if ix == line else () for ix in range(len(map_.lines)))
+    crossed = _stations(map_, scene.crossed) | plan.crossed
+    empty = len(map_.stations) - len(crossed)
+    sheet = SheetView(
+        seat=Seat(0),
+        crossed=crossed,
+        numbers=plan.numbers,
+        windows=windows,
+        line_points=(None,) * len(map_.lines),
+        count=SheetCount(0, 0, empty, empty // 2),
+        owed=0,
+    )
+    return _around(scene.map_id, sheet, (False,) * len(map_.lines))
+
+
+def _around(map_id: str, sheet: SheetView, taken: tuple[bool, ...]) -> View:
+    """Return the view of a game of two with this sheet."""
+    return View(
+        rules=Ruleset("metrolijn", 2, (("map", map_id), ("special", False))),
+        seats=frozenset(),
+        card=None,
+        turned=(),
+        left=(),
+        round=0,
+        sheets=(sheet,),
+        taken=taken,
+        to_act=(),
+        result=None,
+    )
+
+
+def _window(scene: Scene, layout: Layout) -> Box:
+    """Return the part of the sheet that a scene shows, in px."""
+    map_ = layout.map
+    ids = " ".join((scene.crossed, scene.would, scene.number, scene.seen))
+    spots = [map_.stations[station].at for station in _stations(map_, ids)]
+    left, top, right, bottom = map_.lines[_line(scene)].wagon
+    spots += [(left, top), (right, bottom)]
+    xs, ys = [x for x, _ in spots], [y for _, y in spots]
+    start, end = (min(xs) - 0.5, min(ys) - 0.5), (max(xs) + 1.9, max(ys) + 0.7)
+    width, height = layout.size
+    (x0, y0), (x1, y1) = layout.at(start), layout.at(end)
+    return max(0, x0), max(0, y0), min(width, x1), min(height, y1)
+
+
+def _scoring(words: SheetWords) -> Image.Image:
+    """Return the points of the example of the rules, and lines that are won or gone."""
+    map_ = map_named("amsterdam")
+    letters = [line.letter for line in map_.lines]
+    points: list[int | None] = [None] * len(letters)
+    taken = [False] * len(letters)
+    for letter, earned, is_taken in FINISHED:
+        points[letters.index(letter)] = earned
+        taken[letters.index(letter)] = is_taken or earned is not None
+    done = [line for line, earned in zip(map_.lines, points, strict=True) if earned is not None]
+    sheet = SheetView(
+        seat=Seat(0),
+        crossed=frozenset(station for line in done for station in line.stations),
+        numbers=(),
+        windows=tuple(("5", "4") if own is not None else ("4",) for own in points),
+        line_points=tuple(points),
+        count=SheetCount(lines=18, transfers=22, empty=9, minus=4),
+        owed=0,
+    )
+    view = _around("amsterdam", sheet, tuple(taken))
+    canvas = Canvas(Image.new("RGB", (900, 144 + len(FINISHED) * 100), theme.PAGE))
+    draw_title(canvas, (10, 10, 890, 134), Paper(view, sheet, words, "", Look()))
+    ledger = Ledger(canvas, view, sheet, NOTHING)
+    for n, (letter, _, _) in enumerate(FINISHED):
+        box = (10, 144 + n * 100, 890, 234 + n * 100)
+        draw_row(ledger, box, Line(letters.index(letter)))
+    return canvas.image

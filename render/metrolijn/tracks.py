@@ -1,0 +1,142 @@
+"""Tracks of lines: legs from corner to corner, side by side where several run together."""
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import pairwise
+from typing import Final
+
+from metrobot.games.metrolijn.board import Bundle, Line, Map, Spot, map_named
+from render.canvas import Canvas
+from render.lettering import Weight
+from render.metrolijn import inks
+from render.metrolijn.layout import Layout
+from render.stamps import Sketch, Stamp, kept
+from render.theme import Colour
+
+APART: Final = 10 / 9
+"""From one track to the next beside it, in widths of a track."""
+CASING: Final = 0.3
+"""The light edge that keeps crossing tracks apart, in widths of a track, each side."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """A straight part of a line's track.
+
+    Attributes:
+        a: where it starts, in grid cells.
+        b: where it ends.
+        shift: across, in tracks: right of the way from a to b is positive.
+        is_bundled: other lines run beside it.
+    """
+
+    a: Spot
+    b: Spot
+    shift: float
+    is_bundled: bool
+
+
+@lru_cache
+def legs(map_id: str, line: Line) -> tuple[Leg, ...]:
+    """Return a line's track from its wagon on."""
+    map_ = map_named(map_id)
+    return tuple(_leg(map_, line, a, b) for a, b in pairwise(map_.lines[line].track))
+
+
+def _leg(map_: Map, line: Line, a: Spot, b: Spot) -> Leg:
+    """Return one leg, shifted where it lies in a bundle."""
+    bundle = next((each for each in map_.bundles if _holds(each, line, a, b)), None)
+    if bundle is None:
+        return Leg(a, b, 0.0, is_bundled=False)
+    shift = bundle.lines.index(line) - (len(bundle.lines) - 1) / 2
+    return Leg(a, b, shift if a < b else -shift, is_bundled=True)
+
+
+def _holds(bundle: Bundle, line: Line, a: Spot, b: Spot) -> bool:
+    """Return whether a leg of a line is in a bundle."""
+    return line in bundle.lines and set(bundle.ends) == {a, b}
+
+
+def on_leg(layout: Layout, leg: Leg, share: float) -> Spot:
+    """Return the px of a place on a leg; share 0 is its start, 1 its end."""
+    (ax, ay), (bx, by) = layout.at(leg.a), layout.at(leg.b)
+    length = math.dist((ax, ay), (bx, by))
+    across = leg.shift * layout.track * APART / length
+    x, y = ax + (bx - ax) * share, ay + (by - ay) * share
+    return x - (by - ay) * across, y + (bx - ax) * across
+
+
+def draw_tracks(
+    canvas: Canvas, layout: Layout, lines: Iterable[Line], *, is_dim: bool = False, wide: float = 1
+) -> None:
+    """Draw lines end to end, each with its wagon's coupling, a light edge around.
+
+    Args:
+        canvas: to draw on.
+        layout: where the sheet lies.
+        lines: from back to front.
+        is_dim: in quiet colours.
+        wide: times the usual width.
+    """
+    colours = inks.DIMMED if is_dim else inks.LINES
+    width = layout.track * wide
+    for line in lines:
+        site = layout.map.lines[line]
+        strokes = [*_strokes(layout, line), coupling(layout, line)]
+        for stroke in strokes:
+            _draw_bar(canvas, stroke, width * (1 + 2 * CASING), inks.MAP)
+        for stroke in strokes:
+            _draw_bar(canvas, stroke, width, colours[site.colour])
+
+
+def _strokes(layout: Layout, line: Line) -> Iterator[tuple[Spot, Spot]]:
+    """Yield the ends of a line's legs, in px."""
+    for leg in legs(layout.map_id, line):
+        yield on_leg(layout, leg, 0), on_leg(layout, leg, 1)
+
+
+def coupling(layout: Layout, line: Line) -> tuple[Spot, Spot]:
+    """Return the short way from a line's first station to the middle of its wagon, in px."""
+    site = layout.map.lines[line]
+    x, y = layout.map.stations[site.stations[0]].at
+    left, top, right, bottom = site.wagon
+    far = min(max(x, left + 0.2), right - 0.2), min(max(y, top + 0.2), bottom - 0.2)
+    return layout.at((x, y)), layout.at(far)
+
+
+def _draw_bar(canvas: Canvas, ends: tuple[Spot, Spot], width: float, colour: Colour) -> None:
+    """Draw a stroke with round ends, through a kept stamp."""
+    (ax, ay), (bx, by) = ends
+    x, y = math.floor((ax + bx) / 2), math.floor((ay + by) / 2)
+    half = (round(bx - ax), round(by - ay))
+    canvas.stamp(replace(bar_stamp(half, round(width, 1)), fill=colour), x, y)
+
+
+@kept
+def bar_stamp(way: tuple[int, int], width: float) -> Stamp:
+    """Return a stroke with round ends around its middle, to be filled with any colour."""
+    dx, dy = way
+    sketch = Sketch(abs(dx) / 2 + width, (0, 0, 0), abs(dy) / 2 + width)
+    sketch.stroke([(-dx / 2, -dy / 2), (dx / 2, dy / 2)], width, (0, 0, 0), is_round=True)
+    return replace(sketch.stamp(), fill=(0, 0, 0))
+
+
+@kept
+def letter_stamp(radius: float, colour: Colour) -> Stamp:
+    """Return the disc under a letter on a track."""
+    sketch = Sketch(radius + 3, inks.MAP)
+    sketch.disc((0, 0), radius + max(1.2, radius * 0.14), inks.MAP)
+    sketch.disc((0, 0), radius, colour)
+    return sketch.stamp()
+
+
+def draw_letter(
+    canvas: Canvas, at: tuple[int, int], radius: int, code: str, colours: tuple[Colour, Colour]
+) -> None:
+    """Draw a line's letter on a disc of its colour."""
+    colour, ink = colours
+    canvas.stamp(letter_stamp(radius, colour), *at)
+    size = round(radius * 1.5)
+    canvas.text((at[0], at[1]), code, size, ink=ink, weight=Weight.BOLD, anchor="mm")

@@ -1,0 +1,194 @@
+"""A whole sheet with all that counts around it, large or for a phone."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from PIL import Image
+
+from metrobot.engine.actors import Seat
+from metrobot.games.metrolijn.board import Line, Station
+from metrobot.games.metrolijn.view import SheetView, View
+from render import theme
+from render.canvas import Box, Canvas
+from render.lettering import Weight, width
+from render.metrolijn import inks
+from render.metrolijn.captions import SheetWords
+from render.metrolijn.cards import PAD, Round, draw_piles, draw_round, drawable_names
+from render.metrolijn.glyphs import (
+    cross_stamp,
+    filled_stamp,
+    frame_stamp,
+    medal_stamp,
+    would_stamp,
+)
+from render.metrolijn.layout import Layout, extent, laid_out
+from render.metrolijn.plan import Plan
+from render.metrolijn.rows import Ledger, draw_row
+from render.metrolijn.sheet import NOTHING, Look, draw_map
+from render.png import png
+
+CELL: Final = 84
+WIDE: Final = 2100
+PHONE: Final = 1200
+GAP: Final = 10
+HEAD: Final = 124
+ROW: Final = 62
+PHONE_ROW: Final = 76
+PHONE_BOX: Final = 0.36
+PHONE_LABEL: Final = 0.39
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """Whose sheet is drawn, and what stands out on it.
+
+    Attributes:
+        view: what is shown.
+        sheet: whose.
+        words: in the reader's language.
+        name: whose it is; the map's own name if empty.
+        look: what stands out.
+    """
+
+    view: View
+    sheet: SheetView
+    words: SheetWords
+    name: str
+    look: Look
+
+
+def draw_sheet(
+    view: View,
+    seat: Seat,
+    words: SheetWords,
+    *,
+    name: str = "",
+    plan: Plan | None = None,
+    lit: Line | None = None,
+    changed: frozenset[Station] = frozenset(),
+    phone: bool = False,
+) -> bytes:
+    """Return one sheet with the round's card and the state of every line, as PNG.
+
+    Args:
+        view: what is shown; in a draft it already holds the draft's marks.
+        seat: whose sheet.
+        words: in the reader's language.
+        name: whose sheet it is, above it; none if empty.
+        plan: what a draft would do: its lines are lit, the others dimmed.
+        lit: one line to light up without a draft.
+        changed: stations marked in the last round.
+        phone: half as wide, with larger boxes and names.
+    """
+    lines = plan.lines if plan is not None else () if lit is None else (lit,)
+    look = Look(plan=plan or NOTHING, lit=lines, changed=changed)
+    layout = phone_layout(str(view.rules["map"])) if phone else large_layout(str(view.rules["map"]))
+    paper = Paper(view, view.sheets[seat], words, name, look)
+    draw = _draw_phone if phone else _draw_large
+    return png(inks.PALETTE.reduced(draw(paper, layout)))
+
+
+def large_layout(map_id: str) -> Layout:
+    """Return the layout of the large sheet."""
+    return laid_out(map_id, CELL)
+
+
+def phone_layout(map_id: str) -> Layout:
+    """Return the layout of a sheet for a phone: as wide as the picture."""
+    left, _, right, _ = extent(map_id)
+    return laid_out(map_id, int(PHONE / (right - left)), box=PHONE_BOX, label=PHONE_LABEL)
+
+
+def _draw_large(paper: Paper, layout: Layout) -> Image.Image:
+    """Draw the large sheet: head above, lines below."""
+    view, words = paper.view, paper.words
+    tall = layout.size[1]
+    top = HEAD + 2 * GAP
+    size = (WIDE, top + tall + GAP + 2 * (ROW + GAP))
+    canvas = Canvas(Image.new("RGB", size, theme.PAGE))
+    draw_title(canvas, (GAP, GAP, 640, GAP + HEAD), paper)
+    draw_round(canvas, (650, GAP, 1120, GAP + HEAD), Round(view, words))
+    draw_piles(canvas, (1130, GAP, WIDE - GAP, GAP + HEAD), view, words, 24)
+    canvas.card((GAP, top, WIDE - GAP, top + tall), inks.MAP)
+    canvas.image.paste(
+        draw_map(view, paper.sheet, layout, paper.look), ((WIDE - layout.size[0]) // 2, top)
+    )
+    _draw_key(canvas, (WIDE - GAP - 20, top + tall - 40), paper)
+    _draw_rows(canvas, top + tall + GAP, paper, columns=5, height=ROW)
+    return canvas.image
+
+
+def _draw_phone(paper: Paper, layout: Layout) -> Image.Image:
+    """Draw the sheet for a phone: everything below each other."""
+    view, words = paper.view, paper.words
+    tall = layout.size[1]
+    top = 2 * (HEAD + GAP) + GAP
+    size = (PHONE, top + tall + GAP + 5 * (PHONE_ROW + GAP))
+    canvas = Canvas(Image.new("RGB", size, theme.PAGE))
+    draw_title(canvas, (GAP, GAP, 660, GAP + HEAD), paper)
+    draw_round(canvas, (670, GAP, PHONE - GAP, GAP + HEAD), Round(view, words))
+    below = HEAD + 2 * GAP
+    draw_piles(canvas, (GAP, below, PHONE - GAP, below + HEAD), view, words, 26)
+    canvas.box((0, top, PHONE, top + tall), inks.MAP)
+    canvas.image.paste(
+        draw_map(view, paper.sheet, layout, paper.look), ((PHONE - layout.size[0]) // 2, top)
+    )
+    _draw_key(canvas, (PHONE - 20, top + tall - 26), paper)
+    _draw_rows(canvas, top + tall + GAP, paper, columns=2, height=PHONE_ROW)
+    return canvas.image
+
+
+def draw_title(canvas: Canvas, box: Box, paper: Paper) -> None:
+    """Draw whose sheet it is, and its points: all, and how they come about."""
+    canvas.card(box)
+    view, words, name = paper.view, paper.words, paper.name
+    count, seat = paper.sheet.count, paper.sheet.seat
+    right, left, lower = box[2] - PAD, box[0] + PAD, box[3] - 26
+    score = str(count.score)
+    canvas.text((right, box[1] + 62), score, 58, weight=Weight.BOLD, anchor="rs")
+    room = right - width(score, 58, Weight.BOLD) - 20 - left
+    if view.result is not None and seat in view.result.winners and view.rules.players > 1:
+        canvas.stamp(medal_stamp(24), left + 24, box[1] + 42)
+        left, room = left + 60, room - 60
+    shown = drawable_names((name,), words)[0] if name else view.map.name
+    canvas.text((left, box[1] + 58), shown, 42, weight=Weight.BOLD, room=room)
+    parts = (
+        f"{words.lines} {count.lines}",
+        f"{words.transfers} +{count.transfers}",
+        f"{words.empty} \N{MINUS SIGN}{count.minus}",
+    )
+    room = box[2] - box[0] - 2 * PAD
+    canvas.text((box[0] + PAD, lower), "  ·  ".join(parts), 26, ink=theme.SOFT_INK, room=room)
+
+
+def _draw_rows(canvas: Canvas, top: int, paper: Paper, *, columns: int, height: int) -> None:
+    """Draw all lines in columns."""
+    ledger = Ledger(canvas, paper.view, paper.sheet, paper.look.plan)
+    lines = range(len(paper.view.map.lines))
+    rows = -(-len(lines) // columns)
+    wide = (canvas.image.width - GAP) / columns
+    for n in lines:
+        left, y = GAP + round(n // rows * wide), top + n % rows * (height + GAP)
+        box = (left, y, round(left + wide - GAP), y + height)
+        draw_row(ledger, box, Line(n))
+
+
+def _draw_key(canvas: Canvas, at: tuple[int, int], paper: Paper) -> None:
+    """Draw what the signs of new marks mean, from the right end, where there are any."""
+    (x, y), words, look = at, paper.words, paper.look
+    for is_shown, is_plan, word in (
+        (bool(look.changed), False, words.changed),
+        (bool(look.plan.marked), True, words.planned),
+    ):
+        if not is_shown:
+            continue
+        canvas.text((x, y), word, 26, anchor="rm")
+        x -= width(word, 26, Weight.SEMIBOLD) + 34
+        if is_plan:
+            canvas.stamp(would_stamp(18), x, y)
+            canvas.stamp(cross_stamp(18, inks.WOULD, inks.WOULD_GROUND), x, y)
+        else:
+            canvas.stamp(frame_stamp(16, inks.NEW), x, y)
+            canvas.stamp(filled_stamp(16, inks.BOX, theme.INK), x, y)
+            canvas.stamp(cross_stamp(16, theme.INK), x, y)
+        x -= 60
