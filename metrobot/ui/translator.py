@@ -8,7 +8,7 @@ from discord import app_commands
 from discord.app_commands import TranslationContextLocation as Place
 from discord.app_commands import TranslationContextTypes, locale_str
 
-from metrobot.ui.words import ENGLISH, FALLBACK, Words, nearest, words_for
+from metrobot.ui.words import ENGLISH, FALLBACK, Words, languages, nearest, words_for
 
 _NAMES: Final = {Place.command_name, Place.group_name, Place.parameter_name}
 _DIGITS: Final = "0123456789"
@@ -19,8 +19,8 @@ class CommandTranslator(app_commands.Translator):
 
     A description is known by its English sentence, which stands under a key with
     `command` in it. A name is known by itself: `name.board`; the number behind
-    `to2` is kept. What a name of a choice means, its sentence under `choice`
-    says, or a key as with descriptions.
+    `to2` is kept. A choice is known by its English sentence as well, or as a word
+    of the rules: `choice.solid`. Languages keep their own names in all others.
     """
 
     async def translate(
@@ -36,7 +36,9 @@ class CommandTranslator(app_commands.Translator):
         if context.location in _NAMES:
             return _name(text, words)
         key = described().get(text) or choice_key(text)
-        return words.say(key) if words.has(key) else None
+        if words.has(key):
+            return words.say(key)
+        return text if text in own_names() else None
 
 
 def _name(name: str, words: Words) -> str | None:
@@ -65,6 +67,12 @@ def described() -> dict[str, str]:
     """Return the keys of all that describes commands, by the English sentence."""
     keys = (key for key in sorted(ENGLISH.keys) if is_of_command(key))
     return {ENGLISH.say(key): key for key in keys}
+
+
+@cache
+def own_names() -> frozenset[str]:
+    """Return what the languages call themselves."""
+    return frozenset(words_for(each).say("language.name") for each in languages())
 
 
 def is_of_command(key: str) -> bool:

@@ -163,3 +163,17 @@ def test_faults_of_commands_are_found(changed: dict[str, Any], says: str) -> Non
     """Each of its kind, and nothing in a command that is whole."""
     assert command_faults(_command(), ["nl"]) == []
     assert any(says in fault for fault in command_faults(_command(**changed), ["nl"]))
+
+
+async def test_words_that_are_missing_are_in_english(bot: Metrobot) -> None:
+    """Nothing is empty, and languages call themselves the same everywhere."""
+    translator = CommandTranslator()
+    group = bot.tree.get_command("me")
+    assert group is not None
+    payload = await group.get_translated_payload(bot.tree, translator)
+    language = next(each for each in payload["options"] if each["name"] == "language")
+    choices = {each["name"]: each for each in language["options"][0]["choices"]}
+
+    assert choices["English"]["name_localizations"]["nl"] == "English"
+    assert choices["한국어"]["name_localizations"]["es-ES"] == "한국어"
+    assert "de" not in choices["English"]["name_localizations"]
