@@ -49,7 +49,7 @@ class Desk:
         """Return the reader's language, for what he alone sees."""
         return self.tongues.private(ix.user.id, ix.locale.value, ix.guild_id)
 
-    def public_words(self, locale: discord.Locale | None, guild: int | None = None) -> Words:
+    def public_words(self, locale: discord.Locale | None, guild: int | None) -> Words:
         """Return a server's language, for what everybody sees.
 
         Args:
