@@ -24,6 +24,7 @@ from metrobot.service.ports import Clock, Courier
 from metrobot.service.privacy import Privacy
 from metrobot.service.reader import Reader, known, rules_of, table_of
 from metrobot.service.recent import Recent
+from metrobot.service.replays import Replays
 from metrobot.service.standing import Scores
 from metrobot.service.table import GameId, Person, PlayerId, Status, Table
 from metrobot.store.rows import ChannelTakenError, GameRow, Move, ResealedError, StaleError
@@ -52,6 +53,7 @@ class Tables:
         scores: who plays how well.
         privacy: what people may ask about themselves.
         people: what one person has at all tables together.
+        replays: games that were played elsewhere.
     """
 
     def __init__(
@@ -73,6 +75,7 @@ class Tables:
         self.scores = Scores(store)
         self.privacy = Privacy(store, self._reader, self.scores, self.languages)
         self.people = People(store, self._reader)
+        self.replays = Replays(store, clock, titles)
         self._drafts: Recent[tuple[int, int, int, str], Draft[Any, Any]] = Recent(KEPT_DRAFTS)
 
     @property
@@ -371,12 +374,7 @@ class Tables:
         after = after.settled(bytes.fromhex(row.key), row.salt, now)
         return await self._commit(self._store.append, play.played(row, before, after, now), after)
 
-    async def _commit(
-        self,
-        write: sealing.Write,
-        move: Move,
-        history: History,
-    ) -> Table:
+    async def _commit(self, write: sealing.Write, move: Move, history: History) -> Table:
         """Store an act and have it told, the game's lock held."""
         game = GameId(move.game.id)
         try:

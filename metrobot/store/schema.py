@@ -148,6 +148,20 @@ sa.Index(
     postgresql_where=deliveries.c.status == "pending",
 )
 
+replays = sa.Table(
+    "replays",
+    metadata,
+    sa.Column("id", Number, primary_key=True),
+    sa.Column("guild", sa.BigInteger, nullable=False),
+    sa.Column("channel", sa.BigInteger, nullable=False),
+    # Who imported it: no reference, since he need not have played here.
+    sa.Column("person", sa.BigInteger, nullable=False, info=ANONYMISE),
+    sa.Column("record", sa.Text, nullable=False),
+    sa.Column("created_at", UtcDateTime, nullable=False),
+)
+
+sa.Index("ix_replays_guild", replays.c.guild)
+
 players = sa.Table(
     "players",
     metadata,

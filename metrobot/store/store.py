@@ -7,8 +7,18 @@ from typing import Self
 
 from sqlalchemy import Connection
 
-from metrobot.store import deliveries, forgetting, games, languages, people, sealed, standings
+from metrobot.store import (
+    deliveries,
+    forgetting,
+    games,
+    languages,
+    people,
+    replays,
+    sealed,
+    standings,
+)
 from metrobot.store.database import Database
+from metrobot.store.replays import PastGame, ReplayRow
 from metrobot.store.rows import DeliveryRow, EventRow, GameRow, Move, NewDelivery, SealedRow
 from metrobot.store.standings import FinishedRow
 
@@ -196,6 +206,18 @@ class Store:
             deliveries.enqueue(connection, delivery.game, delivery.revision, [instead], at)
 
         await self._database.write(work)
+
+    async def keep_replay(self, row: ReplayRow) -> int:
+        """Store a game that was played elsewhere and return its id."""
+        return await self._database.write(partial(replays.keep, row=row))
+
+    async def replay(self, number: int) -> ReplayRow | None:
+        """Return a game that was played elsewhere, or None."""
+        return await self._database.read(partial(replays.by_id, number=number))
+
+    async def finished_games(self, channel: int, most: int) -> tuple[PastGame, ...]:
+        """Return the latest finished games of a channel, the newest first."""
+        return await self._database.read(partial(replays.finished, channel=channel, most=most))
 
     async def memo(self, name: str) -> str | None:
         """Return a note that the bot made for itself, or None."""

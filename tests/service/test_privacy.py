@@ -22,6 +22,9 @@ NO_PERSON = {
     "games.channel",
     "games.guild",
     "games.id",
+    "replays.channel",
+    "replays.guild",
+    "replays.id",
     "servers.id",
 }
 """Columns with ids of other things, or numbers of our own."""

@@ -1,0 +1,89 @@
+"""Statements about games that were played elsewhere, and finished ones to choose from."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from metrobot.store.schema import games, replays
+
+KEPT: Final = 200
+"""How many replays a server keeps; the oldest make room."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayRow:
+    """A game that was played elsewhere.
+
+    Attributes:
+        id: counted up by the store; 0 before it is stored.
+        guild: id of the Discord server.
+        channel: id of the Discord channel.
+        person: id of who imported it.
+        record: one line of JSON.
+        created_at: when it was imported.
+    """
+
+    id: int
+    guild: int
+    channel: int
+    person: int
+    record: str
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class PastGame:
+    """A finished game as it is offered in a list.
+
+    Attributes:
+        id: its number.
+        title: id of the game title.
+        created_at: when its lobby was opened.
+    """
+
+    id: int
+    title: str
+    created_at: datetime
+
+
+def keep(connection: Connection, row: ReplayRow) -> int:
+    """Store a replay and return its id; drop the server's oldest beyond those kept."""
+    values = {
+        "guild": row.guild,
+        "channel": row.channel,
+        "person": row.person,
+        "record": row.record,
+        "created_at": row.created_at,
+    }
+    number: int = connection.execute(replays.insert().returning(replays.c.id), values).scalar_one()
+    newest = (
+        sa.select(replays.c.id)
+        .where(replays.c.guild == row.guild)
+        .order_by(replays.c.id.desc())
+        .limit(KEPT)
+    )
+    is_old = (replays.c.guild == row.guild) & replays.c.id.not_in(newest)
+    connection.execute(replays.delete().where(is_old))
+    return number
+
+
+def by_id(connection: Connection, number: int) -> ReplayRow | None:
+    """Return a replay, or None."""
+    row = connection.execute(sa.select(replays).where(replays.c.id == number)).one_or_none()
+    if row is None:
+        return None
+    return ReplayRow(row.id, row.guild, row.channel, row.person, row.record, row.created_at)
+
+
+def finished(connection: Connection, channel: int, most: int) -> tuple[PastGame, ...]:
+    """Return the latest finished games of a channel, the newest first."""
+    query = (
+        sa.select(games.c.id, games.c.title, games.c.created_at)
+        .where(games.c.channel == channel, games.c.status == "over")
+        .order_by(games.c.id.desc())
+        .limit(most)
+    )
+    return tuple(PastGame(*row) for row in connection.execute(query))

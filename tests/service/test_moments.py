@@ -1,0 +1,60 @@
+"""A game as it stood behind each of its turns."""
+
+from metrobot.engine.log import replay
+from metrobot.service.moments import behind, behind_each, finished_turns
+from metrobot.service.table import Status, Table
+from tests.service.stage import ANN, BOB, CAT, Stage
+from tests.service.toy import Take
+
+
+async def _finished(stage: Stage) -> Table:
+    return await stage.finish(await stage.start(BOB, CAT))
+
+
+async def test_each_turn_has_the_state_behind_it(stage: Stage) -> None:
+    """The state is what the log gives so far, and no event of a later turn is there."""
+    table = await _finished(stage)
+    turns = finished_turns(table)
+    moments = list(behind_each(table, turns))
+
+    assert len(moments) == len(turns) == 3
+    assert [moment.log[-1].turn for moment in moments] == turns
+    for moment in moments:
+        events = [logged.event for logged in moment.log]
+        assert moment.state == replay(table.title, table.rules, events)
+
+
+async def test_the_turn_before_a_moment_is_ready(stage: Stage) -> None:
+    """What marks the changes is the same as in the game itself."""
+    table = await _finished(stage)
+    turns = finished_turns(table)
+
+    assert [m.before_turn(t) for t, m in zip(turns, behind_each(table, turns), strict=True)] == [
+        table.before_turn(turn) for turn in turns
+    ]
+
+
+async def test_only_the_end_is_over(stage: Stage) -> None:
+    """All moments before it are of a running game without its key."""
+    table = await _finished(stage)
+    *before, end = behind_each(table, finished_turns(table))
+
+    assert end is table
+    assert {(moment.status, moment.key) for moment in before} == {(Status.RUNNING, None)}
+
+
+async def test_one_turn_alone_is_the_same(stage: Stage) -> None:
+    """As when all are looked at in a row."""
+    table = await _finished(stage)
+    turns = finished_turns(table)
+
+    assert [behind(table, turn) for turn in turns] == list(behind_each(table, turns))
+
+
+async def test_a_turn_under_way_is_not_finished(stage: Stage) -> None:
+    """It comes once the next one can begin."""
+    table = await stage.start(BOB)
+    begun = await stage.tables.act(table.id, ANN.id, table.revision, (Take(1),))
+    done = await stage.tables.act(table.id, ANN.id, begun.revision, (Take(1),))
+
+    assert [finished_turns(each) for each in (table, begun, done)] == [[], [], [0]]
