@@ -27,6 +27,7 @@ from metrobot.ui.play import Looking
 from metrobot.ui.privacy_commands import PrivacyDesk
 from metrobot.ui.refusals import FrameKey
 from metrobot.ui.registering import register
+from metrobot.ui.replaying import Replaying
 from metrobot.ui.rules_commands import Reading
 from metrobot.ui.standing_commands import StandingDesk, leaderboard_command
 from metrobot.ui.translator import CommandTranslator
@@ -104,7 +105,8 @@ class Metrobot(commands.AutoShardedBot):
         self._reading = Reading(self.desk)
         self._standing = StandingDesk(self.desk)
         self._privacy = PrivacyDesk(self.desk)
-        self._game = GameCommands(self.desk, self._lobby)
+        self._replaying = Replaying(self.desk)
+        self._game = GameCommands(self.desk, self._lobby, self._replaying)
         self._answers = {**self._game_answers(), **self._own_answers()}
         self._add_commands()
 
@@ -126,7 +128,9 @@ class Metrobot(commands.AutoShardedBot):
 
     def _own_answers(self) -> dict[Kind, Answer]:
         """Return what answers the buttons and menus of no single game, by their kinds."""
+        in_replays = (Kind.REPLAY, Kind.STEP, Kind.JUMP, Kind.FILM)
         return {
+            **dict.fromkeys(in_replays, self._replaying.press),
             Kind.TOPIC: self._reading.press,
             Kind.RANKS: choiceless(self._standing.turn_page),
             Kind.FORGET: choiceless(self._privacy.forget),

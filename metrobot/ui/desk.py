@@ -3,9 +3,9 @@
 import asyncio
 import io
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import discord
 
@@ -17,6 +17,8 @@ from metrobot.ui.pages import Page, page, parts_of
 from metrobot.ui.plannerpage import AnyDraft, planner_page
 from metrobot.ui.tongues import Tongues
 from metrobot.ui.words import Words
+
+T = TypeVar("T")
 
 _KNOWN_PEOPLE: Final = 10_000
 """Of how many people the name and language last seen are kept in memory."""
@@ -72,10 +74,13 @@ class Desk:
         """Return how the game of a table shows itself."""
         return self.fronts[table.title.id]
 
+    async def work(self, job: Callable[[], T]) -> T:
+        """Return what a job makes in the drawing thread, when its turn has come."""
+        return await asyncio.get_running_loop().run_in_executor(self._artist, job)
+
     async def draw(self, sketch: Sketch) -> discord.File:
         """Draw a picture off the event loop."""
-        loop = asyncio.get_running_loop()
-        png = await loop.run_in_executor(self._artist, sketch.draw)
+        png = await self.work(sketch.draw)
         return discord.File(io.BytesIO(png), f"{sketch.stem}.png", description=sketch.alt)
 
     async def files(self, shown: Page) -> list[discord.File]:

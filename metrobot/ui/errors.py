@@ -9,9 +9,11 @@ from discord import app_commands
 
 from metrobot.engine.errors import Fact, Refusal
 from metrobot.service.errors import TableError, TableKey
+from metrobot.service.faults import FaultError
 from metrobot.service.table import Status
 from metrobot.ui.boardpages import next_row
 from metrobot.ui.desk import Desk, player_of
+from metrobot.ui.faulttext import fault_text
 from metrobot.ui.frontkeys import option_key, title_key
 from metrobot.ui.ids import Press
 from metrobot.ui.names import shown
@@ -53,6 +55,9 @@ async def _parts(desk: Desk, ix: Press, error: BaseException) -> list[Part]:
         case Refusal():
             text = refusal_text(words, error, ix.guild_id, tuple(desk.fronts))
             return [text, *await _way_on(desk, ix, error)]
+        case FaultError():
+            rule = refusal_text(words, error.rule) if error.rule else None
+            return [fault_text(words, error, rule)]
         case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
             return [words.say("error.old_command")]
         case discord.Forbidden(code=code) if code in _NO_ACCESS:

@@ -18,17 +18,19 @@ from metrobot.ui.lobbypage import lobby_text
 from metrobot.ui.logpages import log_page
 from metrobot.ui.newgame import new_command
 from metrobot.ui.pages import Page, page
+from metrobot.ui.replaying import Replaying
 from metrobot.ui.words import ENGLISH, Words
 
 
 class GameCommands(app_commands.Group):
     """Lobby, state and record of the game in a channel."""
 
-    def __init__(self, desk: Desk, lobby: Lobby) -> None:
+    def __init__(self, desk: Desk, lobby: Lobby, replaying: Replaying) -> None:
         super().__init__(name="game", description=ENGLISH.say("command.game"), guild_only=True)
         self._desk = desk
         self._lobby = lobby
         self.add_command(new_command(desk, lobby.open))
+        self._replaying = replaying
 
     @app_commands.command(name="join", description=ENGLISH.say("command.game.join"))
     async def join(self, ix: Press) -> None:
@@ -92,6 +94,29 @@ class GameCommands(app_commands.Group):
         await self._desk.think(ix)
         table = _started(await self._desk.table_here(ix))
         await self._desk.reply(ix, _record_page(table, self._desk.words(ix)))
+
+    @app_commands.command(name="replay", description=ENGLISH.say("command.game.replay"))
+    @app_commands.describe(
+        game=ENGLISH.say("command.game.replay.game"),
+        public=ENGLISH.say("command.game.replay.public"),
+        animation=ENGLISH.say("command.game.replay.animation"),
+    )
+    async def replay(
+        self, ix: Press, game: int | None = None, public: bool = False, animation: bool = False
+    ) -> None:
+        """Show a game turn by turn."""
+        await self._replaying.replay(ix, game, public=public, animation=animation)
+
+    @replay.autocomplete("game")
+    async def finished(self, ix: Press, current: str) -> list[app_commands.Choice[int]]:
+        """Suggest the finished games of the channel."""
+        return await self._replaying.games(ix, current)
+
+    @app_commands.command(name="import", description=ENGLISH.say("command.game.import"))
+    @app_commands.describe(file=ENGLISH.say("command.game.import.file"))
+    async def take(self, ix: Press, file: discord.Attachment) -> None:
+        """Show a game from its record."""
+        await self._replaying.take(ix, file)
 
     def _status(self, ix: Press, table: Table) -> Page:
         """Return where a game stands, as far as its reader may know."""

@@ -51,6 +51,11 @@ class Kind(StrEnum):
     # Leaderboards: title and page; to be forgotten.
     RANKS = "ranks"
     FORGET = "forget"
+    # Replays; the arg begins with where the game is kept, STEP: then to which turn.
+    REPLAY = "replay"
+    STEP = "step"
+    JUMP = "jump"
+    FILM = "film"
 
 
 @dataclass(frozen=True, slots=True)

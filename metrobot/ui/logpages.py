@@ -4,7 +4,8 @@ from typing import Any, Final
 
 from discord import ui
 
-from metrobot.service.table import Status, Table
+from metrobot.service.moments import finished_turns
+from metrobot.service.table import Table
 from metrobot.ui.boardpages import press
 from metrobot.ui.front import Front
 from metrobot.ui.ids import Kind, button
@@ -13,16 +14,6 @@ from metrobot.ui.words import Words
 
 TURNS_A_PAGE: Final = 6
 _ROOM: Final = 600  # characters of a turn, so that a page is never cut
-
-
-def turns_of(table: Table) -> list[int]:
-    """Return the numbers of the turns that were played to their end, oldest first."""
-    played = list(
-        dict.fromkeys(logged.turn for logged in table.log if isinstance(logged.event.actor, int))
-    )
-    is_running = table.status is Status.RUNNING
-    present = table.title.turn_number(table.state) if is_running else None
-    return [turn for turn in played if turn != present]
 
 
 def log_page(front: Front, table: Table, words: Words, number: int) -> Page:
@@ -34,7 +25,7 @@ def log_page(front: Front, table: Table, words: Words, number: int) -> Page:
         words: of the reader.
         number: of the page, 0 for the newest turns; beyond the last: the last.
     """
-    turns = turns_of(table)
+    turns = finished_turns(table)
     if not turns:
         return page(words.say("log.empty"))
     last = (len(turns) - 1) // TURNS_A_PAGE

@@ -9,6 +9,7 @@ from metrobot.ui.boardpages import calls, link_to, turn_row
 from metrobot.ui.front import Front, TurnReport
 from metrobot.ui.frontkeys import title_key
 from metrobot.ui.pages import Box, Page, Part, page, parts_of
+from metrobot.ui.replaybuttons import replay_row
 from metrobot.ui.words import Words
 
 START_COLOUR: Final = 0x2B6CB0
@@ -81,7 +82,7 @@ def over_pages(front: Front, table: Table, words: Words) -> Iterator[Page]:
         box = Box(parts_of(blocks), OVER_COLOUR)
         yield page(box, tag=f"{table.revision}-{number}")
     key = words.say("over.key", key=table.key or "", commitment=table.commitment)
-    yield page(key)
+    yield page(key, replay_row(table, words))
 
 
 def _calling(front: Front, table: Table, words: Words) -> Iterator[Part]:

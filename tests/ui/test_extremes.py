@@ -10,6 +10,7 @@ import pytest
 from metrobot.engine.draft import begin
 from metrobot.engine.errors import Refusal
 from metrobot.service.errors import TableError, TableKey
+from metrobot.service.moments import finished_turns
 from metrobot.service.ports import Delivery, DeliveryKind
 from metrobot.service.table import GameId, Person, PlayerId, Status, Table
 from metrobot.store.store import Store
@@ -20,7 +21,7 @@ from metrobot.ui.errors import refusal_text
 from metrobot.ui.front import Front
 from metrobot.ui.fronts import FRONTS
 from metrobot.ui.lobbypage import lobby_page
-from metrobot.ui.logpages import TURNS_A_PAGE, log_page, turns_of
+from metrobot.ui.logpages import TURNS_A_PAGE, log_page
 from metrobot.ui.pages import Page, page
 from metrobot.ui.plannerpage import planner_page
 from metrobot.ui.turnpages import hand_page, over_pages, start_page, turn_page
@@ -69,7 +70,7 @@ def course(title: str, players: int) -> tuple[Table, ...]:
 def shown_pages(front: Front, table: Table) -> Iterator[Page]:
     """Return what can be shown of one position."""
     words = ENGLISH
-    played = turns_of(table)
+    played = finished_turns(table)
     for person in table.people:
         yield hand_page(front, table, person.id, words)
         yield page("\n".join(front.status(table, words, person.id)))

@@ -175,6 +175,8 @@ async def told_to(game: DiscordGame, person: Any) -> list[str]:
         ("game status", {}),
         ("game log", {}),
         ("game export", {}),
+        ("game replay", {}),
+        ("game replay", {"animation": True}),
         ("pass", {}),
         ("game cancel", {}),
         ("game join", {}),

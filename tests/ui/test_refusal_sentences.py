@@ -9,6 +9,7 @@ from metrobot.engine.errors import Refusal, Rule
 from metrobot.games.metromania.reasons import Reason
 from metrobot.games.underground.errors import Rule as UndergroundRule
 from metrobot.service.errors import TableError, TableKey
+from metrobot.service.replays import ReplayKey
 from metrobot.ui.errors import refusal_text
 from metrobot.ui.metromania.reading import TypedKey
 from metrobot.ui.refusals import FrameKey
@@ -19,6 +20,7 @@ from tests.service.toy import Toy
 KEYS = (
     *TableKey,
     *FrameKey,
+    *ReplayKey,
     *Rule,
     *Reason,
     *UndergroundRule,

@@ -12,7 +12,10 @@ from babel.messages.pofile import read_po
 
 import metrobot
 from metrobot.engine.errors import Rule
+from metrobot.engine.record import Form
 from metrobot.service.errors import TableKey
+from metrobot.service.faults import Fault
+from metrobot.service.replays import ReplayKey
 from metrobot.ui import words
 from metrobot.ui.frontkeys import keys_of
 from metrobot.ui.fronts import FRONTS
@@ -57,7 +60,8 @@ def placeholders(sentence: str) -> set[str]:
 
 def keys_said() -> set[str]:
     """Return the keys that the frame's code says, or that it is handed as refusals."""
-    found = {*map(str, TableKey), *map(str, Rule), *map(str, FrameKey)}
+    keys = (*TableKey, *Rule, *FrameKey, *ReplayKey, *Fault, *Form)
+    found = set(map(str, keys))
     areas = {key.partition(".")[0] for key in frame()}
     for path in UI.glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
