@@ -4,11 +4,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from metrobot.ui.front import Front
+from metrobot.ui.metrolijn.front import MetrolijnFront
 from metrobot.ui.metromania.front import MetroManiaFront
 from metrobot.ui.underground.front import UndergroundFront
 from metrobot.ui.words import ENGLISH
 
-_ALL: Final[tuple[Front, ...]] = (MetroManiaFront(), UndergroundFront())
+_ALL: Final[tuple[Front, ...]] = (
+    MetroManiaFront(),
+    UndergroundFront(),
+    MetrolijnFront(),
+)
 FRONTS: Final[Mapping[str, Front]] = {front.title.id: front for front in _ALL}
 """How each title shows itself, by the title's id, in the order of `/game new`."""
 

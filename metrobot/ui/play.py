@@ -13,7 +13,7 @@ from metrobot.ui.names import shown
 from metrobot.ui.pages import Page, page, split_text
 from metrobot.ui.refusals import FrameKey
 
-_MOST_MESSAGES: Final = 4
+_MOST_MESSAGES: Final = 6
 """So many messages a board in words may take."""
 
 

@@ -26,6 +26,7 @@ from metrobot.ui.pages import Page, page
 from metrobot.ui.plannerpage import planner_page
 from metrobot.ui.turnpages import hand_page, over_pages, start_page, turn_page
 from metrobot.ui.words import ENGLISH
+from tests.ui.metrolijn import games as metrolijn
 from tests.ui.metromania import games as metromania
 from tests.ui.underground import games as underground
 
@@ -41,12 +42,20 @@ BIG = 10**18
 PLAYED = [
     *(("metromania", players) for players in (2, 4)),
     *(("underground", players) for players in (2, 5)),
+    *(("metrolijn", players) for players in (1, 3, 8)),
 ]
+SOURCES: dict[str, Any] = {
+    "metromania": metromania,
+    "underground": underground,
+    "metrolijn": metrolijn,
+}
 
 
 def _odd(table: Table) -> Table:
     """Return a table with odd people and the longest ids."""
-    people = tuple(Person(PlayerId(BIG + place), ODD[place]) for place in range(len(table.people)))
+    people = tuple(
+        Person(PlayerId(BIG + place), ODD[place % len(ODD)]) for place in range(len(table.people))
+    )
     return replace(
         table,
         id=GameId(10**9),
@@ -62,7 +71,7 @@ def _odd(table: Table) -> Table:
 @cache
 def course(title: str, players: int) -> tuple[Table, ...]:
     """Return the tables of one game: at the start of each turn, and at the end."""
-    source: Any = metromania if title == "metromania" else underground
+    source = SOURCES[title]
     game = source.play(players, 1)
     return tuple(_odd(source.table_at(game, events)) for events in game.turn_starts())
 

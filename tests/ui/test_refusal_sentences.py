@@ -6,11 +6,13 @@ from typing import Any
 import pytest
 
 from metrobot.engine.errors import Refusal, Rule
+from metrobot.games.metrolijn.errors import Rule as MetrolijnRule
 from metrobot.games.metromania.reasons import Reason
 from metrobot.games.underground.errors import Rule as UndergroundRule
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.replays import ReplayKey
 from metrobot.ui.errors import refusal_text
+from metrobot.ui.metrolijn.typed import TypedKey as MetrolijnTypedKey
 from metrobot.ui.metromania.reading import TypedKey
 from metrobot.ui.refusals import FrameKey
 from metrobot.ui.underground.typed import TypedKey as UndergroundTypedKey
@@ -26,6 +28,8 @@ KEYS = (
     *UndergroundRule,
     *TypedKey,
     *UndergroundTypedKey,
+    *MetrolijnRule,
+    *MetrolijnTypedKey,
 )
 
 

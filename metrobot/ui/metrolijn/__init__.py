@@ -1,0 +1,1 @@
+"""Metrolijn as Discord sees it."""

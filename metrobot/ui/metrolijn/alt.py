@@ -1,0 +1,119 @@
+"""What a blind player is told of each picture: at most 1,000 characters."""
+
+from collections.abc import Iterator
+
+from metrobot.engine.actors import Seat
+from metrobot.games.metrolijn.board import CardKind
+from metrobot.games.metrolijn.view import View
+from metrobot.service.table import Table
+from metrobot.ui.metrolijn.boardtext import points_text
+from metrobot.ui.metrolijn.cast import Cast, plain_cast
+from metrobot.ui.metrolijn.menus import Offer
+from metrobot.ui.metrolijn.prompt import in_order
+from metrobot.ui.metrolijn.ridewords import finishing_brief, ride_text
+from metrobot.ui.metrolijn.rounds import Round, last_round
+from metrobot.ui.metrolijn.scores import earned, score_text
+from metrobot.ui.metrolijn.sheets import LineState, line_states, windows_left
+from metrobot.ui.metrolijn.steps import AnyDraft, card_of, finishing, now, tried
+from metrobot.ui.pages import ALT_LIMIT, clipped
+from metrobot.ui.words import Words
+
+
+def board_alt(table: Table, words: Words) -> str:
+    """Return the alt text of all sheets: the open card, how each stands, the last round."""
+    cast, view, done = plain_cast(table, words), table.view_for(None), last_round(table)
+    parts = [
+        words.say("ml.alt.board", map=cast.map.name),
+        *_card(cast, view),
+        *(_sheet(cast, view, Seat(seat)) for seat in range(len(view.sheets))),
+        *(_last(cast, done) if done else ()),
+    ]
+    return clipped(" ".join(parts), ALT_LIMIT)
+
+
+def _card(cast: Cast, view: View) -> Iterator[str]:
+    """Yield the open card and those left, or that the game is over."""
+    if view.card is None:
+        yield cast.words.say("ml.alt.over")
+        return
+    left = cast.cards(in_order(view.left))
+    yield cast.words.say("ml.alt.card", number=view.round, card=cast.card(view.card), left=left)
+
+
+def _sheet(cast: Cast, view: View, seat: Seat) -> str:
+    """Return how one sheet stands."""
+    sheet = view.sheets[seat]
+    return cast.words.say(
+        "ml.alt.sheet",
+        name=cast.name(seat),
+        points=earned(sheet),
+        empty=sheet.count.empty,
+        windows=windows_left(view, seat),
+    )
+
+
+def _last(cast: Cast, done: Round) -> Iterator[str]:
+    """Yield what the last round did."""
+    yield cast.words.say("ml.alt.last", card=cast.card(done.card))
+    for ride in done.rides:
+        yield cast.words.say("ml.alt.ride", name=cast.name(ride.seat), ride=ride_text(cast, ride))
+
+
+def sheet_alt(cast: Cast, view: View, seat: Seat) -> str:
+    """Return the alt text of one sheet: each line with what is empty and what it pays."""
+    head = (
+        cast.words.say("ml.alt.one", name=cast.name(seat), map=cast.map.name),
+        *_card(cast, view),
+        _sheet(cast, view, seat),
+    )
+    lines = [_line(cast, state) for state in line_states(view, seat)]
+    return clipped(" ".join((*head, *lines)), ALT_LIMIT)
+
+
+def _line(cast: Cast, state: LineState) -> str:
+    """Return one line in as few words as can be."""
+    points = points_text(cast, state)
+    letter = state.site.letter
+    if not state.empty:
+        return cast.words.say("ml.alt.finished", line=letter, points=points)
+    return cast.words.say(
+        "ml.alt.line",
+        line=letter,
+        next=cast.station(state.empty[0]),
+        stations=len(state.empty),
+        windows=state.windows_left,
+        points=points,
+    )
+
+
+def planner_alt(cast: Cast, draft: AnyDraft, offered: Offer) -> str:
+    """Return the alt text of a planner's picture: the card, what would be marked and finished."""
+    view = now(draft)
+    card = cast.card(card_of(view))
+    rides = [ride_text(cast, ride, whole=True) for ride in tried(draft)]
+    if not rides:
+        key = "ml.alt.plan_free" if card_of(view).kind is CardKind.FREE else "ml.alt.plan"
+        parts = [cast.words.say(key, card=card), _sheet(cast, view, draft.seat)]
+        parts += [_line(cast, state) for state in line_states(offered.view, draft.seat)]
+        return clipped(" ".join(parts), ALT_LIMIT)
+    done = finishing(draft)
+    rides += [finishing_brief(cast, done)] if done else []
+    said = cast.words.say("ml.alt.chosen", card=card, rides="; ".join(rides))
+    return clipped(f"{said} {_sheet(cast, view, draft.seat)}", ALT_LIMIT)
+
+
+def count_alt(cast: Cast, view: View) -> str:
+    """Return the alt text of the final count."""
+    sheets = "; ".join(
+        cast.words.say(
+            "ml.alt.count",
+            name=cast.name(sheet.seat),
+            score=score_text(cast.words, sheet.count.score),
+            lines=sheet.count.lines,
+            transfers=sheet.count.transfers,
+            empty=sheet.count.empty,
+            minus=cast.words.signed(-sheet.count.minus),
+        )
+        for sheet in view.sheets
+    )
+    return clipped(cast.words.say("ml.alt.final", sheets=sheets), ALT_LIMIT)

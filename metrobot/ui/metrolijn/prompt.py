@@ -1,0 +1,28 @@
+"""What all are asked: the open card, what it lets one do, which cards are out and left."""
+
+from metrobot.games.metrolijn.board import CARDS, Card
+from metrobot.games.metrolijn.view import View
+from metrobot.ui.metrolijn.cast import Cast
+
+
+def prompt(cast: Cast, view: View) -> str:
+    """Return the open card in plain words, and what is still to come; nothing at the end."""
+    if view.card is None:
+        return ""
+    head = cast.words.say("ml.prompt", number=view.round, card=cast.card(view.card))
+    return "\n".join((head, cast.meaning(view.card), *pile(cast, view)))
+
+
+def pile(cast: Cast, view: View) -> tuple[str, ...]:
+    """Return what has been turned up since the last shuffle, and what is left, in no order."""
+    turned = cast.cards(in_order(view.turned))
+    left = cast.cards(in_order(view.left))
+    return (
+        cast.words.say("ml.pile.turned", cards=turned),
+        cast.words.count("ml.pile.left", len(view.left), cards=left),
+    )
+
+
+def in_order(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    """Return cards in the order of the deck's list: it tells nothing of any other order."""
+    return tuple(sorted(cards, key=CARDS.index))

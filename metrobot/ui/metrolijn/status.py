@@ -1,0 +1,53 @@
+"""Where a game stands, what is asked, and how everybody's sheet is worth."""
+
+from collections.abc import Sequence
+
+from metrobot.games.metrolijn.board import WINDOWS, Station
+from metrobot.games.metrolijn.view import View
+from metrobot.service.table import PlayerId, Table
+from metrobot.ui.metrolijn.cast import Cast, cast_of
+from metrobot.ui.metrolijn.prompt import prompt
+from metrobot.ui.metrolijn.scores import rest, score_line, score_text
+from metrobot.ui.words import Words
+
+
+def opening(table: Table, words: Words) -> Sequence[str]:
+    """Return what everybody is told when the game starts, line by line."""
+    cast, view = cast_of(table, words), table.view_for(None)
+    facts = {"map": cast.map.name, "windows": WINDOWS}
+    is_alone = len(cast.names) == 1
+    return (
+        words.say("ml.opening.alone" if is_alone else "ml.opening.aim", **facts),
+        words.say("ml.opening.round_alone" if is_alone else "ml.opening.round"),
+        *_special(cast, view),
+    )
+
+
+def _special(cast: Cast, view: View) -> tuple[str, ...]:
+    """Return that special stations count, and which they are (ML §9)."""
+    if not view.rules["special"]:
+        return ()
+    stars = [Station(n) for n, site in enumerate(view.map.stations) if site.is_special]
+    return (cast.words.say("ml.opening.special", stations=cast.stations(stars)),)
+
+
+def status(table: Table, words: Words, viewer: PlayerId | None) -> Sequence[str]:
+    """Return where the game stands, line by line; nothing before it starts."""
+    if table.state is None:
+        return ()
+    cast, view = cast_of(table, words), table.view_for(viewer)
+    scores = [score_line(cast, view, sheet) for sheet in view.sheets]
+    if view.result is not None:
+        return (*final(cast, view), *scores)
+    return (prompt(cast, view), words.say("ml.status.scores"), *scores, *rest(cast, view))
+
+
+def final(cast: Cast, view: View) -> tuple[str, ...]:
+    """Return who has won; nothing while the game goes on."""
+    if view.result is None:
+        return ()
+    if len(cast.names) == 1:
+        score = score_text(cast.words, view.result.scores[0])
+        return (cast.words.say("ml.status.over_alone", score=score),)
+    names = [cast.names[player] for player in view.result.winners]
+    return (cast.words.count("ml.status.over", len(names), names=cast.words.listed(names)),)

@@ -1,0 +1,212 @@
+"""Rides as people type them, understood by what is legal now.
+
+The rules decide: what was typed becomes an action, and a refusal is theirs,
+with what would be legal instead.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from metrobot.engine.actions import Action
+from metrobot.engine.errors import Fact, Refusal, RuleError
+from metrobot.games.metrolijn.actions import FreeRide, Mark, Transfer
+from metrobot.games.metrolijn.board import CARD_NAMED, CardKind, Line, LineSite, Map, Station
+from metrobot.ui.metrolijn.cast import Cast
+from metrobot.ui.metrolijn.steps import (
+    CLOCKWISE,
+    AnyDraft,
+    OpenRide,
+    card_of,
+    fullest,
+    now,
+    open_rides,
+    towards,
+)
+from metrobot.ui.names import shown
+
+LISTED_AT_MOST: Final = 10
+COUNTER: Final = -CLOCKWISE
+
+
+class TypedKey(StrEnum):
+    """Keys of what is wrong with a typed ride; facts beside them."""
+
+    NO_LINE = "ml.typed.no_line"
+    """text: what was typed; legal: the lines that can be chosen."""
+    NO_WAY = "ml.typed.no_way"
+    """text: what was typed; a, b: the stations next to the ring's first."""
+    TOO_MANY = "ml.typed.too_many"
+    """line; n: how many stations can be crossed; legal: which."""
+    NO_STATION = "ml.typed.no_station"
+    """text: what was typed."""
+    WHICH_STATION = "ml.typed.which_station"
+    """text: what was typed; legal: the stations that fit."""
+    REFUSED = "ml.typed.refused"
+    """reason: the sentence of the rule; legal: the lines that can be chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A ride as typed.
+
+    Attributes:
+        line: letter or name.
+        stations: how many; None: as many as can be.
+        direction: on a ring, a way or the station that it leads to; None: clockwise.
+    """
+
+    line: str
+    stations: int | None = None
+    direction: str | None = None
+
+
+def ridden(cast: Cast, draft: AnyDraft, typed: Typed) -> AnyDraft:
+    """Return the draft with a typed ride tried.
+
+    Raises:
+        Refusal: it is not understood or not legal.
+    """
+    line = line_meant(cast, draft, typed.line)
+    direction = direction_meant(cast, draft, line, typed.direction)
+    rides = [each for each in open_rides(draft) if each.way == (line, direction)]
+    if not rides:
+        return _tried(cast, draft, _nothing(draft, cast.map.lines[line], direction))
+    return draft.then(_counted(cast, rides, typed.stations).index)
+
+
+def _nothing(draft: AnyDraft, site: LineSite, direction: int | None) -> Action:
+    """Return the least that could be done on a line: the rules say why it may not."""
+    if card_of(now(draft)).kind is CardKind.TRANSFER:
+        return Transfer(site.letter, None, None, direction)
+    return Mark(site.letter, (), direction)
+
+
+def _counted(cast: Cast, rides: Sequence[OpenRide], count: int | None) -> OpenRide:
+    """Return the ride with so many marks.
+
+    Raises:
+        Refusal: there are not so many to be made.
+    """
+    if count is None:
+        return rides[0]
+    for each in rides:
+        if len(each.ride.marked) == count:
+            return each
+    full = rides[0].ride
+    assert full.line is not None  # it is no free ride
+    names = tuple(cast.station(station) for station in full.marked)
+    raise Refusal(TypedKey.TOO_MANY, line=cast.line(full.line), n=len(names), legal=names or ("–",))
+
+
+def line_meant(cast: Cast, draft: AnyDraft, text: str) -> Line:
+    """Return the line that was typed, by its letter or its name.
+
+    Raises:
+        Refusal: there is no such line.
+    """
+    wanted = _bare(text)
+    sites = cast.map.lines
+    for n, site in enumerate(sites):
+        if wanted in {_bare(site.letter), _bare(site.name), _bare(site.letter + site.name)}:
+            return Line(n)
+    fitting = [n for n, site in enumerate(sites) if wanted and _bare(site.name).startswith(wanted)]
+    if len(fitting) == 1:
+        return Line(fitting[0])
+    raise Refusal(TypedKey.NO_LINE, text=shown(text), legal=legal_lines(cast, draft))
+
+
+def legal_lines(cast: Cast, draft: AnyDraft) -> tuple[str, ...]:
+    """Return the lines that can be chosen now; all of the map with a free ride."""
+    lines = [each.ride.line for each in fullest(open_rides(draft))]
+    found = dict.fromkeys(cast.line(line) for line in lines if line is not None)
+    return tuple(found) or tuple(cast.line(Line(n)) for n in range(len(cast.map.lines)))
+
+
+def direction_meant(cast: Cast, draft: AnyDraft, line: Line, text: str | None) -> int | None:
+    """Return the direction that was typed; clockwise on a ring where none was.
+
+    Raises:
+        Refusal: it is no direction of this ring, or the line is no ring.
+    """
+    is_ring = cast.map.lines[line].is_ring
+    if not text:
+        return CLOCKWISE if is_ring else None
+    if not is_ring:
+        _tried(cast, draft, _nothing(draft, cast.map.lines[line], CLOCKWISE))
+    ends = {way: cast.station(towards(now(draft), line, way)) for way in (CLOCKWISE, COUNTER)}
+    for way, end in ends.items():
+        if _bare(text) in {_bare(end), _bare(cast.words.say(WAY_WORDS[way])), way_code(way)}:
+            return way
+    raise Refusal(TypedKey.NO_WAY, text=shown(text), a=ends[CLOCKWISE], b=ends[COUNTER])
+
+
+WAY_WORDS: Final = {CLOCKWISE: "ml.way.name.clockwise", COUNTER: "ml.way.name.counter"}
+"""What each way round a ring is called when it is typed."""
+
+
+def way_code(way: int) -> str:
+    """Return a way as autocomplete fills it in."""
+    return "clockwise" if way == CLOCKWISE else "counter"
+
+
+def freed(cast: Cast, draft: AnyDraft, text: str) -> AnyDraft:
+    """Return the draft with a free ride to a typed station tried.
+
+    Raises:
+        Refusal: it is not understood or not legal.
+    """
+    station = station_meant(cast.map, text)
+    return _tried(cast, draft, FreeRide(cast.map.stations[station].id))
+
+
+def station_meant(map_: Map, text: str) -> Station:
+    """Return the station with this name, or whose name begins so.
+
+    Raises:
+        Refusal: there is none, or several.
+    """
+    wanted, sites = _bare(text), map_.stations
+    fitting = [n for n, site in enumerate(sites) if wanted in {_bare(site.name), _bare(site.id)}]
+    if not fitting and wanted:
+        fitting = [n for n, site in enumerate(sites) if _bare(site.name).startswith(wanted)]
+    if not fitting:
+        raise Refusal(TypedKey.NO_STATION, text=shown(text))
+    if len(fitting) > 1:
+        names = tuple(sites[n].name for n in fitting[:LISTED_AT_MOST])
+        raise Refusal(TypedKey.WHICH_STATION, text=shown(text), legal=names)
+    return Station(fitting[0])
+
+
+def _bare(text: str) -> str:
+    """Return a text without case, spaces and signs."""
+    return "".join(char for char in text.casefold() if char.isalnum())
+
+
+def _tried(cast: Cast, draft: AnyDraft, action: Action) -> AnyDraft:
+    """Return the draft with an action tried.
+
+    Raises:
+        Refusal: the rules forbid it; with what is legal.
+    """
+    try:
+        return draft.then_action(action)
+    except RuleError as error:
+        reason = cast.words.say(error.key, **told(cast, error))
+        raise Refusal(TypedKey.REFUSED, reason=reason, legal=_legal(cast, draft)) from error
+
+
+def _legal(cast: Cast, draft: AnyDraft) -> tuple[str, ...]:
+    """Return what can be chosen now: lines, or with a free ride some empty stations."""
+    if card_of(now(draft)).kind is not CardKind.FREE:
+        return legal_lines(cast, draft)
+    crossed = (each.ride.crossed for each in open_rides(draft) if each.ride.crossed)
+    return tuple(cast.station(stations[0]) for stations in crossed)[:LISTED_AT_MOST]
+
+
+def told(cast: Cast, refusal: Refusal) -> dict[str, Fact]:
+    """Return the facts of a refusal, cards as the reader calls them."""
+    facts = dict(refusal.facts)
+    card = CARD_NAMED.get(str(facts.get("card")))
+    return {**facts, "card": cast.card(card)} if card else facts

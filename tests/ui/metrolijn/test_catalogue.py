@@ -1,0 +1,100 @@
+"""The catalogue of Metrolijn: complete, and nothing in it that nobody says."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+from babel.messages.pofile import read_po
+
+import metrobot
+from metrobot.games.metrolijn.board import CardKind
+from metrobot.games.metrolijn.errors import Rule
+from metrobot.games.metrolijn.result import Rank
+from metrobot.games.metrolijn.title import Metrolijn
+from metrobot.ui.frontkeys import keys_of
+from metrobot.ui.metrolijn import topics
+from metrobot.ui.metrolijn.captions import captions
+from metrobot.ui.metrolijn.cast import CARD_WORDS, MEANING_WORDS
+from metrobot.ui.metrolijn.finale import RANK_WORDS
+from metrobot.ui.metrolijn.typed import TypedKey
+from metrobot.ui.words import ENGLISH
+
+ROOT = Path(metrobot.__file__).parent / "ui"
+CATALOGUE = ROOT / "locale" / "en" / "metrolijn.po"
+
+
+def keys_said() -> set[str]:
+    """Return all keys that stand in the code of the front, or that the frame asks for."""
+    found = {*map(str, Rule), *keys_of(Metrolijn())}
+    for path in (ROOT / "metrolijn").glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                found |= set(re.findall(r"^ml\.[a-z0-9_.]+$", node.value))
+    return found
+
+
+def keys_known() -> set[str]:
+    """Return all keys of the catalogue."""
+    with CATALOGUE.open("rb") as file:
+        ids = [message.id for message in read_po(file) if message.id]
+    return {key if isinstance(key, str) else key[0] for key in ids}
+
+
+def test_every_key_in_the_code_has_a_sentence() -> None:
+    """Nothing is said that the catalogue lacks."""
+    assert keys_said() - keys_known() == set()
+
+
+def test_every_sentence_is_said_somewhere() -> None:
+    """The catalogue holds nothing that no code asks for."""
+    assert keys_known() - keys_said() == set()
+
+
+def test_every_card_and_rank_has_a_name() -> None:
+    """Each kind of card is called something and means something; each rank has its word."""
+    assert set(CARD_WORDS) == set(MEANING_WORDS) == set(CardKind)
+    assert set(RANK_WORDS) == set(Rank)
+
+
+@pytest.mark.parametrize("key", [*Rule, *TypedKey])
+def test_every_refusal_has_a_sentence(key: str) -> None:
+    """Those of the rules cite their section and say what would be legal."""
+    assert ENGLISH.has(key)
+    if key in set(Rule):
+        facts = ("line", "station", "stations", "windows", "card", "value")
+        assert "§" in ENGLISH.say(key, **{name: name for name in facts})
+
+
+def test_every_page_of_the_rules_fits_and_cites_its_sections() -> None:
+    """A page has at most 1,500 characters and says where its rules stand."""
+    for _, name, text in topics.PAGES:
+        page = ENGLISH.say(text)
+        assert len(page) <= 1500
+        assert not page.startswith("#")  # the frame puts the name above it
+        assert "§" in page
+        assert len(ENGLISH.say(name)) <= 100
+
+
+def test_the_pages_cover_every_section() -> None:
+    """Sections 1 to 9 are each told on some page."""
+    said = " ".join(ENGLISH.say(text) for _, _, text in topics.PAGES)
+
+    assert set(re.findall(r"§(\d+)", said)) == set("123456789")
+
+
+def test_command_descriptions_fit() -> None:
+    """Discord takes descriptions of at most 100 characters."""
+    for key in keys_known():
+        if ".command" in key:
+            assert len(ENGLISH.say(key)) <= 100
+
+
+def test_pictures_have_their_words() -> None:
+    """Every caption can be said."""
+    assert captions(ENGLISH).express == "express"
+
+
+def test_every_picture_of_the_rules_stands_on_a_page() -> None:
+    """What has words for those who cannot see it is shown on a page."""
+    assert set(topics.PICTURED) <= {key for key, _, _ in topics.PAGES}

@@ -1,0 +1,299 @@
+"""The planner: every card, rings, special stations, and second thoughts."""
+
+import re
+
+import pytest
+
+from metrobot.engine.draft import begin
+from metrobot.games.metrolijn.actions import FreeRide, Mark, Transfer
+from metrobot.games.metrolijn.board import MAP_IDS, Line
+from metrobot.games.metrolijn.view import View
+from metrobot.ui.front import PlannerPage
+from metrobot.ui.metrolijn.front import MetrolijnFront
+from metrobot.ui.metrolijn.pictures import plan_of
+from metrobot.ui.metrolijn.sheets import line_state
+from metrobot.ui.metrolijn.steps import AnyDraft, finishing, now, open_rides, started, tried
+from metrobot.ui.words import ENGLISH
+from tests.ui.metrolijn.games import TITLE, Played, draft_at, play, starts_with, table_at, with_card
+
+FRONT = MetrolijnFront()
+GAMES = tuple((3, n + 3, map_, n % 2 == 1) for n, map_ in enumerate(MAP_IDS))
+
+
+def look(game: Played, events: int, draft: AnyDraft, group: str | None = None) -> PlannerPage:
+    """Return the planner of a draft."""
+    return FRONT.planner(table_at(game, events), draft, ENGLISH, group)
+
+
+def drafts(game: Played, *cards: str, seat: int = 0) -> list[tuple[int, AnyDraft]]:
+    """Return an empty draft at each round with one of these cards, where there is a choice."""
+    found = ((events, draft_at(game, events, seat)) for events in starts_with(game, *cards))
+    return [(events, draft) for events, draft in found if draft.open_choices]
+
+
+@pytest.mark.parametrize("which", GAMES)
+def test_the_menu_has_each_line_with_a_window_once(which: tuple[int, int, str, bool]) -> None:
+    """A ring twice, in both directions; each with most crosses (ML §3.3, §4.5, §5)."""
+    game = play(*which)
+    for events, draft in drafts(game, "3", "4", "5", "6", "E2", "E3", "T"):
+        view, page = now(draft), look(game, events, draft)
+        open_lines = [
+            site
+            for n, site in enumerate(view.map.lines)
+            if len(view.sheets[0].windows[n]) < site.windows
+        ]
+        expected = [site.letter for site in open_lines for _ in range(1 + site.is_ring)]
+        (menu,) = page.menus
+        assert [choice.label[0] for choice in menu.choices] == expected
+        assert not menu.instead
+        assert page.buttons == ()
+        for choice in menu.choices:
+            action = draft.open_choices[choice.index]
+            rest = [a for a in draft.open_choices if _way(a) == _way(action)]
+            assert _size(action) == max(map(_size, rest))
+            assert f"- {choice.label}: {choice.hint}" in page.text
+
+
+def _way(action: object) -> object:
+    """Return line and direction of a choice."""
+    return getattr(action, "line", None), getattr(action, "direction", None)
+
+
+def _size(action: object) -> int:
+    """Return how many stations a choice marks."""
+    if isinstance(action, Mark):
+        return len(action.stations)
+    return int(getattr(action, "station", None) is not None)
+
+
+@pytest.mark.parametrize("which", GAMES)
+def test_a_hint_tells_what_a_line_would_do(which: tuple[int, int, str, bool]) -> None:
+    """Next station, run, what it finishes and earns, windows, stations and points left."""
+    game, met = play(*which), 0
+    for events, draft in drafts(game, "3", "4", "5", "6", "E2", "E3"):
+        for choice in look(game, events, draft).menus[0].choices:
+            action = draft.open_choices[choice.index]
+            assert isinstance(action, Mark)
+            line = now(draft).map.line_named(action.line)
+            assert line is not None
+            state = line_state(now(draft), draft.seat, line)
+            assert f", {state.windows_left} window" in choice.hint
+            assert len(choice.hint) <= 100
+            count = len(action.stations)
+            assert choice.hint.startswith(f"{count} cross" if count else "marks nothing")
+            assert (f", {len(state.empty)} station" in choice.hint) == bool(state.empty)
+            done = finishing(draft.then(choice.index))
+            points = sum(each.points for each in done)
+            assert (f"(+{points})" in choice.hint) == bool(done)
+            met += bool(done)
+
+    assert met
+
+
+def test_fewer_crosses_are_a_button_each() -> None:
+    """They take the place of the first choice: none starts later (ML §4.5)."""
+    game = play(2, 2)
+    met = 0
+    for events, draft in drafts(game, "5", "6"):
+        first = look(game, events, draft).menus[0].choices[0]
+        chosen = draft.then(first.index)
+        action = chosen.actions[0]
+        assert isinstance(action, Mark)
+        page = look(game, events, chosen)
+        counts = list(range(len(action.stations) - 1, -1, -1))
+        others = [draft.then(button.index).actions[0] for button in page.buttons]
+        assert all(button.instead for button in page.buttons)
+        assert [a.stations for a in others if isinstance(a, Mark)] == [
+            action.stations[:count] for count in counts
+        ]
+        labels = [re.sub(r"\D", "", button.label) or "0" for button in page.buttons]
+        assert labels == [str(count) for count in counts]
+        met += len(counts) > 2
+    assert met
+
+
+def test_another_line_can_be_had_without_undo() -> None:
+    """Once a line is chosen the same menu replaces it."""
+    game = play(2, 2)
+    events, draft = drafts(game, "4")[0]
+    first = look(game, events, draft).menus[0]
+    page = look(game, events, draft.then(first.choices[0].index))
+
+    assert page.menus[0].instead
+    assert [choice.index for choice in page.menus[0].choices] == [
+        choice.index for choice in first.choices
+    ]
+
+
+def test_a_ring_can_be_turned_round() -> None:
+    """A button rides it the other way, as far as that goes (ML §5)."""
+    game, met = play(2, 4, "madrid"), 0
+    for events, draft in drafts(game, "3", "5", "E3", "T"):
+        rings = [c for c in look(game, events, draft).menus[0].choices if c.label[0] == "J"]
+        for choice in rings:
+            chosen = draft.then(choice.index)
+            button = look(game, events, chosen).buttons[-1]
+            turned = draft.then(button.index).actions[0]
+            assert button.label.startswith("Turn round: ")
+            assert isinstance(turned, Mark | Transfer)
+            assert turned.direction == -getattr(chosen.actions[0], "direction", 0)
+            met += 1
+            assert ("counter-clockwise" in button.label) == (turned.direction == -1)
+
+    assert met
+
+
+def test_a_transfer_says_its_value() -> None:
+    """The number of lines that serve the station, worth twice as much; or nothing (ML §4.3)."""
+    game = play(3, 3, "paris")
+    for events, draft in drafts(game, "T"):
+        for choice in look(game, events, draft).menus[0].choices:
+            chosen = draft.then(choice.index)
+            (ride,) = tried(chosen)
+            page = look(game, events, chosen)
+            if ride.number is None:
+                assert choice.hint.startswith("marks nothing")
+                continue
+            station, value = ride.number
+            site = now(draft).map.stations[station]
+            assert choice.hint.startswith(f"{value} at {site.name}")
+            assert value == site.lines
+            assert f"{value} at {site.name}, worth {2 * value}" in page.text
+            assert "No number" in [button.label for button in page.buttons]
+
+
+def test_a_free_ride_offers_the_stations_of_a_line() -> None:
+    """Every empty station is in the group of each of its lines, 25 at most (ML §4.4)."""
+    game = play(3, 3, "paris")
+    for events, draft in drafts(game, "F"):
+        view, page = now(draft), look(game, events, draft)
+        met = set[str | None]()
+        for group in page.groups:
+            shown = look(game, events, draft, group.key)
+            assert [each.key for each in shown.groups if each.is_shown] == [group.key]
+            (menu,) = shown.menus
+            assert len(menu.choices) <= 25
+            actions = [draft.open_choices[choice.index] for choice in menu.choices]
+            met |= {each.station for each in actions if isinstance(each, FreeRide)}
+        empty = {
+            site.id for n, site in enumerate(view.map.stations) if n not in view.sheets[0].marked
+        }
+        assert met == empty
+        assert [button.label for button in page.buttons] == ["Give it up"]
+
+
+def test_a_free_ride_that_finishes_a_line_says_so() -> None:
+    """In the menu, in the text and in the alt text, several lines together."""
+    game, met = play(2, 2), 0
+    for events in game.turn_starts()[12:-1:3]:
+        free = with_card(game, events, "F")
+        draft = draft_at(free, events)
+        for group in look(free, events, draft).groups:
+            for choice in look(free, events, draft, group.key).menus[0].choices:
+                chosen = draft.then(choice.index)
+                done, page = finishing(chosen), look(free, events, chosen)
+                assert ("finishes" in choice.hint) == bool(done)
+                assert page.text.count("🏁") == len(done)
+                assert ("finishes" in page.sketch.alt) == bool(done)
+                met += bool(done)
+
+    assert met
+
+
+def test_a_special_station_leads_to_an_extra_action() -> None:
+    """It is announced, the next menu adds to the first choice, and both are in the plan (ML §9)."""
+    game, met = play(3, 4, "berlin", special=True), 0
+    for events, draft in drafts(game, "4", "5", "E3"):
+        for each in look(game, events, draft).menus[0].choices:
+            chosen = draft.then(each.index)
+            if "★" not in each.hint or chosen.is_turn_over:
+                continue
+            page = look(game, events, chosen)
+            assert "extra action" in page.text
+            assert not page.menus[0].instead
+            both = chosen.then(page.menus[0].choices[0].index)
+            plan = plan_of(both)
+            assert plan is not None
+            assert len(plan.lines) == 2
+            assert "Extra action:" in look(game, events, both).text
+            met += 1
+
+    assert met
+
+
+def test_a_special_station_is_nothing_special_without_the_option() -> None:
+    """No star is said of it (ML §9)."""
+    game = play(3, 4, "berlin")
+
+    for events, draft in drafts(game, "4", "5", "E3"):
+        assert "★" not in look(game, events, draft).text
+
+
+def test_an_extra_action_without_a_window_lapses() -> None:
+    """The planner says so, and the choice is whole (ML §9.1)."""
+    met = 0
+    for seed in range(1, 12):
+        game = play(3, seed, "amsterdam", special=True)
+        for events in game.turn_starts()[-4:-1]:
+            for seat in range(3):
+                draft = draft_at(game, events, seat)
+                for choice in (
+                    look(game, events, draft).menus[0].choices if draft.open_choices else ()
+                ):
+                    chosen = draft.then(choice.index)
+                    is_lapsed = "★" in choice.hint and chosen.is_turn_over
+                    assert ("lapses" in look(game, events, chosen).text) == is_lapsed
+                    met += is_lapsed
+
+    assert met
+
+
+def test_the_picture_marks_exactly_what_the_choice_marks() -> None:
+    """What the plan says is new is the difference of the sheets, no more and no less."""
+    game = play(3, 3, "paris")
+    for _, draft in drafts(game, "3", "T", "F", "E2"):
+        before = now(draft).sheets[0].marked
+        for index in range(0, len(draft.open_choices), 5):
+            chosen = draft.then(index)
+            plan = plan_of(chosen)
+            assert plan is not None
+            assert plan.marked == now(chosen).sheets[0].marked - before
+
+
+def test_alone_the_planner_shows_the_round_that_is_chosen_for() -> None:
+    """Also where the choice completes the round: card, cards left and points stay (ML §8)."""
+    game = play(1, 1)
+    for events in game.turn_starts()[:-1]:
+        draft = draft_at(game, events)
+        chosen = draft.then(0)
+        view: View = now(chosen)
+        assert view.card == started(draft).card
+        assert view.left == started(draft).left
+        assert all(each.is_first for each in finishing(chosen))
+        assert look(game, events, chosen).text
+
+
+def test_a_line_that_is_finished_again_pays_the_lower_points() -> None:
+    """Whoever comes later is told so before he locks (ML §6.2)."""
+    game, met = play(3, 3), 0
+    for events in game.turn_starts()[:-1]:
+        for seat in range(3):
+            draft = draft_at(game, events, seat)
+            for each in open_rides(draft):
+                for done in finishing(draft.then(each.index)):
+                    site = now(draft).map.lines[Line(done.line)]
+                    is_taken = now(draft).taken[done.line]
+                    assert done.points == (site.later_points if is_taken else site.first_points)
+                    met += is_taken
+
+    assert met
+
+
+def test_undo_and_anew_lead_back() -> None:
+    """A draft without its choices looks as at first."""
+    game = play(3, 4, "berlin", special=True)
+    events, draft = drafts(game, "4")[0]
+    chosen = draft.then(0)
+
+    assert look(game, events, chosen.undo()) == look(game, events, draft)
+    assert look(game, events, begin(TITLE, draft.base, draft.seat)) == look(game, events, draft)

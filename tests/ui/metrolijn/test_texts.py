@@ -1,0 +1,283 @@
+"""What is said of a game, at every round of random games."""
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from metrobot.games.metrolijn.actions import FreeRide, Mark, Transfer
+from metrobot.games.metrolijn.board import MAP_IDS, Line, Station, map_named
+from metrobot.games.metrolijn.result import Rank, rank_of
+from metrobot.games.metrolijn.view import View
+from metrobot.service.table import Table
+from metrobot.ui.metrolijn import boardtext, finale, hand, narration, prompt, status
+from metrobot.ui.metrolijn.alt import board_alt, count_alt, sheet_alt
+from metrobot.ui.metrolijn.cast import cast_of, plain_cast
+from metrobot.ui.metrolijn.rounds import played_round
+from metrobot.ui.names import shown
+from metrobot.ui.words import ENGLISH
+from tests.ui.metrolijn.games import NAMES, Played, play, starts_with, table_at
+
+GAMES = tuple(
+    (players, players, MAP_IDS[n % 4], n % 2 == 1) for n, players in enumerate((1, 2, 3, 4, 8))
+)
+
+
+def tables(game: Played) -> list[Table]:
+    """Return the table at the start of each round, and at the end."""
+    return [table_at(game, events) for events in game.turn_starts()]
+
+
+def text_of(table: Table, turn: int) -> str:
+    """Return all that is said of a round."""
+    report = narration.report(table, turn, ENGLISH)
+    return "\n".join((report.headline, *report.lines, *report.warnings, report.meter))
+
+
+@pytest.mark.parametrize("which", GAMES)
+def test_every_round_has_a_report(which: tuple[int, int, str, bool]) -> None:
+    """It names each who chose, in seat order, the line and how many crosses; it fits a message."""
+    game = play(*which)
+    for turn, table in enumerate(tables(game)[1:]):
+        text, taken = text_of(table, turn), [each for each in table.log if each.turn == turn][1:]
+        assert len(text) < 3000
+        lines = [line for line in text.splitlines() if line.startswith("**") and "·" in line][1:]
+        assert len(lines) == len(taken)
+        for line, each in zip(lines, taken, strict=True):
+            assert isinstance(each.event.actor, int)
+            assert line.startswith(f"**{shown(NAMES[each.event.actor])}**")
+            assert _told(line, each.event.action)
+
+
+def _told(line: str, action: object) -> bool:
+    """Return whether a line tells what an action did."""
+    match action:
+        case Mark(letter, stations, _):
+            return f" {letter} " in line and (f" {len(stations)} cross" in line) == bool(stations)
+        case Transfer(letter, _, value, _):
+            return f" {letter} " in line and (value is None or f": {value} at " in line)
+        case FreeRide(station):
+            return ("cross at" in line) == (station is not None)
+    return False
+
+
+@pytest.mark.parametrize("which", GAMES)
+def test_finished_lines_are_announced_with_their_points(which: tuple[int, int, str, bool]) -> None:
+    """Each is told once a player, with the higher points in the first round alone (ML §6.2)."""
+    game, paid = play(*which), dict[tuple[int, int], int]()
+    for turn, table in enumerate(tables(game)[1:]):
+        done = played_round(table, turn)
+        assert done is not None
+        said = list(narration.finishes(cast_of(table, ENGLISH), done))
+        assert len(said) == len(done.finishes)
+        for finish, text in zip(done.finishes, said, strict=True):
+            assert f": {finish.points} point" in text
+            assert all(NAMES[seat] in text for seat in finish.seats) or len(table.people) == 1
+            paid |= {(seat, finish.line): finish.points for seat in finish.seats}
+
+    for sheet in table_at(game).view_for(None).sheets:
+        for n, points in enumerate(sheet.line_points):
+            assert paid.get((sheet.seat, n)) == points
+
+
+def test_a_report_of_an_old_round_stays_the_same() -> None:
+    """What is said of a round depends on nothing that came after it."""
+    game = play(3, 3, "berlin", special=True)
+    starts = game.turn_starts()
+
+    assert text_of(table_at(game, starts[6]), 5) == text_of(table_at(game), 5)
+
+
+def test_a_shuffle_is_announced() -> None:
+    """Behind the round of the 6, and no other (ML §3.4)."""
+    game = play(2, 2)
+    sixes = {table_at(game, events).log[-1].turn for events in starts_with(game, "6")}
+    said = {turn for turn in range(len(tables(game)) - 1) if "🔀" in text_of(table_at(game), turn)}
+
+    assert said == sixes
+    assert sixes
+
+
+def test_the_end_is_announced() -> None:
+    """The last three windows are warned of, and with special stations who is through."""
+    game = play(4, 2, "madrid", special=True)
+    end = len(game.turn_starts()) - 1
+    said = [text_of(table_at(game), turn) for turn in range(end)]
+
+    assert any("left to fill" in text for text in said[-5:-1])
+    assert not any("left to fill" in text for text in said[:10])
+    through = [text for text in said if "takes no further part" in text or "take no" in text]
+    assert len(through) <= 4
+    assert through
+
+
+@pytest.mark.parametrize("which", GAMES)
+def test_alt_texts_fit(which: tuple[int, int, str, bool]) -> None:
+    """They name the card and how each sheet stands, in 1,000 characters and without markup."""
+    for table in tables(play(*which)):
+        text, view = board_alt(table, ENGLISH), table.view_for(None)
+        cast = plain_cast(table, ENGLISH)
+        alone = [sheet_alt(cast, view, sheet.seat) for sheet in view.sheets]
+        for each in (text, *alone):
+            assert len(each) <= 1000
+            assert "**" not in each
+        assert all(f"empty stations {sheet.count.empty}" in text for sheet in view.sheets)
+        assert view.card is None or f"Round {view.round}, card" in text
+        assert "…" not in alone[0]
+
+
+def test_an_alt_text_tells_what_each_line_still_needs() -> None:
+    """Next empty station, how many are empty, windows, points; or that it is finished."""
+    table = tables(play(2, 2, "berlin"))[14]
+    view: View = table.view_for(None)
+    text = sheet_alt(plain_cast(table, ENGLISH), view, view.sheets[0].seat)
+    for line, site in enumerate(view.map.lines):
+        empty = [at for at in site.stations if at not in view.sheets[0].marked]
+        name = view.map.stations[empty[0]].name if empty else ""
+        said = f"{site.letter}: next {name}, {len(empty)} empty" if empty else f"{site.letter}: fin"
+        assert said in text, line
+
+
+@pytest.mark.parametrize("which", GAMES)
+def test_the_sheets_in_words_hold_everything(which: tuple[int, int, str, bool]) -> None:
+    """From the words alone every mark and every window can be read again."""
+    for table in tables(play(*which))[::7]:
+        text, view = boardtext.board_text(table, ENGLISH, None), table.view_for(None)
+        rows = [row for row in text.splitlines() if re.match(r"\*\*[A-J] ", row)]
+        assert len(rows) == 10 * len(view.sheets)
+        for n, row in enumerate(rows):
+            sheet, line = view.sheets[n // 10], Line(n % 10)
+            site = view.map.lines[line]
+            head, _, stations = row.partition(": ")
+            told = [_mark(name) for name in stations.split(", ")]
+            assert told == [_marked(sheet, at) for at in site.stations]
+            written = head.split(" · ")[1].replace("[ ]", "_").split()
+            empty = site.windows - len(sheet.windows[line])
+            assert written == [*sheet.windows[line], *("_" * empty)]
+
+
+def _mark(name: str) -> str:
+    """Return the mark behind a station's name."""
+    return "x" if name.endswith(" ×") else (re.findall(r"\((\d)\)$", name) or [""])[0]
+
+
+def _marked(sheet: object, at: Station) -> str:
+    """Return the mark of a station on a sheet."""
+    numbers = {station: str(value) for station, value in getattr(sheet, "numbers", ())}
+    return numbers.get(at, "x" if at in getattr(sheet, "crossed", ()) else "")
+
+
+def test_ones_own_sheet_comes_first() -> None:
+    """For whoever plays; the others follow in seat order."""
+    table = tables(play(3, 3, "paris"))[5]
+    text = boardtext.board_text(table, ENGLISH, table.people[2].id)
+    places = [text.index(f"**{shown(NAMES[n])}**: ") for n in (2, 0, 1)]
+
+    assert places == sorted(places)
+
+
+def test_eight_sheets_in_words_fit_into_six_messages() -> None:
+    """As many as the frame sends."""
+    for map_ in MAP_IDS:
+        table = table_at(play(8, 1, map_))
+        assert len(boardtext.board_text(table, ENGLISH, None)) < 6 * 3700
+
+
+def test_my_sheet_fits_one_message() -> None:
+    """The longest of all maps, its stations all marked, with the card."""
+    for map_ in MAP_IDS:
+        for table in tables(play(1, 1, map_)):
+            view = table.view_for(table.people[0].id)
+            assert len(hand.hand_text(cast_of(table, ENGLISH), view)) < 3700
+
+
+def test_the_open_card_is_told_in_plain_words() -> None:
+    """What it does, what has been turned up and what is left, as many as the deck has."""
+    game = play(2, 2)
+    for table in tables(game)[:-1]:
+        view: View = table.view_for(None)
+        text = prompt.prompt(cast_of(table, ENGLISH), view)
+        assert f"Round {view.round} · card: " in text
+        assert "§4" in text
+        assert f"({len(view.left)} card" in text
+        assert len(view.turned) + len(view.left) == 14
+
+    assert prompt.prompt(cast_of(table, ENGLISH), table_at(game).view_for(None)) == ""
+
+
+def test_what_is_left_tells_no_order() -> None:
+    """However the cards come, the same rest reads the same."""
+    table = tables(play(2, 2))[3]
+    view: View = table.view_for(None)
+    turned = replace(view, turned=view.turned[::-1], left=view.left[::-1])
+    cast = cast_of(table, ENGLISH)
+
+    assert prompt.pile(cast, turned) == prompt.pile(cast, view)
+
+
+def test_the_opening_says_what_is_at_stake() -> None:
+    """Map, windows, secrecy; alone that nobody is waited for; special stations by name."""
+    one = "\n".join(status.opening(table_at(play(1, 1), 1), ENGLISH))
+    two = "\n".join(status.opening(table_at(play(2, 2, "berlin"), 1), ENGLISH))
+    odd = "\n".join(status.opening(table_at(play(3, 3, "berlin", special=True), 1), ENGLISH))
+
+    assert "Amsterdam" in one
+    assert "nobody to wait for" in one
+    assert "Berlin" in two
+    assert "in secret" in two
+    assert "Special" not in two
+    assert "Museumsinsel" in odd
+
+
+@pytest.mark.parametrize("which", GAMES)
+def test_the_final_count_can_be_checked(which: tuple[int, int, str, bool]) -> None:
+    """Lines, transfers and what is empty make the total of each player (ML §7.1, §8)."""
+    table = table_at(play(*which))
+    view, cast = table.view_for(None), cast_of(table, ENGLISH)
+    for sheet in view.sheets:
+        box = "\n".join(finale.box(cast, view, sheet)).replace("−", "-").replace("+", "")
+        total, *parts = (int(n) for n in re.findall(r"(?:: )(-?\d+)", box))
+        assert total == sum(parts) == sheet.count.score
+        letters = re.findall(r"([A-J]) (\d)", box)
+        assert sum(int(points) for _, points in letters) == sheet.count.lines
+    assert len(finale.count_text(cast, view)) < 3300
+    assert len(count_alt(plain_cast(table, ENGLISH), view)) <= 1000
+
+
+def test_the_winner_is_told_with_the_reason() -> None:
+    """By points, by fewer empty stations, or shared (ML §7.2)."""
+    table = table_at(play(3, 3))
+    view, cast = table.view_for(None), cast_of(table, ENGLISH)
+    result = view.result
+    assert result is not None
+    best = max(result.scores)
+
+    def said(scores: tuple[int, ...], winners: tuple[int, ...]) -> str:
+        return finale.winner_text(
+            cast, replace(view, result=replace(result, scores=scores, winners=winners))
+        )
+
+    assert "fewer empty" not in said((best, best - 1, 0), (0,))
+    assert "fewer empty" in said((best, best, 0), (0,))
+    assert "share the win" in said((best, best, 0), (0, 1))
+
+
+@pytest.mark.parametrize("score", [60, 50, 49, 40, 30, 20, 10, 5, 1, 0, -9])
+def test_alone_a_score_has_its_rank(score: int) -> None:
+    """As in the table of the rules (ML §8)."""
+    table = table_at(play(1, 1))
+    view = table.view_for(None)
+    assert view.result is not None
+    view = replace(view, result=replace(view.result, scores=(score,)))
+
+    said = finale.winner_text(cast_of(table, ENGLISH), view)
+
+    assert ENGLISH.say(finale.RANK_WORDS[rank_of(score)]) in said
+    assert (rank_of(score) is Rank.FALLEN) == (score <= 0)
+
+
+def test_the_lines_of_the_data_have_their_names() -> None:
+    """A letter and a name each, the same in every text."""
+    for map_ in MAP_IDS:
+        letters = [site.letter for site in map_named(map_).lines]
+        assert letters == list("ABCDEFGHIJ")
