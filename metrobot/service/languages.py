@@ -15,10 +15,17 @@ class Languages:
         self._store = store
         self._players: dict[int, str] = {}
         self._servers: dict[int, str] = {}
+        self._changes = 0
 
     async def load(self) -> None:
-        """Read all choices, those that another process has stored included."""
-        self._players, self._servers = await self._store.languages()
+        """Read all choices, those that another process has stored included.
+
+        What was chosen here while the store was being read is not undone by it.
+        """
+        before = self._changes
+        players, servers = await self._store.languages()
+        if self._changes == before:
+            self._players, self._servers = players, servers
 
     def of_player(self, player: PlayerId) -> str | None:
         """Return the language that a person has chosen, or None."""
@@ -31,15 +38,18 @@ class Languages:
     async def choose(self, person: Person, language: str | None) -> None:
         """Keep the language of a person; None takes his choice back."""
         await self._store.set_player_language(person.id, person.name, language)
+        self._changes += 1
         _keep(self._players, person.id, language)
 
     async def choose_for_server(self, guild: int, language: str | None) -> None:
         """Keep the language of a Discord server; None takes the choice back."""
         await self._store.set_server_language(guild, language)
+        self._changes += 1
         _keep(self._servers, guild, language)
 
     def forget(self, player: PlayerId) -> None:
         """Know nothing more of a person who was removed from the store."""
+        self._changes += 1
         self._players.pop(player, None)
 
 

@@ -184,6 +184,7 @@ class Metrobot(commands.AutoShardedBot):
         """Say what could not be said before."""
         try:
             await self.desk.tables.deliver_pending()
+            await self.desk.tongues.chosen.load()
         except Exception:
             log.exception("pending deliveries failed; they are tried again")
 

@@ -1,0 +1,87 @@
+"""The languages that people and servers choose."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from metrobot.service.languages import Languages
+from metrobot.store.languages import Chosen
+from metrobot.store.store import Store
+from tests.service.stage import ANN, BOB, GUILD
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    """Return an empty store."""
+    made = await Store.open(f"sqlite+aiosqlite:///{tmp_path}/games.db")
+    yield made
+    await made.close()
+
+
+async def _read(store: Store) -> Languages:
+    """Return what is stored, as another process reads it."""
+    found = Languages(store)
+    await found.load()
+    return found
+
+
+async def test_choices_are_kept(store: Store) -> None:
+    """Also of people who have never been at a table."""
+    chosen = Languages(store)
+    await chosen.choose(ANN, "ko")
+    await chosen.choose_for_server(GUILD, "nl")
+
+    for each in (chosen, await _read(store)):
+        assert (each.of_player(ANN.id), each.of_player(BOB.id)) == ("ko", None)
+        assert (each.of_server(GUILD), each.of_server(GUILD + 1)) == ("nl", None)
+
+
+async def test_choices_can_be_changed_and_taken_back(store: Store) -> None:
+    """The last one counts."""
+    chosen = Languages(store)
+    for language in ("ko", "es", None):
+        await chosen.choose(ANN, language)
+        await chosen.choose_for_server(GUILD, language)
+        for each in (chosen, await _read(store)):
+            assert (each.of_player(ANN.id), each.of_server(GUILD)) == (language, language)
+
+
+async def test_a_choice_keeps_what_is_known_of_a_person(store: Store) -> None:
+    """His name as it was last seen at a table stays."""
+    await Languages(store).choose(ANN, "ko")
+    known = await store.rename(ANN.id, "Annie")
+    await Languages(store).choose(ANN, "es")
+
+    assert known
+    assert not await store.rename(ANN.id, "Annie")
+
+
+class SlowStore(Store):
+    """A store whose answer is on its way for as long as a test likes."""
+
+    def __init__(self, store: Store) -> None:
+        super().__init__(store._database)
+        self.read = asyncio.Event()
+        self.go_on = asyncio.Event()
+
+    async def languages(self) -> Chosen:
+        """Read at once, and answer when the test lets it."""
+        found = await super().languages()
+        self.read.set()
+        await self.go_on.wait()
+        return found
+
+
+async def test_reading_undoes_no_choice_that_was_made_meanwhile(store: Store) -> None:
+    """What was read is older than what was chosen."""
+    slow = SlowStore(store)
+    chosen = Languages(slow)
+    reading = asyncio.create_task(chosen.load())
+    await slow.read.wait()
+    await chosen.choose(ANN, "ko")
+    slow.go_on.set()
+    await reading
+
+    assert chosen.of_player(ANN.id) == "ko"
