@@ -1,6 +1,7 @@
 """Every language that counts as complete is; and what is not would be found."""
 
-from collections.abc import AsyncIterator
+import dataclasses
+from collections.abc import AsyncIterator, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +11,11 @@ from babel.messages.catalog import Message
 from metrobot.store.store import Store
 from metrobot.ui.bot import Metrobot, make_bot
 from metrobot.ui.fronts import FRONTS
+from metrobot.ui.metromania import captions as metromania
 from metrobot.ui.translator import CommandTranslator, described
-from metrobot.ui.words import COMPLETE
+from metrobot.ui.underground import captions as underground
+from metrobot.ui.words import COMPLETE, words_for
+from render.lettering import is_known
 from tests.ui.catalogues import (
     DISCORD,
     LOCALE,
@@ -93,6 +97,28 @@ def test_no_key_stands_in_two_catalogues_of_a_language() -> None:
     for folder in LOCALE.iterdir():
         keys = [message.id for path in folder.glob("*.po") for message in read(path) if message.id]
         assert len(keys) == len(set(map(str, keys))), folder
+
+
+@pytest.mark.parametrize("language", COMPLETE)
+def test_words_on_pictures_can_be_drawn(language: str) -> None:
+    """Each sign of theirs is in a typeface that is shipped."""
+    words = words_for(language)
+    shown = (metromania.captions(words), underground.captions(words))
+    texts = [text for each in shown for text in _texts(dataclasses.astuple(each))]
+
+    assert len(texts) > 40
+    assert [text for text in texts if not all(map(is_known, _plain(text)))] == []
+
+
+def _texts(fields: Iterable[Any]) -> Iterator[str]:
+    """Yield all texts, those within others included."""
+    for each in fields:
+        yield from (each,) if isinstance(each, str) else _texts(each)
+
+
+def _plain(text: str) -> str:
+    """Return a text without line ends."""
+    return text.replace("\n", " ")
 
 
 def _told(**changed: str | tuple[str, ...] | None) -> dict[str, Message]:
