@@ -13,6 +13,7 @@ DOCUMENTS = (
     "docs/architecture.md",
     "docs/fairness.md",
     "docs/record.md",
+    "docs/translating.md",
 )
 _PATH = re.compile(
     r"`((?:[\w.-]+/)*[\w.-]*\.(?:db|env|example|json|md|py|service|toml|txt)"
