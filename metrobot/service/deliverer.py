@@ -28,8 +28,12 @@ GAMES_AT_ONCE = 8
 """Of how many games something is said at the same time."""
 PATIENCE = 5.0
 """Seconds that a closing service waits for what is under way."""
-BOARDS = frozenset({DeliveryKind.START, DeliveryKind.TURN})
+LOST_PAUSE = timedelta(hours=6)
+"""The longest pause where nothing at all can be posted."""
+BOARDS = frozenset({DeliveryKind.START, DeliveryKind.TURN, DeliveryKind.MOVED})
 """Kinds whose message shows the newest board."""
+PERSONAL = frozenset({DeliveryKind.HAND, DeliveryKind.LOST})
+"""Kinds that go to one person by direct message."""
 Lane = int | DeliveryKind | None
 """What holds up only its own: a player, what is added to a message, None for the channel."""
 
@@ -149,9 +153,21 @@ class Deliverer:
             log.exception("delivery %s of game %s failed", row.id, row.game)
             return await self._not_said(row, Undeliverable(repr(error), permanent=False))
         await self._store.mark_done(row, message, board=row.kind in BOARDS)
+        if table.lost is not None and _lane(row) is None:
+            await self._store.find(row.game, self._clock.now())
+            self._reader.forget(row.game)
         if row.kind in BOARDS and message is not None:
             self._reader.posted(row.game, message)
         return True
+
+    async def lose(self, game: int, reason: str) -> None:
+        """Note that nothing can be posted for a game; its host is told once, if he can be."""
+        table = await self._reader.by_id(game)
+        told = [NewDelivery(DeliveryKind.LOST, player=table.host)]
+        if await self._store.lose(game, reason, told, self._clock.now()):
+            log.warning("game %s has lost its place: %s", game, reason)
+            self._reader.forget(game)
+            self.deliver_soon(GameId(game))
 
     async def _is_shown(self, table: Table, row: DeliveryRow) -> bool:
         """Return whether the newest message shows the board that something is to be added to."""
@@ -167,21 +183,30 @@ class Deliverer:
             instead = NewDelivery(DeliveryKind.DM_CLOSED, player=row.player)
             await self._store.drop_closed(row, error.reason, instead, now)
             self._reader.forget()  # that he takes no messages is known at every table
+        elif error.is_lost and _lane(row) is None:
+            await self._store.postpone(row, now + _pause(row, LOST_PAUSE), error.reason)
+            await self.lose(row.game, error.reason)
+            return False
         elif error.permanent:
             log.warning("delivery %s of game %s dropped: %s", row.id, row.game, error.reason)
             await self._store.drop(row, error.reason)
         else:
-            pause = min(FIRST_PAUSE * 2 ** min(row.attempts, 20), LONGEST_PAUSE)
-            await self._store.postpone(row, now + pause, error.reason)
+            await self._store.postpone(row, now + _pause(row, LONGEST_PAUSE), error.reason)
             return False
         return True
+
+
+def _pause(row: DeliveryRow, longest: timedelta) -> timedelta:
+    """Return how long to wait until something is tried again: twice as long each time."""
+    pause: timedelta = FIRST_PAUSE * 2 ** min(row.attempts, 20)
+    return min(pause, longest)
 
 
 def _lane(row: DeliveryRow) -> Lane:
     """Return to whom something is said."""
     if row.kind == DeliveryKind.LOCKS:
         return DeliveryKind.LOCKS
-    return row.player if row.kind == DeliveryKind.HAND else None
+    return row.player if row.kind in PERSONAL else None
 
 
 def _delivery(table: Table, row: DeliveryRow) -> Delivery:

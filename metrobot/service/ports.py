@@ -30,6 +30,10 @@ class DeliveryKind(StrEnum):
     """To the channel, in the board's message: who has locked a choice has changed."""
     OVER = "over"
     """To the channel: the final count; behind the last turn."""
+    MOVED = "moved"
+    """To the channel: a running game has come here, its board, whose turn it is."""
+    LOST = "lost"
+    """To one player, the host, by direct message: nothing can be posted in the channel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +46,7 @@ class Delivery:
         kind: what and to whom.
         turn: for TURN the number of the turn that ended, else None.
         revision: of the table when this was committed.
-        player: for HAND and DM_CLOSED whom it concerns, else None.
+        player: for HAND, DM_CLOSED and LOST whom it concerns, else None.
         nonce: at most 25 characters, the same at each attempt, so that a
             repeat after a crash is not posted twice.
     """
@@ -66,12 +70,14 @@ class Undeliverable(Exception):  # noqa: N818 -- it reads as a state, not as a f
     Attributes:
         reason: for the log and the store; `dm_closed` has the channel told.
         permanent: whether trying again is of no use.
+        is_lost: whether nothing at all can be posted in the game's channel.
     """
 
-    def __init__(self, reason: str, permanent: bool) -> None:
+    def __init__(self, reason: str, permanent: bool, *, is_lost: bool = False) -> None:
         super().__init__(reason)
         self.reason = reason
         self.permanent = permanent
+        self.is_lost = is_lost
 
 
 class Courier(Protocol):

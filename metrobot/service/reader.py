@@ -142,5 +142,6 @@ def table_of(title: Title[Any, Any], row: GameRow, history: History | None) -> T
         created_at=row.created_at,
         turn_since=row.turn_since,
         starts=() if history is None else history.starts,
+        lost=row.lost,
         sealed={} if history is None else choices_of(history, row.sealed),
     )

@@ -107,6 +107,7 @@ class Table:
         created_at: when the lobby was opened, in UTC.
         turn_since: since when the present people are awaited, in UTC.
         starts: the positions with which the latest turns began.
+        lost: why nothing can be posted in the channel, or None while all is well.
         sealed: what the seats have locked that wait for others: secret. Who
             has locked is public (`locked`), what is for `choice_of` to tell.
     """
@@ -132,6 +133,7 @@ class Table:
     created_at: datetime
     turn_since: datetime
     starts: tuple[TurnStart, ...] = ()
+    lost: str | None = None
     sealed: Mapping[Seat, tuple[Action, ...]] = field(default_factory=dict, repr=False)
     _made: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 

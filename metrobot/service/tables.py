@@ -20,6 +20,7 @@ from metrobot.service.history import History
 from metrobot.service.languages import Languages
 from metrobot.service.locks import Locks
 from metrobot.service.people import People
+from metrobot.service.places import Places
 from metrobot.service.ports import Clock, Courier
 from metrobot.service.privacy import Privacy
 from metrobot.service.reader import Reader, known, rules_of, table_of
@@ -50,6 +51,7 @@ class Tables:
     Attributes:
         titles: the games that can be played, by their id.
         languages: what people and servers have chosen.
+        places: where games are played.
         scores: who plays how well.
         privacy: what people may ask about themselves.
         people: what one person has at all tables together.
@@ -72,6 +74,7 @@ class Tables:
         self._deliverer = Deliverer(store, clock, self._reader)
         self._locks = Locks()
         self.languages = Languages(store)
+        self.places = Places(store, clock, self._reader, self._deliverer, self._locks)
         self.scores = Scores(store)
         self.privacy = Privacy(store, self._reader, self.scores, self.languages)
         self.people = People(store, self._reader)
@@ -93,7 +96,7 @@ class Tables:
         self,
         *,
         guild: int,
-        channel: int,
+        channel: int | Callable[[], Awaitable[int]],
         host: Person,
         title: str,
         capacity: int | None,
@@ -103,7 +106,8 @@ class Tables:
 
         Args:
             guild: id of the Discord server.
-            channel: id of the Discord channel.
+            channel: id of the Discord channel, or what makes one and returns its
+                id; asked once all else is known to be right.
             host: who opens it.
             title: id of the game title.
             capacity: the number of places, or None for as many as the title has.
@@ -117,16 +121,16 @@ class Tables:
         if rules is None:
             raise TableError(TableKey.NO_SUCH_TITLE, title=title, titles=tuple(self.titles))
         key, now = self._entropy(), self._clock.now()
-        row = lobby.opened(
-            rules, host, guild=guild, channel=channel, capacity=capacity, key=key, now=now
-        )
+        row = lobby.opened(rules, host, guild=guild, channel=0, capacity=capacity, key=key, now=now)
         row = lobby.with_options(rules, row, options or {})
+        place = channel if isinstance(channel, int) else await channel()
+        row = replace(row, channel=place)
         try:
             return await self.by_id(GameId(await self._store.create(row)))
         except ChannelTakenError as error:
-            other = await self._store.unfinished(channel)
+            other = await self._store.unfinished(place)
             message = (other and other.board_message) or 0
-            raise TableError(TableKey.EXISTS, channel=channel, message=message) from error
+            raise TableError(TableKey.EXISTS, channel=place, message=message) from error
 
     async def join(self, channel: int, person: Person, interaction: int) -> Table:
         """Take a place in the lobby of a channel.

@@ -197,7 +197,7 @@ def _replace(connection: Connection, game: GameRow, *, of_status: str, of_revisi
     keys = {"of_game": game.id, "of_status": of_status, "of_revision": of_revision}
     columns = _columns(game)
     # Written by deliveries alone, which may be under way.
-    del columns["board_message"]
+    del columns["board_message"], columns["lost"]
     if connection.execute(_AS_SEEN.values(columns), keys).rowcount != 1:
         raise StaleError
 

@@ -77,6 +77,7 @@ class GameRow:
         people: in the lobby in the order of joining, then in the order of play.
         sealed: choices that wait for those of others, by round and seat.
         finished_at: when the game came to its result, or None.
+        lost: why nothing can be posted in its channel, or None while all is well.
     """
 
     id: int
@@ -101,6 +102,7 @@ class GameRow:
     people: tuple[PersonRow, ...]
     sealed: tuple[SealedRow, ...] = field(default=(), repr=False)
     finished_at: datetime | None = None
+    lost: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

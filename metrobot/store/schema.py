@@ -79,6 +79,8 @@ games = sa.Table(
     sa.Column("created_at", UtcDateTime, nullable=False),
     sa.Column("turn_since", UtcDateTime, nullable=False),
     sa.Column("finished_at", UtcDateTime),
+    # Why nothing can be posted in the channel; null while all is well.
+    sa.Column("lost", sa.String(20)),
 )
 
 sa.Index(

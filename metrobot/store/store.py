@@ -1,6 +1,6 @@
 """The store: every transaction there is, as a method."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from functools import partial
 from typing import Self
@@ -13,6 +13,7 @@ from metrobot.store import (
     games,
     languages,
     people,
+    places,
     replays,
     sealed,
     standings,
@@ -255,3 +256,45 @@ class Store:
     async def forget(self, player: int) -> tuple[int, ...]:
         """Remove a person; return the unfinished games that stand in the way, if any."""
         return await self._database.write(partial(forgetting.forget, player=player))
+
+    async def movable_in(self, guild: int) -> tuple[int, ...]:
+        """Return the games of a server that can go to another channel, the newest first."""
+        return await self._database.read(partial(places.movable_in, guild=guild))
+
+    async def movable_with(self, guild: int, player: int) -> tuple[int, ...]:
+        """Return those of them in which a person sits or is the host."""
+        work = partial(places.movable_with, guild=guild, player=player)
+        return await self._database.read(work)
+
+    async def unfinished_at(self, channels: Sequence[int]) -> tuple[int, ...]:
+        """Return the unfinished games of some channels."""
+        return await self._database.read(partial(places.unfinished_at, channels=channels))
+
+    async def lose(self, game: int, reason: str, told: Sequence[NewDelivery], at: datetime) -> bool:
+        """Note that nothing can be posted for a game; return whether that is new."""
+        work = partial(places.lose, game=game, reason=reason, told=told, at=at)
+        return await self._database.write(work)
+
+    async def lost_in(self, guild: int) -> tuple[int, ...]:
+        """Return the games of a server for which nothing can be posted."""
+        return await self._database.read(partial(places.lost_in, guild=guild))
+
+    async def hurry(self, game: int, at: datetime) -> None:
+        """Have all that is pending of a game tried at once."""
+        await self._database.write(partial(places.hurry, game=game, at=at))
+
+    async def find(self, game: int, at: datetime) -> None:
+        """Note that something can be posted for a game again: what waited is due at once."""
+        await self._database.write(partial(places.find, game=game, at=at))
+
+    async def move(
+        self, game: GameRow, channel: int, told: Sequence[NewDelivery], at: datetime
+    ) -> None:
+        """Bring a game, as it was last seen, to another channel.
+
+        Raises:
+            ChannelTakenError: an unfinished game is there already.
+            StaleError: the game has moved on.
+        """
+        work = partial(places.move, game=game, channel=channel, told=told, at=at)
+        await self._database.write(work)

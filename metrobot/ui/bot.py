@@ -172,6 +172,38 @@ class Metrobot(commands.AutoShardedBot):
         if not self._deliver.is_running():
             self._deliver.start()
 
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """Keep the games of a channel that is gone, and of its threads; tell their hosts."""
+        threads = getattr(channel, "threads", ())
+        gone = [channel.id, *(thread.id for thread in threads)]
+        await self.desk.tables.places.lost(gone, "channel_gone")
+
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """Keep the game of a thread that is gone, and tell its host."""
+        await self.desk.tables.places.lost([payload.thread_id], "channel_gone")
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Keep the games of a server that has removed the bot."""
+        await self.desk.tables.places.server_lost(guild.id, "removed")
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Go on with the games of a server that has invited the bot again."""
+        await self.desk.tables.places.look_again(guild.id)
+
+    async def on_guild_channel_update(
+        self, _: discord.abc.GuildChannel, after: discord.abc.GuildChannel
+    ) -> None:
+        """Look whether something may be posted again."""
+        await self.desk.tables.places.look_again(after.guild.id)
+
+    async def on_thread_update(self, _: discord.Thread, after: discord.Thread) -> None:
+        """Look whether something may be posted again."""
+        await self.desk.tables.places.look_again(after.guild.id)
+
+    async def on_guild_role_update(self, _: discord.Role, after: discord.Role) -> None:
+        """Look whether something may be posted again."""
+        await self.desk.tables.places.look_again(after.guild.id)
+
     async def close(self) -> None:
         """Let what is being said be said, then leave."""
         self._deliver.cancel()

@@ -13,6 +13,7 @@ from metrobot.service.table import PlayerId, Table
 from metrobot.ui.boardpages import mentions_of
 from metrobot.ui.desk import Desk, channel_of
 from metrobot.ui.pages import Page
+from metrobot.ui.placepages import lost_page, moved_page
 from metrobot.ui.turnpages import (
     dm_closed_page,
     hand_page,
@@ -28,11 +29,18 @@ log = logging.getLogger(__name__)
 _NOBODY: Final = discord.AllowedMentions.none()
 _CLOSED: Final = {50007, 50278, 10013}
 """Discord's codes for a person who cannot be written to."""
-_PERMISSION: Final = {50001, 50013}
-_CHANNEL_GONE: Final = {10003}
 _SERVER_FAULT: Final = 500
 _INVALID_FORM: Final = 50035
 """Discord's code for what it does not understand, such as the name of a file that is gone."""
+_LOST: Final = {
+    10003: "channel_gone",
+    10004: "removed",
+    50001: "permission",
+    50013: "permission",
+    50083: "locked",
+    160005: "locked",
+}
+"""Discord's codes for a channel in which nothing can be posted, and what they mean."""
 _UNREACHED: Final = (aiohttp.ClientError, asyncio.TimeoutError, OSError)
 
 
@@ -74,23 +82,39 @@ class DiscordCourier:
             case DeliveryKind.LOCKS if table.board_message is not None:
                 message = channel.get_partial_message(table.board_message)
                 await self._edit(message, present_page(front, table, words))
+            case DeliveryKind.MOVED:
+                shown = moved_page(front, table, words)
+                return await self._send(channel, shown, delivery.nonce, mentions_of(table))
             case DeliveryKind.OVER:
                 return await self._count(channel, delivery, over_pages(front, table, words))
-            case DeliveryKind.HAND | DeliveryKind.DM_CLOSED if delivery.player is not None:
+            case _ if delivery.player is not None:
                 return await self._personal(table, delivery, delivery.player, words)
         return None
 
     async def _personal(
         self, table: Table, delivery: Delivery, player: PlayerId, words: Words
     ) -> int:
-        """Send a player his hand, or tell him in the channel where to see it."""
+        """Send a player what concerns him alone, or tell him in the channel where to see it."""
         if delivery.kind is DeliveryKind.DM_CLOSED:
             channel = channel_of(self._client, table)
             return await self._send(channel, dm_closed_page(player, words), delivery.nonce)
         own = await self._desk.words_of(player, table.guild)
+        if delivery.kind is DeliveryKind.LOST:
+            return await self._direct(
+                player, lost_page(table, self._place(table), own), delivery.nonce
+            )
         shown = hand_page(self._desk.front(table), table, player, own)
+        return await self._direct(player, shown, delivery.nonce)
+
+    async def _direct(self, player: PlayerId, shown: Page, nonce: str) -> int:
+        """Send something to one person alone."""
         direct = await self._client.create_dm(discord.Object(player))
-        return await self._send(direct, shown, delivery.nonce)
+        return await self._send(direct, shown, nonce)
+
+    def _place(self, table: Table) -> str:
+        """Return the name of the server of a table, as far as it is known."""
+        guild = self._client.get_guild(table.guild)
+        return guild.name if guild else ""
 
     async def _edit(self, message: discord.PartialMessage, shown: Page) -> None:
         """Bring a message up to date, its pictures being the same.
@@ -145,8 +169,6 @@ def _undeliverable(error: discord.HTTPException) -> Undeliverable:
     """Return what Discord's refusal means for what was to be said."""
     if error.code in _CLOSED:
         return Undeliverable(DM_CLOSED_REASON, permanent=True)
-    if error.code in _CHANNEL_GONE:
-        return Undeliverable("channel_gone", permanent=True)
-    if error.code in _PERMISSION:
-        return Undeliverable("permission", permanent=False)
+    if error.code in _LOST:
+        return Undeliverable(_LOST[error.code], permanent=False, is_lost=True)
     return Undeliverable(f"discord {error.status} {error.code}", permanent=False)

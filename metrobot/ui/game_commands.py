@@ -16,6 +16,7 @@ from metrobot.ui.ids import Press, PressId
 from metrobot.ui.lobby import Lobby, check_may_cancel, sure_page
 from metrobot.ui.lobbypage import lobby_text
 from metrobot.ui.logpages import log_page
+from metrobot.ui.moving import Moving, move_command
 from metrobot.ui.newgame import new_command
 from metrobot.ui.pages import Page, page
 from metrobot.ui.replaying import Replaying
@@ -31,6 +32,7 @@ class GameCommands(app_commands.Group):
         self._lobby = lobby
         self.add_command(new_command(desk, lobby.open))
         self._replaying = replaying
+        self.add_command(move_command(Moving(desk)))
 
     @app_commands.command(name="join", description=ENGLISH.say("command.game.join"))
     async def join(self, ix: Press) -> None:

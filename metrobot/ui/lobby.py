@@ -1,7 +1,7 @@
 """What people do in a lobby, by its buttons or by commands."""
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 
 import discord
@@ -13,13 +13,14 @@ from metrobot.service.locks import Locks
 from metrobot.service.table import Status, Table
 from metrobot.ui.boardpages import press
 from metrobot.ui.desk import Desk, channel_of, may_manage, person_of, player_of
-from metrobot.ui.frontkeys import value_code
+from metrobot.ui.frontkeys import title_key, value_code
 from metrobot.ui.ids import Kind, Press, PressId, button
 from metrobot.ui.lobbypage import SEATING, lobby_page
-from metrobot.ui.names import shown
+from metrobot.ui.names import plain, shown
 from metrobot.ui.newgame import options_meant, title_meant
 from metrobot.ui.pages import Page, page
 from metrobot.ui.refusals import check_permissions
+from metrobot.ui.threads import check_can_open, open_thread
 from metrobot.ui.words import Words
 
 log = logging.getLogger(__name__)
@@ -37,7 +38,13 @@ class Lobby:
         self._locks = Locks()
 
     async def open(
-        self, ix: Press, title: str, seats: int | None, chosen: Mapping[str, str]
+        self,
+        ix: Press,
+        title: str,
+        seats: int | None,
+        chosen: Mapping[str, str],
+        *,
+        thread: bool = False,
     ) -> None:
         """Open a lobby and post its message.
 
@@ -46,25 +53,60 @@ class Lobby:
             title: id or name of the game.
             seats: number of places, or None.
             chosen: options by name, each with a value's code or name.
+            thread: whether it gets a thread of its own.
 
         Raises:
-            Refusal: no such title or option, too many seats, or a game is
-                under way here.
+            Refusal: no such title or option, too many seats, a game is under
+                way here, or no thread can be opened.
         """
-        check_permissions(ix)
         id_ = title_meant(self._desk, ix, title)
-        table = await self._desk.tables.open(
+        if thread:
+            await self._open_thread(ix, id_, seats, chosen)
+            return
+        check_permissions(ix)
+        table = await self._opened(ix, id_, seats, chosen, ix.channel_id or 0)
+        words = self._desk.public_words(ix.guild_locale, ix.guild_id)
+        answer = await ix.response.send_message(view=lobby_page(table, words).view)
+        if answer.message_id is not None:
+            await self._desk.tables.posted(table.id, answer.message_id)
+
+    async def _open_thread(
+        self, ix: Press, title: str, seats: int | None, chosen: Mapping[str, str]
+    ) -> None:
+        """Open a thread with a lobby in it, once all else is known to be right."""
+        parent = check_can_open(ix)
+        await self._desk.think(ix)
+        words = self._desk.public_words(ix.guild_locale, ix.guild_id)
+
+        async def make() -> int:
+            name = words.say(
+                "thread.name", title=words.say(title_key(title)), host=plain(ix.user.display_name)
+            )
+            return (await open_thread(parent, name)).id
+
+        table = await self._opened(ix, title, seats, chosen, make)
+        sent = await channel_of(ix.client, table).send(view=lobby_page(table, words).view)
+        await self._desk.tables.posted(table.id, sent.id)
+        text = self._desk.words(ix).say("thread.opened", thread=f"<#{table.channel}>")
+        await self._desk.reply(ix, page(text))
+
+    async def _opened(
+        self,
+        ix: Press,
+        id_: str,
+        seats: int | None,
+        chosen: Mapping[str, str],
+        channel: int | Callable[[], Awaitable[int]],
+    ) -> Table:
+        """Open a lobby in a channel."""
+        return await self._desk.tables.open(
             guild=ix.guild_id or 0,
-            channel=ix.channel_id or 0,
+            channel=channel,
             host=person_of(ix),
             title=id_,
             capacity=seats,
             options=options_meant(self._desk, ix, id_, chosen),
         )
-        words = self._desk.public_words(ix.guild_locale, ix.guild_id)
-        answer = await ix.response.send_message(view=lobby_page(table, words).view)
-        if answer.message_id is not None:
-            await self._desk.tables.posted(table.id, answer.message_id)
 
     async def join(self, ix: Press) -> Table:
         """Take a place, and show it."""

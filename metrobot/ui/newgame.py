@@ -4,9 +4,9 @@ The frame knows no option by name: each title's catalogue says which of them
 stand in the command (`frontkeys.command_key`).
 """
 
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from inspect import Parameter, Signature
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from discord import app_commands
 
@@ -19,7 +19,23 @@ from metrobot.ui.names import shown
 from metrobot.ui.words import ENGLISH, Words
 
 Command = app_commands.Command[Any, ..., Any]
-Opener = Callable[[Press, str, int | None, Mapping[str, str]], Awaitable[None]]
+
+
+class Opener(Protocol):
+    """Opens a lobby."""
+
+    async def __call__(
+        self,
+        ix: Press,
+        title: str,
+        seats: int | None,
+        chosen: Mapping[str, str],
+        *,
+        thread: bool = False,
+    ) -> None:
+        """Open it: game, places, options, and whether in a thread of its own."""
+
+
 Choices = list[app_commands.Choice[str]]
 Seats = app_commands.Range[int, 1, 8]
 _MOST_CHOICES: Final = 25
@@ -30,19 +46,26 @@ def new_command(desk: Desk, open_: Opener) -> Command:
 
     Args:
         desk: knows the titles.
-        open_: opens a lobby: game, places, options.
+        open_: opens a lobby.
     """
     offered = offered_options(desk)
 
-    async def new(ix: Press, game: str, seats: int | None = None, **options: str | None) -> None:
+    async def new(
+        ix: Press,
+        game: str,
+        seats: int | None = None,
+        thread: bool = False,
+        **options: str | None,
+    ) -> None:
         chosen = {name: value for name, value in options.items() if value is not None}
-        await open_(ix, game, seats, chosen)
+        await open_(ix, game, seats, chosen, thread=thread)
 
     # discord.py reads the options of a command from its signature.
     new.__signature__ = _signature(offered)  # type: ignore[attr-defined]
     new = app_commands.describe(
         game=ENGLISH.say("command.game.new.game"),
         seats=ENGLISH.say("command.game.new.seats"),
+        thread=ENGLISH.say("command.game.new.thread"),
         **{name: ENGLISH.say(key) for name, key in offered.items()},
     )(new)
     made: Command = app_commands.Command(
@@ -74,6 +97,7 @@ def _signature(options: Mapping[str, str]) -> Signature:
             Parameter("ix", kind, annotation=Press),
             Parameter("game", kind, annotation=str),
             Parameter("seats", kind, annotation=seats, default=None),
+            Parameter("thread", kind, annotation=bool, default=False),
             *(Parameter(name, kind, annotation=str | None, default=None) for name in options),
         ]
     )

@@ -16,6 +16,10 @@ class FrameKey(StrEnum):
     """permissions: what the bot lacks in this channel, as keys of words."""
     UNKNOWN_PRESS = "frame.unknown_press"
     """A button or menu that this release does not know."""
+    NO_THREADS = "frame.no_threads"
+    """Threads can be opened in text channels alone, not in a thread."""
+    WHICH_GAME = "frame.which_game"
+    """Several games could be meant, or none of that name."""
     UNLISTED = "frame.unlisted"
     """name: of somebody who shows no profile to others."""
     NO_TOPIC = "frame.no_topic"
@@ -38,8 +42,13 @@ _POSTING_IN_THREADS = {
 
 def missing_permissions(ix: discord.Interaction[discord.Client]) -> tuple[str, ...]:
     """Return what the bot lacks in this channel to post a board, as keys of words."""
-    needed = _POSTING_IN_THREADS if isinstance(ix.channel, discord.Thread) else _POSTING
-    granted = ix.app_permissions
+    is_thread = isinstance(ix.channel, discord.Thread)
+    return posting_permissions(ix.app_permissions, is_thread=is_thread)
+
+
+def posting_permissions(granted: discord.Permissions, *, is_thread: bool) -> tuple[str, ...]:
+    """Return what is missing of all that posting a board needs, as keys of words."""
+    needed = _POSTING_IN_THREADS if is_thread else _POSTING
     return tuple(key for name, key in needed.items() if not getattr(granted, name))
 
 

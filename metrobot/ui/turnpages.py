@@ -22,7 +22,7 @@ def start_page(front: Front, table: Table, words: Words) -> Page:
     title = words.say(title_key(table.title.id))
     text = "\n".join((words.say("start.head", title=title), *front.opening(table, words)))
     box = Box((text, front.board(table, words)), START_COLOUR)
-    return page(box, *_calling(front, table, words), tag=str(table.revision))
+    return page(box, *calling(front, table, words), tag=str(table.revision))
 
 
 def turn_page(front: Front, table: Table, delivery: Delivery, words: Words) -> Page:
@@ -53,7 +53,7 @@ def _turn_and_board(front: Front, table: Table, turn: int, words: Words) -> Page
     is_over = table.status is Status.OVER
     board = front.closing_board(table, words) if is_over else front.board(table, words)
     box = Box((report_text(report, words), board), TURN_COLOUR)
-    return page(box, *_calling(front, table, words), tag=str(table.revision))
+    return page(box, *calling(front, table, words), tag=str(table.revision))
 
 
 def report_text(report: TurnReport, words: Words) -> str:
@@ -85,7 +85,7 @@ def over_pages(front: Front, table: Table, words: Words) -> Iterator[Page]:
     yield page(key, replay_row(table, words))
 
 
-def _calling(front: Front, table: Table, words: Words) -> Iterator[Part]:
+def calling(front: Front, table: Table, words: Words) -> Iterator[Part]:
     """Return what is asked, whose turn it is, and the buttons for it."""
     if table.status is Status.RUNNING:
         yield front.prompt(table, words)

@@ -1,0 +1,111 @@
+"""Where games are played: places that are lost, and games that move."""
+
+from collections.abc import Sequence
+
+from metrobot.service.deliverer import Deliverer
+from metrobot.service.errors import TableError, TableKey
+from metrobot.service.locks import Locks
+from metrobot.service.ports import Clock, DeliveryKind
+from metrobot.service.reader import Reader, known
+from metrobot.service.table import GameId, PlayerId, Status, Table
+from metrobot.store.rows import ChannelTakenError, NewDelivery, StaleError
+from metrobot.store.store import Store
+
+
+class Places:
+    """Brings games from one channel to another, and notes which have none."""
+
+    def __init__(
+        self, store: Store, clock: Clock, reader: Reader, deliverer: Deliverer, locks: Locks
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._reader = reader
+        self._deliverer = deliverer
+        self._locks = locks
+
+    async def movable(self, guild: int, player: PlayerId, *, may_manage: bool) -> tuple[Table, ...]:
+        """Return the games of a server that a person may bring elsewhere.
+
+        Args:
+            guild: id of the server.
+            player: who asks.
+            may_manage: whether he may manage channels: then all of them.
+        """
+        found = await (
+            self._store.movable_in(guild) if may_manage else self._store.movable_with(guild, player)
+        )
+        tables = [await self._reader.by_id(GameId(game)) for game in found]
+        return tuple(t for t in tables if _may_move(t, player, may_manage=may_manage))
+
+    async def move(
+        self, game: GameId, guild: int, channel: int, player: PlayerId, *, may_manage: bool
+    ) -> Table:
+        """Bring a game to another channel of its server.
+
+        It is unfinished, or its end could not be told. The host may, whoever
+        manages channels, and each player once its place is lost. A running
+        game shows its board there.
+
+        Raises:
+            TableError: it is over, is there already, is on another server, is
+                not this person's to move, or another game is there.
+        """
+        async with self._locks.of(game):
+            row = known(await self._store.by_id(game))
+            table = await self._reader.table(row)
+            check_may_move(table, player, may_manage=may_manage)
+            if row.guild != guild:
+                raise TableError(TableKey.OTHER_SERVER)
+            if row.channel == channel:
+                raise TableError(TableKey.ALREADY_HERE)
+            is_running = table.status is Status.RUNNING
+            told = [NewDelivery(DeliveryKind.MOVED)] if is_running else []
+            try:
+                await self._store.move(row, channel, told, self._clock.now())
+            except ChannelTakenError as error:
+                other = await self._store.unfinished(channel)
+                message = (other and other.board_message) or 0
+                raise TableError(TableKey.EXISTS, channel=channel, message=message) from error
+            except StaleError as error:
+                raise TableError(TableKey.STALE) from error
+            self._reader.forget(game)
+        self._deliverer.deliver_soon(game)
+        return await self._reader.by_id(game)
+
+    async def lost(self, channels: Sequence[int], reason: str) -> None:
+        """Note that nothing can be posted in some channels any more; tell the hosts, once."""
+        for game in await self._store.unfinished_at(channels):
+            await self._deliverer.lose(game, reason)
+
+    async def server_lost(self, guild: int, reason: str) -> None:
+        """Note that the bot was removed from a server; its games are kept."""
+        for game in await self._store.movable_in(guild):
+            await self._deliverer.lose(game, reason)
+
+    async def look_again(self, guild: int) -> None:
+        """Try at once to post for the games of a server that have lost their places."""
+        for game in await self._store.lost_in(guild):
+            await self._store.hurry(game, self._clock.now())
+            self._deliverer.deliver_soon(GameId(game))
+
+
+def check_may_move(table: Table, player: PlayerId, *, may_manage: bool) -> None:
+    """Refuse who may not bring a game elsewhere.
+
+    Raises:
+        TableError: it is over, or not his to move.
+    """
+    is_untold = table.status is Status.OVER and table.lost is not None
+    if table.status not in (Status.LOBBY, Status.RUNNING) and not is_untold:
+        raise TableError(TableKey.OVER)
+    if not _may_move(table, player, may_manage=may_manage):
+        host = next((person.name for person in table.people if person.id == table.host), "")
+        raise TableError(TableKey.NOT_HOST, host=host)
+
+
+def _may_move(table: Table, player: PlayerId, *, may_manage: bool) -> bool:
+    """Return whether a person may bring a game elsewhere."""
+    if may_manage or table.host == player:
+        return True
+    return table.lost is not None and table.has(player)

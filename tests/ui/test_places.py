@@ -1,0 +1,248 @@
+"""Threads, channels that are lost, and games that move: on a simulated Discord."""
+
+from typing import Any
+
+import pytest
+
+from metrobot.service.table import Status
+from tests.ui.stage import Stage, labels, texts
+
+
+def in_channel(channel: Any) -> list[Any]:
+    """Return what was said in some channel, oldest first."""
+    return [m for m in channel.history() if not m.flags.ephemeral]
+
+
+def there(stage: Stage, channel: Any) -> Stage:
+    """Let the stage's people act in another channel."""
+    stage.channel = channel
+    return stage
+
+
+async def thread_of(stage: Stage) -> Any:
+    """Open a game in a thread of its own; return the thread."""
+    await stage.people[0].slash(stage.channel, "game new", game="toy", thread=True)
+    return stage.channel.threads[-1]
+
+
+async def test_a_game_gets_a_thread_of_its_own(stage: Stage) -> None:
+    """The lobby is in it, the answer links to it, and the channel stays free."""
+    asked = await stage.people[0].slash(stage.channel, "game new", game="toy", thread=True)
+
+    thread = stage.channel.threads[-1]
+    assert thread.name == "Counters with \u2068Ann\u2069"
+    assert thread.mention in texts(asked.response)
+    assert "Join" in labels(in_channel(thread)[-1])
+    await stage.people[1].slash(stage.channel, "game new", game="toy")
+    assert "Join" in labels(stage.last)
+
+
+async def test_a_whole_game_is_played_in_a_thread(stage: Stage) -> None:
+    """Joining, starting, planning and a restart in the middle."""
+    thread = await thread_of(stage)
+    channel = there(stage, thread).channel
+    await stage.people[1].click(stage.last, label="Join")
+    await stage.people[0].click(in_channel(channel)[-1], label="Start")
+    await stage.restart()
+
+    await stage.finish()
+
+    assert (await stage.table()).status is Status.OVER
+    assert "The dealing can be checked now" in "\n".join(map(texts, in_channel(channel)))
+
+
+async def test_a_thread_within_a_thread_is_refused(stage: Stage) -> None:
+    """Discord knows none; the sentence says what to do."""
+    thread = await thread_of(stage)
+
+    refused = await stage.people[1].slash(thread, "game new", game="toy", thread=True)
+
+    assert "can only be opened in a text channel" in texts(refused.response)
+
+
+async def test_a_wrong_game_opens_no_thread(stage: Stage) -> None:
+    """All else is looked at first."""
+    refused = await stage.people[0].slash(stage.channel, "game new", game="chess", thread=True)
+
+    assert "chess" in texts(refused.response)
+    assert stage.channel.threads == []
+
+
+async def test_a_missing_permission_for_threads_is_named(stage: Stage) -> None:
+    """And no lobby is left behind."""
+    stage.take("create_public_threads")
+
+    refused = await stage.people[0].slash(stage.channel, "game new", game="toy", thread=True)
+
+    assert "Create Public Threads" in texts(refused.response)
+    await stage.people[0].slash(stage.channel, "game new", game="toy")
+    assert "Join" in labels(stage.last)
+
+
+async def test_a_game_outlives_its_channel(stage: Stage) -> None:
+    """The host is told by direct message, once, and the game goes on elsewhere."""
+    await stage.start(1)
+    before = await stage.table()
+    stage.env.backend.delete_channel(stage.channel.id)
+    await stage.env.settle()
+    await stage.env.advance_time(86400)
+    told = [texts(m) for m in stage.direct(stage.people[0])]
+
+    new = stage.guild.create_text_channel("other")
+    await stage.people[0].slash(new, "game move")
+
+    assert [text for text in told if "has lost its place" in text] == told[-1:]
+    assert "`/game move`" in told[-1]
+    assert stage.direct(stage.people[1])[1:] == []
+    after = await stage.table()
+    assert (after.state, after.channel, after.lost) == (before.state, new.id, None)
+    board = in_channel(new)[-1]
+    assert "goes on here" in texts(board)
+    assert "Plan my turn" in labels(board)
+
+
+async def test_the_host_is_told_once_also_after_a_restart(stage: Stage) -> None:
+    """That the place is lost is kept."""
+    await stage.start(1)
+    stage.env.backend.delete_channel(stage.channel.id)
+    await stage.env.settle()
+    await stage.restart()
+    await stage.finish()
+    await stage.env.advance_time(40000)
+
+    told = [m for m in stage.direct(stage.people[0]) if "has lost its place" in texts(m)]
+
+    assert len(told) == 1
+
+
+async def test_an_end_that_could_not_be_told_is_told_elsewhere(stage: Stage) -> None:
+    """The last turn and the final count wait for a channel."""
+    await stage.start(1)
+    stage.env.backend.delete_channel(stage.channel.id)
+    await stage.env.settle()
+    await stage.finish()
+    new = stage.guild.create_text_channel("other")
+
+    await stage.people[0].slash(new, "game move")
+
+    assert (await stage.table()).status is Status.OVER
+    assert "The dealing can be checked now" in "\n".join(map(texts, in_channel(new)))
+
+
+@pytest.mark.parametrize("is_host", [True, False])
+async def test_who_may_move_a_game(stage: Stage, is_host: bool) -> None:
+    """The host; the others only once its place is lost."""
+    await stage.start(1)
+    new = stage.guild.create_text_channel("other")
+
+    answer = await stage.people[0 if is_host else 1].slash(new, "game move", game="1")
+
+    assert ((await stage.table()).channel == new.id) is is_host
+    assert ("Done" in texts(answer.response)) is is_host
+
+
+async def test_any_player_may_move_a_lost_game(stage: Stage) -> None:
+    """The host may be away for long."""
+    await stage.start(1)
+    stage.env.backend.delete_channel(stage.channel.id)
+    await stage.env.settle()
+    new = stage.guild.create_text_channel("other")
+
+    await stage.people[1].slash(new, "game move")
+
+    assert (await stage.table()).channel == new.id
+
+
+async def test_a_move_leaves_a_note_and_old_buttons_work(stage: Stage) -> None:
+    """Whoever looks into the old channel finds the way, or plans from there."""
+    board = await stage.start(1)
+    new = stage.guild.create_text_channel("other")
+    await stage.people[0].slash(new, "game move")
+
+    planner = (await stage.people[0].click(board, label="Plan my turn")).response
+
+    assert "goes on in" in texts(stage.last)
+    assert new.mention in texts(stage.last)
+    assert "Confirm" in str(planner.components)
+
+
+async def test_a_lobby_moves_too(stage: Stage) -> None:
+    """With its people; joining goes on there."""
+    await stage.lobby(1)
+    new = stage.guild.create_text_channel("other")
+
+    await stage.people[0].slash(new, "game move")
+
+    await stage.people[2].click(in_channel(new)[-1], label="Join")
+    table = await stage.table()
+    assert [person.name for person in table.people] == ["Ann", "Bob", "Cat"]
+    assert table.channel == new.id
+
+
+async def test_a_channel_with_a_game_takes_no_other(stage: Stage) -> None:
+    """The sentence links to the one that is there; nothing moves."""
+    await stage.start(1)
+    new = stage.guild.create_text_channel("other")
+    await stage.people[0].slash(new, "game new", game="toy")
+
+    refused = await stage.people[0].slash(new, "game move", game="1")
+
+    assert (await stage.table()).channel == stage.channel.id
+    assert "https://discord.com/channels/" in texts(refused.response)
+
+
+async def test_a_channel_can_be_named_from_the_old_one(stage: Stage) -> None:
+    """Without a game: the one of this channel."""
+    await stage.start(1)
+    new = stage.guild.create_text_channel("other")
+
+    await stage.people[0].slash(stage.channel, "game move", channel=new)
+
+    assert (await stage.table()).channel == new.id
+
+
+async def test_with_several_games_one_has_to_be_chosen(stage: Stage) -> None:
+    """The list names them by title, channel and people."""
+    await stage.start(1)
+    second = stage.guild.create_text_channel("second")
+    await stage.people[0].slash(second, "game new", game="toy")
+    new = stage.guild.create_text_channel("other")
+
+    refused = await stage.people[0].slash(new, "game move")
+    offered = await stage.people[0].autocomplete(new, "game move", "game", "")
+
+    assert "More than one game" in texts(refused.response)
+    assert sorted(choice["value"] for choice in offered) == ["1", "2"]
+    assert all("Counters in" in choice["name"] for choice in offered)
+
+
+async def test_a_server_that_removed_the_bot_finds_its_games_again(stage: Stage) -> None:
+    """They are kept, and nothing is posted into the void."""
+    await stage.start(1)
+
+    await stage.bot.desk.tables.places.server_lost(stage.guild.id, "removed")
+    lost = await stage.table()
+    await stage.bot.desk.tables.places.look_again(stage.guild.id)
+    await stage.turn(0, "Take 3", "Stop")
+
+    assert lost.lost == "removed"
+    assert (lost.status, (await stage.table()).lost) == (Status.RUNNING, None)
+
+
+async def test_a_locked_thread_is_told_and_found_again(stage: Stage) -> None:
+    """Discord refuses posts there until somebody unlocks it."""
+    await stage.start(1)
+    path = f"/channels/{stage.channel.id}/messages"
+    stage.env.inject_error("POST", path, status=400, code=160005, message="locked", times=None)
+    await stage.turn(0, "Take 3", "Stop")
+    lost = await stage.table()
+    stage.env.backend.faults.clear()
+
+    stage.env.backend.announce_channel_update(stage.channel.id)
+    await stage.env.settle()
+
+    told = [texts(m) for m in stage.direct(stage.people[0])]
+    assert lost.lost == "locked"
+    assert "Its thread was locked" in told[-1]
+    assert (await stage.table()).lost is None
+    assert "Plan my turn" in labels(stage.last)
