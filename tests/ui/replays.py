@@ -6,9 +6,14 @@ from typing import Any
 
 from PIL import Image
 
+from metrobot.ui.fronts import FRONTS
 from tests.ui.stage import Stage, ids, walk
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "games"
+
+
+TITLES = [path.stem for path in sorted(GOLDEN.glob("*.jsonl")) if path.stem in FRONTS]
+"""The titles that can be shown, and of which there are golden games."""
 
 
 def golden(title: str) -> list[str]:

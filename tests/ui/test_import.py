@@ -12,7 +12,7 @@ from metrobot.engine.record import Form
 from metrobot.service.audit import replayed, verified
 from metrobot.service.faults import Fault, FaultError
 from metrobot.service.replays import MOST_BYTES, ReplayKey
-from metrobot.store import replays
+from metrobot.store import replays as stored
 from metrobot.ui.desk import Desk
 from metrobot.ui.errors import refusal_text
 from metrobot.ui.faulttext import fault_text
@@ -27,6 +27,7 @@ from tests.service.test_records import (
     _game,
     _record,
 )
+from tests.ui import replays
 from tests.ui.discord_game import quick_draw
 from tests.ui.replays import files, frames, golden, import_file, longest, menu, way
 from tests.ui.stage import Stage, alts, labels, on_discord, texts
@@ -154,7 +155,7 @@ def test_what_a_file_calls_things_is_made_safe() -> None:
 # --- the real games ---
 
 
-@pytest.mark.parametrize("title", FRONTS)
+@pytest.mark.parametrize("title", replays.TITLES)
 async def test_every_golden_game_can_be_imported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, title: str
 ) -> None:
@@ -169,7 +170,7 @@ async def test_every_golden_game_can_be_imported(
             assert "The game is over" in texts(stage.last)
 
 
-@pytest.mark.parametrize("title", FRONTS)
+@pytest.mark.parametrize("title", replays.TITLES)
 async def test_the_longest_games_fit_into_a_film(tmp_path: Path, title: str) -> None:
     """A frame a turn, within the limit, on any server."""
     async with on_discord(tmp_path / "games.db", 3, FRONTS) as stage:
@@ -230,7 +231,7 @@ async def test_a_record_that_ends_early_says_so(
 async def test_a_replay_that_is_gone_says_so(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its message stays in the channel longer than the replay is kept."""
     await import_file(stage, json.dumps(_game()))
-    monkeypatch.setattr(replays, "KEPT", 1)
+    monkeypatch.setattr(stored, "KEPT", 1)
     old = stage.last
     await import_file(stage, json.dumps(_game()))
     answer = await stage.people[1].click(old, custom_id=way(old, "on"))
