@@ -70,17 +70,16 @@ class Reader:
         """Return a game that somebody has seen at this revision, from memory if possible.
 
         What another process has stored since is found out by the store, which
-        refuses to write behind another revision than the one that is named.
+        refuses to write behind another revision than the one that is named, or
+        with other choices sealed than were seen.
 
         Raises:
             TableError: there is no such game.
         """
         row = self._rows.get(game)
-        is_newest = row is not None and row.revision == revision and row.status == Status.RUNNING
-        # What is sealed changes without a revision: there the store is asked.
-        if row is None or not is_newest or self.title(row).is_simultaneous:
-            return known(await self._store.by_id(game))
-        return row
+        if row is not None and row.revision == revision and row.status == Status.RUNNING:
+            return row
+        return known(await self._store.by_id(game))
 
     def is_newest(self, table: Table) -> bool:
         """Return whether nothing newer is known of a game."""

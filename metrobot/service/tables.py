@@ -36,6 +36,9 @@ T = TypeVar("T")
 KEPT_DRAFTS = 64
 """How many drafts are remembered, so that Confirm need not try them again."""
 
+LOOKS = 20
+"""How often to look again at what other processes have sealed; eight people have few."""
+
 Turn = Callable[[Table, History, Seat, datetime], History]
 """What a player does with the seat that is awaited; raises if it may not be."""
 
@@ -359,9 +362,10 @@ class Tables:
     async def _play(self, game: GameId, player: PlayerId, revision: int, turn: Turn) -> Table:
         """Do what a player does in his turn: whole, or not at all."""
         async with self._locks.of(game):
-            while True:
+            for _ in range(LOOKS):
                 with suppress(ResealedError):  # another process was faster: look again
                     return await self._played(game, player, revision, turn)
+        raise TableError(TableKey.STALE)
 
     async def _played(self, game: GameId, player: PlayerId, revision: int, turn: Turn) -> Table:
         """Do what a player does in his turn, the game's lock held."""

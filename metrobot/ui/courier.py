@@ -81,7 +81,7 @@ class DiscordCourier:
                 return await self._send(channel, shown, delivery.nonce, mentions)
             case DeliveryKind.LOCKS if table.board_message is not None:
                 message = channel.get_partial_message(table.board_message)
-                await self._edit(message, present_page(front, table, words))
+                await self._edit(message, present_page(front, table, words), mentions_of(table))
             case DeliveryKind.MOVED:
                 shown = moved_page(front, table, words)
                 return await self._send(channel, shown, delivery.nonce, mentions_of(table))
@@ -116,27 +116,32 @@ class DiscordCourier:
         guild = self._client.get_guild(table.guild)
         return guild.name if guild else ""
 
-    async def _edit(self, message: discord.PartialMessage, shown: Page) -> None:
+    async def _edit(
+        self, message: discord.PartialMessage, shown: Page, mentions: discord.AllowedMentions
+    ) -> None:
         """Bring a message up to date, its pictures being the same.
 
         What can be edited no more, such as a message that is gone, stays as it is.
+        Discord notifies nobody of an edit; it marks the message for who is mentioned.
         """
         try:
-            await self._edit_texts(message, shown)
+            await self._edit_texts(message, shown, mentions)
         except discord.HTTPException as error:
             if error.status >= _SERVER_FAULT:
                 raise
             log.info("message %s was not brought up to date: %s", message.id, error.code)
 
-    async def _edit_texts(self, message: discord.PartialMessage, shown: Page) -> None:
+    async def _edit_texts(
+        self, message: discord.PartialMessage, shown: Page, mentions: discord.AllowedMentions
+    ) -> None:
         """Edit a message that keeps its files; give them anew where Discord has lost them."""
         try:
-            await message.edit(view=shown.view, allowed_mentions=_NOBODY)
+            await message.edit(view=shown.view, allowed_mentions=mentions)
         except discord.HTTPException as error:
             if error.code != _INVALID_FORM:
                 raise
             files = await self._desk.files(shown)
-            await message.edit(view=shown.view, attachments=files, allowed_mentions=_NOBODY)
+            await message.edit(view=shown.view, attachments=files, allowed_mentions=mentions)
 
     async def _count(
         self, channel: discord.abc.Messageable, delivery: Delivery, pages: Iterator[Page]

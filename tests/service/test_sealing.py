@@ -465,7 +465,8 @@ async def test_other_errors_of_the_database_tell_nothing_sealed(
     await start(stage, BOB)
 
     def spoil(connection: Any) -> None:
-        connection.exec_driver_sql("DROP TABLE sealed")
+        refuse = "BEFORE INSERT ON sealed BEGIN SELECT RAISE(ABORT, 'no room'); END"
+        connection.exec_driver_sql(f"CREATE TRIGGER full {refuse}")
 
     table = await stage.tables.in_channel(CHANNEL)
     row = await stage.store.by_id(table.id)
@@ -473,7 +474,7 @@ async def test_other_errors_of_the_database_tell_nothing_sealed(
     await stage.store._database.write(spoil)
     move = Move(row, row.revision, (), (), stage.clock.now(), None)
     choice = SealedRow(0, 0, ({"kind": "pick", "count": 77},))
-    with pytest.raises(Exception, match="sealed") as error:
+    with pytest.raises(Exception, match="no room") as error:
         await stage.store.seal(move, choice)
 
     assert "77" not in str(error.value)

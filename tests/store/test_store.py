@@ -1,9 +1,7 @@
 """The store: games, moves, people, what is to be said."""
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
-from pathlib import Path
 
 import pytest
 
@@ -42,14 +40,6 @@ LOBBY = GameRow(
     turn_since=NOW,
     people=(PersonRow(10, "Ann"), PersonRow(11, "Bob")),
 )
-
-
-@pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    """Return an empty store."""
-    made = await Store.open(f"sqlite+aiosqlite:///{tmp_path}/games.db")
-    yield made
-    await made.close()
 
 
 def _event(revision: int, **payload: int) -> EventRow:

@@ -68,7 +68,7 @@ async def test_a_lock_is_private_and_can_be_changed(game: Rounds) -> None:
 
 
 async def test_the_board_says_who_has_locked(game: Rounds) -> None:
-    """The same message, its picture kept; nobody is called again."""
+    """The same message, its picture kept; it mentions those who still choose."""
     await game.start(1, 2)
     board = game.board
     await game.lock(1, 2)
@@ -84,7 +84,10 @@ async def test_the_board_says_who_has_locked(game: Rounds) -> None:
     gallery = next(each for each in walk(raw(game.board)) if each["type"] == 12)
     assert gallery["items"][0]["media"]["url"] == board.attachments[0].url
     (edit,) = game.edits()
-    assert edit.json["allowed_mentions"] == {"parse": []}
+    assert edit.json["allowed_mentions"]["users"] == [ann.id, cat.id]
+    assert edit.json["allowed_mentions"]["parse"] == []
+    stored = game.stage.env.backend.get_message(board.channel.id, board.id)
+    assert stored.ping_user_ids == [ann.id, cat.id]
 
 
 async def test_who_has_locked_sees_his_choice(game: Rounds) -> None:
@@ -324,6 +327,7 @@ async def test_a_board_that_came_late_shows_the_locks(game: Rounds) -> None:
     """The round's message could not be posted; who chose meanwhile did so from his planner."""
     await game.start(1)
     await game.lock(0, 1)
+    first = game.board
     send = f"/channels/{game.stage.channel.id}/messages"
     game.stage.env.inject_error("POST", send, status=503, times=1)
     await game.lock(1, 1)
@@ -331,10 +335,10 @@ async def test_a_board_that_came_late_shows_the_locks(game: Rounds) -> None:
     player = PlayerId(game.stage.people[0].id)
     await game.stage.bot.desk.tables.act(table.id, player, table.revision, [Pick(2)])
     await game.stage.env.settle()
-    old = texts(game.board)
     await game.stage.env.advance_time(120)
 
-    assert old.startswith("## Rounds begins")
+    old = next(each for each in game.stage.public if each.id == first.id)
+    assert texts(old) == texts(first)
     assert "Round 0: 1 and 1" in texts(game.board)
     assert "Locked: \u2068Ann\u2069." in texts(game.board)
 

@@ -1,0 +1,140 @@
+"""Sealed choices in the store: by whoever has seen all, or not at all."""
+
+from dataclasses import replace
+
+import pytest
+
+from metrobot.store.rows import (
+    EventRow,
+    GameRow,
+    Move,
+    NewDelivery,
+    ResealedError,
+    SealedRow,
+    StaleError,
+)
+from metrobot.store.store import Store
+from tests.store.test_store import LOBBY, NOW
+
+ANN, BOB = (SealedRow(0, seat, ({"kind": "pick", "count": seat},)) for seat in range(2))
+LOCKS = NewDelivery("locks")
+
+
+async def started(store: Store) -> GameRow:
+    """Return a running game at revision 1."""
+    number = await store.create(LOBBY)
+    game = replace(LOBBY, id=number, status="running", players=2, revision=1)
+    await store.begin(Move(game, 0, (event(1),), (), NOW))
+    return game
+
+
+def event(revision: int) -> EventRow:
+    """Return some event."""
+    return EventRow(revision, revision, "chance", "limit", {"count": 3}, NOW)
+
+
+def act(game: GameRow, *seen: SealedRow) -> Move:
+    """Return the move with which a choice is sealed."""
+    return Move(game, game.revision, (), (LOCKS,), NOW, seen)
+
+
+async def sealed(store: Store, game: GameRow) -> tuple[SealedRow, ...]:
+    """Return what is sealed of a game."""
+    found = await store.by_id(game.id)
+    assert found is not None
+    return found.sealed
+
+
+async def test_choices_are_kept_by_seat(store: Store) -> None:
+    """They come back with the game, whoever locked first."""
+    game = await started(store)
+    await store.seal(act(game), BOB)
+    await store.seal(act(game, BOB), ANN)
+
+    assert await sealed(store, game) == (ANN, BOB)
+
+
+async def test_a_choice_replaces_the_one_before(store: Store) -> None:
+    """One a seat and round."""
+    game = await started(store)
+    other = replace(ANN, payload=({"kind": "pick", "count": 3},))
+    await store.seal(act(game), ANN)
+    await store.seal(act(game, ANN), other)
+
+    assert await sealed(store, game) == (other,)
+
+
+async def test_sealing_leaves_the_game_as_it_is(store: Store) -> None:
+    """No revision, no event; what was to be said of locks before is said at once with it."""
+    game = await started(store)
+    await store.seal(act(game), ANN)
+    pending = await store.seal(act(game, ANN), BOB)
+
+    after = await store.by_id(game.id)
+    assert after == replace(game, sealed=(ANN, BOB))
+    assert [(each.kind, each.revision) for each in pending] == [("locks", 1)]
+    assert len(await store.events(game.id, 0, 9)) == 1
+
+
+@pytest.mark.parametrize("changed", [{"revision": 0}, {"revision": 2}, {"id": 9}])
+async def test_a_game_that_has_moved_on_seals_nothing(
+    store: Store, changed: dict[str, int]
+) -> None:
+    """Or one that there is not."""
+    game = await started(store)
+
+    with pytest.raises(StaleError):
+        await store.seal(act(replace(game, **changed)), ANN)  # type: ignore[arg-type]  # numbers
+    assert await sealed(store, game) == ()
+
+
+async def test_whoever_has_not_seen_all_seals_nothing(store: Store) -> None:
+    """Neither a missing choice nor an older one is overlooked."""
+    game = await started(store)
+    await store.seal(act(game), ANN)
+
+    for seen in ((), (replace(ANN, payload=()),), (ANN, BOB)):
+        with pytest.raises(ResealedError):
+            await store.seal(act(game, *seen), BOB)
+    assert await sealed(store, game) == (ANN,)
+
+
+async def test_opening_writes_events_and_forgets_what_was_sealed(store: Store) -> None:
+    """In one transaction."""
+    game = await started(store)
+    await store.seal(act(game), ANN)
+    after = replace(game, revision=2)
+    await store.append(Move(after, 1, (event(2),), (), NOW, (ANN,)))
+
+    assert await sealed(store, game) == ()
+    assert len(await store.events(game.id, 0, 9)) == 2
+
+
+async def test_whoever_has_not_seen_all_opens_nothing(store: Store) -> None:
+    """The events are not written, the choices stay."""
+    game = await started(store)
+    await store.seal(act(game), ANN)
+
+    with pytest.raises(ResealedError):
+        await store.append(Move(replace(game, revision=2), 1, (event(2),), (), NOW, ()))
+    assert await sealed(store, game) == (ANN,)
+    assert len(await store.events(game.id, 0, 9)) == 1
+
+
+async def test_an_act_that_goes_by_no_choice_leaves_them(store: Store) -> None:
+    """Such as one in the middle of a round that concerns the table."""
+    game = await started(store)
+    await store.seal(act(game), ANN)
+    await store.append(Move(replace(game, revision=2), 1, (event(2),), (), NOW))
+
+    assert await sealed(store, game) == (ANN,)
+
+
+async def test_a_message_is_known_by_what_it_told_of(store: Store) -> None:
+    """The revision of the board that it shows; None for messages of others."""
+    game = await started(store)
+    (delivery,) = await store.seal(act(game), ANN)
+    await store.mark_done(delivery, 77, board=True)
+
+    assert await store.shown_at(game.id, 77) == 1
+    assert await store.shown_at(game.id, 78) is None
