@@ -1,4 +1,4 @@
-"""Who acts: a seat at the table, or chance."""
+"""Who acts: a seat at the table, chance, or the table itself."""
 
 from enum import Enum
 from typing import Final, Literal, NewType, TypeAlias
@@ -16,5 +16,15 @@ class Nature(Enum):
     CHANCE = "chance"
 
 
+class Company(Enum):
+    """Its one member acts where seats are given up or taken, or the game is ended."""
+
+    TABLE = "table"
+
+
 CHANCE: Final = Nature.CHANCE
+TABLE: Final = Company.TABLE
 Actor: TypeAlias = Seat | Literal[Nature.CHANCE]
+"""Who acts within the rules of a title."""
+Doer: TypeAlias = Actor | Literal[Company.TABLE]
+"""Whose deed an event is."""

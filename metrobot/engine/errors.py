@@ -32,6 +32,10 @@ class Rule(StrEnum):
     NOT_YOUR_TURN = "rule.turn.not_yours"
     NOT_BY_CHANCE = "rule.chance.impossible"
     UNKNOWN_ACTION = "rule.action.unknown"
+    CHANCE_FIRST = "rule.table.chance_first"
+    NO_SUCH_SEAT = "rule.table.no_such_seat"
+    SEAT_VACANT = "rule.table.vacant"
+    LAST_SEAT = "rule.table.last_seat"
 
 
 class RecordError(Exception):

@@ -1,11 +1,12 @@
 """A game is its accepted actions."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
+from metrobot.engine import tableevents
 from metrobot.engine.actions import Action
-from metrobot.engine.actors import Actor
+from metrobot.engine.actors import TABLE, Doer
 from metrobot.engine.ruleset import Ruleset
 from metrobot.engine.title import Title
 
@@ -19,17 +20,45 @@ class Event:
 
     Attributes:
         seq: 1, 2, 3 ... without gaps within a game.
-        actor: a seat, or CHANCE. Deals are events too, so no seed is needed.
+        actor: a seat, CHANCE or TABLE. Deals are events too, so no seed is needed.
         action: what was done.
     """
 
     seq: int
-    actor: Actor
+    actor: Doer
     action: Action
 
 
 class CorruptLogError(Exception):
     """The log cannot be a whole game: a gap or a repeat in `seq`."""
+
+
+def applied(title: Title[S, V], state: S, actor: Doer, action: Action) -> S:
+    """Return the state after whatever may stand in a log.
+
+    What happens to the table is judged here, all else by the title.
+
+    Raises:
+        RuleError: it cannot happen in this state.
+    """
+    if actor is TABLE:
+        return tableevents.apply(title, state, action)
+    return title.apply(state, actor, action)
+
+
+def encode(title: Title[S, V], actor: Doer, action: Action) -> dict[str, Any]:
+    """Return the fields of an event as in the record, without its kind."""
+    return tableevents.encode(action) if actor is TABLE else title.encode(action)
+
+
+def decode(title: Title[S, V], actor: Doer, kind: str, fields: Mapping[str, Any]) -> Action:
+    """Return the action that a record's fields mean.
+
+    Raises:
+        RecordError: they are not of the form that the format demands.
+        PartialRecordError: they leave out what was secret.
+    """
+    return tableevents.decode(kind, fields) if actor is TABLE else title.decode(kind, fields)
 
 
 def replay(title: Title[S, V], rules: Ruleset, events: Iterable[Event]) -> S:
@@ -43,5 +72,5 @@ def replay(title: Title[S, V], rules: Ruleset, events: Iterable[Event]) -> S:
     for expected, event in enumerate(events, start=1):
         if event.seq != expected:
             raise CorruptLogError(f"expected seq {expected}, got {event.seq}")
-        state = title.apply(state, event.actor, event.action)
+        state = applied(title, state, event.actor, event.action)
     return state

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
-from metrobot.engine.actors import CHANCE, Actor, Seat
+from metrobot.engine.actors import CHANCE, TABLE, Doer, Seat
 from metrobot.engine.errors import Fact, RecordError
 
 FORMAT: Final = 1
@@ -60,13 +60,13 @@ class RecordedEvent:
 
     Attributes:
         seq: 1, 2, 3 ... without gaps.
-        actor: a seat, or CHANCE.
+        actor: a seat, CHANCE or TABLE.
         kind: the tag of the action.
         fields: everything else of the event, as in the record.
     """
 
     seq: int
-    actor: Actor
+    actor: Doer
     kind: str
     fields: Mapping[str, Any]
 
@@ -119,7 +119,7 @@ def dump(record: Record) -> str:
 
 def _event_json(event: RecordedEvent) -> dict[str, Any]:
     """Return one event with its common keys first."""
-    actor = "chance" if event.actor is CHANCE else event.actor
+    actor = event.actor if isinstance(event.actor, int) else event.actor.value
     return {"seq": event.seq, "actor": actor, "kind": event.kind, **event.fields}
 
 
@@ -223,10 +223,10 @@ def _event(value: object, place: int) -> RecordedEvent:
     return RecordedEvent(seq, _actor(value["actor"], place), kind, fields)
 
 
-def _actor(value: object, place: int) -> Actor:
+def _actor(value: object, place: int) -> Doer:
     """Return the actor that a record names."""
-    if value == "chance":
-        return CHANCE
+    if value in (CHANCE.value, TABLE.value):
+        return CHANCE if value == CHANCE.value else TABLE
     if type(value) is int and value >= 0:
         return Seat(value)
     raise FormError(Form.ACTOR, f"no actor: {value!r}", seq=place)

@@ -90,6 +90,26 @@ class Title(ABC, Generic[S, V]):
         """Return the state before the first action."""
 
     @abstractmethod
+    def seats(self, state: S) -> tuple[Seat, ...]:
+        """Return all seats, rising."""
+
+    @abstractmethod
+    def vacant(self, state: S) -> frozenset[Seat]:
+        """Return the seats where nobody sits."""
+
+    @abstractmethod
+    def with_vacant(self, state: S, seats: AbstractSet[Seat]) -> S:
+        """Return the state with nobody on just these seats.
+
+        What a vacant seat does is fixed: it is passed over, or `forced` says
+        what it does. A turn of it that is under way is ended.
+        """
+
+    @abstractmethod
+    def ended(self, state: S) -> S:
+        """Return the state with the game ended by its players, to be counted as it stands."""
+
+    @abstractmethod
     def awaiting(self, state: S) -> tuple[Actor, ...]:
         """Return who may act now: CHANCE alone, or seats, or nobody at the end."""
 

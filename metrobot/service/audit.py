@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from metrobot.engine import log
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import CHANCE
 from metrobot.engine.errors import PartialRecordError, RecordError, RuleError
@@ -106,14 +107,16 @@ def decoded(title: Title[Any, Any], event: RecordedEvent) -> Action | None:
         FaultError: it is not of the form that the format demands.
     """
     try:
-        action = title.decode(event.kind, event.fields)
+        action = log.decode(title, event.actor, event.kind, event.fields)
     except PartialRecordError as error:
         if event.actor is not CHANCE:
             raise FaultError(Fault.HIDDEN_BY_PLAYER, event.seq, str(error)) from error
         return None
     except RecordError as error:
         raise FaultError(Fault.EVENT_FORM, event.seq, str(error), kind=event.kind) from error
-    if action.kind != event.kind or _text(title.encode(action)) != _text(event.fields):
+    if action.kind != event.kind or _text(log.encode(title, event.actor, action)) != _text(
+        event.fields
+    ):
         reason = "not in the form of the format"
         raise FaultError(Fault.EVENT_FORM, event.seq, reason, kind=event.kind)
     return action
@@ -188,15 +191,24 @@ def _check_dealing(record: Record) -> None:
 
 def _applied(title: Title[Any, Any], state: Any, event: RecordedEvent, action: Action) -> Any:
     """Return the state behind an event."""
+    _check_vacant(title, state, event, action)
     try:
-        return title.apply(state, event.actor, action)
+        return log.applied(title, state, event.actor, action)
     except RuleError as error:
         raise FaultError(Fault.RULE, event.seq, str(error)) from error
 
 
+def _check_vacant(title: Title[Any, Any], state: Any, event: RecordedEvent, action: Action) -> None:
+    """Refuse that a vacant seat does anything else than what is fixed."""
+    if event.actor not in title.vacant(state):
+        return
+    if title.forced(state) != (event.actor, action):
+        raise FaultError(Fault.VACANT, event.seq, "a vacant seat does not choose")
+
+
 def _check_actor(title: Title[Any, Any], rules: Ruleset, event: RecordedEvent) -> None:
     """Refuse a seat that the game does not have."""
-    if event.actor is not CHANCE and event.actor >= title.seat_count(rules):
+    if isinstance(event.actor, int) and event.actor >= title.seat_count(rules):
         raise FaultError(Fault.SEAT, event.seq, f"no seat {event.actor}")
 
 

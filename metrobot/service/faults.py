@@ -33,6 +33,8 @@ class Fault(StrEnum):
     """Key and salt give another draw."""
     RULE = "fault.rule"
     """The rules forbid it: `FaultError.rule` says why."""
+    VACANT = "fault.vacant"
+    """A seat where nobody sits does something else than is fixed."""
     SEAT = "fault.seat"
     """The game has no such seat."""
     RESULT = "fault.result"

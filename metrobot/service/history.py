@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from metrobot.engine import log
 from metrobot.engine.actions import Action
-from metrobot.engine.actors import CHANCE, Actor, Seat
+from metrobot.engine.actors import CHANCE, TABLE, Actor, Doer, Seat
 from metrobot.engine.errors import RecordError, RuleError
 from metrobot.engine.log import CorruptLogError, Event
 from metrobot.engine.ruleset import Ruleset
@@ -37,15 +38,15 @@ class History:
     log: tuple[LoggedEvent, ...] = ()
     starts: tuple[TurnStart, ...] = ()
 
-    def then(self, actor: Actor, action: Action, at: datetime) -> "History":
+    def then(self, actor: Doer, action: Action, at: datetime) -> "History":
         """Return the history with one more event.
 
         Raises:
             RuleError: the rules forbid it.
         """
-        return self.then_to(self.title.apply(self.state, actor, action), actor, action, at)
+        return self.then_to(log.applied(self.title, self.state, actor, action), actor, action, at)
 
-    def then_to(self, state: Any, actor: Actor, action: Action, at: datetime) -> "History":
+    def then_to(self, state: Any, actor: Doer, action: Action, at: datetime) -> "History":
         """Return the history with one more event that is known to lead to a state."""
         turn = self.title.turn_number(self.state)
         revision = self.revision + 1
@@ -90,10 +91,10 @@ class History:
 
     def _with(self, row: EventRow) -> "History":
         """Return the history with one stored event."""
-        actor: Actor = CHANCE if row.actor == CHANCE.value else Seat(int(row.actor))
+        actor = _actor(row.actor)
         at_revision = replace(self, revision=row.revision - 1)
         try:
-            action = self.title.decode(row.kind, row.payload)
+            action = log.decode(self.title, actor, row.kind, row.payload)
             return at_revision.then(actor, action, row.at)
         except (RecordError, RuleError) as error:
             raise CorruptLogError(f"event {row.seq}: {error}") from error
@@ -110,9 +111,15 @@ def begin(title: Title[Any, Any], rules: Ruleset) -> History:
     return History(title, 0, title.initial_state(rules))
 
 
+def _actor(stored: str) -> Doer:
+    """Return who acted, from what is stored."""
+    others: dict[str, Doer] = {CHANCE.value: CHANCE, TABLE.value: TABLE}
+    return others[stored] if stored in others else Seat(int(stored))
+
+
 def row_of(title: Title[Any, Any], logged: LoggedEvent) -> EventRow:
     """Return an event as it is stored."""
     event = logged.event
-    actor = CHANCE.value if event.actor is CHANCE else str(event.actor)
-    payload = title.encode(event.action)
+    actor = str(event.actor) if isinstance(event.actor, int) else event.actor.value
+    payload = log.encode(title, event.actor, event.action)
     return EventRow(logged.revision, event.seq, actor, event.action.kind, payload, logged.at)

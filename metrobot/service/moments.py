@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from metrobot.engine.log import applied
 from metrobot.service.table import Status, Table, TurnStart
 
 
@@ -41,7 +42,7 @@ def behind_each(table: Table, turns: Sequence[int]) -> Iterator[Table]:
             logged = table.log[done]
             if logged.turn != present:
                 present, before = logged.turn, state
-            state = table.title.apply(state, logged.event.actor, logged.event.action)
+            state = applied(table.title, state, logged.event.actor, logged.event.action)
             done += 1
         if present == turn:
             yield _moment(table, done, TurnStart(turn, before), state)

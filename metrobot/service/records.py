@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from typing import Any
 
-from metrobot.engine.log import Event
+from metrobot.engine.actors import TABLE
+from metrobot.engine.log import Event, encode
 from metrobot.engine.record import Record, RecordedEvent
 from metrobot.engine.ruleset import Ruleset
 from metrobot.engine.title import Outcome, Title
@@ -47,5 +48,8 @@ def record_of(
 def _recorded(title: Title[Any, Any], rules: Ruleset, event: Event, whole: bool) -> RecordedEvent:
     """Return one event as the record holds it."""
     action = event.action
-    fields = title.encode(action) if whole else title.encode_public(rules, action)
+    if whole or event.actor is TABLE:
+        fields = encode(title, event.actor, action)
+    else:
+        fields = title.encode_public(rules, action)
     return RecordedEvent(event.seq, event.actor, action.kind, fields)

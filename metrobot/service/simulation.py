@@ -5,7 +5,7 @@ import random
 from typing import Any
 
 from metrobot.engine.actors import CHANCE, Seat
-from metrobot.engine.log import Event
+from metrobot.engine.log import Event, applied
 from metrobot.engine.record import Record
 from metrobot.engine.ruleset import Ruleset
 from metrobot.engine.title import Title
@@ -32,7 +32,7 @@ def simulated(title: Title[Any, Any], rules: Ruleset, seed: str, number: int) ->
     state, events = title.initial_state(rules), list[Event]()
     while not title.is_over(state):
         event = _next(title, state, len(events) + 1, key=key, salt=salt, choices=choices)
-        state = title.apply(state, event.actor, event.action)
+        state = applied(title, state, event.actor, event.action)
         events.append(event)
     return record_of(
         title,

@@ -7,8 +7,8 @@ from enum import StrEnum
 from typing import Any, Literal, NewType, TypeAlias, TypeVar
 
 from metrobot.engine.actions import Action
-from metrobot.engine.actors import Seat
-from metrobot.engine.log import Event
+from metrobot.engine.actors import TABLE, Seat
+from metrobot.engine.log import Event, applied
 from metrobot.engine.record import Record
 from metrobot.engine.ruleset import OptionValue, Ruleset
 from metrobot.engine.title import Title
@@ -240,6 +240,8 @@ class Table:
     def views_in(self, turn: int) -> tuple[Any, ...]:
         """Return a spectator's views around each event of a turn: one more than events.
 
+        What happens to the table is no event of a turn: it only shows in the next view.
+
         Raises:
             TableError: the game has not started.
         """
@@ -249,7 +251,8 @@ class Table:
         for logged in self.log:
             if logged.turn == turn:
                 event = logged.event
-                states.append(self.title.apply(states[-1], event.actor, event.action))
+                behind = applied(self.title, states[-1], event.actor, event.action)
+                states[len(states) - (event.actor is TABLE) :] = [behind]
         return tuple(self.title.view_for(state) for state in states)
 
     def _state_before(self, turn: int) -> Any:
@@ -263,7 +266,7 @@ class Table:
         for logged in self.log:
             if logged.turn >= turn:
                 break
-            state = self.title.apply(state, logged.event.actor, logged.event.action)
+            state = applied(self.title, state, logged.event.actor, logged.event.action)
         return state
 
     def record(self) -> Record:

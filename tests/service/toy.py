@@ -66,6 +66,8 @@ class State:
     turn: int = 0
     takes: int = 0
     refilled: bool = False
+    vacant: frozenset[Seat] = frozenset()
+    is_ended: bool = False
 
     @property
     def seat(self) -> Seat:
@@ -129,6 +131,22 @@ class Toy(Title[State, View]):
         """Return the state before the first action."""
         return State(rules, PILE, (), (0,) * self.seat_count(rules))
 
+    def seats(self, state: State) -> tuple[Seat, ...]:
+        """Return all seats."""
+        return tuple(Seat(seat) for seat in range(self.seat_count(state.rules)))
+
+    def vacant(self, state: State) -> frozenset[Seat]:
+        """Return the seats where nobody sits."""
+        return state.vacant
+
+    def with_vacant(self, state: State, seats: AbstractSet[Seat]) -> State:
+        """Return the state with nobody on these seats."""
+        return replace(state, vacant=frozenset(seats))
+
+    def ended(self, state: State) -> State:
+        """Return the state with the game ended."""
+        return replace(state, is_ended=True)
+
     def awaiting(self, state: State) -> tuple[Actor, ...]:
         """Return who may act."""
         if self.is_over(state):
@@ -151,6 +169,12 @@ class Toy(Title[State, View]):
         """Return what is open."""
         tries: tuple[Action, ...] = (Take(1), Take(2), Take(3), Stop())
         return tuple(a for a in tries if self.objection(state, seat, a) is None)
+
+    def forced(self, state: State) -> tuple[Seat, Action] | None:
+        """Return what a vacant seat does: it takes one counter."""
+        if self.is_over(state) or state.seat not in state.vacant or not state.numbers:
+            return None
+        return state.seat, Stop() if state.takes and state.pile > 1 else Take(1)
 
     def chance(self, state: State) -> Sequence[Action]:
         """Return the possible draws."""
@@ -181,7 +205,7 @@ class Toy(Title[State, View]):
 
     def is_over(self, state: State) -> bool:
         """Return whether the pile is gone."""
-        return state.pile == 0
+        return state.pile == 0 or state.is_ended
 
     def outcome(self, state: State) -> ToyOutcome:
         """Return who has how much."""
@@ -276,7 +300,7 @@ class LastTaker(Toy):
     def forced(self, state: State) -> tuple[Seat, Action] | None:
         """Return the taking of the last counter."""
         is_due = state.pile == 1 and self.awaiting(state) == (state.seat,)
-        return (state.seat, Take(1)) if is_due else None
+        return (state.seat, Take(1)) if is_due else super().forced(state)
 
 
 TOY = Toy()

@@ -46,6 +46,8 @@ class State:
     owed: tuple[int, ...]
     round: int = 0
     limit: int | None = None
+    vacant: frozenset[Seat] = frozenset()
+    is_ended: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +85,22 @@ class Rounds(Title[State, View]):
         """Return the state before the first limit."""
         return State(rules, (0,) * rules.players, (0,) * rules.players)
 
+    def seats(self, state: State) -> tuple[Seat, ...]:
+        """Return all seats."""
+        return tuple(Seat(seat) for seat in range(state.rules.players))
+
+    def vacant(self, state: State) -> frozenset[Seat]:
+        """Return the seats where nobody sits."""
+        return state.vacant
+
+    def with_vacant(self, state: State, seats: AbstractSet[Seat]) -> State:
+        """Return the state with nobody on these seats."""
+        return replace(state, vacant=frozenset(seats))
+
+    def ended(self, state: State) -> State:
+        """Return the state with the game ended."""
+        return replace(state, is_ended=True)
+
     def awaiting(self, state: State) -> tuple[Actor, ...]:
         """Return all who still owe a pick."""
         if self.is_over(state):
@@ -113,11 +131,13 @@ class Rounds(Title[State, View]):
         return tuple(each for each in tries if self.objection(state, seat, each) is None)
 
     def forced(self, state: State) -> tuple[Seat, Action] | None:
-        """Return the nothing that a tired one picks when all before him have picked."""
+        """Return the nothing that a tired one, or nobody, picks when all before have picked."""
         awaited = self.awaiting(state)
-        if not awaited or awaited[0] is CHANCE or state.totals[awaited[0]] < TIRED:
+        if not awaited or awaited[0] is CHANCE:
             return None
-        return Seat(awaited[0]), Pick(0)
+        seat = Seat(awaited[0])
+        is_forced = state.totals[seat] >= TIRED or seat in state.vacant
+        return (seat, Pick(0)) if is_forced else None
 
     def chance(self, state: State) -> Sequence[Action]:
         """Return the limits."""
@@ -141,7 +161,7 @@ class Rounds(Title[State, View]):
 
     def is_over(self, state: State) -> bool:
         """Return whether all rounds are played."""
-        return state.round == ROUNDS_A_GAME and state.limit is None
+        return state.is_ended or (state.round == ROUNDS_A_GAME and state.limit is None)
 
     def outcome(self, state: State) -> ToyOutcome:
         """Return who has how much."""

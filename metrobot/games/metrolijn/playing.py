@@ -8,7 +8,7 @@ from dataclasses import replace
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
 from metrobot.games.metrolijn.actions import FreeRide, Mark, Transfer
-from metrobot.games.metrolijn.board import Card, Line, Station
+from metrobot.games.metrolijn.board import Card, CardKind, Line, Station
 from metrobot.games.metrolijn.state import (
     Sheet,
     State,
@@ -48,6 +48,29 @@ def after_choice(state: State, seat: Seat, card: Card, action: Action) -> State:
     owed = state.owed[seat] - 1 + extra
     state = with_owed(state, seat, owed if state.has_window(seat) else 0)
     return state if any(state.owed) else _settled(state, card)
+
+
+def vacant_choice(state: State, seat: Seat, card: Card) -> Action:
+    """Return what a vacant seat does: it fills a window and marks nothing.
+
+    Of the first line with an empty window; of a ring in the order of the data.
+
+    Source: ML §12.1, §12.2.
+    """
+    if card.kind is CardKind.FREE:
+        return FreeRide(None)
+    windows = zip(state.map.lines, state.sheets[seat].windows, strict=True)
+    line = next(line for line, filled in windows if len(filled) < line.windows)
+    direction = 1 if line.is_ring else None
+    if card.kind is CardKind.TRANSFER:
+        return Transfer(line.letter, None, None, direction)
+    return Mark(line.letter, (), direction)
+
+
+def ended(state: State) -> State:
+    """Return the state with the game ended by its players (ML §12.3)."""
+    sheets = tuple(_with_finished(state, sheet) for sheet in state.sheets)
+    return replace(state, sheets=sheets, owed=(0,) * len(sheets), is_over=True)
 
 
 def _marked(state: State, sheet: Sheet, card: Card, action: Action) -> Sheet:

@@ -47,7 +47,8 @@ class State:
         round: counts the cards turned up, from 0 before the first.
         sheets: one a seat.
         owed: for each seat how many actions it still has in this round.
-        is_over: no window is empty.
+        is_over: no window is empty, or the players have ended the game.
+        vacant: seats where nobody sits (ML §12).
     """
 
     rules: Ruleset
@@ -57,6 +58,7 @@ class State:
     sheets: tuple[Sheet, ...]
     owed: tuple[int, ...]
     is_over: bool
+    vacant: frozenset[Seat] = frozenset()
 
     @property
     def map(self) -> Map:

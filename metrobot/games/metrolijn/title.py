@@ -5,6 +5,7 @@ Source: ML §2 to §9.
 
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import replace
 from typing import Any
 
 from metrobot.engine.actions import Action
@@ -56,6 +57,22 @@ class Metrolijn(Title[State, View]):
         """Return the state before the first card."""
         return initial_state(rules)
 
+    def seats(self, state: State) -> tuple[Seat, ...]:
+        """Return all seats, rising."""
+        return tuple(Seat(seat) for seat in range(state.rules.players))
+
+    def vacant(self, state: State) -> frozenset[Seat]:
+        """Return the seats where nobody sits (ML §12.1)."""
+        return state.vacant
+
+    def with_vacant(self, state: State, seats: AbstractSet[Seat]) -> State:
+        """Return the state with nobody on just these seats (ML §12.1)."""
+        return replace(state, vacant=frozenset(seats))
+
+    def ended(self, state: State) -> State:
+        """Return the state with the game ended by its players (ML §12.3)."""
+        return playing.ended(state)
+
     def awaiting(self, state: State) -> tuple[Actor, ...]:
         """Return who may act now: all who still choose in this round, rising (ML §3.2)."""
         if state.is_over:
@@ -80,6 +97,19 @@ class Metrolijn(Title[State, View]):
             return ()
         choices = _candidates(state, seat, state.card)
         return tuple(a for a in choices if self.objection(state, seat, a) is None)
+
+    def forced(self, state: State) -> tuple[Seat, Action] | None:
+        """Return what a vacant seat does when it comes first, or None.
+
+        Only the first of those who are awaited, so that a round stands in the
+        order of the seats.
+
+        Source: ML §12.1, §12.2.
+        """
+        awaited = [Seat(i) for i, owed in enumerate(state.owed) if owed]
+        if state.is_over or state.card is None or awaited[0] not in state.vacant:
+            return None
+        return awaited[0], playing.vacant_choice(state, awaited[0], state.card)
 
     def chance(self, state: State) -> Sequence[Action]:
         """Return the cards that are left, equal ones side by side (ML §2, §3.1)."""

@@ -13,12 +13,13 @@ from metrobot.games.metromania.geometry import Point
 
 
 class EndedBy(StrEnum):
-    """What ended the building (MM §11.1, §11.4)."""
+    """What ended the building (MM §11.1, §11.4, §17.4)."""
 
     TWO_LINES = "two_lines"
     STATIONS = "stations"
     LINES = "lines"
     PASSES = "passes"
+    VOTE = "vote"
 
 
 class Guilt(StrEnum):

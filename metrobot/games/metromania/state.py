@@ -107,6 +107,7 @@ class State:
         idle_turns: turns in a row without a tunnel or a station (MM §11.4).
         ended_by: what ended or will end the building.
         final_turn: number of the last turn, once it is certain (MM §11.2).
+        vacant: companies that nobody runs (MM §17).
     """
 
     rules: Ruleset
@@ -124,6 +125,7 @@ class State:
     idle_turns: int = 0
     ended_by: EndedBy | None = None
     final_turn: int | None = None
+    vacant: frozenset[Seat] = frozenset()
 
     @property
     def company_count(self) -> int:

@@ -44,6 +44,22 @@ class MetroMania(Title[State, View]):
         """Return the state before the city is laid out."""
         return empty_state(rules)
 
+    def seats(self, state: State) -> tuple[Seat, ...]:
+        """Return all companies, rising."""
+        return tuple(Seat(seat) for seat in range(state.company_count))
+
+    def vacant(self, state: State) -> frozenset[Seat]:
+        """Return the companies that nobody runs (MM §17.1)."""
+        return state.vacant
+
+    def with_vacant(self, state: State, seats: AbstractSet[Seat]) -> State:
+        """Return the state with nobody on just these seats (MM §17.1, §17.2)."""
+        return turn.with_vacant(state, seats)
+
+    def ended(self, state: State) -> State:
+        """Return the state with the game ended by its players (MM §17.4)."""
+        return turn.ended(state)
+
     def awaiting(self, state: State) -> tuple[Actor, ...]:
         """Return who may act now."""
         return legality.awaiting(state)

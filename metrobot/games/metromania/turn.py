@@ -3,9 +3,11 @@
 Source: MM §4, §10.3, §11.
 """
 
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
 from metrobot.engine.actions import Action
+from metrobot.engine.actors import Seat
 from metrobot.games.metromania import blocking, legality, options, setup, stations
 from metrobot.games.metromania.actions import (
     BuildCity,
@@ -58,6 +60,24 @@ def _after_city(state: State) -> State:
     if options.has_drawn_hands(state.rules):
         return replace(state, phase=Phase.DEAL)
     return replace(state, hands=setup.fixed_hands(state.rules), phase=Phase.BUILDING)
+
+
+def with_vacant(state: State, vacant: AbstractSet[Seat]) -> State:
+    """Return the state with nobody running just these companies.
+
+    A turn of such a company that is under way is ended as it stands.
+
+    Source: MM §17.1, §17.2.
+    """
+    state = replace(state, vacant=frozenset(vacant))
+    if state.phase is Phase.BUILDING and state.active in vacant:
+        return _end_turn(state, is_idle=not state.now.dug)
+    return state
+
+
+def ended(state: State) -> State:
+    """Return the state with building ended by the players (MM §17.4)."""
+    return replace(state, phase=Phase.OVER, ended_by=EndedBy.VOTE)
 
 
 def _begun(state: State) -> State:
@@ -197,7 +217,7 @@ def _go_on(state: State) -> State:
 def _end_turn(state: State, *, is_idle: bool) -> State:
     """Return the state in the next turn in which somebody has a choice, or over.
 
-    Source: MM §4.4 (passed over), §11.2 (last turns), §11.4 (nobody builds).
+    Source: MM §4.4, §17.1 (passed over), §11.2 (last turns), §11.4 (nobody builds).
     """
     while True:
         idle_turns = state.idle_turns + 1 if is_idle else 0
@@ -206,6 +226,6 @@ def _end_turn(state: State, *, is_idle: bool) -> State:
             return replace(state, phase=Phase.OVER)
         if idle_turns >= state.company_count:
             return replace(state, phase=Phase.OVER, ended_by=EndedBy.PASSES)
-        if legality.has_choice(state):
+        if state.active not in state.vacant and legality.has_choice(state):
             return state
         is_idle = True

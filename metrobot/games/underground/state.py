@@ -93,6 +93,7 @@ class State:
         turn: counts the turns from 0; `turn % players` is `to_act`.
         done: actions of this turn that are used, 0 to 4.
         trips: visits made in this turn, 0 to 2.
+        vacant: seats where nobody sits (OU §10).
     """
 
     rules: Ruleset
@@ -109,6 +110,7 @@ class State:
     turn: int
     done: int
     trips: int
+    vacant: frozenset[Seat] = frozenset()
 
     @property
     def to_act(self) -> Seat:

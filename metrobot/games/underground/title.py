@@ -5,6 +5,7 @@ Source: OU §2 to §7.
 
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import replace
 from typing import Any
 
 from metrobot.engine.actions import Action
@@ -56,6 +57,22 @@ class Underground(Title[State, View]):
         """Return the state before the connection tokens are shuffled."""
         return initial_state(rules)
 
+    def seats(self, state: State) -> tuple[Seat, ...]:
+        """Return all seats, rising."""
+        return tuple(Seat(seat) for seat in range(state.rules.players))
+
+    def vacant(self, state: State) -> frozenset[Seat]:
+        """Return the seats where nobody sits (OU §10.1)."""
+        return state.vacant
+
+    def with_vacant(self, state: State, seats: AbstractSet[Seat]) -> State:
+        """Return the state with nobody on just these seats (OU §10.1)."""
+        return replace(state, vacant=frozenset(seats))
+
+    def ended(self, state: State) -> State:
+        """Return the state with the game ended by its players (OU §10.3)."""
+        return replace(state, phase=Phase.OVER)
+
     def awaiting(self, state: State) -> tuple[Actor, ...]:
         """Return who may act now."""
         match state.phase:
@@ -86,11 +103,19 @@ class Underground(Title[State, View]):
         return (*builds, TakeToken())
 
     def forced(self, state: State) -> tuple[Seat, Action] | None:
-        """Return the trip that leaves the active player no choice, or None (OU §6.2)."""
+        """Return what the active player has to do, or None where he may choose.
+
+        The only trip there is; for a vacant seat a token, or the first trip.
+
+        Source: OU §6.2, §10.1, §10.2.
+        """
+        is_vacant = state.to_act in state.vacant
+        if state.phase is Phase.BUILD and is_vacant:
+            return state.to_act, TakeToken()
         if state.phase is not Phase.TRAVEL:
             return None
         travels = _travels(state)
-        return (state.to_act, travels[0]) if len(travels) == 1 else None
+        return (state.to_act, travels[0]) if is_vacant or len(travels) == 1 else None
 
     def chance(self, state: State) -> Sequence[Action]:
         """Return the possible draws (OU §2.2, §2.3, §7.1)."""

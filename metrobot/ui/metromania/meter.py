@@ -13,6 +13,7 @@ ENDED_BY: Final = {
     EndedBy.STATIONS: "mm.ended.stations",
     EndedBy.LINES: "mm.ended.lines",
     EndedBy.PASSES: "mm.ended.passes",
+    EndedBy.VOTE: "mm.ended.vote",
 }
 FEW_STATIONS: Final = 4
 """With so few stations left in the stock they are worth a word."""

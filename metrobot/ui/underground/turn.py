@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from metrobot.engine.actions import Action
-from metrobot.engine.actors import Seat
+from metrobot.engine.actors import TABLE, Seat
 from metrobot.games.underground.actions import Build, DrawCards, TakeToken, Travel
 from metrobot.games.underground.board import LINKS, STATIONS, Kind, Station
 from metrobot.games.underground.building import Gain
@@ -166,7 +166,8 @@ def played_turn(table: Table, turn: int) -> Turn | None:
     Returns:
         None where nobody did anything in that turn.
     """
-    events = [logged.event for logged in table.log if logged.turn == turn]
+    logged = (each.event for each in table.log if each.turn == turn)
+    events = [event for event in logged if event.actor is not TABLE]
     seats = [isinstance(event.actor, int) for event in events]
     if not any(seats):
         return None

@@ -6,7 +6,7 @@ from itertools import combinations
 import pytest
 
 from metrobot.engine.actors import Seat
-from metrobot.engine.log import Event
+from metrobot.engine.log import Event, applied
 from metrobot.games.metromania.actions import DealMarkers
 from metrobot.games.metromania.blocking import blocked_lines
 from metrobot.games.metromania.city import Marker
@@ -125,7 +125,7 @@ def is_same_game(start: State, deal: DealMarkers, events: tuple[Event, ...], gam
         if not is_public_the_same(state, shown) or state.turn != shown.turn:
             return False
         assert TITLE.view_for(state) == TITLE.view_for(shown)
-        state = TITLE.apply(state, event.actor, event.action)
+        state = applied(TITLE, state, event.actor, event.action)
     return True
 
 

@@ -1,0 +1,111 @@
+"""What happens to the table of any title: seats fall vacant or are taken, the game is ended."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, TypeVar
+
+from metrobot.engine.actions import Action
+from metrobot.engine.actors import CHANCE, Seat
+from metrobot.engine.errors import RecordError, Rule, RuleError
+from metrobot.engine.title import Title
+
+S = TypeVar("S")
+V = TypeVar("V")
+
+
+@dataclass(frozen=True, slots=True)
+class Vacate(Action):
+    """Nobody sits there any more; the title says what the seat does from now on.
+
+    Attributes:
+        seat: which.
+    """
+
+    kind: ClassVar[str] = "vacate"
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Occupy(Action):
+    """Somebody sits there now: on a vacant seat, or in place of somebody else.
+
+    Attributes:
+        seat: which.
+    """
+
+    kind: ClassVar[str] = "occupy"
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class End(Action):
+    """The players have ended the game; it is counted as it stands."""
+
+    kind: ClassVar[str] = "end"
+
+
+def objection(title: Title[S, V], state: S, action: Action) -> RuleError | None:
+    """Return why this cannot happen to the table now, or None if it can.
+
+    What chance owes comes first; one seat at least stays taken.
+    """
+    if title.is_over(state):
+        return RuleError(Rule.GAME_OVER)
+    if title.awaiting(state) == (CHANCE,):
+        return RuleError(Rule.CHANCE_FIRST)
+    match action:
+        case End():
+            return None
+        case Vacate() | Occupy():
+            return _seat_objection(title, state, action)
+    return RuleError(Rule.UNKNOWN_ACTION)
+
+
+def _seat_objection(title: Title[S, V], state: S, action: Vacate | Occupy) -> RuleError | None:
+    """Return why a seat cannot fall vacant or be taken now, or None."""
+    seats, vacant = frozenset(title.seats(state)), title.vacant(state)
+    if action.seat not in seats:
+        return RuleError(Rule.NO_SUCH_SEAT, seat=int(action.seat))
+    if isinstance(action, Occupy):
+        return None
+    if action.seat in vacant:
+        return RuleError(Rule.SEAT_VACANT, seat=int(action.seat))
+    return RuleError(Rule.LAST_SEAT) if len(vacant) + 1 == len(seats) else None
+
+
+def apply(title: Title[S, V], state: S, action: Action) -> S:
+    """Return the state after something has happened to the table.
+
+    Raises:
+        RuleError: it cannot happen now.
+    """
+    refusal = objection(title, state, action)
+    if refusal is not None:
+        raise refusal
+    match action:
+        case Vacate(seat):
+            return title.with_vacant(state, title.vacant(state) | {seat})
+        case Occupy(seat):
+            return title.with_vacant(state, title.vacant(state) - {seat})
+    return title.ended(state)
+
+
+def encode(action: Action) -> dict[str, Any]:
+    """Return the fields of an event of the table as in the record."""
+    return {"seat": int(action.seat)} if isinstance(action, Vacate | Occupy) else {}
+
+
+def decode(kind: str, fields: Mapping[str, Any]) -> Action:
+    """Return the event of the table that a record's fields mean.
+
+    Raises:
+        RecordError: an unknown kind or field, or no seat.
+    """
+    if kind == End.kind and not fields:
+        return End()
+    seat = fields.get("seat")
+    if kind not in (Vacate.kind, Occupy.kind) or fields.keys() != {"seat"}:
+        raise RecordError(f"no event of the table: {kind!r} {sorted(fields)}")
+    if type(seat) is not int or seat < 0:
+        raise RecordError(f"no seat: {seat!r}")
+    return Vacate(Seat(seat)) if kind == Vacate.kind else Occupy(Seat(seat))

@@ -1,0 +1,96 @@
+"""What happens to the table of any title, on the toy."""
+
+from typing import Any
+
+import pytest
+
+from metrobot.engine import log
+from metrobot.engine.actors import CHANCE, TABLE, Seat
+from metrobot.engine.errors import RecordError, Rule, RuleError
+from metrobot.engine.record import Record, RecordedEvent, dump, load
+from metrobot.engine.tableevents import End, Occupy, Vacate, decode, objection
+from tests.service.toy import TOY, Deal, State, Take
+
+FIRST, SECOND = Seat(0), Seat(1)
+
+
+def dealt() -> State:
+    """Return a game of two in which the first player is awaited."""
+    start = TOY.initial_state(TOY.ruleset(2, {}))
+    return log.applied(TOY, start, CHANCE, Deal((1, 2)))
+
+
+def key(state: State, action: Any) -> str | None:
+    """Return why something cannot happen to the table."""
+    refusal = objection(TOY, state, action)
+    return None if refusal is None else refusal.key
+
+
+def test_a_seat_falls_vacant_and_is_taken() -> None:
+    """Both change nothing else."""
+    state = dealt()
+    vacated = log.applied(TOY, state, TABLE, Vacate(SECOND))
+
+    assert TOY.vacant(vacated) == {SECOND}
+    assert log.applied(TOY, vacated, TABLE, Occupy(SECOND)) == state
+
+
+def test_a_taken_seat_may_be_handed_over() -> None:
+    """Somebody else sits there now; the state stays as it is."""
+    assert log.applied(TOY, dealt(), TABLE, Occupy(FIRST)) == dealt()
+
+
+def test_the_end_is_counted_as_it_stands() -> None:
+    """The game is over, with an outcome."""
+    ended = log.applied(TOY, dealt(), TABLE, End())
+
+    assert TOY.is_over(ended)
+    assert TOY.outcome(ended).scores == (1, 2)
+
+
+REFUSED: dict[str, tuple[Any, Any, str]] = {
+    "over": (log.applied(TOY, dealt(), TABLE, End()), Vacate(FIRST), Rule.GAME_OVER),
+    "a draw is due": (TOY.initial_state(TOY.ruleset(2, {})), End(), Rule.CHANCE_FIRST),
+    "no such seat": (dealt(), Occupy(Seat(2)), Rule.NO_SUCH_SEAT),
+    "vacant by now": (TOY.with_vacant(dealt(), {FIRST}), Vacate(FIRST), Rule.SEAT_VACANT),
+    "the last one": (TOY.with_vacant(dealt(), {FIRST}), Vacate(SECOND), Rule.LAST_SEAT),
+    "no event of the table": (dealt(), Take(1), Rule.UNKNOWN_ACTION),
+}
+
+
+@pytest.mark.parametrize(("state", "action", "reason"), REFUSED.values(), ids=REFUSED)
+def test_what_cannot_happen(state: State, action: Any, reason: str) -> None:
+    """Each has a reason of its own, and applying raises it."""
+    assert key(state, action) == reason
+    with pytest.raises(RuleError, match=reason):
+        log.applied(TOY, state, TABLE, action)
+
+
+@pytest.mark.parametrize("action", [Vacate(FIRST), Occupy(SECOND), End()], ids=lambda a: a.kind)
+def test_events_of_the_table_go_through_records(action: Any) -> None:
+    """Written and read again, they are the same."""
+    fields = log.encode(TOY, TABLE, action)
+    event = RecordedEvent(1, TABLE, action.kind, fields)
+    record = Record("toy", 1, None, None, None, {}, 2, (event,), None)
+
+    read = load(dump(record)).events[0]
+
+    assert read == event
+    assert log.decode(TOY, read.actor, read.kind, read.fields) == action
+
+
+MALFORMED: list[tuple[str, dict[str, Any]]] = [
+    ("end", {"seat": 0}),
+    ("vacate", {}),
+    ("vacate", {"seat": True}),
+    ("occupy", {"seat": -1}),
+    ("occupy", {"seat": 0, "who": 1}),
+    ("take", {"seat": 0}),
+]
+
+
+@pytest.mark.parametrize(("kind", "fields"), MALFORMED)
+def test_malformed_events_are_errors(kind: str, fields: dict[str, Any]) -> None:
+    """Unknown kinds and fields, and seats that are none."""
+    with pytest.raises(RecordError):
+        decode(kind, fields)

@@ -1,0 +1,79 @@
+"""OU §10: vacant seats."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from metrobot.engine.actors import CHANCE
+from metrobot.engine.tableevents import End, Occupy, Vacate, apply
+from metrobot.games.underground.state import State
+from tests.games.underground.positions import FIRST, SECOND, TITLE, TOKEN, after, game, position
+
+
+def vacated(state: State) -> State:
+    """Return a position behind the first player's vacancy."""
+    return apply(TITLE, state, Vacate(FIRST))
+
+
+def forced_on(state: State) -> State:
+    """Return the position behind all that is forced."""
+    while (due := TITLE.forced(state)) is not None:
+        state = TITLE.apply(state, *due)
+    return state
+
+
+def choosing() -> State:
+    """Return a position in which the active player chooses between trips."""
+    states = (state for seed in range(9) for state in game(seed, 2).states)
+    return next(
+        state
+        for state in states
+        if TITLE.awaiting(state) not in ((), (CHANCE,))
+        and state.phase == "travel"
+        and len(TITLE.legal_actions(state, state.to_act)) > 1
+    )
+
+
+def left_alone(state: State) -> Any:
+    """Return what is forced once whoever chooses has left."""
+    return TITLE.forced(replace(state, vacant=frozenset({state.to_act})))
+
+
+CASES: dict[str, tuple[Callable[[], Any], Any]] = {
+    "10.1 each action takes a token": (
+        lambda: forced_on(vacated(position(passenger=None))).tokens,
+        (4, 0),
+    ),
+    "10.1 what is left of a turn, too": (
+        lambda: forced_on(vacated(after(position(passenger=None), TOKEN, TOKEN))).tokens,
+        (4, 0),
+    ),
+    "10.1 the next player is not forced": (
+        lambda: (
+            forced_on(vacated(position(passenger=None))).to_act,
+            TITLE.forced(vacated(position(passenger=None, turn=1))),
+        ),
+        (SECOND, None),
+    ),
+    "10.2 the first trip in the fixed order": (
+        lambda: left_alone(choosing()),
+        (choosing().to_act, TITLE.legal_actions(choosing(), choosing().to_act)[0]),
+    ),
+    "10.2 with a player he chooses": (lambda: TITLE.forced(choosing()), None),
+    "10.3 a vote counts the game as it stands": (
+        lambda: TITLE.outcome(apply(TITLE, position(), End())).scores,
+        tuple(position().score(seat) for seat in (FIRST, SECOND)),
+    ),
+    "10.4 whoever takes the seat plays on": (
+        lambda: apply(TITLE, vacated(position()), Occupy(FIRST)),
+        position(),
+    ),
+}
+
+
+@pytest.mark.parametrize(("actual", "expected"), CASES.values(), ids=CASES)
+def test_section_10(actual: Callable[[], Any], expected: Any) -> None:
+    """What a seat does where nobody sits."""
+    assert actual() == expected
