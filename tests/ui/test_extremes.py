@@ -24,8 +24,9 @@ from metrobot.ui.lobbypage import lobby_page
 from metrobot.ui.logpages import TURNS_A_PAGE, log_page
 from metrobot.ui.pages import Page, page
 from metrobot.ui.plannerpage import planner_page
+from metrobot.ui.translator import CommandTranslator
 from metrobot.ui.turnpages import hand_page, over_pages, start_page, turn_page
-from metrobot.ui.words import ENGLISH
+from metrobot.ui.words import COMPLETE, ENGLISH, Words, words_for
 from tests.ui.metrolijn import games as metrolijn
 from tests.ui.metromania import games as metromania
 from tests.ui.underground import games as underground
@@ -44,11 +45,29 @@ PLAYED = [
     *(("underground", players) for players in (2, 5)),
     *(("metrolijn", players) for players in (1, 3, 8)),
 ]
+SAID = [
+    *((title, players, "en") for title, players in PLAYED),
+    *((title, n, each) for title, n in PLAYED[1::2] for each in COMPLETE if each != "en"),
+]
+"""The same, and some of it in each other language that is complete."""
 SOURCES: dict[str, Any] = {
     "metromania": metromania,
     "underground": underground,
     "metrolijn": metrolijn,
 }
+
+
+class _Mentions(dict[str, str]):
+    """The longest mentions of commands, whatever there are."""
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """Return how a command is mentioned."""
+        return f"</{name}:{BIG}>"
+
+
+def words_in(language: str) -> Words:
+    """Return a language as it is said in messages, commands mentioned."""
+    return words_for(language).with_commands(_Mentions(all="of them"))
 
 
 def _odd(table: Table) -> Table:
@@ -76,9 +95,8 @@ def course(title: str, players: int) -> tuple[Table, ...]:
     return tuple(_odd(source.table_at(game, events)) for events in game.turn_starts())
 
 
-def shown_pages(front: Front, table: Table) -> Iterator[Page]:
+def shown_pages(front: Front, table: Table, words: Words) -> Iterator[Page]:
     """Return what can be shown of one position."""
-    words = ENGLISH
     played = finished_turns(table)
     for person in table.people:
         yield hand_page(front, table, person.id, words)
@@ -93,17 +111,17 @@ def shown_pages(front: Front, table: Table) -> Iterator[Page]:
         yield from over_pages(front, table, words)
     elif table.to_act():
         yield start_page(front, table, words)
-        yield from _planners(front, table)
+        yield from _planners(front, table, words)
 
 
-def _planners(front: Front, table: Table) -> Iterator[Page]:
+def _planners(front: Front, table: Table, words: Words) -> Iterator[Page]:
     """Return the planner with the first choice after the first, to the end of the turn."""
     draft = begin(table.title, table.state, table.seats_to_act()[0])
     for _ in range(12):
-        groups = front.planner(table, draft, ENGLISH, None)
+        groups = front.planner(table, draft, words, None)
         keys = [each.key for each in (*groups.groups, *groups.tabs)]
         for group in (None, *keys):
-            yield planner_page(front, table, draft, ENGLISH, group)
+            yield planner_page(front, table, draft, words, group)
         if draft.is_turn_over or not draft.open_choices:
             return
         draft = draft.then(len(draft.open_choices) - 1)
@@ -137,8 +155,17 @@ def faults(shown: Page) -> list[str]:
         "rows": all(len(each["components"]) <= 5 for each in parts if each["type"] == 1),
         "pictures": len(shown.sketches) <= 10,
         "alts": all(1 <= len(each.alt) <= 1024 for each in shown.sketches),
+        "links": not any("</" in text for text in _plain_texts(shown, parts)),
     }
     return [name for name, is_kept in tests.items() if not is_kept]
+
+
+def _plain_texts(shown: Page, parts: list[dict[str, Any]]) -> Iterator[str]:
+    """Yield what Discord shows as it is: in it, a link to a command would be no link."""
+    yield from (each.alt for each in shown.sketches)
+    yield from (each.get("label") or each.get("placeholder") or "" for each in parts)
+    for each in parts:
+        yield from (f"{o['label']} {o.get('description')}" for o in each.get("options") or [])
 
 
 @pytest.fixture
@@ -155,26 +182,32 @@ def cut(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize(("title", "players"), PLAYED)
-def test_no_message_of_a_game_breaks_a_limit(title: str, players: int, cut: list[str]) -> None:
+@pytest.mark.parametrize(("title", "players", "language"), SAID)
+def test_no_message_of_a_game_breaks_a_limit(
+    title: str, players: int, language: str, cut: list[str]
+) -> None:
     """From the start to the count, with odd names, and without a text being cut."""
     tables = course(title, players)
     some = (tables[0], tables[1], *tables[2 : -1 : max(1, len(tables) // 6)], *tables[-2:])
 
-    found = [faults(shown) for table in some for shown in shown_pages(FRONTS[title], table)]
+    front, words = FRONTS[title], words_in(language)
+    found = [faults(shown) for table in some for shown in shown_pages(front, table, words)]
 
     assert [each for each in found if each] == []
     assert len(found) > 50
     assert cut == []
 
 
+@pytest.mark.parametrize("language", COMPLETE)
 @pytest.mark.parametrize("title", FRONTS)
 @pytest.mark.parametrize("players", [1, 2, 5])
-def test_a_lobby_of_odd_people_keeps_its_limits(title: str, players: int, cut: list[str]) -> None:
+def test_a_lobby_of_odd_people_keeps_its_limits(
+    title: str, players: int, language: str, cut: list[str]
+) -> None:
     """With all options that the title has."""
     table = replace(course(title, 2)[0], status=Status.LOBBY, state=None, ruleset=None)
     people = tuple(Person(PlayerId(BIG + n), ODD[n]) for n in range(players))
-    shown = lobby_page(replace(table, people=people, host=people[0].id), ENGLISH)
+    shown = lobby_page(replace(table, people=people, host=people[0].id), words_in(language))
 
     assert faults(shown) == []
     assert cut == []
@@ -184,7 +217,7 @@ def test_a_lobby_of_odd_people_keeps_its_limits(title: str, players: int, cut: l
 def test_names_are_no_markup_in_any_message(title: str, players: int) -> None:
     """No mention but of those who are called, no link but ours, nothing unescaped."""
     for table in (course(title, players)[1], course(title, players)[-1]):
-        for shown in shown_pages(FRONTS[title], table):
+        for shown in shown_pages(FRONTS[title], table, ENGLISH):
             raw: Any = shown.view.to_components()  # type: ignore[no-untyped-call]  # discord.py's
             said = "\n".join(each["content"] for each in walk(raw) if each["type"] == 10)
             assert "@everyone" not in said
@@ -218,7 +251,11 @@ async def test_the_command_tree_keeps_discords_limits(tmp_path: Any) -> None:
     """Names, descriptions, options and choices of every command."""
     store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'tree.db'}")
     bot = make_bot(store, FRONTS)
-    commands = [command.to_dict(bot.tree) for command in bot.tree.get_commands()]
+    translator = CommandTranslator()
+    commands = [
+        await command.get_translated_payload(bot.tree, translator)
+        for command in bot.tree.get_commands()
+    ]
     bot.desk.close()
     await store.close()
 
@@ -246,9 +283,18 @@ def command_fault(command: dict[str, Any]) -> str:
 
 
 def _weight(command: dict[str, Any]) -> int:
-    """Return the characters of a command's names, descriptions and choices."""
-    own = len(command["name"]) + len(command.get("description") or "")
+    """Return the characters of a command's names, descriptions and choices.
+
+    Of each text the longest translation counts.
+    """
+    own = _longest(command, "name") + _longest(command, "description")
     choices = sum(
-        len(str(each["name"])) + len(str(each["value"])) for each in command.get("choices") or []
+        _longest(each, "name") + len(str(each["value"])) for each in command.get("choices") or []
     )
     return own + choices + sum(map(_weight, command.get("options") or []))
+
+
+def _longest(part: dict[str, Any], text: str) -> int:
+    """Return the length of a text in the language in which it is longest."""
+    translated: dict[str, str] = part.get(f"{text}_localizations") or {}
+    return max(map(len, [part.get(text) or "", *translated.values()]))
