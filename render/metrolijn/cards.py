@@ -36,6 +36,11 @@ def drawable_names(names: Sequence[str], words: SheetWords) -> tuple[str, ...]:
     return tuple(safe_name(name, f"{words.player} {n}") for n, name in enumerate(names, start=1))
 
 
+def signed(points: int) -> str:
+    """Return points with a minus sign as wide as a plus."""
+    return str(points).replace("-", "\N{MINUS SIGN}")
+
+
 def draw_card(canvas: Canvas, middle: tuple[int, int], card: Card, half: int) -> None:
     """Draw one card: its number, "+" for a transfer, a cross for the free ride."""
     canvas.stamp(filled_stamp(half, inks.BOX, theme.INK), *middle)
@@ -82,14 +87,13 @@ def _draw_ridden(
 
 
 def card_word(card: Card, words: SheetWords) -> str:
-    """Return what a card is called."""
-    named = {
+    """Return what kind of card it is; its number stands beside."""
+    return {
         CardKind.NUMBER: words.number,
         CardKind.EXPRESS: words.express,
         CardKind.TRANSFER: words.transfer,
         CardKind.FREE: words.free,
     }[card.kind]
-    return f"{named} {card.value}" if card.value else named
 
 
 def draw_piles(canvas: Canvas, box: Box, view: View, words: SheetWords, half: int) -> None:

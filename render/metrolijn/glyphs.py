@@ -21,13 +21,16 @@ def _square(half: float) -> tuple[float, float, float, float]:
 
 
 @kept
-def box_stamp(half: int, ends: tuple[Colour, ...], rim: Colour, *, is_special: bool) -> Stamp:
-    """Return a station without a mark.
+def box_stamp(
+    half: int, ends: tuple[Colour, ...], rim: Colour, ground: Colour, *, is_special: bool
+) -> Stamp:
+    """Return a station, ready for a mark.
 
     Args:
         half: px from its middle to its edge.
         ends: colours of the lines that end here.
         rim: colour of its outline.
+        ground: colour within.
         is_special: it has a star.
     """
     sketch, radius = Sketch(half * 1.5 + 3, inks.MAP), half * 0.24
@@ -41,7 +44,7 @@ def box_stamp(half: int, ends: tuple[Colour, ...], rim: Colour, *, is_special: b
     if ends:
         inner -= half * 0.2
         sketch.rounded(_square(inner + 1), max(1.0, radius - half * 0.2), rim)
-    sketch.rounded(_square(inner), max(1.0, radius - half * 0.2), inks.BOX)
+    sketch.rounded(_square(inner), max(1.0, radius - half * 0.2), ground)
     if is_special:
         _star(sketch, inner * 0.96, inks.STAR_EDGE)
         _star(sketch, inner * 0.96 - max(1.2, half * 0.08), inks.STAR)
@@ -70,9 +73,9 @@ def _cross(sketch: Sketch, size: float, width: float, colour: Colour) -> None:
 def cross_stamp(half: int, colour: Colour, core: Colour | None = None) -> Stamp:
     """Return a cross; with a core it is hollow."""
     sketch, size = Sketch(half + 2, colour if core is None else core), half * 0.56
-    _cross(sketch, size, half * 0.36, colour)
+    _cross(sketch, size, half * (0.36 if core is None else 0.48), colour)
     if core is not None:
-        _cross(sketch, size, half * 0.15, core)
+        _cross(sketch, size, half * 0.16, core)
     return sketch.stamp()
 
 
@@ -88,24 +91,32 @@ def filled_stamp(half: int, colour: Colour, rim: Colour) -> Stamp:
 
 
 @kept
-def frame_stamp(half: int, colour: Colour) -> Stamp:
-    """Return the frame around what was marked in the last round: a band with four points."""
+def frame_stamp(half: int, colour: Colour, *, is_pointed: bool) -> Stamp:
+    """Return the frame around what was marked in the last round.
+
+    Args:
+        half: px from the station's middle to its edge.
+        colour: of the frame.
+        is_pointed: it points to all sides, where no names are; else it has ears.
+    """
     sketch = Sketch(half * 2, colour)
-    reach = half * 1.62
     for x, y in ((0, -1), (1, 0), (0, 1), (-1, 0)):
-        corners = [(x * reach, y * reach)]
-        for side in (-1, 1):
-            across = half * 0.42 * side
-            corners.append((x * half + y * across, y * half + x * across))
-        sketch.polygon(corners, colour)
-    sketch.rounded(_square(half * 1.3), half * 0.42, colour)
+        if is_pointed:
+            reach, wide = half * 1.62, half * 0.42
+            tip = (x * reach, y * reach)
+            a = (x * half + y * wide, y * half + x * wide)
+            b = (x * half - y * wide, y * half - x * wide)
+            sketch.polygon([tip, a, b], colour)
+        else:
+            sketch.disc(((x + y) * half * 1.1, (y - x) * half * 1.1), half * 0.34, colour)
+    sketch.rounded(_square(half * 1.28), half * 0.42, colour)
     return replace(sketch.stamp(), fill=colour)
 
 
 @kept
 def would_stamp(half: int) -> Stamp:
     """Return the box of a station that would be marked: dashes around a quiet ground."""
-    sketch, outer = Sketch(half * 1.5 + 3, inks.MAP), half * 1.24
+    sketch, outer = Sketch(half * 1.5 + 3, inks.MAP), half * 1.14
     sketch.rounded(_square(outer + max(1.5, half * 0.08)), half * 0.4, inks.MAP)
     sketch.rounded(_square(outer), half * 0.36, inks.WOULD)
     step = 2 * outer / (2 * DASHES + 1)
@@ -116,7 +127,7 @@ def would_stamp(half: int) -> Stamp:
             if 0 < n < DASHES + 1:
                 sketch.rounded((low - step, strip[0], low, strip[1]), 0, inks.MAP)
                 sketch.rounded((strip[0], low - step, strip[1], low), 0, inks.MAP)
-    sketch.rounded(_square(half * 0.98), half * 0.2, inks.WOULD_GROUND)
+    sketch.rounded(_square(half * 0.9), half * 0.2, inks.WOULD_GROUND)
     return sketch.stamp()
 
 

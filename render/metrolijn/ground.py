@@ -94,14 +94,24 @@ def draw_stations(
 ) -> None:
     """Draw stations without marks."""
     for station in sorted(stations):
-        site = layout.map.stations[station]
-        stamp = box_stamp(
-            layout.half,
-            ends_at(layout, station, is_dim=is_dim),
-            inks.GONE if is_dim else theme.INK,
-            is_special=is_special and site.is_special,
-        )
-        canvas.stamp(stamp, *layout.at(site.at))
+        draw_station(canvas, layout, station, is_special=is_special, is_dim=is_dim)
+
+
+def draw_station(
+    canvas: Canvas,
+    layout: Layout,
+    station: Station,
+    *,
+    is_special: bool,
+    is_dim: bool = False,
+    ground: Colour = inks.BOX,
+) -> None:
+    """Draw one station, outlined as a terminus and starred where it is (ML §9)."""
+    site, rim = layout.map.stations[station], inks.GONE if is_dim else theme.INK
+    ends = ends_at(layout, station, is_dim=is_dim)
+    is_starred = is_special and site.is_special
+    stamp = box_stamp(layout.half, ends, rim, ground, is_special=is_starred)
+    canvas.stamp(stamp, *layout.at(site.at))
 
 
 def ends_at(layout: Layout, station: Station, *, is_dim: bool) -> tuple[Colour, ...]:
@@ -114,14 +124,12 @@ def ends_at(layout: Layout, station: Station, *, is_dim: bool) -> tuple[Colour, 
 def draw_wagon(canvas: Canvas, layout: Layout, line: Line, *, is_dim: bool = False) -> None:
     """Draw a line's wagon with its empty windows, and a ring's two arrows."""
     site = layout.map.lines[line]
-    left, top, right, bottom = site.wagon
+    left, top, right, bottom = layout.wagon(site)
     colour = (inks.DIMMED if is_dim else inks.LINES)[site.colour]
     rim = inks.GONE if is_dim else theme.INK
-    size = layout.part(right - left), layout.part(bottom - top)
-    canvas.stamp(
-        wagon_stamp(*size, colour, rim), *layout.at(((left + right) / 2, (top + bottom) / 2))
-    )
-    at = layout.at((left + 0.37, (top + bottom) / 2))
+    stamp = wagon_stamp(right - left, bottom - top, colour, rim)
+    canvas.stamp(stamp, (left + right) // 2, (top + bottom) // 2)
+    at = left + layout.part(0.37), (top + bottom) // 2
     ink = rim if is_dim else inks.LINE_INKS[site.colour]
     canvas.text(at, site.letter, layout.part(0.52), ink=ink, weight=Weight.BOLD, anchor="mm")
     for n in range(site.windows):
@@ -132,9 +140,9 @@ def draw_wagon(canvas: Canvas, layout: Layout, line: Line, *, is_dim: bool = Fal
 
 def window_at(layout: Layout, line: Line, n: int) -> tuple[int, int]:
     """Return the px of the middle of a line's window, counted from 0."""
-    _, top, right, bottom = layout.map.lines[line].wagon
-    windows = layout.map.lines[line].windows
-    return layout.at((right - 0.34 - 0.5 * (windows - 1 - n), (top + bottom) / 2))
+    site = layout.map.lines[line]
+    _, top, right, bottom = layout.wagon(site)
+    return right - layout.part(0.34 + 0.5 * (site.windows - 1 - n)), (top + bottom) // 2
 
 
 def draw_window(

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from metrobot.games.metrolijn.board import HALF_BOX, LABEL_SIZE, Map, Spot, map_named
+from metrobot.games.metrolijn.board import HALF_BOX, LABEL_SIZE, LineSite, Map, Spot, map_named
+from render.canvas import Box
 
 ROOM: Final = 0.45
 """Around all that is drawn, in cells."""
@@ -18,7 +19,8 @@ class Layout:
 
     Attributes:
         map_id: of the map.
-        cell: px of a grid cell.
+        cell: px of a grid cell's width, the measure of all parts.
+        tall: px of a grid cell's height.
         left: px of the grid's left edge.
         top: px of the grid's top edge.
         half: px from a station's middle to the edge of its box.
@@ -28,6 +30,7 @@ class Layout:
 
     map_id: str
     cell: int
+    tall: int
     left: int
     top: int
     half: int
@@ -45,13 +48,25 @@ class Layout:
 
     def at(self, spot: Spot) -> tuple[int, int]:
         """Return the px of a spot of the data."""
-        return self.left + round(spot[0] * self.cell), self.top + round(spot[1] * self.cell)
+        return self.left + round(spot[0] * self.cell), self.top + round(spot[1] * self.tall)
+
+    def wagon(self, line: LineSite) -> Box:
+        """Return the px of a line's wagon, which is never stretched."""
+        left, top, right, bottom = line.wagon
+        (x, y), half = self.at(((left + right) / 2, (top + bottom) / 2)), self.part(0.5)
+        across, down = round((right - left) * half), round((bottom - top) * half)
+        return x - across, y - down, x + across, y + down
+
+    def station(self, spot: Spot) -> Box:
+        """Return the px of the box of a station here."""
+        x, y = self.at(spot)
+        return x - self.half, y - self.half, x + self.half, y + self.half
 
     @property
     def size(self) -> tuple[int, int]:
         """Width and height that all of the sheet takes, in px."""
         left, top, right, bottom = extent(self.map_id)
-        return self.part(right - left), self.part(bottom - top)
+        return self.part(right - left), round((bottom - top) * self.tall)
 
 
 @lru_cache
@@ -66,7 +81,14 @@ def extent(map_id: str) -> tuple[float, float, float, float]:
     return min(lefts) - ROOM, min(tops) - ROOM, max(rights) + ROOM, max(bottoms) + ROOM
 
 
-def laid_out(map_id: str, cell: int, *, box: float = HALF_BOX, label: float = LABEL_SIZE) -> Layout:
+def laid_out(
+    map_id: str,
+    cell: int,
+    *,
+    box: float = HALF_BOX,
+    label: float = LABEL_SIZE,
+    stretch: float = 1.0,
+) -> Layout:
     """Return the layout of a sheet from the picture's top left corner.
 
     Args:
@@ -74,13 +96,15 @@ def laid_out(map_id: str, cell: int, *, box: float = HALF_BOX, label: float = LA
         cell: px of a grid cell.
         box: from a station's middle to the edge of its box, in cells.
         label: letters of names, in cells; 0: no names.
+        stretch: how much taller than wide a cell is.
     """
-    left, top, _, _ = extent(map_id)
+    (left, top, _, _), tall = extent(map_id), round(cell * stretch)
     return Layout(
         map_id,
         cell,
+        tall,
         -round(left * cell),
-        -round(top * cell),
+        -round(top * tall),
         round(box * cell),
         max(3, round(TRACK * cell)),
         round(label * cell),

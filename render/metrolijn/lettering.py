@@ -12,17 +12,22 @@ from render.canvas import Canvas
 from render.lettering import Weight, font
 from render.metrolijn import inks
 from render.metrolijn.layout import Layout
-from render.metrolijn.names import CAP, ROW, Name, placed
+from render.metrolijn.names import CAP, EDGE, ROW, Name, placed
 from render.metrolijn.tracks import Leg, draw_letter, legs, on_leg
 from render.stamps import Stamp, kept
 from render.theme import Colour
 
-EDGE: Final = 4
-"""Px around a name that its halo takes."""
 RADIUS: Final = 0.125
 """Of the disc under a letter on a track, in cells."""
-EVERY: Final = 2.0
-"""From one letter of a line to the next at least, in cells."""
+LEGIBLE: Final = 9
+"""Px of that disc at least, as far as it has room on small sheets."""
+EVERY: Final = 16
+"""From one letter of a line to the next at least, in radii."""
+
+
+def radius_of(layout: Layout) -> int:
+    """Return the px of the disc under a letter on a track."""
+    return min(layout.part(0.24), max(layout.part(RADIUS), LEGIBLE))
 
 
 def draw_name(canvas: Canvas, layout: Layout, name: Name, ink: Colour) -> None:
@@ -71,11 +76,11 @@ def _add(
     layout: Layout, leg: Leg, taken: list[tuple[float, ...]], own: list[tuple[int, int]]
 ) -> None:
     """Add a letter on a leg, if there is room and none of the line is near."""
-    radius = layout.part(RADIUS)
+    radius = radius_of(layout)
     for share in _shares(leg):
         x, y = (round(part) for part in on_leg(layout, leg, share))
         box = (x - radius, y - radius, x + radius, y + radius)
-        far = EVERY * layout.cell * (0.6 if leg.is_bundled else 1)
+        far = EVERY * radius * (0.6 if leg.is_bundled else 1)
         if any(max(abs(x - a), abs(y - b)) < far for a, b in own):
             continue
         if all(b[0] >= box[2] or b[2] <= box[0] or b[1] >= box[3] or b[3] <= box[1] for b in taken):
@@ -93,15 +98,9 @@ def _shares(leg: Leg) -> Iterator[float]:
 
 def _taken(layout: Layout) -> list[tuple[float, ...]]:
     """Return the boxes of stations, wagons and names, where no letter may stand."""
-    half = layout.half + 2
     found: list[tuple[float, ...]] = [name.box for name in placed(layout)] if layout.label else []
-    for site in layout.map.stations:
-        x, y = layout.at(site.at)
-        found.append((x - half, y - half, x + half, y + half))
-    for line in layout.map.lines:
-        left, top, right, bottom = line.wagon
-        found.append((*layout.at((left, top)), *layout.at((right, bottom))))
-    return found
+    found += [layout.station(site.at) for site in layout.map.stations]
+    return found + [layout.wagon(line) for line in layout.map.lines]
 
 
 def draw_letters(
@@ -115,4 +114,4 @@ def draw_letters(
         pair = inks.LINES[site.colour], inks.LINE_INKS[site.colour]
         if is_dim:
             pair = inks.DIMMED[site.colour], inks.GONE
-        draw_letter(canvas, at, layout.part(RADIUS), site.letter, pair)
+        draw_letter(canvas, at, radius_of(layout), site.letter, pair)

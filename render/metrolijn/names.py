@@ -13,6 +13,7 @@ from render.metrolijn.layout import Layout
 from render.metrolijn.tracks import legs, on_leg
 
 SIDES: Final = ("E", "W", "N", "S", "NE", "NW", "SE", "SW")
+CORNERS: Final = frozenset(SIDES[4:])
 ROW: Final = 1.08
 """From one row of a name to the next, in letters."""
 CAP: Final = 0.76
@@ -21,6 +22,12 @@ GAP: Final = 0.3
 """From a station's box to its name, in letters."""
 PASSES: Final = 3
 """Over all names, each time seeking a better place beside the others."""
+EDGE: Final = 4
+"""Px around a name that its halo takes."""
+OUTSIDE: Final = 2000.0
+"""How bad it is that a name is cut off at the edge of the sheet."""
+MOST: Final = 24
+"""Places that are thought about for each name."""
 FEWEST: Final = (7, 5, 4, 3)
 """Letters that are left of each word of a name, from long forms to short ones."""
 
@@ -52,27 +59,53 @@ def placed(layout: Layout) -> tuple[Name, ...]:
     The data's places come first; a name moves, breaks, or is shortened only
     where it would lie on a box, a wagon or another name.
     """
-    sites = layout.map.stations
-    options = [tuple(_options(layout, site)) for site in sites]
     solid, bars = _boxes(layout), _bars(layout)
-    chosen = [several[0][0] for several in options]
+    options = [_best(layout, site, solid, bars) for site in layout.map.stations]
+    chosen, apart = [several[0][0] for several in options], layout.label // 3
     for _ in range(PASSES):
         for ix, several in enumerate(options):
-            near = _grown(chosen[ix].box, layout.cell * 6)
+            near = _grown(chosen[ix].box, layout.cell * 4)
             others = [n.box for i, n in enumerate(chosen) if i != ix and _meet(n.box, near)]
-            blocks = [*(box for box in solid if _meet(box, near)), *others]
-            tracks = [box for box in bars if _meet(box, near)]
-            chosen[ix] = min(several, key=lambda o: _cost(o, blocks, tracks))[0]
+            costs = [cost + _on(_grown(name.box, apart), others) for name, cost in several]
+            chosen[ix] = several[costs.index(min(costs))][0]
     return tuple(chosen)
 
 
-def _cost(option: tuple[Name, float], blocks: list[Box], tracks: list[Box]) -> float:
-    """Return how bad a place is: on other things, on tracks, away from the data's."""
-    name, effort = option
-    grown = _grown(name.box, 1)
-    on_blocks = sum(_shared(grown, block) for block in blocks)
-    on_tracks = sum(_shared(name.box, track) for track in tracks)
-    return on_blocks * 10 + (400 if on_blocks else 0) + on_tracks * 0.06 + effort
+def _best(
+    layout: Layout, site: StationSite, solid: list[Box], bars: list[Box]
+) -> list[tuple[Name, float]]:
+    """Return the best places of a name with how bad each is, whatever other names do."""
+    around = _grown((*layout.at(site.at), *layout.at(site.at)), layout.cell * 4)
+    blocks = [box for box in solid if _meet(box, around)]
+    tracks = [box for box in bars if _meet(box, around)]
+    found = [
+        (
+            name,
+            effort
+            + _on(name.box, blocks)
+            + _across(name.box, tracks) / layout.label
+            + OUTSIDE * (not _within(layout, name.box)),
+        )
+        for name, effort in _options(layout, site)
+    ]
+    return sorted(found, key=lambda option: option[1])[:MOST]
+
+
+def _within(layout: Layout, box: Box) -> bool:
+    """Return whether a name lies within the sheet, halo and all."""
+    left, top, right, bottom = _grown(box, EDGE)
+    return left >= 0 and top >= 0 and right <= layout.size[0] and bottom <= layout.size[1]
+
+
+def _on(box: Box, others: list[Box]) -> float:
+    """Return how bad it is that a name lies on other things."""
+    shared = sum(_shared(_grown(box, 1), other) for other in others)
+    return shared * 10 + 400 if shared else 0.0
+
+
+def _across(box: Box, tracks: list[Box]) -> float:
+    """Return how many px of tracks a name covers."""
+    return sum(_shared(box, track) for track in tracks)
 
 
 def _options(layout: Layout, site: StationSite) -> Iterator[tuple[Name, float]]:
@@ -80,8 +113,8 @@ def _options(layout: Layout, site: StationSite) -> Iterator[tuple[Name, float]]:
     sides = (site.label_anchor, *(side for side in SIDES if side != site.label_anchor))
     forms = list(dict.fromkeys((site.label, *_forms(site.name))))
     for (n, rows), (m, side) in product(enumerate(forms), enumerate(sides)):
-        lost = len(site.name) - len(" ".join(rows))
-        effort = 5.0 * (n > 0) + max(0, lost) * 9.0 + (12.0 if m else 0.0) + (4.0 if m > 4 else 0)
+        lost = max(0, len(site.name) - len(" ".join(rows)))
+        effort = 4.0 * (n > 0) + lost * 5.0 + (8.0 + 10.0 * (side in CORNERS) if m else 0.0)
         yield Name(rows, side, _box(layout, site, rows, side)), effort
 
 
@@ -120,14 +153,8 @@ def _box(layout: Layout, site: StationSite, rows: tuple[str, ...], side: str) ->
 
 def _boxes(layout: Layout) -> list[Box]:
     """Return the boxes of stations and wagons."""
-    half, found = layout.half + 1, []
-    for site in layout.map.stations:
-        x, y = layout.at(site.at)
-        found.append((x - half, y - half, x + half, y + half))
-    for line in layout.map.lines:
-        left, top, right, bottom = line.wagon
-        found.append((*layout.at((left, top)), *layout.at((right, bottom))))
-    return found
+    stations = [_grown(layout.station(site.at), 1) for site in layout.map.stations]
+    return stations + [layout.wagon(line) for line in layout.map.lines]
 
 
 def _bars(layout: Layout) -> list[Box]:

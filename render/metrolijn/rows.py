@@ -7,7 +7,7 @@ from metrobot.games.metrolijn.board import Line
 from metrobot.games.metrolijn.view import SheetView, View
 from render import theme
 from render.canvas import Box, Canvas
-from render.lettering import Weight
+from render.lettering import Weight, width
 from render.metrolijn import inks
 from render.metrolijn.glyphs import (
     filled_stamp,
@@ -19,6 +19,8 @@ from render.metrolijn.glyphs import (
 )
 from render.metrolijn.plan import Plan
 
+NAME: Final = 2.5
+"""Room that a line's name needs at least to be written in part, in letters."""
 POINTS: Final = 0.33
 """From the middle of points to their edge, in heights of a row."""
 
@@ -51,9 +53,10 @@ def draw_row(ledger: Ledger, box: Box, line: Line) -> None:
     x += side + 8
     x = _draw_windows(ledger, (x, middle), line, round(height * 0.28)) + 8
     right = _draw_left(ledger, (box[2] - 14, middle), line, height)
-    right = draw_points(ledger, (right, middle), line, round(height * POINTS)) - 6
+    right = draw_points(ledger, (right, middle), line, round(height * POINTS))
     size = round(height * 0.36)
-    canvas.text((x, middle), site.name, size, anchor="lm", room=max(1, right - x))
+    if right - x >= min(NAME * size, width(site.name, size, Weight.SEMIBOLD)):
+        canvas.text((x, middle), site.name, size, anchor="lm", room=right - x)
 
 
 def draw_badge(canvas: Canvas, at: tuple[int, int], letter: str, code: str, half: int) -> None:
@@ -88,15 +91,16 @@ def _draw_left(ledger: Ledger, at: tuple[int, int], line: Line, height: int) -> 
     size, half = round(height * 0.42), round(height * 0.17)
     ink = theme.INK if left else theme.GOOD
     canvas.text((x, y), str(left), size, ink=ink, weight=Weight.BOLD, anchor="rm")
-    x -= round(size * 1.3) + half
+    x -= round(size * 1.5) + half
     canvas.stamp(filled_stamp(half, inks.BOX, ink), x, y)
-    return x - half - 12
+    return x - half - 8
 
 
 def draw_points(ledger: Ledger, at: tuple[int, int], line: Line, half: int) -> int:
     """Draw both points of a line, what is earned or gone, and return where they start.
 
-    Earned points have a ring and are green; those that cannot be had are struck out.
+    Earned points have a ring; those that cannot be had are struck out. Alone,
+    there are no later points (ML §8).
 
     Args:
         ledger: whose points.
@@ -106,11 +110,11 @@ def draw_points(ledger: Ledger, at: tuple[int, int], line: Line, half: int) -> i
     """
     view, canvas = ledger.view, ledger.canvas
     site, earned = view.map.lines[line], ledger.sheet.line_points[line]
-    x, y = at[0] - half - 6, at[1]
+    x, y = at[0] - half - 2, at[1]
     is_late = earned is None and view.taken[line] and view.rules.players > 1
-    for points, is_first in ((site.later_points, False), (site.first_points, True)):
+    both = ((site.later_points, False), (site.first_points, True))
+    for points, is_first in both if view.rules.players > 1 else both[1:]:
         is_gone = (earned is not None and earned != points) or (is_first and is_late)
-        is_gone = is_gone or (not is_first and view.rules.players == 1)
         ink = inks.GONE if is_gone else theme.INK
         canvas.stamp(points_stamp(half, inks.BOX, ink, is_first=is_first), x, y)
         size = round(half * 1.05)
@@ -119,5 +123,5 @@ def draw_points(ledger: Ledger, at: tuple[int, int], line: Line, half: int) -> i
             canvas.stamp(strike_stamp(half, theme.BAD), x, y)
         elif earned == points:
             canvas.stamp(ring_around_stamp(round(half * 1.16), half * 0.2, theme.GOOD), x, y)
-        x -= round(half * 2.5)
+        x -= round(half * 2.35)
     return x + half

@@ -1,7 +1,7 @@
 """One sheet: the ground with what a player has marked on it."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from PIL import Image
 
@@ -12,7 +12,14 @@ from render.canvas import Canvas
 from render.lettering import Weight
 from render.metrolijn import inks
 from render.metrolijn.glyphs import cross_stamp, filled_stamp, frame_stamp, would_stamp
-from render.metrolijn.ground import draw_lit, draw_names, draw_window, kept_ground, window_at
+from render.metrolijn.ground import (
+    draw_lit,
+    draw_names,
+    draw_station,
+    draw_window,
+    kept_ground,
+    window_at,
+)
 from render.metrolijn.layout import Layout
 from render.metrolijn.plan import Plan
 
@@ -29,6 +36,7 @@ class Look:
         changed: stations marked in the last round.
         windows: for each line how many of its last windows are new.
         is_small: marks are filled, so that they tell in few px.
+        is_special: stations have stars (ML §9).
     """
 
     plan: Plan = NOTHING
@@ -36,22 +44,33 @@ class Look:
     changed: frozenset[Station] = frozenset()
     windows: dict[Line, int] = field(default_factory=dict)
     is_small: bool = False
+    is_special: bool = False
 
 
 def draw_map(view: View, sheet: SheetView, layout: Layout, look: Look) -> Image.Image:
     """Return a sheet without its panel, in full colour."""
     is_special = bool(view.rules["special"])
+    look = replace(look, is_special=is_special)
     ground = kept_ground(layout, is_special=is_special, is_dim=bool(look.lit))
     canvas = Canvas(ground)
     for line in dict.fromkeys(look.lit):
         draw_lit(canvas, layout, line, is_special=is_special)
-    if look.lit:
-        served = {s for line in look.lit for s in layout.map.lines[line].stations}
-        draw_names(canvas, layout, frozenset(served | look.plan.marked), theme.INK)
     _draw_marks(canvas, layout, sheet, look)
+    _draw_names(canvas, layout, look)
     for ix in range(len(layout.map.lines)):
         _draw_values(canvas, layout, sheet, Line(ix), look)
     return canvas.image
+
+
+def _draw_names(canvas: Canvas, layout: Layout, look: Look) -> None:
+    """Write the names that what was drawn since may have touched."""
+    fresh = look.plan.marked | look.changed
+    if look.lit:
+        served = {s for line in look.lit for s in layout.map.lines[line].stations}
+        fresh = look.plan.marked | served
+        others = frozenset(map(Station, range(len(layout.map.stations)))) - fresh
+        draw_names(canvas, layout, others, inks.GONE)
+    draw_names(canvas, layout, fresh, theme.INK)
 
 
 def _draw_marks(canvas: Canvas, layout: Layout, sheet: SheetView, look: Look) -> None:
@@ -59,13 +78,13 @@ def _draw_marks(canvas: Canvas, layout: Layout, sheet: SheetView, look: Look) ->
     would = look.plan.marked
     for station in _sorted(look.changed - would):
         at = layout.at(layout.map.stations[station].at)
-        canvas.stamp(frame_stamp(layout.half, inks.NEW), *at)
-        canvas.stamp(filled_stamp(layout.half, inks.BOX, theme.INK), *at)
+        canvas.stamp(frame_stamp(layout.half, inks.NEW, is_pointed=not layout.label), *at)
+        draw_station(canvas, layout, station, is_special=look.is_special)
     for station in _sorted(sheet.crossed - would):
         _draw_cross(canvas, layout, station, look)
     for station, number in sheet.numbers:
         if station not in would:
-            _draw_number(canvas, layout, station, number)
+            _draw_number(canvas, layout, station, number, _mark_ink(layout, station, look))
     for station in _sorted(would):
         canvas.stamp(would_stamp(layout.half), *layout.at(layout.map.stations[station].at))
     for station in _sorted(look.plan.crossed):
@@ -94,11 +113,13 @@ def _mark_ink(layout: Layout, station: Station, look: Look) -> theme.Colour:
     return inks.GONE if is_off else theme.INK
 
 
-def _draw_number(canvas: Canvas, layout: Layout, station: Station, number: int) -> None:
+def _draw_number(
+    canvas: Canvas, layout: Layout, station: Station, number: int, ink: theme.Colour
+) -> None:
     """Draw a transfer number in its box."""
-    at = layout.at(layout.map.stations[station].at)
-    canvas.stamp(filled_stamp(layout.half, inks.FILLED, theme.INK), *at)
-    _write(canvas, layout, station, number, theme.INK)
+    is_dim = ink != theme.INK
+    draw_station(canvas, layout, station, is_special=False, is_dim=is_dim, ground=inks.FILLED)
+    _write(canvas, layout, station, number, ink)
 
 
 def _write(
@@ -113,15 +134,15 @@ def _draw_values(canvas: Canvas, layout: Layout, sheet: SheetView, line: Line, l
     """Draw the filled windows of a line: new ones and those of a draft apart."""
     values, fresh = sheet.windows[line], look.windows.get(line, 0)
     planned = look.plan.lines.count(line)
-    size = layout.part(0.36)
+    size, is_off = layout.part(0.36), bool(look.lit) and line not in look.lit
     for n, value in enumerate(values):
-        at, ink = window_at(layout, line, n), theme.INK
+        at, ink = window_at(layout, line, n), theme.FAINT_INK if is_off else theme.INK
         if n >= len(values) - planned:
             ink = inks.WOULD
             draw_window(canvas, layout, at, ground=inks.WOULD_GROUND, rim=ink, is_dashed=True)
         else:
             is_new = n >= len(values) - planned - fresh
-            rim = inks.NEW if is_new else theme.INK
+            rim = inks.NEW if is_new else ink
             draw_window(canvas, layout, at, ground=inks.FILLED, rim=rim)
         canvas.text(at, value, size, ink=ink, weight=Weight.BOLD, anchor="mm")
 

@@ -13,7 +13,7 @@ from render.canvas import Box, Canvas
 from render.lettering import Weight, width
 from render.metrolijn import inks
 from render.metrolijn.captions import SheetWords
-from render.metrolijn.cards import Round, draw_piles, draw_round, drawable_names
+from render.metrolijn.cards import Round, draw_piles, draw_round, drawable_names, signed
 from render.metrolijn.changes import NOTHING, Changes, changes
 from render.metrolijn.glyphs import (
     cross_stamp,
@@ -148,7 +148,7 @@ def _draw_tile(canvas: Canvas, box: Box, tile: Tile, layout: Layout) -> None:
     map_ = draw_map(tile.view, tile.sheet, layout, look)
     canvas.image.paste(map_, ((box[0] + box[2] - map_.width) // 2, box[1] + TITLE))
     left, right, y = box[0] + PAD, box[2] - PAD, box[1] + TITLE // 2 + 2
-    score = str(tile.sheet.count.score)
+    score = signed(tile.sheet.count.score)
     canvas.text((right, y), score, 48, weight=Weight.BOLD, anchor="rm")
     room = right - width(score, 48, Weight.BOLD) - 16 - left
     if _has_won(tile):
@@ -216,7 +216,7 @@ def _draw_count(canvas: Canvas, box: Box, tile: Tile) -> None:
         (words.lines, str(count.lines)),
         (words.transfers, f"+{count.transfers}"),
         (words.empty, f"\N{MINUS SIGN}{count.minus}"),
-        (words.total, str(count.score)),
+        (words.total, signed(count.score)),
     )
     wide = (box[2] - box[0] - PAD) / len(boxes)
     for n, (word, value) in enumerate(boxes):

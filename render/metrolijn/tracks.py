@@ -101,9 +101,13 @@ def coupling(layout: Layout, line: Line) -> tuple[Spot, Spot]:
     """Return the short way from a line's first station to the middle of its wagon, in px."""
     site = layout.map.lines[line]
     x, y = layout.map.stations[site.stations[0]].at
-    left, top, right, bottom = site.wagon
-    far = min(max(x, left + 0.2), right - 0.2), min(max(y, top + 0.2), bottom - 0.2)
-    return layout.at((x, y)), layout.at(far)
+    left, top, right, bottom = layout.wagon(site)
+    (x, y), inset = layout.at((x, y)), layout.part(0.2)
+    far = (
+        min(max(x, left + inset), right - inset),
+        min(max(y, top + inset), bottom - inset),
+    )
+    return (x, y), far
 
 
 def _draw_bar(canvas: Canvas, ends: tuple[Spot, Spot], width: float, colour: Colour) -> None:

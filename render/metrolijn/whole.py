@@ -13,7 +13,7 @@ from render.canvas import Box, Canvas
 from render.lettering import Weight, width
 from render.metrolijn import inks
 from render.metrolijn.captions import SheetWords
-from render.metrolijn.cards import PAD, Round, draw_piles, draw_round, drawable_names
+from render.metrolijn.cards import PAD, Round, draw_piles, draw_round, drawable_names, signed
 from render.metrolijn.glyphs import (
     cross_stamp,
     filled_stamp,
@@ -33,9 +33,15 @@ PHONE: Final = 1200
 GAP: Final = 10
 HEAD: Final = 124
 ROW: Final = 62
+LINES: Final = 10
+"""Of every map."""
+KEY: Final = 48
+"""Height of the strip that tells the signs of new marks."""
 PHONE_ROW: Final = 76
-PHONE_BOX: Final = 0.36
-PHONE_LABEL: Final = 0.39
+PHONE_BOX: Final = 0.4
+PHONE_LABEL: Final = 0.35
+STRETCH: Final = 1.4
+"""How much taller than wide a phone's cells are: it has more room down than across."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +102,8 @@ def large_layout(map_id: str) -> Layout:
 def phone_layout(map_id: str) -> Layout:
     """Return the layout of a sheet for a phone: as wide as the picture."""
     left, _, right, _ = extent(map_id)
-    return laid_out(map_id, int(PHONE / (right - left)), box=PHONE_BOX, label=PHONE_LABEL)
+    cell = int(PHONE / (right - left))
+    return laid_out(map_id, cell, box=PHONE_BOX, label=PHONE_LABEL, stretch=STRETCH)
 
 
 def _draw_large(paper: Paper, layout: Layout) -> Image.Image:
@@ -104,17 +111,18 @@ def _draw_large(paper: Paper, layout: Layout) -> Image.Image:
     view, words = paper.view, paper.words
     tall = layout.size[1]
     top = HEAD + 2 * GAP
-    size = (WIDE, top + tall + GAP + 2 * (ROW + GAP))
+    foot = top + tall + key_height(paper.look)
+    size = (WIDE, foot + GAP + rows_for(4) * (ROW + GAP))
     canvas = Canvas(Image.new("RGB", size, theme.PAGE))
     draw_title(canvas, (GAP, GAP, 640, GAP + HEAD), paper)
     draw_round(canvas, (650, GAP, 1120, GAP + HEAD), Round(view, words))
     draw_piles(canvas, (1130, GAP, WIDE - GAP, GAP + HEAD), view, words, 24)
-    canvas.card((GAP, top, WIDE - GAP, top + tall), inks.MAP)
+    canvas.card((GAP, top, WIDE - GAP, foot), inks.MAP)
     canvas.image.paste(
         draw_map(view, paper.sheet, layout, paper.look), ((WIDE - layout.size[0]) // 2, top)
     )
-    _draw_key(canvas, (WIDE - GAP - 20, top + tall - 40), paper)
-    _draw_rows(canvas, top + tall + GAP, paper, columns=5, height=ROW)
+    _draw_key(canvas, (WIDE - GAP - 20, foot - KEY // 2 - 6), paper)
+    _draw_rows(canvas, foot + GAP, paper, columns=4, height=ROW)
     return canvas.image
 
 
@@ -123,18 +131,19 @@ def _draw_phone(paper: Paper, layout: Layout) -> Image.Image:
     view, words = paper.view, paper.words
     tall = layout.size[1]
     top = 2 * (HEAD + GAP) + GAP
-    size = (PHONE, top + tall + GAP + 5 * (PHONE_ROW + GAP))
+    foot = top + tall + key_height(paper.look)
+    size = (PHONE, foot + GAP + rows_for(2) * (PHONE_ROW + GAP))
     canvas = Canvas(Image.new("RGB", size, theme.PAGE))
     draw_title(canvas, (GAP, GAP, 660, GAP + HEAD), paper)
     draw_round(canvas, (670, GAP, PHONE - GAP, GAP + HEAD), Round(view, words))
     below = HEAD + 2 * GAP
     draw_piles(canvas, (GAP, below, PHONE - GAP, below + HEAD), view, words, 26)
-    canvas.box((0, top, PHONE, top + tall), inks.MAP)
+    canvas.box((0, top, PHONE, foot), inks.MAP)
     canvas.image.paste(
         draw_map(view, paper.sheet, layout, paper.look), ((PHONE - layout.size[0]) // 2, top)
     )
-    _draw_key(canvas, (PHONE - 20, top + tall - 26), paper)
-    _draw_rows(canvas, top + tall + GAP, paper, columns=2, height=PHONE_ROW)
+    _draw_key(canvas, (PHONE - 20, foot - KEY // 2 - 6), paper)
+    _draw_rows(canvas, foot + GAP, paper, columns=2, height=PHONE_ROW)
     return canvas.image
 
 
@@ -144,7 +153,7 @@ def draw_title(canvas: Canvas, box: Box, paper: Paper) -> None:
     view, words, name = paper.view, paper.words, paper.name
     count, seat = paper.sheet.count, paper.sheet.seat
     right, left, lower = box[2] - PAD, box[0] + PAD, box[3] - 26
-    score = str(count.score)
+    score = signed(count.score)
     canvas.text((right, box[1] + 62), score, 58, weight=Weight.BOLD, anchor="rs")
     room = right - width(score, 58, Weight.BOLD) - 20 - left
     if view.result is not None and seat in view.result.winners and view.rules.players > 1:
@@ -161,16 +170,25 @@ def draw_title(canvas: Canvas, box: Box, paper: Paper) -> None:
     canvas.text((box[0] + PAD, lower), "  ·  ".join(parts), 26, ink=theme.SOFT_INK, room=room)
 
 
+def rows_for(columns: int) -> int:
+    """Return how many rows all lines take in so many columns."""
+    return -(-LINES // columns)
+
+
 def _draw_rows(canvas: Canvas, top: int, paper: Paper, *, columns: int, height: int) -> None:
     """Draw all lines in columns."""
     ledger = Ledger(canvas, paper.view, paper.sheet, paper.look.plan)
-    lines = range(len(paper.view.map.lines))
-    rows = -(-len(lines) // columns)
+    rows = rows_for(columns)
     wide = (canvas.image.width - GAP) / columns
-    for n in lines:
+    for n in range(LINES):
         left, y = GAP + round(n // rows * wide), top + n % rows * (height + GAP)
         box = (left, y, round(left + wide - GAP), y + height)
         draw_row(ledger, box, Line(n))
+
+
+def key_height(look: Look) -> int:
+    """Return the px that the key takes below the map: none without new marks."""
+    return KEY if look.changed or look.plan.marked else 0
 
 
 def _draw_key(canvas: Canvas, at: tuple[int, int], paper: Paper) -> None:
@@ -188,7 +206,7 @@ def _draw_key(canvas: Canvas, at: tuple[int, int], paper: Paper) -> None:
             canvas.stamp(would_stamp(18), x, y)
             canvas.stamp(cross_stamp(18, inks.WOULD, inks.WOULD_GROUND), x, y)
         else:
-            canvas.stamp(frame_stamp(16, inks.NEW), x, y)
+            canvas.stamp(frame_stamp(16, inks.NEW, is_pointed=False), x, y)
             canvas.stamp(filled_stamp(16, inks.BOX, theme.INK), x, y)
             canvas.stamp(cross_stamp(16, theme.INK), x, y)
         x -= 60

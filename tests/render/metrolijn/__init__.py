@@ -1,0 +1,1 @@
+"""Tests of Metrolijn's pictures."""

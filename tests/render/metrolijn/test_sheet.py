@@ -1,0 +1,315 @@
+"""The picture of one sheet, large and for a phone."""
+
+from dataclasses import replace
+
+import pytest
+from PIL import Image
+
+from metrobot.engine.actors import Seat
+from metrobot.games.metrolijn.board import CARD_NAMED, MAP_IDS, Line, Station, map_named
+from metrobot.games.metrolijn.view import SheetView, View
+from render import theme
+from render.canvas import Box
+from render.metrolijn import Plan, draw_sheet, inks
+from render.metrolijn import ground as ground_layer
+from render.metrolijn.layout import Layout
+from render.metrolijn.lettering import spots
+from render.metrolijn.names import overlaps, placed
+from render.metrolijn.tracks import legs, on_leg
+from render.metrolijn.whole import GAP, HEAD, LINES, PHONE, WIDE, large_layout, phone_layout
+from tests.render.games import count, difference, is_near, pixel
+from tests.render.metrolijn.games import ENGLISH, opened, views
+from tests.render.test_theme import contrast
+
+ADA = Seat(0)
+AMSTERDAM = map_named("amsterdam")
+EMPTY = views("amsterdam", 2, 1)[0]
+LARGE = large_layout("amsterdam")
+A, G = (Line("ABCDEFGHIJ".index(letter)) for letter in "AG")
+
+
+def station(id_: str) -> Station:
+    """Return a station of Amsterdam."""
+    found = AMSTERDAM.station_named(id_)
+    assert found is not None
+    return found
+
+
+ROKIN, NOORD, RAI = station("rokin"), station("noord"), station("rai")
+
+
+def with_sheet(view: View, **changes: object) -> View:
+    """Return a view of which Ada's sheet is another."""
+    sheet = replace(view.sheets[0], **changes)  # type: ignore[arg-type]  # fields of a sheet
+    return replace(view, sheets=(sheet, *view.sheets[1:]))
+
+
+def drawn(view: View, **how: object) -> Image.Image:
+    """Return the picture of Ada's sheet."""
+    return opened(draw_sheet(view, ADA, ENGLISH, **how))  # type: ignore[arg-type]  # keywords
+
+
+def spot(at: tuple[float, float], layout: Layout = LARGE) -> tuple[int, int]:
+    """Return where something of the large sheet lies in the whole picture."""
+    top = HEAD + 2 * GAP
+    return round(at[0]) + (WIDE - layout.size[0]) // 2, round(at[1]) + top
+
+
+def around(which: Station, reach: int = 22) -> Box:
+    """Return the box around a station of the large sheet."""
+    x, y = spot(LARGE.at(AMSTERDAM.stations[which].at))
+    return x - reach, y - reach, x + reach, y + reach
+
+
+@pytest.mark.parametrize("map_id", MAP_IDS)
+@pytest.mark.parametrize("phone", [False, True])
+def test_sheet_is_large_and_small_enough(map_id: str, *, phone: bool) -> None:
+    """Empty, half way and full, a sheet has its width and at most 400 kB."""
+    shown = views(map_id, 1, 4, special=True)
+    for view in (shown[0], shown[len(shown) // 2], shown[-1]):
+        file = draw_sheet(
+            view, ADA, ENGLISH, name="Ada", changed=view.sheets[0].marked, phone=phone
+        )
+
+        assert opened(file).width == (PHONE if phone else WIDE)
+        assert len(file) <= 400_000
+    assert WIDE >= 2000
+
+
+@pytest.mark.parametrize("map_id", MAP_IDS)
+@pytest.mark.parametrize("layout_for", [large_layout, phone_layout])
+def test_names_lie_on_nothing_else(map_id: str, layout_for: object) -> None:
+    """No name lies on a station, a wagon, or another name, or over the edge."""
+    layout = layout_for(map_id)  # type: ignore[operator]  # one of two functions
+    boxes = [name.box for name in placed(layout)]
+
+    assert overlaps(layout) == []
+    assert all(box[0] >= 0 and box[2] <= layout.size[0] for box in boxes)
+
+
+@pytest.mark.parametrize("map_id", MAP_IDS)
+def test_large_sheet_shortens_no_name(map_id: str) -> None:
+    """Whole names stand on the large sheet; those on a phone have larger letters."""
+    layout = large_layout(map_id)
+    written = ["".join(name.rows).replace(" ", "") for name in placed(layout)]
+    whole = ["".join(site.name.split()) for site in layout.map.stations]
+
+    assert written == whole
+    assert phone_layout(map_id).label >= layout.label * 1.3
+    assert phone_layout(map_id).half * 2 / PHONE > layout.half * 2 / WIDE * 1.4
+
+
+@pytest.mark.parametrize("map_id", MAP_IDS)
+def test_letters_stand_on_the_tracks(map_id: str) -> None:
+    """Every line has its letter on its track at least twice."""
+    layout = large_layout(map_id)
+    lines = [line for line, _ in spots(layout)]
+
+    assert min(lines.count(Line(ix)) for ix in range(len(layout.map.lines))) >= 2
+
+
+@pytest.mark.parametrize("map_id", MAP_IDS)
+def test_each_line_has_its_colour_from_end_to_end(map_id: str) -> None:
+    """Near the start of each leg lies the line's own colour, side by side in a bundle."""
+    picture = drawn(views(map_id, 1, 1)[0])
+    layout = large_layout(map_id)
+    missed = [
+        (site.letter, leg)
+        for ix, site in enumerate(layout.map.lines)
+        for leg in legs(map_id, Line(ix))
+        if not any(
+            is_near(
+                pixel(picture, spot(on_leg(layout, leg, share), layout)), inks.LINES[site.colour]
+            )
+            for share in (0.3, 0.4, 0.5, 0.6, 0.7)
+        )
+    ]
+
+    assert missed == []
+
+
+def test_same_view_gives_the_same_bytes() -> None:
+    """Nothing depends on what was drawn before, or on what is still kept."""
+    first = draw_sheet(EMPTY, ADA, ENGLISH)
+    draw_sheet(views("paris", 1, 2)[4], ADA, ENGLISH)
+    ground_layer.forget()
+
+    assert draw_sheet(EMPTY, ADA, ENGLISH) == first
+
+
+def test_crosses_and_numbers_are_told_apart() -> None:
+    """A cross is dark on white, a number on its own ground, an empty station white."""
+    view = with_sheet(EMPTY, crossed=frozenset([ROKIN]), numbers=((RAI, 2),))
+    before, after = drawn(EMPTY), drawn(view)
+    middle = pixel(after, spot(LARGE.at(AMSTERDAM.stations[ROKIN].at)))
+
+    assert is_near(pixel(before, spot(LARGE.at(AMSTERDAM.stations[ROKIN].at))), inks.BOX)
+    assert is_near(middle, theme.INK)
+    assert count(after.crop(around(RAI, 15)), inks.FILLED) > 200
+    assert count(after.crop(around(ROKIN, 15)), inks.FILLED) == 0
+    assert difference(before.crop(around(NOORD)), after.crop(around(NOORD))) is None
+
+
+def test_windows_show_their_values() -> None:
+    """What was written changes the wagon, and another value looks different."""
+    left, top, right, bottom = LARGE.wagon(AMSTERDAM.lines[A])
+    box = (*spot((left, top)), *spot((right, bottom)))
+    empty = EMPTY.sheets[0].windows
+    pictures = [
+        drawn(with_sheet(EMPTY, windows=(values, *empty[1:]))).crop(box)
+        for values in ((), ("5",), ("6",), ("5", "+"))
+    ]
+
+    assert len({picture.tobytes() for picture in pictures}) == 4
+    assert count(pictures[0], inks.FILLED) < 50 < count(pictures[1], inks.FILLED)
+
+
+def test_plan_is_neither_empty_nor_made() -> None:
+    """What would be marked has another colour and shape, its line is bright, others dim."""
+    made = with_sheet(EMPTY, crossed=frozenset([NOORD, RAI]))
+    plan = Plan((A,), frozenset([NOORD]), ())
+    plain, planned = drawn(made), drawn(made, plan=plan)
+    leg = legs("amsterdam", G)[0]
+    track = spot(on_leg(LARGE, leg, 0.3))
+    colour = AMSTERDAM.lines[G].colour
+
+    assert count(plain, inks.WOULD) == 0
+    assert count(planned.crop(around(NOORD, 27)), inks.WOULD) > 300
+    assert count(planned.crop(around(RAI)), inks.WOULD) == 0
+    assert is_near(pixel(plain, track), inks.LINES[colour])
+    assert is_near(pixel(planned, track), inks.DIMMED[colour])
+    assert is_near(
+        pixel(planned, spot(on_leg(LARGE, legs("amsterdam", A)[-1], 0.3))),
+        inks.LINES[AMSTERDAM.lines[A].colour],
+    )
+
+
+def test_planned_window_is_apart_from_filled_ones() -> None:
+    """The window that a draft would fill is drawn as the draft's marks are."""
+    windows = (("4", "5"), *EMPTY.sheets[0].windows[1:])
+    plan = Plan((A,), frozenset(), ())
+    left, top, right, bottom = LARGE.wagon(AMSTERDAM.lines[A])
+    box = (*spot((left, top)), *spot((right, bottom)))
+    wagon = drawn(with_sheet(EMPTY, windows=windows), plan=plan).crop(box)
+
+    assert count(wagon, inks.WOULD) > 100
+    assert count(wagon, inks.FILLED) > 100
+
+
+def test_plan_without_a_line_dims_nothing() -> None:
+    """A free ride marks one station and leaves every line bright."""
+    view = with_sheet(EMPTY, crossed=frozenset([NOORD]))
+    picture = drawn(view, plan=Plan((), frozenset([NOORD]), ()))
+    track = spot(on_leg(LARGE, legs("amsterdam", G)[0], 0.3))
+
+    assert is_near(pixel(picture, track), inks.LINES[AMSTERDAM.lines[G].colour])
+    assert count(picture.crop(around(NOORD, 27)), inks.WOULD) > 300
+
+
+def test_lit_line_is_bright_and_others_dim() -> None:
+    """A line can be lit without a draft."""
+    picture = drawn(EMPTY, lit=G)
+    own = spot(on_leg(LARGE, legs("amsterdam", G)[0], 0.3))
+    other = spot(on_leg(LARGE, legs("amsterdam", A)[-1], 0.3))
+
+    assert is_near(pixel(picture, own), inks.LINES[AMSTERDAM.lines[G].colour])
+    assert is_near(pixel(picture, other), inks.DIMMED[AMSTERDAM.lines[A].colour])
+
+
+def test_last_round_is_framed() -> None:
+    """Stations marked in the last round have a frame, others none, and the key tells it."""
+    view = with_sheet(EMPTY, crossed=frozenset([ROKIN, RAI]))
+    plain, framed = drawn(view), drawn(view, changed=frozenset([ROKIN]))
+
+    assert count(plain, inks.NEW) == 0
+    assert count(framed.crop(around(ROKIN, 32)), inks.NEW) > 200
+    assert count(framed.crop(around(RAI, 32)), inks.NEW) == 0
+    assert framed.height > plain.height
+
+
+def test_stars_only_with_the_option() -> None:
+    """Special stations are starred only where they mean something."""
+    plain, starred = (
+        drawn(views("amsterdam", 1, 1, special=special)[0]) for special in (False, True)
+    )
+    special = sum(site.is_special for site in AMSTERDAM.stations)
+
+    assert count(starred, inks.STAR) - count(plain, inks.STAR) > special * 200
+
+
+def test_terminus_has_all_colours_of_the_lines_that_end_there() -> None:
+    """Centraal Station is the terminus of two lines and shows both."""
+    box = around(station("centraal-station"))
+    ending = [line for line in AMSTERDAM.lines if line.stations[-1] == station("centraal-station")]
+    picture = drawn(EMPTY).crop(box)
+
+    assert len(ending) == 2
+    assert all(count(picture, inks.LINES[line.colour], 8) > 40 for line in ending)
+
+
+def test_gone_points_are_struck_and_earned_ones_ringed() -> None:
+    """The row of a line tells apart open points, gone ones, and those earned either way."""
+    first, later = AMSTERDAM.lines[A].first_points, AMSTERDAM.lines[A].later_points
+    rest = (None,) * 9
+    others = (False,) * 9
+    pictures = [
+        drawn(replace(with_sheet(EMPTY, line_points=(own, *rest)), taken=(taken, *others)))
+        for own, taken in ((None, False), (None, True), (first, True), (later, True))
+    ]
+    rows = [picture.crop((0, LARGE.size[1] + HEAD, *picture.size)) for picture in pictures]
+
+    assert len({row.tobytes() for row in rows}) == 4
+    assert [count(row, theme.BAD, 8) > 20 for row in rows] == [False, True, True, True]
+    assert [count(row, theme.GOOD, 8) > 20 for row in rows] == [False, False, True, True]
+
+
+def test_head_tells_card_and_piles() -> None:
+    """The card, what was turned up, what is left, and the name change the head alone."""
+    five, six = CARD_NAMED["5"], CARD_NAMED["6"]
+    view = replace(EMPTY, card=five, turned=(five,), left=(six,))
+    first = drawn(view, name="Ada")
+    told = [
+        drawn(replace(view, card=six), name="Ada"),
+        drawn(replace(view, turned=(five, six)), name="Ada"),
+        drawn(replace(view, left=(five,)), name="Ada"),
+        drawn(view, name="Eve"),
+    ]
+
+    for other in told:
+        found = difference(first, other)
+        assert found is not None
+        assert found[3] <= HEAD + 2 * GAP
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_sheet_shows_nothing_of_other_sheets(*, phone: bool) -> None:
+    """Whatever the others hold, one's own sheet is the same to the last byte."""
+    view = views("berlin", 3, 2)[9]
+    empty = views("berlin", 3, 2)[0]
+    other = replace(view, sheets=(view.sheets[0], *empty.sheets[1:]), seats=frozenset([Seat(1)]))
+    sheets: tuple[SheetView, ...] = other.sheets
+
+    assert sheets[1] != view.sheets[1]
+    assert draw_sheet(view, ADA, ENGLISH, phone=phone) == draw_sheet(
+        other, ADA, ENGLISH, phone=phone
+    )
+
+
+@pytest.mark.parametrize("map_id", MAP_IDS)
+def test_every_map_has_as_many_lines_as_the_rows_hold(map_id: str) -> None:
+    """No line is left out below the map."""
+    assert len(map_named(map_id).lines) == LINES
+
+
+def test_letters_are_legible_on_lines_and_boxes() -> None:
+    """Letters on lines have the contrast of large text, names that of running text."""
+    pairs = [(inks.LINES[code], ink) for code, ink in inks.LINE_INKS.items()]
+
+    assert min(contrast(*pair) for pair in pairs) > 3
+    assert contrast(theme.INK, inks.MAP) > 7
+    assert contrast(inks.WOULD, inks.WOULD_GROUND) > 4.5
+
+
+def test_palette_holds_all_colours() -> None:
+    """No colour is cut off at the end of the palette."""
+    assert {*inks._roles(), *inks._edges()} == set(inks.PALETTE.colours)
