@@ -93,7 +93,7 @@ def _draw_left(ledger: Ledger, at: tuple[int, int], line: Line, height: int) -> 
     canvas.text((x, y), str(left), size, ink=ink, weight=Weight.BOLD, anchor="rm")
     x -= round(size * 1.5) + half
     canvas.stamp(filled_stamp(half, inks.BOX, ink), x, y)
-    return x - half - 8
+    return x - half - 14
 
 
 def draw_points(ledger: Ledger, at: tuple[int, int], line: Line, half: int) -> int:
