@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from metrobot.engine.log import applied
-from metrobot.service.table import Status, Table, TurnStart
+from metrobot.service.table import LoggedEvent, Status, Table, TurnStart
 
 
 def finished_turns(table: Table) -> list[int]:
@@ -26,35 +26,40 @@ def behind(table: Table, turn: int) -> Table:
 def behind_each(table: Table, turns: Sequence[int]) -> Iterator[Table]:
     """Yield a table as it stood behind each of these turns, one after the other.
 
-    Only one state is kept at a time, so that long games cost no more memory
-    than short ones. Behind its last event the table itself is given; all
-    others are of a running game, so that nothing is seen in them that was not
-    to be seen then.
+    What no seat does behind a turn belongs to it: so the board stood when the
+    turn was told. Only one state is kept at a time, so that long games cost no
+    more memory than short ones. Behind its last event the table itself is
+    given; all others are of a running game, so that nothing is seen in them
+    that was not to be seen then.
 
     Args:
         table: of a game that has started.
         turns: numbers of turns with events, rising.
     """
-    state, before, done = table.title.initial_state(table.rules), None, 0
-    present: int | None = None
+    state, done = table.title.initial_state(table.rules), 0
+    starts: tuple[TurnStart, ...] = ()
     for turn in turns:
-        while done < len(table.log) and table.log[done].turn <= turn:
+        while done < len(table.log) and _is_until(table.log[done], turn):
             logged = table.log[done]
-            if logged.turn != present:
-                present, before = logged.turn, state
+            if not starts or starts[-1].turn != logged.turn:
+                starts = (*starts[-1:], TurnStart(logged.turn, state))
             state = applied(table.title, state, logged.event.actor, logged.event.action)
             done += 1
-        if present == turn:
-            yield _moment(table, done, TurnStart(turn, before), state)
+        yield _moment(table, done, starts, state)
 
 
-def _moment(table: Table, count: int, start: TurnStart, state: Any) -> Table:
-    """Return a table behind the first events of its log, a turn just ended.
+def _is_until(logged: LoggedEvent, turn: int) -> bool:
+    """Return whether an event belongs to a turn, or came before it or right behind it."""
+    return logged.turn <= turn or not isinstance(logged.event.actor, int)
+
+
+def _moment(table: Table, count: int, starts: tuple[TurnStart, ...], state: Any) -> Table:
+    """Return a table behind the first events of its log.
 
     Args:
         table: as it stands now.
         count: of events, 1 or more.
-        start: of the turn that the last of them belongs to.
+        starts: of the turn just ended, and of one before or behind it.
         state: behind them.
     """
     if count == len(table.log):
@@ -68,6 +73,6 @@ def _moment(table: Table, count: int, start: TurnStart, state: Any) -> Table:
         log=table.log[:count],
         key=None,
         turn_since=last.at,
-        starts=(start,),
+        starts=starts,
         sealed={},
     )

@@ -84,7 +84,7 @@ class Replays:
         row = await self._store.replay(number)
         if row is None:
             raise Refusal(ReplayKey.GONE)
-        return await asyncio.to_thread(_kept, self._titles, row, namer)
+        return await asyncio.to_thread(kept, self._titles, row, namer)
 
     async def finished(self, channel: int) -> tuple[PastGame, ...]:
         """Return the latest finished games of a channel, the newest first."""
@@ -157,7 +157,7 @@ def _check_shows(end: Replayed, record: Record) -> None:
     raise Refusal(ReplayKey.NO_TURN)
 
 
-def _kept(titles: Mapping[str, Title[Any, Any]], row: ReplayRow, namer: Namer) -> Table:
+def kept(titles: Mapping[str, Title[Any, Any]], row: ReplayRow, namer: Namer) -> Table:
     """Return the table of a record that is kept."""
     record = load(row.record)
     return _table(replayed(titles, record), record, row, namer)

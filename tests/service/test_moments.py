@@ -1,14 +1,28 @@
 """A game as it stood behind each of its turns."""
 
+from datetime import UTC, datetime
+
 from metrobot.engine.log import replay
+from metrobot.engine.record import dump
+from metrobot.games.metrolijn.title import Metrolijn
 from metrobot.service.moments import behind, behind_each, finished_turns
+from metrobot.service.replays import kept
+from metrobot.service.simulation import simulated
 from metrobot.service.table import Status, Table
+from metrobot.store.replays import ReplayRow
 from tests.service.stage import ANN, BOB, CAT, Stage
 from tests.service.toy import Take
+
+METROLIJN = Metrolijn()
 
 
 async def _finished(stage: Stage) -> Table:
     return await stage.finish(await stage.start(BOB, CAT))
+
+
+def _last_turn(table: Table) -> int:
+    """Return the newest turn in which somebody did something."""
+    return max(logged.turn for logged in table.log if isinstance(logged.event.actor, int))
 
 
 async def test_each_turn_has_the_state_behind_it(stage: Stage) -> None:
@@ -18,7 +32,7 @@ async def test_each_turn_has_the_state_behind_it(stage: Stage) -> None:
     moments = list(behind_each(table, turns))
 
     assert len(moments) == len(turns) == 3
-    assert [moment.log[-1].turn for moment in moments] == turns
+    assert [_last_turn(moment) for moment in moments] == turns
     for moment in moments:
         events = [logged.event for logged in moment.log]
         assert moment.state == replay(table.title, table.rules, events)
@@ -30,6 +44,22 @@ async def test_the_turn_before_a_moment_is_ready(stage: Stage) -> None:
     turns = finished_turns(table)
 
     assert [m.before_turn(t) for t, m in zip(turns, behind_each(table, turns), strict=True)] == [
+        table.before_turn(turn) for turn in turns
+    ]
+
+
+def test_what_chance_does_behind_a_turn_belongs_to_it() -> None:
+    """A round is told with the next card, so somebody is always awaited but at the end."""
+    record = simulated(METROLIJN, METROLIJN.ruleset(2, {}), "moments", 1)
+    row = ReplayRow(1, 1, 1, 1, dump(record), datetime(2026, 1, 1, tzinfo=UTC))
+    table = kept({METROLIJN.id: METROLIJN}, row, str)
+    turns = finished_turns(table)
+    moments = list(behind_each(table, turns))
+
+    assert [bool(moment.seats_to_act()) for moment in moments] == [True] * (len(turns) - 1) + [
+        False
+    ]
+    assert [moment.before_turn(turn) for turn, moment in zip(turns, moments, strict=True)] == [
         table.before_turn(turn) for turn in turns
     ]
 
