@@ -145,6 +145,16 @@ FAULTS: dict[str, tuple[Spoil, str]] = {
         lambda d: d["result"].update(x=1),
         "result: unknown key 'x'",
     ),
+    "a vacant seat that chooses": (
+        lambda d: d.update(
+            events=[
+                d["events"][0],
+                {"seq": 2, "actor": "table", "kind": "vacate", "seat": 0},
+                {"seq": 3, "actor": 0, "kind": "take", "count": 2},
+            ]
+        ),
+        "event 3: a vacant seat does not choose",
+    ),
     "no result": (lambda d: d.update(result=None), "the game is over but has no result"),
     "no key": (lambda d: d.update(key=None), "the game is over but its key is missing"),
     "a result too early": (
