@@ -145,3 +145,60 @@ async def test_a_locale_of_discord_finds_its_language(stage: Stage, locale: str)
     await stage.start(1)
 
     assert await refusal(stage) == words_for(locale).say("table.not_seated")
+
+
+REAL = {"nl": "nl", "es-ES": "es", "es-419": "es", "ko": "ko"}
+"""Locales of Discord, and the catalogues that serve them."""
+
+
+@pytest.mark.parametrize(("locale", "language"), REAL.items())
+async def test_the_languages_that_there_are_are_spoken(
+    stage: Stage, locale: str, language: str
+) -> None:
+    """Help, the lobby's answers and refusals, before and after a restart."""
+    set_locale(stage, locale)
+    words = words_for(language)
+    refused = texts((await stage.people[0].slash(stage.channel, "game join")).response)
+    await stage.restart()
+    told = texts((await stage.people[0].slash(stage.channel, "help")).response)
+
+    assert words.locale == language
+    assert refused == words.say("table.none_here")
+    assert refused != words_for("en").say("table.none_here")
+    assert words.say("help.start") in told
+
+
+async def test_discord_is_told_the_names_of_commands_in_all_languages(stage: Stage) -> None:
+    """Each under the name that Discord has for the language."""
+    commands = stage.bot.tree.get_commands()
+    translator = stage.bot.tree.translator
+    assert translator is not None
+    hand = next(each for each in commands if each.name == "hand")
+    told = await hand.get_translated_payload(stage.bot.tree, translator)
+
+    assert told["name_localizations"] == {
+        "en-US": "hand",
+        "en-GB": "hand",
+        "nl": "hand",
+        "es-ES": "mano",
+        "es-419": "mano",
+        "ko": "손패",
+    }
+
+
+async def test_changed_translations_are_told_to_discord(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A release with a better word makes it known, though no command has changed."""
+
+    def syncs() -> int:
+        requests = stage.env.http_requests
+        return sum(each.method == "PUT" and each.path.endswith("/commands") for each in requests)
+
+    before = syncs()
+    await stage.restart()
+    same = syncs()
+    monkeypatch.setitem(words_for("nl")._sentences, "name.hand", "kaarten")
+    await stage.restart()
+
+    assert (before, same, syncs()) == (1, 1, 2)
