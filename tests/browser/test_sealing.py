@@ -1,0 +1,44 @@
+"""A game in a browser in which all choose at once: two people, one page."""
+
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Page, expect
+
+from metrobot.demo.embedded import embedded_bot
+from metrobot.demo.playground import playground
+from metrobot.service import chance
+from tests.browser.seat import Chair
+
+pytestmark = pytest.mark.browser
+
+
+async def test_two_people_lock_on_one_page(
+    page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who has locked is shown to both, what only to himself; the ring stays on who chooses."""
+    monkeypatch.setattr(chance, "draw", lambda key, salt, number, count: 0)  # the card: 3
+    chair = Chair(page)
+    async with embedded_bot(tmp_path) as bot, playground(bot, port=0) as address:
+        await chair.open(address)
+        await chair.command("/game new", game="Metrolijn")
+        await chair.become("Bruno")
+        await chair.press("Join")
+        await chair.become("Ada")
+        await chair.press("Start")
+        await expect(page.locator("#people .called .name")).to_have_count(2)
+        await chair.press("Choose")
+        await chair.choose_first("Choose a line")
+        await chair.press("Lock")
+        assert await chair.called() == "Bruno"
+        await expect(chair.messages).to_contain_text("You can change it until all have locked")
+        await chair.press("Change")
+        await expect(chair.messages).to_contain_text("This is what you have locked")
+        await chair.become("Bruno")
+        await expect(chair.messages).to_contain_text("Still choosing")
+        await expect(chair.messages).not_to_contain_text("This is what you have locked")
+        await chair.press("Choose")
+        await chair.choose_first("Choose a line")
+        await chair.press("Lock")
+        await expect(chair.messages).to_contain_text("You were the last")
+        await expect(page.locator("#people .called .name")).to_have_count(2)
