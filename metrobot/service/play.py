@@ -1,9 +1,9 @@
 """One act: what a player does, and what comes of it."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from metrobot.engine import draft as drafts
 from metrobot.engine.actions import Action
@@ -14,7 +14,9 @@ from metrobot.service.history import History, row_of
 from metrobot.service.ports import DeliveryKind
 from metrobot.service.reader import rules_of
 from metrobot.service.table import PlayerId, Status, Table
-from metrobot.store.rows import GameRow, Move, NewDelivery, PersonRow
+from metrobot.store.rows import GameRow, Move, NewDelivery, PersonRow, StaleError
+
+T = TypeVar("T")
 
 
 def check_running(table: Table) -> None:
@@ -62,6 +64,18 @@ def seat_to_act(table: Table, player: PlayerId) -> Seat:
             return seat
     names = tuple(person.name for person in table.to_act())
     raise TableError(TableKey.NOT_YOUR_TURN, names=names)
+
+
+def seat_on(table: Table, player: PlayerId, revision: int) -> Seat:
+    """Return the seat with which a player may act on what he saw.
+
+    Raises:
+        TableError: not seated, not running, moved on since, or not his turn.
+    """
+    check_seated(table, player)
+    check_running(table)
+    check_fresh(table, revision)
+    return seat_to_act(table, player)
 
 
 def read_draft(table: Table, seat: Seat, code: str) -> Draft[Any, Any]:
@@ -157,3 +171,15 @@ def _move(
         deliveries = [*deliveries, NewDelivery(DeliveryKind.OVER)]
     new = tuple(row_of(title, logged) for logged in history.log[stored:])
     return Move(game, row.revision, new, tuple(deliveries), at)
+
+
+async def fresh(write: Awaitable[T]) -> T:
+    """Await a write that another writer may have forestalled.
+
+    Raises:
+        TableError: he has.
+    """
+    try:
+        return await write
+    except StaleError as error:
+        raise TableError(TableKey.STALE) from error

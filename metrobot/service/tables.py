@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
-from typing import Any, TypeVar, cast
+from typing import Any, cast
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
@@ -28,10 +28,8 @@ from metrobot.service.recent import Recent
 from metrobot.service.replays import Replays
 from metrobot.service.standing import Scores
 from metrobot.service.table import GameId, Person, PlayerId, Status, Table
-from metrobot.store.rows import ChannelTakenError, GameRow, Move, ResealedError, StaleError
+from metrobot.store.rows import ChannelTakenError, GameRow, Move, ResealedError
 from metrobot.store.store import Store
-
-T = TypeVar("T")
 
 KEPT_DRAFTS = 64
 """How many drafts are remembered, so that Confirm need not try them again."""
@@ -255,7 +253,7 @@ class Tables:
             TableError: not seated, not running, moved on since, or not his turn.
         """
         table = await self.by_id(game)
-        return self._draft(table, _seat(table, player, revision), code)
+        return self._draft(table, play.seat_on(table, player, revision), code)
 
     async def confirm(self, game: GameId, player: PlayerId, revision: int, code: str) -> Table:
         """Play a whole draft, or nothing, and what is due to chance behind it.
@@ -350,12 +348,12 @@ class Tables:
             changed = change(row)
             if not changed.people:
                 return await self._cancelled(row)
-            await _fresh(self._store.save_lobby(changed))
+            await play.fresh(self._store.save_lobby(changed))
         return await self.by_id(GameId(seen.id))
 
     async def _cancelled(self, row: GameRow) -> Table:
         """Give up a game, its lock held."""
-        await _fresh(self._store.cancel(row))
+        await play.fresh(self._store.cancel(row))
         self._reader.forget(row.id)
         return await self._reader.table(replace(row, status=Status.CANCELLED))
 
@@ -372,8 +370,8 @@ class Tables:
         row = await self._reader.row_at(game, revision)
         found = await self._reader.history(row)
         table = table_of(self._reader.title(row), row, found)
-        seat = _seat(table, player, revision)
-        before = cast("History", found)  # `_seat` refuses a game that has none
+        seat = play.seat_on(table, player, revision)
+        before = cast("History", found)  # `seat_on` refuses a game that has none
         now = self._clock.now()
         after = turn(table, before, seat, now)
         if table.title.is_simultaneous:
@@ -386,7 +384,7 @@ class Tables:
         """Store an act and have it told, the game's lock held."""
         game = GameId(move.game.id)
         try:
-            pending = await _fresh(write(move))
+            pending = await play.fresh(write(move))
         except BaseException:
             # Also if the task was cancelled: the act may well be stored by now.
             self._reader.forget(game)
@@ -396,27 +394,3 @@ class Tables:
         table = table_of(history.title, move.game, history)
         self._deliverer.deliver_soon(game, Fresh(table, pending))
         return table
-
-
-def _seat(table: Table, player: PlayerId, revision: int) -> Seat:
-    """Return the seat with which a player may act on what he saw.
-
-    Raises:
-        TableError: not seated, not running, moved on since, or not his turn.
-    """
-    play.check_seated(table, player)
-    play.check_running(table)
-    play.check_fresh(table, revision)
-    return play.seat_to_act(table, player)
-
-
-async def _fresh(write: Awaitable[T]) -> T:
-    """Await a write that another writer may have forestalled.
-
-    Raises:
-        TableError: he has.
-    """
-    try:
-        return await write
-    except StaleError as error:
-        raise TableError(TableKey.STALE) from error
