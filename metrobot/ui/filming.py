@@ -43,6 +43,15 @@ class Studio:
         self._free = asyncio.Lock()
         self._awaiting = set[int]()
 
+    def check_free(self, person: int) -> None:
+        """Refuse to have two made at once for one person.
+
+        Raises:
+            Refusal: another one for him is being made.
+        """
+        if person in self._awaiting:
+            raise Refusal(ReplayKey.BUSY)
+
     async def film(self, person: int, table: Table, words: Words, limit: int) -> Page:
         """Return a game as a message with a moving picture.
 
@@ -55,8 +64,7 @@ class Studio:
         Raises:
             Refusal: another one for him is being made, or it gets too large.
         """
-        if person in self._awaiting:
-            raise Refusal(ReplayKey.BUSY)
+        self.check_free(person)
         self._awaiting.add(person)
         try:
             async with self._free:

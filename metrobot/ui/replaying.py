@@ -21,7 +21,7 @@ from metrobot.ui.replaybuttons import Source, step_of
 from metrobot.ui.replaypage import replay_page
 from metrobot.ui.words import Words
 
-_PUBLIC: Final = discord.AllowedMentions.none()
+_NOBODY: Final = discord.AllowedMentions.none()
 
 
 class Replaying:
@@ -37,10 +37,14 @@ class Replaying:
         """Show a game of this server from its first turn on, or all of it as a moving picture.
 
         Raises:
-            Refusal: there is no such game here, or it has not started.
+            Refusal: there is no such game here, or it has not started, or
+                another animation for the same person is being made.
         """
-        await ix.response.defer(ephemeral=not public, thinking=True)
+        # What can be refused comes first: a refusal is private, the answer need not be.
         table = await self._table_here(ix, game)
+        if animation:
+            self._studio.check_free(ix.user.id)
+        await ix.response.defer(ephemeral=not public, thinking=True)
         words = self._words(ix, is_public=public)
         if animation and finished_turns(table):
             await self._desk.reply(ix, await self._film(ix, table, words))
@@ -77,7 +81,7 @@ class Replaying:
         shown = self._page(await self._imported(number, words), words, Source.IMPORTED, None)
         await self._desk.reply(ix, page(self._desk.words(ix).say("replay.imported")))
         files = await self._desk.files(shown)
-        await ix.followup.send(view=shown.view, files=files, allowed_mentions=_PUBLIC)
+        await ix.followup.send(view=shown.view, files=files, allowed_mentions=_NOBODY)
 
     # --- presses ---
 

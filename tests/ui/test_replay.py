@@ -140,9 +140,10 @@ async def test_a_game_that_is_not_here_is_refused(stage: Stage, number: int) -> 
     other = stage.env.create_guild("Village", owner=stage.env.create_user("Elder"))
     channel = other.create_text_channel("metro")
     guest = other.add_member(stage.env.create_user("Guest"))
-    answer = await guest.slash(channel, "game replay", game=number)
+    answer = await guest.slash(channel, "game replay", game=number, public=True)
 
     assert texts(answer.response) == ENGLISH.say("table.none_here")
+    assert answer.ephemeral
 
 
 async def test_an_older_game_is_offered_by_name(stage: Stage) -> None:
