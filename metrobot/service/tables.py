@@ -14,6 +14,7 @@ from metrobot.engine.ruleset import OptionValue
 from metrobot.engine.title import Title
 from metrobot.service import history as histories
 from metrobot.service import lobby, play, sealing
+from metrobot.service.ballots import Ballots
 from metrobot.service.deliverer import Deliverer, Fresh
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.history import History
@@ -57,6 +58,7 @@ class Tables:
         privacy: what people may ask about themselves.
         people: what one person has at all tables together.
         replays: games that were played elsewhere.
+        ballots: what people at tables are asked.
     """
 
     def __init__(
@@ -80,6 +82,7 @@ class Tables:
         self.privacy = Privacy(store, self._reader, self.scores, self.languages)
         self.people = People(store, self._reader)
         self.replays = Replays(store, clock, titles)
+        self.ballots = Ballots(store, clock)
         self._drafts: Recent[tuple[int, int, int, str], Draft[Any, Any]] = Recent(KEPT_DRAFTS)
 
     @property

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
-from metrobot.store import sealed
+from metrobot.store import ballots, sealed
 from metrobot.store.deliveries import drop_all, enqueue, pending
 from metrobot.store.people import remember
 from metrobot.store.rows import (
@@ -166,6 +166,8 @@ def append(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
     if move.seen is not None:
         sealed.check(connection, game.id, move.seen)
         sealed.open_all(connection, game.id)
+    if game.status != "running":
+        ballots.close_all(connection, game.id)
     return _add(connection, move)
 
 
@@ -183,6 +185,7 @@ def cancel(connection: Connection, game: GameRow) -> None:
     _replace(connection, given_up, of_status=game.status, of_revision=game.revision)
     drop_all(connection, game.id, "cancelled")
     sealed.open_all(connection, game.id)
+    ballots.close_all(connection, game.id)
 
 
 def set_board_message(connection: Connection, game: int, message: int) -> None:

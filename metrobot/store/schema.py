@@ -99,8 +99,48 @@ seats = sa.Table(
     _game(primary_key=True),
     # In the lobby the order of joining, from the start on the order of play.
     sa.Column("position", sa.Integer, primary_key=True),
-    sa.Column("player", sa.BigInteger, sa.ForeignKey("players.id"), nullable=False, info=ANONYMISE),
+    # Null: the seat is vacant.
+    sa.Column("player", sa.BigInteger, sa.ForeignKey("players.id"), info=ANONYMISE),
     sa.UniqueConstraint("game", "player"),
+)
+
+# Who has left a seat before the end.
+departures = sa.Table(
+    "departures",
+    metadata,
+    sa.Column("id", Number, primary_key=True),
+    _game(),
+    sa.Column("position", sa.Integer, nullable=False),
+    sa.Column("player", sa.BigInteger, nullable=False, info=ANONYMISE),
+    sa.Column("revision", sa.Integer, nullable=False),
+    sa.Column("at", UtcDateTime, nullable=False),
+)
+
+sa.Index("ix_departures_game", departures.c.game)
+
+ballots = sa.Table(
+    "ballots",
+    metadata,
+    sa.Column("id", Number, primary_key=True),
+    _game(),
+    sa.Column("kind", sa.String(20), nullable=False),
+    sa.Column("payload", sa.JSON, nullable=False),
+    sa.Column("opener", sa.BigInteger, nullable=False, info=ANONYMISE),
+    sa.Column("quorum", sa.Integer, nullable=False),
+    sa.Column("revision", sa.Integer),
+    sa.Column("message", sa.BigInteger),
+    sa.Column("until", UtcDateTime, nullable=False),
+    sa.UniqueConstraint("game", "kind"),
+    # Buttons name a ballot by its number: no later one may get it.
+    sqlite_autoincrement=True,
+)
+
+votes = sa.Table(
+    "votes",
+    metadata,
+    sa.Column("ballot", Number, sa.ForeignKey("ballots.id"), primary_key=True, nullable=False),
+    sa.Column("player", sa.BigInteger, primary_key=True, autoincrement=False, info=ANONYMISE),
+    sa.Column("agrees", sa.Boolean, nullable=False),
 )
 
 events = sa.Table(

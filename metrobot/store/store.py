@@ -8,6 +8,7 @@ from typing import Self
 from sqlalchemy import Connection
 
 from metrobot.store import (
+    ballots,
     deliveries,
     forgetting,
     games,
@@ -18,6 +19,7 @@ from metrobot.store import (
     sealed,
     standings,
 )
+from metrobot.store.ballots import BallotRow
 from metrobot.store.database import Database
 from metrobot.store.replays import PastGame, ReplayRow
 from metrobot.store.rows import DeliveryRow, EventRow, GameRow, Move, NewDelivery, SealedRow
@@ -298,3 +300,28 @@ class Store:
         """
         work = partial(places.move, game=game, channel=channel, told=told, at=at)
         await self._database.write(work)
+
+    async def open_ballot(self, row: BallotRow) -> int | None:
+        """Store a new ballot; return its id, or None if there is one of its kind."""
+        return await self._database.write(partial(ballots.open_, row=row))
+
+    async def ballot_of(self, game: int, kind: str) -> BallotRow | None:
+        """Return the ballot of a kind in a game, or None."""
+        return await self._database.read(partial(ballots.find, game=game, kind=kind))
+
+    async def ballot(self, number: int) -> BallotRow | None:
+        """Return a ballot, or None."""
+        return await self._database.read(partial(ballots.by_id, number=number))
+
+    async def vote(self, number: int, player: int, *, agrees: bool) -> BallotRow | None:
+        """Store whether somebody agrees; return the ballot, or None if it is closed."""
+        work = partial(ballots.vote, number=number, player=player, agrees=agrees)
+        return await self._database.write(work)
+
+    async def ballot_posted(self, number: int, message: int) -> None:
+        """Remember the message that shows a ballot."""
+        await self._database.write(partial(ballots.posted, number=number, message=message))
+
+    async def close_ballot(self, number: int) -> bool:
+        """Remove a ballot; return whether it was still there."""
+        return await self._database.write(partial(ballots.close, number=number))

@@ -16,6 +16,10 @@ FAR = Person(PlayerId(987_654_321_012_345_678), "Far")
 """Somebody whose id stands in no other number."""
 
 NO_PERSON = {
+    "ballots.id",
+    "ballots.message",
+    "departures.id",
+    "votes.ballot",
     "deliveries.id",
     "deliveries.message",
     "games.board_message",

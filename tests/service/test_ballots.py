@@ -1,0 +1,119 @@
+"""Ballots: who is asked, who agrees, and when a question is void."""
+
+import pytest
+
+from metrobot.service.ballots import LIFETIME, Ballot
+from metrobot.service.errors import TableError, TableKey
+from metrobot.service.table import Table
+from metrobot.service.tables import Tables
+from metrobot.store.store import Store
+from tests.service.stage import ANN, BOB, CAT, DAN, Stage
+
+EVERYBODY = (ANN.id, BOB.id, CAT.id)
+
+
+async def asked(stage: Stage, **more: object) -> tuple[Table, Ballot]:
+    """Return a table whose people are asked something by Ann."""
+    table = await stage.start(BOB, CAT)
+    ballot = await stage.tables.ballots.open(table, "end", ANN.id, EVERYBODY, **more)  # type: ignore[arg-type]  # named by the test
+    return table, ballot
+
+
+async def test_whoever_opens_a_ballot_agrees(stage: Stage) -> None:
+    """All others have to be asked."""
+    _, ballot = await asked(stage, payload={"result": True})
+
+    assert (ballot.agreed, ballot.quorum, ballot.is_carried) == (frozenset({ANN.id}), 3, False)
+    assert ballot.payload == {"result": True}
+
+
+async def test_it_is_carried_when_enough_agree(stage: Stage) -> None:
+    """Here two of three."""
+    table, ballot = await asked(stage, quorum=2)
+
+    after = await stage.tables.ballots.vote(table, ballot.id, BOB.id, agrees=True)
+
+    assert after.is_carried
+
+
+async def test_one_may_change_his_mind(stage: Stage) -> None:
+    """Until it is closed."""
+    table, ballot = await asked(stage)
+    await stage.tables.ballots.vote(table, ballot.id, BOB.id, agrees=True)
+
+    after = await stage.tables.ballots.vote(table, ballot.id, BOB.id, agrees=False)
+
+    assert after.agreed == {ANN.id}
+
+
+async def test_strangers_are_not_asked(stage: Stage) -> None:
+    """They are told so."""
+    table, ballot = await asked(stage)
+
+    with pytest.raises(TableError, match=TableKey.BALLOT_NOT_ASKED):
+        await stage.tables.ballots.vote(table, ballot.id, DAN.id, agrees=True)
+
+
+async def test_one_ballot_of_a_kind_at_a_time(stage: Stage) -> None:
+    """Of another kind there may be one beside it."""
+    table, _ = await asked(stage)
+
+    with pytest.raises(TableError, match=TableKey.BALLOT_OPEN):
+        await stage.tables.ballots.open(table, "end", BOB.id, EVERYBODY)
+    other = await stage.tables.ballots.open(table, "undo", BOB.id, EVERYBODY)
+    assert other.agreed == {BOB.id}
+
+
+async def test_an_old_ballot_is_void_and_gives_way(stage: Stage) -> None:
+    """Nobody has to close it."""
+    table, ballot = await asked(stage)
+    stage.clock.advance(LIFETIME.total_seconds())
+
+    with pytest.raises(TableError, match=TableKey.BALLOT_CLOSED):
+        await stage.tables.ballots.vote(table, ballot.id, BOB.id, agrees=True)
+    newer = await stage.tables.ballots.open(table, "end", BOB.id, EVERYBODY)
+    assert newer.id > ballot.id
+
+
+@pytest.mark.parametrize("bound", [False, True])
+async def test_a_bound_ballot_is_void_on_another_board(stage: Stage, bound: bool) -> None:
+    """One that is not bound outlives turns."""
+    table, ballot = await asked(stage, bound=bound)
+    moved = await stage.take(table, 1)
+
+    found = await stage.tables.ballots.of(moved, "end")
+
+    assert (found is None) == bound
+    assert ballot.revision == (table.revision if bound else None)
+
+
+async def test_only_one_closes_a_ballot(stage: Stage) -> None:
+    """So what was asked is done once."""
+    _, ballot = await asked(stage)
+
+    closed = [await stage.tables.ballots.close(ballot) for _ in range(2)]
+
+    assert closed == [True, False]
+
+
+async def test_a_ballot_outlives_a_restart(stage: Stage) -> None:
+    """With its message and those who agree."""
+    table, ballot = await asked(stage, payload={"seat": 1})
+    await stage.tables.ballots.posted(ballot, 77)
+    again = await Store.open(stage.url)
+    ballots = Tables(again, stage.clock, stage.tables.titles).ballots
+
+    found = await ballots.by_id(table, ballot.id)
+    await again.close()
+
+    assert (found.message, found.agreed, found.payload) == (77, frozenset({ANN.id}), {"seat": 1})
+
+
+async def test_numbers_of_ballots_are_never_used_again(stage: Stage) -> None:
+    """An old button cannot mean a new question."""
+    table, ballot = await asked(stage)
+    await stage.tables.ballots.close(ballot)
+
+    newer = await stage.tables.ballots.open(table, "end", ANN.id, EVERYBODY)
+
+    assert newer.id > ballot.id
