@@ -151,8 +151,16 @@ def arrow_stamp(size: int, way: tuple[int, int], colour: Colour) -> Stamp:
 
 
 @kept
+def badge_stamp(half: int, colour: Colour, rim: Colour) -> Stamp:
+    """Return a wagon just long enough for its letter."""
+    return wagon_stamp(2 * half, 2 * half, colour, rim)
+
+
 def wagon_stamp(width: int, height: int, colour: Colour, rim: Colour) -> Stamp:
-    """Return a wagon without its letter and windows."""
+    """Return a wagon without its letter and windows.
+
+    It is large and stands on grounds, which are kept themselves: not kept.
+    """
     sketch = Sketch(width / 2 + 4, inks.MAP, height / 2 + 4)
     line = max(1.5, height * 0.05)
     box = (-width / 2, -height / 2, width / 2, height / 2)

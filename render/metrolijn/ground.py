@@ -1,6 +1,7 @@
 """What never changes: a map's tracks, empty stations, wagons and names."""
 
 import threading
+import zlib
 from collections import OrderedDict
 from typing import Final
 
@@ -18,17 +19,20 @@ from render.metrolijn.names import placed
 from render.metrolijn.tracks import draw_tracks, legs, on_leg
 from render.theme import Colour
 
-MOST_BYTES: Final = 7_000_000
-"""What all grounds together may take; a large sheet's takes 2.7 MB, a small one's 0.5 MB."""
+MOST_BYTES: Final = 1_500_000
+"""What all grounds together may take, packed: a large one takes some 50 kB, and 2.7 MB
+unpacked, so that all that are in use at a time can be kept."""
+LEVEL: Final = 1
+"""Of packing: more takes longer for little."""
 WINDOW: Final = 0.23
 """From the middle of a window to its edge, in cells."""
 
-_kept: Final[OrderedDict[tuple[Layout, bool, bool], Image.Image]] = OrderedDict()
+_kept: Final[OrderedDict[tuple[Layout, bool, bool], bytes]] = OrderedDict()
 _lock: Final = threading.Lock()
 
 
 def kept_ground(layout: Layout, *, is_special: bool, is_dim: bool) -> Image.Image:
-    """Return a fresh copy of a sheet's ground; a few are kept, in the palette's colours.
+    """Return a fresh copy of a sheet's ground, which is kept in the palette's colours.
 
     Args:
         layout: how it is laid out.
@@ -37,13 +41,16 @@ def kept_ground(layout: Layout, *, is_special: bool, is_dim: bool) -> Image.Imag
     """
     key = (layout, is_special, is_dim)
     with _lock:
-        image = _kept.pop(key, None)
-    if image is None:
-        image = inks.PALETTE.reduced(_drawn(layout, is_special=is_special, is_dim=is_dim))
+        packed = _kept.pop(key, None)
+    if packed is None:
+        drawn = inks.PALETTE.reduced(_drawn(layout, is_special=is_special, is_dim=is_dim))
+        packed = zlib.compress(drawn.tobytes(), LEVEL)
     with _lock:
-        _kept[key] = image
-        while len(_kept) > 1 and sum(i.width * i.height for i in _kept.values()) > MOST_BYTES:
+        _kept[key] = packed
+        while len(_kept) > 1 and sum(map(len, _kept.values())) > MOST_BYTES:
             _kept.popitem(last=False)
+    image = Image.frombytes("P", layout.size, zlib.decompress(packed))
+    image.putpalette([channel for colour in inks.PALETTE.colours for channel in colour])
     return image.convert("RGB")
 
 

@@ -10,11 +10,11 @@ from render.canvas import Box, Canvas
 from render.lettering import Weight, width
 from render.metrolijn import inks
 from render.metrolijn.glyphs import (
+    badge_stamp,
     filled_stamp,
     points_stamp,
     ring_around_stamp,
     strike_stamp,
-    wagon_stamp,
     window_stamp,
 )
 from render.metrolijn.plan import Plan
@@ -61,7 +61,7 @@ def draw_row(ledger: Ledger, box: Box, line: Line) -> None:
 
 def draw_badge(canvas: Canvas, at: tuple[int, int], letter: str, code: str, half: int) -> None:
     """Draw a line's letter on its colour, in the shape of a wagon."""
-    canvas.stamp(wagon_stamp(2 * half, 2 * half, inks.LINES[code], theme.INK), *at)
+    canvas.stamp(badge_stamp(half, inks.LINES[code], theme.INK), *at)
     ink = inks.LINE_INKS[code]
     canvas.text(at, letter, round(half * 1.3), ink=ink, weight=Weight.BOLD, anchor="mm")
 
