@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -34,6 +34,15 @@ BOARDS = frozenset({DeliveryKind.START, DeliveryKind.TURN, DeliveryKind.MOVED})
 """Kinds whose message shows the newest board."""
 PERSONAL = frozenset({DeliveryKind.HAND, DeliveryKind.LOST})
 """Kinds that go to one person by direct message."""
+REMINDERS = frozenset({DeliveryKind.REMIND, DeliveryKind.REMIND_DIRECT})
+"""Kinds that are said only as long as somebody is still awaited."""
+MOST_TRIES = 8
+"""So often a reminder is tried; the next one will come."""
+INSTEAD = {
+    DeliveryKind.HAND: DeliveryKind.DM_CLOSED,
+    DeliveryKind.REMIND_DIRECT: DeliveryKind.REMIND,
+}
+"""What is said in the channel when a person takes no direct messages."""
 Lane = int | DeliveryKind | None
 """What holds up only its own: a player, what is added to a message, None for the channel."""
 
@@ -60,14 +69,17 @@ class Deliverer:
 
     Attributes:
         courier: says it; while there is none, everything waits.
+        hurry: called when something has to be said again soon.
     """
 
-    def __init__(self, store: Store, clock: Clock, reader: Reader) -> None:
+    def __init__(self, store: Store, clock: Clock, reader: Reader, acting: Locks) -> None:
         self.courier: Courier | None = None
+        self.hurry: Callable[[], None] = lambda: None
         self._store = store
         self._clock = clock
         self._reader = reader
         self._locks = Locks()
+        self._acting = acting  # held by whoever changes a game
         self._slots = asyncio.Semaphore(GAMES_AT_ONCE)
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -108,6 +120,8 @@ class Deliverer:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("%s failed", task.get_name(), exc_info=error)
+            if isinstance(error, Exception):
+                self.hurry()  # else the process is about to end
 
     async def _deliver(self, game: int, fresh: "Fresh | None" = None) -> None:
         """Say all that is due of one game; one runner a game at a time."""
@@ -123,10 +137,22 @@ class Deliverer:
                 fresh = None
             rows = fresh.pending if fresh else await self._store.pending(game)
             while (row := self._next(rows, held_up)) is not None:
-                table = fresh.table if fresh else await self._reader.by_id(game)
-                if not await self._say(courier, table, row):
+                if not await self._said(courier, row, fresh):
                     held_up.add(_lane(row))
                 rows, fresh = await self._store.pending(game), None
+
+    async def _said(self, courier: Courier, row: DeliveryRow, fresh: "Fresh | None") -> bool:
+        """Try to say one thing of a game as it is now; return whether it is settled."""
+        if row.kind not in REMINDERS:
+            table = fresh.table if fresh else await self._reader.by_id(row.game)
+            return await self._say(courier, table, row)
+        # Nobody takes his turn while he is reminded of it.
+        async with self._acting.of(row.game):
+            table = await self._reader.by_id(row.game)
+            if is_awaited(table, row.turn, row.player):
+                return await self._say(courier, table, row)
+        await self._store.drop(row, "not awaited any more")
+        return True
 
     def _next(self, rows: Sequence[DeliveryRow], held_up: set[Lane]) -> DeliveryRow | None:
         """Return the first thing that is due and not held up; note what holds up."""
@@ -179,19 +205,24 @@ class Deliverer:
     async def _not_said(self, row: DeliveryRow, error: Undeliverable) -> bool:
         """Note what could not be said; return whether it is settled."""
         now = self._clock.now()
-        if row.kind == DeliveryKind.HAND and error.reason == DM_CLOSED_REASON:
-            instead = NewDelivery(DeliveryKind.DM_CLOSED, player=row.player)
+        if row.kind in INSTEAD and error.reason == DM_CLOSED_REASON:
+            instead = NewDelivery(INSTEAD[DeliveryKind(row.kind)], row.turn, row.player)
             await self._store.drop_closed(row, error.reason, instead, now)
             self._reader.forget()  # that he takes no messages is known at every table
         elif error.is_lost and _lane(row) is None:
             await self._store.postpone(row, now + _pause(row, LOST_PAUSE), error.reason)
             await self.lose(row.game, error.reason)
+            self.hurry()
             return False
-        elif error.permanent:
+        elif error.is_lost and row.kind == DeliveryKind.REMIND:
+            await self._store.drop(row, error.reason)
+            await self.lose(row.game, error.reason)
+        elif error.permanent or (row.kind in REMINDERS and row.attempts + 1 >= MOST_TRIES):
             log.warning("delivery %s of game %s dropped: %s", row.id, row.game, error.reason)
             await self._store.drop(row, error.reason)
         else:
             await self._store.postpone(row, now + _pause(row, LONGEST_PAUSE), error.reason)
+            self.hurry()
             return False
         return True
 
@@ -206,7 +237,14 @@ def _lane(row: DeliveryRow) -> Lane:
     """Return to whom something is said."""
     if row.kind == DeliveryKind.LOCKS:
         return DeliveryKind.LOCKS
-    return row.player if row.kind in PERSONAL else None
+    return row.player if row.kind in PERSONAL | REMINDERS else None
+
+
+def is_awaited(table: Table, turn: int | None, player: int | None) -> bool:
+    """Return whether a player is still to act in the turn of which he is to be reminded."""
+    people = table.to_act()  # nobody, unless the game is running
+    is_same = bool(people) and table.title.turn_number(table.state) == turn
+    return is_same and any(person.id == player for person in people)
 
 
 def _delivery(table: Table, row: DeliveryRow) -> Delivery:

@@ -31,6 +31,16 @@ def check_running(table: Table) -> None:
         raise TableError(TableKey.OVER)
 
 
+def check_started(table: Table) -> None:
+    """Refuse to show what is not there yet.
+
+    Raises:
+        TableError: the game has not started.
+    """
+    if table.state is None:
+        raise TableError(TableKey.NOT_STARTED)
+
+
 def check_seated(table: Table, player: PlayerId) -> None:
     """Refuse somebody who does not play in this game.
 

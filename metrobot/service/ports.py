@@ -28,6 +28,10 @@ class DeliveryKind(StrEnum):
     """To the channel: what happened in a turn, the new board, who is next."""
     LOCKS = "locks"
     """To the channel, in the board's message: who has locked a choice has changed."""
+    REMIND = "remind"
+    """To the channel: this player has been awaited for long."""
+    REMIND_DIRECT = "remind_direct"
+    """The same to him by direct message."""
     OVER = "over"
     """To the channel: the final count; behind the last turn."""
     MOVED = "moved"
@@ -44,9 +48,10 @@ class Delivery:
         id: rises in the order in which things are to be said.
         game: the game that it is about.
         kind: what and to whom.
-        turn: for TURN the number of the turn that ended, else None.
+        turn: for TURN the number of the turn that ended, for a reminder of the
+            one that is awaited, else None.
         revision: of the table when this was committed.
-        player: for HAND, DM_CLOSED and LOST whom it concerns, else None.
+        player: for HAND, DM_CLOSED, LOST and reminders whom it concerns, else None.
         nonce: at most 25 characters, the same at each attempt, so that a
             repeat after a crash is not posted twice.
     """

@@ -127,7 +127,7 @@ def table_of(title: Title[Any, Any], row: GameRow, history: History | None) -> T
         status=status,
         host=PlayerId(row.host),
         capacity=row.capacity,
-        people=tuple(Person(PlayerId(p.id), p.name, p.dm_closed) for p in row.people),
+        people=tuple(Person(PlayerId(p.id), p.name, p.dm_closed, p.away_until) for p in row.people),
         options=dict(row.options),
         seating=cast("Seating", row.seating),
         revision=row.revision,

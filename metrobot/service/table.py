@@ -43,11 +43,13 @@ class Person:
         id: the Discord user.
         name: display name as last seen, as it is: not escaped for Markdown.
         dm_closed: whether direct messages were refused before.
+        away_until: when he will be back, as far as he has said so; may have passed.
     """
 
     id: PlayerId
     name: str
     dm_closed: bool = False
+    away_until: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,12 +20,14 @@ from metrobot.service.errors import TableError, TableKey
 from metrobot.service.history import History
 from metrobot.service.languages import Languages
 from metrobot.service.locks import Locks
+from metrobot.service.pace import Pace
 from metrobot.service.people import People
 from metrobot.service.places import Places
 from metrobot.service.ports import Clock, Courier
 from metrobot.service.privacy import Privacy
 from metrobot.service.reader import Reader, known, rules_of, table_of
 from metrobot.service.recent import Recent
+from metrobot.service.reminders import Reminders
 from metrobot.service.replays import Replays
 from metrobot.service.standing import Scores
 from metrobot.service.table import GameId, Person, PlayerId, Status, Table
@@ -59,6 +61,8 @@ class Tables:
         people: what one person has at all tables together.
         replays: games that were played elsewhere.
         ballots: what people at tables are asked.
+        reminders: who is reminded of his turn.
+        pace: what comes round from time to time.
     """
 
     def __init__(
@@ -74,15 +78,17 @@ class Tables:
         self._clock = clock
         self._entropy = entropy
         self._reader = Reader(store, titles)
-        self._deliverer = Deliverer(store, clock, self._reader)
         self._locks = Locks()
+        self._deliverer = Deliverer(store, clock, self._reader, self._locks)
         self.languages = Languages(store)
         self.places = Places(store, clock, self._reader, self._deliverer, self._locks)
         self.scores = Scores(store)
         self.privacy = Privacy(store, self._reader, self.scores, self.languages)
-        self.people = People(store, self._reader)
         self.replays = Replays(store, clock, titles)
         self.ballots = Ballots(store, clock)
+        self.people = People(store, self._reader, clock)
+        self.reminders = Reminders(store, clock, self._reader, self._deliverer)
+        self.pace = Pace(store, clock, self._deliverer, self.reminders)
         self._drafts: Recent[tuple[int, int, int, str], Draft[Any, Any]] = Recent(KEPT_DRAFTS)
 
     @property

@@ -83,6 +83,12 @@ def games_due(connection: Connection, now: datetime) -> tuple[int, ...]:
     return tuple(connection.execute(_DUE, {"now": now}).scalars())
 
 
+def is_anything_pending(connection: Connection) -> bool:
+    """Return whether anything is still to be said of any game."""
+    query = sa.select(deliveries.c.id).where(deliveries.c.status == "pending").limit(1)
+    return connection.execute(query).first() is not None
+
+
 def mark_done(connection: Connection, delivery: int, message: int | None) -> None:
     """Store that something was said."""
     connection.execute(_one(delivery).values(status="done", message=message, reason=None))

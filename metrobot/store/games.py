@@ -20,7 +20,7 @@ from metrobot.store.rows import (
     PersonRow,
     StaleError,
 )
-from metrobot.store.schema import events, games, players, seats
+from metrobot.store.schema import events, games, players, preferences, seats
 
 _BY_ID = sa.select(games).where(games.c.id == sa.bindparam("game"))
 _IN_CHANNEL = (
@@ -39,8 +39,9 @@ _OF_PLAYER = (
 )
 _FINISHED = _IN_CHANNEL.where(games.c.status == "over").limit(1)
 _PEOPLE = (
-    sa.select(players.c.id, players.c.name, players.c.dm_closed)
+    sa.select(players.c.id, players.c.name, players.c.dm_closed, preferences.c.away_until)
     .join(seats, seats.c.player == players.c.id)
+    .outerjoin(preferences, preferences.c.player == players.c.id)
     .where(seats.c.game == sa.bindparam("game"))
     .order_by(seats.c.position)
 )
@@ -260,6 +261,6 @@ def _with_people(connection: Connection, row: sa.Row[Any]) -> GameRow:
     columns = {**row._mapping, "salt": tuple(row.salt)}
     return GameRow(
         **columns,
-        people=tuple(PersonRow(person.id, person.name, person.dm_closed) for person in people),
+        people=tuple(PersonRow(*person) for person in people),
         sealed=sealed.of_game(connection, row.id) if row.status == "running" else (),
     )

@@ -28,11 +28,13 @@ class PersonRow:
         id: the Discord user.
         name: display name as last seen.
         dm_closed: whether direct messages were refused before.
+        away_until: when he will be back, as far as he has said so.
     """
 
     id: int
     name: str
     dm_closed: bool = False
+    away_until: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -215,6 +215,47 @@ players = sa.Table(
     sa.Column("listed", sa.Boolean, nullable=False, server_default=sa.true()),
 )
 
+preferences = sa.Table(
+    "preferences",
+    metadata,
+    sa.Column(
+        "player",
+        sa.BigInteger,
+        sa.ForeignKey("players.id"),
+        primary_key=True,
+        autoincrement=False,
+        info=ERASE,
+    ),
+    sa.Column("remind_by", sa.String(10), nullable=False),
+    sa.Column("zone", sa.String(64)),
+    # Minutes since midnight in that zone.
+    sa.Column("quiet_from", sa.Integer),
+    sa.Column("quiet_until", sa.Integer),
+    sa.Column("away_until", UtcDateTime),
+)
+
+watches = sa.Table(
+    "watches",
+    metadata,
+    _game(primary_key=True),
+    # After so many hours the first reminder; 0: none.
+    sa.Column("hours", sa.Integer, nullable=False),
+    # At this revision, when the game is to be looked at again; null: not before it moves on.
+    sa.Column("revision", sa.Integer, nullable=False),
+    sa.Column("next_at", UtcDateTime),
+)
+
+reminders = sa.Table(
+    "reminders",
+    metadata,
+    _game(primary_key=True),
+    sa.Column("player", sa.BigInteger, primary_key=True, autoincrement=False, info=ERASE),
+    # Of the turn that they are about, how many there were, when the next one is due.
+    sa.Column("since", UtcDateTime, nullable=False),
+    sa.Column("count", sa.Integer, nullable=False),
+    sa.Column("due_at", UtcDateTime, nullable=False),
+)
+
 servers = sa.Table(
     "servers",
     metadata,

@@ -21,16 +21,25 @@ from metrobot.store import (
 )
 from metrobot.store.ballots import BallotRow
 from metrobot.store.database import Database
+from metrobot.store.preferences import PreferenceStore
+from metrobot.store.reminders import ReminderStore
 from metrobot.store.replays import PastGame, ReplayRow
 from metrobot.store.rows import DeliveryRow, EventRow, GameRow, Move, NewDelivery, SealedRow
 from metrobot.store.standings import FinishedRow
 
 
 class Store:
-    """What is kept of all games; each method is one transaction."""
+    """What is kept of all games; each method is one transaction.
+
+    Attributes:
+        preferences: how people want to be reminded.
+        reminders: who has been reminded of what.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self.preferences = PreferenceStore(database)
+        self.reminders = ReminderStore(database)
 
     @classmethod
     async def open(cls, url: str) -> Self:
@@ -170,6 +179,10 @@ class Store:
     async def games_due(self, now: datetime) -> tuple[int, ...]:
         """Return the games of which something is to be said by now."""
         return await self._database.read(partial(deliveries.games_due, now=now))
+
+    async def is_anything_pending(self) -> bool:
+        """Return whether anything is still to be said of any game."""
+        return await self._database.read(deliveries.is_anything_pending)
 
     async def mark_done(self, delivery: DeliveryRow, message: int | None, *, board: bool) -> None:
         """Store that something was said.

@@ -8,6 +8,7 @@ from discord import ui
 
 from metrobot.service.table import PlayerId, Status, Table
 from metrobot.ui import sealing
+from metrobot.ui.awaiting import absences
 from metrobot.ui.front import Front, Zoom
 from metrobot.ui.ids import Kind, PressId, PressItem, button, menu
 from metrobot.ui.names import shown
@@ -41,10 +42,16 @@ def board_button(table: Table, words: Words) -> PressItem:
     return button(press(table, Kind.BOARD), words.say("board.show"))
 
 
+def since_button(table: Table, words: Words) -> PressItem:
+    """Return the button that tells in private what has happened since one's last turn."""
+    return button(press(table, Kind.SINCE), words.say("since.button"))
+
+
 def turn_row(front: Front, table: Table, words: Words) -> ui.ActionRow[Any]:
     """Return the buttons under a public board."""
     hand = button(press(table, Kind.HAND), words.say(front.hand_key))
-    return ui.ActionRow(plan_button(front, table, words), hand, board_button(table, words))
+    plan, board = plan_button(front, table, words), board_button(table, words)
+    return ui.ActionRow(plan, hand, board, since_button(table, words))
 
 
 def next_row(front: Front, table: Table, player: PlayerId, words: Words) -> ui.ActionRow[Any]:
@@ -72,9 +79,11 @@ def awaited(table: Table, words: Words) -> str:
     """Return who is awaited since when, by name."""
     names = tuple(shown(person.name) for person in table.to_act())
     since = discord.utils.format_dt(table.turn_since, "R")
-    text = words.say("status.awaited", players=names, since=since)
+    lines = [words.say("status.awaited", players=names, since=since)]
     locked = sealing.locked_names(table)
-    return "\n".join((text, words.say("sealing.status", locked=locked))) if locked else text
+    if locked:
+        lines.append(words.say("sealing.status", locked=locked))
+    return "\n".join((*lines, *absences(table, words)))
 
 
 def board_page(

@@ -1,15 +1,17 @@
 """The bot: Discord on one side, the desk on the other."""
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Any
 
 import discord
 from discord import app_commands
 from discord.ext import commands, tasks
 
 from metrobot.engine.errors import Refusal
+from metrobot.service.pace import BUSY
 from metrobot.service.tables import Tables
 from metrobot.store.store import Store
 from metrobot.ui.board_commands import board_command, hand_command
@@ -29,12 +31,12 @@ from metrobot.ui.refusals import FrameKey
 from metrobot.ui.registering import register
 from metrobot.ui.replaying import Replaying
 from metrobot.ui.rules_commands import Reading
+from metrobot.ui.settings import Settings
+from metrobot.ui.since import Catching
 from metrobot.ui.standing_commands import StandingDesk, leaderboard_command
 from metrobot.ui.translator import CommandTranslator
 
 log = logging.getLogger(__name__)
-
-DELIVERY_SECONDS: Final = 45
 
 
 Answer = Callable[[Press, PressId, str], Awaitable[None]]
@@ -106,6 +108,9 @@ class Metrobot(commands.AutoShardedBot):
         self._standing = StandingDesk(self.desk)
         self._privacy = PrivacyDesk(self.desk)
         self._replaying = Replaying(self.desk)
+        self._is_on_round = self._is_in_haste = False
+        self._settings = Settings(self.desk)
+        self._catching = Catching(self.desk)
         self._game = GameCommands(self.desk, self._lobby, self._replaying)
         self._answers = {**self._game_answers(), **self._own_answers()}
         self._add_commands()
@@ -123,6 +128,7 @@ class Metrobot(commands.AutoShardedBot):
             Kind.DONE: choiceless(planner.confirm),
             Kind.CHANGE: choiceless(planner.change),
             Kind.ZOOM: looking.zoom,
+            Kind.SINCE: choiceless(self._catching.press),
             Kind.LOG: choiceless(self._game.turn_log),
         }
 
@@ -131,6 +137,7 @@ class Metrobot(commands.AutoShardedBot):
         in_replays = (Kind.REPLAY, Kind.STEP, Kind.JUMP, Kind.FILM)
         return {
             **dict.fromkeys(in_replays, self._replaying.press),
+            Kind.SETTING: self._settings.press,
             Kind.TOPIC: self._reading.press,
             Kind.RANKS: choiceless(self._standing.turn_page),
             Kind.FORGET: choiceless(self._privacy.forget),
@@ -141,7 +148,7 @@ class Metrobot(commands.AutoShardedBot):
         self.tree.add_command(self._game)
         self.tree.add_command(board_command(self.desk, self._looking))
         self.tree.add_command(hand_command(self.desk, self._looking))
-        self.tree.add_command(MeCommands(self.desk))
+        self.tree.add_command(MeCommands(self.desk, self._settings))
         self.tree.add_command(ServerCommands(self.desk))
         self.tree.add_command(leaderboard_command(self.desk, self._standing))
         for command in self._reading.commands():
@@ -154,6 +161,7 @@ class Metrobot(commands.AutoShardedBot):
         """Make buttons and commands known before the first event comes."""
         self.add_dynamic_items(PressItem)
         self.desk.tables.courier = DiscordCourier(self.desk, self)
+        self.desk.tables.pace.hurry = self._hurry
         tongues = self.desk.tongues
         await tongues.chosen.load()
         tongues.know_commands(
@@ -211,14 +219,24 @@ class Metrobot(commands.AutoShardedBot):
         await super().close()
         self.desk.close()
 
-    @tasks.loop(seconds=DELIVERY_SECONDS)
+    @tasks.loop(seconds=BUSY.total_seconds())
     async def _deliver(self) -> None:
-        """Say what could not be said before."""
+        """Say what could not be said before, and remind who is awaited."""
+        self._is_on_round, self._is_in_haste, pause = True, False, BUSY
         try:
-            await self.desk.tables.deliver_pending()
-            await self.desk.tongues.chosen.load()
+            pause = await self.desk.tables.pace.round()
+            await asyncio.create_task(self.desk.tongues.chosen.load())
         except Exception:
             log.exception("pending deliveries failed; they are tried again")
+        self._is_on_round = False
+        pause = BUSY if self._is_in_haste else pause
+        self._deliver.change_interval(seconds=pause.total_seconds())
+
+    def _hurry(self) -> None:
+        """Look again soon at what is still to be said."""
+        self._is_in_haste = True
+        if not self._is_on_round and self._deliver.is_running():
+            self._deliver.restart()
 
     # --- presses ---
 

@@ -8,12 +8,14 @@ from typing import Final
 import aiohttp
 import discord
 
+from metrobot.service.deliverer import REMINDERS
 from metrobot.service.ports import DM_CLOSED_REASON, Delivery, DeliveryKind, Undeliverable
 from metrobot.service.table import PlayerId, Table
 from metrobot.ui.boardpages import mentions_of
 from metrobot.ui.desk import Desk, channel_of
 from metrobot.ui.pages import Page
 from metrobot.ui.placepages import lost_page, moved_page
+from metrobot.ui.reminderpages import reminder_page
 from metrobot.ui.turnpages import (
     dm_closed_page,
     hand_page,
@@ -41,6 +43,7 @@ _LOST: Final = {
     160005: "locked",
 }
 """Discord's codes for a channel in which nothing can be posted, and what they mean."""
+_LONGEST_REMINDER: Final = 10.0  # seconds
 _UNREACHED: Final = (aiohttp.ClientError, asyncio.TimeoutError, OSError)
 
 
@@ -98,6 +101,8 @@ class DiscordCourier:
         if delivery.kind is DeliveryKind.DM_CLOSED:
             channel = channel_of(self._client, table)
             return await self._send(channel, dm_closed_page(player, words), delivery.nonce)
+        if delivery.kind in REMINDERS:
+            return await self._remind(table, delivery, player)
         own = await self._desk.words_of(player, table.guild)
         if delivery.kind is DeliveryKind.LOST:
             return await self._direct(
@@ -115,6 +120,23 @@ class DiscordCourier:
         """Return the name of the server of a table, as far as it is known."""
         guild = self._client.get_guild(table.guild)
         return guild.name if guild else ""
+
+    async def _remind(self, table: Table, delivery: Delivery, player: PlayerId) -> int:
+        """Remind a player in the channel or in private.
+
+        The game waits meanwhile, so that this must not take long.
+        """
+        front = self._desk.front(table)
+        async with asyncio.timeout(_LONGEST_REMINDER):
+            if delivery.kind is DeliveryKind.REMIND_DIRECT:
+                own = await self._desk.words_of(player, table.guild)
+                shown = reminder_page(front, table, player, own, is_direct=True)
+                return await self._direct(player, shown, delivery.nonce)
+            words = self._desk.public_words(None, table.guild)
+            shown = reminder_page(front, table, player, words, is_direct=False)
+            called = discord.AllowedMentions(users=[discord.Object(player)])
+            channel = channel_of(self._client, table)
+            return await self._send(channel, shown, delivery.nonce, called)
 
     async def _edit(
         self, message: discord.PartialMessage, shown: Page, mentions: discord.AllowedMentions

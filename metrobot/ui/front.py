@@ -188,6 +188,20 @@ class Front(ABC):
     ) -> Sketch:
         """Return the board with the last turn's changes, whole or a part of it."""
 
+    def changes(
+        self, table: Table, words: Words, *, viewer: PlayerId | None = None, since: int
+    ) -> Sketch:
+        """Return the board with all changes marked since the beginning of a turn.
+
+        Args:
+            table: which has started.
+            words: of the reader.
+            viewer: who looks.
+            since: number of the first turn whose changes are marked.
+        """
+        del since
+        return self.board(table, words, viewer=viewer)
+
     @abstractmethod
     def view_picture(self, view: Any, names: Sequence[str], words: Words) -> bytes:
         """Return the PNG of a spectator's view of a game that was played elsewhere.
@@ -233,6 +247,11 @@ class Front(ABC):
     @abstractmethod
     def status(self, table: Table, words: Words, viewer: PlayerId | None) -> Sequence[str]:
         """Return where the game stands, line by line: scores, meter, what is to do."""
+
+    def to_do(self, table: Table, words: Words) -> Sequence[str]:
+        """Return what those who are awaited may do, line by line: public."""
+        del table, words
+        return ()
 
     @abstractmethod
     def hand(self, table: Table, player: PlayerId, words: Words) -> Block:

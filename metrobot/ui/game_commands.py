@@ -9,7 +9,7 @@ from discord import app_commands, ui
 from metrobot.engine.record import dump
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.table import Status, Table
-from metrobot.ui.boardpages import awaited, link_to, next_row
+from metrobot.ui.boardpages import awaited, link_to, next_row, since_button
 from metrobot.ui.desk import Desk, player_of
 from metrobot.ui.frontkeys import title_key
 from metrobot.ui.ids import Press, PressId
@@ -19,6 +19,7 @@ from metrobot.ui.logpages import log_page
 from metrobot.ui.moving import Moving, move_command
 from metrobot.ui.newgame import new_command
 from metrobot.ui.pages import Page, page
+from metrobot.ui.reminder_commands import reminders_command, rhythm
 from metrobot.ui.replaying import Replaying
 from metrobot.ui.words import ENGLISH, Words
 
@@ -33,6 +34,7 @@ class GameCommands(app_commands.Group):
         self.add_command(new_command(desk, lobby.open))
         self._replaying = replaying
         self.add_command(move_command(Moving(desk)))
+        self.add_command(reminders_command(desk))
 
     @app_commands.command(name="join", description=ENGLISH.say("command.game.join"))
     async def join(self, ix: Press) -> None:
@@ -72,7 +74,8 @@ class GameCommands(app_commands.Group):
         """Tell where the game stands."""
         await self._desk.think(ix)
         table = await self._desk.table_here(ix)
-        await self._desk.reply(ix, self._status(ix, table))
+        hours = await self._desk.tables.reminders.hours(table.id)
+        await self._desk.reply(ix, self._status(ix, table, hours))
 
     @app_commands.command(name="log", description=ENGLISH.say("command.game.log"))
     async def log(self, ix: Press) -> None:
@@ -120,12 +123,13 @@ class GameCommands(app_commands.Group):
         """Show a game from its record."""
         await self._replaying.take(ix, file)
 
-    def _status(self, ix: Press, table: Table) -> Page:
+    def _status(self, ix: Press, table: Table, hours: int) -> Page:
         """Return where a game stands, as far as its reader may know."""
         words, player = self._desk.words(ix), player_of(ix)
         link = words.say("status.link", link=link_to(table))
+        reminders = words.say("reminder.table.status", when=rhythm(hours, words))
         if table.status is Status.LOBBY:
-            return page(lobby_text(table, words), link)
+            return page(lobby_text(table, words), reminders, link)
         front = self._desk.front(table)
         lines = front.status(table, words, player)
         text = "\n".join(
@@ -133,7 +137,8 @@ class GameCommands(app_commands.Group):
         )
         way_on = next_row(front, table, player, words)
         if table.status is Status.RUNNING:
-            return page(text, awaited(table, words), link, way_on)
+            way_on.add_item(since_button(table, words))
+            return page(text, awaited(table, words), reminders, link, way_on)
         return page(text, link, way_on)
 
     async def _tell(self, ix: Press, table: Table, key: str) -> None:

@@ -56,6 +56,9 @@ class Kind(StrEnum):
     STEP = "step"
     JUMP = "jump"
     FILM = "film"
+    # Coming back: what has happened since; SETTING: which setting.
+    SINCE = "since"
+    SETTING = "setting"
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ def log_page(front: Front, table: Table, words: Words, number: int) -> Page:
     start = max(0, until - TURNS_A_PAGE)
     parts: list[Part] = [words.say("log.head", page=number + 1, pages=last + 1)]
     parts += [
-        _turn(front, table, words, turns[place], place + 1)
+        turn_text(front, table, words, turns[place], place + 1)
         for place in range(until - 1, start - 1, -1)
     ]
     if last:
@@ -42,7 +42,7 @@ def log_page(front: Front, table: Table, words: Words, number: int) -> Page:
     return page(*parts)
 
 
-def _turn(front: Front, table: Table, words: Words, turn: int, number: int) -> str:
+def turn_text(front: Front, table: Table, words: Words, turn: int, number: int) -> str:
     """Return one turn in words."""
     report = front.report(table, turn, words)
     text = words.say("log.turn", number=number, text=report.headline)

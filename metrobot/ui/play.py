@@ -4,7 +4,6 @@ from typing import Final
 
 from metrobot.engine.errors import Refusal
 from metrobot.service import play as rules_of_play
-from metrobot.service.errors import TableError, TableKey
 from metrobot.service.table import Table
 from metrobot.ui.boardpages import WHOLE, board_page
 from metrobot.ui.desk import Desk, player_of
@@ -29,7 +28,7 @@ class Looking:
         Raises:
             TableError: he does not play in this game, or it has not started.
         """
-        _check_started(table)
+        rules_of_play.check_started(table)
         rules_of_play.check_seated(table, player_of(ix))
         block = self._desk.front(table).hand(table, player_of(ix), self._desk.words(ix))
         await self._desk.show_private(ix, [block])
@@ -40,7 +39,7 @@ class Looking:
         Raises:
             Refusal: the game has not started, or there is no such part.
         """
-        _check_started(table)
+        rules_of_play.check_started(table)
         shown_page = self._board(ix, table, zoom, note)
         await self._desk.reply(ix, shown_page)
 
@@ -63,7 +62,7 @@ class Looking:
         Raises:
             TableError: the game has not started.
         """
-        _check_started(table)
+        rules_of_play.check_started(table)
         words = self._desk.words(ix)
         text = self._desk.front(table).board_text(table, words, player_of(ix))
         for number, part in enumerate(split_text(text)):
@@ -101,13 +100,3 @@ class Looking:
             labels = tuple(each.label for each in zooms)
             raise Refusal(FrameKey.NO_ZOOM, zoom=shown(part), zooms=labels)
         return board_page(front, table, words, player_of(ix), zoom=part, note=note)
-
-
-def _check_started(table: Table) -> None:
-    """Refuse to show what is not there yet.
-
-    Raises:
-        TableError: the game has not started.
-    """
-    if table.state is None:
-        raise TableError(TableKey.NOT_STARTED)

@@ -5,6 +5,7 @@ from typing import Final
 
 from metrobot.service.ports import Delivery
 from metrobot.service.table import PlayerId, Status, Table
+from metrobot.ui.awaiting import to_do
 from metrobot.ui.boardpages import calls, link_to, turn_row
 from metrobot.ui.front import Front, TurnReport
 from metrobot.ui.frontkeys import title_key
@@ -90,6 +91,7 @@ def calling(front: Front, table: Table, words: Words) -> Iterator[Part]:
     if table.status is Status.RUNNING:
         yield front.prompt(table, words)
         yield calls(table, words)
+        yield to_do(front, table, words)
         yield turn_row(front, table, words)
     elif table.status is Status.OVER:
         yield words.say("turn.last")

@@ -136,7 +136,7 @@ async def test_status_tells_where_it_stands(stage: Stage) -> None:
     assert "12 counters (-)" in texts(running.response)
     assert f"/{table.channel}/" in texts(running.response)
     assert "Waiting for" in texts(running.response)
-    assert labels(running.response) == ["Board"]
+    assert labels(running.response) == ["Board", "Since my last turn"]
     assert "Waiting for" not in texts(over.response)
 
 

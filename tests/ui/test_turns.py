@@ -1,5 +1,7 @@
 """A turn in the private planner, from the first press to the new board."""
 
+import discord
+
 from tests.ui.stage import Stage, again, alts, ids, labels, raw, texts, walk
 
 
@@ -85,13 +87,15 @@ async def test_confirm_plays_the_turn_and_calls_the_next(stage: Stage) -> None:
     planner = await stage.plan(stage.people[0], board, "Take 1", "Take 2")
     await stage.people[0].click(planner, label="Confirm")
 
+    since = discord.utils.format_dt((await stage.table()).turn_since, "R")
     done = again(stage, planner)
     assert texts(done).startswith("**Done.**")
     assert ids(done) == []
     assert done.attachments == []
     assert texts(stage.last) == (
         "Turn 0: 3 taken\nA line.\n⚠️ A warning.\n-# 9 left\n"
-        f"It is your turn, {stage.people[1].mention}."
+        f"It is your turn, {stage.people[1].mention}.\n"
+        f"-# Waiting since {since}."
     )
     assert alts(stage.last) == ["9 counters (-)"]
     assert stage.last.attachments[0].filename != board.attachments[0].filename

@@ -53,6 +53,12 @@ class MetroManiaFront(Front):
         """Return the board of a game just over: station points, no trips, no winner."""
         return pictures.closing_board(table, words)
 
+    def changes(
+        self, table: Table, words: Words, *, viewer: PlayerId | None = None, since: int
+    ) -> Sketch:
+        """Return the whole board with all changes marked since the beginning of a turn."""
+        return pictures.board_since(table, words, viewer, since)
+
     def view_picture(self, view: View, names: Sequence[str], words: Words) -> bytes:
         """Return the PNG of a spectator's view of a game that was played elsewhere."""
         return pictures.view_picture(view, names, words)
@@ -78,6 +84,12 @@ class MetroManiaFront(Front):
     def status(self, table: Table, words: Words, viewer: PlayerId | None) -> Sequence[str]:
         """Return where the game stands, and what is at stake for the viewer."""
         return status.status(table, words, viewer)
+
+    def to_do(self, table: Table, words: Words) -> Sequence[str]:
+        """Return whose turn it is and what can be done."""
+        if table.state is None:
+            return ()
+        return status.to_do(cast_of(table, words), table.view_for(None))
 
     def hand(self, table: Table, player: PlayerId, words: Words) -> Block:
         """Return the destinations of one person."""

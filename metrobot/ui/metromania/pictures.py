@@ -47,6 +47,18 @@ def board(table: Table, words: Words, viewer: PlayerId | None, zoom: str | None)
     )
 
 
+def board_since(table: Table, words: Words, viewer: PlayerId | None, since: int) -> Sketch:
+    """Return the whole board with all changes since the beginning of a turn."""
+    view = table.view_for(viewer)
+    new = changes(table.before_turn(since), table.view_for(None))
+    people, said = people_of(table), captions(words)
+    return sketch(
+        stem_of(table, "since"),
+        board_alt(table, words, view),
+        lambda: draw_board(view, people, said, changes=new),
+    )
+
+
 def closing_board(table: Table, words: Words) -> Sketch:
     """Return the board of a game just over, its final count not yet told."""
     return _whole_board(table, words, replace(table.view_for(None), result=None), "end")

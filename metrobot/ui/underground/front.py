@@ -52,6 +52,13 @@ class UndergroundFront(Front):
         del viewer  # everybody sees everything
         return pictures.board(table, words, zoom)
 
+    def changes(
+        self, table: Table, words: Words, *, viewer: PlayerId | None = None, since: int
+    ) -> Sketch:
+        """Return the whole board with all changes marked since the beginning of a turn."""
+        del viewer  # everybody sees everything
+        return pictures.board_since(table, words, since)
+
     def view_picture(self, view: View, names: Sequence[str], words: Words) -> bytes:
         """Return the PNG of a spectator's view of a game that was played elsewhere."""
         return pictures.view_picture(view, names, words)
@@ -76,6 +83,12 @@ class UndergroundFront(Front):
     def status(self, table: Table, words: Words, viewer: PlayerId | None) -> Sequence[str]:
         """Return where the game stands, and what the viewer builds with."""
         return status.status(table, words, viewer)
+
+    def to_do(self, table: Table, words: Words) -> Sequence[str]:
+        """Return whose turn it is and what can be done."""
+        if table.state is None:
+            return ()
+        return status.to_do(cast_of(table, words), table.view_for(None))
 
     def hand(self, table: Table, player: PlayerId, words: Words) -> Block:
         """Return what one person has; it is no secret."""

@@ -14,7 +14,7 @@ from metrobot.ui.underground.menus import Shown
 from metrobot.ui.underground.parts import PARTS
 from metrobot.ui.underground.steps import AnyDraft, drafted, now
 from metrobot.ui.underground.topics import PICTURED
-from metrobot.ui.underground.turn import Turn, last_turn
+from metrobot.ui.underground.turn import Turn, last_turn, turns_from
 from metrobot.ui.words import Words
 from render.png import png
 from render.underground.area import Area
@@ -41,6 +41,20 @@ def board(table: Table, words: Words, zoom: str | None) -> Sketch:
         stem_of(table, f"zoom-{area}"),
         words.say("ou.alt.zoom", part=name, rest=alt),
         lambda: draw_part(view, people, said, area, changes=new),
+    )
+
+
+def board_since(table: Table, words: Words, since: int) -> Sketch:
+    """Return the whole board with all changes since the beginning of a turn."""
+    view, turns = table.view_for(None), turns_from(table, since)
+    used = [trip.route.colours for turn in turns for trip in turn.trips]
+    before = turns[0].before if turns else None
+    new = changes(before, view, colours=used)
+    people, said = people_of(table), captions(words)
+    return sketch(
+        stem_of(table, "since"),
+        board_alt(table, words),
+        lambda: draw_board(view, people, said, changes=new),
     )
 
 

@@ -183,6 +183,13 @@ def last_turn(table: Table) -> Turn | None:
     return played_turn(table, turns[-1]) if turns else None
 
 
+def turns_from(table: Table, first: int) -> tuple[Turn, ...]:
+    """Return all turns in which somebody did something, from one on, oldest first."""
+    numbers = dict.fromkeys(entry.turn for entry in table.log if entry.turn >= first)
+    found = (played_turn(table, number) for number in numbers)
+    return tuple(turn for turn in found if turn is not None)
+
+
 def view_after(table: Table, turn: int) -> View:
     """Return a spectator's view behind the last event of a turn."""
     view: View = table.views_in(turn)[-1]

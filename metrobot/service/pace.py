@@ -1,0 +1,54 @@
+"""What comes round from time to time: reminders, and what is still to be said."""
+
+import asyncio
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Final
+
+from metrobot.service.deliverer import Deliverer
+from metrobot.service.ports import Clock
+from metrobot.service.reminders import Reminders
+from metrobot.store.store import Store
+
+BUSY: Final = timedelta(seconds=45)
+"""How soon to look again while something is still to be said."""
+IDLE: Final = timedelta(minutes=30)
+"""How soon to look again at the latest: another process may have left something."""
+
+
+class Pace:
+    """Looks after all games, often while there is something to do, else seldom."""
+
+    def __init__(
+        self, store: Store, clock: Clock, deliverer: Deliverer, reminders: Reminders
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._deliverer = deliverer
+        self._reminders = reminders
+
+    @property
+    def hurry(self) -> Callable[[], None]:
+        """What is called when the next round should come soon."""
+        return self._deliverer.hurry
+
+    @hurry.setter
+    def hurry(self, hurry: Callable[[], None]) -> None:
+        self._deliverer.hurry = hurry
+
+    async def round(self) -> timedelta:
+        """Remind and say what is due; return after how long to come again."""
+        # A task of its own, which ends: a simulated Discord that lets a day pass
+        # waits for tasks, and would wait in vain for the loop that called us.
+        return await asyncio.create_task(self._round())
+
+    async def _round(self) -> timedelta:
+        """Remind, say, and look ahead."""
+        await self._reminders.remind()
+        await self._deliverer.deliver_pending()
+        if await self._store.is_anything_pending():
+            return BUSY
+        next_at = await self._store.reminders.next_at()
+        if next_at is None:
+            return IDLE
+        return max(BUSY, min(IDLE, next_at - self._clock.now()))

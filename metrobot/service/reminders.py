@@ -1,0 +1,147 @@
+"""Reminding those who are awaited: after a while, ever more rarely, three times at most.
+
+A running game is looked at when it has moved on, when a reminder is due, and
+when somebody's wishes have changed. What comes of it is stored in one
+transaction with what is to be said, so that a restart repeats nothing.
+"""
+
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from metrobot.service.deliverer import Deliverer
+from metrobot.service.lobby import check_host
+from metrobot.service.ports import Clock, DeliveryKind
+from metrobot.service.preferences import Preferences, RemindBy, read
+from metrobot.service.reader import Reader, known
+from metrobot.service.table import GameId, Person, PlayerId, Table
+from metrobot.store.reminders import Call, Watched
+from metrobot.store.rows import NewDelivery, StaleError
+from metrobot.store.store import Store
+
+log = logging.getLogger(__name__)
+
+MOST: Final = 3
+"""So many reminders of one turn a person gets."""
+HOURS: Final = (0, 6, 12, 24, 48, 72, 168)
+"""After how many hours the first reminder may come; 0: there are none."""
+_PAUSE: Final = timedelta(hours=1)  # before a game that fails is looked at again
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """What comes of looking at a game.
+
+    Attributes:
+        calls: who has now been reminded how often.
+        new: what is to be said.
+        next_at: when to look again; None: not before the game moves on.
+    """
+
+    calls: Mapping[int, Call]
+    new: tuple[NewDelivery, ...]
+    next_at: datetime | None
+
+
+class Reminders:
+    """Who is reminded of his turn, and when."""
+
+    def __init__(self, store: Store, clock: Clock, reader: Reader, deliverer: Deliverer) -> None:
+        self._store = store
+        self._clock = clock
+        self._reader = reader
+        self._deliverer = deliverer
+
+    async def hours(self, game: GameId) -> int:
+        """Return after how many hours a table wants the first reminder; 0: none."""
+        return await self._store.reminders.hours(game)
+
+    async def choose(
+        self, channel: int, player: PlayerId, hours: int, *, may_manage: bool
+    ) -> Table:
+        """Choose for the unfinished game of a channel when the first reminder comes.
+
+        Args:
+            channel: id of the Discord channel.
+            player: who asks.
+            hours: one of `HOURS`.
+            may_manage: whether he may manage the channel.
+
+        Raises:
+            TableError: no unfinished game, or not allowed.
+        """
+        row = known(await self._store.unfinished(channel))
+        check_host(row, player, may_manage=may_manage)
+        await self._store.reminders.set_hours(row.id, hours)
+        return await self._reader.table(row)
+
+    async def remind(self) -> None:
+        """Remind everybody for whom it is time."""
+        for seen in await self._store.reminders.due(self._clock.now()):
+            try:
+                await self._look_at(seen)
+            except StaleError:
+                continue  # it has moved on: it is due again the next time
+            except Exception:
+                # One broken game must not silence the others, nor fill the log.
+                log.exception("reminders of game %s failed", seen.game)
+                await self._rest(seen)
+
+    async def _rest(self, seen: Watched) -> None:
+        """Leave a game alone for a while."""
+        now = self._clock.now()
+        try:
+            await self._store.reminders.keep(seen, {}, (), at=now, next_at=now + _PAUSE)
+        except StaleError:
+            return
+
+    async def _look_at(self, seen: Watched) -> None:
+        """Remind those who are awaited in one game, as far as it is time."""
+        now = self._clock.now()
+        look = await self._look(seen, now)
+        await self._store.reminders.keep(seen, look.calls, look.new, at=now, next_at=look.next_at)
+        if look.new:
+            self._deliverer.deliver_soon(GameId(seen.game))
+
+    async def _look(self, seen: Watched, now: datetime) -> _Look:
+        """Return what is to be done in one game."""
+        first = seen.since + timedelta(hours=seen.hours)
+        if seen.hours == 0 or first > now:
+            return _Look({}, (), first if seen.hours else None)
+        table = await self._reader.by_id(seen.game)
+        if table.revision != seen.revision:
+            raise StaleError
+        people = table.to_act()
+        wishes = await self._store.preferences.of([person.id for person in people])
+        calls = await self._store.reminders.calls(seen.game, seen.since)
+        made, new, later = dict[int, Call](), list[NewDelivery](), list[datetime]()
+        for person in people:
+            call = calls.get(person.id, Call(0, first))
+            wish = read(wishes[person.id])
+            if _next(call, wish, now) == now:
+                call = Call(call.count + 1, now + _gap(seen.hours, call.count + 1))
+                made[person.id] = call
+                new.append(_reminder(table, person, wish))
+            later += [at for at in (_next(call, wish, now),) if at is not None]
+        return _Look(made, tuple(new), min(later, default=None))
+
+
+def _next(call: Call, wish: Preferences, now: datetime) -> datetime | None:
+    """Return when somebody is to be reminded, not before now; None: never in this turn."""
+    if call.count >= MOST or wish.remind_by is RemindBy.NEVER:
+        return None
+    return wish.free_from(max(call.due_at, now))
+
+
+def _gap(hours: int, count: int) -> timedelta:
+    """Return how long it is to the next reminder behind so many."""
+    return timedelta(hours=hours * 2**count)
+
+
+def _reminder(table: Table, person: Person, wish: Preferences) -> NewDelivery:
+    """Return how a person is reminded."""
+    is_direct = wish.remind_by is RemindBy.DIRECT and not person.dm_closed
+    kind = DeliveryKind.REMIND_DIRECT if is_direct else DeliveryKind.REMIND
+    return NewDelivery(kind, table.title.turn_number(table.state), person.id)

@@ -1,0 +1,206 @@
+"""Who has been reminded of which turn, and when a game is to be looked at again."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from typing import Final
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
+
+from metrobot.store.database import Database
+from metrobot.store.deliveries import enqueue
+from metrobot.store.preferences import LOOK_AGAIN
+from metrobot.store.rows import NewDelivery, StaleError
+from metrobot.store.schema import games, reminders, watches
+
+USUAL_HOURS: Final = 24
+"""After how many hours a table has the first reminder that has not chosen."""
+
+_HOURS: Final = sa.func.coalesce(watches.c.hours, USUAL_HOURS).label("hours")
+_DUE = (
+    sa.select(games.c.id, games.c.revision, games.c.turn_since, _HOURS)
+    .outerjoin(watches, watches.c.game == games.c.id)
+    .where(
+        games.c.status == "running",
+        sa.or_(
+            watches.c.game.is_(None),
+            watches.c.revision != games.c.revision,
+            watches.c.next_at <= sa.bindparam("now"),
+        ),
+    )
+    .order_by(games.c.id)
+)
+_NEXT_AT = (
+    sa.select(sa.func.min(watches.c.next_at))
+    .join(games, games.c.id == watches.c.game)
+    .where(games.c.status == "running", games.c.revision == watches.c.revision)
+)
+_CALLS = sa.select(reminders.c.player, reminders.c.count, reminders.c.due_at).where(
+    reminders.c.game == sa.bindparam("of_game"), reminders.c.since == sa.bindparam("of_since")
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """A running game at which somebody has to look.
+
+    Attributes:
+        game: its id.
+        revision: of the game.
+        since: since when the present people are awaited.
+        hours: after how many the table wants the first reminder; 0: none.
+    """
+
+    game: int
+    revision: int
+    since: datetime
+    hours: int
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """How often a person was reminded of one turn.
+
+    Attributes:
+        count: how many reminders there were.
+        due_at: when the next one is due.
+    """
+
+    count: int
+    due_at: datetime
+
+
+class ReminderStore:
+    """What is kept of reminders; each method is one transaction."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def due(self, now: datetime) -> tuple[Watched, ...]:
+        """Return the running games that have moved on or are due to be looked at."""
+        return await self._database.read(partial(_due, now=now))
+
+    async def next_at(self) -> datetime | None:
+        """Return when the next game is due to be looked at, or None if none will be."""
+        return await self._database.read(_next_at)
+
+    async def calls(self, game: int, since: datetime) -> dict[int, Call]:
+        """Return who was reminded of the turn that began then, by the ids of the players."""
+        return await self._database.read(partial(_calls, game=game, since=since))
+
+    async def keep(
+        self,
+        seen: Watched,
+        calls: Mapping[int, Call],
+        new: Sequence[NewDelivery],
+        *,
+        at: datetime,
+        next_at: datetime | None,
+    ) -> None:
+        """Store what came of looking at a game, and what is to be said.
+
+        Args:
+            seen: the game as it was due.
+            calls: the reminders as they count now, by the ids of the players.
+            new: what is to be said.
+            at: when.
+            next_at: when to look again; None: not before the game moves on.
+
+        Raises:
+            StaleError: the game has moved on, or another writer was faster.
+        """
+        await self._database.write(
+            partial(_keep, seen=seen, calls=calls, new=new, at=at, next_at=next_at)
+        )
+
+    async def hours(self, game: int) -> int:
+        """Return after how many hours a table wants the first reminder; 0: none."""
+        return await self._database.read(partial(_hours, game=game))
+
+    async def set_hours(self, game: int, hours: int) -> None:
+        """Store after how many hours a table wants the first reminder."""
+        await self._database.write(partial(_set_hours, game=game, hours=hours))
+
+
+def _due(connection: Connection, now: datetime) -> tuple[Watched, ...]:
+    """Return the games at which somebody has to look."""
+    return tuple(Watched(*row) for row in connection.execute(_DUE, {"now": now}))
+
+
+def _next_at(connection: Connection) -> datetime | None:
+    """Return when the next running game is due."""
+    found: datetime | None = connection.execute(_NEXT_AT).scalar_one_or_none()
+    return found
+
+
+def _calls(connection: Connection, game: int, since: datetime) -> dict[int, Call]:
+    """Return who was reminded of a turn."""
+    rows = connection.execute(_CALLS, {"of_game": game, "of_since": since})
+    return {player: Call(count, due_at) for player, count, due_at in rows}
+
+
+def _keep(
+    connection: Connection,
+    seen: Watched,
+    calls: Mapping[int, Call],
+    new: Sequence[NewDelivery],
+    *,
+    at: datetime,
+    next_at: datetime | None,
+) -> None:
+    """Store what came of looking at a game."""
+    _check(connection, seen)
+    _watch(connection, seen, at, next_at)
+    if not new:
+        return
+    wanted = reminders.c.player.in_(list(calls))
+    connection.execute(reminders.delete().where(reminders.c.game == seen.game, wanted))
+    rows = [
+        {"game": seen.game, "player": player, "since": seen.since}
+        | {"count": call.count, "due_at": call.due_at}
+        for player, call in calls.items()
+    ]
+    connection.execute(reminders.insert(), rows)
+    enqueue(connection, seen.game, seen.revision, new, at)
+
+
+def _check(connection: Connection, seen: Watched) -> None:
+    """Refuse to go on with a game that is not as it was seen."""
+    query = sa.select(games.c.revision, games.c.status).where(games.c.id == seen.game)
+    if connection.execute(query).one() != (seen.revision, "running"):
+        raise StaleError
+
+
+def _watch(connection: Connection, seen: Watched, at: datetime, next_at: datetime | None) -> None:
+    """Store when to look again, unless another writer has just looked."""
+    values = {"revision": seen.revision, "next_at": next_at}
+    known = sa.select(watches.c.game).where(watches.c.game == seen.game)
+    if connection.execute(known).first() is None:
+        row = {"game": seen.game, "hours": seen.hours, **values}
+        try:
+            connection.execute(watches.insert(), row)
+        except IntegrityError as error:
+            raise StaleError from error
+        return
+    is_due = sa.or_(watches.c.revision != seen.revision, watches.c.next_at <= at)
+    update = watches.update().where(watches.c.game == seen.game, is_due).values(values)
+    if connection.execute(update).rowcount != 1:
+        raise StaleError
+
+
+def _hours(connection: Connection, game: int) -> int:
+    """Return after how many hours the first reminder comes."""
+    query = sa.select(watches.c.hours).where(watches.c.game == game)
+    found: int | None = connection.execute(query).scalar_one_or_none()
+    return USUAL_HOURS if found is None else found
+
+
+def _set_hours(connection: Connection, game: int, hours: int) -> None:
+    """Store after how many hours the first reminder comes, and have the game looked at again."""
+    values = {"hours": hours, "revision": LOOK_AGAIN}
+    update = watches.update().where(watches.c.game == game).values(values)
+    if connection.execute(update).rowcount == 0:
+        connection.execute(watches.insert(), {"game": game, "next_at": None, **values})

@@ -1,0 +1,44 @@
+"""What a player is told who has been awaited for long."""
+
+from typing import Any
+
+import discord
+from discord import ui
+
+from metrobot.service.table import PlayerId, Table
+from metrobot.ui.boardpages import link_to, plan_button, since_button
+from metrobot.ui.front import Front
+from metrobot.ui.frontkeys import title_key
+from metrobot.ui.pages import Page, page
+from metrobot.ui.words import Words
+
+
+def reminder_page(
+    front: Front, table: Table, player: PlayerId, words: Words, *, is_direct: bool
+) -> Page:
+    """Return the reminder of one player.
+
+    Args:
+        front: of the game.
+        table: at which he is awaited.
+        player: who is reminded.
+        words: of the reader, or of the server.
+        is_direct: whether it goes to him alone, where no game can be played.
+    """
+    facts = {
+        "player": f"<@{player}>",
+        "title": words.say(title_key(table.title.id)),
+        "since": discord.utils.format_dt(table.turn_since, "R"),
+        "link": link_to(table),
+    }
+    key = "reminder.direct" if is_direct else "reminder.channel"
+    small = (words.say("reminder.small", text=line) for line in front.to_do(table, words))
+    text = "\n".join((words.say(key, **facts), *small))
+    return page(text, _row(front, table, words, is_direct=is_direct))
+
+
+def _row(front: Front, table: Table, words: Words, *, is_direct: bool) -> ui.ActionRow[Any]:
+    """Return the way to the turn."""
+    if is_direct:
+        return ui.ActionRow(ui.Button[Any](label=words.say("reminder.go"), url=link_to(table)))
+    return ui.ActionRow(plan_button(front, table, words), since_button(table, words))

@@ -1,0 +1,335 @@
+"""Reminders: when they come, to whom, how often, and when not."""
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from metrobot.service.errors import TableError, TableKey
+from metrobot.service.ports import DeliveryKind
+from metrobot.service.preferences import RemindBy
+from metrobot.service.reminders import HOURS
+from metrobot.service.table import PlayerId, Table
+from metrobot.service.tables import Tables
+from metrobot.store.store import Store
+from tests.service.stage import ANN, BOB, CAT, CHANNEL, CLOSED, HICCUP, KEY, Stage, staged
+from tests.service.toy import TOY
+
+HOUR = 3600
+DAY = 24 * HOUR
+KINDS = ("remind", "remind_direct")
+
+
+async def reminded(stage: Stage, hours: float = 0) -> list[tuple[str, int | None]]:
+    """Let some hours pass; return all reminders so far, each with whom it concerns."""
+    stage.clock.advance(hours * HOUR)
+    await stage.tables.reminders.remind()
+    await stage.tables.deliver_pending()
+    return [(kind, player) for kind, _, player in stage.courier.said if kind in KINDS]
+
+
+async def hours_of_reminders(stage: Stage, days: int) -> list[int]:
+    """Let days pass, half by half; return the hours after which reminders came."""
+    found = list[int]()
+    for hours in range(12, 24 * days, 12):
+        before = len(await reminded(stage))
+        found += [hours] * (len(await reminded(stage, 12)) - before)
+    return found
+
+
+async def test_who_is_awaited_is_reminded_after_a_day(told: Stage) -> None:
+    """Not before, and nobody else."""
+    await told.start(BOB)
+
+    assert await reminded(told, 23.9) == []
+    assert await reminded(told, 0.2) == [("remind", ANN.id)]
+
+
+async def test_reminders_grow_rare_and_end_with_the_third(told: Stage) -> None:
+    """After one day, two more, four more; then silence, for a month."""
+    await told.start(BOB)
+
+    assert await hours_of_reminders(told, 31) == [24, 72, 168]
+
+
+async def test_a_long_pause_of_the_bot_ends_with_one_reminder(told: Stage) -> None:
+    """Not with all that were missed."""
+    await told.start(BOB)
+
+    assert await reminded(told, 30 * 24) == [("remind", ANN.id)]
+    assert await reminded(told, 1) == [("remind", ANN.id)]
+    assert await reminded(told, 47) == [("remind", ANN.id)] * 2
+
+
+async def test_each_turn_has_reminders_of_its_own(told: Stage) -> None:
+    """The next player is reminded a day after he came to be awaited."""
+    table = await told.start(BOB)
+    await reminded(told, 25)
+    await told.take(table, 1, 1)
+
+    assert await reminded(told, 23) == [("remind", ANN.id)]
+    assert await reminded(told, 2) == [("remind", ANN.id), ("remind", BOB.id)]
+
+
+async def test_a_restart_repeats_nothing_and_forgets_nothing(told: Stage) -> None:
+    """What was said stays said; what is due is still due."""
+    await told.start(BOB)
+    await reminded(told, 25)
+    async with staged(told.url, courier=told.courier, clock=told.clock) as again:
+        again.tables.courier = told.courier
+
+        assert await reminded(again, 1) == [("remind", ANN.id)]
+        assert await reminded(again, 47) == [("remind", ANN.id)] * 2
+
+
+async def test_a_reminder_sent_as_the_bot_died_keeps_its_nonce(told: Stage) -> None:
+    """It was stored before it was said; Discord drops the repeat."""
+    await told.start(BOB)
+    await told.tables.deliver_pending()
+    done = told.store.mark_done
+
+    async def dies(*_: object, **__: object) -> None:
+        raise asyncio.CancelledError
+
+    told.store.mark_done = dies  # type: ignore[method-assign]  # between saying and noting it
+    told.clock.advance(DAY + 1)
+    await told.tables.reminders.remind()
+    await asyncio.gather(told.tables.close(), return_exceptions=True)
+    told.store.mark_done = done  # type: ignore[method-assign]
+    async with staged(told.url, courier=told.courier, clock=told.clock) as again:
+        again.tables.courier = told.courier
+        await reminded(again)
+        await reminded(again, 1)
+
+    assert len(set(told.courier.tried[-2:])) == 1
+    assert len(told.courier.tried) == 1 + 2 + 2
+
+
+async def test_none_comes_for_a_turn_just_taken(told: Stage) -> None:
+    """It was stored, but before it is said he plays."""
+    table = await told.start(BOB)
+    told.tables.courier = None
+    told.clock.advance(DAY + 1)
+    await told.tables.reminders.remind()
+    await told.take(table, 1, 1)
+    told.tables.courier = told.courier
+
+    assert await reminded(told) == []
+
+
+async def test_nobody_plays_while_he_is_reminded(told: Stage) -> None:
+    """A turn confirmed at that moment is told behind the reminder, not before it."""
+    table = await told.start(BOB)
+    await told.tables.deliver_pending()
+    told.clock.advance(DAY + 1)
+    order, speak = list[str](), told.courier.deliver
+    playing = list[asyncio.Task[Table]]()
+
+    async def slowly(shown: Table, delivery: Any) -> int | None:
+        if delivery.kind == "remind":
+            playing.append(asyncio.create_task(told.take(table, 1, 1)))
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
+        order.append(delivery.kind.value)
+        return await speak(shown, delivery)
+
+    told.courier.deliver = slowly  # type: ignore[method-assign,assignment]  # only to slow it down
+    await told.tables.reminders.remind()
+    await told.tables.deliver_pending()
+    await playing[0]
+    await told.tables.deliver_pending()
+
+    assert order == ["remind", "turn"]
+
+
+async def test_two_who_look_at_once_remind_once(told: Stage) -> None:
+    """Two processes on one database: the slower one finds it done."""
+    await told.start(BOB)
+    other = Tables(await Store.open(told.url), told.clock, {"toy": TOY}, entropy=lambda: KEY)
+    told.clock.advance(DAY + 1)
+    await asyncio.gather(told.tables.reminders.remind(), other.reminders.remind())
+    await other._store.close()
+
+    assert await reminded(told) == [("remind", ANN.id)]
+
+
+@pytest.mark.parametrize("hours", [hours for hours in HOURS if hours])
+async def test_the_table_chooses_when(told: Stage, hours: int) -> None:
+    """In the lobby or later; the intervals grow with it."""
+    await told.lobby(BOB)
+    await told.tables.reminders.choose(CHANNEL, ANN.id, hours, may_manage=False)
+    await told.tables.choose(CHANNEL, ANN.id, "seating", "joined")
+    await told.tables.start(CHANNEL, ANN.id, may_manage=False, interaction=900)
+
+    assert await reminded(told, hours - 0.1) == []
+    assert len(await reminded(told, 0.1)) == 1
+    assert len(await reminded(told, 2 * hours - 0.1)) == 1
+    assert len(await reminded(told, 0.1)) == 2
+
+
+async def test_reminders_can_be_off(told: Stage) -> None:
+    """And on again, of the same turn."""
+    await told.start(BOB)
+    await told.tables.reminders.choose(CHANNEL, ANN.id, 0, may_manage=False)
+
+    assert await reminded(told, 30 * 24) == []
+
+    await told.tables.reminders.choose(CHANNEL, ANN.id, 48, may_manage=False)
+    assert await reminded(told) == [("remind", ANN.id)]
+
+
+async def test_only_the_host_chooses_for_the_table(told: Stage) -> None:
+    """Or who manages the channel."""
+    await told.start(BOB)
+
+    with pytest.raises(TableError) as caught:
+        await told.tables.reminders.choose(CHANNEL, BOB.id, 0, may_manage=False)
+    assert caught.value.key == TableKey.NOT_HOST
+    assert await told.tables.reminders.hours((await told.tables.in_channel(CHANNEL)).id) == 24
+
+    await told.tables.reminders.choose(CHANNEL, BOB.id, 0, may_manage=True)
+    assert await told.tables.reminders.hours((await told.tables.in_channel(CHANNEL)).id) == 0
+
+
+async def test_who_wants_none_gets_none(told: Stage) -> None:
+    """Until he changes his mind."""
+    await told.start(BOB)
+    await told.tables.people.remind_by(ANN, RemindBy.NEVER)
+    assert await reminded(told, 100) == []
+
+    await told.tables.people.remind_by(ANN, RemindBy.DIRECT)
+    assert await reminded(told) == [("remind_direct", ANN.id)]
+
+
+async def test_closed_direct_messages_lead_to_the_channel(told: Stage) -> None:
+    """At once; and the next time straight away."""
+    await told.start(BOB)
+    await told.tables.people.remind_by(ANN, RemindBy.DIRECT)
+    told.courier.failures = {DeliveryKind.REMIND_DIRECT: CLOSED}
+    assert await reminded(told, 25) == [("remind", ANN.id)]
+
+    told.courier.failures = {}
+    assert await reminded(told, 49) == [("remind", ANN.id)] * 2
+
+
+async def test_who_is_away_is_reminded_when_he_is_back(told: Stage) -> None:
+    """Nothing is lost: the first reminder waits."""
+    await told.start(BOB)
+    back = told.clock.now() + timedelta(days=10)
+    await told.tables.people.be_away(ANN, back)
+
+    assert await reminded(told, 10 * 24 - 1) == []
+    assert await reminded(told, 1) == [("remind", ANN.id)]
+
+
+async def test_who_comes_back_early_is_reminded_then(told: Stage) -> None:
+    """The table is looked at again as soon as he says so."""
+    await told.start(BOB)
+    await told.tables.people.be_away(ANN, told.clock.now() + timedelta(days=10))
+    assert await reminded(told, 48) == []
+
+    await told.tables.people.be_away(ANN, None)
+    assert await reminded(told) == [("remind", ANN.id)]
+
+
+async def test_absence_is_known_at_the_table(told: Stage) -> None:
+    """To everybody who looks at it, also who has looked before."""
+    table = await told.start(BOB)
+    back = told.clock.now() + timedelta(days=3)
+    await told.tables.people.be_away(BOB, back)
+
+    people = (await told.tables.by_id(table.id)).people
+    assert [person.away_until for person in people] == [None, back]
+
+
+@pytest.mark.parametrize("days", [-1, 0, 367])
+async def test_no_absence_ends_in_the_past_or_in_years(told: Stage, days: int) -> None:
+    """It is refused, and nothing is changed."""
+    with pytest.raises(TableError) as caught:
+        await told.tables.people.be_away(ANN, told.clock.now() + timedelta(days=days))
+
+    assert caught.value.key == TableKey.BAD_ABSENCE
+    assert (await told.tables.people.preferences(ANN.id)).away_until is None
+
+
+async def test_quiet_hours_postpone_to_their_end(told: Stage) -> None:
+    """In the player's own time: 22 to 8 in New York is 3 to 13 UTC in winter."""
+    told.clock.time = datetime(2026, 1, 10, 4, tzinfo=UTC)
+    await told.tables.people.live_in(ANN, "america/new york")
+    await told.tables.people.keep_quiet(ANN, (22 * 60, 8 * 60))
+    await told.start(BOB)
+
+    assert await reminded(told, 24) == []
+    assert await reminded(told, 8.9) == []
+    assert await reminded(told, 0.1) == [("remind", ANN.id)]
+    assert told.clock.now() == datetime(2026, 1, 11, 13, tzinfo=UTC)
+
+
+async def test_zones_that_are_none_are_refused(told: Stage) -> None:
+    """With what was asked for."""
+    with pytest.raises(TableError) as caught:
+        await told.tables.people.live_in(ANN, "Atlantis/Poseidonis")
+
+    assert caught.value.key == TableKey.NO_SUCH_ZONE
+
+
+async def test_quiet_hours_need_a_zone(told: Stage) -> None:
+    """Whose night would it be."""
+    with pytest.raises(TableError) as caught:
+        await told.tables.people.keep_quiet(ANN, (0, 60))
+
+    assert caught.value.key == TableKey.QUIET_NEEDS_ZONE
+
+
+async def test_a_channel_that_takes_nothing_ends_the_attempts(told: Stage) -> None:
+    """Quietly; the board is still told when it can be, and the next reminder is due."""
+    table = await told.start(BOB)
+    await told.tables.deliver_pending()
+    told.courier.failures = {DeliveryKind.REMIND: HICCUP}
+    for _ in range(20):
+        await reminded(told, 12)
+    assert len(told.courier.tried) < 3 + 3 * 10
+    told.courier.failures = {}
+    await told.take(table, 1, 1)
+
+    assert ("turn", 0, None) in await told.said()
+
+
+async def test_a_game_that_cannot_be_read_silences_no_other(
+    told: Stage, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It is logged once an hour, not at each look."""
+    await told.start(BOB)
+    await told.tables.open(guild=1, channel=9, host=CAT, title="toy", capacity=None)
+    await told.tables.join(9, BOB, 1)
+    await told.tables.start(9, CAT.id, may_manage=False, interaction=2)
+    whole = told.tables._reader.by_id
+
+    async def broken(game: int) -> Table:
+        if game == 1:
+            raise RuntimeError("broken")
+        return await whole(game)
+
+    told.tables._reader.by_id = broken  # type: ignore[method-assign]  # a broken log
+    found = await reminded(told, 25)
+    await reminded(told, 0.1)
+
+    assert len(found) == 1
+    assert caplog.text.count("reminders of game 1 failed") == 1
+
+
+async def test_games_that_are_over_are_left_alone(told: Stage) -> None:
+    """Cancelled ones too."""
+    await told.start(BOB)
+    await told.tables.cancel(CHANNEL, ANN.id, may_manage=False)
+
+    assert await reminded(told, 100) == []
+
+
+async def test_a_person_forgotten_leaves_no_wishes(told: Stage) -> None:
+    """Settings go with him."""
+    await told.tables.people.remind_by(CAT, RemindBy.NEVER)
+    await told.tables.privacy.forget(PlayerId(CAT.id))
+
+    assert (await told.tables.people.preferences(CAT.id)).remind_by is RemindBy.CHANNEL

@@ -1,0 +1,217 @@
+"""Reminders on Discord: who is called, where, how often, and what he is told."""
+
+import re
+import time
+from typing import Any
+
+import discord
+
+from tests.ui.stage import Stage, labels, raw, texts, walk
+
+HOUR = 3600
+DAY = 24 * HOUR
+
+
+def reminders(stage: Stage) -> list[discord.Message]:
+    """Return all reminders in the channel."""
+    return [message for message in stage.public if "has been waiting for you" in texts(message)]
+
+
+def direct_reminders(stage: Stage, number: int) -> list[Any]:
+    """Return all reminders that somebody got by direct message."""
+    sent = stage.direct(stage.people[number])
+    return [message for message in sent if "has been waiting for you" in texts(message)]
+
+
+def close_messages(stage: Stage, number: int) -> None:
+    """Let somebody take no direct messages any more."""
+    channel = stage.env.backend.dm_channels[stage.people[number].id]
+    path = f"/channels/{channel}/messages"
+    stage.env.inject_error("POST", path, status=403, code=50007, times=None)
+
+
+async def days_pass(stage: Stage, days: int) -> None:
+    """Let days pass; simcord wants each of its leaps to take few seconds."""
+    for _ in range(days // 5):
+        await stage.env.advance_time(5 * DAY)
+
+
+async def test_a_silent_player_is_called_in_the_channel(stage: Stage) -> None:
+    """By mention, he alone, with since when, a link to the board, and the way on."""
+    board = await stage.start(1)
+    table = await stage.table()
+    await stage.env.advance_time(DAY + HOUR)
+
+    (message,) = reminders(stage)
+    ann = stage.people[0]
+    since = discord.utils.format_dt(table.turn_since, "R")
+    assert texts(message).startswith(f"⏰ {ann.mention}, this game of [Counters](")
+    assert f"/{table.channel}/{board.id})" in texts(message)
+    assert since in texts(message)
+    stored = stage.env.backend.get_message(stage.channel.id, message.id)
+    assert set(stored.ping_user_ids) == {ann.id}
+    assert labels(message) == ["Plan my turn", "Since my last turn"]
+
+
+async def test_the_reminder_leads_to_the_planner(stage: Stage) -> None:
+    """Its button opens it for whom it calls."""
+    await stage.start(1)
+    await stage.env.advance_time(DAY + HOUR)
+    planner = await stage.people[0].click(reminders(stage)[0], label="Plan my turn")
+
+    assert planner.ephemeral
+    assert "Take 1" in labels(planner.response)
+
+
+async def test_a_month_of_silence_brings_three_reminders(stage: Stage) -> None:
+    """And passes quickly on a clock that is turned."""
+    await stage.start(1)
+    before = time.perf_counter()
+    await days_pass(stage, 30)
+    took = time.perf_counter() - before
+
+    days = [(m.created_at - (await stage.table()).turn_since).days for m in reminders(stage)]
+    assert days == [1, 3, 7]
+    assert took < 60
+
+
+async def test_a_restart_repeats_and_loses_nothing(stage: Stage) -> None:
+    """One before it, one behind it, each at its time."""
+    await stage.start(1)
+    await stage.env.advance_time(DAY + HOUR)
+    await stage.restart()
+    await stage.env.advance_time(HOUR)
+    assert len(reminders(stage)) == 1
+
+    await stage.env.advance_time(2 * DAY)
+    assert len(reminders(stage)) == 2
+
+
+async def test_a_turn_taken_ends_its_reminders(stage: Stage) -> None:
+    """The next one is for the next player."""
+    await stage.start(1)
+    await stage.env.advance_time(DAY - HOUR)
+    await stage.turn(0, "Take 1", "Take 1")
+    await stage.env.advance_time(2 * HOUR)
+    assert reminders(stage) == []
+
+    await stage.env.advance_time(DAY)
+    assert [stage.people[1].mention in texts(each) for each in reminders(stage)] == [True]
+
+
+async def test_who_wants_it_so_is_reminded_in_private(stage: Stage) -> None:
+    """With a link, since no game is played in direct messages; the channel hears nothing."""
+    await stage.start(1)
+    await stage.people[0].slash(stage.channel, "me settings", reminders="direct")
+    await stage.env.advance_time(DAY + HOUR)
+
+    (message,) = direct_reminders(stage, 0)
+    urls = [each["url"] for each in walk(raw(message)) if each.get("url")]
+    assert urls == [
+        f"https://discord.com/channels/{stage.guild.id}/{stage.channel.id}/"
+        f"{stage.newest_board().id}"
+    ]
+    assert reminders(stage) == []
+
+
+async def test_closed_direct_messages_lead_to_the_channel(stage: Stage) -> None:
+    """The first time and the second."""
+    await stage.start(1)
+    await stage.people[0].slash(stage.channel, "me settings", reminders="direct")
+    close_messages(stage, 0)
+    await stage.env.advance_time(DAY + HOUR)
+    assert len(reminders(stage)) == 1
+
+    await stage.env.advance_time(2 * DAY)
+    assert len(reminders(stage)) == 2
+
+
+async def test_quiet_hours_hold_a_reminder_back(stage: Stage) -> None:
+    """All day in this case, until eleven at night; a restart in between changes nothing."""
+    await stage.start(1)
+    await stage.people[0].slash(
+        stage.channel, "me settings", zone="UTC", quiet_from="0:00", quiet_until="23:00"
+    )
+    await stage.env.advance_time(DAY + 12 * HOUR)
+    await stage.restart()
+    await stage.env.advance_time(10 * HOUR)
+    assert reminders(stage) == []
+
+    await stage.env.advance_time(2 * HOUR)
+    assert len(reminders(stage)) == 1
+
+
+async def test_who_is_away_is_left_alone_and_everybody_sees_it(stage: Stage) -> None:
+    """In the status, on the board, under the next turn; until he is back."""
+    await stage.start(1)
+    await stage.people[1].slash(stage.channel, "me away", until="5")
+    await stage.turn(0, "Take 1", "Take 1")
+    away = re.compile(r"\u2068Bob\u2069 is away until <t:\d+:D>")
+    status = await stage.people[0].slash(stage.channel, "game status")
+    board = await stage.people[0].slash(stage.channel, "board")
+    assert all(away.search(texts(m)) for m in (stage.last, status.response, board.response))
+
+    await stage.env.advance_time(4 * DAY)
+    assert reminders(stage) == []
+    await stage.env.advance_time(DAY + HOUR)
+    assert len(reminders(stage)) == 1
+    status = await stage.people[0].slash(stage.channel, "game status")
+    assert not away.search(texts(status.response))
+
+
+async def test_the_host_chooses_the_interval(stage: Stage) -> None:
+    """Told in the status; others may not."""
+    await stage.start(1)
+    refused = await stage.people[1].slash(stage.channel, "game reminders", after="0")
+    answer = await stage.people[0].slash(stage.channel, "game reminders", after="6")
+    status = await stage.people[1].slash(stage.channel, "game status")
+    await stage.env.advance_time(7 * HOUR)
+
+    assert "Ann" in texts(refused.response)
+    assert "**after 6 hours**" in texts(answer.response)
+    assert "Reminders: after 6 hours." in texts(status.response)
+    assert len(reminders(stage)) == 1
+
+
+async def test_the_interval_can_be_chosen_in_the_lobby(stage: Stage) -> None:
+    """Off, in this case."""
+    await stage.lobby(1)
+    await stage.people[0].slash(stage.channel, "game reminders", after="0")
+    await stage.people[0].click(stage.last, label="Start")
+    await stage.env.advance_time(3 * DAY)
+
+    assert reminders(stage) == []
+
+
+async def test_intervals_are_suggested_and_others_refused(stage: Stage) -> None:
+    """With those that there are."""
+    await stage.start(1)
+    found = await stage.people[0].autocomplete(stage.channel, "game reminders", "after", "day")
+    refused = await stage.people[0].slash(stage.channel, "game reminders", after="1000")
+
+    assert [(each["name"], each["value"]) for each in found][:2] == [
+        ("after 1 day", "24"),
+        ("after 2 days", "48"),
+    ]
+    assert "no reminders, after 6 hours" in texts(refused.response)
+
+
+async def test_a_lost_permission_is_borne_quietly(stage: Stage) -> None:
+    """No crash; what comes later comes."""
+    await stage.start(1)
+    stage.take("send_messages")
+    await stage.env.advance_time(2 * DAY)
+
+    status = await stage.people[0].slash(stage.channel, "game status")
+    assert status.ephemeral
+    assert reminders(stage) == []
+
+
+async def test_a_deleted_channel_is_borne_quietly(stage: Stage) -> None:
+    """No crash, and no endless attempts."""
+    await stage.start(1)
+    stage.env.backend.delete_channel(stage.channel.id)
+    before = len(stage.env.http_requests)
+    await days_pass(stage, 30)
+
+    assert len(stage.env.http_requests) - before < 10

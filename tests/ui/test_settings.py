@@ -1,0 +1,125 @@
+"""/me settings and /me away: what is shown, set, suggested and refused."""
+
+from typing import Any
+
+import pytest
+
+from tests.ui.stage import Stage, again, ids, texts
+
+WHERE, QUIET = "setting:by", "setting:quiet"
+
+
+async def shown(stage: Stage, **options: str) -> Any:
+    """Return the private answer to /me settings."""
+    answer = await stage.people[0].slash(stage.channel, "me settings", **options)
+    assert answer.ephemeral
+    return answer.response
+
+
+def menu_of(message: Any, what: str) -> str:
+    """Return the id of a menu."""
+    return next(each for each in ids(message) if each.endswith(what))
+
+
+async def test_settings_begin_with_what_is_usual(stage: Stage) -> None:
+    """The channel, no zone, no quiet hours; hours cannot be chosen without a zone."""
+    message = await shown(stage)
+
+    assert "**Reminders:** in the channel of the game" in texts(message)
+    assert "**Time zone:** not known." in texts(message)
+    assert "No quiet hours" in texts(message)
+    assert [each for each in ids(message) if QUIET in each] == []
+
+
+async def test_what_is_typed_is_set_and_kept(stage: Stage) -> None:
+    """Also behind a restart; each zone in its own spelling."""
+    await shown(stage, reminders="never", zone="asia/seoul", quiet_from="22:30", quiet_until="7")
+    await stage.restart()
+    said = texts(await shown(stage))
+
+    assert "**Reminders:** not at all" in said
+    assert "**Time zone:** Asia/Seoul" in said
+    assert "Quiet hours: 22:30 to 07:00" in said
+
+
+async def test_menus_set_what_they_offer(stage: Stage) -> None:
+    """In the same message."""
+    message = await shown(stage, zone="UTC")
+    await stage.people[0].select(message, ["direct"], custom_id=menu_of(message, WHERE))
+    await stage.people[0].select(message, ["22:00-08:00"], custom_id=menu_of(message, QUIET))
+    said = texts(again(stage, message))
+    await stage.people[0].select(message, ["none"], custom_id=menu_of(message, QUIET))
+
+    assert "**Reminders:** by direct message" in said
+    assert "Quiet hours: 22:00 to 08:00" in said
+    assert "No quiet hours" in texts(again(stage, message))
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"zone": "Atlantis"}, "I know no time zone called \u2068Atlantis\u2069."),
+        ({"quiet_from": "25:00", "quiet_until": "7"}, "is no time of the day"),
+        ({"quiet_from": "late", "quiet_until": "7"}, "is no time of the day"),
+        ({"quiet_from": "22:00"}, "name both"),
+        ({"quiet_from": "22:00", "quiet_until": "7:00"}, "I have to know your time zone"),
+    ],
+)
+async def test_what_is_none_is_refused(stage: Stage, options: dict[str, str], said: str) -> None:
+    """With what would be one."""
+    assert said in texts(await shown(stage, **options))
+    assert "No quiet hours" in texts(await shown(stage))
+
+
+async def test_zones_are_suggested_by_a_part_of_their_name(stage: Stage) -> None:
+    """At most 25; a city with a space too."""
+    found = await stage.people[0].autocomplete(stage.channel, "me settings", "zone", "new york")
+    many = await stage.people[0].autocomplete(stage.channel, "me settings", "zone", "")
+
+    assert [each["value"] for each in found] == ["America/New_York"]
+    assert len(many) == 25
+
+
+async def test_an_absence_is_noted_shown_and_ended(stage: Stage) -> None:
+    """By a date, where one lives; and one may be back early."""
+    await shown(stage, zone="Asia/Seoul")
+    away = await stage.people[0].slash(stage.channel, "me away", until="2026-01-10")
+    during = texts(await shown(stage))
+    back = await stage.people[0].slash(stage.channel, "me away", until="0")
+
+    assert "**You are away until <t:1767970800:F>.**" in texts(away.response)
+    assert "**Away** until <t:1767970800:F>" in during
+    assert texts(back.response).startswith("**Welcome back.**")
+    assert "**Away**" not in texts(await shown(stage))
+
+
+@pytest.mark.parametrize(
+    ("until", "said"),
+    [
+        ("soon", "neither a number of days nor a date"),
+        ("2025-01-01", "An absence ends in the future, at most 366 days from now."),
+        ("400", "An absence ends in the future, at most 366 days from now."),
+    ],
+)
+async def test_absences_that_are_none_are_refused(stage: Stage, until: str, said: str) -> None:
+    """With what would be one."""
+    answer = await stage.people[0].slash(stage.channel, "me away", until=until)
+
+    assert said in texts(answer.response)
+
+
+async def test_absences_are_suggested(stage: Stage) -> None:
+    """From being back to a month."""
+    found = await stage.people[0].autocomplete(stage.channel, "me away", "until", "")
+
+    assert [each["name"] for each in found][:3] == ["I am back", "1 day", "2 days"]
+
+
+async def test_settings_of_others_cannot_be_pressed(stage: Stage) -> None:
+    """A forged menu under a public message sets nothing."""
+    board = await stage.start(1)
+    answer = stage.forge(stage.people[0], board, f"mb1:0:0:{WHERE}", "never")
+    await stage.env.settle()
+
+    assert "I do not know it any more" in texts(answer.response)
+    assert "in the channel of the game" in texts(await shown(stage))
