@@ -59,11 +59,11 @@ class State:
     owed: tuple[int, ...]
     is_over: bool
     vacant: frozenset[Seat] = frozenset()
+    map: Map = field(init=False, repr=False, compare=False)
+    """The map that all play on; follows from the rules, and is asked for all the time."""
 
-    @property
-    def map(self) -> Map:
-        """The map that all play on."""
-        return map_named(str(self.rules["map"]))
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "map", map_named(str(self.rules["map"])))
 
     @property
     def left(self) -> tuple[Card, ...]:

@@ -95,8 +95,9 @@ class Metrolijn(Title[State, View]):
         """Return every choice open to this seat: by line, direction, most crosses first."""
         if state.card is None or seat not in self.awaiting(state):
             return ()
-        choices = _candidates(state, seat, state.card)
-        return tuple(a for a in choices if self.objection(state, seat, a) is None)
+        card = state.card  # whose turn it is was asked above, once for all
+        choices = _candidates(state, seat, card)
+        return tuple(a for a in choices if choice_objection(state, seat, card, a) is None)
 
     def forced(self, state: State) -> tuple[Seat, Action] | None:
         """Return what a vacant seat does when it comes first, or None.
@@ -177,7 +178,9 @@ def _candidates(state: State, seat: Seat, card: Card) -> Iterator[Action]:
             yield FreeRide(site.id)
         yield FreeRide(None)
         return
-    for line in state.map.lines:
+    for line, filled in zip(state.map.lines, state.sheets[seat].windows, strict=True):
+        if len(filled) == line.windows:
+            continue
         for direction in DIRECTIONS if line.is_ring else (None,):
             yield from _rides(state, seat, card, line, direction)
 
