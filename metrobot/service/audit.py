@@ -191,11 +191,19 @@ def _check_dealing(record: Record) -> None:
 
 def _applied(title: Title[Any, Any], state: Any, event: RecordedEvent, action: Action) -> Any:
     """Return the state behind an event."""
+    _check_order(title, state, event)
     _check_vacant(title, state, event, action)
     try:
         return log.applied(title, state, event.actor, action)
     except RuleError as error:
         raise FaultError(Fault.RULE, event.seq, str(error)) from error
+
+
+def _check_order(title: Title[Any, Any], state: Any, event: RecordedEvent) -> None:
+    """Refuse a seat before another: all who are awaited may act, a record has one order."""
+    awaited = title.awaiting(state)
+    if event.actor in awaited[1:]:
+        raise FaultError(Fault.ORDER, event.seq, f"out of order: first comes seat {awaited[0]}")
 
 
 def _check_vacant(title: Title[Any, Any], state: Any, event: RecordedEvent, action: Action) -> None:

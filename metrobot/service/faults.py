@@ -35,6 +35,8 @@ class Fault(StrEnum):
     """The rules forbid it: `FaultError.rule` says why."""
     VACANT = "fault.vacant"
     """A seat where nobody sits does something else than is fixed."""
+    ORDER = "fault.order"
+    """A seat acts before another that comes first in this round."""
     SEAT = "fault.seat"
     """The game has no such seat."""
     RESULT = "fault.result"

@@ -12,6 +12,7 @@ from metrobot.service.faults import FaultError
 from metrobot.service.simulation import simulated
 from tests.service.stage import ANN, BOB, CHANNEL, Stage
 from tests.service.toy import TOY
+from tests.service.toy_rounds import ROUNDS
 
 TITLES = {"toy": TOY}
 
@@ -285,3 +286,25 @@ def test_simulated_games_are_without_fault(players: int) -> None:
         record = simulated(TOY, TOY.ruleset(players, {}), "s", number)
         assert replayed(TITLES, record).is_over
         assert verified(TITLES, record).reason is None
+
+
+ROUNDS_TITLES = {"rounds": ROUNDS}
+
+
+def _swapped() -> Record:
+    """Return a record in which the first two picks have changed places."""
+    data = _data(simulated(ROUNDS, ROUNDS.ruleset(2, {}), "seed", 1))
+    first, second = data["events"][1:3]
+    for event, actor, count in ((first, 1, second["count"]), (second, 0, first["count"])):
+        event.update(actor=actor, count=count)
+    return _record(data)
+
+
+@pytest.mark.parametrize("check", [replayed, verified])
+def test_a_round_has_one_order(check: Callable[..., Any]) -> None:
+    """The rules let all who are awaited act; the record holds their picks in order of seats."""
+    with pytest.raises(FaultError) as error:
+        check(ROUNDS_TITLES, _swapped())
+
+    assert str(error.value) == "event 2: out of order: first comes seat 0"
+    assert error.value.key == "fault.order"
