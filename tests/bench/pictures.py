@@ -21,7 +21,7 @@ from metrobot.ui.words import ENGLISH
 from tests.bench.measure import Row, p95, ratio_row, side_by_side, timed
 from tests.bench.positions import one_turn, service, started
 
-BOARDS = (("metromania", 4, 16), ("underground", 4, 16))
+BOARDS = (("metromania", 4, 16), ("underground", 4, 16), ("metrolijn", 4, 16))
 """Title, number of players, turns played before: a row each."""
 AT_MOST = 2.0
 _PNG_LEVEL = 6

@@ -6,7 +6,7 @@ from statistics import mean
 from tests.bench.measure import Row, ratio_row, side_by_side, timed
 from tests.bench.positions import random_game
 
-GAMES = (("metromania", 4),)
+GAMES = (("metromania", 4), ("metrolijn", 4))
 """Title and number of players, a row each."""
 AT_MOST = 3.0
 

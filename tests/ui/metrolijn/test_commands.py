@@ -1,0 +1,224 @@
+"""Metrolijn on a simulated Discord: the planner, /ride and /free, whole games."""
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from metrobot.engine.draft import begin
+from metrobot.games.metrolijn.board import CARD_NAMED, MAP_IDS, CardKind
+from metrobot.service.table import Status, Table
+from metrobot.ui.desk import Desk
+from metrobot.ui.fronts import FRONTS
+from tests.ui.discord_game import quick_draw
+from tests.ui.stage import Shown, Stage, again, ids, labels, on_discord, raw, texts, walk
+
+FRONT = {"metrolijn": FRONTS["metrolijn"]}
+
+
+@pytest.fixture(autouse=True)
+def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw little: what is on the pictures is tested elsewhere."""
+    monkeypatch.setattr(Desk, "draw", quick_draw)
+
+
+def menus(message: Shown) -> list[tuple[str, list[dict[str, Any]]]]:
+    """Return the menus of choices: id and entries."""
+    found = [each for each in walk(raw(message)) if each["type"] == 3]
+    return [(e["custom_id"], e["options"]) for e in found if ":menu:" in e["custom_id"]]
+
+
+async def opened(stage: Stage, *joining: int, **options: str) -> None:
+    """Open a lobby with options, let people join, and start."""
+    await stage.people[0].slash(stage.channel, "game new", game="metrolijn", **options)
+    for number in joining:
+        await stage.people[number].click(stage.last, label="Join")
+    seating = next(each for each in ids(stage.last) if each.endswith(":seating"))
+    await stage.people[0].select(stage.last, ["joined"], custom_id=seating)
+    await stage.people[0].click(stage.last, label="Start")
+
+
+def board(stage: Stage) -> Shown:
+    """Return the newest public message with Choose."""
+    return [m for m in stage.public if "Choose" in labels(m)][-1]
+
+
+async def planner(stage: Stage, number: int) -> Shown:
+    """Open the planner of somebody."""
+    return (await stage.people[number].click(board(stage), label="Choose")).response
+
+
+async def pick(stage: Stage, number: int, message: Shown, entry: int) -> Shown:
+    """Choose from the first menu; return the planner as it is then."""
+    menu, entries = menus(message)[0]
+    value = entries[entry % len(entries)]["value"]
+    await stage.people[number].select(message, [value], custom_id=menu)
+    return again(stage, message)
+
+
+async def press(stage: Stage, number: int, message: Shown, label: str) -> Shown:
+    """Press a button; return the private message as it is then."""
+    await stage.people[number].click(message, label=label)
+    return again(stage, message)
+
+
+async def choose(stage: Stage, number: int, entry: int) -> None:
+    """Choose whole and lock."""
+    message = await planner(stage, number)
+    done = {"Lock", "Confirm"}
+    while not done & set(labels(message)):
+        if menus(message):
+            message = await pick(stage, number, message, entry)
+        else:
+            message = await press(stage, number, message, "Give it up")
+    await press(stage, number, message, *(done & set(labels(message))))
+
+
+async def test_a_round_is_locked_changed_and_shown(tmp_path: Path) -> None:
+    """A line, fewer crosses, another line; Lock, Change; the last lock shows all."""
+    async with on_discord(tmp_path / "games.db", fronts=FRONT) as stage:
+        await opened(stage, 1, map="berlin")
+        asked, buttons = texts(board(stage)), labels(board(stage))
+        message = await pick(stage, 0, await planner(stage, 0), 0)
+        chosen = texts(message)
+        message = await pick(stage, 0, message, 1)
+        locked = await press(stage, 0, message, "Lock")
+        waiting = texts(board(stage))
+        message = await press(stage, 0, locked, "Change")
+        changing = texts(message)
+        await press(stage, 0, await pick(stage, 0, message, 2), "Lock")
+        before = len((await stage.table()).log)
+        await stage.restart()
+        await choose(stage, 1, 0)
+        table, said = await stage.table(), texts(board(stage))
+
+    assert "Round 1 · card: " in asked
+    assert buttons[:2] == ["Choose", "My sheet"]
+    assert "➡️ A S1" in chosen
+    assert "Locked: " in waiting
+    assert "B U2" in changing
+    assert before == 1
+    if CARD_NAMED[table.log[0].event.action.card].kind is not CardKind.FREE:  # type: ignore[attr-defined]
+        assert "C U3" in said
+    assert "**Round 1 · " in said
+    assert "Round 2 · card: " in said
+
+
+async def test_my_sheet_is_shown_in_private(tmp_path: Path) -> None:
+    """By its button and by /hand."""
+    async with on_discord(tmp_path / "games.db", fronts=FRONT) as stage:
+        await opened(stage, 1)
+        button = (await stage.people[1].click(board(stage), label="My sheet")).response
+        typed = (await stage.people[1].slash(stage.channel, "hand")).response
+
+    assert "Your sheet" in texts(button)
+    assert texts(button) == texts(typed)
+
+
+async def open_card(stage: Stage, *, is_free: bool) -> Table:
+    """Play on until a card of a kind is open."""
+    table = await stage.table()
+    while (table.view_for(None).card.kind is CardKind.FREE) != is_free:
+        for person in table.to_act():
+            draft = begin(table.title, table.state, table.seats_to_act()[0]).then(0)
+            await stage.bot.desk.tables.confirm(table.id, person.id, table.revision, draft.code)
+            table = await stage.table()
+    return table
+
+
+async def test_a_ride_can_be_typed(tmp_path: Path) -> None:
+    """Autocomplete offers what is possible; the planner opens with it, nothing is locked."""
+    async with on_discord(tmp_path / "games.db", fronts=FRONT) as stage:
+        await opened(stage, map="berlin")
+        await open_card(stage, is_free=False)
+        one = stage.people[0]
+        lines = await one.autocomplete(stage.channel, "ride", "line", "")
+        counts = await one.autocomplete(stage.channel, "ride", "stations", "", line="G")
+        ways = await one.autocomplete(stage.channel, "ride", "direction", "", line="G")
+        result = await one.slash(stage.channel, "ride", line="G", stations=0, direction="counter")
+        message, table = result.response, await stage.table()
+        locked = table.locked
+
+    assert "G" in [each["value"] for each in lines]
+    assert counts[-1]["value"] == 0
+    assert [each["value"] for each in ways] == ["clockwise", "counter"]
+    assert result.ephemeral
+    assert "G Ring: a window and no mark (counter-clockwise, towards Messe Nord)" in texts(message)
+    assert "Confirm" in labels(message)
+    assert locked == frozenset()
+
+
+async def test_a_free_ride_can_be_typed(tmp_path: Path) -> None:
+    """The stations that are empty are offered; /ride is refused with the way on."""
+    async with on_discord(tmp_path / "games.db", fronts=FRONT) as stage:
+        await opened(stage)
+        await open_card(stage, is_free=True)
+        one = stage.people[0]
+        found = await one.autocomplete(stage.channel, "free", "station", "")
+        message = (await one.slash(stage.channel, "free", station=found[0]["value"])).response
+        refused = (await one.slash(stage.channel, "ride", line="A")).response
+
+    assert 0 < len(found) <= 25
+    assert f"a cross at {found[0]['value']}" in texts(message)
+    assert "`/free`" in texts(refused) or "</free:" in texts(refused)
+
+
+async def test_a_typed_ride_takes_the_place_of_what_is_locked(tmp_path: Path) -> None:
+    """Whoever has locked may type another choice; it counts once it is locked too."""
+    async with on_discord(tmp_path / "games.db", fronts=FRONT) as stage:
+        await opened(stage, 1, map="berlin")
+        await choose(stage, 0, 0)
+        if (await stage.table()).view_for(None).card.kind is not CardKind.FREE:
+            typed = (await stage.people[0].slash(stage.channel, "ride", line="I")).response
+            assert "I U8" in texts(typed)
+            await press(stage, 0, typed, "Lock")
+            (action,) = (await stage.table()).sealed.values()
+            assert action[0].line == "I"  # type: ignore[attr-defined]
+
+
+async def test_commands_of_another_game_say_so(tmp_path: Path) -> None:
+    """/ride where MetrOmania is played is refused."""
+    async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
+        await stage.people[0].slash(stage.channel, "game new", game="metromania", seats=2)
+        await stage.people[1].click(stage.last, label="Join")
+        await stage.people[0].click(stage.last, label="Start")
+        answer = await stage.people[0].slash(stage.channel, "ride", line="A")
+
+    assert "not Metrolijn" in texts(answer.response)
+
+
+@pytest.mark.parametrize("map_", MAP_IDS)
+async def test_a_game_alone_is_played_to_its_end(tmp_path: Path, map_: str) -> None:
+    """One message a round, then the score boxes and the rank (ML §8)."""
+    async with on_discord(tmp_path / "games.db", fronts=FRONT) as stage:
+        await opened(stage, map=map_)
+        chooser, rounds = random.Random(map_), 0
+        while (await stage.table()).status is Status.RUNNING:
+            await choose(stage, 0, chooser.randrange(12))
+            rounds += 1
+        table, said = await stage.table(), [texts(message) for message in stage.public]
+
+    assert rounds >= 23
+    assert sum(text.startswith("**Round ") for text in said) == rounds
+    assert sum("### The final count" in text for text in said) == 1
+    assert any("(§8)" in text for text in said[-2:])
+    assert all(len(text) <= 4000 for text in said)
+    assert table.rules["map"] == map_
+
+
+async def test_three_with_special_stations_play_to_the_end(tmp_path: Path) -> None:
+    """Everybody in every round while he has a window; then the count (ML §9)."""
+    async with on_discord(tmp_path / "games.db", fronts=FRONT) as stage:
+        await opened(stage, 1, 2, map="berlin", special="yes")
+        chooser = random.Random(4)
+        while (table := await stage.table()).status is Status.RUNNING:
+            for person in table.to_act():
+                number = [each.id for each in stage.people].index(person.id)
+                await choose(stage, number, chooser.randrange(12))
+        said = [texts(message) for message in stage.public]
+
+    assert any("★ extra" in text for text in said)
+    assert any("🏆" in text for text in said)
+    assert all(len(text) <= 4000 for text in said)
+    assert table.view_for(None).result is not None

@@ -1,0 +1,143 @@
+"""The front as the frame uses it: pictures that can be drawn, within Discord's limits."""
+
+import io
+from dataclasses import replace
+
+import pytest
+from PIL import Image
+
+from metrobot.engine.errors import Refusal
+from metrobot.games.metrolijn.board import MAP_IDS
+from metrobot.service.table import PlayerId
+from metrobot.ui.front import Sketch
+from metrobot.ui.metrolijn import topics
+from metrobot.ui.metrolijn.front import MetrolijnFront
+from metrobot.ui.metrolijn.rounds import last_round
+from metrobot.ui.words import ENGLISH
+from render.metrolijn import TOPICS
+from tests.ui.metrolijn.games import draft_at, play, table_at
+
+FRONT = MetrolijnFront()
+
+
+def size(sketch: Sketch) -> tuple[int, int]:
+    """Return the size of a drawn picture; it must be small enough to post."""
+    data = sketch.draw()
+    assert len(data) <= 400_000
+    assert 0 < len(sketch.alt) <= 1000
+    return Image.open(io.BytesIO(data)).size
+
+
+@pytest.mark.parametrize("map_", MAP_IDS)
+@pytest.mark.parametrize("players", [1, 3, 8])
+def test_the_board_can_be_drawn_through_a_game(players: int, map_: str) -> None:
+    """At the start, in the middle and at the end, on every map."""
+    game = play(players, 1, map_)
+    starts = game.turn_starts()
+
+    for events in (starts[0], starts[12], len(game.log)):
+        assert size(FRONT.board(table_at(game, events), ENGLISH))[0] >= 1600
+
+
+def test_alone_the_board_is_the_whole_sheet() -> None:
+    """There is no other one to stand beside it: 2,000 px wide or more."""
+    game = play(1, 1)
+
+    assert size(FRONT.board(table_at(game, game.turn_starts()[3]), ENGLISH))[0] >= 2000
+
+
+def test_every_zoom_can_be_drawn() -> None:
+    """Each sheet, and for whoever plays his own in a phone's size."""
+    game = play(3, 3, "berlin", special=True)
+    table = table_at(game, game.turn_starts()[9])
+    keys = [zoom.key for zoom in FRONT.zooms(table, ENGLISH, PlayerId(101))]
+
+    assert keys == ["phone", "sheet1", "sheet0", "sheet2"]
+    for key in keys:
+        assert size(FRONT.board(table, ENGLISH, viewer=PlayerId(101), zoom=key))
+    strangers = [zoom.key for zoom in FRONT.zooms(table, ENGLISH, None)]
+    assert strangers == ["sheet0", "sheet1", "sheet2"]
+
+
+@pytest.mark.parametrize("zoom", ["moon", "sheet9", "sheet", "sheet-1", "phone"])
+def test_an_unknown_zoom_is_refused(zoom: str) -> None:
+    """A part that is not offered to a stranger has a clear refusal."""
+    with pytest.raises(Refusal) as caught:
+        FRONT.board(table_at(play(3, 3), 9), ENGLISH, zoom=zoom)
+
+    assert ENGLISH.has(caught.value.key)
+
+
+@pytest.mark.parametrize("card", [0, 5, 11, 17])
+def test_a_planner_can_be_drawn(card: int) -> None:
+    """Nothing chosen, a line chosen, whatever the card."""
+    game = play(3, 3, "madrid", special=True)
+    events = game.turn_starts()[card]
+    draft = draft_at(game, events)
+    for each in (draft, draft.then(0)):
+        page = FRONT.planner(table_at(game, events), each, ENGLISH, None)
+        assert size(page.sketch)[0] >= 2000
+
+
+def test_my_sheet_can_be_drawn() -> None:
+    """With its words beside it."""
+    game = play(3, 3, "paris")
+    block = FRONT.hand(table_at(game, game.turn_starts()[9]), PlayerId(102), ENGLISH)
+
+    assert block.sketch is not None
+    assert size(block.sketch)[0] >= 2000
+    assert "Cara" in block.text
+
+
+def test_the_final_count_can_be_drawn() -> None:
+    """For one to eight; as `replay --png` asks for it too."""
+    for players in (1, 2, 8):
+        table = table_at(play(players, 1))
+        ((count, winner),) = FRONT.finale(table, ENGLISH)
+        assert count.sketch is not None
+        assert size(count.sketch)
+        assert "§8" in winner.text or players > 1
+        png = FRONT.view_picture(table.view_for(None), ["A"] * players, ENGLISH)
+        assert png[:4] == b"\x89PNG"
+
+
+def test_what_the_last_round_did_is_marked() -> None:
+    """On every sheet just what its owner has marked."""
+    game = play(3, 3)
+    starts = game.turn_starts()
+    before, table = table_at(game, starts[8]).view_for(None), table_at(game, starts[9])
+    done = last_round(table)
+    assert done is not None
+
+    after = table.view_for(None)
+
+    for sheet, old, marked in zip(after.sheets, before.sheets, done.marked, strict=True):
+        assert marked == sheet.marked - old.marked
+
+
+def test_pages_of_the_rules_are_ready() -> None:
+    """Each page has its own key, a name and a text; each picture that there is stands on one."""
+    pages = FRONT.topics(ENGLISH)
+
+    assert len({page.key for page in pages}) == len(pages) <= 25
+    assert set(topics.PICTURED) == set(TOPICS)
+    assert all(size(page.sketch) for page in pages if page.sketch is not None)
+
+
+def test_file_names_tell_nothing() -> None:
+    """A file is named after the game, its revision and what it shows."""
+    game = play(3, 3)
+    events = game.turn_starts()[4]
+    table = table_at(game, events)
+
+    assert FRONT.board(table, ENGLISH).stem == f"metrolijn-7-{events}-board"
+    page = FRONT.planner(table, draft_at(game, events).then(3), ENGLISH, None)
+    assert page.sketch.stem == f"metrolijn-7-{events}-plan"
+
+
+def test_nothing_is_shown_in_the_lobby() -> None:
+    """Before the start there are no parts to look at, and nothing to say."""
+    lobby = replace(table_at(play(3, 3), 30), state=None, ruleset=None)
+
+    assert FRONT.zooms(lobby, ENGLISH, None) == ()
+    assert FRONT.status(lobby, ENGLISH, None) == ()

@@ -1,0 +1,84 @@
+"""What somebody has locked changes nothing that anybody else is told."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from metrobot.engine.actions import Action
+from metrobot.engine.actors import Seat
+from metrobot.engine.draft import begin
+from metrobot.service.table import PlayerId, Table
+from metrobot.ui.front import Sketch
+from metrobot.ui.metrolijn.front import MetrolijnFront
+from metrobot.ui.plannerpage import planner_page
+from metrobot.ui.words import ENGLISH
+from tests.ui.metrolijn.games import TITLE, play, table_at
+
+FRONT = MetrolijnFront()
+LOOKER = PlayerId(101)
+
+
+def positions() -> Iterator[tuple[Table, tuple[Action, ...]]]:
+    """Yield tables of a game, each with choices of the first player that are whole."""
+    game = play(3, 3, "berlin", special=True)
+    for events in game.turn_starts()[:-1:9]:
+        table = table_at(game, events)
+        draft = begin(TITLE, table.state, Seat(0))
+        whole = [draft.then(n) for n in range(len(draft.open_choices))]
+        choices = [each.actions for each in whole if each.is_turn_over]
+        if len(choices) > 1:
+            yield table, (choices[0][0], choices[-1][0])
+
+
+def sealed(table: Table, action: Action) -> Table:
+    """Return the table with a choice of the first player locked."""
+    return replace(table, sealed={Seat(0): (action,)})
+
+
+def shown(table: Table, viewer: PlayerId | None) -> list[Any]:
+    """Return all that somebody may be shown of a table, pictures drawn."""
+    sketches = [FRONT.board(table, ENGLISH, viewer=viewer)]
+    sketches += [
+        FRONT.board(table, ENGLISH, viewer=viewer, zoom=zoom.key)
+        for zoom in FRONT.zooms(table, ENGLISH, viewer)
+    ]
+    said: list[Any] = [
+        FRONT.prompt(table, ENGLISH),
+        FRONT.status(table, ENGLISH, viewer),
+        FRONT.board_text(table, ENGLISH, viewer),
+        FRONT.opening(table, ENGLISH),
+        FRONT.report(table, max(0, table.log[-1].turn - 1), ENGLISH),
+    ]
+    if viewer is not None:
+        block = FRONT.hand(table, viewer, ENGLISH)
+        draft = begin(TITLE, table.state, Seat(1))
+        page = FRONT.planner(table, draft, ENGLISH, None)
+        raw: Any = planner_page(FRONT, table, draft, ENGLISH).view
+        said += [block.text, page.text, page.menus, raw.to_components()]
+        sketches += [page.sketch, *([block.sketch] if block.sketch else [])]
+    return [*said, *map(drawn, sketches)]
+
+
+def drawn(sketch: Sketch) -> tuple[str, str, bytes]:
+    """Return all of a picture that can be seen."""
+    return sketch.stem, sketch.alt, sketch.draw()
+
+
+@pytest.mark.parametrize("viewer", [None, LOOKER])
+def test_a_locked_choice_shows_nowhere(viewer: PlayerId | None) -> None:
+    """Neither to everybody nor to another player: text, picture, alt text, name, id."""
+    met = 0
+    for table, (one, other) in positions():
+        assert one != other
+        assert shown(sealed(table, one), viewer) == shown(sealed(table, other), viewer)
+        met += 1
+
+    assert met
+
+
+def test_a_locked_choice_is_not_even_on_ones_own_public_sheet() -> None:
+    """What everybody sees of a sheet is the same before and behind a lock."""
+    for table, (one, _) in positions():
+        assert shown(sealed(table, one), None) == shown(table, None)
