@@ -163,9 +163,10 @@ def _draw_tile(canvas: Canvas, box: Box, tile: Tile, layout: Layout) -> None:
 
 
 def _has_won(tile: Tile) -> bool:
-    """Return whether the owner of a tile's sheet has won."""
+    """Return whether the owner of a tile's sheet has won; alone, nobody does (ML §8)."""
     result = tile.view.result
-    return result is not None and tile.sheet.seat in result.winners
+    is_contest = tile.view.rules.players > 1
+    return is_contest and result is not None and tile.sheet.seat in result.winners
 
 
 def _draw_story(canvas: Canvas, box: Box, tile: Tile) -> None:

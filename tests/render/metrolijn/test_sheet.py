@@ -1,6 +1,7 @@
 """The picture of one sheet, large and for a phone."""
 
 from dataclasses import replace
+from itertools import combinations, product
 
 import pytest
 from PIL import Image
@@ -13,7 +14,7 @@ from render.canvas import Box
 from render.metrolijn import Plan, draw_sheet, inks
 from render.metrolijn import ground as ground_layer
 from render.metrolijn.layout import Layout
-from render.metrolijn.lettering import spots
+from render.metrolijn.lettering import radius_of, spots
 from render.metrolijn.names import overlaps, placed
 from render.metrolijn.tracks import legs, on_leg
 from render.metrolijn.whole import GAP, HEAD, LINES, PHONE, WIDE, large_layout, phone_layout
@@ -101,11 +102,20 @@ def test_large_sheet_shortens_no_name(map_id: str) -> None:
 
 @pytest.mark.parametrize("map_id", MAP_IDS)
 def test_letters_stand_on_the_tracks(map_id: str) -> None:
-    """Every line has its letter on its track at least twice."""
+    """Every line has its letter on its track at least twice, clear of names and letters."""
     layout = large_layout(map_id)
     lines = [line for line, _ in spots(layout)]
+    places = [at for _, at in spots(layout)]
+    radius = radius_of(layout)
+    on_names = [
+        at
+        for at, name in product(places, placed(layout))
+        if name.box[0] < at[0] < name.box[2] and name.box[1] < at[1] < name.box[3]
+    ]
 
     assert min(lines.count(Line(ix)) for ix in range(len(layout.map.lines))) >= 2
+    assert min(max(abs(a - c), abs(b - d)) for (a, b), (c, d) in combinations(places, 2)) >= radius
+    assert on_names == []
 
 
 @pytest.mark.parametrize("map_id", MAP_IDS)

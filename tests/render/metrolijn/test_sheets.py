@@ -136,6 +136,15 @@ def test_count_marks_the_winner() -> None:
     assert count(halves[1 - winner], inks.STAR, 8) == 0
 
 
+def test_nobody_wins_alone() -> None:
+    """A game alone ends with a rank, which is not for the picture, and no medal."""
+    last = views("amsterdam", 1, 3)[-1]
+    head = opened(draw_count(last, PEOPLE[:1], ENGLISH)).crop((0, 0, WIDE, 90))
+
+    assert last.result is not None
+    assert count(head, inks.STAR, 8) == 0
+
+
 def test_count_tells_each_part_of_the_score() -> None:
     """Each part of a score changes the boxes below its owner's sheet."""
     last = views("berlin", 2, 3)[-1]
