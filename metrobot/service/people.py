@@ -30,6 +30,11 @@ class People:
         rows = await self._store.of_player(player, MOST_GAMES)
         return tuple([await self._reader.table(row) for row in rows])
 
+    async def rename(self, person: Person) -> None:
+        """Remember a display name as it was just seen, of those who ever played."""
+        if await self._store.rename(person.id, person.name):
+            self._reader.forget()
+
     async def preferences(self, player: PlayerId) -> Preferences:
         """Return a person's wishes; an absence that has ended is left out."""
         found = read((await self._store.preferences.of([player]))[player])

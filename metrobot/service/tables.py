@@ -307,11 +307,6 @@ class Tables:
             self._drafts.keep(key, draft)
         return draft
 
-    async def rename(self, person: Person) -> None:
-        """Remember a display name as it was just seen, of those who ever played."""
-        if await self._store.rename(person.id, person.name):
-            self._reader.forget()
-
     async def posted(self, game: GameId, message: int) -> None:
         """Remember the newest lobby or board message of a game."""
         await self._store.set_board_message(game, message)

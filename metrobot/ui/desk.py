@@ -114,7 +114,7 @@ class Desk:
         if len(self._known) > _KNOWN_PEOPLE:
             self._known.popitem(last=False)
         if before is None or before[0] != seen[0]:
-            await self.tables.rename(person_of(ix))
+            await self.tables.people.rename(person_of(ix))
 
     def forget(self, person: int) -> None:
         """Forget how somebody was called and spoke."""

@@ -326,7 +326,7 @@ async def test_a_lobby_shows_no_board(stage: Stage) -> None:
 async def test_names_are_those_last_seen(stage: Stage) -> None:
     """A display name that changed is shown from then on."""
     await stage.lobby(BOB)
-    await stage.tables.rename(Person(BOB.id, "Robert"))
+    await stage.tables.people.rename(Person(BOB.id, "Robert"))
 
     assert names(await stage.tables.in_channel(CHANNEL)) == ["Ann", "Robert"]
 

@@ -15,6 +15,7 @@ from metrobot.service.tables import Tables
 from metrobot.store.store import Store
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, CLOSED, HICCUP, KEY, Stage, staged
 from tests.service.toy import TOY
+from tests.service.toy_rounds import ROUNDS, Pick
 
 HOUR = 3600
 DAY = 24 * HOUR
@@ -333,3 +334,22 @@ async def test_a_person_forgotten_leaves_no_wishes(told: Stage) -> None:
     await told.tables.privacy.forget(PlayerId(CAT.id))
 
     assert (await told.tables.people.preferences(CAT.id)).remind_by is RemindBy.CHANNEL
+
+
+async def test_where_all_choose_at_once_those_who_have_not_locked_are_reminded(
+    told: Stage,
+) -> None:
+    """Each of them; who locks between two reminders gets no second one."""
+    told.tables = Tables(told.store, told.clock, {"rounds": ROUNDS}, entropy=lambda: KEY)
+    told.tables.courier = told.courier
+    await told.tables.open(guild=1, channel=CHANNEL, host=ANN, title="rounds", capacity=None)
+    for number, person in enumerate((BOB, CAT)):
+        await told.tables.join(CHANNEL, person, number)
+    table = await told.tables.start(CHANNEL, ANN.id, may_manage=False, interaction=900)
+    await told.tables.act(table.id, BOB.id, table.revision, [Pick(0)])
+    first = await reminded(told, 25)
+    await told.tables.act(table.id, CAT.id, table.revision, [Pick(0)])
+    second = await reminded(told, 49)
+
+    assert sorted(first) == [("remind", ANN.id), ("remind", CAT.id)]
+    assert second[2:] == [("remind", ANN.id)]
