@@ -264,6 +264,7 @@ async def test_commands_stay_in_servers(stage: Stage) -> None:
     assert {each["name"] for each in told} == {
         "board",
         "game",
+        "leaderboard",
         "hand",
         "help",
         "me",
