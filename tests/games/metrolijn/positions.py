@@ -201,9 +201,14 @@ def game(seed: int, players: int, map_: str = "amsterdam", special: bool = False
 
 
 def _chosen(chooser: random.Random, state: State, actor: Actor, *, greedy: bool) -> Action:
-    """Return a random draw or a random legal choice, one of those with most crosses if greedy."""
+    """Return a random draw or a random legal choice, one of those with most crosses if greedy.
+
+    Else every fifth free ride is given up.
+    """
     if actor is CHANCE:
         return chooser.choice(TITLE.chance(state))
     legal = TITLE.legal_actions(state, actor)
+    if not greedy and FreeRide(None) in legal and chooser.random() < 0.2:
+        return FreeRide(None)
     best = max(map(crosses, legal)) if greedy else 0
     return chooser.choice([action for action in legal if crosses(action) >= best])

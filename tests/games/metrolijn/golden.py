@@ -1,0 +1,48 @@
+"""Whole games kept for ever: `python -m tests.games.metrolijn.golden` writes them anew.
+
+Each map; alone, two, four and eight players; with `special`, games in which
+somebody goes on without the others; shared wins.
+"""
+
+from pathlib import Path
+
+from metrobot.engine.record import Record, RecordedEvent, dump
+from tests.games.metrolijn.positions import TITLE, Game, game
+
+FILE = Path("tests/golden/games/metrolijn.jsonl")
+
+CHOSEN: tuple[tuple[int, int, str, bool], ...] = (
+    (1, 1, "amsterdam", False),
+    (3, 1, "madrid", False),
+    (2, 1, "paris", False),
+    (1, 2, "berlin", False),
+    (1, 4, "paris", True),
+    (3, 2, "madrid", True),
+    (1, 8, "berlin", False),
+    (5, 8, "amsterdam", True),
+)
+"""Seed, players, map, `special`; odd seeds mark all they may."""
+
+
+def record_of(played: Game) -> Record:
+    """Return the record of a whole game that was dealt by no key."""
+    final = played.end
+    return Record(
+        title=TITLE.id,
+        rules_version=TITLE.rules_version,
+        commitment=None,
+        salt=None,
+        key=None,
+        options=dict(final.rules.options),
+        players=final.rules.players,
+        events=tuple(
+            RecordedEvent(event.seq, event.actor, event.action.kind, TITLE.encode(event.action))
+            for event in played.events
+        ),
+        result=TITLE.outcome(final).as_record(),
+    )
+
+
+if __name__ == "__main__":
+    lines = [dump(record_of(game(*chosen))) for chosen in CHOSEN]
+    FILE.write_text("".join(line + "\n" for line in lines), "utf-8")
