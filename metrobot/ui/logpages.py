@@ -14,6 +14,10 @@ from metrobot.ui.words import Words
 
 TURNS_A_PAGE: Final = 6
 _ROOM: Final = 600  # characters of a turn, so that a page is never cut
+_SHARED: Final = 3
+"""So many turns are on a page where one of them tells of all who play."""
+_MANY: Final = 4
+"""With more people than these they are even longer: two on a page."""
 
 
 def log_page(front: Front, table: Table, words: Words, number: int) -> Page:
@@ -28,13 +32,15 @@ def log_page(front: Front, table: Table, words: Words, number: int) -> Page:
     turns = finished_turns(table)
     if not turns:
         return page(words.say("log.empty"))
-    last = (len(turns) - 1) // TURNS_A_PAGE
+    most = turns_a_page(table)
+    last = (len(turns) - 1) // most
     number = min(number, last)
-    until = len(turns) - number * TURNS_A_PAGE
-    start = max(0, until - TURNS_A_PAGE)
+    until = len(turns) - number * most
+    start = max(0, until - most)
+    room = _ROOM * max(TURNS_A_PAGE, most) // most
     parts: list[Part] = [words.say("log.head", page=number + 1, pages=last + 1)]
     parts += [
-        turn_text(front, table, words, turns[place], place + 1)
+        turn_text(front, table, words, turns[place], place + 1, room=room)
         for place in range(until - 1, start - 1, -1)
     ]
     if last:
@@ -42,12 +48,21 @@ def log_page(front: Front, table: Table, words: Words, number: int) -> Page:
     return page(*parts)
 
 
-def turn_text(front: Front, table: Table, words: Words, turn: int, number: int) -> str:
-    """Return one turn in words."""
+def turns_a_page(table: Table) -> int:
+    """Return how many turns are on a page: fewer where one tells of all who play."""
+    if not table.title.is_simultaneous or len(table.people) == 1:
+        return TURNS_A_PAGE
+    return min(TURNS_A_PAGE, _SHARED if len(table.people) <= _MANY else _SHARED - 1)
+
+
+def turn_text(
+    front: Front, table: Table, words: Words, turn: int, number: int, *, room: int = _ROOM
+) -> str:
+    """Return one turn in words, as many of its lines as there is room for."""
     report = front.report(table, turn, words)
     text = words.say("log.turn", number=number, text=report.headline)
     for line in report.lines:
-        if len(text) + len(line) < _ROOM:
+        if len(text) + len(line) < room:
             text = f"{text}\n{line}"
     return text
 

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -9,7 +10,10 @@ from metrobot.games.metrolijn.actions import FreeRide, Mark, Transfer
 from metrobot.games.metrolijn.board import MAP_IDS, Line, Station, map_named
 from metrobot.games.metrolijn.result import Rank, rank_of
 from metrobot.games.metrolijn.view import View
+from metrobot.service.moments import finished_turns
 from metrobot.service.table import Table
+from metrobot.ui.fronts import FRONTS
+from metrobot.ui.logpages import log_page, turns_a_page
 from metrobot.ui.metrolijn import boardtext, finale, hand, narration, prompt, status
 from metrobot.ui.metrolijn.alt import board_alt, count_alt, sheet_alt
 from metrobot.ui.metrolijn.cast import cast_of, plain_cast
@@ -86,6 +90,20 @@ def test_a_report_of_an_old_round_stays_the_same() -> None:
     starts = game.turn_starts()
 
     assert text_of(table_at(game, starts[6]), 5) == text_of(table_at(game), 5)
+
+
+@pytest.mark.parametrize("players", [2, 4, 8])
+def test_the_log_tells_what_each_did(players: int) -> None:
+    """Page by page, every round with every player; nothing is left out for want of room."""
+    table, told = table_at(play(players, 3, "berlin")), 0
+    rounds = len(finished_turns(table))
+    for number in range(-(-rounds // turns_a_page(table))):
+        view: Any = log_page(FRONTS["metrolijn"], table, ENGLISH, number).view
+        parts = [each for each in view.to_components() if each["type"] == 10]
+        assert sum(len(each["content"]) for each in parts) < 4000
+        told += sum(each["content"].count("** · ") for each in parts)
+
+    assert told == sum(isinstance(each.event.actor, int) for each in table.log)
 
 
 def test_a_shuffle_is_announced() -> None:
