@@ -2,12 +2,11 @@
 
 import asyncio
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 import pytest
 
 from metrobot.service.errors import TableError, TableKey
-from metrobot.service.ports import DeliveryKind
+from metrobot.service.ports import Delivery, DeliveryKind
 from metrobot.service.preferences import RemindBy
 from metrobot.service.reminders import HOURS
 from metrobot.service.table import PlayerId, Table
@@ -120,28 +119,21 @@ async def test_none_comes_for_a_turn_just_taken(told: Stage) -> None:
 
 
 async def test_nobody_plays_while_he_is_reminded(told: Stage) -> None:
-    """A turn confirmed at that moment is told behind the reminder, not before it."""
+    """The lock under which people act is held from the last look until it is said."""
     table = await told.start(BOB)
     await told.tables.deliver_pending()
-    told.clock.advance(DAY + 1)
-    order, speak = list[str](), told.courier.deliver
-    playing = list[asyncio.Task[Table]]()
+    held, speak = list[tuple[str, bool]](), told.courier.deliver
 
-    async def slowly(shown: Table, delivery: Any) -> int | None:
-        if delivery.kind == "remind":
-            playing.append(asyncio.create_task(told.take(table, 1, 1)))
-            await asyncio.sleep(0)
-            await asyncio.sleep(0)
-        order.append(delivery.kind.value)
+    async def watched(shown: Table, delivery: Delivery) -> int | None:
+        held.append((delivery.kind.value, told.tables._locks.of(table.id).locked()))
         return await speak(shown, delivery)
 
-    told.courier.deliver = slowly  # type: ignore[method-assign,assignment]  # only to slow it down
-    await told.tables.reminders.remind()
-    await told.tables.deliver_pending()
-    await playing[0]
+    told.courier.deliver = watched  # type: ignore[method-assign]  # only to look on
+    await reminded(told, 25)
+    await told.take(table, 1, 1)
     await told.tables.deliver_pending()
 
-    assert order == ["remind", "turn"]
+    assert held == [("remind", True), ("turn", False)]
 
 
 async def test_two_who_look_at_once_remind_once(told: Stage) -> None:
