@@ -128,7 +128,7 @@ async def test_nobody_plays_while_he_is_reminded(told: Stage) -> None:
         held.append((delivery.kind.value, told.tables._locks.of(table.id).locked()))
         return await speak(shown, delivery)
 
-    told.courier.deliver = watched  # type: ignore[method-assign]  # only to look on
+    told.courier.deliver = watched  # type: ignore[method-assign,assignment]  # only to look on
     await reminded(told, 25)
     await told.take(table, 1, 1)
     await told.tables.deliver_pending()
