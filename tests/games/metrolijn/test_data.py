@@ -176,6 +176,13 @@ def test_tracks_begin_and_end_at_stations(map_: Map) -> None:
 
 
 @each_map
+def test_rings_run_clockwise(map_: Map) -> None:
+    """In the order of the data, so that direction 1 can be called that; y grows downwards."""
+    for line in (line for line in map_.lines if line.is_ring):
+        assert sum(ax * by - bx * ay for (ax, ay), (bx, by) in steps(line)) > 0
+
+
+@each_map
 def test_wagons_stand_beside_their_first_stations(map_: Map) -> None:
     """On the side that is named, clear of every station and of each other."""
     for line in map_.lines:
