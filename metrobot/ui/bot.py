@@ -35,6 +35,7 @@ from metrobot.ui.settings import Settings
 from metrobot.ui.since import Catching
 from metrobot.ui.standing_commands import StandingDesk, leaderboard_command
 from metrobot.ui.translator import CommandTranslator
+from metrobot.ui.tutorial import Tutorial, tutorial_command
 
 log = logging.getLogger(__name__)
 
@@ -107,6 +108,7 @@ class Metrobot(commands.AutoShardedBot):
         self._reading = Reading(self.desk)
         self._standing = StandingDesk(self.desk)
         self._privacy = PrivacyDesk(self.desk)
+        self._tutorial = Tutorial(self.desk)
         self._replaying = Replaying(self.desk)
         self._is_on_round = self._is_in_haste = False
         self._settings = Settings(self.desk)
@@ -140,6 +142,7 @@ class Metrobot(commands.AutoShardedBot):
             Kind.SETTING: self._settings.press,
             Kind.TOPIC: self._reading.press,
             Kind.RANKS: choiceless(self._standing.turn_page),
+            Kind.LESSON: self._tutorial.press,
             Kind.FORGET: choiceless(self._privacy.forget),
         }
 
@@ -150,6 +153,7 @@ class Metrobot(commands.AutoShardedBot):
         self.tree.add_command(hand_command(self.desk, self._looking))
         self.tree.add_command(MeCommands(self.desk, self._settings))
         self.tree.add_command(ServerCommands(self.desk))
+        self.tree.add_command(tutorial_command(self.desk, self._tutorial))
         self.tree.add_command(leaderboard_command(self.desk, self._standing))
         for command in self._reading.commands():
             self.tree.add_command(command)

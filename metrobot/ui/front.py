@@ -20,6 +20,7 @@ from metrobot.ui.words import Words
 
 if TYPE_CHECKING:
     from metrobot.ui.desk import Desk
+    from metrobot.ui.lessons import Lesson
 
 AnyCommand = app_commands.Command[Any, ..., Any] | app_commands.Group
 
@@ -266,6 +267,10 @@ class Front(ABC):
         self, table: Table, draft: Draft[Any, Any], words: Words, group: str | None
     ) -> PlannerPage:
         """Return a look at a draft of the person whose turn it is."""
+
+    def lesson(self) -> "Lesson | None":
+        """Return the game's lesson for beginners, if it has one."""
+        return None
 
     @abstractmethod
     def commands(self, desk: "Desk") -> Sequence[AnyCommand]:

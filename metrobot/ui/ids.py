@@ -51,6 +51,8 @@ class Kind(StrEnum):
     # Leaderboards: title and page; to be forgotten.
     RANKS = "ranks"
     FORGET = "forget"
+    # In a lesson; the revision is the step, the arg says of which title, and what.
+    LESSON = "lesson"
     # Replays; the arg begins with where the game is kept, STEP: then to which turn.
     REPLAY = "replay"
     STEP = "step"

@@ -38,6 +38,7 @@ def lobby_page(table: Table, words: Words) -> Page:
     if table.status is not Status.CANCELLED:
         parts.append(words.say("lobby.dealing", commitment=table.commitment))
     if table.status is Status.LOBBY:
+        parts.append(words.say("lesson.invite"))
         parts += [*_menus(table, words), _buttons(table, words)]
     return page(Box(tuple(parts), COLOUR))
 

@@ -3,8 +3,8 @@
 All that a press needs is in its id; nothing is kept on our side.
 """
 
-from collections.abc import Iterable, Iterator
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property, partial
 from typing import Any, Final
 
 import discord
@@ -37,7 +37,7 @@ def planner_page(
         group: the group of choices that he looks at.
     """
     look = front.planner(table, draft, words, group)
-    choices = _Choices(table, draft, group)
+    choices = Choices(table, draft, group)
     return page(
         note(table, draft, words),
         look.text,
@@ -65,12 +65,26 @@ def split_group(arg: str) -> tuple[str, str | None]:
     return code, group or None
 
 
-class _Choices:
-    """Makes buttons and menus for one draft."""
+class Choices:
+    """Makes buttons and menus for one draft.
 
-    def __init__(self, table: Table, draft: AnyDraft, group: str | None) -> None:
+    Args:
+        table: on which the draft stands.
+        draft: what was chosen so far.
+        group: the group of choices that is looked at.
+        press: makes the ids, if not those of the table's planner.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        draft: AnyDraft,
+        group: str | None,
+        press: Callable[[Kind, str], PressId] | None = None,
+    ) -> None:
         self._table = table
         self._draft = draft
+        self._press = press or partial(PressId, table.id, table.revision)
         self._group = group
         self._tail = f"{GROUP_MARK}{group}" if group else ""
         # One more choice changes the mark alike, whichever it is: try one for all.
@@ -149,6 +163,3 @@ class _Choices:
             return after(self._draft, choice.path).code
         path = ".".join(map(str, (*self._draft.choices, choice.index)))
         return f"{self._mark_after}:{path}"
-
-    def _press(self, kind: Kind, arg: str) -> PressId:
-        return PressId(self._table.id, self._table.revision, kind, arg)

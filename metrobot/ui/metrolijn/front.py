@@ -18,6 +18,7 @@ from metrobot.ui.front import (
     TurnReport,
     Zoom,
 )
+from metrobot.ui.lessons import Lesson
 from metrobot.ui.metrolijn import (
     boardtext,
     commands,
@@ -33,6 +34,7 @@ from metrobot.ui.metrolijn import (
     topics,
 )
 from metrobot.ui.metrolijn.cast import cast_of, plain_cast
+from metrobot.ui.metrolijn.lesson import lesson
 from metrobot.ui.words import Words
 
 if TYPE_CHECKING:
@@ -104,6 +106,10 @@ class MetrolijnFront(Front):
             menus=menus.menus(plain, offered),
             groups=menus.groups(plain, offered),
         )
+
+    def lesson(self) -> Lesson:
+        """Return the lesson for beginners."""
+        return lesson()
 
     def commands(self, desk: "Desk") -> Sequence[AnyCommand]:
         """Return /ride and /free."""

@@ -18,6 +18,7 @@ from metrobot.ui.front import (
     TurnReport,
     Zoom,
 )
+from metrobot.ui.lessons import Lesson
 from metrobot.ui.metromania import (
     boardtext,
     commands,
@@ -32,6 +33,7 @@ from metrobot.ui.metromania import (
     topics,
 )
 from metrobot.ui.metromania.cast import cast_of, plain_cast
+from metrobot.ui.metromania.lesson import lesson
 from metrobot.ui.words import Words
 
 if TYPE_CHECKING:
@@ -113,6 +115,10 @@ class MetroManiaFront(Front):
             menus=menus,
             groups=groups,
         )
+
+    def lesson(self) -> Lesson:
+        """Return the lesson for beginners."""
+        return lesson()
 
     def commands(self, desk: "Desk") -> Sequence[AnyCommand]:
         """Return /dig, /station and /pass."""

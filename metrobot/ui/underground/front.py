@@ -18,6 +18,7 @@ from metrobot.ui.front import (
     TurnReport,
     Zoom,
 )
+from metrobot.ui.lessons import Lesson
 from metrobot.ui.underground import (
     boardtext,
     commands,
@@ -33,6 +34,7 @@ from metrobot.ui.underground import (
     topics,
 )
 from metrobot.ui.underground.cast import cast_of, plain_cast
+from metrobot.ui.underground.lesson import lesson
 from metrobot.ui.underground.typed import last_colour
 from metrobot.ui.words import Words
 
@@ -114,6 +116,10 @@ class UndergroundFront(Front):
             groups=menus.groups(plain, choices, look),
             tabs=menus.tabs(plain, view, choices, look),
         )
+
+    def lesson(self) -> Lesson:
+        """Return the lesson for beginners."""
+        return lesson()
 
     def commands(self, desk: "Desk") -> Sequence[AnyCommand]:
         """Return /build and /token."""
