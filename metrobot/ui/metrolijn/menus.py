@@ -78,8 +78,8 @@ def menus(cast: Cast, offered: Offer) -> tuple[Menu, ...]:
         choices, prompt = _stations(cast, offered), "ml.menu.station"
     else:
         choices, prompt = _lines(cast, offered), _prompt(offered)
-    if not choices:
-        return ()
+    if len(choices) < (2 if offered.instead else 1):
+        return ()  # nothing, or nothing else
     return (Menu(cast.words.say(prompt), choices, instead=offered.instead),)
 
 

@@ -125,6 +125,17 @@ def test_another_line_can_be_had_without_undo() -> None:
     ]
 
 
+def test_a_menu_with_nothing_else_in_it_is_left_out() -> None:
+    """Once the only line left is chosen there is no other to choose instead."""
+    game = play(1, 1)
+    events = game.turn_starts()[-2]
+    draft = draft_at(game, events)
+    (menu,) = look(game, events, draft).menus
+
+    assert len(menu.choices) == 1
+    assert look(game, events, draft.then(0)).menus == ()
+
+
 def test_a_ring_can_be_turned_round() -> None:
     """A button rides it the other way, as far as that goes (ML §5)."""
     game, met = play(2, 4, "madrid"), 0
