@@ -204,7 +204,7 @@ async def test_the_first_board_calls_the_first_player(stage: Stage) -> None:
     assert alts(board) == ["12 counters (-)"]
     assert f"It is your turn, {first}." in texts(board)
     assert other not in texts(board)
-    assert labels(board) == ["Plan my turn", "My hand", "Board"]
+    assert labels(board) == ["Plan my turn", "My hand", "Board", "Since my last turn"]
     assert (await stage.table()).board_message == board.id
 
 

@@ -48,7 +48,7 @@ async def test_all_are_called_at_once(game: Rounds) -> None:
 
     said = texts(game.board)
     assert all(person.mention in said for person in people)
-    assert labels(game.board) == ["Choose", "My sheet", "Board"]
+    assert labels(game.board) == ["Choose", "My sheet", "Board", "Since my last turn"]
     (post,) = [each for each in posts(game.stage, game.stage.channel.id) if "nonce" in each][-1:]
     assert post["allowed_mentions"]["users"] == [person.id for person in people]
 
@@ -75,8 +75,11 @@ async def test_the_board_says_who_has_locked(game: Rounds) -> None:
     cat, ann = game.stage.people[2], game.stage.people[0]
 
     assert game.board.id == board.id
-    assert texts(game.board).endswith(
-        f"🔒 Locked: \u2068Bob\u2069. Still choosing: {ann.mention} and {cat.mention}."
+    assert "\n-# Waiting since <t:" in texts(game.board)
+    assert (
+        texts(game.board)
+        .rpartition("\n-# Waiting")[0]
+        .endswith(f"🔒 Locked: \u2068Bob\u2069. Still choosing: {ann.mention} and {cat.mention}.")
     )
     assert [a.url for a in game.board.attachments] == [a.url for a in board.attachments]
     assert alts(game.board) == alts(board) == ["Totals 0, 0 and 0, limit 3"]
@@ -148,7 +151,7 @@ async def test_alone_each_choice_is_played_at_once(game: Rounds) -> None:
         planner = await game.press(0, await game.choose(0, 1), "Confirm")
 
     assert game.stage.people[0].mention in called
-    assert called.endswith("It is your turn, " + game.stage.people[0].mention + ".")
+    assert "It is your turn, " + game.stage.people[0].mention + "." in called
     assert texts(planner).startswith("**Done.**")
     assert (await game.table()).status is Status.OVER
     assert game.edits() == []
@@ -374,5 +377,5 @@ async def test_the_frame_names_the_buttons_where_a_front_does_not(
         board = await stage.start(1)
         planner = await stage.plan(stage.people[0], board, "Take 1", "Stop")
 
-    assert labels(board) == ["Plan my turn", "My hand", "Board"]
+    assert labels(board) == ["Plan my turn", "My hand", "Board", "Since my last turn"]
     assert labels(planner)[-1] == "Confirm"
