@@ -11,6 +11,7 @@ class Rule(StrEnum):
     NO_WINDOW = "rule.ride.no_window"
     DIRECTION = "rule.ride.direction"
     OTHER_CARD = "rule.ride.other_card"
+    ALL_MARKED = "rule.ride.all_marked"
     NOT_THE_FIRST = "rule.ride.not_the_first"
     NOT_THE_TRANSFER = "rule.ride.not_the_transfer"
     STATION_MARKED = "rule.free.station_marked"

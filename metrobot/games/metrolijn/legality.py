@@ -90,6 +90,8 @@ def _mark_objection(
     all_ = ridden(line, card, state.sheets[seat].marked, action.direction)
     if action.stations == tuple(stations[s].id for s in all_[: len(action.stations)]):
         return None
+    if not all_:
+        return RuleError(Rule.ALL_MARKED, line=line.letter)
     names = tuple(stations[station].name for station in all_)
     return RuleError(Rule.NOT_THE_FIRST, line=line.letter, stations=names)
 
@@ -101,11 +103,9 @@ def _transfer_objection(
     if action.station is None and action.value is None:
         return None
     found = first_empty(line, state.sheets[seat].marked, action.direction)
-    if found is not None:
-        site = state.map.stations[found]
-        if (action.station, action.value) == (site.id, site.lines):
-            return None
-        return RuleError(
-            Rule.NOT_THE_TRANSFER, line=line.letter, station=site.name, value=site.lines
-        )
-    return RuleError(Rule.NOT_THE_FIRST, line=line.letter, stations=())
+    if found is None:
+        return RuleError(Rule.ALL_MARKED, line=line.letter)
+    site = state.map.stations[found]
+    if (action.station, action.value) == (site.id, site.lines):
+        return None
+    return RuleError(Rule.NOT_THE_TRANSFER, line=line.letter, station=site.name, value=site.lines)

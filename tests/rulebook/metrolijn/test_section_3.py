@@ -90,6 +90,10 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         lambda: refusal(new(), Mark("A", (), None), CHANCE),
         ("rule.chance.impossible", {}),
     ),
+    "3.1 nor do players turn up cards": (
+        lambda: refusal(turned(new(), "3"), TurnUp("3")),
+        ("rule.action.unknown", {}),
+    ),
     "3.2 all choose at the same time": (
         lambda: [refusal(turned(new(3), "3"), Mark("A", (), None), s) for s in (FIRST, SECOND)],
         [None, None],

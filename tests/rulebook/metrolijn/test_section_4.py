@@ -141,6 +141,10 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         lambda: refused("_ X _ _ _", "3", mark(0, 2)),
         first_refusal(*START[:1]),
     ),
+    "4.1 no cross where none is empty": (
+        lambda: refused("X X X X X", "3", mark(0)),
+        ("rule.ride.all_marked", {"line": "G"}),
+    ),
     "4.2 the window of an express gets its number": (
         lambda: [written("E2"), written("E3")],
         [("2",), ("3",)],
@@ -173,7 +177,7 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
     ),
     "4.3 no number where none is empty": (
         lambda: refused("X X X X X", "T", number(2, 2)),
-        first_refusal(),
+        ("rule.ride.all_marked", {"line": "G"}),
     ),
     "4.3 every station counts the lines that list it": (
         lambda: [
