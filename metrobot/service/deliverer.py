@@ -30,7 +30,7 @@ PATIENCE = 5.0
 """Seconds that a closing service waits for what is under way."""
 LOST_PAUSE = timedelta(hours=6)
 """The longest pause where nothing at all can be posted."""
-BOARDS = frozenset({DeliveryKind.START, DeliveryKind.TURN, DeliveryKind.MOVED})
+BOARDS = frozenset({DeliveryKind.START, DeliveryKind.TURN, DeliveryKind.MOVED, DeliveryKind.BOARD})
 """Kinds whose message shows the newest board."""
 PERSONAL = frozenset({DeliveryKind.HAND, DeliveryKind.LOST})
 """Kinds that go to one person by direct message."""

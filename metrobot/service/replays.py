@@ -166,7 +166,7 @@ def kept(titles: Mapping[str, Title[Any, Any]], row: ReplayRow, namer: Namer) ->
 def _table(end: Replayed, record: Record, row: ReplayRow, namer: Namer) -> Table:
     """Return the table of a record without a fault, as far as it is shown."""
     played = _played(end, record, row.created_at)
-    people = tuple(Person(PlayerId(n), namer(n + 1)) for n in range(record.players))
+    people = tuple(Person(PlayerId(n), namer(n)) for n in range(1, record.players + 1))
     return Table(
         id=GameId(row.id),
         guild=row.guild,

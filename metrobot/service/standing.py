@@ -13,6 +13,7 @@ from openskill.models import PlackettLuce
 
 from metrobot.service.recent import Recent
 from metrobot.service.table import PlayerId
+from metrobot.store.seating import NOBODY
 from metrobot.store.standings import FinishedRow
 from metrobot.store.store import Store
 
@@ -134,7 +135,8 @@ def _count(standings: dict[PlayerId, Standing], row: FinishedRow) -> None:
         for place, (each, score) in enumerate(zip(before, scores, strict=True))
     ]
     for each in _rated(after, _ranks(scores, winners)):
-        standings[each.player] = each
+        if each.player != NOBODY:
+            standings[each.player] = each
 
 
 def _after_solo(standing: Standing, score: int) -> Standing:

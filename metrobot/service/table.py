@@ -14,6 +14,7 @@ from metrobot.engine.ruleset import OptionValue, Ruleset
 from metrobot.engine.title import Title
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.records import record_of
+from metrobot.store.seating import NOBODY
 
 T = TypeVar("T")
 
@@ -40,7 +41,7 @@ class Person:
     """Somebody at a table.
 
     Attributes:
-        id: the Discord user.
+        id: the Discord user; NOBODY on a vacant seat.
         name: display name as last seen, as it is: not escaped for Markdown.
         dm_closed: whether direct messages were refused before.
         away_until: when he will be back, as far as he has said so; may have passed.
@@ -50,6 +51,11 @@ class Person:
     name: str
     dm_closed: bool = False
     away_until: datetime | None = None
+
+    @property
+    def is_vacant(self) -> bool:
+        """Whether this is nobody, on a vacant seat."""
+        return self.id == NOBODY
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +161,22 @@ class Table:
             raise TableError(TableKey.NOT_STARTED)
         return self.ruleset
 
+    @property
+    def seated(self) -> tuple[Person, ...]:
+        """The people without the vacant seats."""
+        return tuple(person for person in self.people if not person.is_vacant)
+
+    def position_of(self, player: PlayerId) -> int:
+        """Return a player's place in the order of play.
+
+        Raises:
+            TableError: he does not play in this game.
+        """
+        for position, person in enumerate(self.people):
+            if person.id == player:
+                return position
+        raise TableError(TableKey.NOT_SEATED)
+
     def has(self, player: PlayerId) -> bool:
         """Return whether this player is at the table."""
         return any(person.id == player for person in self.people)
@@ -188,7 +210,9 @@ class Table:
         """Return the seats that may choose now, or change what they have locked."""
         if self.status is not Status.RUNNING or self.state is None:
             return ()
-        return tuple(seat for seat in self.title.awaiting(self.state) if isinstance(seat, int))
+        vacant = self.title.vacant(self.state)
+        awaited = self.title.awaiting(self.state)
+        return tuple(seat for seat in awaited if isinstance(seat, int) and seat not in vacant)
 
     def to_act(self) -> tuple[Person, ...]:
         """Return the people who are awaited now, each of them once."""

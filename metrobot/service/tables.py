@@ -29,6 +29,7 @@ from metrobot.service.reader import Reader, known, rules_of, table_of
 from metrobot.service.recent import Recent
 from metrobot.service.reminders import Reminders
 from metrobot.service.replays import Replays
+from metrobot.service.seats import Seats
 from metrobot.service.standing import Scores
 from metrobot.service.table import GameId, Person, PlayerId, Status, Table
 from metrobot.store.rows import ChannelTakenError, GameRow, Move, ResealedError
@@ -61,6 +62,7 @@ class Tables:
         people: what one person has at all tables together.
         replays: games that were played elsewhere.
         ballots: what people at tables are asked.
+        seats: who sits where while a game is played.
         reminders: who is reminded of his turn.
         pace: what comes round from time to time.
     """
@@ -86,6 +88,15 @@ class Tables:
         self.privacy = Privacy(store, self._reader, self.scores, self.languages)
         self.replays = Replays(store, clock, titles)
         self.ballots = Ballots(store, clock)
+        self.seats = Seats(
+            store,
+            clock,
+            self._reader,
+            self._locks,
+            self.ballots,
+            commit=self._commit,
+            give_up=self._cancelled,
+        )
         self.people = People(store, self._reader, clock)
         self.reminders = Reminders(store, clock, self._reader, self._deliverer)
         self.pace = Pace(store, clock, self._deliverer, self.reminders)

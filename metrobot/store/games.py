@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
@@ -40,7 +40,8 @@ _OF_PLAYER = (
 _FINISHED = _IN_CHANNEL.where(games.c.status == "over").limit(1)
 _PEOPLE = (
     sa.select(players.c.id, players.c.name, players.c.dm_closed, preferences.c.away_until)
-    .join(seats, seats.c.player == players.c.id)
+    .select_from(seats)
+    .outerjoin(players, seats.c.player == players.c.id)
     .outerjoin(preferences, preferences.c.player == players.c.id)
     .where(seats.c.game == sa.bindparam("game"))
     .order_by(seats.c.position)
@@ -249,6 +250,10 @@ def _seat(connection: Connection, game: int, people: Iterable[PersonRow]) -> Non
         )
 
 
+NOBODY: Final = PersonRow(0, "")
+"""What stands for a person on a vacant seat; no person has this id."""
+
+
 def _loaded(connection: Connection, result: sa.CursorResult[Any]) -> GameRow | None:
     """Return the game of a row with its people, or None without a row."""
     row = result.one_or_none()
@@ -261,6 +266,6 @@ def _with_people(connection: Connection, row: sa.Row[Any]) -> GameRow:
     columns = {**row._mapping, "salt": tuple(row.salt)}
     return GameRow(
         **columns,
-        people=tuple(PersonRow(*person) for person in people),
+        people=tuple(NOBODY if each.id is None else PersonRow(*each) for each in people),
         sealed=sealed.of_game(connection, row.id) if row.status == "running" else (),
     )

@@ -19,7 +19,7 @@ class FinishedRow:
         title: id of the game title.
         result: as in the record.
         people: ids of who sat there at the end, in the order of play; below 0
-            somebody who has been forgotten.
+            somebody who has been forgotten, 0: the seat was vacant.
     """
 
     id: int
@@ -61,7 +61,7 @@ def _seated(connection: Connection, guild: int) -> dict[int, list[int]]:
     )
     found: dict[int, list[int]] = {}
     for row in connection.execute(query):
-        found.setdefault(row.game, []).append(row.player)
+        found.setdefault(row.game, []).append(row.player or 0)
     return found
 
 

@@ -17,6 +17,7 @@ from metrobot.store import (
     places,
     replays,
     sealed,
+    seating,
     standings,
 )
 from metrobot.store.ballots import BallotRow
@@ -25,6 +26,7 @@ from metrobot.store.preferences import PreferenceStore
 from metrobot.store.reminders import ReminderStore
 from metrobot.store.replays import PastGame, ReplayRow
 from metrobot.store.rows import DeliveryRow, EventRow, GameRow, Move, NewDelivery, SealedRow
+from metrobot.store.seating import Reseating
 from metrobot.store.standings import FinishedRow
 
 
@@ -338,3 +340,27 @@ class Store:
     async def close_ballot(self, number: int) -> bool:
         """Remove a ballot; return whether it was still there."""
         return await self._database.write(partial(ballots.close, number=number))
+
+    async def reseat(self, move: Move, change: Reseating) -> tuple[DeliveryRow, ...]:
+        """Store that another person, or nobody, sits somewhere, with what comes of it.
+
+        Returns:
+            All that is now to be said of the game.
+
+        Raises:
+            StaleError: the game has moved on.
+            ResealedError: other choices are sealed by now than were seen.
+        """
+        return await self._database.write(partial(seating.reseat, move=move, change=change))
+
+    async def set_host(self, game: int, before: int, host: int) -> None:
+        """Store that somebody else is the host.
+
+        Raises:
+            StaleError: somebody else was it by now.
+        """
+        await self._database.write(partial(seating.set_host, game=game, before=before, host=host))
+
+    async def departed(self, game: int) -> tuple[tuple[int, int], ...]:
+        """Return who has left which place of a game before its end, in that order."""
+        return await self._database.read(partial(seating.departed, game=game))

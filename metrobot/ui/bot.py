@@ -31,6 +31,7 @@ from metrobot.ui.refusals import FrameKey
 from metrobot.ui.registering import register
 from metrobot.ui.replaying import Replaying
 from metrobot.ui.rules_commands import Reading
+from metrobot.ui.seating import SeatDesk
 from metrobot.ui.settings import Settings
 from metrobot.ui.since import Catching
 from metrobot.ui.standing_commands import StandingDesk, leaderboard_command
@@ -113,6 +114,7 @@ class Metrobot(commands.AutoShardedBot):
         self._is_on_round = self._is_in_haste = False
         self._settings = Settings(self.desk)
         self._catching = Catching(self.desk)
+        self._seats = SeatDesk(self.desk)
         self._game = GameCommands(self.desk, self._lobby, self._replaying)
         self._answers = {**self._game_answers(), **self._own_answers()}
         self._add_commands()
@@ -140,6 +142,9 @@ class Metrobot(commands.AutoShardedBot):
         return {
             **dict.fromkeys(in_replays, self._replaying.press),
             Kind.SETTING: self._settings.press,
+            Kind.RESIGN: choiceless(self._seats.resign),
+            Kind.SEAT: choiceless(self._seats.take),
+            Kind.BALLOT: choiceless(self._seats.vote),
             Kind.TOPIC: self._reading.press,
             Kind.RANKS: choiceless(self._standing.turn_page),
             Kind.LESSON: self._tutorial.press,

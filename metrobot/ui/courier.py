@@ -16,6 +16,7 @@ from metrobot.ui.desk import Desk, channel_of
 from metrobot.ui.pages import Page
 from metrobot.ui.placepages import lost_page, moved_page
 from metrobot.ui.reminderpages import reminder_page
+from metrobot.ui.seatpages import board_news_page, news_page
 from metrobot.ui.turnpages import (
     dm_closed_page,
     hand_page,
@@ -47,6 +48,14 @@ _LONGEST_REMINDER: Final = 10.0  # seconds
 _UNREACHED: Final = (aiohttp.ClientError, asyncio.TimeoutError, OSError)
 
 
+_BOARDS: Final = {
+    DeliveryKind.START: start_page,
+    DeliveryKind.MOVED: moved_page,
+    DeliveryKind.BOARD: board_news_page,
+}
+"""Messages that show the present board."""
+
+
 class DiscordCourier:
     """The service's courier on Discord."""
 
@@ -74,8 +83,8 @@ class DiscordCourier:
         front, words = self._desk.front(table), self._desk.public_words(None, table.guild)
         channel = channel_of(self._client, table)
         match delivery.kind:
-            case DeliveryKind.START:
-                shown = start_page(front, table, words)
+            case DeliveryKind.START | DeliveryKind.MOVED | DeliveryKind.BOARD:
+                shown = _BOARDS[delivery.kind](front, table, words)
                 return await self._send(channel, shown, delivery.nonce, mentions_of(table))
             case DeliveryKind.TURN:
                 is_newest = delivery.revision == table.revision
@@ -85,9 +94,9 @@ class DiscordCourier:
             case DeliveryKind.LOCKS if table.board_message is not None:
                 message = channel.get_partial_message(table.board_message)
                 await self._edit(message, present_page(front, table, words), mentions_of(table))
-            case DeliveryKind.MOVED:
-                shown = moved_page(front, table, words)
-                return await self._send(channel, shown, delivery.nonce, mentions_of(table))
+            case DeliveryKind.VACATED | DeliveryKind.SEATED | DeliveryKind.ENDED:
+                shown = news_page(table, delivery, words)
+                return await self._send(channel, shown, delivery.nonce)
             case DeliveryKind.OVER:
                 return await self._count(channel, delivery, over_pages(front, table, words))
             case _ if delivery.player is not None:

@@ -18,6 +18,7 @@ from metrobot.ui.frontkeys import option_key, title_key
 from metrobot.ui.ids import Press
 from metrobot.ui.names import shown
 from metrobot.ui.pages import Part, page
+from metrobot.ui.seating import SeatDesk
 from metrobot.ui.words import Words
 
 log = logging.getLogger(__name__)
@@ -53,8 +54,7 @@ async def _parts(desk: Desk, ix: Press, error: BaseException) -> list[Part]:
     words = desk.words(ix)
     match error:
         case Refusal():
-            text = refusal_text(words, error, ix.guild_id, tuple(desk.fronts))
-            return [text, *await _way_on(desk, ix, error)]
+            return await _refused(desk, ix, error)
         case FaultError():
             rule = refusal_text(words, error.rule) if error.rule else None
             return [fault_text(words, error, rule)]
@@ -66,6 +66,15 @@ async def _parts(desk: Desk, ix: Press, error: BaseException) -> list[Part]:
             return [words.say("error.discord")]
         case _:
             return [words.say("error.unknown", id=_logged(ix, error))]
+
+
+async def _refused(desk: Desk, ix: Press, refusal: Refusal) -> list[Part]:
+    """Return why something was refused; a host who is gone refuses nothing for long."""
+    words = desk.words(ix)
+    if refusal.key == TableKey.NOT_HOST and (host := await SeatDesk(desk).succeed(ix)):
+        return [words.say("seats.now_host", host=shown(host))]
+    text = refusal_text(words, refusal, ix.guild_id, tuple(desk.fronts))
+    return [text, *await _way_on(desk, ix, refusal)]
 
 
 def refusal_text(

@@ -21,6 +21,7 @@ from metrobot.ui.newgame import new_command
 from metrobot.ui.pages import Page, page
 from metrobot.ui.reminder_commands import reminders_command, rhythm
 from metrobot.ui.replaying import Replaying
+from metrobot.ui.seating import SeatDesk, end_command, replace_command, resign_command
 from metrobot.ui.words import ENGLISH, Words
 
 
@@ -35,6 +36,10 @@ class GameCommands(app_commands.Group):
         self._replaying = replaying
         self.add_command(move_command(Moving(desk)))
         self.add_command(reminders_command(desk))
+        seats = SeatDesk(desk)
+        self.add_command(resign_command(seats))
+        self.add_command(replace_command(desk, seats))
+        self.add_command(end_command(seats))
 
     @app_commands.command(name="join", description=ENGLISH.say("command.game.join"))
     async def join(self, ix: Press) -> None:

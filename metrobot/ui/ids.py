@@ -61,6 +61,10 @@ class Kind(StrEnum):
     # Coming back: what has happened since; SETTING: which setting.
     SINCE = "since"
     SETTING = "setting"
+    # Seats; SEAT: the place to take; BALLOT: its number, and yes or no.
+    RESIGN = "resign"
+    SEAT = "seat"
+    BALLOT = "ballot"
 
 
 @dataclass(frozen=True, slots=True)

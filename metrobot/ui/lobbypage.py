@@ -8,7 +8,7 @@ from discord import ui
 
 from metrobot.engine.ruleset import Option
 from metrobot.service.lobby import SEATINGS
-from metrobot.service.table import Person, Status, Table
+from metrobot.service.table import Status, Table
 from metrobot.ui.boardpages import press
 from metrobot.ui.frontkeys import (
     hint_key,
@@ -21,6 +21,7 @@ from metrobot.ui.frontkeys import (
 from metrobot.ui.ids import Kind, button, menu
 from metrobot.ui.names import shown
 from metrobot.ui.pages import Box, Page, Part, page
+from metrobot.ui.seatnames import called
 from metrobot.ui.words import Words
 
 COLOUR: Final = 0x2B6CB0
@@ -53,12 +54,13 @@ def _people(table: Table, words: Words) -> str:
     started = table.status in (Status.RUNNING, Status.OVER)
     facts = {"have": len(table.people), "places": table.places}
     head = words.say("lobby.order") if started else words.say("lobby.people", **facts)
-    return "\n".join((head, *(_person(table, person, words) for person in table.people)))
+    return "\n".join((head, *(_person(table, at, words) for at in range(len(table.people)))))
 
 
-def _person(table: Table, person: Person, words: Words) -> str:
+def _person(table: Table, position: int, words: Words) -> str:
     """Return the line of one person."""
-    number, name = table.people.index(person) + 1, shown(person.name)
+    person, number = table.people[position], position + 1
+    name = shown(called(person, words))
     if person.id == table.host:
         return words.say("lobby.host", number=number, name=name)
     return words.say("lobby.person", number=number, name=name)

@@ -7,6 +7,8 @@ from PIL import Image
 from metrobot.service.table import Table
 from metrobot.ui.front import Sketch
 from metrobot.ui.pages import ALT_LIMIT, clipped
+from metrobot.ui.seatnames import names_of
+from metrobot.ui.words import Words
 from render.png import png
 
 
@@ -26,6 +28,6 @@ def stem_of(table: Table, what: str) -> str:
     return f"{table.title.id}-{table.id}-{table.revision}-{what}"
 
 
-def people_of(table: Table) -> tuple[str, ...]:
-    """Return the players' names as they are: the pictures make them safe."""
-    return tuple(person.name for person in table.people)
+def people_of(table: Table, words: Words) -> tuple[str, ...]:
+    """Return the players' names as they are, vacant seats named so: the pictures make them safe."""
+    return names_of(table, words)

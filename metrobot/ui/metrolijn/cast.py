@@ -9,6 +9,7 @@ from metrobot.engine.actors import Seat
 from metrobot.games.metrolijn.board import Card, CardKind, Line, Map, Station, map_named
 from metrobot.service.table import Table
 from metrobot.ui.names import plain, shown
+from metrobot.ui.seatnames import names_of
 from metrobot.ui.words import Words
 
 CARD_WORDS: Final = {
@@ -87,7 +88,7 @@ class Cast:
 
 def cast_of(table: Table, words: Words, clean: Callable[[str], str] = shown) -> Cast:
     """Return the cast of a table, names made safe for Markdown unless told otherwise."""
-    names = tuple(clean(person.name) for person in table.people)
+    names = tuple(clean(name) for name in names_of(table, words))
     return Cast(words, names, map_named(str(table.rules["map"])))
 
 

@@ -36,7 +36,7 @@ def board(table: Table, words: Words, viewer: PlayerId | None, zoom: str | None)
     if len(view.sheets) == 1:
         alt = board_alt(table, words)
         return _sheet(table, words, view, Seat(0), "board", alt=alt)
-    people, said, done = people_of(table), captions(words), last_round(table)
+    people, said, done = people_of(table, words), captions(words), last_round(table)
     before = done.before if done else None
     return _sketch(
         stem_of(table, "board"),
@@ -74,7 +74,7 @@ def _sheet(
     is_phone: bool = False,
 ) -> Sketch:
     """Return one sheet with the last round's changes."""
-    said, done, name = captions(words), last_round(table), people_of(table)[seat]
+    said, done, name = captions(words), last_round(table), people_of(table, words)[seat]
     changed = done.marked[seat] if done else NOTHING
     return _sketch(
         stem_of(table, stem),
@@ -93,7 +93,7 @@ def view_picture(view: View, names: Sequence[str], words: Words) -> bytes:
 def planner(table: Table, words: Words, draft: AnyDraft, offered: Offer) -> Sketch:
     """Return one's own sheet with just what a draft would mark, its lines lit up."""
     view, said = now(draft), captions(words)
-    seat, name, plan = draft.seat, people_of(table)[draft.seat], plan_of(draft)
+    seat, name, plan = draft.seat, people_of(table, words)[draft.seat], plan_of(draft)
     lit = None if plan else offered.line
     return _sketch(
         stem_of(table, "plan"),
@@ -116,7 +116,7 @@ def plan_of(draft: AnyDraft) -> Plan | None:
 
 def count(table: Table, words: Words) -> Sketch:
     """Return all sheets with their score boxes."""
-    view, people, said = table.view_for(None), people_of(table), captions(words)
+    view, people, said = table.view_for(None), people_of(table, words), captions(words)
     alt = count_alt(plain_cast(table, words), view)
     return _sketch(stem_of(table, "count"), alt, lambda: draw_count(view, people, said))
 

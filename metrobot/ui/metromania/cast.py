@@ -11,6 +11,7 @@ from metrobot.games.metromania.geometry import CELL_NAMES, POINT_NAMES, Cell, Po
 from metrobot.games.metromania.view import View
 from metrobot.service.table import Table
 from metrobot.ui.names import plain, shown
+from metrobot.ui.seatnames import names_of
 from metrobot.ui.words import Words
 
 GROUNDS: Final = {
@@ -157,7 +158,7 @@ def cast_of(table: Table, words: Words, clean: Callable[[str], str] = shown) -> 
     seats = range(title.seat_count(rules))
     return Cast(
         words=words,
-        names=tuple(clean(person.name) for person in table.people),
+        names=tuple(clean(name) for name in names_of(table, words)),
         player_of=tuple(title.player_of(rules, Seat(seat)) for seat in seats),
     )
 

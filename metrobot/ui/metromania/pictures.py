@@ -36,7 +36,7 @@ from render.png import png
 def board(table: Table, words: Words, viewer: PlayerId | None, zoom: str | None) -> Sketch:
     """Return the board with the last turn's changes, whole or a part of it."""
     view, new = table.view_for(viewer), last_changes(table)
-    people, said = people_of(table), captions(words)
+    people, said = people_of(table, words), captions(words)
     if zoom is None:
         return _whole_board(table, words, view, "board")
     area = _area(view, zoom)
@@ -51,7 +51,7 @@ def board_since(table: Table, words: Words, viewer: PlayerId | None, since: int)
     """Return the whole board with all changes since the beginning of a turn."""
     view = table.view_for(viewer)
     new = changes(table.before_turn(since), table.view_for(None))
-    people, said = people_of(table), captions(words)
+    people, said = people_of(table, words), captions(words)
     return sketch(
         stem_of(table, "since"),
         board_alt(table, words, view),
@@ -66,7 +66,7 @@ def closing_board(table: Table, words: Words) -> Sketch:
 
 def _whole_board(table: Table, words: Words, view: View, what: str) -> Sketch:
     """Return the whole board with the last turn's changes."""
-    people, said, new = people_of(table), captions(words), last_changes(table)
+    people, said, new = people_of(table, words), captions(words), last_changes(table)
     return sketch(
         stem_of(table, what),
         board_alt(table, words, view),
@@ -109,7 +109,7 @@ def planner(table: Table, words: Words, draft: Draft[Any, View], choices: OpenCh
     """Return the picture of a draft, with the number of each choice."""
     view, said = now(draft), captions(words)
     new = changes(preview(draft, draft.base), view)
-    people, options = people_of(table), planner_options(view, choices)
+    people, options = people_of(table, words), planner_options(view, choices)
     return sketch(
         stem_of(table, "plan"),
         planner_alt(words, options),
@@ -142,7 +142,7 @@ def planner_options(view: View, choices: OpenChoices) -> tuple[Option, ...]:
 
 def hand(table: Table, words: Words, player: PlayerId) -> Sketch:
     """Return the picture of the destinations of one person."""
-    view, people, said = table.view_for(player), people_of(table), captions(words)
+    view, people, said = table.view_for(player), people_of(table, words), captions(words)
     return sketch(
         stem_of(table, "hand"),
         hand_alt(plain_cast(table, words), view),
@@ -152,7 +152,7 @@ def hand(table: Table, words: Words, player: PlayerId) -> Sketch:
 
 def trip(table: Table, words: Words, index: int) -> Sketch:
     """Return the picture of the routes of one trip, 0 for Monday to 6 for Sunday."""
-    view, people, said = table.view_for(None), people_of(table), captions(words)
+    view, people, said = table.view_for(None), people_of(table, words), captions(words)
     done = view.result.trips[index]
     return sketch(
         stem_of(table, f"trip-{done.trip.lower()}"),

@@ -10,6 +10,7 @@ from metrobot.games.underground.board import COLOURS, LINKS, STATIONS, Colour, K
 from metrobot.games.underground.state import Source, owner_of
 from metrobot.service.table import Table
 from metrobot.ui.names import plain, shown
+from metrobot.ui.seatnames import names_of
 from metrobot.ui.words import Words
 
 COLOUR_WORDS: Final = {
@@ -143,7 +144,7 @@ class Cast:
 
 def cast_of(table: Table, words: Words, clean: Callable[[str], str] = shown) -> Cast:
     """Return the cast of a table, names made safe for Markdown unless told otherwise."""
-    return Cast(words, tuple(clean(person.name) for person in table.people), table.rules)
+    return Cast(words, tuple(clean(name) for name in names_of(table, words)), table.rules)
 
 
 def plain_cast(table: Table, words: Words) -> Cast:

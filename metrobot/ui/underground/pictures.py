@@ -30,7 +30,7 @@ def board(table: Table, words: Words, zoom: str | None) -> Sketch:
     """Return the board with the last turn's changes, whole or a part of it."""
     view, done = table.view_for(None), last_turn(table)
     new = turn_changes(done) if done else None
-    people, said, alt = people_of(table), captions(words), board_alt(table, words)
+    people, said, alt = people_of(table, words), captions(words), board_alt(table, words)
     if zoom is None:
         return sketch(
             stem_of(table, "board"), alt, lambda: draw_board(view, people, said, changes=new)
@@ -50,7 +50,7 @@ def board_since(table: Table, words: Words, since: int) -> Sketch:
     used = [trip.route.colours for turn in turns for trip in turn.trips]
     before = turns[0].before if turns else None
     new = changes(before, view, colours=used)
-    people, said = people_of(table), captions(words)
+    people, said = people_of(table, words), captions(words)
     return sketch(
         stem_of(table, "since"),
         board_alt(table, words),
@@ -85,7 +85,7 @@ def view_picture(view: View, names: Sequence[str], words: Words) -> bytes:
 def planner(table: Table, words: Words, draft: AnyDraft, look: Shown) -> Sketch:
     """Return the picture of a draft, with the number of each link that is offered."""
     view, said, new = now(draft), captions(words), turn_changes(drafted(draft))
-    people, options = people_of(table), planner_options(look)
+    people, options = people_of(table, words), planner_options(look)
     return sketch(
         stem_of(table, "plan"),
         planner_alt(words, look.pieces),

@@ -1,0 +1,337 @@
+"""Who sits where while a game is played: nobody holds a table hostage.
+
+Whoever leaves gives up his place with all its seats and secrets. What a vacant
+seat does is fixed by the rules of its title; nothing here chooses for it, and
+nothing happens by itself. Who has the say is asked by ballots.
+"""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Final, cast
+
+from metrobot.engine.actors import TABLE, Seat
+from metrobot.engine.tableevents import End, Occupy, Vacate
+from metrobot.service import play
+from metrobot.service.ballots import Ballot, Ballots
+from metrobot.service.choices import choices_of, opened
+from metrobot.service.errors import TableError, TableKey
+from metrobot.service.history import History
+from metrobot.service.locks import Locks
+from metrobot.service.ports import Clock, DeliveryKind
+from metrobot.service.reader import Reader, known, table_of
+from metrobot.service.sealing import Write
+from metrobot.service.table import GameId, Person, PlayerId, Status, Table
+from metrobot.store.rows import GameRow, Move, NewDelivery, PersonRow, StaleError
+from metrobot.store.seating import NOBODY, Reseating
+from metrobot.store.store import Store
+
+SILENCE: Final = timedelta(hours=72)
+"""So long a seat must have kept the others waiting before they may hand it over."""
+END: Final = "end"
+"""Kind of the ballot about ending a game; its payload says whether with a `result`."""
+REPLACE: Final = "replace"
+"""Kind of the ballot about handing a place over; its payload names the `position`.
+
+The newcomer, who is asked too, is the one voter who does not play.
+"""
+
+Commit = Callable[[Write, Move, History], Awaitable[Table]]
+"""Stores an act and has it told, the game's lock held."""
+GiveUp = Callable[[GameRow], Awaitable[Table]]
+"""Cancels a game, its lock held."""
+
+
+class Seats:
+    """Lets people leave tables, take places and end games before their time."""
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        reader: Reader,
+        locks: Locks,
+        ballots: Ballots,
+        *,
+        commit: Commit,
+        give_up: GiveUp,
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._reader = reader
+        self._locks = locks
+        self._ballots = ballots
+        self._commit = commit
+        self._give_up = give_up
+
+    # --- leaving and taking places ---
+
+    async def resign(self, game: GameId, player: PlayerId) -> Table:
+        """Give up a place; the last one to leave cancels the game.
+
+        A host who leaves hands the table to the next in turn order.
+
+        Raises:
+            TableError: not running, or not seated.
+        """
+        async with self._locks.of(game):
+            row, table, before = await self._running(game)
+            play.check_seated(table, player)
+            if all(person.id in (player, NOBODY) for person in table.people):
+                return await self._give_up(row)
+            return await self._reseated(row, before, table.position_of(player), None)
+
+    async def take(self, game: GameId, position: int, person: Person) -> Table:
+        """Take a vacant place, with the hand that belongs to it.
+
+        Raises:
+            TableError: not running, not vacant, or the person plays already.
+        """
+        async with self._locks.of(game):
+            row, table, before = await self._running(game)
+            check_newcomer(table, person.id)
+            if not _place(table, position).is_vacant:
+                raise TableError(TableKey.SEAT_TAKEN)
+            return await self._reseated(row, before, position, person)
+
+    async def hand_over(self, game: GameId, ballot: Ballot, person: Person) -> Table:
+        """Put a newcomer into a place, as a ballot has decided.
+
+        Args:
+            game: which.
+            ballot: of the kind REPLACE, carried.
+            person: the newcomer, by his name of today.
+
+        Raises:
+            TableError: not running, the ballot is closed, or the person plays already.
+        """
+        async with self._locks.of(game):
+            row, table, before = await self._running(game)
+            check_newcomer(table, person.id)
+            if not await self._ballots.close(ballot):
+                raise TableError(TableKey.BALLOT_CLOSED)
+            return await self._reseated(row, before, int(ballot.payload["position"]), person)
+
+    async def offer(
+        self, table: Table, asker: PlayerId, position: int, newcomer: PlayerId
+    ) -> Ballot:
+        """Ask whether a newcomer is to have a place: him, and the others where it is theirs.
+
+        Its player and the host may offer it, and anybody at the table once it
+        is vacant. Once it has been silent for long the others may, by majority.
+
+        Raises:
+            TableError: not running, no such place, the newcomer plays already,
+                it is not the asker's to give, or something of the kind is asked.
+        """
+        play.check_running(table)
+        check_newcomer(table, newcomer)
+        holder = _place(table, position)
+        if table.host != asker:
+            play.check_seated(table, asker)
+        await self._withdraw(table, asker)
+        payload = {"position": position}
+        if holder.is_vacant or asker in (holder.id, table.host):
+            return await self._ballots.open(table, REPLACE, asker, (newcomer,), payload=payload)
+        if not self.is_silent(table, position):
+            hours = SILENCE // timedelta(hours=1)
+            raise TableError(TableKey.NOT_SILENT, names=(holder.name,), hours=hours)
+        others = [each.id for each in table.seated if each.id != holder.id]
+        majority = len(others) // 2 + 1
+        return await self._ballots.open(
+            table, REPLACE, asker, (*others, newcomer), payload=payload, quorum=majority + 1
+        )
+
+    def is_silent(self, table: Table, position: int) -> bool:
+        """Return whether a place has kept the others waiting for too long."""
+        is_awaited = table.people[position] in table.to_act()
+        return is_awaited and self._clock.now() - table.turn_since >= SILENCE
+
+    async def _withdraw(self, table: Table, asker: PlayerId) -> None:
+        """Close what is asked of the kind, if it was the asker's, or he is the host."""
+        found = await self._ballots.of(table, REPLACE)
+        if found is not None and asker in (found.opener, table.host):
+            await self._ballots.close(found)
+
+    # --- ending a game ---
+
+    async def end(self, game: GameId, ballot: Ballot) -> Table:
+        """End a game as a ballot has decided: counted as it stands, or without a result.
+
+        Raises:
+            TableError: not running, or the ballot is closed.
+        """
+        async with self._locks.of(game):
+            row, _, before = await self._running(game)
+            if not await self._ballots.close(ballot):
+                raise TableError(TableKey.BALLOT_CLOSED)
+            if not ballot.payload["result"]:
+                return await self._give_up(row)
+            now = self._clock.now()
+            after = before.then(TABLE, End(), now)
+            move = play.played(row, before, after, now)
+            told = (NewDelivery(DeliveryKind.ENDED), NewDelivery(DeliveryKind.OVER))
+            seen = row.sealed if after.title.is_simultaneous else None
+            game_row = replace(move.game, sealed=())
+            move = replace(move, game=game_row, deliveries=told, seen=seen)
+            return await self._commit(self._store.append, move, after)
+
+    # --- the host ---
+
+    async def succeed(self, game: GameId, gone: PlayerId) -> Table:
+        """Make the next in turn order the host, the present one having left the server.
+
+        Raises:
+            TableError: the game is over, nobody else plays, or the host is another by now.
+        """
+        async with self._locks.of(game):
+            row = known(await self._store.by_id(game))
+            if row.status not in (Status.LOBBY, Status.RUNNING):
+                raise TableError(TableKey.OVER)
+            host = next_host(row, gone)
+            if row.host != gone or host == gone:
+                raise TableError(TableKey.STALE)
+            try:
+                await self._store.set_host(game, gone, host)
+            except StaleError as error:
+                raise TableError(TableKey.STALE) from error
+            self._reader.forget(game)
+        return await self._reader.by_id(game)
+
+    # --- within ---
+
+    async def _running(self, game: GameId) -> tuple[GameRow, Table, History]:
+        """Return a running game, its lock held.
+
+        Raises:
+            TableError: it is not running.
+        """
+        row = known(await self._store.by_id(game))
+        history = await self._reader.history(row)
+        table = table_of(self._reader.title(row), row, history)
+        play.check_running(table)
+        return row, table, cast("History", history)  # a running game has one
+
+    async def _reseated(
+        self, row: GameRow, before: History, position: int, person: Person | None
+    ) -> Table:
+        """Put somebody, or nobody, into a place, and play on as far as nobody chooses."""
+        now = self._clock.now()
+        left = row.people[position].id
+        taken = None if person is None else PersonRow(person.id, person.name)
+        seats = _seats_at(before, position)
+        after, has_opened = _played_on(row, before, seats, person is None, now)
+        told = _news(before, after, left, taken)
+        move = play.played(_with_person(row, position, taken), before, after, now)
+        sealed = tuple(each for each in row.sealed if each.seat not in seats)
+        since = now if taken is not None and _awaits(after, seats) else move.game.turn_since
+        game = replace(move.game, sealed=() if has_opened else sealed, turn_since=since)
+        more = tuple(each for each in move.deliveries if _is_worth_telling(after, each))
+        seen = row.sealed if has_opened else None
+        move = replace(move, game=game, deliveries=_in_order(told, more, after), seen=seen)
+        change = Reseating(position, left or None, taken, tuple(map(int, seats)))
+        return await self._commit(partial(self._store.reseat, change=change), move, after)
+
+
+def check_newcomer(table: Table, player: PlayerId) -> None:
+    """Refuse somebody who plays in this game already.
+
+    Raises:
+        TableError: he does.
+    """
+    if table.has(player):
+        raise TableError(TableKey.ALREADY_SEATED)
+
+
+def next_host(row: GameRow, gone: int) -> int:
+    """Return who is host behind somebody in the order of play; himself if nobody else is there."""
+    ids = [person.id for person in row.people]
+    start = ids.index(gone) + 1 if gone in ids else 0
+    after = (each for each in (*ids[start:], *ids[:start]) if each not in (NOBODY, gone))
+    return next(after, gone)
+
+
+def _place(table: Table, position: int) -> Person:
+    """Return who sits in a place.
+
+    Raises:
+        TableError: there is no such place.
+    """
+    if not 0 <= position < len(table.people):
+        raise TableError(TableKey.NO_SUCH_PLACE, places=len(table.people))
+    return table.people[position]
+
+
+def _seats_at(history: History, position: int) -> tuple[Seat, ...]:
+    """Return the seats of a place; in MetrOmania's advanced game there are two."""
+    title = history.title
+    found = title.seats(history.state)
+    rules = history.state.rules
+    return tuple(seat for seat in found if title.player_of(rules, seat) == position)
+
+
+def _played_on(
+    row: GameRow, before: History, seats: tuple[Seat, ...], is_left: bool, at: datetime
+) -> tuple[History, bool]:
+    """Return the history behind a change at the table, up to the next choice of anybody.
+
+    Returns:
+        It, and whether a round of sealed choices was opened by it.
+    """
+    after, title, key = before, before.title, bytes.fromhex(row.key)
+    for seat in seats:
+        if not title.is_over(after.state):
+            after = after.then(TABLE, Vacate(seat) if is_left else Occupy(seat), at)
+    if not title.is_simultaneous:
+        return after.settled(key, row.salt, at), False
+    choices = choices_of(before, [each for each in row.sealed if each.seat not in seats])
+    done = opened(after, choices, key, row.salt, at)
+    return (after, False) if done is None else (done, True)
+
+
+def _with_person(row: GameRow, position: int, taken: PersonRow | None) -> GameRow:
+    """Return a game with somebody, or nobody, in a place; a host is never nobody."""
+    people = list(row.people)
+    left = people[position].id
+    people[position] = taken or PersonRow(NOBODY, "")
+    row = replace(row, people=tuple(people))
+    if left != row.host or left == NOBODY:
+        return row
+    host = taken.id if taken is not None else next_host(row, left)
+    return replace(row, host=host)
+
+
+def _awaits(history: History, seats: tuple[Seat, ...]) -> bool:
+    """Return whether one of these seats is awaited."""
+    return not set(seats).isdisjoint(history.title.awaiting(history.state))
+
+
+def _news(
+    before: History, after: History, left: int, taken: PersonRow | None
+) -> tuple[NewDelivery, ...]:
+    """Return what is told of a change at the table, and to whom."""
+    if taken is None:
+        return (NewDelivery(DeliveryKind.VACATED, player=left),)
+    seated = NewDelivery(DeliveryKind.SEATED, player=taken.id)
+    if not after.title.deals_hands(before.state.rules):
+        return (seated,)
+    return seated, NewDelivery(DeliveryKind.HAND, player=taken.id)
+
+
+def _in_order(
+    told: tuple[NewDelivery, ...], more: tuple[NewDelivery, ...], after: History
+) -> tuple[NewDelivery, ...]:
+    """Return all that is to be said; where no turn has ended, the board comes by itself."""
+    if more or after.title.is_over(after.state):
+        return (*told, *more)
+    return (*told, NewDelivery(DeliveryKind.BOARD))
+
+
+def _is_worth_telling(after: History, delivery: NewDelivery) -> bool:
+    """Return whether there is anything to tell of a turn: who is passed over does nothing."""
+    if delivery.kind != DeliveryKind.TURN:
+        return True
+    return any(
+        isinstance(logged.event.actor, int) for logged in after.log if logged.turn == delivery.turn
+    )

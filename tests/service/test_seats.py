@@ -1,0 +1,299 @@
+"""Who sits where while a game is played: leaving, taking a place, ending by vote."""
+
+from datetime import timedelta
+
+import pytest
+
+from metrobot.engine.actors import TABLE
+from metrobot.engine.tableevents import End, Occupy, Vacate
+from metrobot.service.audit import replayed, verified
+from metrobot.service.errors import TableError, TableKey
+from metrobot.service.ports import DeliveryKind
+from metrobot.service.seats import END, SILENCE
+from metrobot.service.table import Person, PlayerId, Status, Table
+from metrobot.service.tables import Tables
+from metrobot.store.store import Store
+from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, KEY, Stage
+from tests.service.toy import TOY
+
+EVE = Person(PlayerId(14), "Eve")
+
+
+async def vacated(stage: Stage) -> Table:
+    """Return a game of three that Bob has left on Ann's turn."""
+    table = await stage.start(BOB, CAT)
+    return await stage.tables.seats.resign(table.id, BOB.id)
+
+
+def table_events(table: Table) -> list[object]:
+    """Return what has happened to the table."""
+    return [each.event.action for each in table.log if each.event.actor is TABLE]
+
+
+async def test_who_resigns_leaves_a_vacant_seat(stage: Stage) -> None:
+    """It stands in the log, and nobody is called there."""
+    table = await vacated(stage)
+
+    assert table_events(table) == [Vacate(table.title.seats(table.state)[1])]
+    assert [person.is_vacant for person in table.people] == [False, True, False]
+    assert not table.has(BOB.id)
+
+
+async def test_a_vacant_seat_does_what_is_fixed(stage: Stage) -> None:
+    """Behind Ann's turn it is Cat's."""
+    table = await vacated(stage)
+
+    after = await stage.take(table, 2, 1)
+
+    assert [person.id for person in after.to_act()] == [CAT.id]
+
+
+async def test_who_resigns_on_his_turn_lets_the_others_go_on(stage: Stage) -> None:
+    """The turn is played as is fixed, and told."""
+    table = await stage.start(BOB, CAT)
+    stage.tables.courier = stage.courier
+
+    after = await stage.tables.seats.resign(table.id, ANN.id)
+
+    assert [person.id for person in after.to_act()] == [BOB.id]
+    assert [kind for kind, _, _ in await stage.said()][-2:] == ["vacated", "turn"]
+
+
+async def test_the_next_seat_is_host_when_the_host_resigns(stage: Stage) -> None:
+    """In turn order."""
+    table = await stage.start(BOB, CAT)
+
+    after = await stage.tables.seats.resign(table.id, ANN.id)
+
+    assert after.host == BOB.id
+    assert (await stage.tables.by_id(table.id)).host == BOB.id
+
+
+async def test_the_last_one_to_resign_cancels_the_game(stage: Stage) -> None:
+    """It has no result."""
+    table = await vacated(stage)
+    await stage.tables.seats.resign(table.id, ANN.id)
+
+    after = await stage.tables.seats.resign(table.id, CAT.id)
+
+    assert (after.status, after.key) == (Status.CANCELLED, None)
+
+
+async def test_strangers_cannot_resign(stage: Stage) -> None:
+    """They hold nothing."""
+    table = await stage.start(BOB)
+
+    with pytest.raises(TableError, match=TableKey.NOT_SEATED):
+        await stage.tables.seats.resign(table.id, DAN.id)
+
+
+async def test_both_companies_of_a_person_fall_vacant(stage: Stage) -> None:
+    """He leaves with all that he holds."""
+    table = await stage.start(BOB, double=True)
+
+    after = await stage.tables.seats.resign(table.id, BOB.id)
+
+    assert table.title.vacant(after.state) == {1, 3}
+    assert len(table_events(after)) == 2
+
+
+async def test_anybody_may_take_a_vacant_place(stage: Stage) -> None:
+    """With its hand, which he is told alone."""
+    table = await vacated(stage)
+    stage.tables.courier = stage.courier
+
+    after = await stage.tables.seats.take(table.id, 1, DAN)
+
+    assert [person.id for person in after.people] == [ANN.id, DAN.id, CAT.id]
+    assert after.view_for(DAN.id) == TOY.view_for(after.state, after.seats_of(DAN.id))
+    assert ("hand", None, DAN.id) in await stage.said()
+
+
+async def test_a_taken_place_is_not_vacant(stage: Stage) -> None:
+    """The second one to press is told so."""
+    table = await vacated(stage)
+    await stage.tables.seats.take(table.id, 1, DAN)
+
+    with pytest.raises(TableError, match=TableKey.SEAT_TAKEN):
+        await stage.tables.seats.take(table.id, 1, EVE)
+
+
+async def test_nobody_sits_twice_at_a_table(stage: Stage) -> None:
+    """Neither by taking a place nor by being offered one."""
+    table = await vacated(stage)
+
+    with pytest.raises(TableError, match=TableKey.ALREADY_SEATED):
+        await stage.tables.seats.take(table.id, 1, CAT)
+    with pytest.raises(TableError, match=TableKey.ALREADY_SEATED):
+        await stage.tables.seats.offer(table, ANN.id, 1, CAT.id)
+
+
+async def test_what_was_to_be_said_in_private_to_who_left_is_not_said(stage: Stage) -> None:
+    """His hand is somebody else's secret by then."""
+    table = await stage.start(BOB, CAT)
+    await stage.tables.seats.resign(table.id, BOB.id)
+    stage.tables.courier = stage.courier
+
+    said = await stage.said()
+
+    assert ("hand", None, BOB.id) not in said
+    assert ("hand", None, CAT.id) in said
+
+
+async def test_a_player_may_hand_his_place_to_somebody(stage: Stage) -> None:
+    """Who has to accept."""
+    table = await stage.start(BOB, CAT)
+    seats = stage.tables.seats
+    ballot = await seats.offer(table, BOB.id, 1, DAN.id)
+    carried = await stage.tables.ballots.vote(table, ballot.id, DAN.id, agrees=True)
+
+    after = await seats.hand_over(table.id, carried, DAN)
+
+    assert not ballot.is_carried
+    assert carried.is_carried
+    assert [person.id for person in after.people] == [ANN.id, DAN.id, CAT.id]
+    assert table_events(after) == [Occupy(table.title.seats(table.state)[1])]
+
+
+async def test_others_cannot_hand_a_place_over(stage: Stage) -> None:
+    """Not before it has been silent for long."""
+    table = await stage.start(BOB, CAT)
+
+    with pytest.raises(TableError, match=TableKey.NOT_SILENT):
+        await stage.tables.seats.offer(table, CAT.id, 0, DAN.id)
+
+
+@pytest.mark.parametrize(("early", "may"), [(timedelta(seconds=1), False), (timedelta(0), True)])
+async def test_a_silent_place_is_handed_over_by_the_majority(
+    stage: Stage, early: timedelta, may: bool
+) -> None:
+    """Of the others, once it has kept them waiting for 72 hours."""
+    table = await stage.start(BOB, CAT)
+    stage.clock.advance((SILENCE - early).total_seconds())
+
+    assert stage.tables.seats.is_silent(table, 0) == may
+    assert not stage.tables.seats.is_silent(table, 1)
+
+
+async def test_a_majority_alone_does_not_do_without_the_newcomer(stage: Stage) -> None:
+    """Both of the others agree, and he."""
+    table = await stage.start(BOB, CAT)
+    stage.clock.advance(SILENCE.total_seconds())
+    ballots = stage.tables.ballots
+    ballot = await stage.tables.seats.offer(table, CAT.id, 0, DAN.id)
+    by_bob = await ballots.vote(table, ballot.id, BOB.id, agrees=True)
+    by_dan = await ballots.vote(table, ballot.id, DAN.id, agrees=True)
+
+    after = await stage.tables.seats.hand_over(table.id, by_dan, DAN)
+
+    assert (by_bob.is_carried, by_dan.is_carried) == (False, True)
+    assert after.people[0].id == DAN.id
+    assert after.host == DAN.id
+
+
+async def test_a_ballot_hands_over_once(stage: Stage) -> None:
+    """Whoever comes second is told that it is closed."""
+    table = await stage.start(BOB, CAT)
+    ballot = await stage.tables.seats.offer(table, BOB.id, 1, DAN.id)
+    await stage.tables.seats.hand_over(table.id, ballot, DAN)
+
+    with pytest.raises(TableError, match=TableKey.BALLOT_CLOSED):
+        await stage.tables.seats.hand_over(table.id, ballot, EVE)
+
+
+@pytest.mark.parametrize("result", [True, False])
+async def test_a_vote_ends_a_game(stage: Stage, result: bool) -> None:
+    """Counted as it stands, with the key told; or without a result."""
+    table = await stage.take(await stage.start(BOB, CAT), 3, 1)
+    stage.tables.courier = stage.courier
+    voters = [person.id for person in table.people]
+    ballot = await stage.tables.ballots.open(table, END, ANN.id, voters, payload={"result": result})
+
+    after = await stage.tables.seats.end(table.id, ballot)
+
+    said = [kind for kind, _, _ in await stage.said()]
+    assert after.status is (Status.OVER if result else Status.CANCELLED)
+    assert after.key == (KEY.hex() if result else None)
+    assert (said[-2:] == ["ended", "over"]) == result
+    assert [End()] == table_events(after) or not result
+
+
+async def test_records_of_games_with_vacancies_hold(stage: Stage) -> None:
+    """To the end, by the rules and by the key."""
+    table = await stage.take(await vacated(stage), 2, 1)
+    table = await stage.tables.seats.take(table.id, 1, DAN)
+    over = await stage.finish(table)
+
+    titles = {"toy": TOY}
+
+    assert replayed(titles, over.record()).is_over
+    assert verified(titles, over.record()).reason is None
+
+
+async def test_a_restart_in_the_middle_loses_nothing(stage: Stage) -> None:
+    """Vacancies, ballots and their votes are in the store."""
+    table = await vacated(stage)
+    ballot = await stage.tables.seats.offer(table, ANN.id, 1, DAN.id)
+    again = await Store.open(stage.url)
+    tables = Tables(again, stage.clock, {"toy": TOY})
+
+    read = await tables.by_id(table.id)
+    after = await tables.seats.hand_over(read.id, ballot, DAN)
+    await tables.close()
+    await again.close()
+
+    assert (read.people, read.state) == (table.people, table.state)
+    assert after.people[1].id == DAN.id
+
+
+async def test_who_has_left_is_kept(stage: Stage) -> None:
+    """With the place, though somebody else sits there."""
+    table = await vacated(stage)
+    await stage.tables.seats.take(table.id, 1, DAN)
+
+    assert await stage.store.departed(table.id) == ((1, BOB.id),)
+
+
+async def test_vacant_seats_count_for_nobody(stage: Stage) -> None:
+    """The others have their game."""
+    await stage.finish(await vacated(stage))
+
+    standings = (await stage.tables.scores.of_server(1))["toy"]
+
+    assert set(standings) == {ANN.id, CAT.id}
+
+
+async def test_a_host_who_is_gone_is_succeeded(stage: Stage) -> None:
+    """In a lobby and in a game; once."""
+    table = await stage.lobby(BOB)
+
+    after = await stage.tables.seats.succeed(table.id, ANN.id)
+
+    assert after.host == BOB.id
+    with pytest.raises(TableError, match=TableKey.STALE):
+        await stage.tables.seats.succeed(table.id, ANN.id)
+
+
+async def test_other_peoples_ballots_are_gone_when_seats_change(stage: Stage) -> None:
+    """They were asked of others."""
+    table = await stage.start(BOB, CAT)
+    voters = [person.id for person in table.people]
+    await stage.tables.ballots.open(table, END, ANN.id, voters, payload={"result": True})
+
+    after = await stage.tables.seats.resign(table.id, BOB.id)
+
+    assert await stage.tables.ballots.of(after, END) is None
+
+
+async def test_the_board_is_told_where_no_turn_has_ended(stage: Stage) -> None:
+    """So that its buttons are those of the new board."""
+    table = await stage.start(BOB, CAT)
+    stage.tables.courier = stage.courier
+
+    await stage.tables.seats.resign(table.id, CAT.id)
+
+    assert [kind for kind, _, _ in await stage.said()][-2:] == [
+        DeliveryKind.VACATED,
+        DeliveryKind.BOARD,
+    ]
+    assert (await stage.tables.in_channel(CHANNEL)).revision == table.revision + 1
