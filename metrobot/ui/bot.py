@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
+from contextvars import copy_context
 from datetime import UTC, datetime
 from typing import Any
 
@@ -112,6 +113,7 @@ class Metrobot(commands.AutoShardedBot):
         self._tutorial = Tutorial(self.desk)
         self._replaying = Replaying(self.desk)
         self._is_on_round = self._is_in_haste = False
+        self._context = copy_context()
         self._settings = Settings(self.desk)
         self._catching = Catching(self.desk)
         self._seats = SeatDesk(self.desk)
@@ -186,6 +188,7 @@ class Metrobot(commands.AutoShardedBot):
 
     async def on_ready(self) -> None:
         """Say what was left unsaid, now and from time to time."""
+        self._context = copy_context()
         if not self._deliver.is_running():
             self._deliver.start()
 
@@ -245,7 +248,8 @@ class Metrobot(commands.AutoShardedBot):
         """Look again soon at what is still to be said."""
         self._is_in_haste = True
         if not self._is_on_round and self._deliver.is_running():
-            self._deliver.restart()
+            # The loop stays the bot's own, not that of whatever has failed.
+            self._context.copy().run(self._deliver.restart)
 
     # --- presses ---
 

@@ -252,6 +252,8 @@ async def _unposted(game: DiscordGame, turn: Turn) -> None:
     person, table = await game.to_act(), await game.table()
     code = code_of(table, turn)
     await game.bot.desk.tables.confirm(table.id, person.id, table.revision, code)
+    # simcord waits for what the bot does of its own accord, not for what we have it do.
+    await game.bot.desk.tables.close()
     await game.env.settle()
 
 
