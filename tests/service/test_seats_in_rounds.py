@@ -1,0 +1,115 @@
+"""Seats that fall vacant while all choose at once: nothing sealed is told or lost."""
+
+import pytest
+
+from metrobot.engine.actors import Seat
+from metrobot.engine.tableevents import End, Vacate
+from metrobot.service import chance
+from metrobot.service.audit import replayed
+from metrobot.service.seats import END
+from metrobot.service.table import Status
+from tests.service.stage import ANN, BOB, CAT, DAN, Stage
+from tests.service.test_sealing import lock, picked, start
+from tests.service.toy_rounds import ROUNDS, Pick
+
+
+@pytest.fixture(autouse=True)
+def _high(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let chance always set the limit 3."""
+    monkeypatch.setattr(chance, "draw", lambda key, salt, number, count: count - 1)
+
+
+async def test_a_round_goes_on_without_who_has_left(stage: Stage) -> None:
+    """What the others have locked stays locked; what he locked is void."""
+    table = await start(stage, BOB, CAT)
+    await lock(stage, ANN, 2)
+    await lock(stage, BOB, 1)
+
+    after = await stage.tables.seats.resign(table.id, BOB.id)
+
+    assert (after.locked, after.to_act()) == (frozenset({Seat(0)}), (CAT,))
+    assert await stage.tables.by_id(table.id) == after
+
+
+async def test_the_last_lock_plays_the_round_with_the_vacant_seat(stage: Stage) -> None:
+    """In the order of the seats; nobody chose for it."""
+    table = await start(stage, BOB, CAT)
+    await stage.tables.seats.resign(table.id, ANN.id)
+    await lock(stage, CAT, 1)
+
+    after = await lock(stage, BOB, 2)
+
+    assert (await picked(after))[1:4] == [
+        (Seat(0), Pick(0)),
+        (Seat(1), Pick(2)),
+        (Seat(2), Pick(1)),
+    ]
+
+
+async def test_a_round_is_played_when_the_last_one_to_choose_leaves(stage: Stage) -> None:
+    """All others had locked; nothing waits for anybody."""
+    table = await start(stage, BOB, CAT)
+    await lock(stage, ANN, 2)
+    await lock(stage, CAT, 1)
+
+    after = await stage.tables.seats.resign(table.id, BOB.id)
+
+    assert (await picked(after))[1:4] == [
+        (Seat(0), Pick(2)),
+        (Seat(1), Pick(0)),
+        (Seat(2), Pick(1)),
+    ]
+    assert after.locked == frozenset()
+    assert await stage.tables.by_id(table.id) == after
+
+
+async def test_what_is_public_does_not_depend_on_what_is_sealed(stage: Stage) -> None:
+    """Whatever Ann has locked, the table behind Bob's leaving shows the same."""
+    table = await start(stage, BOB, CAT)
+    await lock(stage, ANN, 2)
+    two = await stage.tables.seats.resign(table.id, BOB.id)
+    one = await lock(stage, ANN, 1)
+
+    assert (one.log, one.state, one.locked, one.people) == (
+        two.log,
+        two.state,
+        two.locked,
+        two.people,
+    )
+
+
+async def test_a_newcomer_does_not_see_what_was_sealed_before_him(stage: Stage) -> None:
+    """The choice of who left is void; he chooses himself."""
+    table = await start(stage, BOB)
+    await lock(stage, BOB, 2)
+    ballot = await stage.tables.seats.offer(table, BOB.id, 1, DAN.id)
+
+    after = await stage.tables.seats.hand_over(table.id, ballot, DAN)
+
+    assert after.choice_of(DAN.id) is None
+    assert {person.id for person in after.to_act()} == {ANN.id, DAN.id}
+
+
+async def test_a_vote_ends_a_round_under_way(stage: Stage) -> None:
+    """What was sealed is void, and the record holds."""
+    table = await start(stage, BOB)
+    await lock(stage, ANN, 2)
+    ballot = await stage.tables.ballots.open(
+        table, END, ANN.id, (ANN.id,), payload={"result": True}
+    )
+
+    after = await stage.tables.seats.end(table.id, ballot)
+
+    assert after.status is Status.OVER
+    assert (await stage.store.by_id(table.id)).sealed == ()  # type: ignore[union-attr]  # it is there
+    assert replayed({"rounds": ROUNDS}, after.record()).is_over
+    assert [each.event.action for each in after.log][-1] == End()
+
+
+async def test_vacancies_stand_in_the_log(stage: Stage) -> None:
+    """Beside what the seats do."""
+    table = await start(stage, BOB)
+
+    after = await stage.tables.seats.resign(table.id, BOB.id)
+
+    assert Vacate(Seat(1)) in [each.event.action for each in after.log]

@@ -1,0 +1,59 @@
+"""Vacant seats in the real games: boards, logs and counts name them so."""
+
+from pathlib import Path
+
+import pytest
+
+from metrobot.service.table import Status, Table
+from metrobot.ui.fronts import FRONTS
+from tests.ui.stage import Stage, alts, ids, on_discord, texts
+
+
+async def begun(stage: Stage) -> Table:
+    """Start a game of the first two people, in this order."""
+    lobby = await stage.lobby(1)
+    seating = next(each for each in ids(lobby) if each.endswith(":seating"))
+    await stage.people[0].select(lobby, ["joined"], custom_id=seating)
+    await stage.people[0].click(stage.last, label="Start")
+    return await stage.table()
+
+
+async def played_on(stage: Stage) -> Table:
+    """Let all who are awaited play one whole turn, behind the bot's back."""
+    tables, after = stage.bot.desk.tables, await stage.table()
+    for person in after.to_act():
+        table = await stage.table()
+        draft = await tables.begin_draft(table.id, person.id)
+        while not draft.is_turn_over:
+            draft = draft.then(0)
+        after = await tables.confirm(table.id, person.id, table.revision, draft.code)
+    await tables.deliver_pending(after.id)
+    await stage.env.settle()
+    return after
+
+
+@pytest.mark.parametrize("title", FRONTS)
+async def test_a_game_with_a_vacant_seat_is_told(tmp_path: Path, title: str) -> None:
+    """Its board, status, log and final count; a restart in the middle changes nothing."""
+    async with on_discord(tmp_path / "games.db", 3, {title: FRONTS[title]}) as stage:
+        table = await begun(stage)
+        await played_on(stage)
+        asked = (await stage.people[1].slash(stage.channel, "game resign")).response
+        await stage.people[1].click(asked, label="Yes, leave the game")
+        await stage.env.settle()
+        await stage.restart()
+        for _ in range(3):
+            after = await played_on(stage)
+        front, words = FRONTS[title], stage.bot.desk.public_words(None, table.guild)
+
+        log = (await stage.people[0].slash(stage.channel, "game log")).response
+        await stage.people[0].slash(stage.channel, "game end", result=True)
+        await stage.env.settle()
+
+        over = await stage.table()
+        assert after.people[1].is_vacant
+        assert "vacant" in front.board_text(after, words, None)
+        assert any("vacant" in alt for m in stage.public for alt in alts(m))
+        assert texts(log)
+        assert over.status is Status.OVER
+        assert (over.key or "no key") in texts(stage.last)
