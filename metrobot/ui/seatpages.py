@@ -47,8 +47,7 @@ def news_page(table: Table, delivery: Delivery, words: Words) -> Page:
 
 def board_news_page(front: Front, table: Table, words: Words) -> Page:
     """Return the present board, whose turn it is, and the buttons for it."""
-    lines = "\n".join(front.status(table, words, None))
-    box = Box((lines, front.board(table, words)), TURN_COLOUR)
+    box = Box((front.board(table, words),), TURN_COLOUR)
     return page(box, *calling(front, table, words), tag=f"{table.revision}-seats")
 
 
