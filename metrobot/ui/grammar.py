@@ -76,7 +76,7 @@ def spanish(fact: str, asked: str) -> str:
     raise ValueError(f"no such word: {asked}")
 
 
-_GLIDES: Final = ("hia", "hie", "hio")
+_GLIDES: Final = ("hia", "hie", "hio", "high")
 RULES: Final[Mapping[str, Rule]] = {"es": spanish, "ko": korean}
 """Languages that have such words."""
 GROUPED_FROM: Final[Mapping[str, int]] = {"es": 10_000}

@@ -41,6 +41,7 @@ SPANISH = {
     "before í": ("Íñigo", "y", "e Íñigo"),
     "before hi": ("Hilda", "y", "e Hilda"),
     "before a glide": ("hielo", "y", "y hielo"),
+    "before an English h": ("Highbury", "y", "y Highbury"),
     "before marks": ("**Inés**", "y", "e **Inés**"),
     "or": ("rojo", "o", "o rojo"),
     "before o": ("oro", "o", "u oro"),
