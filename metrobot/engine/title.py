@@ -177,6 +177,16 @@ class Title(ABC, Generic[S, V]):
                 nothing that would only become known by confirming it.
         """
 
+    def reveals(self, before: S, after: S) -> bool:  # noqa: ARG002 -- titles that hide little look
+        """Return whether a seat's event between two states has shown something hidden.
+
+        What was hidden from somebody and is known to him behind the event, be
+        it told or to be worked out, cannot be made unknown: the turn stands.
+        What chance draws, and the end of a game, need not be looked at here.
+        Yes unless the title says otherwise.
+        """
+        return True
+
     @abstractmethod
     def encode(self, action: Action) -> dict[str, Any]:
         """Return the fields of an action as in the record, without its kind."""

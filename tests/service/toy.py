@@ -227,6 +227,10 @@ class Toy(Title[State, View]):
         )
         return View(state.pile, state.taken, tuple(numbers))
 
+    def reveals(self, before: State, after: State) -> bool:
+        """Return that no number is shown before the end."""
+        return False
+
     def encode(self, action: Action) -> dict[str, Any]:
         """Return the fields as in the record."""
         match action:

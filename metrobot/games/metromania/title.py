@@ -9,7 +9,16 @@ from metrobot.engine.actors import Actor, Seat
 from metrobot.engine.errors import RuleError
 from metrobot.engine.ruleset import Option, Ruleset
 from metrobot.engine.title import Title
-from metrobot.games.metromania import codec, legality, options, scoring, setup, turn, views
+from metrobot.games.metromania import (
+    codec,
+    legality,
+    options,
+    revealing,
+    scoring,
+    setup,
+    turn,
+    views,
+)
 from metrobot.games.metromania.result import Result
 from metrobot.games.metromania.state import Phase, State, empty_state
 from metrobot.games.metromania.view import View
@@ -102,6 +111,10 @@ class MetroMania(Title[State, View]):
     ) -> View:
         """Return what the holder of these seats may see."""
         return views.view_for(state, seats, preview=preview)
+
+    def reveals(self, before: State, after: State) -> bool:
+        """Return whether an event has shown something of a secret hand (MM §3.3, §11.3)."""
+        return revealing.reveals(before, after)
 
     def encode(self, action: Action) -> dict[str, Any]:
         """Return the fields of an action as in the record."""

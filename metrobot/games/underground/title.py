@@ -163,6 +163,11 @@ class Underground(Title[State, View]):
         """Return what the holder of these seats may see."""
         return views.view_for(state, seats, preview=preview)
 
+    def reveals(self, before: State, after: State) -> bool:
+        """Return that nothing is shown: only the pile is hidden, and chance draws from it."""
+        del before, after
+        return False
+
     def encode(self, action: Action) -> dict[str, Any]:
         """Return the fields of an action as in the record."""
         return codec.encode(action)

@@ -1,0 +1,90 @@
+"""What can be taken back has shown nothing: whatever others hold, it would look the same."""
+
+from dataclasses import replace
+
+from metrobot.games.metromania.actions import Dig
+from tests.games.metromania.boards import TITLE, after, board, dig, site
+from tests.games.metromania.play import played
+from tests.games.metromania.test_secrecy import (
+    SECRET_GAMES,
+    filling,
+    is_public_the_same,
+    swapped,
+)
+
+STEPS = [
+    (before, event, behind)
+    for game in SECRET_GAMES
+    for before, event, behind in zip(
+        game.states[2::3], game.events[2::3], game.states[3::3], strict=False
+    )
+    if not TITLE.is_over(behind)
+]
+
+
+def test_games_have_much_that_can_be_taken_back_and_much_that_cannot() -> None:
+    """The laws below speak of something."""
+    kept = [TITLE.reveals(before, behind) for before, _, behind in STEPS]
+
+    assert len(kept) > 200
+    assert 20 < sum(kept) < len(kept) / 2
+
+
+def test_what_reveals_nothing_looks_the_same_with_other_hands() -> None:
+    """Any two hands may be exchanged, his own too, as long as all looked the same before."""
+    count = 0
+    for before, event, behind in STEPS:
+        if TITLE.reveals(before, behind):
+            continue
+        for other in (1, 2):
+            for twin in swapped(before, 0, other)[:3]:
+                if is_public_the_same(before, twin):
+                    look = TITLE.view_for(TITLE.apply(twin, before.active, event.action))
+                    assert look == TITLE.view_for(behind)
+                    count += 1
+    assert count > 300
+
+
+def test_a_marker_from_a_secret_hand_is_shown() -> None:
+    """It lay on the board for all to see."""
+    found = [
+        (before, behind)
+        for before, event, behind in STEPS
+        if isinstance(event.action, Dig) and event.action.letter is not None
+    ]
+
+    assert found
+    assert all(TITLE.reveals(before, behind) for before, behind in found)
+
+
+def test_whether_a_line_is_blocked_now_tells_of_its_owners_hand() -> None:
+    """Its only way on led over a blank cell, now over a spot: that it is blocked tells (§11.3)."""
+    befores = [filling(held) for held in ("A-R", "A-W")]
+    behinds = [after(state, dig(state, "solid", ">D5")) for state in befores]
+
+    assert TITLE.view_for(befores[0]) == TITLE.view_for(befores[1])
+    assert TITLE.view_for(behinds[0]) != TITLE.view_for(behinds[1])
+    assert all(map(TITLE.reveals, befores, behinds))
+
+
+def test_with_open_hands_nothing_is_revealed() -> None:
+    """Everybody sees them anyway (§3.5)."""
+    game = played(4, (("hands", "open"),), "anything", 0)
+
+    pairs = zip(game.states[2:], game.states[3:], strict=False)
+    assert not any(TITLE.reveals(before, behind) for before, behind in pairs)
+
+
+def test_a_station_reveals_nothing() -> None:
+    """It hangs on no hand."""
+    state = board("0 solid: F4 F5 F6 F7", players=3, stations="F7", hands={1: "A-R"})
+
+    assert not TITLE.reveals(state, after(state, site("solid", "F5")))
+
+
+def test_what_was_known_before_is_not_shown_anew() -> None:
+    """A line that was blocked, and can still grow onto the same spots only, tells nothing new."""
+    start = filling("A-W")
+    state = after(start, dig(start, "solid", ">D5"))
+
+    assert not TITLE.reveals(state, replace(state, turn=state.turn + 1))
