@@ -12,7 +12,7 @@ from metrobot.service.errors import TableError, TableKey
 from metrobot.service.history import History
 from metrobot.service.recent import Recent
 from metrobot.service.table import GameId, Person, PlayerId, Seating, Status, Table
-from metrobot.store.rows import GameRow
+from metrobot.store.rows import GameRow, TakenBackError
 from metrobot.store.store import Store
 
 CACHED_GAMES = 64
@@ -52,10 +52,32 @@ class Reader:
         if found is None or found.revision > row.revision:
             found = histories.begin(self.title(row), rules_of(row))
         if found.revision < row.revision:
-            rows = await self._store.events(row.id, found.revision, row.revision)
-            found = found.extended(rows)
+            found = await self._followed(row, found)
         self.keep(row, found)
         return found
+
+    async def _followed(self, row: GameRow, found: History) -> History:
+        """Return a history up to a later revision; made anew if a part of it was taken back."""
+        try:
+            rows = await self._store.events(row.id, found.revision, row.revision)
+        except TakenBackError:
+            return await self._followed(row, histories.begin(found.title, rules_of(row)))
+        return replace(found.extended(rows), revision=row.revision)
+
+    async def as_of(self, game: int, revision: int) -> Table:
+        """Return a game as it was played at an earlier revision, all else as it is now.
+
+        Raises:
+            TableError: there is none with this id.
+        """
+        row = replace(
+            known(await self._store.by_id(game)),
+            revision=revision,
+            status=Status.RUNNING,
+            sealed=(),
+        )
+        start = histories.begin(self.title(row), rules_of(row))
+        return table_of(start.title, row, await self._followed(row, start))
 
     def keep(self, row: GameRow, history: History) -> None:
         """Keep what was read or has just been stored of a game."""

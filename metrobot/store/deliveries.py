@@ -122,6 +122,20 @@ def withdraw(connection: Connection, game: int, kind: str) -> None:
     connection.execute(_WITHDRAW, {"of_game": game, "of_kind": kind})
 
 
+def withdraw_told(connection: Connection, game: int, first: int, last: int) -> None:
+    """Store that turns of these revisions, which are taken back, are not told any more."""
+    connection.execute(
+        deliveries.update()
+        .where(
+            deliveries.c.game == game,
+            deliveries.c.kind == "turn",
+            deliveries.c.status == "pending",
+            deliveries.c.revision.between(first, last),
+        )
+        .values(status="dropped", reason="taken back")
+    )
+
+
 def shown_at(connection: Connection, game: int, message: int) -> int | None:
     """Return the revision of a game that a message told of, or None if it is none of ours."""
     values = {"of_game": game, "of_message": message}

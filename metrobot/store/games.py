@@ -12,6 +12,7 @@ from metrobot.store import ballots, sealed
 from metrobot.store.deliveries import drop_all, enqueue, pending
 from metrobot.store.people import remember
 from metrobot.store.rows import (
+    TAKE_BACK,
     ChannelTakenError,
     DeliveryRow,
     EventRow,
@@ -19,6 +20,7 @@ from metrobot.store.rows import (
     Move,
     PersonRow,
     StaleError,
+    TakenBackError,
 )
 from metrobot.store.schema import events, games, players, preferences, seats
 
@@ -52,7 +54,6 @@ _EVENTS = (
         events.c.game == sa.bindparam("game"),
         events.c.revision > sa.bindparam("after"),
         events.c.revision <= sa.bindparam("last"),
-        sa.not_(events.c.void),
     )
     .order_by(events.c.revision)
 )
@@ -111,11 +112,24 @@ def of_player(connection: Connection, player: int, most: int) -> tuple[GameRow, 
 
 
 def events_of(connection: Connection, game: int, after: int, last: int) -> tuple[EventRow, ...]:
-    """Return the events in force behind a revision, up to another, in their order."""
-    rows = connection.execute(_EVENTS, {"game": game, "after": after, "last": last})
-    return tuple(
-        EventRow(row.revision, row.seq, row.actor, row.kind, row.payload, row.at) for row in rows
-    )
+    """Return the events behind a revision that were in force at another, in their order.
+
+    What was taken back later was in force then, whatever `void` says now: so a
+    game that was read a moment ago is read as it stood.
+
+    Raises:
+        TakenBackError: something up to `after` had been taken back by then.
+    """
+    found = list[EventRow]()
+    for row in connection.execute(_EVENTS, {"game": game, "after": after, "last": last}):
+        if row.kind != TAKE_BACK:
+            found.append(EventRow(row.revision, row.seq, row.actor, row.kind, row.payload, row.at))
+            continue
+        first = row.payload["first"]
+        if first <= after:
+            raise TakenBackError
+        found = [event for event in found if event.revision < first]
+    return tuple(found)
 
 
 def save_lobby(connection: Connection, game: GameRow) -> None:

@@ -3,13 +3,20 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from metrobot.engine.ruleset import OptionValue
+
+TAKE_BACK: Final = "take_back"
+"""Kind of the event of the table that makes others void, itself too; in no record."""
 
 
 class StaleError(Exception):
     """Another writer was faster; nothing was written."""
+
+
+class TakenBackError(Exception):
+    """A part of what is known of a game was taken back: it has to be read anew."""
 
 
 class ResealedError(Exception):

@@ -19,6 +19,7 @@ from metrobot.store import (
     sealed,
     seating,
     standings,
+    undoing,
 )
 from metrobot.store.ballots import BallotRow
 from metrobot.store.database import Database
@@ -28,6 +29,7 @@ from metrobot.store.replays import PastGame, ReplayRow
 from metrobot.store.rows import DeliveryRow, EventRow, GameRow, Move, NewDelivery, SealedRow
 from metrobot.store.seating import Reseating
 from metrobot.store.standings import FinishedRow
+from metrobot.store.undoing import TakeBack
 
 
 class Store:
@@ -85,9 +87,12 @@ class Store:
         return await self._database.read(partial(games.of_player, player=player, most=most))
 
     async def events(self, game: int, after: int, last: int) -> tuple[EventRow, ...]:
-        """Return the events in force behind a revision, up to another, in their order.
+        """Return the events behind a revision that were in force at another, in their order.
 
         Bounded on both sides, so that they fit a game that was read a moment ago.
+
+        Raises:
+            TakenBackError: something up to `after` had been taken back by then.
         """
         work = partial(games.events_of, game=game, after=after, last=last)
         return await self._database.read(work)
@@ -119,6 +124,14 @@ class Store:
             ResealedError: the act opens sealed choices, and they are others by now.
         """
         return await self._database.write(partial(games.append, move=move))
+
+    async def take_back(self, move: Move, undo: TakeBack) -> tuple[DeliveryRow, ...]:
+        """Make the last events of a game void; return all that is now to be said of it.
+
+        Raises:
+            StaleError: another writer was faster, or the ballot is closed.
+        """
+        return await self._database.write(partial(undoing.take_back, move=move, undo=undo))
 
     async def seal(self, move: Move, choice: SealedRow) -> tuple[DeliveryRow, ...]:
         """Store one seat's choice, which waits for those of others.
