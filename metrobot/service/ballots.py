@@ -141,6 +141,11 @@ class Ballots:
             raise TableError(TableKey.BALLOT_CLOSED)
         return _ballot(row)
 
+    async def lapsed(self, table: Table, kind: str) -> Ballot | None:
+        """Return the ballot of a kind that is void by now, so that its message can say so."""
+        row = await self._store.ballot_of(table.id, kind)
+        return _ballot(row) if row is not None and self._is_void(table, row) else None
+
     async def vote(self, table: Table, number: int, player: PlayerId, *, agrees: bool) -> Ballot:
         """Note whether somebody agrees; he may change his mind until it is closed.
 

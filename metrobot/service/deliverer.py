@@ -30,7 +30,15 @@ PATIENCE = 5.0
 """Seconds that a closing service waits for what is under way."""
 LOST_PAUSE = timedelta(hours=6)
 """The longest pause where nothing at all can be posted."""
-BOARDS = frozenset({DeliveryKind.START, DeliveryKind.TURN, DeliveryKind.MOVED, DeliveryKind.BOARD})
+BOARDS = frozenset(
+    {
+        DeliveryKind.START,
+        DeliveryKind.TURN,
+        DeliveryKind.MOVED,
+        DeliveryKind.BOARD,
+        DeliveryKind.TAKEN_BACK,
+    }
+)
 """Kinds whose message shows the newest board."""
 PERSONAL = frozenset({DeliveryKind.HAND, DeliveryKind.LOST})
 """Kinds that go to one person by direct message."""
@@ -167,7 +175,7 @@ class Deliverer:
 
     async def _say(self, courier: Courier, table: Table, row: DeliveryRow) -> bool:
         """Try to say one thing; return whether it is settled."""
-        if row.kind == DeliveryKind.LOCKS and not await self._is_shown(table, row):
+        if not await self._is_worth_saying(table, row):
             await self._store.mark_done(row, None, board=False)
             return True
         try:
@@ -194,6 +202,12 @@ class Deliverer:
             log.warning("game %s has lost its place: %s", game, reason)
             self._reader.forget(game)
             self.deliver_soon(GameId(game))
+
+    async def _is_worth_saying(self, table: Table, row: DeliveryRow) -> bool:
+        """Return whether a change can still be shown, and a turn was not taken back."""
+        if row.kind == DeliveryKind.TURN:
+            return any(logged.revision == row.revision for logged in reversed(table.log))
+        return row.kind != DeliveryKind.LOCKS or await self._is_shown(table, row)
 
     async def _is_shown(self, table: Table, row: DeliveryRow) -> bool:
         """Return whether the newest message shows the board that something is to be added to."""

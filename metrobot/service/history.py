@@ -59,6 +59,22 @@ class History:
             starts=self._starts_with(turn),
         )
 
+    def without(self, count: int, state: Any) -> "History":
+        """Return the history without its last events, behind the event that says so.
+
+        Args:
+            count: of events that are left.
+            state: the whole truth behind them.
+        """
+        last = self.log[count - 1].turn if count else -1
+        return replace(
+            self,
+            revision=self.revision + 1,
+            state=state,
+            log=self.log[:count],
+            starts=tuple(start for start in self.starts if start.turn <= last),
+        )
+
     def settled(self, key: bytes, salt: Sequence[str], at: datetime) -> "History":
         """Return the history up to the next choice of anybody.
 

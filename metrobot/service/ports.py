@@ -32,6 +32,8 @@ class DeliveryKind(StrEnum):
     """To the channel: this player has been awaited for long."""
     REMIND_DIRECT = "remind_direct"
     """The same to him by direct message."""
+    TAKEN_BACK = "taken_back"
+    """To the channel: a turn was taken back, the board before it, whose turn it is."""
     OVER = "over"
     """To the channel: the final count; behind the last turn."""
     MOVED = "moved"

@@ -23,6 +23,8 @@ from metrobot.store.store import Store
 
 Write = Callable[[Move], Awaitable[tuple[DeliveryRow, ...]]]
 """Stores a move; returns all that is now to be said of the game."""
+Commit = Callable[[Write, Move, History], Awaitable[Table]]
+"""Stores a move in this way and has it told, the game's lock held."""
 
 
 class Lock(NamedTuple):

@@ -21,9 +21,9 @@ from metrobot.service.history import History
 from metrobot.service.locks import Locks
 from metrobot.service.ports import Clock, DeliveryKind
 from metrobot.service.reader import Reader, known, table_of
-from metrobot.service.sealing import Write
+from metrobot.service.sealing import Commit
 from metrobot.service.table import GameId, Person, PlayerId, Status, Table
-from metrobot.store.rows import GameRow, Move, NewDelivery, PersonRow, StaleError
+from metrobot.store.rows import GameRow, NewDelivery, PersonRow, StaleError
 from metrobot.store.seating import NOBODY, Reseating
 from metrobot.store.store import Store
 
@@ -37,8 +37,6 @@ REPLACE: Final = "replace"
 The newcomer, who is asked too, is the one voter who does not play.
 """
 
-Commit = Callable[[Write, Move, History], Awaitable[Table]]
-"""Stores an act and has it told, the game's lock held."""
 GiveUp = Callable[[GameRow], Awaitable[Table]]
 """Cancels a game, its lock held."""
 

@@ -241,7 +241,7 @@ class Table:
         """
         if self.state is None:
             raise TableError(TableKey.NOT_STARTED)
-        return self._seen(self._state_before(turn), frozenset())
+        return self._seen(self.state_before(turn), frozenset())
 
     def once(self, key: Hashable, make: Callable[[], T]) -> T:
         """Return what is worked out of this table alone, made the first time it is asked for.
@@ -273,7 +273,7 @@ class Table:
         """
         if self.state is None:
             raise TableError(TableKey.NOT_STARTED)
-        states = [self._state_before(turn)]
+        states = [self.state_before(turn)]
         for logged in self.log:
             if logged.turn == turn:
                 event = logged.event
@@ -281,7 +281,7 @@ class Table:
                 states[len(states) - (event.actor is TABLE) :] = [behind]
         return tuple(self.title.view_for(state) for state in states)
 
-    def _state_before(self, turn: int) -> Any:
+    def state_before(self, turn: int) -> Any:
         """Return the whole truth before the first event of a turn."""
         if not self.log or self.log[-1].turn < turn:
             return self.state

@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from typing import Any, cast
 
 from metrobot.engine.actions import Action
@@ -32,22 +33,18 @@ from metrobot.service.replays import Replays
 from metrobot.service.seats import Seats
 from metrobot.service.standing import Scores
 from metrobot.service.table import GameId, Person, PlayerId, Status, Table
+from metrobot.service.undo import Undo
 from metrobot.store.rows import ChannelTakenError, GameRow, Move, ResealedError
 from metrobot.store.store import Store
 
 KEPT_DRAFTS = 64
 """How many drafts are remembered, so that Confirm need not try them again."""
-
 LOOKS = 20
 """How often to look again at what other processes have sealed; eight people have few."""
 
 Turn = Callable[[Table, History, Seat, datetime], History]
 """What a player does with the seat that is awaited; raises if it may not be."""
-
-
-def _random_key() -> bytes:
-    """Return 32 bytes that nobody can foresee."""
-    return secrets.token_bytes(32)
+_random_key = partial(secrets.token_bytes, 32)
 
 
 class Tables:
@@ -63,6 +60,7 @@ class Tables:
         replays: games that were played elsewhere.
         ballots: what people at tables are asked.
         seats: who sits where while a game is played.
+        undo: what may be taken back.
         reminders: who is reminded of his turn.
         pace: what comes round from time to time.
     """
@@ -88,15 +86,9 @@ class Tables:
         self.privacy = Privacy(store, self._reader, self.scores, self.languages)
         self.replays = Replays(store, clock, titles)
         self.ballots = Ballots(store, clock)
-        self.seats = Seats(
-            store,
-            clock,
-            self._reader,
-            self._locks,
-            self.ballots,
-            commit=self._commit,
-            give_up=self._cancelled,
-        )
+        ours = (store, clock, self._reader, self._locks, self.ballots)
+        self.seats = Seats(*ours, commit=self._commit, give_up=self._cancelled)
+        self.undo = Undo(*ours, commit=self._commit)
         self.people = People(store, self._reader, clock)
         self.reminders = Reminders(store, clock, self._reader, self._deliverer)
         self.pace = Pace(store, clock, self._deliverer, self.reminders)
@@ -326,10 +318,7 @@ class Tables:
     # --- delivery ---
 
     async def deliver_pending(self, game: GameId | None = None) -> None:
-        """Say what is still to be said, of one game or of all, as far as it is due.
-
-        In order per game, at least once; what fails stays, with a growing pause.
-        """
+        """Say what is due, of one game or of all: in order, at least once; what fails stays."""
         await self._deliverer.deliver_pending(game)
 
     def deliver_soon(self, game: GameId) -> None:
