@@ -1,6 +1,6 @@
 """What a player is told who has been awaited for long."""
 
-from typing import Any
+from typing import Any, Final
 
 import discord
 from discord import ui
@@ -11,6 +11,9 @@ from metrobot.ui.front import Front
 from metrobot.ui.frontkeys import title_key
 from metrobot.ui.pages import Page, page
 from metrobot.ui.words import Words
+
+MOST_LINES: Final = 2
+"""So many lines tell what a player may do."""
 
 
 def reminder_page(
@@ -32,7 +35,8 @@ def reminder_page(
         "link": link_to(table),
     }
     key = "reminder.direct" if is_direct else "reminder.channel"
-    small = (words.say("reminder.small", text=line) for line in front.to_do(table, words))
+    todo = front.to_do(table, words) or front.prompt(table, words).splitlines()
+    small = (words.say("reminder.small", text=line) for line in todo[:MOST_LINES])
     text = "\n".join((words.say(key, **facts), *small))
     return page(text, _row(front, table, words, is_direct=is_direct))
 

@@ -40,15 +40,14 @@ class Catching:
 def turns_since(table: Table, player: PlayerId) -> list[int]:
     """Return the finished turns behind a person's last own one, oldest first.
 
-    Where all choose at once, everybody plays in each turn: the newest one is
-    what he has not seen. Who does not play, or has not yet, is told all.
+    Where all choose at once, his own last turn is among them: what the others
+    did in it he has not seen. Who does not play, or has not yet, is told all.
     """
     turns, seats = finished_turns(table), table.seats_of(player)
-    if table.title.is_simultaneous:
-        return turns[-1:]
     own = {logged.turn for logged in table.log if logged.event.actor in seats}
     last = max((turn for turn in turns if turn in own), default=None)
-    return [turn for turn in turns if last is None or turn > last]
+    first = last if last is None or table.title.is_simultaneous else last + 1
+    return [turn for turn in turns if first is None or turn >= first]
 
 
 def since_page(front: Front, table: Table, words: Words, player: PlayerId) -> Page:

@@ -291,7 +291,7 @@ def test_simulated_games_are_without_fault(players: int) -> None:
 ROUNDS_TITLES = {"rounds": ROUNDS}
 
 
-def _swapped() -> Record:
+def swapped() -> Record:
     """Return a record in which the first two picks have changed places."""
     data = _data(simulated(ROUNDS, ROUNDS.ruleset(2, {}), "seed", 1))
     first, second = data["events"][1:3]
@@ -304,7 +304,7 @@ def _swapped() -> Record:
 def test_a_round_has_one_order(check: Callable[..., Any]) -> None:
     """The rules let all who are awaited act; the record holds their picks in order of seats."""
     with pytest.raises(FaultError) as error:
-        check(ROUNDS_TITLES, _swapped())
+        check(ROUNDS_TITLES, swapped())
 
     assert str(error.value) == "event 2: out of order: first comes seat 0"
     assert error.value.key == "fault.order"

@@ -22,10 +22,12 @@ from tests.service.test_records import (
     DEALING_FAULTS,
     FAULTS,
     PARTIAL_FAULTS,
+    ROUNDS_TITLES,
     TITLES,
     Spoil,
     _game,
     _record,
+    swapped,
 )
 from tests.ui import replays
 from tests.ui.discord_game import quick_draw
@@ -127,6 +129,9 @@ def _all_faults() -> Iterator[FaultError]:
     yield from (_fault(spoil, replayed) for spoil, _ in FAULTS.values())
     yield from (_fault(spoil, replayed, partial=True) for spoil, _ in PARTIAL_FAULTS.values())
     yield from (_fault(spoil, verified) for spoil, _ in DEALING_FAULTS.values())
+    with pytest.raises(FaultError) as error:
+        replayed(ROUNDS_TITLES, swapped())
+    yield error.value
 
 
 def test_each_fault_has_its_sentence(toy_words: None) -> None:

@@ -265,6 +265,7 @@ async def test_commands_stay_in_servers(stage: Stage) -> None:
         "board",
         "game",
         "leaderboard",
+        "tutorial",
         "hand",
         "help",
         "me",

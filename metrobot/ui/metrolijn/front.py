@@ -54,6 +54,13 @@ class MetrolijnFront(Front):
         """Return all sheets with the last round's changes, or one of them."""
         return pictures.board(table, words, viewer, zoom)
 
+    def changes(
+        self, table: Table, words: Words, *, viewer: PlayerId | None = None, since: int
+    ) -> Sketch:
+        """Return all sheets with all that was marked since the beginning of a round."""
+        del viewer  # sheets are no secret
+        return pictures.board_since(table, words, since)
+
     def view_picture(self, view: View, names: Sequence[str], words: Words) -> bytes:
         """Return the PNG of a spectator's view of a game that was played elsewhere."""
         return pictures.view_picture(view, names, words)

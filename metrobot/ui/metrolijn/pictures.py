@@ -45,6 +45,21 @@ def board(table: Table, words: Words, viewer: PlayerId | None, zoom: str | None)
     )
 
 
+def board_since(table: Table, words: Words, since: int) -> Sketch:
+    """Return all sheets with all that was marked since the beginning of a round."""
+    view, before = table.view_for(None), table.before_turn(since)
+    people, said, alt = people_of(table, words), captions(words), board_alt(table, words)
+    stem = stem_of(table, "since")
+    if len(view.sheets) == 1:
+        changed = view.sheets[0].marked - before.sheets[0].marked
+        return _sketch(
+            stem,
+            alt,
+            lambda: draw_sheet(view, Seat(0), said, name=people[0], changed=changed),
+        )
+    return _sketch(stem, alt, lambda: draw_sheets(view, people, said, before=before))
+
+
 def _part(table: Table, words: Words, view: View, zoom: str) -> Sketch:
     """Return one sheet, or one's own for a phone.
 

@@ -1,0 +1,68 @@
+"""Since my last turn: the round in which one has chosen, with what it changed."""
+
+from metrobot.service.table import PlayerId
+from metrobot.ui.metrolijn.front import MetrolijnFront
+from metrobot.ui.reminderpages import reminder_page
+from metrobot.ui.since import turns_since
+from metrobot.ui.words import ENGLISH
+from tests.ui.metrolijn.games import play, table_at
+
+FRONT = MetrolijnFront()
+
+
+def test_the_round_of_ones_own_choice_is_told() -> None:
+    """What the others did in it he has not seen."""
+    game = play(3, 1)
+    table = table_at(game, game.turn_starts()[5])
+
+    assert turns_since(table, table.people[0].id) == [4]
+
+
+def test_who_takes_no_further_part_is_told_all_rounds_since() -> None:
+    """With special stations somebody can be done early."""
+    games = (play(3, seed, special=True) for seed in range(1, 40))
+    table, seat = next(
+        (table, seat)
+        for game in games
+        for table in [table_at(game)]
+        for seat in range(3)
+        if len(turns_since(table, table.people[seat].id)) > 1
+    )
+    rounds = [each.turn for each in table.log if each.event.actor == seat]
+
+    told = turns_since(table, table.people[seat].id)
+
+    assert told[0] == max(rounds)
+    assert told[-1] == max(each.turn for each in table.log)
+
+
+def test_a_stranger_is_told_everything() -> None:
+    """He has not played in any round."""
+    game = play(2, 3)
+    table = table_at(game, game.turn_starts()[3])
+
+    assert turns_since(table, PlayerId(99)) == [0, 1, 2]
+
+
+def test_the_picture_marks_all_that_changed() -> None:
+    """Two rounds change more than one; alone it is the sheet."""
+    for players in (1, 3):
+        game = play(players, 1)
+        table = table_at(game, game.turn_starts()[4])
+
+        pictures = {FRONT.changes(table, ENGLISH, since=since).draw() for since in (1, 3)}
+
+        assert len(pictures) == 2
+
+
+def test_a_reminder_says_what_the_card_lets_one_do() -> None:
+    """The open card, and its meaning in a line."""
+    game = play(2, 1)
+    table = table_at(game, game.turn_starts()[2])
+
+    page = reminder_page(FRONT, table, table.people[1].id, ENGLISH, is_direct=False)
+
+    said = "\n".join(each.content for each in page.view.walk_children() if hasattr(each, "content"))
+    card, meaning = FRONT.prompt(table, ENGLISH).splitlines()[:2]
+    assert card in said
+    assert meaning in said
