@@ -36,7 +36,8 @@ def reminder_page(
     }
     key = "reminder.direct" if is_direct else "reminder.channel"
     todo = front.to_do(table, words) or front.prompt(table, words).splitlines()
-    small = (words.say("reminder.small", text=line) for line in todo[:MOST_LINES])
+    # What is a heading elsewhere is small print here.
+    small = (words.say("reminder.small", text=line.lstrip("# ")) for line in todo[:MOST_LINES])
     text = "\n".join((words.say(key, **facts), *small))
     return page(text, _row(front, table, words, is_direct=is_direct))
 

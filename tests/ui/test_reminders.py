@@ -14,13 +14,13 @@ DAY = 24 * HOUR
 
 def reminders(stage: Stage) -> list[discord.Message]:
     """Return all reminders in the channel."""
-    return [message for message in stage.public if "has been waiting for you" in texts(message)]
+    return [message for message in stage.public if "is waiting for you" in texts(message)]
 
 
 def direct_reminders(stage: Stage, number: int) -> list[Any]:
     """Return all reminders that somebody got by direct message."""
     sent = stage.direct(stage.people[number])
-    return [message for message in sent if "has been waiting for you" in texts(message)]
+    return [message for message in sent if "is waiting for you" in texts(message)]
 
 
 def close_messages(stage: Stage, number: int) -> None:

@@ -75,7 +75,7 @@ async def test_the_board_says_who_has_locked(game: Rounds) -> None:
     cat, ann = game.stage.people[2], game.stage.people[0]
 
     assert game.board.id == board.id
-    assert "\n-# Waiting since <t:" in texts(game.board)
+    assert "\n-# The turn began <t:" in texts(game.board)
     assert (
         texts(game.board)
         .rpartition("\n-# Waiting")[0]

@@ -95,7 +95,7 @@ async def test_confirm_plays_the_turn_and_calls_the_next(stage: Stage) -> None:
     assert texts(stage.last) == (
         "Turn 0: 3 taken\nA line.\n⚠️ A warning.\n-# 9 left\n"
         f"It is your turn, {stage.people[1].mention}.\n"
-        f"-# Waiting since {since}."
+        f"-# The turn began {since}."
     )
     assert alts(stage.last) == ["9 counters (-)"]
     assert stage.last.attachments[0].filename != board.attachments[0].filename
