@@ -78,7 +78,7 @@ async def test_the_board_says_who_has_locked(game: Rounds) -> None:
     assert "\n-# The turn began <t:" in texts(game.board)
     assert (
         texts(game.board)
-        .rpartition("\n-# Waiting")[0]
+        .rpartition("\n-# The turn began")[0]
         .endswith(f"🔒 Locked: \u2068Bob\u2069. Still choosing: {ann.mention} and {cat.mention}.")
     )
     assert [a.url for a in game.board.attachments] == [a.url for a in board.attachments]
