@@ -8,12 +8,14 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partialmethod
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from metrobot.service import chance
+from metrobot.service.tables import Tables
 from metrobot.ui.desk import Desk
 from metrobot.ui.ids import Kind, PressId
 from tests.service.stage import KEY
@@ -105,7 +107,9 @@ async def seen(
     caplog.set_level("DEBUG", "metrobot")
     with monkeypatch.context() as patch:
         patch.setattr(chance, "draw", lambda key, salt, number, count: count - 1)
-        patch.setattr("metrobot.service.tables.secrets.token_bytes", lambda count: KEY[:count])
+        made = partialmethod(Tables.__init__, entropy=lambda: KEY)
+        patch.setattr(Tables, "__init__", made)
+        patch.setattr("metrobot.ui.errors.secrets.token_bytes", lambda count: KEY[:count])
         async with on_rounds(path, people=4) as stage:
             game = Rounds(stage)
             stage.foreseen = (RuntimeError,)
