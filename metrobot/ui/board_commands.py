@@ -7,6 +7,7 @@ from discord import app_commands
 from metrobot.engine.errors import Refusal
 from metrobot.ui.desk import Desk, player_of
 from metrobot.ui.ids import Press
+from metrobot.ui.lengths import CHOICE_LIMIT, clipped
 from metrobot.ui.play import Looking
 from metrobot.ui.words import ENGLISH
 
@@ -40,7 +41,7 @@ def board_command(desk: Desk, looking: Looking) -> Command:
             return []
         found = desk.front(table).zooms(table, desk.words(ix), player_of(ix))
         return [
-            app_commands.Choice(name=zoom.label[:100], value=zoom.key)
+            app_commands.Choice(name=clipped(zoom.label, CHOICE_LIMIT), value=zoom.key)
             for zoom in found
             if current.lower() in zoom.label.lower()
         ][:_MOST_CHOICES]

@@ -11,6 +11,7 @@ from metrobot.ui import sealing
 from metrobot.ui.awaiting import absences
 from metrobot.ui.front import Front, Zoom
 from metrobot.ui.ids import Kind, PressId, PressItem, button, menu
+from metrobot.ui.lengths import CHOICE_LIMIT, clipped
 from metrobot.ui.names import shown
 from metrobot.ui.pages import Page, Part, page
 from metrobot.ui.words import Words
@@ -123,7 +124,9 @@ def _zoom_menu(
     whole = Zoom(WHOLE, words.say("board.whole"))
     options = [
         discord.SelectOption(
-            label=zoom.label[:100], value=zoom.key, default=zoom.key == (chosen or WHOLE)
+            label=clipped(zoom.label, CHOICE_LIMIT),
+            value=zoom.key,
+            default=zoom.key == (chosen or WHOLE),
         )
         for zoom in (whole, *zooms[:MOST_ZOOMS])
     ]

@@ -17,7 +17,8 @@ from metrobot.service.table import Table
 from metrobot.ui.desk import Desk
 from metrobot.ui.front import Front
 from metrobot.ui.frontkeys import title_key
-from metrobot.ui.pages import ALT_LIMIT, Page, clipped, page
+from metrobot.ui.lengths import clipped
+from metrobot.ui.pages import ALT_LIMIT, Page, page
 from metrobot.ui.sketches import stem_of
 from metrobot.ui.words import Words
 from render.film import Film

@@ -14,6 +14,8 @@ from typing import Any, Final, Protocol, Self
 import discord
 from discord import ui
 
+from metrobot.ui.lengths import LABEL_LIMIT, PROMPT_LIMIT, clipped
+
 LONGEST: Final = 100
 _FORM: Final = r"mb1:(?P<game>\d{1,18}):(?P<revision>\d{1,9}):(?P<kind>[a-z]+):(?P<arg>.*)"
 
@@ -140,11 +142,15 @@ def button(
     disabled: bool = False,
 ) -> PressItem:
     """Return a button; its label is cut to the 80 characters that Discord takes."""
-    found = ui.Button[Any](label=label[:80], style=style, custom_id=str(press), disabled=disabled)
+    found = ui.Button[Any](
+        label=clipped(label, LABEL_LIMIT), style=style, custom_id=str(press), disabled=disabled
+    )
     return _item(found, press)
 
 
 def menu(press: PressId, prompt: str, options: Sequence[discord.SelectOption]) -> ui.ActionRow[Any]:
     """Return a menu of 1 to 25 options, in the row of its own that it needs."""
-    select = ui.Select[Any](custom_id=str(press), placeholder=prompt[:150], options=list(options))
+    select = ui.Select[Any](
+        custom_id=str(press), placeholder=clipped(prompt, PROMPT_LIMIT), options=list(options)
+    )
     return ui.ActionRow(_item(select, press))

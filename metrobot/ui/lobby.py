@@ -197,7 +197,8 @@ class Lobby:
         channel = channel_of(ix.client, table)
         try:
             if message:
-                await channel.get_partial_message(message).edit(view=shown_page.view)
+                old, nobody = channel.get_partial_message(message), discord.AllowedMentions.none()
+                await old.edit(view=shown_page.view, allowed_mentions=nobody)
         except discord.NotFound:
             await self._post(ix, table, shown_page)
         except discord.HTTPException as error:

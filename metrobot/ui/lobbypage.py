@@ -19,6 +19,7 @@ from metrobot.ui.frontkeys import (
     value_key,
 )
 from metrobot.ui.ids import Kind, button, menu
+from metrobot.ui.lengths import CHOICE_LIMIT, clipped
 from metrobot.ui.names import shown
 from metrobot.ui.pages import Box, Page, Part, page
 from metrobot.ui.seatnames import called
@@ -107,11 +108,16 @@ def _option_menu(table: Table, option: Option, words: Words) -> ui.ActionRow[Any
     title, name = table.title.id, words.say(option_key(table.title.id, option.name))
     options = [
         discord.SelectOption(
-            label=words.say(
-                "lobby.option", option=name, value=words.say(value_key(title, option.name, value))
-            )[:100],
+            label=clipped(
+                words.say(
+                    "lobby.option",
+                    option=name,
+                    value=words.say(value_key(title, option.name, value)),
+                ),
+                CHOICE_LIMIT,
+            ),
             value=value_code(value),
-            description=words.say(hint_key(title, option.name, value))[:100],
+            description=clipped(words.say(hint_key(title, option.name, value)), CHOICE_LIMIT),
             default=value == table.options[option.name],
         )
         for value in option.values

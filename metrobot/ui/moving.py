@@ -13,6 +13,7 @@ from metrobot.ui.boardpages import link_to
 from metrobot.ui.desk import Desk, may_manage, player_of
 from metrobot.ui.frontkeys import title_key
 from metrobot.ui.ids import Press
+from metrobot.ui.lengths import CHOICE_LIMIT, clipped
 from metrobot.ui.lobbypage import lobby_page
 from metrobot.ui.names import plain
 from metrobot.ui.pages import page
@@ -23,7 +24,6 @@ log = logging.getLogger(__name__)
 
 Target: TypeAlias = app_commands.AppCommandChannel | app_commands.AppCommandThread
 _MOST_CHOICES: Final = 25
-_LONGEST_CHOICE: Final = 100
 
 
 class Moving:
@@ -71,7 +71,7 @@ class Moving:
             channel=plain(where),
             people=tuple(plain(person.name) for person in table.people),
         )
-        return name[:_LONGEST_CHOICE]
+        return clipped(name, CHOICE_LIMIT)
 
     async def _movable(self, ix: Press) -> tuple[Table, ...]:
         """Return the games that whoever types may move."""

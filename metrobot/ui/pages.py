@@ -8,11 +8,11 @@ import discord
 from discord import ui
 
 from metrobot.ui.front import Block, Sketch
+from metrobot.ui.lengths import clipped, fitting, length
 
 TEXT_LIMIT: Final = 4000
 """Characters that Discord shows in one message, all its texts together."""
 ALT_LIMIT: Final = 1000
-_ELLIPSIS: Final = "…"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,16 +68,12 @@ def parts_of(blocks: Sequence[Block]) -> tuple[Part, ...]:
     return tuple(part for block in blocks for part in (block.text, block.sketch) if part)
 
 
-def clipped(text: str, limit: int) -> str:
-    """Return a text cut to a length, an ellipsis where something is missing."""
-    return text if len(text) <= limit else text[: limit - 1] + _ELLIPSIS
-
-
 def split_text(text: str, limit: int = TEXT_LIMIT - 100) -> Iterator[str]:
     """Cut a long text into messages, between lines as far as that goes."""
-    while len(text) > limit:
-        at = text.rfind("\n", 1, limit)
-        at = limit if at < 0 else at
+    while length(text) > limit:
+        most = fitting(text, limit)
+        at = text.rfind("\n", 1, most)
+        at = most if at < 0 else at
         yield text[:at]
         text = text[at:].lstrip("\n")
     if text:
@@ -109,7 +105,7 @@ class _Layout:
     def _text(self, text: str) -> Iterator[ui.Item[Any]]:
         """Show a text, as much of it as there is room for."""
         shown = clipped(text.strip(), self._room) if self._room > 1 else ""
-        self._room -= len(shown)
+        self._room -= length(shown)
         if shown:
             yield ui.TextDisplay(shown)
 

@@ -14,6 +14,7 @@ from metrobot.engine.draft import Draft
 from metrobot.service.table import Table
 from metrobot.ui.front import Choice, Front, Group, Menu, PlannerPage
 from metrobot.ui.ids import Kind, PressId, PressItem, button, menu
+from metrobot.ui.lengths import CHOICE_LIMIT, clipped
 from metrobot.ui.pages import Page, page
 from metrobot.ui.sealing import is_shared, note
 from metrobot.ui.words import Words
@@ -131,9 +132,9 @@ class Choices:
     def _menu(self, number: int, offered: Menu) -> ui.ActionRow[Any]:
         options = [
             discord.SelectOption(
-                label=choice.label[:100],
+                label=clipped(choice.label, CHOICE_LIMIT),
                 value=".".join(map(str, choice.path)),
-                description=choice.hint[:100] or None,
+                description=clipped(choice.hint, CHOICE_LIMIT) or None,
             )
             for choice in offered.choices
         ]
@@ -144,7 +145,7 @@ class Choices:
     def _groups(self, groups: tuple[Group, ...], prompt: str) -> ui.ActionRow[Any]:
         options = [
             discord.SelectOption(
-                label=group.label[:100],
+                label=clipped(group.label, CHOICE_LIMIT),
                 value=group.key,
                 default=group.is_shown or group.key == self._group,
             )

@@ -15,6 +15,7 @@ from metrobot.ui.desk import Desk
 from metrobot.ui.filming import Studio
 from metrobot.ui.frontkeys import title_key
 from metrobot.ui.ids import Kind, Press, PressId
+from metrobot.ui.lengths import CHOICE_LIMIT, clipped
 from metrobot.ui.pages import Page, page
 from metrobot.ui.refusals import FrameKey
 from metrobot.ui.replaybuttons import Source, step_of
@@ -57,7 +58,7 @@ class Replaying:
         found = await self._desk.tables.replays.finished(ix.channel_id or 0)
         named = [(game.id, _choice(words, game)) for game in found]
         return [
-            app_commands.Choice(name=name[:100], value=number)
+            app_commands.Choice(name=clipped(name, CHOICE_LIMIT), value=number)
             for number, name in named
             if current.lower() in name.lower()
         ]

@@ -12,6 +12,7 @@ from metrobot.ui.desk import Desk
 from metrobot.ui.front import Front, Topic
 from metrobot.ui.frontkeys import pitch_key, title_key
 from metrobot.ui.ids import Kind, Press, PressId, menu
+from metrobot.ui.lengths import CHOICE_LIMIT, clipped
 from metrobot.ui.names import shown
 from metrobot.ui.pages import Page, Part, page
 from metrobot.ui.refusals import FrameKey
@@ -99,7 +100,7 @@ class Reading:
                 name = words.say("rules.choice", **facts) if several else topic.name
                 if current.lower() in name.lower():
                     value = f"{title}{_BETWEEN}{topic.key}"
-                    found.append(app_commands.Choice(name=name[:100], value=value))
+                    found.append(app_commands.Choice(name=clipped(name, CHOICE_LIMIT), value=value))
         return found[:_MOST_CHOICES]
 
     async def _first_topic(self, ix: Press) -> str:
@@ -134,7 +135,9 @@ def _topic_menu(
 ) -> ui.ActionRow[Any]:
     """Return the menu of a game's topics."""
     options = [
-        discord.SelectOption(label=topic.name[:100], value=topic.key, default=topic.key == chosen)
+        discord.SelectOption(
+            label=clipped(topic.name, CHOICE_LIMIT), value=topic.key, default=topic.key == chosen
+        )
         for topic in topics[:_MOST_CHOICES]
     ]
     title = front.title.id

@@ -14,6 +14,7 @@ from metrobot.service.seats import END, REPLACE
 from metrobot.service.table import GameId, Person, PlayerId, Status, Table
 from metrobot.ui.desk import Desk, channel_of, person_of, player_of
 from metrobot.ui.ids import Press, PressId
+from metrobot.ui.lengths import CHOICE_LIMIT, clipped
 from metrobot.ui.names import shown
 from metrobot.ui.pages import Page, page
 from metrobot.ui.refusals import FrameKey
@@ -306,7 +307,7 @@ def _choices(table: Table, current: str, words: Words) -> list[app_commands.Choi
         for at, name in enumerate(names_of(table, words))
     ]
     return [
-        app_commands.Choice(name=label[:100], value=str(at + 1))
+        app_commands.Choice(name=clipped(label, CHOICE_LIMIT), value=str(at + 1))
         for at, label in enumerate(labels)
         if current.lower() in label.lower()
     ][:_MOST_CHOICES]

@@ -11,6 +11,7 @@ from metrobot.service.preferences import Preferences, RemindBy, zones
 from metrobot.ui.clocktime import clock_text, minutes_of
 from metrobot.ui.desk import Desk, person_of, player_of
 from metrobot.ui.ids import Kind, Press, PressId, menu
+from metrobot.ui.lengths import CHOICE_LIMIT, clipped
 from metrobot.ui.pages import Page, Part, page
 from metrobot.ui.refusals import FrameKey
 from metrobot.ui.words import ENGLISH, Words
@@ -155,7 +156,9 @@ def _where_menu(wishes: Preferences, words: Words) -> ui.ActionRow[Any]:
     """Return the menu of the ways to be reminded."""
     options = [
         discord.SelectOption(
-            label=words.say(key)[:100], value=by.value, default=by is wishes.remind_by
+            label=clipped(words.say(key), CHOICE_LIMIT),
+            value=by.value,
+            default=by is wishes.remind_by,
         )
         for by, key in _WHERE.items()
     ]
@@ -167,12 +170,14 @@ def _quiet_menu(wishes: Preferences, words: Words) -> ui.ActionRow[Any]:
     nights = {(begin * 60, end * 60) for begin, end in _NIGHTS} | {wishes.quiet or (0, 0)}
     options = [
         discord.SelectOption(
-            label=words.say("settings.quiet.none")[:100], value=_NONE, default=not wishes.quiet
+            label=clipped(words.say("settings.quiet.none"), CHOICE_LIMIT),
+            value=_NONE,
+            default=not wishes.quiet,
         )
     ]
     for night in sorted(night for night in nights if night[0] != night[1]):
         begin, end = map(clock_text, night)
-        label = words.say("settings.quiet", begin=begin, end=end)[:100]
+        label = clipped(words.say("settings.quiet", begin=begin, end=end), CHOICE_LIMIT)
         is_set = night == wishes.quiet
         options.append(discord.SelectOption(label=label, value=f"{begin}-{end}", default=is_set))
     return menu(PressId(0, 0, Kind.SETTING, _QUIET), words.say("settings.quiet.prompt"), options)

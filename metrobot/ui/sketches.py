@@ -6,7 +6,8 @@ from PIL import Image
 
 from metrobot.service.table import Table
 from metrobot.ui.front import Sketch
-from metrobot.ui.pages import ALT_LIMIT, clipped
+from metrobot.ui.lengths import clipped
+from metrobot.ui.pages import ALT_LIMIT
 from metrobot.ui.seatnames import names_of
 from metrobot.ui.words import Words
 from render.png import png

@@ -6,6 +6,7 @@ import discord
 
 from metrobot.engine.errors import Refusal
 from metrobot.ui.ids import Press
+from metrobot.ui.lengths import clipped
 from metrobot.ui.refusals import FrameKey
 
 LONGEST_NAME: Final = 100
@@ -36,7 +37,7 @@ def check_can_open(ix: Press) -> discord.TextChannel:
 async def open_thread(channel: discord.TextChannel, name: str) -> discord.Thread:
     """Open a public thread that lives for a week of silence."""
     return await channel.create_thread(
-        name=name[:LONGEST_NAME],
+        name=clipped(name, LONGEST_NAME),
         type=discord.ChannelType.public_thread,
         auto_archive_duration=A_WEEK,
     )

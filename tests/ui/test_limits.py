@@ -24,8 +24,9 @@ from metrobot.ui.front import (
 )
 from metrobot.ui.fronts import FRONTS
 from metrobot.ui.ids import LONGEST, Kind, PressId, button
+from metrobot.ui.lengths import clipped, length
 from metrobot.ui.lobbypage import lobby_page
-from metrobot.ui.pages import Box, Page, clipped, page, parts_of, split_text
+from metrobot.ui.pages import Box, Page, page, parts_of, split_text
 from metrobot.ui.plannerpage import planner_page
 from metrobot.ui.turnpages import over_pages, start_page, turn_page
 from metrobot.ui.words import Words, words_for
@@ -224,6 +225,22 @@ def test_a_clipped_text_says_so() -> None:
     """With an ellipsis within the length."""
     assert clipped("abcdef", 4) == "abc…"
     assert clipped("abcd", 4) == "abcd"
+
+
+def test_an_emoji_is_as_long_as_discords_clients_count_it() -> None:
+    """Two units, and it is never cut in the middle."""
+    assert length("a🚇") == 3
+    assert clipped("🚇🚇🚇", 6) == "🚇🚇🚇"
+    assert clipped("🚇🚇🚇", 5) == "🚇🚇…"
+    assert clipped("🚇🚇🚇", 4) == "🚇…"
+    assert list(split_text("🚇🚇🚇", 5)) == ["🚇🚇", "🚇"]
+
+
+def test_a_name_that_is_cut_has_its_direction_alone() -> None:
+    """What follows the text is not turned around by half a name."""
+    assert clipped("by \u2068אבגדה\u2069", 8) == "by \u2068אב…\u2069"
+    assert clipped("by \u2068אבג\u2069 x", 10) == "by \u2068אבג\u2069 x"
+    assert clipped("abcd \u2068אב\u2069", 6) == "abcd …"
 
 
 def test_empty_blocks_leave_no_gap() -> None:

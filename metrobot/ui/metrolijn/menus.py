@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from metrobot.games.metrolijn.board import CardKind, Line
 from metrobot.games.metrolijn.view import View
 from metrobot.ui.front import Choice, Group, Menu
+from metrobot.ui.lengths import CHOICE_LIMIT, clipped
 from metrobot.ui.metrolijn.cast import Cast
 from metrobot.ui.metrolijn.ridewords import direction_text, finishing_brief
 from metrobot.ui.metrolijn.sheets import line_state, line_states, lines_at
@@ -22,9 +22,6 @@ from metrobot.ui.metrolijn.steps import (
     specials_in,
     turned_round,
 )
-
-LABEL: Final = 100
-HINT: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +90,11 @@ def _prompt(offered: Offer) -> str:
 def _lines(cast: Cast, offered: Offer) -> tuple[Choice, ...]:
     """Return each line with an empty window, rings in both directions."""
     return tuple(
-        Choice(each.index, line_label(cast, offered.view, each)[:LABEL], hint(cast, offered, each))
+        Choice(
+            each.index,
+            clipped(line_label(cast, offered.view, each), CHOICE_LIMIT),
+            hint(cast, offered, each),
+        )
         for each in fullest(offered.rides)
     )
 
@@ -110,7 +111,7 @@ def line_label(cast: Cast, view: View, ride: OpenRide) -> str:
 
 def hint(cast: Cast, offered: Offer, each: OpenRide) -> str:
     """Return what a line would mark, and what is left of it, in a few words."""
-    return ", ".join(line_notes(cast, offered.base, each))[:HINT]
+    return clipped(", ".join(line_notes(cast, offered.base, each)), CHOICE_LIMIT)
 
 
 def line_notes(cast: Cast, draft: AnyDraft, each: OpenRide) -> list[str]:
@@ -163,7 +164,7 @@ def station_hint(cast: Cast, offered: Offer, each: OpenRide) -> str:
     finished = finished_by(offered.base, each.ride)
     if finished:
         notes.append(finishing_brief(cast, finished))
-    return ", ".join(notes)[:HINT]
+    return clipped(", ".join(notes), CHOICE_LIMIT)
 
 
 def groups(cast: Cast, offered: Offer) -> tuple[Group, ...]:
@@ -228,4 +229,4 @@ def _turned(cast: Cast, draft: AnyDraft, back: OpenRide) -> Choice:
     assert back.ride.line is not None  # a ring
     assert back.direction is not None
     way = direction_text(cast, now(draft), back.ride.line, back.direction)
-    return Choice(back.index, cast.words.say("ml.button.turn", way=way)[:80], instead=True)
+    return Choice(back.index, cast.words.say("ml.button.turn", way=way), instead=True)

@@ -8,6 +8,7 @@ from metrobot.games.metrolijn.board import Station
 from metrobot.games.metrolijn.view import View
 from metrobot.service.table import PlayerId, Table
 from metrobot.ui.front import Sketch
+from metrobot.ui.lengths import clipped
 from metrobot.ui.metrolijn.alt import board_alt, count_alt, planner_alt, sheet_alt
 from metrobot.ui.metrolijn.captions import captions
 from metrobot.ui.metrolijn.cast import plain_cast
@@ -16,7 +17,7 @@ from metrobot.ui.metrolijn.parts import PHONE, seat_of
 from metrobot.ui.metrolijn.rounds import last_round
 from metrobot.ui.metrolijn.steps import AnyDraft, now, tried
 from metrobot.ui.metrolijn.topics import PICTURED
-from metrobot.ui.pages import ALT_LIMIT, clipped
+from metrobot.ui.pages import ALT_LIMIT
 from metrobot.ui.sketches import people_of, stem_of
 from metrobot.ui.words import Words
 from render.metrolijn import Plan, draw_count, draw_sheet, draw_sheets, draw_topic

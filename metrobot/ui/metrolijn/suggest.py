@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from metrobot.games.metrolijn.board import CardKind
+from metrobot.ui.lengths import CHOICE_LIMIT, clipped
 from metrobot.ui.metrolijn.cast import Cast
 from metrobot.ui.metrolijn.menus import line_notes, offer, station_hint
 from metrobot.ui.metrolijn.ridewords import direction_text, named
@@ -11,7 +12,6 @@ from metrobot.ui.metrolijn.steps import AnyDraft, OpenRide, card_of, fullest, no
 from metrobot.ui.metrolijn.typed import Typed, direction_meant, line_meant, way_code
 
 MOST: Final = 25
-LONGEST: Final = 100
 
 Suggestion = tuple[str, str]
 """What the reader sees, and what is filled in."""
@@ -50,7 +50,7 @@ def counts(cast: Cast, draft: AnyDraft, typed: Typed) -> list[tuple[str, int]]:
     line = line_meant(cast, draft, typed.line)
     way = (line, direction_meant(cast, draft, line, typed.direction))
     return [
-        (_count(cast, each)[:LONGEST], len(each.ride.marked))
+        (clipped(_count(cast, each), CHOICE_LIMIT), len(each.ride.marked))
         for each in open_rides(draft)
         if each.way == way
     ]
@@ -84,5 +84,9 @@ def stations(cast: Cast, draft: AnyDraft, text: str) -> list[Suggestion]:
 def _matching(items: Iterable[Suggestion], text: str) -> list[Suggestion]:
     """Return the suggestions that hold what was typed so far, as many as Discord takes."""
     wanted = text.strip().casefold()
-    found = [(label[:LONGEST], value) for label, value in items if wanted in label.casefold()]
+    found = [
+        (clipped(label, CHOICE_LIMIT), value)
+        for label, value in items
+        if wanted in label.casefold()
+    ]
     return found[:MOST]

@@ -8,6 +8,7 @@ from metrobot.engine.draft import Draft
 from metrobot.games.metromania.actions import LINE_NAMES, LineName
 from metrobot.games.metromania.view import View
 from metrobot.ui.front import Choice, Group, Menu
+from metrobot.ui.lengths import CHOICE_LIMIT, clipped, length
 from metrobot.ui.metromania.cast import Cast, point
 from metrobot.ui.metromania.steps import (
     OpenChoices,
@@ -72,9 +73,9 @@ def text(cast: Cast, draft: Draft[Any, View], choices: OpenChoices) -> str:
         return summary(cast, draft)
     for describe in (dig_text, brief_dig_text):
         found = _text(cast, draft, choices, describe)
-        if len(found) <= TEXT_LIMIT:
+        if length(found) <= TEXT_LIMIT:
             return found
-    return found[: TEXT_LIMIT - 1] + "…"
+    return clipped(found, TEXT_LIMIT)
 
 
 def _text(
@@ -190,7 +191,7 @@ def _dig_menu(
             Choice(
                 dig.index,
                 f"{number[dig.index]} · {short_label(cast, dig.dig)}",
-                ", ".join(effects_of(cast, dig))[:100],
+                clipped(", ".join(effects_of(cast, dig)), CHOICE_LIMIT),
             )
             for dig in digs
         ),
@@ -203,7 +204,7 @@ def _start_choice(cast: Cast, start: OpenDig, number: Mapping[int, int]) -> Choi
     label = cast.words.say("mm.menu.start", gate=point(dig.start), point=point(dig.end))
     if start.index in number:
         label = f"{number[start.index]} · {label}"
-    return Choice(start.index, label, ", ".join(effects_of(cast, start))[:100])
+    return Choice(start.index, label, clipped(", ".join(effects_of(cast, start)), CHOICE_LIMIT))
 
 
 def _station_menus(cast: Cast, choices: OpenChoices, view: View) -> Iterator[Menu]:
@@ -220,7 +221,7 @@ def _station_choice(cast: Cast, view: View, option: OpenStation) -> Choice:
     at = option.station.point
     label = cast.words.say("mm.menu.station", point=point(at), points=worth(cast, view, at))
     hint = cast.words.say("mm.menu.touches", touches=spots_touched(cast, view, at))
-    return Choice(option.index, label, hint[:100])
+    return Choice(option.index, label, clipped(hint, CHOICE_LIMIT))
 
 
 def grouped(

@@ -7,6 +7,7 @@ from metrobot.engine.draft import Draft
 from metrobot.games.metromania.actions import Dig, LineName
 from metrobot.games.metromania.city import Marker
 from metrobot.games.metromania.view import View
+from metrobot.ui.lengths import CHOICE_LIMIT, clipped
 from metrobot.ui.metromania import compass
 from metrobot.ui.metromania.cast import Cast, point
 from metrobot.ui.metromania.reading import (
@@ -20,7 +21,6 @@ from metrobot.ui.metromania.reading import (
 from metrobot.ui.metromania.steps import now, spots_touched, worth
 
 MOST: Final = 25
-LONGEST: Final = 100
 
 Suggestion = tuple[str, str]
 """What the reader sees, and what is filled in."""
@@ -96,5 +96,9 @@ def _meant(draft: Draft[Any, View], typed: Typed) -> Sequence[Dig]:
 def _matching(items: Iterable[Suggestion], text: str) -> list[Suggestion]:
     """Return the suggestions that hold what was typed so far, as many as Discord takes."""
     wanted = text.strip().casefold()
-    found = [(label[:LONGEST], value) for label, value in items if wanted in label.casefold()]
+    found = [
+        (clipped(label, CHOICE_LIMIT), value)
+        for label, value in items
+        if wanted in label.casefold()
+    ]
     return found[:MOST]

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 from metrobot.games.underground.board import COLOURS
 from metrobot.games.underground.view import View
 from metrobot.service.table import Table
-from metrobot.ui.pages import ALT_LIMIT, clipped
+from metrobot.ui.lengths import clipped
+from metrobot.ui.pages import ALT_LIMIT
 from metrobot.ui.underground.cast import Cast, plain_cast, station
 from metrobot.ui.underground.lines import ends_of
 from metrobot.ui.underground.narration import headline

@@ -8,6 +8,7 @@ from typing import Final, TypeVar
 from metrobot.games.underground.board import COLOURS, Colour
 from metrobot.games.underground.view import View
 from metrobot.ui.front import Choice, Group, Menu
+from metrobot.ui.lengths import CHOICE_LIMIT, clipped
 from metrobot.ui.underground.areas import AREAS, area_of
 from metrobot.ui.underground.cast import Cast, station
 from metrobot.ui.underground.lines import line_of
@@ -16,7 +17,6 @@ from metrobot.ui.underground.tripwords import by_player
 
 MOST_OPTIONS: Final = 25
 MOST_MENUS: Final = 3
-HINT: Final = 100
 T = TypeVar("T")
 
 
@@ -164,7 +164,7 @@ def _link(cast: Cast, piece: OpenPiece, number: int) -> Choice:
         "ou.menu.link", n=number, link=link_of(piece), price=price(cast, piece.cost)
     )
     hint = ", ".join(reasons(cast, piece.gain)) or cast.words.say("ou.no_points")
-    return Choice(piece.index, label, hint[:HINT])
+    return Choice(piece.index, label, clipped(hint, CHOICE_LIMIT))
 
 
 def _trip(cast: Cast, view: View, choices: OpenChoices, place: int) -> Choice:
@@ -176,7 +176,11 @@ def _trip(cast: Cast, view: View, choices: OpenChoices, place: int) -> Choice:
         station=station(option.route.to),
         colours=_colours(cast, option.route.colours),
     )
-    return Choice(option.index, label[:100], by_player(cast, view, option.route)[:HINT])
+    return Choice(
+        option.index,
+        clipped(label, CHOICE_LIMIT),
+        clipped(by_player(cast, view, option.route), CHOICE_LIMIT),
+    )
 
 
 def _colours(cast: Cast, colours: Sequence[Colour]) -> str:

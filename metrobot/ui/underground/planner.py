@@ -6,6 +6,7 @@ from typing import Final
 from metrobot.games.underground.board import ACTIONS_A_TURN, COLOURS, Colour
 from metrobot.games.underground.state import Phase
 from metrobot.games.underground.view import View
+from metrobot.ui.lengths import clipped, length
 from metrobot.ui.underground.cast import Cast, station
 from metrobot.ui.underground.lines import ends_of, line_of
 from metrobot.ui.underground.menus import Shown, own_colours
@@ -36,9 +37,9 @@ def text(cast: Cast, draft: AnyDraft, choices: OpenChoices, look: Shown) -> str:
     found = ""
     for most in (MOST_ROUTES, 2, 1):
         found = _joined(_parts(cast, draft, choices, look, most))
-        if len(found) <= TEXT_LIMIT:
+        if length(found) <= TEXT_LIMIT:
             return found
-    return found[: TEXT_LIMIT - 1] + "…"
+    return clipped(found, TEXT_LIMIT)
 
 
 def _joined(parts: "tuple[list[str], ...]") -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from metrobot.games.underground.board import COLOURS, Colour, Station
+from metrobot.ui.lengths import CHOICE_LIMIT, clipped
 from metrobot.ui.underground.cast import Cast, station
 from metrobot.ui.underground.lines import line_of
 from metrobot.ui.underground.steps import (
@@ -17,7 +18,6 @@ from metrobot.ui.underground.steps import (
 from metrobot.ui.underground.typed import Typed, colour_meant, station_named, tip_of
 
 MOST: Final = 25
-LONGEST: Final = 100
 
 Suggestion = tuple[str, str]
 """What the reader sees, and what is filled in."""
@@ -93,5 +93,9 @@ def _pieces(cast: Cast, draft: AnyDraft, typed: Typed) -> tuple[OpenPiece, ...]:
 def _matching(items: Iterable[Suggestion], text: str) -> list[Suggestion]:
     """Return the suggestions that hold what was typed so far, as many as Discord takes."""
     wanted = text.strip().casefold()
-    found = [(label[:LONGEST], value) for label, value in items if wanted in label.casefold()]
+    found = [
+        (clipped(label, CHOICE_LIMIT), value)
+        for label, value in items
+        if wanted in label.casefold()
+    ]
     return found[:MOST]

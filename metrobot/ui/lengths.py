@@ -1,0 +1,46 @@
+"""How long a text is for Discord, and what is left of one that is too long.
+
+Lengths are in UTF-16 units, in which Discord's clients count: an emoji has two.
+Where Discord counts characters, that is on the safe side.
+"""
+
+from typing import Final
+
+ELLIPSIS: Final = "…"
+LABEL_LIMIT: Final = 80
+"""On a button."""
+CHOICE_LIMIT: Final = 100
+"""Of what is offered in a menu or suggested for an option, and of the hint behind it."""
+PROMPT_LIMIT: Final = 150
+"""On a menu in which nothing is chosen yet."""
+_ISOLATE, _RELEASE = "\u2068", "\u2069"
+_ONE_UNIT: Final = "\uffff"
+
+
+def length(text: str) -> int:
+    """Return how long a text is, in UTF-16 units."""
+    return len(text) + sum(character > _ONE_UNIT for character in text)
+
+
+def fitting(text: str, limit: int) -> int:
+    """Return how many characters of a text are at most `limit` units long."""
+    count = min(len(text), limit)
+    while length(text[:count]) > limit:
+        count -= 1
+    return count
+
+
+def clipped(text: str, limit: int) -> str:
+    """Return a text cut to a length, an ellipsis where something is missing."""
+    return text if length(text) <= limit else _cut(text, limit)
+
+
+def _cut(text: str, limit: int) -> str:
+    """Return the beginning of a text; a name that is cut has its direction alone."""
+    kept = text[: fitting(text, limit - length(ELLIPSIS))]
+    while kept.count(_ISOLATE) > kept.count(_RELEASE):
+        closed = kept + ELLIPSIS + _RELEASE
+        if length(closed) <= limit:
+            return closed
+        kept = kept[:-1]
+    return kept + ELLIPSIS
