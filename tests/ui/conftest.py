@@ -2,14 +2,42 @@
 
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import simcord
+from simcord.http import router
 
 from metrobot.store.store import Store
 from metrobot.ui import words
 from metrobot.ui.bot import make_bot
+from tests.ui.limits import request_faults
 from tests.ui.stage import TOYS, Stage, cleared, populated
+
+
+@pytest.fixture(autouse=True)
+def within_limits(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """Hold all that the bot sends in any test to Discord's limits; yield what breaks them."""
+    found, dispatch = list[str](), router.dispatch
+
+    def checked(backend: Any, method: str, path: str, **rest: Any) -> Any:
+        files = [(f.filename, f.description, _size(f.fp)) for f in rest.get("files") or ()]
+        faults = request_faults(method, path, rest.get("json"), files)
+        if faults:
+            found.append(f"{method} {path}: {', '.join(faults)}")
+        return dispatch(backend, method, path, **rest)
+
+    monkeypatch.setattr(router, "dispatch", checked)
+    yield found
+    assert found == []
+
+
+def _size(file: Any) -> int:
+    """Return how many bytes an open file has, leaving it as it was."""
+    at = file.tell()
+    size: int = file.seek(0, 2)
+    file.seek(at)
+    return size
 
 
 @pytest.fixture

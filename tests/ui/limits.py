@@ -1,0 +1,276 @@
+"""What breaks Discord's limits: in messages, lists of commands, suggestions.
+
+Texts are measured in UTF-16 units, in which Discord's clients count. Where it
+counts characters instead, that is on the safe side.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+MOST_BYTES: Final = 10 * 1024 * 1024
+"""Of a message's files together; a server without boosts takes no larger one."""
+LONGEST_ALT: Final = 1000
+"""Discord takes 1,024."""
+_V2: Final = 1 << 15
+_FILE_NAME: Final = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]{0,99}")
+_COMMAND_NAME: Final = re.compile(r"[-_'\w]{1,32}")
+_MENTION: Final = re.compile(r"<@!?(\d+)>")
+_MESSAGES: Final = (
+    r"POST /channels/\d+/messages",
+    r"PATCH /channels/\d+/messages/\d+",
+    r"POST /webhooks/\d+/[^/]+",
+    r"PATCH /webhooks/\d+/[^/]+/messages/[^/]+",
+)
+_CALLBACK: Final = r"POST /interactions/\d+/[^/]+/callback"
+_COMMANDS: Final = r"PUT /applications/\d+(/guilds/\d+)?/commands"
+_THREADS: Final = r"POST /channels/\d+(/messages/\d+)?/threads"
+_WITH_MESSAGE: Final = {4, 7}
+_SUGGESTIONS: Final = 8
+_MODAL: Final = 9
+_TURNS: Final = ("\u202a", "\u202b", "\u202d", "\u202e", "\u200e", "\u200f")
+"""Signs in a name that would turn the direction of what follows."""
+
+Raw = Mapping[str, Any]
+
+
+def length(text: object) -> int:
+    """Return how long a text is for Discord; None is empty."""
+    return 0 if text is None else len(str(text).encode("utf-16-le", "surrogatepass")) // 2
+
+
+def walk(found: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Return all components of a message, inner ones too."""
+    for each in found:
+        yield each
+        yield from walk(each.get("components") or [])
+
+
+def _broken(tests: Mapping[str, bool]) -> list[str]:
+    """Return the names of the tests that failed."""
+    return [name for name, is_kept in tests.items() if not is_kept]
+
+
+# --- what goes over the wire ---
+
+
+def request_faults(
+    method: str, path: str, body: Any, files: Sequence[tuple[str, str | None, int]]
+) -> list[str]:
+    """Return how a request of the bot breaks a limit.
+
+    Args:
+        method: such as `POST`.
+        path: behind the version of the interface.
+        body: the JSON in it.
+        files: name, alternative text and size in bytes of each.
+    """
+    what = f"{method} {path}"
+    if any(re.fullmatch(form, what) for form in _MESSAGES):
+        return message_faults(body or {}, files)
+    if re.fullmatch(_CALLBACK, what):
+        return _callback_faults(body, files)
+    if re.fullmatch(_COMMANDS, what):
+        return list_faults(body)
+    if re.fullmatch(_THREADS, what):
+        return _broken({"thread": 1 <= length(body["name"]) <= 100})
+    return []
+
+
+def _callback_faults(body: Raw, files: Sequence[tuple[str, str | None, int]]) -> list[str]:
+    """Return how the answer to an interaction breaks a limit."""
+    data = body.get("data") or {}
+    if body["type"] in _WITH_MESSAGE:
+        return message_faults(data, files)
+    if body["type"] == _SUGGESTIONS:
+        return suggestion_faults(data.get("choices") or [])
+    return ["a modal: nothing holds it to its limits yet"] if body["type"] == _MODAL else []
+
+
+def message_faults(body: Raw, files: Sequence[tuple[str, str | None, int]] = ()) -> list[str]:
+    """Return how a message, as it is sent, breaks a limit."""
+    parts = list(walk(body.get("components") or []))
+    names = [name for name, _, _ in files]
+    tests = {
+        "layout": not parts or bool(body.get("flags", _V2) & _V2),
+        "no content beside the layout": not body.get("content") and not body.get("embeds"),
+        "something": bool(parts),
+        "nonce": length(body.get("nonce")) <= 25,
+        "files": len(files) <= 10 and len(set(names)) == len(names),
+        "file names": all(_FILE_NAME.fullmatch(name) for name in names),
+        "file texts": all(length(alt) <= LONGEST_ALT for _, alt, _ in files),
+        "pictures with a text": all(
+            alt for name, alt, _ in files if name.endswith((".png", "gif"))
+        ),
+        "bytes": sum(size for _, _, size in files) <= MOST_BYTES,
+        "files shown": set(_shown_files(parts)) == set(names) or "attachments" not in body,
+    }
+    return [*_broken(tests), *component_faults(parts), *mention_faults(body, parts)]
+
+
+def _shown_files(parts: Iterable[Raw]) -> Iterator[str]:
+    """Yield the names of the files that components refer to."""
+    for each in parts:
+        shown = [item["media"] for item in each.get("items") or []]
+        shown += [each["file"]] if "file" in each else []
+        yield from (media["url"].removeprefix("attachment://") for media in shown)
+
+
+def mention_faults(body: Raw, parts: Sequence[Raw]) -> list[str]:
+    """Return whether a message could call upon anybody but those whom it means to call."""
+    allowed = body.get("allowed_mentions") or {}
+    said = "\n".join(each["content"] for each in parts if each["type"] == 10)
+    called = set(map(str, allowed.get("users") or ()))
+    return _broken(
+        {
+            "mentions": body.get("allowed_mentions") is not None,
+            "no kind of mention": not allowed.get("parse") and not allowed.get("roles"),
+            "calls": called <= set(_MENTION.findall(said)) and len(called) <= 100,
+        }
+    )
+
+
+# --- components ---
+
+
+def component_faults(parts: Sequence[dict[str, Any]]) -> list[str]:
+    """Return how the components of one message, inner ones too, break a limit."""
+    texts = [each["content"] for each in parts if each["type"] == 10]
+    ids = [each["custom_id"] for each in parts if "custom_id" in each]
+    items = [each for part in parts for each in part.get("items") or []]
+    galleries = [each["items"] for each in parts if each["type"] == 12]
+    tests = {
+        "components": len(parts) <= 40,
+        "text": sum(map(length, texts)) <= 4000,
+        "empty text": all(text.strip() for text in texts),
+        "ids": all(length(each) <= 100 for each in ids) and len(set(ids)) == len(ids),
+        "buttons": all(1 <= length(each["label"]) <= 80 for each in parts if each["type"] == 2),
+        "rows": all(1 <= len(each["components"]) <= 5 for each in parts if each["type"] == 1),
+        "galleries": all(1 <= len(each) <= 10 for each in galleries),
+        "alts": all(1 <= length(each.get("description")) <= LONGEST_ALT for each in items),
+    }
+    return [*_broken(tests), *_menu_faults(parts), *text_faults(parts)]
+
+
+def _menu_faults(parts: Sequence[Raw]) -> list[str]:
+    """Return how menus break a limit."""
+    menus = [each for each in parts if each["type"] == 3]
+    found = [each["options"] for each in menus]
+    entries = [option for options in found for option in options]
+    return _broken(
+        {
+            "menus": all(1 <= len(options) <= 25 for options in found),
+            "prompts": all(length(each.get("placeholder")) <= 150 for each in menus),
+            "entries": all(1 <= length(each["label"]) <= 100 for each in entries),
+            "values": all(1 <= length(each["value"]) <= 100 for each in entries),
+            "hints": all(length(each.get("description")) <= 100 for each in entries),
+            "same values": all(
+                len({each["value"] for each in options}) == len(options) for options in found
+            ),
+            "chosen": all(sum(bool(o.get("default")) for o in options) <= 1 for options in found),
+        }
+    )
+
+
+def text_faults(parts: Sequence[Raw]) -> list[str]:
+    """Return what names or keys do to the texts of a message that they should not."""
+    said = [each["content"] for each in parts if each["type"] == 10]
+    bare = list(_plain_texts(parts))
+    return _broken(
+        {
+            "everyone": not any(sign in text for text in said for sign in ("@everyone", "@here")),
+            "direction": not any(sign in text for text in (*said, *bare) for sign in _TURNS),
+            "isolation": all(t.count("\u2068") == t.count("\u2069") for t in (*said, *bare)),
+            "links": not any("</" in text for text in bare),
+        }
+    )
+
+
+def _plain_texts(parts: Sequence[Raw]) -> Iterator[str]:
+    """Yield what Discord shows as it is: in it, a link to a command would be no link."""
+    for each in parts:
+        yield each.get("label") or each.get("placeholder") or ""
+        yield from (item.get("description") or "" for item in each.get("items") or [])
+        for option in each.get("options") or []:
+            yield from (option["label"], option.get("description") or "")
+
+
+# --- commands ---
+
+
+def suggestion_faults(choices: Sequence[Raw]) -> list[str]:
+    """Return how suggestions for an option break a limit."""
+    return _broken(
+        {
+            "suggestions": len(choices) <= 25,
+            "suggested names": all(1 <= length(each["name"]) <= 100 for each in choices),
+            "suggested values": all(1 <= length(each["value"]) <= 100 for each in choices),
+            "suggestions in plain text": not any("</" in str(each["name"]) for each in choices),
+        }
+    )
+
+
+def list_faults(commands: Sequence[Raw]) -> list[str]:
+    """Return how a list of commands breaks a limit."""
+    slash = [each for each in commands if each.get("type", 1) == 1]
+    found = [] if len(slash) <= 100 else ["more than 100 commands"]
+    found += [f"{name} twice" for name in _repeated(slash)]
+    return [*found, *(fault for each in slash for fault in command_faults(each))]
+
+
+def command_faults(command: Raw, path: str = "", depth: int = 0) -> list[str]:
+    """Return how a command, a group or an option breaks a limit, inner ones too."""
+    where = f"{path} {command['name']}".strip()
+    options, choices = command.get("options") or [], command.get("choices") or []
+    names, told = _versions(command, "name"), _versions(command, "description")
+    tests = {
+        "name": all(_COMMAND_NAME.fullmatch(name) and name == name.lower() for name in names),
+        "description": all(1 <= length(text) <= 100 for text in told),
+        "options": len(options) <= 25 and depth <= 3,
+        "names twice": not _repeated(options),
+        "required first": _is_sorted(options),
+        "choices": len(choices) <= 25 and not _repeated(choices),
+        "choice": all(
+            1 <= length(text) <= 100 for each in choices for text in _versions(each, "name")
+        ),
+        "value": all(1 <= length(each["value"]) <= 100 for each in choices),
+        "weight": depth > 0 or weight(command) <= 8000,
+    }
+    own = [f"{where}: {fault}" for fault in _broken(tests)]
+    return [*own, *(fault for each in options for fault in command_faults(each, where, depth + 1))]
+
+
+def _repeated(named: Sequence[Raw]) -> set[str]:
+    """Return names that two siblings share in one language."""
+    languages = {key for each in named for key in each.get("name_localizations") or {}}
+    found = set[str]()
+    for language in (None, *languages):
+        names = [
+            (each.get("name_localizations") or {}).get(language, each["name"]) for each in named
+        ]
+        found |= {str(name) for name in names if names.count(name) > 1}
+    return found
+
+
+def _is_sorted(options: Sequence[Raw]) -> bool:
+    """Return whether what must be named stands before what need not."""
+    needed = [bool(each.get("required")) for each in options]
+    return needed == sorted(needed, reverse=True)
+
+
+def _versions(part: Raw, text: str) -> list[str]:
+    """Return a text in all languages."""
+    return [part.get(text) or "", *(part.get(f"{text}_localizations") or {}).values()]
+
+
+def weight(command: Raw) -> int:
+    """Return the characters of a command's names, descriptions and choices.
+
+    Of each text the longest translation counts.
+    """
+    own = sum(max(map(length, _versions(command, text))) for text in ("name", "description"))
+    choices = sum(
+        max(map(length, _versions(each, "name"))) + length(each["value"])
+        for each in command.get("choices") or []
+    )
+    return own + choices + sum(map(weight, command.get("options") or []))
