@@ -106,23 +106,22 @@ class Words:
 
     def signed(self, points: int) -> str:
         """Return a number with its sign: +3, −6, 0."""
-        if points < 0:
-            return f"{MINUS}{self.number(-points)}"
-        return f"+{self.number(points)}" if points else "0"
+        return f"+{self.number(points)}" if points > 0 else self.number(points)
 
     def number(self, value: float, places: int = 0) -> str:
-        """Return a number as it is written in this language: 1,234.5 or 1.234,5.
+        """Return a number as it is written in this language: 1,234.5 or 1.234,5, −3.
 
         Args:
             value: the number.
             places: how many digits stand behind the point.
         """
-        if isinstance(value, int) and not places and abs(value) < _GROUPED:
-            return str(value)
-        form = "#,##0." + "0" * places if places else "#,##0"
-        grouped = abs(value) >= GROUPED_FROM.get(self.locale, _GROUPED)
         value = round(value, places)
-        return format_decimal(value, form, locale=self.locale, group_separator=grouped)
+        sign, value = MINUS if value < 0 else "", abs(value)
+        if isinstance(value, int) and not places and value < _GROUPED:
+            return f"{sign}{value}"
+        form = "#,##0." + "0" * places if places else "#,##0"
+        grouped = value >= GROUPED_FROM.get(self.locale, _GROUPED)
+        return sign + format_decimal(value, form, locale=self.locale, group_separator=grouped)
 
     def _filled(self, sentence: str, facts: Mapping[str, object]) -> str:
         """Return a sentence with its facts, and with commands as they are to be shown."""

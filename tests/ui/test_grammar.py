@@ -90,12 +90,15 @@ def test_sentences_ask_for_small_words(language: str, sentence: str, said: str) 
         ("es", 1234567, 0, "1.234.567"),
         ("ko", 27.25, 1, "27.2"),
         ("en", 3, 2, "3.00"),
+        ("en", -3, 0, "\u22123"),
+        ("nl", -1234.5, 1, "\u22121.234,5"),
+        ("en", -0.04, 1, "0.0"),
     ],
 )
 def test_numbers_are_written_as_the_language_does(
     language: str, value: float, places: int, said: str
 ) -> None:
-    """Groups of three, and what stands before the decimals."""
+    """Groups of three, what stands before the decimals, and a minus that is no hyphen."""
     assert Words(language, {}, {}).number(value, places) == said
 
 

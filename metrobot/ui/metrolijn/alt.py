@@ -13,7 +13,7 @@ from metrobot.ui.metrolijn.menus import Offer
 from metrobot.ui.metrolijn.prompt import in_order
 from metrobot.ui.metrolijn.ridewords import finishing_brief, ride_text
 from metrobot.ui.metrolijn.rounds import Round, last_round
-from metrobot.ui.metrolijn.scores import earned, score_text
+from metrobot.ui.metrolijn.scores import earned
 from metrobot.ui.metrolijn.sheets import LineState, line_states, windows_left
 from metrobot.ui.metrolijn.steps import AnyDraft, card_of, finishing, now, tried
 from metrobot.ui.pages import ALT_LIMIT
@@ -109,7 +109,7 @@ def count_alt(cast: Cast, view: View) -> str:
         cast.words.say(
             "ml.alt.count",
             name=cast.name(sheet.seat),
-            score=score_text(cast.words, sheet.count.score),
+            score=sheet.count.score,
             lines=sheet.count.lines,
             transfers=sheet.count.transfers,
             empty=sheet.count.empty,

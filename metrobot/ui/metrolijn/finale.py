@@ -8,7 +8,6 @@ from metrobot.games.metrolijn.view import SheetView, View
 from metrobot.service.table import Table
 from metrobot.ui.front import Block, Sketch
 from metrobot.ui.metrolijn.cast import Cast, cast_of
-from metrobot.ui.metrolijn.scores import score_text
 from metrobot.ui.words import Words
 
 RANK_WORDS = {
@@ -46,9 +45,7 @@ def count_text(cast: Cast, view: View) -> str:
 def box(cast: Cast, view: View, sheet: SheetView) -> Iterator[str]:
     """Yield one player's score boxes, as he can check them (ML §7.1, §8)."""
     words, count = cast.words, sheet.count
-    yield words.say(
-        "ml.finale.player", name=cast.name(sheet.seat), score=score_text(words, count.score)
-    )
+    yield words.say("ml.finale.player", name=cast.name(sheet.seat), score=count.score)
     yield words.say("ml.finale.lines", points=count.lines, parts=_lines(cast, sheet))
     yield words.say("ml.finale.transfers", points=count.transfers, parts=_numbers(cast, sheet))
     is_alone = view.rules.players == 1
@@ -80,7 +77,7 @@ def winner_text(cast: Cast, view: View) -> str:
     """Return who has won and by what, or what a score alone is called."""
     result = view.result
     assert result is not None  # the game is over
-    score = score_text(cast.words, max(result.scores))
+    score = max(result.scores)
     if view.rules.players == 1:
         rank = cast.words.say(RANK_WORDS[rank_of(result.scores[0])])
         return cast.words.say("ml.finale.alone", score=score, rank=rank)

@@ -6,7 +6,6 @@ from metrobot.engine.actors import Seat
 from metrobot.games.metrolijn.view import SheetView, View
 from metrobot.ui.metrolijn.cast import Cast
 from metrobot.ui.metrolijn.sheets import windows_left
-from metrobot.ui.words import Words
 
 FEW_WINDOWS: Final = 3
 """With so few windows left the end is near."""
@@ -34,18 +33,13 @@ def earned(sheet: SheetView) -> int:
     return sheet.count.lines + sheet.count.transfers
 
 
-def score_text(words: Words, score: int) -> str:
-    """Return a score as people write it: 16, −5."""
-    return words.number(score) if score >= 0 else words.signed(score)
-
-
 def score_line(cast: Cast, view: View, sheet: SheetView) -> str:
     """Return how a player stands: points by kind, empty stations, windows."""
     count, words = sheet.count, cast.words
     return words.say(
         "ml.status.player",
         name=cast.name(sheet.seat),
-        score=score_text(words, count.score),
+        score=count.score,
         lines=count.lines,
         transfers=count.transfers,
         empty=count.empty,

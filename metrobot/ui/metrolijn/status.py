@@ -7,7 +7,7 @@ from metrobot.games.metrolijn.view import View
 from metrobot.service.table import PlayerId, Table
 from metrobot.ui.metrolijn.cast import Cast, cast_of
 from metrobot.ui.metrolijn.prompt import prompt
-from metrobot.ui.metrolijn.scores import rest, score_line, score_text
+from metrobot.ui.metrolijn.scores import rest, score_line
 from metrobot.ui.words import Words
 
 
@@ -47,7 +47,7 @@ def final(cast: Cast, view: View) -> tuple[str, ...]:
     if view.result is None:
         return ()
     if len(cast.names) == 1:
-        score = score_text(cast.words, view.result.scores[0])
+        score = view.result.scores[0]
         return (cast.words.say("ml.status.over_alone", score=score),)
     names = [cast.names[player] for player in view.result.winners]
     return (cast.words.count("ml.status.over", len(names), names=cast.words.listed(names)),)

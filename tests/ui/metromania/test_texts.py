@@ -99,6 +99,17 @@ def test_alt_texts_fit(players: int, options: dict[str, object]) -> None:
             assert not line.points or POINT_NAMES[line.points[-1]] in text
 
 
+def test_scores_below_nothing_have_a_minus() -> None:
+    """Not a hyphen, neither in the alt text nor in words."""
+    table = table_at(play(4, 0))
+    view: View = table.view_for(None)
+    cast = cast_of(table, ENGLISH)
+
+    for text in (board_alt(table, ENGLISH, view), "\n".join(status.final(cast, view))):
+        assert " \u22127" in text
+        assert not re.search(r" -\d", text)
+
+
 def test_the_board_in_words_holds_every_tunnel() -> None:
     """From the words alone every line can be dug again, tunnel by tunnel."""
     table = tables(play(4, 6))[-2]
