@@ -24,7 +24,7 @@ def board_alt(table: Table, words: Words) -> str:
     """Return the alt text of all sheets: the open card, how each stands, the last round."""
     cast, view, done = plain_cast(table, words), table.view_for(None), last_round(table)
     parts = [
-        words.say("ml.alt.board", map=cast.map.name),
+        words.say("ml.alt.board", map=cast.place),
         *_card(cast, view),
         *(_sheet(cast, view, Seat(seat)) for seat in range(len(view.sheets))),
         *(_last(cast, done) if done else ()),
@@ -63,7 +63,7 @@ def _last(cast: Cast, done: Round) -> Iterator[str]:
 def sheet_alt(cast: Cast, view: View, seat: Seat) -> str:
     """Return the alt text of one sheet: each line with what is empty and what it pays."""
     head = (
-        cast.words.say("ml.alt.one", name=cast.name(seat), map=cast.map.name),
+        cast.words.say("ml.alt.one", name=cast.name(seat), map=cast.place),
         *_card(cast, view),
         _sheet(cast, view, seat),
     )

@@ -8,6 +8,7 @@ from typing import Final
 from metrobot.engine.actors import Seat
 from metrobot.games.metrolijn.board import Card, CardKind, Line, Map, Station, map_named
 from metrobot.service.table import Table
+from metrobot.ui.frontkeys import value_key
 from metrobot.ui.names import plain, shown
 from metrobot.ui.seatnames import names_of
 from metrobot.ui.words import Words
@@ -42,6 +43,11 @@ class Cast:
     words: Words
     names: tuple[str, ...]
     map: Map
+
+    @property
+    def place(self) -> str:
+        """The name of the map as the lobby has it."""
+        return self.words.say(value_key("metrolijn", "map", self.map.id))
 
     def name(self, seat: Seat) -> str:
         """Return the name of a player."""

@@ -14,7 +14,7 @@ from metrobot.ui.words import Words
 def opening(table: Table, words: Words) -> Sequence[str]:
     """Return what everybody is told when the game starts, line by line."""
     cast, view = cast_of(table, words), table.view_for(None)
-    facts = {"map": cast.map.name, "windows": WINDOWS}
+    facts = {"map": cast.place, "windows": WINDOWS}
     is_alone = len(cast.names) == 1
     return (
         words.say("ml.opening.alone" if is_alone else "ml.opening.aim", **facts),

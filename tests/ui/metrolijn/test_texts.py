@@ -19,7 +19,7 @@ from metrobot.ui.metrolijn.alt import board_alt, count_alt, sheet_alt
 from metrobot.ui.metrolijn.cast import cast_of, plain_cast
 from metrobot.ui.metrolijn.rounds import played_round
 from metrobot.ui.names import shown
-from metrobot.ui.words import ENGLISH
+from metrobot.ui.words import ENGLISH, words_for
 from tests.ui.metrolijn.games import NAMES, Played, play, starts_with, table_at
 
 GAMES = tuple(
@@ -245,6 +245,16 @@ def test_the_opening_says_what_is_at_stake() -> None:
     assert "in secret" in two
     assert "Special" not in two
     assert "Museumsinsel" in odd
+
+
+def test_the_map_is_called_as_in_the_lobby() -> None:
+    """In the reader's language, also beneath pictures."""
+    dutch, table = words_for("nl"), table_at(play(2, 2, "berlin"), 1)
+    cast, view = plain_cast(table, dutch), table.view_for(None)
+
+    assert "Berlijn" in "\n".join(status.opening(table, dutch))
+    assert "Berlijn" in board_alt(table, dutch)
+    assert "Berlijn" in sheet_alt(cast, view, view.sheets[0].seat)
 
 
 @pytest.mark.parametrize("which", GAMES)
