@@ -21,7 +21,7 @@ from metrobot.ui.grammar import GROUPED_FROM, RULES, Inflected
 FOLDERS: tuple[Path, ...] = (Path(__file__).parent / "locale",)
 """Where the languages are, each in a folder of its own."""
 FALLBACK: Final = "en"
-COMPLETE: Final = ("en", "nl", "es")
+COMPLETE: Final = ("en", "nl", "es", "ko")
 """Languages in which nothing may be missing; the tests hold them to it."""
 MINUS: Final = "\u2212"
 _GROUPED: Final = 1000
