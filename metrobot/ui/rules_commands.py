@@ -82,6 +82,10 @@ class Reading:
             words.say("help.start"),
             words.say("help.turn"),
             words.say("help.look"),
+            words.say("help.learn"),
+            words.say("help.days"),
+            words.say("help.trouble"),
+            words.say("help.after"),
             words.say("help.dealing"),
         ]
         parts += [
