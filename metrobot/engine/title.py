@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Actor, Seat
-from metrobot.engine.errors import RuleError
+from metrobot.engine.errors import RecordError, RuleError
 from metrobot.engine.ruleset import Option, Ruleset, complete_options
 
 S = TypeVar("S")
@@ -62,21 +62,29 @@ class Title(ABC, Generic[S, V]):
         self.check_ruleset(rules)
         return rules
 
-    @abstractmethod
     def check_ruleset(self, rules: Ruleset) -> None:
         """Refuse a number of people or options that do not go together.
+
+        The number of people alone unless the title says more.
 
         Raises:
             RecordError: they do not.
         """
+        counts = self.player_counts
+        if rules.players not in counts:
+            raise RecordError(f"{min(counts)} to {max(counts)} players, not {rules.players}")
 
-    @abstractmethod
     def seat_count(self, rules: Ruleset) -> int:
-        """Return the number of seats; more than people where one holds several."""
+        """Return the number of seats: one a person unless the title says otherwise."""
+        return rules.players
 
-    @abstractmethod
-    def player_of(self, rules: Ruleset, seat: Seat) -> int:
+    def player_of(
+        self,
+        rules: Ruleset,  # noqa: ARG002 -- titles in which one holds several look at it
+        seat: Seat,
+    ) -> int:
         """Return the player, counted from 0 in turn order, who holds this seat."""
+        return int(seat)
 
     def deals_hands(self, rules: Ruleset) -> bool:  # noqa: ARG002 -- titles that deal look at it
         """Return whether each player is to be told at the start what he holds.

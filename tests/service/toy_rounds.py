@@ -68,19 +68,6 @@ class Rounds(Title[State, View]):
     options: ClassVar[tuple[Option, ...]] = ()
     is_simultaneous: ClassVar[bool] = True
 
-    def check_ruleset(self, rules: Ruleset) -> None:
-        """Refuse a wrong number of people."""
-        if rules.players not in self.player_counts:
-            raise RecordError(f"{rules.players} players")
-
-    def seat_count(self, rules: Ruleset) -> int:
-        """Return one a person."""
-        return rules.players
-
-    def player_of(self, rules: Ruleset, seat: Seat) -> int:
-        """Return who holds a seat."""
-        return int(seat)
-
     def initial_state(self, rules: Ruleset) -> State:
         """Return the state before the first limit."""
         return State(rules, (0,) * rules.players, (0,) * rules.players)

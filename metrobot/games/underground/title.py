@@ -10,8 +10,8 @@ from typing import Any
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import CHANCE, Actor, Seat
-from metrobot.engine.errors import RecordError, RuleError
 from metrobot.engine.errors import Rule as Common
+from metrobot.engine.errors import RuleError
 from metrobot.engine.ruleset import Ruleset
 from metrobot.engine.title import Title
 from metrobot.games.underground import codec, draws, flow
@@ -38,20 +38,6 @@ class Underground(Title[State, View]):
     rules_version = 1
     player_counts = (2, 3, 4, 5)
     options = ()
-
-    def check_ruleset(self, rules: Ruleset) -> None:
-        """Refuse a wrong number of people (OU §2.1)."""
-        if rules.players not in self.player_counts:
-            raise RecordError(f"2 to 5 players, not {rules.players}")
-
-    def seat_count(self, rules: Ruleset) -> int:
-        """Return the number of seats: one a person."""
-        return rules.players
-
-    def player_of(self, rules: Ruleset, seat: Seat) -> int:
-        """Return the player who holds this seat."""
-        del rules
-        return int(seat)
 
     def initial_state(self, rules: Ruleset) -> State:
         """Return the state before the connection tokens are shuffled."""
