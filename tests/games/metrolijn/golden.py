@@ -6,7 +6,8 @@ somebody goes on without the others; shared wins.
 
 from pathlib import Path
 
-from metrobot.engine.record import Record, RecordedEvent, dump
+from metrobot.engine.record import Record, dump
+from metrobot.service.records import record_of as made
 from tests.games.metrolijn.positions import TITLE, Game, game
 
 FILE = Path("tests/golden/games/metrolijn.jsonl")
@@ -26,20 +27,14 @@ CHOSEN: tuple[tuple[int, int, str, bool], ...] = (
 
 def record_of(played: Game) -> Record:
     """Return the record of a whole game that was dealt by no key."""
-    final = played.end
-    return Record(
-        title=TITLE.id,
-        rules_version=TITLE.rules_version,
+    return made(
+        TITLE,
+        played.end.rules,
+        played.events,
         commitment=None,
         salt=None,
         key=None,
-        options=dict(final.rules.options),
-        players=final.rules.players,
-        events=tuple(
-            RecordedEvent(event.seq, event.actor, event.action.kind, TITLE.encode(event.action))
-            for event in played.events
-        ),
-        result=TITLE.outcome(final).as_record(),
+        outcome=TITLE.outcome(played.end),
     )
 
 

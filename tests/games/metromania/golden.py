@@ -5,7 +5,8 @@ At least one for each way to end, each number of players, and the advanced game.
 
 from pathlib import Path
 
-from metrobot.engine.record import Record, RecordedEvent, dump
+from metrobot.engine.record import Record, dump
+from metrobot.service.records import record_of as made
 from tests.games.metromania.boards import TITLE
 from tests.games.metromania.play import Game, Options, played
 
@@ -28,19 +29,14 @@ CHOSEN: tuple[tuple[int, Options, str, int], ...] = (
 
 def record_of(game: Game) -> Record:
     """Return the record of a whole game that was dealt by no key."""
-    return Record(
-        title=TITLE.id,
-        rules_version=TITLE.rules_version,
+    return made(
+        TITLE,
+        game.rules,
+        game.events,
         commitment=None,
         salt=None,
         key=None,
-        options=dict(game.rules.options),
-        players=game.rules.players,
-        events=tuple(
-            RecordedEvent(event.seq, event.actor, event.action.kind, TITLE.encode(event.action))
-            for event in game.events
-        ),
-        result=TITLE.outcome(game.states[-1]).as_record(),
+        outcome=TITLE.outcome(game.states[-1]),
     )
 
 

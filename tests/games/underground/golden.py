@@ -6,7 +6,8 @@ and games in which some still build.
 
 from pathlib import Path
 
-from metrobot.engine.record import Record, RecordedEvent, dump
+from metrobot.engine.record import Record, dump
+from metrobot.service.records import record_of as made
 from tests.games.underground.positions import TITLE, Game, game
 
 FILE = Path("tests/golden/games/underground.jsonl")
@@ -17,20 +18,14 @@ CHOSEN: tuple[tuple[int, int], ...] = ((2, 0), (2, 1), (3, 1), (3, 4), (4, 1), (
 
 def record_of(played: Game) -> Record:
     """Return the record of a whole game that was dealt by no key."""
-    final = played.states[-1]
-    return Record(
-        title=TITLE.id,
-        rules_version=TITLE.rules_version,
+    return made(
+        TITLE,
+        played.states[-1].rules,
+        played.events,
         commitment=None,
         salt=None,
         key=None,
-        options=dict(final.rules.options),
-        players=final.rules.players,
-        events=tuple(
-            RecordedEvent(event.seq, event.actor, event.action.kind, TITLE.encode(event.action))
-            for event in played.events
-        ),
-        result=TITLE.outcome(final).as_record(),
+        outcome=TITLE.outcome(played.states[-1]),
     )
 
 

@@ -1,54 +1,19 @@
 """The catalogue of Metrolijn: complete, and nothing in it that nobody says."""
 
-import ast
 import re
-from pathlib import Path
 
 import pytest
-from babel.messages.pofile import read_po
 
-import metrobot
 from metrobot.games.metrolijn.board import CardKind
 from metrobot.games.metrolijn.errors import Rule
 from metrobot.games.metrolijn.result import Rank
-from metrobot.games.metrolijn.title import Metrolijn
-from metrobot.ui.frontkeys import keys_of
 from metrobot.ui.metrolijn import topics
 from metrobot.ui.metrolijn.captions import captions
 from metrobot.ui.metrolijn.cast import CARD_WORDS, MEANING_WORDS
 from metrobot.ui.metrolijn.finale import RANK_WORDS
 from metrobot.ui.metrolijn.typed import TypedKey
 from metrobot.ui.words import ENGLISH
-
-ROOT = Path(metrobot.__file__).parent / "ui"
-CATALOGUE = ROOT / "locale" / "en" / "metrolijn.po"
-
-
-def keys_said() -> set[str]:
-    """Return all keys that stand in the code of the front, or that the frame asks for."""
-    found = {*map(str, Rule), *keys_of(Metrolijn())}
-    for path in (ROOT / "metrolijn").glob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                found |= set(re.findall(r"^ml\.[a-z0-9_.]+$", node.value))
-    return found
-
-
-def keys_known() -> set[str]:
-    """Return all keys of the catalogue."""
-    with CATALOGUE.open("rb") as file:
-        ids = [message.id for message in read_po(file) if message.id]
-    return {key if isinstance(key, str) else key[0] for key in ids}
-
-
-def test_every_key_in_the_code_has_a_sentence() -> None:
-    """Nothing is said that the catalogue lacks."""
-    assert keys_said() - keys_known() == set()
-
-
-def test_every_sentence_is_said_somewhere() -> None:
-    """The catalogue holds nothing that no code asks for."""
-    assert keys_known() - keys_said() == set()
+from tests.ui.gamekeys import keys_known
 
 
 def test_every_card_and_rank_has_a_name() -> None:
@@ -85,7 +50,7 @@ def test_the_pages_cover_every_section() -> None:
 
 def test_command_descriptions_fit() -> None:
     """Discord takes descriptions of at most 100 characters."""
-    for key in keys_known():
+    for key in keys_known("metrolijn"):
         if ".command" in key:
             assert len(ENGLISH.say(key)) <= 100
 

@@ -1,18 +1,10 @@
 """The catalogue of On the Underground: complete, and nothing in it that nobody says."""
 
-import ast
-import re
-from pathlib import Path
-
 import pytest
-from babel.messages.pofile import read_po
 
-import metrobot
 from metrobot.games.underground.board import COLOURS, SYMBOLS, Kind
 from metrobot.games.underground.errors import Rule
 from metrobot.games.underground.state import SOURCES
-from metrobot.games.underground.title import Underground
-from metrobot.ui.frontkeys import keys_of
 from metrobot.ui.underground import topics
 from metrobot.ui.underground.captions import captions
 from metrobot.ui.underground.cast import (
@@ -25,36 +17,7 @@ from metrobot.ui.underground.cast import (
 from metrobot.ui.underground.typed import TypedKey
 from metrobot.ui.words import ENGLISH
 from render.underground.topics import TOPICS
-
-ROOT = Path(metrobot.__file__).parent / "ui"
-CATALOGUE = ROOT / "locale" / "en" / "underground.po"
-
-
-def keys_said() -> set[str]:
-    """Return all keys that stand in the code of the front, or that the frame asks for."""
-    found = {*map(str, Rule), *keys_of(Underground())}
-    for path in (ROOT / "underground").glob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                found |= set(re.findall(r"^ou\.[a-z0-9_.]+$", node.value))
-    return found
-
-
-def keys_known() -> set[str]:
-    """Return all keys of the catalogue."""
-    with CATALOGUE.open("rb") as file:
-        ids = [message.id for message in read_po(file) if message.id]
-    return {key if isinstance(key, str) else key[0] for key in ids}
-
-
-def test_every_key_in_the_code_has_a_sentence() -> None:
-    """Nothing is said that the catalogue lacks."""
-    assert keys_said() - keys_known() == set()
-
-
-def test_every_sentence_is_said_somewhere() -> None:
-    """The catalogue holds nothing that no code asks for."""
-    assert keys_known() - keys_said() == set()
+from tests.ui.gamekeys import keys_known
 
 
 def test_everything_printed_has_a_name() -> None:
@@ -88,7 +51,7 @@ def test_every_page_of_the_rules_fits_and_cites_its_sections() -> None:
 
 def test_command_descriptions_fit() -> None:
     """Discord takes descriptions of at most 100 characters."""
-    for key in keys_known():
+    for key in keys_known("underground"):
         if key.startswith("ou.command."):
             assert len(ENGLISH.say(key)) <= 100
 

@@ -1,0 +1,38 @@
+"""What a game's front says, and what its catalogue holds."""
+
+import ast
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from babel.messages.pofile import read_po
+
+import metrobot
+from metrobot.engine.title import Title
+from metrobot.ui.frontkeys import keys_of
+
+ROOT = Path(metrobot.__file__).parent / "ui"
+
+
+def keys_said(title: Title[Any, Any], refusals: Iterable[str], prefix: str) -> set[str]:
+    """Return all keys that stand in the code of a front, or that the frame asks for.
+
+    Args:
+        title: the game.
+        refusals: keys of its rules.
+        prefix: of all other keys of the front.
+    """
+    found = {*map(str, refusals), *keys_of(title)}
+    for path in (ROOT / title.id).glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                found |= set(re.findall(rf"^{prefix}\.[a-z0-9_.]+$", node.value))
+    return found
+
+
+def keys_known(title: str) -> set[str]:
+    """Return all keys of a game's catalogue."""
+    with (ROOT / "locale" / "en" / f"{title}.po").open("rb") as file:
+        ids = [message.id for message in read_po(file) if message.id]
+    return {key if isinstance(key, str) else key[0] for key in ids}

@@ -1,0 +1,44 @@
+"""The catalogue of each game: complete, and nothing in it that nobody says."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+from metrobot.engine.title import Title
+from metrobot.games.metrolijn.errors import Rule as Ride
+from metrobot.games.metrolijn.title import Metrolijn
+from metrobot.games.metromania.reasons import Reason
+from metrobot.games.metromania.title import MetroMania
+from metrobot.games.underground.errors import Rule as Build
+from metrobot.games.underground.title import Underground
+from metrobot.ui.fronts import FRONTS
+from tests.ui.gamekeys import keys_known, keys_said
+
+GAMES: tuple[tuple[Title[Any, Any], Iterable[str], str], ...] = (
+    (MetroMania(), Reason, "mm"),
+    (Underground(), Build, "ou"),
+    (Metrolijn(), Ride, "ml"),
+)
+NAMES = [title.id for title, _, _ in GAMES]
+
+
+def test_every_game_is_looked_at() -> None:
+    """A fourth game is not forgotten."""
+    assert set(NAMES) == set(FRONTS)
+
+
+@pytest.mark.parametrize(("title", "refusals", "prefix"), GAMES, ids=NAMES)
+def test_every_key_in_the_code_has_a_sentence(
+    title: Title[Any, Any], refusals: Iterable[str], prefix: str
+) -> None:
+    """Nothing is said that the catalogue lacks."""
+    assert keys_said(title, refusals, prefix) - keys_known(title.id) == set()
+
+
+@pytest.mark.parametrize(("title", "refusals", "prefix"), GAMES, ids=NAMES)
+def test_every_sentence_is_said_somewhere(
+    title: Title[Any, Any], refusals: Iterable[str], prefix: str
+) -> None:
+    """The catalogue holds nothing that no code asks for."""
+    assert keys_known(title.id) - keys_said(title, refusals, prefix) == set()
