@@ -136,6 +136,7 @@ class Metrobot(commands.AutoShardedBot):
             Kind.ZOOM: looking.zoom,
             Kind.SINCE: choiceless(self._catching.press),
             Kind.LOG: choiceless(self._game.turn_log),
+            Kind.UNDO: choiceless(self._game.undoing.press),
         }
 
     def _own_answers(self) -> dict[Kind, Answer]:

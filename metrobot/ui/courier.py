@@ -25,6 +25,8 @@ from metrobot.ui.turnpages import (
     start_page,
     turn_page,
 )
+from metrobot.ui.undoing import tell_lapsed
+from metrobot.ui.undopages import taken_back_page
 from metrobot.ui.words import Words
 
 log = logging.getLogger(__name__)
@@ -86,11 +88,8 @@ class DiscordCourier:
             case DeliveryKind.START | DeliveryKind.MOVED | DeliveryKind.BOARD:
                 shown = _BOARDS[delivery.kind](front, table, words)
                 return await self._send(channel, shown, delivery.nonce, mentions_of(table))
-            case DeliveryKind.TURN:
-                is_newest = delivery.revision == table.revision
-                mentions = mentions_of(table) if is_newest else _NOBODY
-                shown = turn_page(front, table, delivery, words)
-                return await self._send(channel, shown, delivery.nonce, mentions)
+            case DeliveryKind.TURN | DeliveryKind.TAKEN_BACK:
+                return await self._turn(channel, table, delivery)
             case DeliveryKind.LOCKS if table.board_message is not None:
                 message = channel.get_partial_message(table.board_message)
                 await self._edit(message, present_page(front, table, words), mentions_of(table))
@@ -102,6 +101,22 @@ class DiscordCourier:
             case _ if delivery.player is not None:
                 return await self._personal(table, delivery, delivery.player, words)
         return None
+
+    async def _turn(
+        self, channel: discord.abc.Messageable, table: Table, delivery: Delivery
+    ) -> int:
+        """Tell of a turn that was played, or taken back, and show the board if it is the newest."""
+        front, words = self._desk.front(table), self._desk.public_words(None, table.guild)
+        if delivery.kind is DeliveryKind.TURN:
+            shown = turn_page(front, table, delivery, words)
+        else:
+            before = await self._desk.tables.undo.undone(table.id, delivery.revision)
+            shown = taken_back_page(front, table, before, delivery, words)
+        is_newest = delivery.revision == table.revision
+        mentions = mentions_of(table) if is_newest else _NOBODY
+        sent = await self._send(channel, shown, delivery.nonce, mentions)
+        await tell_lapsed(self._desk, self._client, table)
+        return sent
 
     async def _personal(
         self, table: Table, delivery: Delivery, player: PlayerId, words: Words

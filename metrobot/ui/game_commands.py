@@ -22,11 +22,16 @@ from metrobot.ui.pages import Page, page
 from metrobot.ui.reminder_commands import reminders_command, rhythm
 from metrobot.ui.replaying import Replaying
 from metrobot.ui.seating import SeatDesk, end_command, replace_command, resign_command
+from metrobot.ui.undoing import Undoing, undo_command
 from metrobot.ui.words import ENGLISH, Words
 
 
 class GameCommands(app_commands.Group):
-    """Lobby, state and record of the game in a channel."""
+    """Lobby, state and record of the game in a channel.
+
+    Attributes:
+        undoing: answers who wants to take a turn back.
+    """
 
     def __init__(self, desk: Desk, lobby: Lobby, replaying: Replaying) -> None:
         super().__init__(name="game", description=ENGLISH.say("command.game"), guild_only=True)
@@ -40,6 +45,8 @@ class GameCommands(app_commands.Group):
         self.add_command(resign_command(seats))
         self.add_command(replace_command(desk, seats))
         self.add_command(end_command(seats))
+        self.undoing = Undoing(desk)
+        self.add_command(undo_command(self.undoing))
 
     @app_commands.command(name="join", description=ENGLISH.say("command.game.join"))
     async def join(self, ix: Press) -> None:

@@ -67,6 +67,8 @@ class Kind(StrEnum):
     RESIGN = "resign"
     SEAT = "seat"
     BALLOT = "ballot"
+    # Taking back: nothing to ask; else yes or no, and the number of the ballot.
+    UNDO = "undo"
 
 
 @dataclass(frozen=True, slots=True)

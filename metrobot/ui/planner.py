@@ -12,6 +12,7 @@ from metrobot.ui.pages import Page, page
 from metrobot.ui.plannerpage import AnyDraft, after, planner_page, split_group
 from metrobot.ui.refusals import FrameKey, missing_permissions
 from metrobot.ui.sealing import locked_page
+from metrobot.ui.undopages import ask_row
 
 
 class Planner:
@@ -87,7 +88,8 @@ class Planner:
             names = tuple(words.say(key) for key in missing)
             return page(words.say("planner.confirmed_unposted", permissions=names))
         was_shared = table.title.is_simultaneous and len(table.people) > 1
-        return page(words.say("sealing.opened" if was_shared else "planner.confirmed"))
+        told = words.say("sealing.opened" if was_shared else "planner.confirmed")
+        return page(told, *ask_row(table, player, words))
 
     async def _draft(self, ix: Press, press: PressId, chosen: str) -> tuple[AnyDraft, str | None]:
         """Return the draft that a press leads to, and the group that is looked at."""

@@ -12,6 +12,7 @@ from metrobot.service.ballots import Ballot
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.seats import END, REPLACE
 from metrobot.service.table import GameId, Person, PlayerId, Status, Table
+from metrobot.ui.ballotmessages import edit_ballot, post_ballot
 from metrobot.ui.desk import Desk, channel_of, person_of, player_of
 from metrobot.ui.ids import Press, PressId
 from metrobot.ui.lengths import CHOICE_LIMIT, clipped
@@ -135,11 +136,11 @@ class SeatDesk:
         newcomer = _newcomer(table, ballot)
         is_refused = not agrees and player_of(ix) in (ballot.opener, newcomer)
         if is_refused and await ballots.close(ballot):
-            await self._show(ix, table, ballot, self._closed(ix, table, "seats.withdrawn"))
+            await edit_ballot(ix.client, table, ballot, self._closed(ix, table, "seats.withdrawn"))
         elif ballot.is_carried and (newcomer is None or newcomer in ballot.agreed):
             await self._carry_out(ix, table, ballot)
         else:
-            await self._show(ix, table, ballot, self._question(table, ballot, newcomer))
+            await edit_ballot(ix.client, table, ballot, self._question(table, ballot, newcomer))
 
     async def _carry_out(self, ix: Press, table: Table, ballot: Ballot) -> None:
         """Do what was asked, and show that it is decided."""
@@ -148,7 +149,7 @@ class SeatDesk:
             after = await seats.end(table.id, ballot)
         else:
             after = await seats.hand_over(table.id, ballot, await self._known(ix, newcomer))
-        await self._show(ix, table, ballot, self._closed(ix, table, "seats.carried"))
+        await edit_ballot(ix.client, table, ballot, self._closed(ix, table, "seats.carried"))
         if after.status is Status.CANCELLED:
             await self._tell_cancelled(ix, after)
 
@@ -208,29 +209,8 @@ class SeatDesk:
         self, ix: Press, table: Table, ballot: Ballot, newcomer: PlayerId | None
     ) -> None:
         """Show a ballot in the channel, calling upon those who are asked."""
-        asked = ballot.voters - ballot.agreed
-        mentions = discord.AllowedMentions(
-            everyone=False, roles=False, users=[discord.Object(player) for player in asked]
-        )
-        view = self._question(table, ballot, newcomer).view
-        try:
-            sent = await channel_of(ix.client, table).send(view=view, allowed_mentions=mentions)
-        except discord.HTTPException:
-            await self._desk.tables.ballots.close(ballot)  # nobody could answer it
-            raise
-        await self._desk.tables.ballots.posted(ballot, sent.id)
-
-    async def _show(self, ix: Press, table: Table, ballot: Ballot, shown_page: Page) -> None:
-        """Bring the message of a ballot up to date, as far as it is still there."""
-        if ballot.message is None:
-            return
-        message = channel_of(ix.client, table).get_partial_message(ballot.message)
-        try:
-            await message.edit(
-                view=shown_page.view, allowed_mentions=discord.AllowedMentions.none()
-            )
-        except discord.HTTPException as error:
-            log.info("the question %s was not brought up to date: %s", ballot.id, error.code)
+        shown_page = self._question(table, ballot, newcomer)
+        await post_ballot(self._desk, ix, table, ballot, shown_page)
 
     async def _tell_cancelled(self, ix: Press, table: Table) -> None:
         """Tell the channel that a game has ended without a result."""

@@ -11,6 +11,7 @@ from metrobot.games.metromania.reasons import Reason
 from metrobot.games.underground.errors import Rule as UndergroundRule
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.replays import ReplayKey
+from metrobot.service.undo import UndoKey
 from metrobot.ui.errors import refusal_text
 from metrobot.ui.metrolijn.typed import TypedKey as MetrolijnTypedKey
 from metrobot.ui.metromania.reading import TypedKey
@@ -23,6 +24,7 @@ KEYS = (
     *TableKey,
     *FrameKey,
     *ReplayKey,
+    *UndoKey,
     *Rule,
     *Reason,
     *UndergroundRule,

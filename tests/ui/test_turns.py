@@ -90,7 +90,7 @@ async def test_confirm_plays_the_turn_and_calls_the_next(stage: Stage) -> None:
     since = discord.utils.format_dt((await stage.table()).turn_since, "R")
     done = again(stage, planner)
     assert texts(done).startswith("**Done.**")
-    assert ids(done) == []
+    assert labels(done) == ["Take back"]
     assert done.attachments == []
     assert texts(stage.last) == (
         "Turn 0: 3 taken\nA line.\n⚠️ A warning.\n-# 9 left\n"

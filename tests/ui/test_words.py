@@ -16,6 +16,7 @@ from metrobot.engine.record import Form
 from metrobot.service.errors import TableKey
 from metrobot.service.faults import Fault
 from metrobot.service.replays import ReplayKey
+from metrobot.service.undo import UndoKey
 from metrobot.ui import words
 from metrobot.ui.frontkeys import keys_of
 from metrobot.ui.fronts import FRONTS
@@ -60,7 +61,7 @@ def placeholders(sentence: str) -> set[str]:
 
 def keys_said() -> set[str]:
     """Return the keys that the frame's code says, or that it is handed as refusals."""
-    keys = (*TableKey, *Rule, *FrameKey, *ReplayKey, *Fault, *Form)
+    keys = (*TableKey, *Rule, *FrameKey, *ReplayKey, *UndoKey, *Fault, *Form)
     found = set(map(str, keys))
     areas = {key.partition(".")[0] for key in frame()}
     for path in UI.glob("*.py"):

@@ -1,0 +1,301 @@
+"""Taking a turn back on Discord: asked in the channel, agreed by all others, told to everybody."""
+
+import asyncio
+from typing import Any
+
+import discord
+import pytest
+
+from metrobot.service.ballots import LIFETIME
+from metrobot.service.table import Table
+from tests.ui.stage import Shown, Stage, again, alts, ids, labels, texts
+
+
+async def played(stage: Stage, *joining: int) -> Shown:
+    """Let Ann take two counters, then one; return what she is told in private."""
+    board = await stage.start(*(joining or (1, 2)))
+    planner = await stage.plan(stage.people[0], board, "Take 2", "Take 1")
+    await stage.people[0].click(planner, label="Confirm")
+    return again(stage, planner)
+
+
+def question(stage: Stage) -> discord.Message:
+    """Return the newest question of the channel, open or settled."""
+    return [m for m in stage.public if "take the last turn back" in texts(m) or settled(m)][-1]
+
+
+def settled(message: Shown) -> bool:
+    """Return whether a message says what has become of a question."""
+    said = texts(message)
+    return "stand." in said or "Everybody agreed" in said or "stands." in said
+
+
+async def asked(stage: Stage) -> discord.Message:
+    """Let Ann ask by command; return the question."""
+    await stage.people[0].slash(stage.channel, "game undo")
+    return question(stage)
+
+
+async def all_agree(stage: Stage, *numbers: int) -> None:
+    """Let Ann ask, and others agree."""
+    await asked(stage)
+    for number in numbers or (1, 2):
+        await stage.people[number].click(question(stage), label="Agree")
+
+
+def log_of(table: Table) -> list[Any]:
+    """Return the actions in force, behind the dealing."""
+    return [logged.event.action for logged in table.log[1:]]
+
+
+async def test_the_channel_sees_who_asks_and_what_for(stage: Stage) -> None:
+    """The turn in words, who has to agree, and nobody else is called."""
+    private = await played(stage)
+    answer = await stage.people[0].click(private, label="Take back")
+    ann, bob, cat = (person.mention for person in stage.people)
+
+    assert texts(stage.last) == (
+        f"**{ann} asks to take the last turn back:**\n"
+        "> Turn 0: 3 taken\n> A line.\n"
+        f"Still to agree: {bob} and {cat}. The turn stands as soon as somebody plays on."
+    )
+    assert labels(stage.last) == ["Agree", "Never mind"]
+    assert "Once all of them agree" in texts(answer.response)
+    asked = next(each for each in stage.env.http_requests if "asks to take" in str(each.json))
+    assert asked.json is not None
+    called = asked.json["allowed_mentions"]["users"]
+    assert sorted(called) == sorted(person.id for person in stage.people[1:])
+
+
+async def test_all_others_have_to_agree(stage: Stage) -> None:
+    """The question shows who does, and the board comes back when the last one has."""
+    await played(stage)
+    message = await asked(stage)
+    ann, bob, cat = (person.mention for person in stage.people)
+    await stage.people[1].click(message, label="Agree")
+    half = texts(question(stage))
+    before = await stage.table()
+
+    await stage.people[2].click(question(stage), label="Agree")
+
+    assert f"Agreed: {bob}." in half
+    assert f"Still to agree: {cat}." in half
+    assert len(before.log) == 3
+    assert texts(question(stage)) == f"Everybody agreed: the turn of {ann} is taken back."
+    assert labels(question(stage)) == []
+    assert texts(stage.last).startswith(
+        f"**{ann} has taken the last turn back.** This stands no more:\n"
+        "> Turn 0: 3 taken\n> A line.\n"
+        f"It is your turn, {ann}.\n"
+    )
+    assert alts(stage.last) == ["12 counters (-)"]
+    assert labels(stage.last)[0] == "Plan my turn"
+    assert (await stage.table()).board_message == stage.last.id
+
+
+async def test_the_turn_is_played_anew_from_the_new_board(stage: Stage) -> None:
+    """With what stands in the log, the turn that is gone not."""
+    await played(stage)
+    await all_agree(stage)
+
+    await stage.turn(0, "Take 3", "Take 1")
+
+    answer = await stage.people[1].slash(stage.channel, "game log")
+    assert "Turn 0: 4 taken" in texts(answer.response)
+    assert "3 taken" not in texts(answer.response)
+    assert texts(stage.last).startswith("Turn 0: 4 taken")
+
+
+async def test_old_buttons_say_that_the_board_has_moved_on(stage: Stage) -> None:
+    """Of the turn that is gone, and of the board before it, which looks the same."""
+    private = await played(stage)
+    boards = [m for m in stage.public if "Plan my turn" in labels(m)]
+    await all_agree(stage)
+
+    answers = [await stage.people[0].click(old, label="Plan my turn") for old in boards]
+    late = await stage.people[0].click(private, label="Take back")
+
+    assert all("moved on" in texts(each.response) for each in (*answers, late))
+
+
+async def test_whoever_plays_on_lets_the_turn_stand(stage: Stage) -> None:
+    """The question says so, and its buttons are gone."""
+    await played(stage)
+    message = await asked(stage)
+
+    await stage.turn(1, "Take 1", "Take 1")
+
+    shown = next(m for m in stage.public if m.id == message.id)
+    ann = stage.people[0].mention
+    assert texts(shown) == f"The game has gone on: the turn of {ann} stands."
+    assert labels(shown) == []
+
+
+async def test_agreeing_too_late_is_told(stage: Stage) -> None:
+    """In private; nothing happens."""
+    await played(stage)
+    message = await asked(stage)
+    agree = next(each for each in ids(message) if ":yes." in each)
+    await stage.turn(1, "Take 1", "Take 1")
+
+    answer = stage.forge(stage.people[2], message, agree)
+    await stage.env.settle()
+
+    assert "This vote is over" in texts(answer.followups[0])
+    assert len((await stage.table()).log) >= 5
+
+
+async def test_who_asks_may_let_it_be(stage: Stage) -> None:
+    """He alone."""
+    await played(stage)
+    message = await asked(stage)
+    refused = await stage.people[1].click(message, label="Never mind")
+
+    await stage.people[0].click(message, label="Never mind")
+
+    assert "Only who asks" in texts(refused.followups[0])
+    assert texts(question(stage)) == f"{stage.people[0].mention} lets the turn stand."
+    assert len((await stage.table()).log) == 3
+    assert labels(await asked(stage)) == ["Agree", "Never mind"]
+
+
+async def test_who_asks_is_not_asked(stage: Stage) -> None:
+    """His own consent is no help."""
+    await played(stage)
+
+    refused = await stage.people[0].click(await asked(stage), label="Agree")
+
+    assert "not among those who are asked" in texts(refused.followups[0])
+
+
+async def test_the_next_one_cannot_take_it_back(stage: Stage) -> None:
+    """The sentence says whose turn it was."""
+    await played(stage)
+
+    refused = await stage.people[1].slash(stage.channel, "game undo")
+
+    assert "only by who made it: \u2068Ann\u2069" in texts(refused.response)
+
+
+async def test_a_restart_in_the_middle_loses_nothing(stage: Stage) -> None:
+    """Buttons and consents of before it count."""
+    private = await played(stage)
+    await stage.restart()
+    await stage.people[0].click(private, label="Take back")
+    await stage.people[1].click(question(stage), label="Agree")
+    await stage.restart()
+
+    await stage.people[2].click(question(stage), label="Agree")
+
+    assert log_of(await stage.table()) == []
+    assert "has taken the last turn back" in texts(stage.last)
+
+
+async def test_what_could_not_be_told_is_told_after_a_restart(stage: Stage) -> None:
+    """The turn that is gone is told from the store."""
+    await played(stage)
+    message = await asked(stage)
+    await stage.people[1].click(message, label="Agree")
+    stage.bot.desk.tables.courier = None
+    await stage.people[2].click(question(stage), label="Agree")
+    count = len(stage.public)
+
+    await stage.restart()
+    await stage.env.settle()
+
+    assert len(stage.public) == count + 1
+    assert "> Turn 0: 3 taken" in texts(stage.last)
+
+
+async def test_two_presses_at_once_ask_once(stage: Stage) -> None:
+    """One question in the channel; the second press is told that they are being asked."""
+    private = await played(stage)
+    (button,) = ids(private)
+
+    answers = [stage.emit(stage.people[0], private, button) for _ in range(2)]
+    await stage.env.settle()
+
+    said = sorted(texts(each.response) for each in answers)
+    assert len([m for m in stage.public if "asks to take" in texts(m)]) == 1
+    assert "Once all of them agree" in "".join(said)
+    assert "being asked already" in "".join(said)
+
+
+async def test_two_who_agree_at_once_take_back_once(stage: Stage) -> None:
+    """The board is shown once."""
+    await played(stage)
+    message = await asked(stage)
+    agree = next(each for each in ids(message) if ":yes." in each)
+
+    for number in (1, 2):
+        stage.emit(stage.people[number], message, agree)
+    await stage.env.settle()
+    await asyncio.sleep(0)
+
+    assert log_of(await stage.table()) == []
+    assert len([m for m in stage.public if "has taken the last turn back" in texts(m)]) == 1
+
+
+async def test_with_nobody_to_ask_it_is_done_at_once(stage: Stage) -> None:
+    """The other has left the game."""
+    await stage.start(1)
+    resign = (await stage.people[1].slash(stage.channel, "game resign")).response
+    await stage.people[1].click(resign, label="Yes, leave the game")
+    before = await stage.table()
+    await stage.turn(0, "Take 1", "Take 1")
+
+    answer = await stage.people[0].slash(stage.channel, "game undo")
+
+    assert "Your turn is taken back" in texts(answer.response)
+    assert (await stage.table()).log == before.log
+    assert "has taken the last turn back" in texts(stage.last)
+
+
+async def test_where_nothing_can_be_posted_nobody_is_asked(stage: Stage) -> None:
+    """The question is closed again, so that it can be asked later."""
+    await played(stage)
+    path = f"/channels/{stage.channel.id}/messages"
+    stage.env.inject_error("POST", path, status=403, code=50013, message="no", times=1)
+    stage.foreseen = (discord.Forbidden,)
+
+    refused = await stage.people[0].slash(stage.channel, "game undo")
+
+    assert "permission" in texts(refused.response).lower()
+    assert labels(await asked(stage)) == ["Agree", "Never mind"]
+
+
+async def test_a_replay_shows_what_stands(stage: Stage) -> None:
+    """Turn by turn, with the turn that was played anew."""
+    await played(stage)
+    await all_agree(stage)
+    await stage.turn(0, "Take 3", "Take 1")
+    await stage.finish()
+
+    answer = await stage.people[1].slash(stage.channel, "game replay")
+
+    assert "Turn 0: 4 taken" in texts(answer.response)
+
+
+async def test_a_question_ends_by_itself(stage: Stage) -> None:
+    """Later nobody can agree to it."""
+    await played(stage)
+    message = await asked(stage)
+    await stage.env.advance_time(LIFETIME.total_seconds())
+
+    answer = await stage.people[1].click(message, label="Agree")
+
+    assert "This vote is over" in texts(answer.followups[0])
+
+
+@pytest.mark.parametrize("arg", ["yes.x", "maybe.1", "yes."])
+async def test_a_button_that_nobody_made_is_refused(stage: Stage, arg: str) -> None:
+    """It means nothing."""
+    await played(stage)
+    table = await stage.table()
+
+    forged = f"mb1:{table.id}:{table.revision}:undo:{arg}"
+    answer = stage.forge(stage.people[1], stage.last, forged)
+    await stage.env.settle()
+
+    assert answer.response is not None
+    assert len((await stage.table()).log) == 3
