@@ -26,6 +26,7 @@ class SheetWords:
         winner: of a player who won.
         planned: beside the sign of what a choice would mark.
         changed: beside the sign of what was marked in the round before.
+        maps: what the maps are called, in the order of `MAP_IDS`.
     """
 
     player: str
@@ -46,3 +47,4 @@ class SheetWords:
     winner: str
     planned: str
     changed: str
+    maps: tuple[str, ...]

@@ -11,6 +11,7 @@ from babel.messages.catalog import Message
 from metrobot.store.store import Store
 from metrobot.ui.bot import Metrobot, make_bot
 from metrobot.ui.fronts import FRONTS
+from metrobot.ui.metrolijn import captions as metrolijn
 from metrobot.ui.metromania import captions as metromania
 from metrobot.ui.translator import CommandTranslator, described
 from metrobot.ui.underground import captions as underground
@@ -103,7 +104,7 @@ def test_no_key_stands_in_two_catalogues_of_a_language() -> None:
 def test_words_on_pictures_can_be_drawn(language: str) -> None:
     """Each sign of theirs is in a typeface that is shipped."""
     words = words_for(language)
-    shown = (metromania.captions(words), underground.captions(words))
+    shown = [each.captions(words) for each in (metrolijn, metromania, underground)]
     texts = [text for each in shown for text in _texts(dataclasses.astuple(each))]
 
     assert len(texts) > 40

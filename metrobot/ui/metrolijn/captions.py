@@ -2,6 +2,8 @@
 
 from functools import lru_cache
 
+from metrobot.games.metrolijn.board import MAP_IDS
+from metrobot.ui.frontkeys import value_key
 from metrobot.ui.words import Words
 from render.metrolijn import SheetWords
 
@@ -29,4 +31,5 @@ def captions(words: Words) -> SheetWords:
         winner=say("ml.picture.winner"),
         planned=say("ml.picture.planned"),
         changed=say("ml.picture.changed"),
+        maps=tuple(say(value_key("metrolijn", "map", each)) for each in MAP_IDS),
     )

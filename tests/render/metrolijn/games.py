@@ -42,6 +42,7 @@ ENGLISH = SheetWords(
     winner="Winner",
     planned="your choice",
     changed="last round",
+    maps=("Amsterdam", "Berlin", "Paris", "Madrid"),
 )
 
 
