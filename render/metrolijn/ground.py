@@ -16,7 +16,7 @@ from render.metrolijn.glyphs import arrow_stamp, box_stamp, wagon_stamp, window_
 from render.metrolijn.layout import Layout
 from render.metrolijn.lettering import draw_letters, draw_name
 from render.metrolijn.names import placed
-from render.metrolijn.tracks import draw_tracks, legs, on_leg
+from render.metrolijn.tracks import ARROW, arrows, draw_tracks
 from render.theme import Colour
 
 MOST_BYTES: Final = 1_500_000
@@ -141,8 +141,8 @@ def draw_wagon(canvas: Canvas, layout: Layout, line: Line, *, is_dim: bool = Fal
     canvas.text(at, site.letter, layout.part(0.52), ink=ink, weight=Weight.BOLD, anchor="mm")
     for n in range(site.windows):
         draw_window(canvas, layout, window_at(layout, line, n), rim=rim)
-    if site.is_ring:
-        _draw_arrows(canvas, layout, line, rim)
+    for arrow in arrows(layout, line):
+        canvas.stamp(arrow_stamp(layout.part(ARROW), arrow.way, rim), *arrow.at)
 
 
 def window_at(layout: Layout, line: Line, n: int) -> tuple[int, int]:
@@ -163,15 +163,3 @@ def draw_window(
 ) -> None:
     """Draw one window without a value."""
     canvas.stamp(window_stamp(layout.part(WINDOW), ground, rim, is_dashed=is_dashed), *at)
-
-
-def _draw_arrows(canvas: Canvas, layout: Layout, line: Line, colour: Colour) -> None:
-    """Draw a ring's arrow each way beside its first station."""
-    ring = legs(layout.map_id, line)
-    for leg, is_forth in ((ring[0], True), (ring[-1], False)):
-        (ax, ay), (bx, by) = (leg.a, leg.b) if is_forth else (leg.b, leg.a)
-        way = ((bx > ax) - (bx < ax), (by > ay) - (by < ay))
-        length = max(abs(bx - ax), abs(by - ay)) * (1.414 if all(way) else 1)
-        share = (layout.half / layout.cell + 0.2) / length * (1.1 if all(way) else 1)
-        x, y = on_leg(layout, leg, share if is_forth else 1 - share)
-        canvas.stamp(arrow_stamp(layout.part(0.24), way, colour), round(x), round(y))

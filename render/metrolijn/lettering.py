@@ -8,12 +8,12 @@ from typing import Final
 from PIL import Image, ImageDraw, ImageFilter
 
 from metrobot.games.metrolijn.board import Line
-from render.canvas import Canvas
+from render.canvas import Box, Canvas
 from render.lettering import Weight, font
 from render.metrolijn import inks
 from render.metrolijn.layout import Layout
 from render.metrolijn.names import CAP, EDGE, ROW, Name, placed
-from render.metrolijn.tracks import Leg, draw_letter, legs, on_leg
+from render.metrolijn.tracks import ARROW, Leg, arrows, draw_letter, legs, on_leg
 from render.stamps import Stamp, kept
 from render.theme import Colour
 
@@ -97,10 +97,24 @@ def _shares(leg: Leg) -> Iterator[float]:
 
 
 def _taken(layout: Layout) -> list[tuple[float, ...]]:
-    """Return the boxes of stations, wagons and names, where no letter may stand."""
+    """Return the boxes of stations, wagons, names and arrows, where no letter may stand."""
     found: list[tuple[float, ...]] = [name.box for name in placed(layout)] if layout.label else []
     found += [layout.station(site.at) for site in layout.map.stations]
+    found += [arrow_box(layout, at) for at in _arrow_spots(layout)]
     return found + [layout.wagon(line) for line in layout.map.lines]
+
+
+def _arrow_spots(layout: Layout) -> Iterator[tuple[int, int]]:
+    """Yield where the arrows of rings stand."""
+    for line in range(len(layout.map.lines)):
+        for arrow in arrows(layout, Line(line)):
+            yield arrow.at
+
+
+def arrow_box(layout: Layout, at: tuple[int, int]) -> Box:
+    """Return the px that an arrow takes, its light edge included."""
+    half = layout.part(ARROW * 0.7)
+    return at[0] - half, at[1] - half, at[0] + half, at[1] + half
 
 
 def draw_letters(

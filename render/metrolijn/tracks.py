@@ -17,6 +17,8 @@ from render.theme import Colour
 
 APART: Final = 10 / 9
 """From one track to the next beside it, in widths of a track."""
+ARROW: Final = 0.24
+"""Length of a ring's arrows, in cells."""
 CASING: Final = 0.3
 """The light edge that keeps crossing tracks apart, in widths of a track, each side."""
 
@@ -66,6 +68,37 @@ def on_leg(layout: Layout, leg: Leg, share: float) -> Spot:
     across = leg.shift * layout.track * APART / length
     x, y = ax + (bx - ax) * share, ay + (by - ay) * share
     return x - (by - ay) * across, y + (bx - ax) * across
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """A small arrow beside a ring's first station.
+
+    Attributes:
+        at: px of its middle.
+        way: where it points, -1, 0 or 1 across and down.
+    """
+
+    at: tuple[int, int]
+    way: tuple[int, int]
+
+
+def arrows(layout: Layout, line: Line) -> tuple[Arrow, ...]:
+    """Return a ring's arrows, one each way; none for other lines."""
+    if not layout.map.lines[line].is_ring:
+        return ()
+    ring = legs(layout.map_id, line)
+    return _arrow(layout, ring[0], is_forth=True), _arrow(layout, ring[-1], is_forth=False)
+
+
+def _arrow(layout: Layout, leg: Leg, *, is_forth: bool) -> Arrow:
+    """Return the arrow that leaves the first station along a leg, or against it."""
+    (ax, ay), (bx, by) = (leg.a, leg.b) if is_forth else (leg.b, leg.a)
+    way = ((bx > ax) - (bx < ax), (by > ay) - (by < ay))
+    length = max(abs(bx - ax), abs(by - ay)) * (1.414 if all(way) else 1)
+    share = (layout.half / layout.cell + 0.2) / length * (1.1 if all(way) else 1)
+    x, y = on_leg(layout, leg, share if is_forth else 1 - share)
+    return Arrow((round(x), round(y)), way)
 
 
 def draw_tracks(

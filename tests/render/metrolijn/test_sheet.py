@@ -16,7 +16,7 @@ from render.metrolijn import ground as ground_layer
 from render.metrolijn.layout import Layout
 from render.metrolijn.lettering import radius_of, spots
 from render.metrolijn.names import overlaps, placed
-from render.metrolijn.tracks import legs, on_leg
+from render.metrolijn.tracks import ARROW, arrows, legs, on_leg
 from render.metrolijn.whole import GAP, HEAD, LINES, PHONE, WIDE, large_layout, phone_layout
 from tests.render.games import count, difference, is_near, pixel
 from tests.render.metrolijn.games import ENGLISH, opened, views
@@ -98,6 +98,24 @@ def test_large_sheet_shortens_no_name(map_id: str) -> None:
     assert written == whole
     assert phone_layout(map_id).label >= layout.label * 1.3
     assert phone_layout(map_id).half * 2 / PHONE > layout.half * 2 / WIDE * 1.4
+
+
+@pytest.mark.parametrize("map_id", ["berlin", "madrid"])
+@pytest.mark.parametrize("layout_for", [large_layout, phone_layout])
+def test_letters_stand_clear_of_arrows(map_id: str, layout_for: object) -> None:
+    """No letter of a track lies under an arrow of a ring (ML §5)."""
+    layout = layout_for(map_id)  # type: ignore[operator]  # one of two functions
+    lines = map(Line, range(len(layout.map.lines)))
+    found = [arrow.at for line in lines for arrow in arrows(layout, line)]
+    apart = radius_of(layout) + layout.part(ARROW / 2)
+    near = [
+        (at, arrow)
+        for (_, at), arrow in product(spots(layout), found)
+        if max(abs(at[0] - arrow[0]), abs(at[1] - arrow[1])) < apart
+    ]
+
+    assert len(found) == 2
+    assert near == []
 
 
 @pytest.mark.parametrize("map_id", MAP_IDS)
