@@ -126,7 +126,7 @@ def line_notes(cast: Cast, draft: AnyDraft, each: OpenRide) -> list[str]:
     if specials_in(view, each.ride):
         notes.append(words.say("ml.note.special"))
     notes.append(words.count("ml.note.windows", state.windows_left))
-    if state.empty:
+    if state.empty and all(done.line != state.line for done in finished):
         notes.append(words.count("ml.note.stations", len(state.empty)))
         notes.append(words.count("ml.note.points", state.open_points))
     return notes
