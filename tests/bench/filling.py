@@ -12,7 +12,8 @@ from tests.bench.positions import midway, service
 GAMES = 1000
 _PLAYED = 20
 """Games that are really played; the others are copies of them in other channels."""
-_TURNS = 16
+_TURNS = 12
+_TITLES = ("metromania", "underground", "metrolijn")
 
 
 async def fill(folder: Path) -> int:
@@ -20,7 +21,8 @@ async def fill(folder: Path) -> int:
     path = folder / "metrobot.db"
     async with service(path) as tables:
         for number in range(_PLAYED):
-            await midway(tables, "metromania", 4, number + 1, turns=_TURNS, seed=number)
+            title = _TITLES[number % len(_TITLES)]
+            await midway(tables, title, 4, number + 1, turns=_TURNS, seed=number)
     async with aiosqlite.connect(path) as connection:
         for number in range(_PLAYED, GAMES):
             await _copy(connection, number % _PLAYED + 1, number + 1)

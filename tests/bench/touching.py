@@ -7,10 +7,12 @@ import asyncio
 import json
 import resource
 import sys
+from itertools import count
 from pathlib import Path
 
 from metrobot.demo.embedded import embedded_bot
-from metrobot.service.table import GameId
+from metrobot.service.table import GameId, Status, Table
+from metrobot.ui.desk import Desk
 from metrobot.ui.words import ENGLISH
 
 _TOUCHED = 100
@@ -20,16 +22,24 @@ async def touch(folder: Path) -> dict[str, float]:
     """Make the bot, read and draw some games; return the figures."""
     async with embedded_bot(folder) as bot:
         desk, imported = bot.desk, peak()
-        for number in range(_TOUCHED):
-            table = await desk.tables.by_id(GameId(number + 1))
-            front = desk.fronts[table.title.id]
-            draft = await desk.tables.begin_draft(table.id, table.to_act()[0].id)
-            page = front.planner(table, draft, ENGLISH, None)
-            for sketch in (front.board(table, ENGLISH), page.sketch):
-                await desk.draw(sketch)
+        numbers, touched = count(1), 0
+        while touched < _TOUCHED:
+            table = await desk.tables.by_id(GameId(next(numbers)))
+            if table.status is Status.RUNNING:
+                await _touch(desk, table)
+                touched += 1
     if "simcord" in sys.modules:
         raise RuntimeError("simcord was loaded: the figure would not be the bot's")
-    return {"peak": peak(), "imported": imported, "touched": _TOUCHED}
+    return {"peak": peak(), "imported": imported, "touched": touched}
+
+
+async def _touch(desk: Desk, table: Table) -> None:
+    """Draw a table's board and the planner of whoever is awaited."""
+    front = desk.fronts[table.title.id]
+    draft = await desk.tables.begin_draft(table.id, table.to_act()[0].id)
+    page = front.planner(table, draft, ENGLISH, None)
+    for sketch in (front.board(table, ENGLISH), page.sketch):
+        await desk.draw(sketch)
 
 
 def peak() -> float:
