@@ -108,6 +108,7 @@ class PlannerPage:
         menus: further choices, at most 3.
         groups: offered as a select before `menus`, empty where not needed.
         tabs: groups offered as buttons before all else, at most 5.
+        asked: what the select of groups says; empty for the words of the frame.
     """
 
     text: str
@@ -116,6 +117,7 @@ class PlannerPage:
     menus: tuple[Menu, ...] = ()
     groups: tuple[Group, ...] = ()
     tabs: tuple[Group, ...] = ()
+    asked: str = ""
 
 
 @dataclass(frozen=True, slots=True)

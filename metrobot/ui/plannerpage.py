@@ -99,7 +99,7 @@ class Choices:
             row = look.buttons[start : start + _IN_A_ROW]
             yield ui.ActionRow(*(self._button(choice) for choice in row))
         if look.groups:
-            yield self._groups(look.groups, words.say("planner.groups"))
+            yield self._groups(look.groups, look.asked or words.say("planner.groups"))
         for number, each in enumerate(look.menus):
             yield self._menu(number, each)
 

@@ -13,7 +13,6 @@ from metrobot.ui.metrolijn.menus import Offer
 from metrobot.ui.metrolijn.prompt import in_order
 from metrobot.ui.metrolijn.ridewords import finishing_brief, ride_text
 from metrobot.ui.metrolijn.rounds import Round, last_round
-from metrobot.ui.metrolijn.scores import earned
 from metrobot.ui.metrolijn.sheets import LineState, line_states, windows_left
 from metrobot.ui.metrolijn.steps import AnyDraft, card_of, finishing, now, tried
 from metrobot.ui.pages import ALT_LIMIT
@@ -47,7 +46,7 @@ def _sheet(cast: Cast, view: View, seat: Seat) -> str:
     return cast.words.say(
         "ml.alt.sheet",
         name=cast.name(seat),
-        points=earned(sheet),
+        points=sheet.count.score,
         empty=sheet.count.empty,
         windows=windows_left(view, seat),
     )

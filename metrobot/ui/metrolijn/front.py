@@ -112,6 +112,7 @@ class MetrolijnFront(Front):
             buttons=menus.buttons(plain, draft),
             menus=menus.menus(plain, offered),
             groups=menus.groups(plain, offered),
+            asked=words.say("ml.menu.group"),
         )
 
     def lesson(self) -> Lesson:

@@ -81,7 +81,8 @@ def test_a_hint_tells_what_a_line_would_do(which: tuple[int, int, str, bool]) ->
             assert len(choice.hint) <= 100
             count = len(action.stations)
             assert choice.hint.startswith(f"{count} cross" if count else "marks nothing")
-            assert (f", {len(state.empty)} station" in choice.hint) == bool(state.empty)
+            left = set(state.empty) - set(map(now(draft).map.station_named, action.stations))
+            assert (f", {len(state.empty)} station" in choice.hint) == bool(left)
             done = finishing(draft.then(choice.index))
             points = sum(each.points for each in done)
             assert (f"(+{points})" in choice.hint) == bool(done)
@@ -179,6 +180,7 @@ def test_a_free_ride_offers_the_stations_of_a_line() -> None:
     for events, draft in drafts(game, "F"):
         view, page = now(draft), look(game, events, draft)
         met = set[str | None]()
+        assert page.asked == "Look at another line"
         for group in page.groups:
             shown = look(game, events, draft, group.key)
             assert [each.key for each in shown.groups if each.is_shown] == [group.key]

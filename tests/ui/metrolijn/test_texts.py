@@ -139,7 +139,9 @@ def test_alt_texts_fit(which: tuple[int, int, str, bool]) -> None:
         for each in (text, *alone):
             assert len(each) <= 1000
             assert "**" not in each
-        assert all(f"empty stations {sheet.count.empty}" in text for sheet in view.sheets)
+        for sheet in view.sheets:
+            score = str(sheet.count.score).replace("-", "\N{MINUS SIGN}")
+            assert f"points {score}, empty stations {sheet.count.empty}" in text
         assert view.card is None or f"Round {view.round}, card" in text
         assert "…" not in alone[0]
 

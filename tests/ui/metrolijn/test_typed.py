@@ -112,7 +112,7 @@ def test_a_free_ride_can_be_typed() -> None:
         (Typed("U"), "You can choose "),
         (Typed("C", 6), "It would mark "),
         (Typed("G", None, "north"), "clockwise towards Jungfernheide"),
-        (Typed("C", None, "clockwise"), "Only a ring"),
+        (Typed("C", None, "clockwise"), "A ring is ridden"),
         ("Westend", "`/ride`"),
     ],
 )
