@@ -4,6 +4,7 @@ Lengths are in UTF-16 units, in which Discord's clients count: an emoji has two.
 Where Discord counts characters, that is on the safe side.
 """
 
+from collections.abc import Iterable
 from typing import Final
 
 ELLIPSIS: Final = "…"
@@ -33,6 +34,17 @@ def fitting(text: str, limit: int) -> int:
 def clipped(text: str, limit: int) -> str:
     """Return a text cut to a length, an ellipsis where something is missing."""
     return text if length(text) <= limit else _cut(text, limit)
+
+
+def sentences(parts: Iterable[str], limit: int) -> str:
+    """Return as many sentences as are at most `limit` units long together, from the first on."""
+    text = ""
+    for part in parts:
+        longer = f"{text} {part}" if text else clipped(part, limit)
+        if length(longer) > limit:
+            break
+        text = longer
+    return text
 
 
 def _cut(text: str, limit: int) -> str:

@@ -13,6 +13,8 @@ from metrobot.ui.lengths import clipped, fitting, length
 TEXT_LIMIT: Final = 4000
 """Characters that Discord shows in one message, all its texts together."""
 ALT_LIMIT: Final = 1000
+BOARD_ALT_LIMIT: Final = 940
+"""Of a board's alternative text: which part of it is shown may be said before."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from metrobot.engine.actors import Seat
 from metrobot.games.metrolijn.board import CardKind
 from metrobot.games.metrolijn.view import View
 from metrobot.service.table import Table
-from metrobot.ui.lengths import clipped
+from metrobot.ui.lengths import clipped, sentences
 from metrobot.ui.metrolijn.boardtext import points_text
 from metrobot.ui.metrolijn.cast import Cast, plain_cast
 from metrobot.ui.metrolijn.menus import Offer
@@ -15,7 +15,7 @@ from metrobot.ui.metrolijn.ridewords import finishing_brief, ride_text
 from metrobot.ui.metrolijn.rounds import Round, last_round
 from metrobot.ui.metrolijn.sheets import LineState, line_states, windows_left
 from metrobot.ui.metrolijn.steps import AnyDraft, card_of, finishing, now, tried
-from metrobot.ui.pages import ALT_LIMIT
+from metrobot.ui.pages import ALT_LIMIT, BOARD_ALT_LIMIT
 from metrobot.ui.words import Words
 
 
@@ -28,7 +28,7 @@ def board_alt(table: Table, words: Words) -> str:
         *(_sheet(cast, view, Seat(seat)) for seat in range(len(view.sheets))),
         *(_last(cast, done) if done else ()),
     ]
-    return clipped(" ".join(parts), ALT_LIMIT)
+    return sentences(parts, BOARD_ALT_LIMIT)
 
 
 def _card(cast: Cast, view: View) -> Iterator[str]:
@@ -67,7 +67,7 @@ def sheet_alt(cast: Cast, view: View, seat: Seat) -> str:
         _sheet(cast, view, seat),
     )
     lines = [_line(cast, state) for state in line_states(view, seat)]
-    return clipped(" ".join((*head, *lines)), ALT_LIMIT)
+    return sentences((*head, *lines), ALT_LIMIT)
 
 
 def _line(cast: Cast, state: LineState) -> str:
@@ -95,11 +95,11 @@ def planner_alt(cast: Cast, draft: AnyDraft, offered: Offer) -> str:
         key = "ml.alt.plan_free" if card_of(view).kind is CardKind.FREE else "ml.alt.plan"
         parts = [cast.words.say(key, card=card), _sheet(cast, view, draft.seat)]
         parts += [_line(cast, state) for state in line_states(offered.view, draft.seat)]
-        return clipped(" ".join(parts), ALT_LIMIT)
+        return sentences(parts, ALT_LIMIT)
     done = finishing(draft)
     rides += [finishing_brief(cast, done)] if done else []
     said = cast.words.say("ml.alt.chosen", card=card, rides="; ".join(rides))
-    return clipped(f"{said} {_sheet(cast, view, draft.seat)}", ALT_LIMIT)
+    return sentences((said, _sheet(cast, view, draft.seat)), ALT_LIMIT)
 
 
 def count_alt(cast: Cast, view: View) -> str:

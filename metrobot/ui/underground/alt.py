@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from metrobot.games.underground.board import COLOURS
 from metrobot.games.underground.view import View
 from metrobot.service.table import Table
-from metrobot.ui.lengths import clipped
-from metrobot.ui.pages import ALT_LIMIT
+from metrobot.ui.lengths import length, sentences
+from metrobot.ui.pages import BOARD_ALT_LIMIT
 from metrobot.ui.underground.cast import Cast, plain_cast, station
 from metrobot.ui.underground.lines import ends_of
 from metrobot.ui.underground.narration import headline
@@ -17,23 +17,32 @@ from metrobot.ui.words import Words
 
 
 def board_alt(table: Table, words: Words) -> str:
-    """Return the alt text of the board: whose turn, last turn, passenger, scores, ends."""
+    """Return the alt text of the board: whose turn, last turn, passenger, scores, ends.
+
+    Where that is too long, the passenger's ways of the last turn are left out.
+    """
     cast, view = plain_cast(table, words), table.view_for(None)
     done = last_turn(table)
-    parts = [
-        words.say("ou.alt.board"),
-        _whose(cast, view),
-        *(_last(cast, done) if done else ()),
+    before = [words.say("ou.alt.board"), _whose(cast, view), *(_last(cast, done) if done else ())]
+    trips = list(_trips(cast, done)) if done else []
+    behind = [
         _passenger(cast, view),
         words.say("ou.alt.scores", scores=words.listed(_scores(cast, view))),
         *_ends(cast, view),
     ]
-    return clipped(" ".join(parts), ALT_LIMIT)
+    whole = " ".join((*before, *trips, *behind))
+    if length(whole) <= BOARD_ALT_LIMIT:
+        return whole
+    return sentences((*before, *behind), BOARD_ALT_LIMIT)
 
 
 def _last(cast: Cast, turn: Turn) -> Iterator[str]:
-    """Yield what the last turn did, and where the passenger went."""
+    """Yield what the last turn did."""
     yield cast.words.say("ou.alt.last", what=headline(cast, turn).replace("**", ""))
+
+
+def _trips(cast: Cast, turn: Turn) -> Iterator[str]:
+    """Yield where the passenger went in the last turn."""
     for trip in turn.trips:
         yield cast.words.say("ou.alt.trip", trip=trip_text(cast, trip))
 
