@@ -1,7 +1,7 @@
 """The games of one person: where they are, and whose turn it is."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Final
 
 import discord
 from discord import app_commands
@@ -11,9 +11,13 @@ from metrobot.ui.boardpages import link_to
 from metrobot.ui.desk import Desk, player_of
 from metrobot.ui.frontkeys import title_key
 from metrobot.ui.ids import Press
+from metrobot.ui.lengths import length
 from metrobot.ui.names import shown
 from metrobot.ui.pages import Page, Part, page
 from metrobot.ui.words import ENGLISH, Words
+
+_ROOM: Final = 1850
+"""For the games of this server and for those of others, in units of Discord's clients."""
 
 
 def games_command(desk: Desk) -> app_commands.Command[Any, ..., Any]:
@@ -46,8 +50,20 @@ def games_page(tables: Sequence[Table], guild: int | None, player: PlayerId, wor
     parts: list[Part] = [words.say("me.games.head")]
     for key, found in (("me.games.here", here), ("me.games.elsewhere", away)):
         if found:
-            parts.append("\n".join((words.say(key), *_lines(found, player, words))))
+            lines = list(_lines(found, player, words))
+            parts.append("\n".join((words.say(key), *_in_room(lines, words))))
     return page(*parts)
+
+
+def _in_room(lines: Sequence[str], words: Words) -> Iterator[str]:
+    """Yield the lines for which there is room, and how many there are beyond."""
+    room = _ROOM
+    for number, line in enumerate(lines):
+        room -= length(line) + 1
+        if room < 0:
+            yield words.count("me.games.more", len(lines) - number)
+            return
+        yield line
 
 
 def _lines(tables: Sequence[Table], player: PlayerId, words: Words) -> Iterator[str]:
