@@ -29,7 +29,7 @@ _TOO_LATE: Final = {10062, 10015, 50027}
 """Discord's codes for an interaction that can no longer be answered."""
 _SERVER_FAULT: Final = 500
 _NO_ACCESS: Final = {50001, 50013}
-_NAMES: Final = {"names", "host", "zone", "asked"}
+_NAMES: Final = {"name", "names", "host", "zone", "asked"}
 """Facts that are names which people gave themselves."""
 _KEYS: Final = {"permissions"}
 """Facts that are keys of words."""

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 LONGEST: Final = 32
@@ -9,6 +10,11 @@ _ISOLATE, _RELEASE = "\u2068", "\u2069"
 _MARKDOWN: Final = re.compile(r"([\\*_~|`\[\]()<:])")
 _JOINER: Final = "\u200d"  # makes one emoji of several
 _UNSEEN: Final = {"Cc", "Cf", "Cs", "Zl", "Zp"}
+_MARKS: Final = {"Mn", "Me"}
+_BLANK: Final = {"\u115f", "\u1160", "\u2800", "\u3164", "\uffa0"}
+"""Letters and signs that nobody sees, whatever their category."""
+_MOST_MARKS: Final = 3
+"""So many marks over and under one letter are enough for every language."""
 _NAMELESS: Final = "?"
 
 
@@ -31,11 +37,21 @@ def shown(name: str) -> str:
 def _tidy(name: str) -> str:
     """Return the visible characters of a name on one line, cut to its length."""
     seen = (" " if char.isspace() else char for char in name)
-    kept = "".join(
-        char for char in seen if char == _JOINER or unicodedata.category(char) not in _UNSEEN
-    )
-    line = " ".join(kept.split())
+    line = " ".join("".join(_visible(seen)).split())
+    if all(unicodedata.category(char)[0] in "CMZ" for char in line):
+        return ""
     return line if len(line) <= LONGEST else line[: LONGEST - 1] + "…"
+
+
+def _visible(name: Iterable[str]) -> Iterator[str]:
+    """Yield the characters that are seen, without towers of marks that cover other lines."""
+    marks = 0
+    for char in name:
+        kind = unicodedata.category(char)
+        marks = marks + 1 if kind in _MARKS else 0
+        if (char != _JOINER and (kind in _UNSEEN or char in _BLANK)) or marks > _MOST_MARKS:
+            continue
+        yield char
 
 
 def _isolated(name: str) -> str:

@@ -19,6 +19,12 @@ CASES = {
     "an emoji of several": ("\U0001f468\u200d\U0001f680", "\U0001f468\u200d\U0001f680"),
     "a backslash": ("a\\", "a\\\\"),
     "from right to left": ("אבג", "אבג"),
+    "only blanks that are letters": ("\u3164\u2800 \uffa0", "?"),
+    "only marks": ("\u0351\u200d\ufe0f", "?"),
+    "towers of marks": ("Z" + "\u0351" * 20 + "a", "Z\u0351\u0351\u0351a"),
+    "marks of a language": ("ที่นี่", "ที่นี่"),
+    "a heart with its colour": ("\u2764\ufe0f", "\u2764\ufe0f"),
+    "a command": ("</game new:3>", "\\</game new\\:3>"),
 }
 
 
