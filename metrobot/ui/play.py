@@ -12,7 +12,7 @@ from metrobot.ui.names import shown
 from metrobot.ui.pages import Page, page, split_text
 from metrobot.ui.refusals import FrameKey
 
-_MOST_MESSAGES: Final = 6
+MOST_MESSAGES: Final = 6
 """So many messages a board in words may take."""
 
 
@@ -66,7 +66,7 @@ class Looking:
         words = self._desk.words(ix)
         text = self._desk.front(table).board_text(table, words, player_of(ix))
         for number, part in enumerate(split_text(text)):
-            if number < _MOST_MESSAGES:
+            if number < MOST_MESSAGES:
                 await self._desk.reply(ix, page(part))
 
     async def press(self, ix: Press, press: PressId) -> None:

@@ -16,6 +16,7 @@ _V2: Final = 1 << 15
 _FILE_NAME: Final = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]{0,99}")
 _COMMAND_NAME: Final = re.compile(r"[-_'\w]{1,32}")
 _MENTION: Final = re.compile(r"<@!?(\d+)>")
+_COMMAND: Final = re.compile(r"</[^>]+:\d{15,}>")
 _MESSAGES: Final = (
     r"POST /channels/\d+/messages",
     r"PATCH /channels/\d+/messages/\d+",
@@ -181,7 +182,7 @@ def text_faults(parts: Sequence[Raw]) -> list[str]:
             "everyone": not any(sign in text for text in said for sign in ("@everyone", "@here")),
             "direction": not any(sign in text for text in (*said, *bare) for sign in _TURNS),
             "isolation": all(t.count("\u2068") == t.count("\u2069") for t in (*said, *bare)),
-            "links": not any("</" in text for text in bare),
+            "links": not any(map(_COMMAND.search, bare)),
         }
     )
 
@@ -205,7 +206,7 @@ def suggestion_faults(choices: Sequence[Raw]) -> list[str]:
             "suggestions": len(choices) <= 25,
             "suggested names": all(1 <= length(each["name"]) <= 100 for each in choices),
             "suggested values": all(1 <= length(each["value"]) <= 100 for each in choices),
-            "suggestions in plain text": not any("</" in str(each["name"]) for each in choices),
+            "suggested links": not any(_COMMAND.search(str(each["name"])) for each in choices),
         }
     )
 

@@ -1,0 +1,229 @@
+"""Odd people at whole games: what can be shown of them, in each language."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import cache
+from typing import Any
+
+from metrobot.engine.draft import begin
+from metrobot.service.ballots import Ballot
+from metrobot.service.moments import finished_turns
+from metrobot.service.ports import Delivery, DeliveryKind
+from metrobot.service.seats import END, REPLACE
+from metrobot.service.table import GameId, Person, PlayerId, Status, Table
+from metrobot.store.seating import NOBODY
+from metrobot.ui.boardpages import board_page
+from metrobot.ui.front import Front
+from metrobot.ui.gamelist import games_page
+from metrobot.ui.logpages import log_page, turns_a_page
+from metrobot.ui.pages import Page, page
+from metrobot.ui.placepages import lost_page, moved_page
+from metrobot.ui.plannerpage import planner_page
+from metrobot.ui.reminderpages import reminder_page
+from metrobot.ui.replaybuttons import Source
+from metrobot.ui.replaypage import replay_page
+from metrobot.ui.seatpages import (
+    board_news_page,
+    end_page,
+    news_page,
+    offer_page,
+    resign_page,
+    told_page,
+)
+from metrobot.ui.since import since_page
+from metrobot.ui.turnpages import hand_page, over_pages, start_page, turn_page
+from metrobot.ui.words import Words, words_for
+from tests.ui.limits import LONGEST_ALT, component_faults, length, walk
+from tests.ui.metrolijn import games as metrolijn
+from tests.ui.metromania import games as metromania
+from tests.ui.underground import games as underground
+
+LANGUAGES = ("en", "nl", "es", "ko")
+"""All that are spoken, whether or not they are complete."""
+ODD = (
+    "*" * 32,
+    "@everyone <@123456789012345678>!",
+    "\u202e\u05d0\u05d1\u05d2 \u202dmixed\u202c \u05d3\u05d4\u05d5 " + "\u05d6" * 10,
+    "\U0001f468\u200d\U0001f469\u200d\U0001f467" * 6,
+    "[_](http://x.yz) ~~||`\\\n# " + "W" * 12,
+    "Z" + "\u0351\u0323" * 12 + "\uac00" * 7,
+    "\u200b\u2060 \u3164\n\t\u200e",
+    "<@&1> <#2> </game new:3> @here \u0645\u062f",
+)
+"""Names of up to 32 characters that would break what is not made safe."""
+BIG = 10**18
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+SOURCES: dict[str, Any] = {
+    "metromania": metromania,
+    "underground": underground,
+    "metrolijn": metrolijn,
+}
+
+
+class _Mentions(dict[str, str]):
+    """The longest mentions of commands, whatever there are."""
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """Return how a command is mentioned."""
+        return f"</{name}:{BIG}>"
+
+
+def words_in(language: str) -> Words:
+    """Return a language as it is said in messages, commands mentioned."""
+    return words_for(language).with_commands(_Mentions(all="of them"))
+
+
+def odd_people(count: int) -> tuple[Person, ...]:
+    """Return so many people with odd names and the longest ids."""
+    return tuple(Person(PlayerId(BIG + n), ODD[n % len(ODD)]) for n in range(count))
+
+
+def odd(table: Table) -> Table:
+    """Return a table with odd people and the longest ids."""
+    people = odd_people(len(table.people))
+    return replace(
+        table,
+        id=GameId(10**9),
+        guild=BIG,
+        channel=BIG,
+        board_message=BIG,
+        people=people,
+        host=people[0].id,
+        salt=(str(BIG),) * 6,
+    )
+
+
+@cache
+def course(title: str, players: int, **options: Any) -> tuple[Table, ...]:
+    """Return the tables of one game: at the start of each turn, and at the end."""
+    source = SOURCES[title]
+    game = source.play(players, 1, **options)
+    return tuple(odd(source.table_at(game, events)) for events in game.turn_starts())
+
+
+def some_of(tables: tuple[Table, ...], count: int = 6) -> tuple[Table, ...]:
+    """Return the first two tables of a game, the last two, and some between."""
+    return (tables[0], tables[1], *tables[2 : -1 : max(1, len(tables) // count)], *tables[-2:])
+
+
+def shown_pages(front: Front, table: Table, words: Words) -> Iterator[Page]:
+    """Return what can be shown of one position."""
+    yield from _private(front, table, words)
+    yield from _past(front, table, words)
+    yield from _seats(front, table, words)
+    if table.status is Status.OVER:
+        yield from over_pages(front, table, words)
+    elif table.to_act():
+        yield start_page(front, table, words)
+        yield moved_page(front, table, words)
+        yield from _planners(front, table, words)
+
+
+def _private(front: Front, table: Table, words: Words) -> Iterator[Page]:
+    """Return what each player sees alone."""
+    for person in table.people:
+        yield hand_page(front, table, person.id, words)
+        yield page("\n".join(front.status(table, words, person.id)))
+        yield board_page(front, table, words, person.id, note=words.say("board.moved_on"))
+        yield since_page(front, table, words, person.id)
+    for zoom in front.zooms(table, words, table.people[0].id):
+        yield board_page(front, table, words, table.people[0].id, zoom=zoom.key)
+    player = table.people[-1].id
+    for is_direct in (True, False) if table.to_act() else ():
+        yield reminder_page(front, table, player, words, is_direct=is_direct)
+    yield lost_page(table, ODD[0], words)
+    yield games_page([table] * 25, BIG, player, words)
+    yield resign_page(table, words)
+    yield told_page(table, "seats.offered", words)
+
+
+def _past(front: Front, table: Table, words: Words) -> Iterator[Page]:
+    """Return what is told of turns that are over."""
+    played = finished_turns(table)
+    if not played:
+        return
+    delivery = Delivery(1, table.id, DeliveryKind.TURN, played[-1], table.revision, None, "n")
+    yield turn_page(front, table, delivery, words)
+    yield turn_page(front, table, replace(delivery, revision=1), words)
+    for number in range(0, len(played), turns_a_page(table)):
+        yield log_page(front, table, words, number // turns_a_page(table))
+    for source in Source:
+        yield replay_page(front, table, words, source, None)
+        yield replay_page(front, table, words, source, len(played))
+
+
+def _seats(front: Front, table: Table, words: Words) -> Iterator[Page]:
+    """Return what is asked and told about places, the most people asked."""
+    everybody = [person.id for person in table.people]
+    newcomer = PlayerId(BIG - 1)
+    gone = replace(
+        table, people=tuple(replace(p, id=PlayerId(NOBODY), name="") for p in table.people)
+    )
+    for kind in (DeliveryKind.VACATED, DeliveryKind.SEATED, DeliveryKind.ENDED):
+        delivery = Delivery(1, table.id, kind, None, table.revision, newcomer, "n")
+        yield news_page(gone, delivery, words)
+    yield board_news_page(front, table, words)
+    for agreed in (everybody, everybody[:1], ()):
+        for payload in ({"result": True}, {"result": False}):
+            yield end_page(table, ballot(table, END, everybody, agreed, payload), words)
+        asked = ballot(table, REPLACE, [newcomer, *everybody], agreed, {"position": 0})
+        yield offer_page(table, asked, newcomer, words)
+
+
+def ballot(
+    table: Table,
+    kind: str,
+    voters: Iterable[PlayerId],
+    agreed: Iterable[PlayerId],
+    payload: dict[str, Any],
+) -> Ballot:
+    """Return a ballot with the longest ids."""
+    asked = frozenset(voters)
+    return Ballot(
+        id=10**9,
+        game=table.id,
+        kind=kind,
+        payload=payload,
+        opener=table.people[0].id,
+        voters=asked,
+        agreed=frozenset(agreed),
+        quorum=len(asked),
+        revision=table.revision,
+        message=BIG,
+        until=NOW,
+    )
+
+
+def _planners(front: Front, table: Table, words: Words) -> Iterator[Page]:
+    """Return the planner with the first choice after the first, to the end of the turn."""
+    draft = begin(table.title, table.state, table.seats_to_act()[0])
+    for _ in range(12):
+        groups = front.planner(table, draft, words, None)
+        keys = [each.key for each in (*groups.groups, *groups.tabs)]
+        for group in (None, *keys):
+            yield planner_page(front, table, draft, words, group)
+        if draft.is_turn_over or not draft.open_choices:
+            return
+        draft = draft.then(len(draft.open_choices) - 1)
+
+
+def faults(shown: Page) -> list[str]:
+    """Return how a message, before it is drawn, breaks Discord's limits."""
+    names = [f"{each.stem}.png" for each in shown.sketches]
+    alts = [each.alt for each in shown.sketches]
+    found = [] if len(names) <= 10 and len(set(names)) == len(names) else ["pictures"]
+    if not all(1 <= length(alt) <= LONGEST_ALT for alt in alts):
+        found.append("alts of pictures")
+    return [*found, *component_faults(parts_of(shown))]
+
+
+def parts_of(shown: Page) -> list[dict[str, Any]]:
+    """Return all components of a message, inner ones too."""
+    raw: Any = shown.view.to_components()  # type: ignore[no-untyped-call]  # discord.py's
+    return list(walk(raw))
+
+
+def said_in(shown: Page) -> str:
+    """Return all texts of a message in which Markdown means something."""
+    return "\n".join(each["content"] for each in parts_of(shown) if each["type"] == 10)

@@ -1,0 +1,115 @@
+"""The list of commands, as it is sent to Discord with all its translations."""
+
+from collections.abc import AsyncIterator
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from metrobot.store.store import Store
+from metrobot.ui.bot import make_bot
+from metrobot.ui.fronts import FRONTS
+from metrobot.ui.translator import CommandTranslator
+from tests.ui.limits import command_faults, list_faults, weight
+
+DISCORD = {"en-US", "en-GB", "nl", "es-ES", "es-419", "ko"}
+"""What Discord calls the languages that are spoken."""
+Raw = dict[str, Any]
+
+
+@pytest.fixture
+async def listed(tmp_path: Path) -> AsyncIterator[list[Raw]]:
+    """Return all commands as Discord gets them."""
+    store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'tree.db'}")
+    bot, translator = make_bot(store, FRONTS), CommandTranslator()
+    await bot.tree.set_translator(translator)
+    yield [
+        await command.get_translated_payload(bot.tree, translator)
+        for command in bot.tree.get_commands()
+    ]
+    bot.desk.close()
+    await store.close()
+
+
+def test_the_commands_keep_discords_limits(listed: list[Raw]) -> None:
+    """Names, descriptions, options and choices of each, in all languages."""
+    assert list_faults(listed) == []
+    assert {"game", "me", "server", "board", "tutorial", "ride"} <= {e["name"] for e in listed}
+
+
+def test_the_commands_are_told_in_all_languages(listed: list[Raw]) -> None:
+    """So that what was checked above was there to be checked."""
+    for command in listed:
+        assert set(command["name_localizations"]) == DISCORD, command["name"]
+        assert set(command["description_localizations"]) == DISCORD, command["name"]
+
+
+def test_no_command_comes_near_the_limit_of_all_its_texts(listed: list[Raw]) -> None:
+    """8,000 characters, of each text the longest translation; a new subcommand needs room."""
+    weights = {command["name"]: weight(command) for command in listed}
+
+    assert all(each < 7000 for each in weights.values()), weights
+
+
+def spoilt(listed: list[Raw], changed: Raw) -> Raw:
+    """Return a copy of a command with something else in it."""
+    found = next(each for each in listed if each["name"] == "board")
+    return {**deepcopy(found), **changed}
+
+
+FAULTS: dict[str, tuple[Raw, str]] = {
+    "a name with a blank": ({"name": "my board"}, "name"),
+    "a name in capitals": ({"name": "Board"}, "name"),
+    "a long name in one language": ({"name_localizations": {"nl": "x" * 33}}, "name"),
+    "no description": ({"description": ""}, "description"),
+    "a long description": ({"description_localizations": {"ko": "x" * 101}}, "description"),
+    "many options": ({"options": [{"name": f"o{n}", "description": "x"} for n in range(26)]}, "op"),
+    "two options of one name": (
+        {
+            "options": [
+                {"name": "a", "description": "x", "name_localizations": {"es-ES": "z"}},
+                {"name": "b", "description": "x", "name_localizations": {"es-ES": "z"}},
+            ]
+        },
+        "names twice",
+    ),
+    "what is required behind what is not": (
+        {
+            "options": [
+                {"name": "a", "description": "x"},
+                {"name": "b", "description": "x", "required": True},
+            ]
+        },
+        "required first",
+    ),
+    "too much text": (
+        {
+            "options": [
+                {
+                    "name": "a",
+                    "description": "x",
+                    "options": [
+                        {
+                            "name": f"o{n}",
+                            "description": "x" * 100,
+                            "choices": [
+                                {"name": f"{m}" + "x" * 90, "value": "y" * 9} for m in range(4)
+                            ],
+                        }
+                        for n in range(20)
+                    ],
+                }
+            ]
+        },
+        "weight",
+    ),
+}
+
+
+@pytest.mark.parametrize(("changed", "fault"), FAULTS.values(), ids=FAULTS)
+def test_each_fault_of_a_command_is_found(listed: list[Raw], changed: Raw, fault: str) -> None:
+    """What the checker does not see it would let pass."""
+    found = command_faults(spoilt(listed, changed))
+
+    assert any(fault in each for each in found), found

@@ -1,0 +1,144 @@
+"""Messages beyond the games, at their longest, in each language: none breaks a limit."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from metrobot.service.preferences import Preferences, RemindBy
+from metrobot.service.standing import Standing
+from metrobot.service.table import PlayerId, Status
+from metrobot.ui.front import Topic
+from metrobot.ui.fronts import FRONTS
+from metrobot.ui.lessonpages import Place, place_of, step_page
+from metrobot.ui.lobby import sure_page
+from metrobot.ui.lobbypage import lobby_page
+from metrobot.ui.names import shown
+from metrobot.ui.pages import Page, page, split_text
+from metrobot.ui.play import MOST_MESSAGES
+from metrobot.ui.privacy_commands import _in_the_way, _sure
+from metrobot.ui.sealing import locked_page
+from metrobot.ui.seatpages import closed_page
+from metrobot.ui.settings import settings_page
+from metrobot.ui.standingpages import board_page, profile_page
+from metrobot.ui.words import Words
+from tests.ui.extremes import BIG, LANGUAGES, NOW, ODD, course, faults, odd_people, words_in
+from tests.ui.limits import length
+from tests.ui.test_extremes import cut
+
+__all__ = ["cut"]  # a fixture
+ZONE = "America/Argentina/ComodRivadavia"
+"""The longest name of a time zone."""
+
+
+def standings() -> dict[PlayerId, Standing]:
+    """Return the results of many people, with large numbers."""
+    return {
+        PlayerId(BIG + n): Standing(
+            PlayerId(BIG + n),
+            games=99_999,
+            wins=88_888,
+            points=9_999_999 - n,
+            best=99_999,
+            solo_games=99_999,
+            solo_points=9_999_999,
+            solo_best=99_999,
+        )
+        for n in range(60)
+    }
+
+
+def standing_pages(words: Words) -> Iterator[Page]:
+    """Return leaderboards and profiles."""
+    found = standings()
+    names: dict[int, str] = {player: ODD[n % len(ODD)] for n, player in enumerate(found)}
+    for title in FRONTS:
+        for viewer in (PlayerId(BIG), PlayerId(BIG + 59)):
+            for number in (0, 3, 5):
+                yield board_page(title, found, names, viewer, words, number=number)
+    for name in ODD:
+        played = dict.fromkeys(FRONTS, found)
+        yield profile_page(PlayerId(BIG + 59), name, played, words, listed=False)
+
+
+def personal_pages(words: Words) -> Iterator[Page]:
+    """Return settings, what is told of privacy, and small questions."""
+    for by in RemindBy:
+        for quiet in (None, (0, 1439), (1380, 420)):
+            yield settings_page(Preferences(by, ZONE, quiet, NOW), words)
+    table = course("metrolijn", 8)[0]
+    yield _sure(words)
+    yield _in_the_way([table] * 50, words)
+    yield sure_page(table, words)
+    yield locked_page(table, table.people[0].id, words)
+    for status in Status:
+        yield lobby_page(replace(table, status=status), words)
+    for key in ("seats.withdrawn", "seats.carried"):
+        yield closed_page(key, words, name=shown(ODD[1]))
+
+
+def lesson_pages(words: Words) -> Iterator[Page]:
+    """Return every step of every lesson, with all that can be looked at there."""
+    for front in FRONTS.values():
+        lesson = front.lesson()
+        assert lesson is not None
+        for number, step in enumerate(lesson.steps):
+            for name in ODD[:3]:
+                place = place_of(front, lesson, number, words, name)
+                yield step_page(place)
+            if step.shows.value == "planner":
+                yield from _groups_of(place)
+
+
+def _groups_of(place: Place) -> Iterator[Page]:
+    """Return a step's planner with each group and tab open."""
+    draft = place.lesson.draft(place.table)
+    offered = place.front.planner(place.table, draft, place.words, None)
+    for group in (*offered.groups, *offered.tabs):
+        yield step_page(place, draft, group.key)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("pages", [standing_pages, personal_pages, lesson_pages])
+def test_no_message_beyond_the_games_breaks_a_limit(
+    pages: object, language: str, cut: list[str]
+) -> None:
+    """With odd names and large numbers, and without a text being cut."""
+    assert callable(pages)
+    found = list(pages(words_in(language)))
+
+    assert [each for each in map(faults, found) if each] == []
+    assert len(found) > 10
+    assert cut == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("title", FRONTS)
+def test_topics_of_the_rules_fit_into_menu_and_message(title: str, language: str) -> None:
+    """At most 25, each named in 100 characters, and told in 3,500."""
+    topics: tuple[Topic, ...] = tuple(FRONTS[title].topics(words_in(language)))
+
+    assert 1 <= len(topics) <= 25
+    for topic in topics:
+        assert 1 <= length(topic.name) <= 80, topic.key
+        assert 1 <= length(topic.text) <= 3500, topic.key
+        assert topic.sketch is None or length(topic.sketch.alt) <= 1000, topic.key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("title", FRONTS)
+def test_a_board_in_words_fits_into_its_messages(title: str, language: str) -> None:
+    """Each within the limits, at the end of a game of the most people."""
+    players = {"metromania": 4, "underground": 5, "metrolijn": 8}[title]
+    table = course(title, players)[-2]
+    text = FRONTS[title].board_text(table, words_in(language), table.people[0].id)
+
+    parts = list(split_text(text))
+
+    assert 1 <= len(parts) <= MOST_MESSAGES
+    assert all(faults(page(part)) == [] for part in parts)
+
+
+def test_there_are_more_odd_people_than_the_largest_table_has() -> None:
+    """So that every odd name was seen above."""
+    assert len({person.name for person in odd_people(8)}) == len(ODD)
