@@ -173,12 +173,13 @@ def _company_line(cast: Cast, result: Result, seat: Seat) -> str:
 
 def _trip_parts(cast: Cast, result: Result, seat: Seat) -> str:
     """Return the points of each trip that changed a company's score."""
+    words, sunday = cast.words, cast.words.say("mm.picture.sunday")
     parts = [
-        f"{trip.trip} {cast.words.signed(trip.points[seat])}"
+        f"{sunday if trip.trip == SUNDAY else trip.trip} {words.signed(trip.points[seat])}"
         for trip in result.trips
         if trip.points[seat]
     ]
-    return ", ".join(parts) or cast.words.say("mm.finale.no_trips")
+    return ", ".join(parts) or words.say("mm.finale.no_trips")
 
 
 def winner_text(cast: Cast, result: Result) -> str:

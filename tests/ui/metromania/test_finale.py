@@ -56,6 +56,17 @@ def test_the_table_names_every_total_and_the_winner(players: int, seed: int) -> 
     assert "🏆" in text
 
 
+def test_points_of_sunday_have_the_name_of_the_day() -> None:
+    """It has no letter, unlike the other trips."""
+    table = table_at(play(4, 12))
+    view = table.view_for(None)
+
+    text = finale.table_text(cast_of(table, ENGLISH), view)
+
+    assert text.count("Sun +5") == sum(points == 5 for points in view.result.trips[-1].points)
+    assert " S " not in text
+
+
 def test_both_companies_of_a_person_stand_in_the_table() -> None:
     """The advanced game shows each company's stations and trips (MM §3.4, §12)."""
     table = table_at(play(2, 1, advanced=True))
