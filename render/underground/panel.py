@@ -22,6 +22,8 @@ from render.underground.glyphs import (
 
 GAP: Final = 14
 PAD: Final = 26
+LARGE: Final = 50
+"""Of the letters that tell whose turn it is, or who has won."""
 UPPER: Final = 128
 """Height of the row of the turn, the destinations and the pile."""
 LOWER: Final = 138
@@ -78,8 +80,10 @@ def _turn(panel: Panel, box: Box) -> None:
     panel.canvas.card(box, theme.INK)
     if view.result is not None:
         names = " · ".join(panel.names[player] for player in view.result.winners)
-        score = max(view.result.scores)
-        _banner(panel, box, f"{captions.over} · {captions.winner}", f"{names}: {score}")
+        score = f": {max(view.result.scores)}"
+        room = box[2] - box[0] - 2 * PAD - width(score, LARGE, Weight.BOLD)
+        names = fitted(names, LARGE, Weight.BOLD, room)
+        _banner(panel, box, f"{captions.over} · {captions.winner}", f"{names}{score}")
     elif view.to_act is not None:
         small = f"{captions.turn} {view.turn + 1} · "
         small += captions.travels if view.phase is Phase.TRAVEL else captions.to_act
@@ -95,7 +99,7 @@ def _banner(panel: Panel, box: Box, small: str, large: str) -> None:
     left = box[0] + PAD
     panel.canvas.text((left, box[1] + 46), small, 29, ink=theme.RULE, room=room - 150)
     at = left, box[3] - 28
-    panel.canvas.text(at, large, 50, ink=theme.CARD, weight=Weight.BOLD, room=room)
+    panel.canvas.text(at, large, LARGE, ink=theme.CARD, weight=Weight.BOLD, room=room)
 
 
 def _actions(panel: Panel, box: Box) -> None:
