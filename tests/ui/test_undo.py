@@ -1,6 +1,5 @@
 """Taking a turn back on Discord: asked in the channel, agreed by all others, told to everybody."""
 
-import asyncio
 from typing import Any
 
 import discord
@@ -230,10 +229,10 @@ async def test_two_who_agree_at_once_take_back_once(stage: Stage) -> None:
     for number in (1, 2):
         stage.emit(stage.people[number], message, agree)
     await stage.env.settle()
-    await asyncio.sleep(0)
 
     assert log_of(await stage.table()) == []
     assert len([m for m in stage.public if "has taken the last turn back" in texts(m)]) == 1
+    assert "Everybody agreed" in texts(question(stage))
 
 
 async def test_with_nobody_to_ask_it_is_done_at_once(stage: Stage) -> None:

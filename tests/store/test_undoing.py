@@ -1,0 +1,108 @@
+"""Taking back in the store: all of it in one transaction, or nothing."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from metrobot.store.ballots import BallotRow
+from metrobot.store.rows import (
+    TAKE_BACK,
+    EventRow,
+    GameRow,
+    Move,
+    NewDelivery,
+    StaleError,
+    TakenBackError,
+)
+from metrobot.store.store import Store
+from metrobot.store.undoing import TakeBack
+from tests.store.test_store import NOW, _event, _running
+
+TURN = NewDelivery("turn", turn=0)
+
+
+async def played(store: Store) -> GameRow:
+    """Return a game with one event, and a turn of two behind it that is still to be told."""
+    game = replace(await _running(store), revision=3)
+    await store.append(Move(game, 1, (_event(2), _event(3)), (TURN,), NOW))
+    return game
+
+
+def taking_back(game: GameRow) -> Move:
+    """Return what takes the turn back."""
+    event = EventRow(4, 1, "table", TAKE_BACK, {"first": 2, "seat": 0}, NOW)
+    told = NewDelivery("taken_back", turn=0, player=10)
+    return Move(replace(game, revision=4), 3, (event,), (told,), NOW)
+
+
+async def asked(store: Store, game: GameRow) -> int:
+    """Open a ballot about it; return its number."""
+    row = BallotRow(0, game.id, "undo", {}, 10, 1, 3, None, NOW + timedelta(days=1), {11: False})
+    number = await store.open_ballot(row)
+    assert number is not None
+    return number
+
+
+async def test_the_turn_is_not_told_any_more(store: Store) -> None:
+    """What is to be told instead is."""
+    game = await played(store)
+
+    pending = await store.take_back(taking_back(game), TakeBack(2, None))
+
+    assert [row.kind for row in pending] == ["taken_back"]
+    assert await store.pending(game.id) == pending
+
+
+async def test_events_are_read_as_they_were_in_force(store: Store) -> None:
+    """At each revision those of then; whoever knows what is gone has to read anew."""
+    game = await played(store)
+    await store.take_back(taking_back(game), TakeBack(2, None))
+    again = (replace(_event(5), seq=2),)
+    await store.append(Move(replace(game, revision=5), 4, again, (), NOW))
+
+    assert await store.events(game.id, 0, 3) == (_event(1), _event(2), _event(3))
+    assert await store.events(game.id, 0, 4) == (_event(1),)
+    assert await store.events(game.id, 1, 5) == again
+    assert await store.events(game.id, 4, 5) == again
+    with pytest.raises(TakenBackError):
+        await store.events(game.id, 2, 5)
+
+
+async def test_the_ballot_ends_with_it(store: Store) -> None:
+    """In the same transaction."""
+    game = await played(store)
+    number = await asked(store, game)
+
+    await store.take_back(taking_back(game), TakeBack(2, number))
+
+    assert await store.ballot(number) is None
+
+
+async def test_with_a_closed_ballot_nothing_is_taken_back(store: Store) -> None:
+    """Who has asked has let it be a moment before: not even the revision has grown."""
+    game = await played(store)
+    number = await asked(store, game)
+    await store.close_ballot(number)
+
+    with pytest.raises(StaleError):
+        await store.take_back(taking_back(game), TakeBack(2, number))
+
+    found = await store.by_id(game.id)
+    assert found is not None
+    assert found.revision == 3
+    assert [row.kind for row in await store.pending(game.id)] == ["turn"]
+    assert len(await store.events(game.id, 0, 4)) == 3
+
+
+async def test_whoever_plays_on_first_is_not_taken_back(store: Store) -> None:
+    """The slower writer is refused, and its ballot stays for others to see that it is void."""
+    game = await played(store)
+    number = await asked(store, game)
+    await store.append(Move(replace(game, revision=4), 3, (_event(4),), (), NOW))
+
+    with pytest.raises(StaleError):
+        await store.take_back(taking_back(game), TakeBack(2, number))
+
+    assert len(await store.events(game.id, 0, 4)) == 4
+    assert await store.ballot(number) is not None
