@@ -29,9 +29,13 @@ def plain(name: str) -> str:
 
 def shown(name: str) -> str:
     """Return a name for a message: as `plain`, and read neither as Markdown nor as a mention."""
+    return _isolated(escaped(_tidy(name)))
+
+
+def escaped(text: str) -> str:
+    """Return a text, such as a label with a plain name in it, as it reads in a message."""
     # An invisible stroke behind the @ keeps @everyone from being one.
-    escaped = _MARKDOWN.sub(r"\\\1", _tidy(name)).replace("@", "@\u200b")
-    return _isolated(escaped)
+    return _MARKDOWN.sub(r"\\\1", text).replace("@", "@\u200b")
 
 
 def _tidy(name: str) -> str:

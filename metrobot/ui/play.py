@@ -8,7 +8,7 @@ from metrobot.service.table import Table
 from metrobot.ui.boardpages import WHOLE, board_page
 from metrobot.ui.desk import Desk, player_of
 from metrobot.ui.ids import Kind, Press, PressId
-from metrobot.ui.names import shown
+from metrobot.ui.names import escaped, shown
 from metrobot.ui.pages import Page, page, split_text
 from metrobot.ui.refusals import FrameKey
 
@@ -97,6 +97,6 @@ class Looking:
         part = None if zoom in (None, WHOLE) else zoom
         zooms = front.zooms(table, words, player_of(ix))
         if part is not None and all(each.key != part for each in zooms):
-            labels = tuple(each.label for each in zooms)
+            labels = tuple(escaped(each.label) for each in zooms)
             raise Refusal(FrameKey.NO_ZOOM, zoom=shown(part), zooms=labels)
         return board_page(front, table, words, player_of(ix), zoom=part, note=note)
