@@ -12,6 +12,7 @@ from metrobot.service.moments import finished_turns
 from metrobot.service.ports import Delivery, DeliveryKind
 from metrobot.service.seats import END, REPLACE
 from metrobot.service.table import GameId, Person, PlayerId, Status, Table
+from metrobot.service.undo import UNDO
 from metrobot.store.seating import NOBODY
 from metrobot.ui.boardpages import board_page
 from metrobot.ui.front import Front
@@ -33,6 +34,7 @@ from metrobot.ui.seatpages import (
 )
 from metrobot.ui.since import since_page
 from metrobot.ui.turnpages import hand_page, over_pages, start_page, turn_page
+from metrobot.ui.undopages import question_page, taken_back_page
 from metrobot.ui.words import Words, words_for
 from tests.ui.limits import LONGEST_ALT, component_faults, length, walk
 from tests.ui.metrolijn import games as metrolijn
@@ -148,9 +150,22 @@ def _past(front: Front, table: Table, words: Words) -> Iterator[Page]:
     yield turn_page(front, table, replace(delivery, revision=1), words)
     for number in range(0, len(played), turns_a_page(table)):
         yield log_page(front, table, words, number // turns_a_page(table))
+    yield from _undone(front, table, words, played[-1])
     for source in Source:
         yield replay_page(front, table, words, source, None)
         yield replay_page(front, table, words, source, len(played))
+
+
+def _undone(front: Front, table: Table, words: Words, turn: int) -> Iterator[Page]:
+    """Return what is asked and told where a turn is taken back."""
+    everybody = [person.id for person in table.people]
+    for agreed in (everybody, everybody[:1], ()):
+        asked = ballot(table, UNDO, everybody, agreed, {"turn": turn})
+        yield question_page(front, table, asked, words)
+    player = everybody[-1]
+    delivery = Delivery(1, table.id, DeliveryKind.TAKEN_BACK, turn, table.revision, player, "n")
+    yield taken_back_page(front, table, table, delivery, words)
+    yield taken_back_page(front, table, table, replace(delivery, revision=1), words)
 
 
 def _seats(front: Front, table: Table, words: Words) -> Iterator[Page]:
