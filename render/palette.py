@@ -88,9 +88,10 @@ class Palette:
         return image.quantize(palette=self._source, dither=Image.Dither.NONE)
 
 
-_COMMON: Final = Palette(colours())
+COMMON: Final = Palette(colours())
+"""Of the pictures of MetrOmania."""
 
 
 def reduced(image: Image.Image) -> Image.Image:
     """Return a full-colour image in the palette's colours, without dither."""
-    return _COMMON.reduced(image)
+    return COMMON.reduced(image)

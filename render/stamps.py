@@ -73,6 +73,11 @@ class Shelf:
             self._stamps.move_to_end(key)
         return stamp
 
+    def clear(self) -> None:
+        """Keep none any longer."""
+        self._stamps.clear()
+        self._bytes = 0
+
     def _shrink(self) -> None:
         """Throw away the least lately used stamps while there are too many."""
         while self._bytes > self._most and len(self._stamps) > 1:

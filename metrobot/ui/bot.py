@@ -21,6 +21,7 @@ from metrobot.ui.desk import Desk
 from metrobot.ui.errors import answer_error
 from metrobot.ui.front import Front
 from metrobot.ui.game_commands import GameCommands
+from metrobot.ui.heap import give_back_large_blocks
 from metrobot.ui.ids import Kind, Press, PressId, PressItem
 from metrobot.ui.language_commands import ServerCommands
 from metrobot.ui.lobby import Lobby
@@ -297,6 +298,7 @@ def make_bot(
         fronts: the games, by the ids of their titles.
         dev_guild: id of the one server on which commands are to appear.
     """
+    give_back_large_blocks()
     titles = {title: front.title for title, front in fronts.items()}
     tables = Tables(store, SystemClock(), titles)
     return Metrobot(tables, fronts, store, dev_guild=dev_guild)

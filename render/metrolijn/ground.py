@@ -1,8 +1,5 @@
 """What never changes: a map's tracks, empty stations, wagons and names."""
 
-import threading
-import zlib
-from collections import OrderedDict
 from typing import Final
 
 from PIL import Image
@@ -10,6 +7,7 @@ from PIL import Image
 from metrobot.games.metrolijn.board import Line, Station
 from render import theme
 from render.canvas import Canvas
+from render.grounds import Grounds
 from render.lettering import Weight
 from render.metrolijn import inks
 from render.metrolijn.glyphs import arrow_stamp, box_stamp, wagon_stamp, window_stamp
@@ -20,15 +18,12 @@ from render.metrolijn.tracks import ARROW, arrows, draw_tracks
 from render.theme import Colour
 
 MOST_BYTES: Final = 1_500_000
-"""What all grounds together may take, packed: a large one takes some 50 kB, and 2.7 MB
-unpacked, so that all that are in use at a time can be kept."""
-LEVEL: Final = 1
-"""Of packing: more takes longer for little."""
+"""What all grounds together may take: all that are in use at a time."""
 WINDOW: Final = 0.23
 """From the middle of a window to its edge, in cells."""
 
-_kept: Final[OrderedDict[tuple[Layout, bool, bool], bytes]] = OrderedDict()
-_lock: Final = threading.Lock()
+kept: Final = Grounds(inks.PALETTE, MOST_BYTES)
+"""The grounds of sheets."""
 
 
 def kept_ground(layout: Layout, *, is_special: bool, is_dim: bool) -> Image.Image:
@@ -40,24 +35,7 @@ def kept_ground(layout: Layout, *, is_special: bool, is_dim: bool) -> Image.Imag
         is_dim: all in quiet colours, for one line to be lit upon it.
     """
     key = (layout, is_special, is_dim)
-    with _lock:
-        packed = _kept.pop(key, None)
-    if packed is None:
-        drawn = inks.PALETTE.reduced(_drawn(layout, is_special=is_special, is_dim=is_dim))
-        packed = zlib.compress(drawn.tobytes(), LEVEL)
-    with _lock:
-        _kept[key] = packed
-        while len(_kept) > 1 and sum(map(len, _kept.values())) > MOST_BYTES:
-            _kept.popitem(last=False)
-    image = Image.frombytes("P", layout.size, zlib.decompress(packed))
-    image.putpalette([channel for colour in inks.PALETTE.colours for channel in colour])
-    return image.convert("RGB")
-
-
-def forget() -> None:
-    """Keep no ground any longer."""
-    with _lock:
-        _kept.clear()
+    return kept.fresh(key, lambda: _drawn(layout, is_special=is_special, is_dim=is_dim))
 
 
 def _drawn(layout: Layout, *, is_special: bool, is_dim: bool) -> Image.Image:

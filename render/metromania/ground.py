@@ -1,7 +1,5 @@
 """What never changes in a game: page, districts, cells, spots, gates."""
 
-import threading
-from collections import OrderedDict
 from dataclasses import replace
 from typing import Final
 
@@ -20,6 +18,7 @@ from metrobot.games.metromania.geometry import (
 )
 from render import theme
 from render.canvas import Canvas
+from render.grounds import Grounds
 from render.lettering import Weight
 from render.metromania.glyphs import (
     glyph_drop,
@@ -28,37 +27,27 @@ from render.metromania.glyphs import (
     waves_stamp,
 )
 from render.metromania.grid import Grid
-from render.palette import reduced
+from render.palette import COMMON
 from render.theme import Colour, blend
 
 OVERSAMPLE: Final = 2
 BAND: Final = 360
 """Px drawn enlarged at a time: the whole at once would take 20 megabytes."""
-MOST_KEPT: Final = 6
-"""Grounds of whole boards kept, in the palette's colours: about 2 MB each."""
+MOST_BYTES: Final = 1_500_000
+"""What all grounds together may take: those of some thirty cities."""
 
 SPOT_INKS: Final = dict(zip(SPOTS, theme.SPOTS, strict=True))
 CENTRE: Final = POINT_AT[(0, 0)]
 CITY_CORNERS: Final = tuple(POINT_AT[(q * SIDE, r * SIDE)] for q, r in DIRECTIONS)
 
-_kept: OrderedDict[tuple[Layout | None, Grid, tuple[int, int]], Image.Image] = OrderedDict()
-_lock: Final = threading.Lock()
+kept: Final = Grounds(COMMON, MOST_BYTES)
+"""The grounds of whole boards."""
 
 
 def ground(layout: Layout | None, grid: Grid, size: tuple[int, int]) -> Image.Image:
-    """Return a fresh copy of a city's ground; a few whole ones are kept."""
+    """Return a fresh copy of a city's ground; those lately used are kept."""
     key = (layout, grid, size)
-    with _lock:
-        image = _kept.get(key)
-        if image is not None:
-            _kept.move_to_end(key)
-    if image is None:
-        image = reduced(draw_ground(layout, grid, size))
-        with _lock:
-            _kept[key] = image
-            while len(_kept) > MOST_KEPT:
-                _kept.popitem(last=False)
-    return image.convert("RGB")
+    return kept.fresh(key, lambda: draw_ground(layout, grid, size))
 
 
 def draw_ground(layout: Layout | None, grid: Grid, size: tuple[int, int]) -> Image.Image:

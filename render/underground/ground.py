@@ -1,6 +1,5 @@
 """What never changes: the map's ground, its spaces and stations."""
 
-import threading
 from typing import Final
 
 from PIL import Image
@@ -8,36 +7,23 @@ from PIL import Image
 from metrobot.games.underground.board import LINKS, STATIONS, Link, Station
 from render import theme
 from render.canvas import Box, Canvas
+from render.grounds import Grounds
 from render.underground import inks
 from render.underground.glyphs import station_stamp
 from render.underground.labels import RADIUS
 from render.underground.plan import Plan, ends
 from render.underground.tracks import lanes, space_stamp
 
-_kept: Final[dict[tuple[Plan, tuple[int, int], Box], Image.Image]] = {}
-_lock: Final = threading.Lock()
+MOST_BYTES: Final = 500_000
+"""What all grounds together may take."""
+
+kept: Final = Grounds(inks.PALETTE, MOST_BYTES)
+"""The grounds of whole boards."""
 
 
 def kept_ground(plan: Plan, size: tuple[int, int], box: Box) -> Image.Image:
-    """Return a fresh copy of the ground of the whole board.
-
-    One is kept, in the palette's colours: about 4 MB.
-    """
-    key = (plan, size, box)
-    with _lock:
-        image = _kept.get(key)
-    if image is None:
-        image = inks.PALETTE.reduced(draw_ground(plan, size, box))
-        with _lock:
-            _kept.clear()
-            _kept[key] = image
-    return image.convert("RGB")
-
-
-def forget() -> None:
-    """Keep no ground any longer."""
-    with _lock:
-        _kept.clear()
+    """Return a fresh copy of the ground of the whole board; it is kept."""
+    return kept.fresh((plan, size, box), lambda: draw_ground(plan, size, box))
 
 
 def draw_ground(plan: Plan, size: tuple[int, int], box: Box) -> Image.Image:

@@ -198,11 +198,11 @@ def test_pages_of_the_rules_are_those_agreed() -> None:
 
 def test_few_grounds_are_kept() -> None:
     """Whatever is drawn, the kept grounds stay within their limit."""
-    ground_layer.forget()
+    ground_layer.kept.forget()
     for map_id in MAP_IDS:
         view = views(map_id, 1, 1)[0]
         for lit in (None, Line(0)):
             draw_sheet(view, view.sheets[0].seat, ENGLISH, lit=lit)
-    kept = sum(map(len, ground_layer._kept.values()))
+    kept = ground_layer.kept.weight
 
     assert 0 < kept <= ground_layer.MOST_BYTES

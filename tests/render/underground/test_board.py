@@ -82,7 +82,7 @@ def test_same_view_gives_the_same_bytes() -> None:
     """Nothing depends on what was drawn before, or on what is still kept."""
     first = png(board(views(4, 3)[20], PEOPLE, ENGLISH))
     board(views(2, 8)[3], PEOPLE, ENGLISH)
-    ground_layer.forget()
+    ground_layer.kept.forget()
 
     assert png(board(views(4, 3)[20], PEOPLE, ENGLISH)) == first
 
