@@ -11,7 +11,7 @@ from metrobot.engine.actions import Action
 from metrobot.engine.draft import Draft
 from metrobot.service.moments import finished_turns
 from metrobot.service.table import Table
-from metrobot.ui.front import Block, Choice, Front, PlannerPage
+from metrobot.ui.front import Block, Choice, Front, Group, PlannerPage
 from metrobot.ui.frontkeys import title_key
 from metrobot.ui.ids import Kind, PressId, PressItem, button
 from metrobot.ui.lessons import Lesson, Shows
@@ -170,18 +170,18 @@ def _way(
     found = _choice(place, draft, look, wanted)
     if found is not None:
         return [found]
+    inner = list[tuple[str, Group]]()
     for each in (*look.tabs, *look.groups):
         other = place.front.planner(place.table, draft, place.words, each.key)
         found = _choice(place, draft, other, wanted)
         if found is not None:
             return [each.label, found]
-    for each in look.tabs:
-        other = place.front.planner(place.table, draft, place.words, each.key)
-        for inner in other.groups:
-            last = place.front.planner(place.table, draft, place.words, inner.key)
-            found = _choice(place, draft, last, wanted)
-            if found is not None:
-                return [each.label, inner.label, found]
+        inner += [(each.label, group) for group in other.groups if each in look.tabs]
+    for label, group in inner:
+        other = place.front.planner(place.table, draft, place.words, group.key)
+        found = _choice(place, draft, other, wanted)
+        if found is not None:
+            return [label, group.label, found]
     return None
 
 
@@ -196,7 +196,13 @@ def _choice(
 ) -> str | None:
     """Return the name of the choice that leads furthest along what is wanted, if one is shown."""
     best, found = len(draft.actions), None
+    opened = {draft.code: draft.open_choices}
     for base, choice, menu in _choices(draft, look):
+        if base.code not in opened:
+            opened[base.code] = base.open_choices
+        # Most choices are another action altogether: those need not be tried.
+        if opened[base.code][choice.index] not in wanted[len(base.actions) :][:1]:
+            continue
         actions = after(base, choice.path).actions
         if actions == wanted[: len(actions)] and len(actions) > best:
             best, found = len(actions), (choice.label, menu)

@@ -105,9 +105,13 @@ class UndergroundFront(Front):
     ) -> PlannerPage:
         """Return a look at a draft: what was chosen, what is open, where the passenger goes."""
         cast, plain = cast_of(table, words), plain_cast(table, words)
-        choices, view = steps.open_choices(draft), steps.now(draft)
+        # The same for every tab of one draft.
+        choices, rest = table.once(
+            ("open", draft.seat, draft.code),
+            lambda: (steps.open_choices(draft), steps.tokens_for_the_rest(draft)),
+        )
+        view = steps.now(draft)
         look = menus.shown(view, choices, group, last_colour(draft))
-        rest = steps.tokens_for_the_rest(draft)
         return PlannerPage(
             text=planner.text(cast, draft, choices, look),
             sketch=pictures.planner(table, words, draft, look),
