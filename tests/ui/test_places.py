@@ -85,7 +85,7 @@ async def test_a_game_outlives_its_channel(stage: Stage) -> None:
     before = await stage.table()
     stage.env.backend.delete_channel(stage.channel.id)
     await stage.env.settle()
-    await stage.env.advance_time(86400)
+    await stage.env.advance_time(7200)
     told = [texts(m) for m in stage.direct(stage.people[0])]
 
     new = stage.guild.create_text_channel("other")
@@ -108,7 +108,7 @@ async def test_the_host_is_told_once_also_after_a_restart(stage: Stage) -> None:
     await stage.env.settle()
     await stage.restart()
     await stage.finish()
-    await stage.env.advance_time(40000)
+    await stage.env.advance_time(3600)
 
     told = [m for m in stage.direct(stage.people[0]) if "has lost its place" in texts(m)]
 
