@@ -18,12 +18,6 @@ FRONT = {"metrolijn": FRONTS["metrolijn"]}
 
 
 @pytest.fixture(autouse=True)
-def _one_dealing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let every game have the same cards: the first one is no free ride."""
-    monkeypatch.setattr("metrobot.service.tables.secrets.token_bytes", bytes)
-
-
-@pytest.fixture(autouse=True)
 def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
     """Draw little: what is on the pictures is tested elsewhere."""
     monkeypatch.setattr(Desk, "draw", quick_draw)
@@ -81,8 +75,12 @@ async def choose(stage: Stage, number: int, entry: int) -> None:
     await press(stage, number, message, *(done & set(labels(message))))
 
 
-async def test_a_round_is_locked_changed_and_shown(tmp_path: Path) -> None:
+async def test_a_round_is_locked_changed_and_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A line, fewer crosses, another line; Lock, Change; the last lock shows all."""
+    # The first card of those that are left: a number, no free ride.
+    monkeypatch.setattr("metrobot.service.chance.draw", lambda *_: 0)
     async with on_discord(tmp_path / "games.db", fronts=FRONT) as stage:
         await opened(stage, 1, map="berlin")
         asked, buttons = texts(board(stage)), labels(board(stage))
