@@ -15,30 +15,30 @@ from metrobot.engine.errors import Refusal
 from metrobot.service.pace import BUSY
 from metrobot.service.tables import Tables
 from metrobot.store.store import Store
-from metrobot.ui.board_commands import board_command, hand_command
 from metrobot.ui.courier import DiscordCourier
-from metrobot.ui.desk import Desk
 from metrobot.ui.errors import answer_error
-from metrobot.ui.front import Front
+from metrobot.ui.frame.desk import Desk
+from metrobot.ui.frame.front import Front
 from metrobot.ui.game_commands import GameCommands
 from metrobot.ui.heap import give_back_large_blocks
-from metrobot.ui.ids import Kind, Press, PressId, PressItem
-from metrobot.ui.language_commands import ServerCommands
-from metrobot.ui.lobby import Lobby
-from metrobot.ui.me_commands import MeCommands
-from metrobot.ui.planner import Planner
-from metrobot.ui.play import Looking
-from metrobot.ui.privacy_commands import PrivacyDesk
-from metrobot.ui.refusals import FrameKey
+from metrobot.ui.learning.rules import Reading
+from metrobot.ui.learning.tutorial import Tutorial, tutorial_command
+from metrobot.ui.lobby.lobby import Lobby
+from metrobot.ui.pages.ids import Kind, Press, PressId, PressItem
+from metrobot.ui.people.commands import MeCommands
+from metrobot.ui.people.languages import ServerCommands
+from metrobot.ui.people.privacy import PrivacyDesk
+from metrobot.ui.people.settings import Settings
+from metrobot.ui.people.standing import StandingDesk, leaderboard_command
 from metrobot.ui.registering import register
-from metrobot.ui.replaying import Replaying
-from metrobot.ui.rules_commands import Reading
-from metrobot.ui.seating import SeatDesk
-from metrobot.ui.settings import Settings
-from metrobot.ui.since import Catching
-from metrobot.ui.standing_commands import StandingDesk, leaderboard_command
-from metrobot.ui.translator import CommandTranslator
-from metrobot.ui.tutorial import Tutorial, tutorial_command
+from metrobot.ui.replays.watching import Replaying
+from metrobot.ui.seats.leaving import SeatDesk
+from metrobot.ui.turn.commands import board_command, hand_command
+from metrobot.ui.turn.looking import Looking
+from metrobot.ui.turn.planner import Planner
+from metrobot.ui.turn.since import Catching
+from metrobot.ui.words.refusals import FrameKey
+from metrobot.ui.words.translator import CommandTranslator
 
 log = logging.getLogger(__name__)
 

@@ -11,13 +11,13 @@ import discord
 from metrobot.service.deliverer import REMINDERS
 from metrobot.service.ports import DM_CLOSED_REASON, Delivery, DeliveryKind, Undeliverable
 from metrobot.service.table import PlayerId, Table
-from metrobot.ui.boardpages import mentions_of
-from metrobot.ui.desk import Desk, channel_of
-from metrobot.ui.pages import Page
-from metrobot.ui.placepages import lost_page, moved_page
-from metrobot.ui.reminderpages import reminder_page
-from metrobot.ui.seatpages import board_news_page, news_page
-from metrobot.ui.turnpages import (
+from metrobot.ui.frame.desk import Desk, channel_of
+from metrobot.ui.lobby.lost import lost_page, moved_page
+from metrobot.ui.pages.page import Page
+from metrobot.ui.people.reminders import reminder_page
+from metrobot.ui.seats.pages import board_news_page, news_page
+from metrobot.ui.turn.boards import mentions_of
+from metrobot.ui.turn.messages import (
     dm_closed_page,
     hand_page,
     over_pages,
@@ -25,9 +25,9 @@ from metrobot.ui.turnpages import (
     start_page,
     turn_page,
 )
-from metrobot.ui.undoing import tell_lapsed
-from metrobot.ui.undopages import taken_back_page
-from metrobot.ui.words import Words
+from metrobot.ui.turn.undoing import tell_lapsed
+from metrobot.ui.turn.undopages import taken_back_page
+from metrobot.ui.words.catalogue import Words
 
 log = logging.getLogger(__name__)
 

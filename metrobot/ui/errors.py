@@ -11,15 +11,15 @@ from metrobot.engine.errors import Fact, Refusal
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.faults import FaultError
 from metrobot.service.table import Status
-from metrobot.ui.boardpages import next_row
-from metrobot.ui.desk import Desk, player_of
-from metrobot.ui.faulttext import fault_text
-from metrobot.ui.frontkeys import option_key, title_key
-from metrobot.ui.ids import Press
-from metrobot.ui.names import shown
-from metrobot.ui.pages import Part, page
-from metrobot.ui.seating import SeatDesk
-from metrobot.ui.words import Words
+from metrobot.ui.frame.desk import Desk, player_of
+from metrobot.ui.pages.ids import Press
+from metrobot.ui.pages.page import Part, page
+from metrobot.ui.seats.leaving import SeatDesk
+from metrobot.ui.turn.boards import next_row
+from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.faults import fault_text
+from metrobot.ui.words.keys import option_key, title_key
+from metrobot.ui.words.names import shown
 
 log = logging.getLogger(__name__)
 

@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from metrobot.ui.front import Front
+from metrobot.ui.frame.front import Front
 from metrobot.ui.metrolijn.front import MetrolijnFront
 from metrobot.ui.metromania.front import MetroManiaFront
 from metrobot.ui.underground.front import UndergroundFront
-from metrobot.ui.words import ENGLISH
+from metrobot.ui.words.catalogue import ENGLISH
 
 _ALL: Final[tuple[Front, ...]] = (
     MetroManiaFront(),

@@ -9,21 +9,21 @@ from discord import app_commands, ui
 from metrobot.engine.record import dump
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.table import Status, Table
-from metrobot.ui.boardpages import awaited, link_to, next_row, since_button
-from metrobot.ui.desk import Desk, player_of
-from metrobot.ui.frontkeys import title_key
-from metrobot.ui.ids import Press, PressId
-from metrobot.ui.lobby import Lobby, check_may_cancel, sure_page
-from metrobot.ui.lobbypage import lobby_text
-from metrobot.ui.logpages import log_page
-from metrobot.ui.moving import Moving, move_command
-from metrobot.ui.newgame import new_command
-from metrobot.ui.pages import Page, page
-from metrobot.ui.reminder_commands import reminders_command, rhythm
-from metrobot.ui.replaying import Replaying
-from metrobot.ui.seating import SeatDesk, end_command, replace_command, resign_command
-from metrobot.ui.undoing import Undoing, undo_command
-from metrobot.ui.words import ENGLISH, Words
+from metrobot.ui.frame.desk import Desk, player_of
+from metrobot.ui.lobby.lobby import Lobby, check_may_cancel, sure_page
+from metrobot.ui.lobby.moving import Moving, move_command
+from metrobot.ui.lobby.newgame import new_command
+from metrobot.ui.lobby.page import lobby_text
+from metrobot.ui.pages.ids import Press, PressId
+from metrobot.ui.pages.page import Page, page
+from metrobot.ui.people.rhythm import reminders_command, rhythm
+from metrobot.ui.replays.watching import Replaying
+from metrobot.ui.seats.leaving import SeatDesk, end_command, replace_command, resign_command
+from metrobot.ui.turn.boards import awaited, link_to, next_row, since_button
+from metrobot.ui.turn.log import log_page
+from metrobot.ui.turn.undoing import Undoing, undo_command
+from metrobot.ui.words.catalogue import ENGLISH, Words
+from metrobot.ui.words.keys import title_key
 
 
 class GameCommands(app_commands.Group):

@@ -10,7 +10,7 @@ from metrobot.service.tables import Tables
 from metrobot.store.store import Store
 from metrobot.ui.bot import make_bot
 from metrobot.ui.fronts import FRONTS
-from metrobot.ui.words import ENGLISH
+from metrobot.ui.words.catalogue import ENGLISH
 
 _CHANNEL: Final = 1
 _TURNS: Final = 8

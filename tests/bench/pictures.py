@@ -17,7 +17,7 @@ from PIL import Image
 from metrobot.service.table import Table
 from metrobot.service.tables import Tables
 from metrobot.ui.fronts import FRONTS
-from metrobot.ui.words import ENGLISH
+from metrobot.ui.words.catalogue import ENGLISH
 from tests.bench.measure import Row, p95, ratio_row, side_by_side, timed
 from tests.bench.positions import one_turn, service, started
 

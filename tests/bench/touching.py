@@ -12,8 +12,8 @@ from pathlib import Path
 
 from metrobot.demo.embedded import embedded_bot
 from metrobot.service.table import GameId, Status, Table
-from metrobot.ui.desk import Desk
-from metrobot.ui.words import ENGLISH
+from metrobot.ui.frame.desk import Desk
+from metrobot.ui.words.catalogue import ENGLISH
 
 _TOUCHED = 100
 

@@ -12,9 +12,9 @@ from babel.messages.pofile import read_po
 from discord import app_commands
 
 import metrobot
-from metrobot.ui.grammar import RULES
 from metrobot.ui.registering import commands_of
-from metrobot.ui.translator import choice_key, described, name_key
+from metrobot.ui.words.grammar import RULES
+from metrobot.ui.words.translator import choice_key, described, name_key
 
 LOCALE = Path(metrobot.__file__).parent / "ui" / "locale"
 PLURALS = {"en": 2, "nl": 2, "es": 2, "ko": 1}

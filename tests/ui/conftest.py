@@ -9,8 +9,8 @@ import simcord
 from simcord.http import router
 
 from metrobot.store.store import Store
-from metrobot.ui import words
 from metrobot.ui.bot import make_bot
+from metrobot.ui.words import catalogue as words
 from tests.ui.limits import request_faults
 from tests.ui.stage import TOYS, Stage, cleared, populated
 

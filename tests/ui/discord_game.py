@@ -20,8 +20,8 @@ from metrobot.service.table import Person, Table
 from metrobot.service.tables import Tables
 from metrobot.store.store import Store
 from metrobot.ui.bot import Metrobot, SystemClock
-from metrobot.ui.desk import Desk
-from metrobot.ui.front import Sketch
+from metrobot.ui.frame.desk import Desk
+from metrobot.ui.frame.front import Sketch
 from metrobot.ui.fronts import FRONTS
 from tests.ui.stage import unlinked
 

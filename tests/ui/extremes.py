@@ -14,17 +14,14 @@ from metrobot.service.seats import END, REPLACE
 from metrobot.service.table import GameId, Person, PlayerId, Status, Table
 from metrobot.service.undo import UNDO
 from metrobot.store.seating import NOBODY
-from metrobot.ui.boardpages import board_page
-from metrobot.ui.front import Front
-from metrobot.ui.gamelist import games_page
-from metrobot.ui.logpages import log_page, turns_a_page
-from metrobot.ui.pages import Page, page
-from metrobot.ui.placepages import lost_page, moved_page
-from metrobot.ui.plannerpage import planner_page
-from metrobot.ui.reminderpages import reminder_page
-from metrobot.ui.replaybuttons import Source
-from metrobot.ui.replaypage import replay_page
-from metrobot.ui.seatpages import (
+from metrobot.ui.frame.front import Front
+from metrobot.ui.lobby.lost import lost_page, moved_page
+from metrobot.ui.pages.page import Page, page
+from metrobot.ui.people.games import games_page
+from metrobot.ui.people.reminders import reminder_page
+from metrobot.ui.replays.buttons import Source
+from metrobot.ui.replays.page import replay_page
+from metrobot.ui.seats.pages import (
     board_news_page,
     end_page,
     news_page,
@@ -32,10 +29,13 @@ from metrobot.ui.seatpages import (
     resign_page,
     told_page,
 )
-from metrobot.ui.since import since_page
-from metrobot.ui.turnpages import hand_page, over_pages, start_page, turn_page
-from metrobot.ui.undopages import question_page, taken_back_page
-from metrobot.ui.words import Words, words_for
+from metrobot.ui.turn.boards import board_page
+from metrobot.ui.turn.log import log_page, turns_a_page
+from metrobot.ui.turn.messages import hand_page, over_pages, start_page, turn_page
+from metrobot.ui.turn.plannerpage import planner_page
+from metrobot.ui.turn.since import since_page
+from metrobot.ui.turn.undopages import question_page, taken_back_page
+from metrobot.ui.words.catalogue import Words, words_for
 from tests.ui.limits import LONGEST_ALT, component_faults, length, walk
 from tests.ui.metrolijn import games as metrolijn
 from tests.ui.metromania import games as metromania

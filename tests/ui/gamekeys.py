@@ -10,7 +10,7 @@ from babel.messages.pofile import read_po
 
 import metrobot
 from metrobot.engine.title import Title
-from metrobot.ui.frontkeys import keys_of
+from metrobot.ui.words.keys import keys_of
 
 ROOT = Path(metrobot.__file__).parent / "ui"
 

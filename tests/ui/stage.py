@@ -18,7 +18,7 @@ from metrobot.engine.errors import Refusal
 from metrobot.service.table import Table
 from metrobot.store.store import Store
 from metrobot.ui.bot import Metrobot, make_bot
-from metrobot.ui.front import Front
+from metrobot.ui.frame.front import Front
 from tests.ui.toy_front import ToyFront
 
 TOYS: Mapping[str, Front] = {"toy": ToyFront()}

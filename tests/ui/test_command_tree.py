@@ -10,7 +10,7 @@ import pytest
 from metrobot.store.store import Store
 from metrobot.ui.bot import make_bot
 from metrobot.ui.fronts import FRONTS
-from metrobot.ui.translator import CommandTranslator
+from metrobot.ui.words.translator import CommandTranslator
 from tests.ui.limits import command_faults, list_faults, weight
 
 DISCORD = {"en-US", "en-GB", "nl", "es-ES", "es-419", "ko"}

@@ -8,20 +8,20 @@ import pytest
 from metrobot.service.preferences import Preferences, RemindBy
 from metrobot.service.standing import Standing
 from metrobot.service.table import PlayerId, Status
-from metrobot.ui.front import Topic
+from metrobot.ui.frame.front import Topic
 from metrobot.ui.fronts import FRONTS
-from metrobot.ui.lessonpages import Place, place_of, step_page
-from metrobot.ui.lobby import sure_page
-from metrobot.ui.lobbypage import lobby_page
-from metrobot.ui.names import shown
-from metrobot.ui.pages import Page, page, split_text
-from metrobot.ui.play import MOST_MESSAGES
-from metrobot.ui.privacy_commands import _in_the_way, _sure
-from metrobot.ui.sealing import locked_page
-from metrobot.ui.seatpages import closed_page
-from metrobot.ui.settings import settings_page
-from metrobot.ui.standingpages import board_page, profile_page
-from metrobot.ui.words import Words
+from metrobot.ui.learning.pages import Place, place_of, step_page
+from metrobot.ui.lobby.lobby import sure_page
+from metrobot.ui.lobby.page import lobby_page
+from metrobot.ui.pages.page import Page, page, split_text
+from metrobot.ui.people.privacy import _in_the_way, _sure
+from metrobot.ui.people.settings import settings_page
+from metrobot.ui.people.standingpages import board_page, profile_page
+from metrobot.ui.seats.pages import closed_page
+from metrobot.ui.turn.looking import MOST_MESSAGES
+from metrobot.ui.turn.sealing import locked_page
+from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.names import shown
 from tests.ui.extremes import BIG, LANGUAGES, NOW, ODD, course, faults, odd_people, words_in
 from tests.ui.limits import length
 from tests.ui.test_extremes import cut

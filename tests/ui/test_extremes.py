@@ -7,11 +7,11 @@ import pytest
 from metrobot.engine.errors import Refusal
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.table import Status
-from metrobot.ui import lengths
 from metrobot.ui.errors import refusal_text
 from metrobot.ui.fronts import FRONTS
-from metrobot.ui.lobbypage import lobby_page
-from metrobot.ui.refusals import FrameKey
+from metrobot.ui.lobby.page import lobby_page
+from metrobot.ui.words import lengths
+from metrobot.ui.words.refusals import FrameKey
 from tests.ui.extremes import (
     LANGUAGES,
     ODD,

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from metrobot.service.moments import finished_turns
-from metrobot.ui.front import Front, Sketch
+from metrobot.ui.frame.front import Front, Sketch
 from metrobot.ui.fronts import FRONTS
 from render.canvas import Canvas
 from render.lettering import UNKNOWN, Weight, fitted, is_known, safe, text_stamp

@@ -8,7 +8,7 @@ import simcord
 from simcord import interactions
 
 from metrobot.service.table import Status
-from metrobot.ui.words import ENGLISH
+from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.stage import Stage, again, ids, labels, texts
 from tests.ui.toy_front import ToyFront
 

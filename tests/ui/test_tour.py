@@ -14,13 +14,13 @@ import pytest
 
 from metrobot.engine.errors import Refusal
 from metrobot.service.faults import FaultError
-from metrobot.ui.desk import Desk
+from metrobot.ui.frame.desk import Desk
 from metrobot.ui.fronts import FRONTS
-from metrobot.ui.ids import Kind
+from metrobot.ui.pages.ids import Kind
 from metrobot.ui.registering import commands_of
 from tests.ui.discord_game import quick_draw
 from tests.ui.extremes import ODD
-from tests.ui.replays import longest
+from tests.ui.replays.stage import longest
 from tests.ui.stage import Stage, ids, on_discord, raw, walk
 
 LOOKS: tuple[Kind, ...] = (

@@ -15,8 +15,8 @@ from metrobot.engine import record as records
 from metrobot.engine.record import Record
 from metrobot.games.registry import TITLES
 from metrobot.service.audit import replayed, verified
-from metrobot.ui.desk import Desk
-from metrobot.ui.front import Sketch
+from metrobot.ui.frame.desk import Desk
+from metrobot.ui.frame.front import Sketch
 from tests.ui.discord_game import (
     DiscordGame,
     alts,

@@ -11,7 +11,7 @@ from PIL import Image
 from metrobot.engine.draft import Draft
 from metrobot.engine.title import Title
 from metrobot.service.table import PlayerId, Table
-from metrobot.ui.front import (
+from metrobot.ui.frame.front import (
     AnyCommand,
     Block,
     Choice,
@@ -24,13 +24,13 @@ from metrobot.ui.front import (
     TurnReport,
     Zoom,
 )
-from metrobot.ui.ids import Press
-from metrobot.ui.names import shown
-from metrobot.ui.words import Words
+from metrobot.ui.pages.ids import Press
+from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.names import shown
 from tests.service.toy import TOY, Stop, Take
 
 if TYPE_CHECKING:
-    from metrobot.ui.desk import Desk
+    from metrobot.ui.frame.desk import Desk
 
 
 def picture(width: int) -> bytes:

@@ -9,7 +9,7 @@ from discord import app_commands
 from metrobot.engine.draft import Draft
 from metrobot.engine.title import Title
 from metrobot.service.table import PlayerId, Table
-from metrobot.ui.front import (
+from metrobot.ui.frame.front import (
     AnyCommand,
     Block,
     Choice,
@@ -20,13 +20,13 @@ from metrobot.ui.front import (
     TurnReport,
     Zoom,
 )
-from metrobot.ui.ids import Press
-from metrobot.ui.words import Words
+from metrobot.ui.pages.ids import Press
+from metrobot.ui.words.catalogue import Words
 from tests.service.toy_rounds import ROUNDS, Pick
 from tests.ui.toy_front import picture
 
 if TYPE_CHECKING:
-    from metrobot.ui.desk import Desk
+    from metrobot.ui.frame.desk import Desk
 
 
 def picks(actions: Sequence[object]) -> tuple[str, ...]:

@@ -6,7 +6,6 @@ from metrobot.engine.actors import Seat
 from metrobot.games.metrolijn.board import CardKind
 from metrobot.games.metrolijn.view import View
 from metrobot.service.table import Table
-from metrobot.ui.lengths import clipped, sentences
 from metrobot.ui.metrolijn.boardtext import points_text
 from metrobot.ui.metrolijn.cast import Cast, plain_cast
 from metrobot.ui.metrolijn.menus import Offer
@@ -15,8 +14,9 @@ from metrobot.ui.metrolijn.ridewords import finishing_brief, ride_text
 from metrobot.ui.metrolijn.rounds import Round, last_round
 from metrobot.ui.metrolijn.sheets import LineState, line_states, windows_left
 from metrobot.ui.metrolijn.steps import AnyDraft, card_of, finishing, now, tried
-from metrobot.ui.pages import ALT_LIMIT, BOARD_ALT_LIMIT
-from metrobot.ui.words import Words
+from metrobot.ui.pages.page import ALT_LIMIT, BOARD_ALT_LIMIT
+from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.lengths import clipped, sentences
 
 
 def board_alt(table: Table, words: Words) -> str:

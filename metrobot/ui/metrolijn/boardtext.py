@@ -11,7 +11,7 @@ from metrobot.ui.metrolijn.prompt import prompt
 from metrobot.ui.metrolijn.scores import meter, rest, score_line
 from metrobot.ui.metrolijn.sheets import LineState, line_states
 from metrobot.ui.metrolijn.status import final
-from metrobot.ui.words import Words
+from metrobot.ui.words.catalogue import Words
 
 
 def board_text(table: Table, words: Words, viewer: PlayerId | None) -> str:

@@ -3,8 +3,8 @@
 from functools import lru_cache
 
 from metrobot.games.metrolijn.board import MAP_IDS
-from metrobot.ui.frontkeys import value_key
-from metrobot.ui.words import Words
+from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.keys import value_key
 from render.metrolijn import SheetWords
 
 

@@ -8,10 +8,10 @@ from typing import Final
 from metrobot.engine.actors import Seat
 from metrobot.games.metrolijn.board import Card, CardKind, Line, Map, Station, map_named
 from metrobot.service.table import Table
-from metrobot.ui.frontkeys import value_key
-from metrobot.ui.names import plain, shown
-from metrobot.ui.seatnames import names_of
-from metrobot.ui.words import Words
+from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.keys import value_key
+from metrobot.ui.words.names import plain, shown
+from metrobot.ui.words.seatnames import names_of
 
 CARD_WORDS: Final = {
     CardKind.NUMBER: "ml.card.number",

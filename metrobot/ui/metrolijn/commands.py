@@ -17,10 +17,10 @@ from metrobot.ui.metrolijn import suggest
 from metrobot.ui.metrolijn.cast import Cast, plain_cast
 from metrobot.ui.metrolijn.steps import AnyDraft, anew
 from metrobot.ui.metrolijn.typed import Typed, freed, ridden
-from metrobot.ui.words import ENGLISH
+from metrobot.ui.words.catalogue import ENGLISH
 
 if TYPE_CHECKING:
-    from metrobot.ui.desk import Desk
+    from metrobot.ui.frame.desk import Desk
 
 Ix = discord.Interaction[Any]
 Choices = list[app_commands.Choice[str]]

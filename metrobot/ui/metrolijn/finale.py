@@ -6,9 +6,9 @@ from metrobot.engine.actors import Seat
 from metrobot.games.metrolijn.result import Rank, Result, rank_of
 from metrobot.games.metrolijn.view import SheetView, View
 from metrobot.service.table import Table
-from metrobot.ui.front import Block, Sketch
+from metrobot.ui.frame.front import Block, Sketch
 from metrobot.ui.metrolijn.cast import Cast, cast_of
-from metrobot.ui.words import Words
+from metrobot.ui.words.catalogue import Words
 
 RANK_WORDS = {
     Rank.WOW: "ml.rank.wow",

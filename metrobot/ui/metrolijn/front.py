@@ -8,7 +8,7 @@ from metrobot.engine.title import Title
 from metrobot.games.metrolijn.title import Metrolijn
 from metrobot.games.metrolijn.view import View
 from metrobot.service.table import PlayerId, Table
-from metrobot.ui.front import (
+from metrobot.ui.frame.front import (
     AnyCommand,
     Block,
     Front,
@@ -18,7 +18,7 @@ from metrobot.ui.front import (
     TurnReport,
     Zoom,
 )
-from metrobot.ui.lessons import Lesson
+from metrobot.ui.frame.lesson import Lesson
 from metrobot.ui.metrolijn import (
     boardtext,
     commands,
@@ -35,10 +35,10 @@ from metrobot.ui.metrolijn import (
 )
 from metrobot.ui.metrolijn.cast import cast_of, plain_cast
 from metrobot.ui.metrolijn.lesson import lesson
-from metrobot.ui.words import Words
+from metrobot.ui.words.catalogue import Words
 
 if TYPE_CHECKING:
-    from metrobot.ui.desk import Desk
+    from metrobot.ui.frame.desk import Desk
 
 
 class MetrolijnFront(Front):

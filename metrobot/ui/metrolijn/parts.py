@@ -5,7 +5,7 @@ from typing import Final
 
 from metrobot.engine.actors import Seat
 from metrobot.games.metrolijn.view import View
-from metrobot.ui.front import Zoom
+from metrobot.ui.frame.front import Zoom
 from metrobot.ui.metrolijn.cast import Cast
 
 PHONE: Final = "phone"

@@ -8,7 +8,7 @@ from metrobot.service.table import PlayerId, Table
 from metrobot.ui.metrolijn.cast import Cast, cast_of
 from metrobot.ui.metrolijn.prompt import prompt
 from metrobot.ui.metrolijn.scores import rest, score_line
-from metrobot.ui.words import Words
+from metrobot.ui.words.catalogue import Words
 
 
 def opening(table: Table, words: Words) -> Sequence[str]:

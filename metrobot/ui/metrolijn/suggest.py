@@ -4,12 +4,12 @@ from collections.abc import Iterable
 from typing import Final
 
 from metrobot.games.metrolijn.board import CardKind
-from metrobot.ui.lengths import CHOICE_LIMIT, clipped
 from metrobot.ui.metrolijn.cast import Cast
 from metrobot.ui.metrolijn.menus import line_notes, offer, station_hint
 from metrobot.ui.metrolijn.ridewords import direction_text, named
 from metrobot.ui.metrolijn.steps import AnyDraft, OpenRide, card_of, fullest, now, open_rides
 from metrobot.ui.metrolijn.typed import Typed, direction_meant, line_meant, way_code
+from metrobot.ui.words.lengths import CHOICE_LIMIT, clipped
 
 MOST: Final = 25
 

@@ -24,7 +24,7 @@ from metrobot.ui.metrolijn.steps import (
     open_rides,
     towards,
 )
-from metrobot.ui.names import shown
+from metrobot.ui.words.names import shown
 
 LISTED_AT_MOST: Final = 10
 COUNTER: Final = -CLOCKWISE

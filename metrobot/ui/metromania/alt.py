@@ -12,7 +12,7 @@ from metrobot.ui.metromania.finale import trip_text
 from metrobot.ui.metromania.meter import meter
 from metrobot.ui.metromania.narration import headline
 from metrobot.ui.metromania.turn import last_turn
-from metrobot.ui.words import Words
+from metrobot.ui.words.catalogue import Words
 from render.metromania.options import Option
 
 LIMIT: Final = 1000

@@ -11,7 +11,7 @@ from metrobot.ui.metromania.compass import side
 from metrobot.ui.metromania.meter import end_warnings, meter
 from metrobot.ui.metromania.status import final, line_state, score_line, stakes, to_do
 from metrobot.ui.metromania.turn import lines_of
-from metrobot.ui.words import Words
+from metrobot.ui.words.catalogue import Words
 
 
 def board_text(table: Table, words: Words, viewer: PlayerId | None) -> str:

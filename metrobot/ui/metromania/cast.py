@@ -10,9 +10,9 @@ from metrobot.games.metromania.city import TRIP_SPOTS, Ground, Marker
 from metrobot.games.metromania.geometry import CELL_NAMES, POINT_NAMES, Cell, Point
 from metrobot.games.metromania.view import View
 from metrobot.service.table import Table
-from metrobot.ui.names import plain, shown
-from metrobot.ui.seatnames import names_of
-from metrobot.ui.words import Words
+from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.names import plain, shown
+from metrobot.ui.words.seatnames import names_of
 
 GROUNDS: Final = {
     Ground.HOME: "mm.ground.home",

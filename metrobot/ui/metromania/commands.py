@@ -19,10 +19,10 @@ from metrobot.ui.metromania import suggest
 from metrobot.ui.metromania.cast import Cast, plain_cast
 from metrobot.ui.metromania.reading import Typed
 from metrobot.ui.metromania.typed import after_all, then_pass, then_station
-from metrobot.ui.words import ENGLISH
+from metrobot.ui.words.catalogue import ENGLISH
 
 if TYPE_CHECKING:
-    from metrobot.ui.desk import Desk
+    from metrobot.ui.frame.desk import Desk
 
 Ix = discord.Interaction[Any]
 LineChoice = Literal["solid", "striped"]

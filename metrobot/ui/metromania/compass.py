@@ -13,7 +13,7 @@ from metrobot.games.metromania.geometry import (
 )
 from metrobot.games.metromania.view import View
 from metrobot.ui.metromania.cast import DIRECTIONS
-from metrobot.ui.words import Words
+from metrobot.ui.words.catalogue import Words
 
 
 def direction(words: Words, start: Point, end: Point) -> str:

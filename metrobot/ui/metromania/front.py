@@ -8,7 +8,7 @@ from metrobot.engine.title import Title
 from metrobot.games.metromania.title import MetroMania
 from metrobot.games.metromania.view import View
 from metrobot.service.table import PlayerId, Table
-from metrobot.ui.front import (
+from metrobot.ui.frame.front import (
     AnyCommand,
     Block,
     Front,
@@ -18,7 +18,7 @@ from metrobot.ui.front import (
     TurnReport,
     Zoom,
 )
-from metrobot.ui.lessons import Lesson
+from metrobot.ui.frame.lesson import Lesson
 from metrobot.ui.metromania import (
     boardtext,
     commands,
@@ -34,10 +34,10 @@ from metrobot.ui.metromania import (
 )
 from metrobot.ui.metromania.cast import cast_of, plain_cast
 from metrobot.ui.metromania.lesson import lesson
-from metrobot.ui.words import Words
+from metrobot.ui.words.catalogue import Words
 
 if TYPE_CHECKING:
-    from metrobot.ui.desk import Desk
+    from metrobot.ui.frame.desk import Desk
 
 
 class MetroManiaFront(Front):

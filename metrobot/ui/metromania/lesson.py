@@ -6,7 +6,7 @@ from importlib import resources
 from metrobot.engine.actors import Seat
 from metrobot.engine.record import load
 from metrobot.games.metromania.title import MetroMania
-from metrobot.ui.lessons import Lesson, Shows, Step
+from metrobot.ui.frame.lesson import Lesson, Shows, Step
 
 _STEPS = (
     Step("mm.lesson.aim", 2, Shows.BOARD),

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from metrobot.service.table import Table
-from metrobot.ui.front import Block
+from metrobot.ui.frame.front import Block
 from metrobot.ui.metromania import finale as texts
 from metrobot.ui.metromania import pictures
 from metrobot.ui.metromania.cast import cast_of
-from metrobot.ui.words import Words
+from metrobot.ui.words.catalogue import Words
 
 MOST_BLOCKS: Final = 4
 """A message: so many trips with their pictures are enough to look at at once."""

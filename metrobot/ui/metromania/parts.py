@@ -5,7 +5,7 @@ from typing import Final
 from metrobot.games.metromania.actions import LineName
 from metrobot.games.metromania.geometry import Point
 from metrobot.games.metromania.view import LineView, View
-from metrobot.ui.front import Zoom
+from metrobot.ui.frame.front import Zoom
 from metrobot.ui.metromania.cast import Cast
 
 DISTRICTS: Final = (

@@ -7,8 +7,7 @@ from typing import Any, Final
 from metrobot.engine.draft import Draft
 from metrobot.games.metromania.actions import LINE_NAMES, LineName
 from metrobot.games.metromania.view import View
-from metrobot.ui.front import Choice, Group, Menu
-from metrobot.ui.lengths import CHOICE_LIMIT, clipped, length
+from metrobot.ui.frame.front import Choice, Group, Menu
 from metrobot.ui.metromania.cast import Cast, point
 from metrobot.ui.metromania.steps import (
     OpenChoices,
@@ -24,6 +23,7 @@ from metrobot.ui.metromania.steps import (
     worth,
 )
 from metrobot.ui.metromania.summary import owed, so_far, summary
+from metrobot.ui.words.lengths import CHOICE_LIMIT, clipped, length
 
 TEXT_LIMIT: Final = 3500
 MOST_BUTTONS: Final = 20

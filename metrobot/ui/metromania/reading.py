@@ -12,7 +12,7 @@ from metrobot.games.metromania.actions import Dig, LineName, PlaceStation
 from metrobot.games.metromania.geometry import GATE_OF, POINT_NAMED, POINT_NAMES, Point
 from metrobot.games.metromania.view import View
 from metrobot.ui.metromania.compass import is_left, third_corner
-from metrobot.ui.names import shown
+from metrobot.ui.words.names import shown
 
 _NAME: Final = re.compile(r"(?:NE|NW|SE|SW|[A-KNS])\d{1,2}")
 _SIDES: Final = {"left": True, "l": True, "right": False, "r": False}

@@ -8,7 +8,7 @@ from metrobot.games.metromania.view import CompanyView, LineView, View
 from metrobot.service.table import PlayerId, Table
 from metrobot.ui.metromania.cast import Cast, cast_of, point
 from metrobot.ui.metromania.meter import end_warnings, marker_warnings, meter
-from metrobot.ui.words import Words
+from metrobot.ui.words.catalogue import Words
 
 _KEEPS: Final = ("mm.stake.keeps_none", "mm.stake.keeps_half", "mm.stake.keeps_all")
 

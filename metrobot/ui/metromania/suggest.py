@@ -7,7 +7,6 @@ from metrobot.engine.draft import Draft
 from metrobot.games.metromania.actions import Dig, LineName
 from metrobot.games.metromania.city import Marker
 from metrobot.games.metromania.view import View
-from metrobot.ui.lengths import CHOICE_LIMIT, clipped
 from metrobot.ui.metromania import compass
 from metrobot.ui.metromania.cast import Cast, point
 from metrobot.ui.metromania.reading import (
@@ -19,6 +18,7 @@ from metrobot.ui.metromania.reading import (
     target,
 )
 from metrobot.ui.metromania.steps import now, spots_touched, worth
+from metrobot.ui.words.lengths import CHOICE_LIMIT, clipped
 
 MOST: Final = 25
 

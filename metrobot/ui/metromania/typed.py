@@ -40,7 +40,7 @@ from metrobot.ui.metromania.reading import (
     target,
 )
 from metrobot.ui.metromania.steps import now
-from metrobot.ui.words import Words
+from metrobot.ui.words.catalogue import Words
 
 LISTED_AT_MOST: Final = 12
 _FACTS: Final = {

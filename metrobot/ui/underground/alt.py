@@ -5,15 +5,15 @@ from collections.abc import Iterator, Sequence
 from metrobot.games.underground.board import COLOURS
 from metrobot.games.underground.view import View
 from metrobot.service.table import Table
-from metrobot.ui.lengths import length, sentences
-from metrobot.ui.pages import BOARD_ALT_LIMIT
+from metrobot.ui.pages.page import BOARD_ALT_LIMIT
 from metrobot.ui.underground.cast import Cast, plain_cast, station
 from metrobot.ui.underground.lines import ends_of
 from metrobot.ui.underground.narration import headline
 from metrobot.ui.underground.steps import OpenPiece
 from metrobot.ui.underground.tripwords import trip_text
 from metrobot.ui.underground.turn import Turn, last_turn
-from metrobot.ui.words import Words
+from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.lengths import length, sentences
 
 
 def board_alt(table: Table, words: Words) -> str:

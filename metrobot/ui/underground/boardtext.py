@@ -9,7 +9,7 @@ from metrobot.ui.underground.cast import Cast, cast_of, link_name, station
 from metrobot.ui.underground.lines import stations_on, ways_along
 from metrobot.ui.underground.meter import end_warnings, meter
 from metrobot.ui.underground.status import destinations, final, line_state, own, score_line, to_do
-from metrobot.ui.words import Words
+from metrobot.ui.words.catalogue import Words
 
 
 def board_text(table: Table, words: Words, viewer: PlayerId | None) -> str:

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from metrobot.ui.words import Words
+from metrobot.ui.words.catalogue import Words
 from render.underground.captions import Captions
 
 

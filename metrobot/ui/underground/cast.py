@@ -9,9 +9,9 @@ from metrobot.engine.ruleset import Ruleset
 from metrobot.games.underground.board import COLOURS, LINKS, STATIONS, Colour, Kind, Link, Station
 from metrobot.games.underground.state import Source, owner_of
 from metrobot.service.table import Table
-from metrobot.ui.names import plain, shown
-from metrobot.ui.seatnames import names_of
-from metrobot.ui.words import Words
+from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.names import plain, shown
+from metrobot.ui.words.seatnames import names_of
 
 COLOUR_WORDS: Final = {
     "red": "ou.colour.red",

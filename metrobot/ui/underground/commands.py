@@ -18,10 +18,10 @@ from metrobot.ui.underground import suggest
 from metrobot.ui.underground.cast import Cast, plain_cast
 from metrobot.ui.underground.steps import AnyDraft
 from metrobot.ui.underground.typed import Typed, after_all, then_tokens
-from metrobot.ui.words import ENGLISH
+from metrobot.ui.words.catalogue import ENGLISH
 
 if TYPE_CHECKING:
-    from metrobot.ui.desk import Desk
+    from metrobot.ui.frame.desk import Desk
 
 Ix = discord.Interaction[Any]
 Choices = list[app_commands.Choice[str]]

@@ -8,7 +8,7 @@ from metrobot.engine.title import Title
 from metrobot.games.underground.title import Underground
 from metrobot.games.underground.view import View
 from metrobot.service.table import PlayerId, Table
-from metrobot.ui.front import (
+from metrobot.ui.frame.front import (
     AnyCommand,
     Block,
     Front,
@@ -18,7 +18,7 @@ from metrobot.ui.front import (
     TurnReport,
     Zoom,
 )
-from metrobot.ui.lessons import Lesson
+from metrobot.ui.frame.lesson import Lesson
 from metrobot.ui.underground import (
     boardtext,
     commands,
@@ -36,10 +36,10 @@ from metrobot.ui.underground import (
 from metrobot.ui.underground.cast import cast_of, plain_cast
 from metrobot.ui.underground.lesson import lesson
 from metrobot.ui.underground.typed import last_colour
-from metrobot.ui.words import Words
+from metrobot.ui.words.catalogue import Words
 
 if TYPE_CHECKING:
-    from metrobot.ui.desk import Desk
+    from metrobot.ui.frame.desk import Desk
 
 
 class UndergroundFront(Front):

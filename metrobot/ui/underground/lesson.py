@@ -6,7 +6,7 @@ from importlib import resources
 from metrobot.engine.actors import Seat
 from metrobot.engine.record import load
 from metrobot.games.underground.title import Underground
-from metrobot.ui.lessons import Lesson, Shows, Step
+from metrobot.ui.frame.lesson import Lesson, Shows, Step
 
 _STEPS = (
     Step("ou.lesson.aim", 2, Shows.BOARD),

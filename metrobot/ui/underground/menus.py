@@ -7,13 +7,13 @@ from typing import Final, TypeVar
 
 from metrobot.games.underground.board import COLOURS, Colour
 from metrobot.games.underground.view import View
-from metrobot.ui.front import Choice, Group, Menu
-from metrobot.ui.lengths import CHOICE_LIMIT, clipped
+from metrobot.ui.frame.front import Choice, Group, Menu
 from metrobot.ui.underground.areas import AREAS, area_of
 from metrobot.ui.underground.cast import Cast, station
 from metrobot.ui.underground.lines import line_of
 from metrobot.ui.underground.steps import OpenChoices, OpenPiece, link_of, price, reasons
 from metrobot.ui.underground.tripwords import by_player
+from metrobot.ui.words.lengths import CHOICE_LIMIT, clipped
 
 MOST_OPTIONS: Final = 25
 MOST_MENUS: Final = 3

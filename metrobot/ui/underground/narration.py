@@ -5,13 +5,13 @@ from itertools import groupby
 
 from metrobot.games.underground.board import Colour
 from metrobot.service.table import Table
-from metrobot.ui.front import TurnReport
+from metrobot.ui.frame.front import TurnReport
 from metrobot.ui.underground.cast import Cast, cast_of
 from metrobot.ui.underground.meter import end_changes, meter
 from metrobot.ui.underground.steps import link_of, reasons
 from metrobot.ui.underground.tripwords import trip_text
 from metrobot.ui.underground.turn import Piece, Turn, played_turn, view_after
-from metrobot.ui.words import Words
+from metrobot.ui.words.catalogue import Words
 
 
 def report(table: Table, turn: int, words: Words) -> TurnReport:

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from metrobot.ui.front import Zoom
-from metrobot.ui.words import Words
+from metrobot.ui.frame.front import Zoom
+from metrobot.ui.words.catalogue import Words
 
 PARTS: Final = (
     ("centre", "ou.zoom.centre"),

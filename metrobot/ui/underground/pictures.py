@@ -6,8 +6,8 @@ from typing import get_args
 from metrobot.engine.errors import Refusal
 from metrobot.games.underground.view import View
 from metrobot.service.table import Table
-from metrobot.ui.front import Sketch
-from metrobot.ui.sketches import people_of, sketch, stem_of
+from metrobot.ui.frame.front import Sketch
+from metrobot.ui.frame.sketches import people_of, sketch, stem_of
 from metrobot.ui.underground.alt import board_alt, planner_alt
 from metrobot.ui.underground.captions import captions
 from metrobot.ui.underground.menus import Shown
@@ -15,7 +15,7 @@ from metrobot.ui.underground.parts import PARTS
 from metrobot.ui.underground.steps import AnyDraft, drafted, now
 from metrobot.ui.underground.topics import PICTURED
 from metrobot.ui.underground.turn import Turn, last_turn, turns_from
-from metrobot.ui.words import Words
+from metrobot.ui.words.catalogue import Words
 from render.png import png
 from render.underground.area import Area
 from render.underground.board import board as draw_board

@@ -6,7 +6,6 @@ from typing import Final
 from metrobot.games.underground.board import ACTIONS_A_TURN, COLOURS, Colour
 from metrobot.games.underground.state import Phase
 from metrobot.games.underground.view import View
-from metrobot.ui.lengths import clipped, length
 from metrobot.ui.underground.cast import Cast, station
 from metrobot.ui.underground.lines import ends_of, line_of
 from metrobot.ui.underground.menus import Shown, own_colours
@@ -24,6 +23,7 @@ from metrobot.ui.underground.steps import (
 )
 from metrobot.ui.underground.tripwords import MOST_ROUTES, forecast
 from metrobot.ui.underground.turn import Turn
+from metrobot.ui.words.lengths import clipped, length
 
 TEXT_LIMIT: Final = 3500
 MOST_WORTH: Final = 6

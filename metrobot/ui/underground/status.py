@@ -9,7 +9,7 @@ from metrobot.service.table import PlayerId, Table
 from metrobot.ui.underground.cast import SOURCE_WORDS, Cast, cast_of, station
 from metrobot.ui.underground.lines import ends_of, line_of
 from metrobot.ui.underground.meter import end_warnings, meter
-from metrobot.ui.words import Words
+from metrobot.ui.words.catalogue import Words
 
 
 def opening(table: Table, words: Words) -> Sequence[str]:

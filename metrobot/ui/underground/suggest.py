@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from typing import Final
 
 from metrobot.games.underground.board import COLOURS, Colour, Station
-from metrobot.ui.lengths import CHOICE_LIMIT, clipped
 from metrobot.ui.underground.cast import Cast, station
 from metrobot.ui.underground.lines import line_of
 from metrobot.ui.underground.steps import (
@@ -16,6 +15,7 @@ from metrobot.ui.underground.steps import (
     reasons,
 )
 from metrobot.ui.underground.typed import Typed, colour_meant, station_named, tip_of
+from metrobot.ui.words.lengths import CHOICE_LIMIT, clipped
 
 MOST: Final = 25
 

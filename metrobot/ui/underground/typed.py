@@ -24,12 +24,12 @@ from metrobot.games.underground.board import (
     other_end,
 )
 from metrobot.games.underground.building import cost_of
-from metrobot.ui.names import shown
 from metrobot.ui.underground.cast import COLOUR_WORDS, between, station
 from metrobot.ui.underground.lines import line_of
 from metrobot.ui.underground.steps import AnyDraft, now
 from metrobot.ui.underground.turn import oriented
-from metrobot.ui.words import Words
+from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.names import shown
 
 LISTED_AT_MOST: Final = 10
 

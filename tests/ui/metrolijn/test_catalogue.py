@@ -12,7 +12,7 @@ from metrobot.ui.metrolijn.captions import captions
 from metrobot.ui.metrolijn.cast import CARD_WORDS, MEANING_WORDS
 from metrobot.ui.metrolijn.finale import RANK_WORDS
 from metrobot.ui.metrolijn.typed import TypedKey
-from metrobot.ui.words import ENGLISH
+from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.gamekeys import keys_known
 
 

@@ -9,7 +9,7 @@ import pytest
 from metrobot.engine.draft import begin
 from metrobot.games.metrolijn.board import MAP_IDS, CardKind
 from metrobot.service.table import Status, Table
-from metrobot.ui.desk import Desk
+from metrobot.ui.frame.desk import Desk
 from metrobot.ui.fronts import FRONTS
 from tests.ui.discord_game import quick_draw
 from tests.ui.stage import Shown, Stage, again, ids, labels, on_discord, raw, texts, walk

@@ -2,9 +2,9 @@
 
 from metrobot.service.table import PlayerId
 from metrobot.ui.metrolijn.front import MetrolijnFront
-from metrobot.ui.reminderpages import reminder_page
-from metrobot.ui.since import turns_since
-from metrobot.ui.words import ENGLISH
+from metrobot.ui.people.reminders import reminder_page
+from metrobot.ui.turn.since import turns_since
+from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.metrolijn.games import play, table_at
 
 FRONT = MetrolijnFront()

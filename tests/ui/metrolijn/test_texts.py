@@ -13,13 +13,13 @@ from metrobot.games.metrolijn.view import View
 from metrobot.service.moments import finished_turns
 from metrobot.service.table import Table
 from metrobot.ui.fronts import FRONTS
-from metrobot.ui.logpages import log_page, turns_a_page
 from metrobot.ui.metrolijn import boardtext, finale, hand, narration, prompt, status
 from metrobot.ui.metrolijn.alt import board_alt, count_alt, sheet_alt
 from metrobot.ui.metrolijn.cast import cast_of, plain_cast
 from metrobot.ui.metrolijn.rounds import played_round
-from metrobot.ui.names import shown
-from metrobot.ui.words import ENGLISH, words_for
+from metrobot.ui.turn.log import log_page, turns_a_page
+from metrobot.ui.words.catalogue import ENGLISH, words_for
+from metrobot.ui.words.names import shown
 from tests.ui.metrolijn.games import NAMES, Played, play, starts_with, table_at
 
 GAMES = tuple(

@@ -10,7 +10,7 @@ from metrobot.ui.metrolijn import suggest
 from metrobot.ui.metrolijn.cast import Cast, plain_cast
 from metrobot.ui.metrolijn.steps import AnyDraft, now
 from metrobot.ui.metrolijn.typed import Typed, freed, ridden, station_meant, told
-from metrobot.ui.words import ENGLISH
+from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.metrolijn.games import draft_at, opened, play, starts_with, table_at
 
 

@@ -3,7 +3,7 @@
 from metrobot.ui.metromania import topics
 from metrobot.ui.metromania.captions import captions
 from metrobot.ui.metromania.parts import DISTRICTS
-from metrobot.ui.words import ENGLISH
+from metrobot.ui.words.catalogue import ENGLISH
 from render.metromania.topics import TOPICS
 from tests.ui.gamekeys import keys_known
 

@@ -3,7 +3,7 @@
 from metrobot.service.table import PlayerId
 from metrobot.ui.metromania.cast import cast_of
 from metrobot.ui.metromania.hand import hand_alt, hand_text
-from metrobot.ui.words import ENGLISH
+from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.metromania.games import play, table_at
 
 

@@ -14,7 +14,7 @@ from metrobot.ui.metromania import planner
 from metrobot.ui.metromania.cast import cast_of
 from metrobot.ui.metromania.planner import MOST_BUTTONS, MOST_MENUS
 from metrobot.ui.metromania.steps import OpenChoices, now, open_choices
-from metrobot.ui.words import ENGLISH
+from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.metromania.games import Played, draft_at, play, table_at
 
 SETTINGS: tuple[tuple[int, dict[str, Any]], ...] = (

@@ -14,7 +14,7 @@ from metrobot.games.metromania.geometry import CORNERS, GATES, Cell, Point
 from metrobot.games.metromania.reasons import Reason
 from metrobot.games.metromania.state import State
 from metrobot.ui.metromania.reading import TypedKey
-from metrobot.ui.words import ENGLISH
+from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.metromania.games import TITLE, play
 
 

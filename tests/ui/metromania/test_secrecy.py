@@ -18,7 +18,7 @@ from metrobot.ui.metromania.alt import board_alt
 from metrobot.ui.metromania.cast import cast_of
 from metrobot.ui.metromania.pictures import board
 from metrobot.ui.metromania.steps import now, open_choices
-from metrobot.ui.words import ENGLISH
+from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.metromania.games import TITLE, Played, draft_at, play, table_at, with_state
 
 

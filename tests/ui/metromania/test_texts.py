@@ -11,8 +11,8 @@ from metrobot.ui.metromania import boardtext, narration, status
 from metrobot.ui.metromania.alt import board_alt
 from metrobot.ui.metromania.cast import Cast, cast_of, cell_name
 from metrobot.ui.metromania.turn import lines_of, played_turn
-from metrobot.ui.names import shown
-from metrobot.ui.words import ENGLISH
+from metrobot.ui.words.catalogue import ENGLISH
+from metrobot.ui.words.names import shown
 from tests.ui.metromania.games import NAMES, Played, play, table_at
 
 GAMES = (

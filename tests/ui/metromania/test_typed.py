@@ -23,7 +23,7 @@ from metrobot.ui.metromania.reading import (
 )
 from metrobot.ui.metromania.steps import now
 from metrobot.ui.metromania.typed import then_pass, then_station, then_typed, told
-from metrobot.ui.words import ENGLISH
+from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.metromania.games import Played, draft_at, play, table_at
 
 

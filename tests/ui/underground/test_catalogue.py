@@ -15,7 +15,7 @@ from metrobot.ui.underground.cast import (
     SYMBOL_WORDS,
 )
 from metrobot.ui.underground.typed import TypedKey
-from metrobot.ui.words import ENGLISH
+from metrobot.ui.words.catalogue import ENGLISH
 from render.underground.topics import TOPICS
 from tests.ui.gamekeys import keys_known
 

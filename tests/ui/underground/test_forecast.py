@@ -10,7 +10,7 @@ from metrobot.ui.underground.cast import cast_of, station
 from metrobot.ui.underground.forecast import Leg, legs
 from metrobot.ui.underground.steps import AnyDraft, now, open_token
 from metrobot.ui.underground.tripwords import forecast
-from metrobot.ui.words import ENGLISH
+from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.underground.games import TITLE, draft_at, play, table_at
 
 

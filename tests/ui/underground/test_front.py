@@ -9,13 +9,13 @@ from PIL import Image
 from metrobot.engine.errors import Refusal
 from metrobot.games.underground.actions import Build
 from metrobot.service.table import PlayerId
-from metrobot.ui.front import Sketch
+from metrobot.ui.frame.front import Sketch
 from metrobot.ui.underground.front import UndergroundFront
 from metrobot.ui.underground.menus import shown
 from metrobot.ui.underground.pictures import planner_options, turn_changes
 from metrobot.ui.underground.steps import now, open_choices
 from metrobot.ui.underground.turn import last_turn
-from metrobot.ui.words import ENGLISH
+from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.underground.games import draft_at, play, table_at
 
 FRONT = UndergroundFront()

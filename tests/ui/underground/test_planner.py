@@ -13,15 +13,15 @@ from metrobot.engine.draft import Draft
 from metrobot.games.underground.actions import Build, TakeToken, Travel
 from metrobot.games.underground.board import BRANCH_COST, COLOURS
 from metrobot.games.underground.state import Phase
-from metrobot.ui.front import Choice, PlannerPage
-from metrobot.ui.ids import LONGEST
-from metrobot.ui.plannerpage import after, planner_page
+from metrobot.ui.frame.front import Choice, PlannerPage
+from metrobot.ui.pages.ids import LONGEST
+from metrobot.ui.turn.plannerpage import after, planner_page
 from metrobot.ui.underground import menus
 from metrobot.ui.underground.areas import AREAS, area_of
 from metrobot.ui.underground.front import UndergroundFront
 from metrobot.ui.underground.planner import MOST_WORTH, TEXT_LIMIT
 from metrobot.ui.underground.steps import now, open_choices
-from metrobot.ui.words import ENGLISH
+from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.stage import walk
 from tests.ui.underground.games import Played, draft_at, play, table_at
 

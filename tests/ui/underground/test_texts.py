@@ -10,14 +10,14 @@ from metrobot.games.underground.board import LINK_BETWEEN, STATION_NAMED, STATIO
 from metrobot.games.underground.building import cost_of, gain_of
 from metrobot.games.underground.view import View
 from metrobot.service.table import PlayerId, Table
-from metrobot.ui.names import shown
 from metrobot.ui.underground import boardtext, finale, hand, narration, status
 from metrobot.ui.underground.alt import board_alt
 from metrobot.ui.underground.cast import cast_of, station
 from metrobot.ui.underground.lines import ways_along
 from metrobot.ui.underground.meter import FEW_CARDS
 from metrobot.ui.underground.turn import played_turn
-from metrobot.ui.words import ENGLISH
+from metrobot.ui.words.catalogue import ENGLISH
+from metrobot.ui.words.names import shown
 from tests.ui.underground.games import NAMES, Played, play, table_at
 
 GAMES = ((2, 3), (3, 3), (4, 3), (5, 3), (5, 2))

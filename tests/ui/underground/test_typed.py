@@ -12,7 +12,7 @@ from metrobot.ui.underground import suggest
 from metrobot.ui.underground.cast import Cast, plain_cast, station
 from metrobot.ui.underground.steps import AnyDraft
 from metrobot.ui.underground.typed import Typed, after_all, station_named, then_tokens
-from metrobot.ui.words import ENGLISH
+from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.underground.games import draft_at, play, table_at
 
 

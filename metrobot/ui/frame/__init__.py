@@ -1,0 +1,1 @@
+"""The contract between the frame and each game, and the tools that both use."""

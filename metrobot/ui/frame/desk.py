@@ -1,0 +1,177 @@
+"""What all commands and buttons work with: tables, fronts, words, pictures, answers."""
+
+import asyncio
+import io
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final, TypeVar
+
+import discord
+
+from metrobot.service.table import GameId, Person, PlayerId, Table
+from metrobot.service.tables import Tables
+from metrobot.ui.frame.front import Block, Front, Sketch
+from metrobot.ui.pages.ids import Press
+from metrobot.ui.pages.page import Page, page, parts_of
+from metrobot.ui.turn.plannerpage import AnyDraft, planner_page
+from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.tongues import Tongues
+
+T = TypeVar("T")
+
+_KNOWN_PEOPLE: Final = 10_000
+"""Of how many people the name and language last seen are kept in memory."""
+
+
+class Desk:
+    """The tools of the frame, shared by everything that answers people.
+
+    Attributes:
+        tables: the service.
+        fronts: how each title shows itself, by the title's id.
+        tongues: which language is whose.
+    """
+
+    def __init__(self, tables: Tables, fronts: Mapping[str, Front]) -> None:
+        self.tables = tables
+        self.fronts = fronts
+        self.tongues = Tongues(tables.languages)
+        # One worker: pictures queue up instead of taking all processors.
+        self._artist = ThreadPoolExecutor(1, thread_name_prefix="artist")
+        self._known: OrderedDict[int, tuple[str, str]] = OrderedDict()
+
+    def close(self) -> None:
+        """Let the drawing thread end."""
+        self._artist.shutdown(wait=False, cancel_futures=True)
+
+    # --- words and pictures ---
+
+    def words(self, ix: Press) -> Words:
+        """Return the reader's language, for what he alone sees."""
+        return self.tongues.private(ix.user.id, ix.locale.value, ix.guild_id)
+
+    def public_words(self, locale: discord.Locale | None, guild: int | None) -> Words:
+        """Return a server's language, for what everybody sees.
+
+        Args:
+            locale: that Discord names for the server, if it was told.
+            guild: id of the server.
+        """
+        return self.tongues.public(guild, locale and locale.value)
+
+    async def words_of(self, player: PlayerId, guild: int | None) -> Words:
+        """Return the language of a person who has not just asked for something.
+
+        Args:
+            player: who is written to.
+            guild: id of the server that it is about.
+        """
+        known = self._known.get(player)
+        return self.tongues.private(player, known and known[1], guild)
+
+    def front(self, table: Table) -> Front:
+        """Return how the game of a table shows itself."""
+        return self.fronts[table.title.id]
+
+    async def work(self, job: Callable[[], T]) -> T:
+        """Return what a job makes in the drawing thread, when its turn has come."""
+        return await asyncio.get_running_loop().run_in_executor(self._artist, job)
+
+    async def draw(self, sketch: Sketch) -> discord.File:
+        """Draw a picture off the event loop."""
+        png = await self.work(sketch.draw)
+        return discord.File(io.BytesIO(png), f"{sketch.stem}.png", description=sketch.alt)
+
+    async def files(self, shown: Page) -> list[discord.File]:
+        """Draw all pictures of a message."""
+        return [*[await self.draw(sketch) for sketch in shown.sketches], *shown.files]
+
+    # --- tables and people ---
+
+    async def table_here(self, ix: Press) -> Table:
+        """Return the game of the channel: the unfinished one, else the newest.
+
+        Raises:
+            TableError: there is none.
+        """
+        return await self.tables.in_channel(ix.channel_id or 0)
+
+    async def table_of(self, game: int) -> Table:
+        """Return a game by its number.
+
+        Raises:
+            TableError: there is none.
+        """
+        return await self.tables.by_id(GameId(game))
+
+    async def meet(self, ix: Press) -> None:
+        """Remember the name and language that somebody has now."""
+        seen = (ix.user.display_name, ix.locale.value)
+        before = self._known.get(ix.user.id)
+        self._known[ix.user.id] = seen
+        self._known.move_to_end(ix.user.id)
+        if len(self._known) > _KNOWN_PEOPLE:
+            self._known.popitem(last=False)
+        if before is None or before[0] != seen[0]:
+            await self.tables.people.rename(person_of(ix))
+
+    def forget(self, person: int) -> None:
+        """Forget how somebody was called and spoke."""
+        self._known.pop(person, None)
+
+    # --- answers ---
+
+    async def think(self, ix: Press) -> None:
+        """Promise an answer in private; Discord waits three seconds, no longer."""
+        await ix.response.defer(ephemeral=True, thinking=True)
+
+    async def reply(self, ix: Press, shown: Page) -> None:
+        """Answer in private: where an answer was promised, else in a message of its own."""
+        if not ix.response.is_done():
+            await self.think(ix)
+        files = await self.files(shown)
+        if _is_promised(ix):
+            await ix.edit_original_response(view=shown.view, attachments=files)
+            ix.extras["answered"] = True
+        else:
+            await ix.followup.send(view=shown.view, files=files, ephemeral=True)
+
+    async def replace(self, ix: Press, shown: Page) -> None:
+        """Put something else into the private message whose button was pressed."""
+        files = await self.files(shown)
+        await ix.edit_original_response(view=shown.view, attachments=files)
+
+    async def show_private(self, ix: Press, blocks: Sequence[Block]) -> None:
+        """Answer in private with texts and pictures."""
+        await self.reply(ix, page(*parts_of(blocks)))
+
+    async def open_planner(self, ix: Press, table: Table, draft: AnyDraft) -> None:
+        """Show a draft to its player in private, to go on from there."""
+        await self.reply(ix, planner_page(self.front(table), table, draft, self.words(ix)))
+
+
+def person_of(ix: Press) -> Person:
+    """Return who pressed or typed."""
+    return Person(player_of(ix), ix.user.display_name)
+
+
+def player_of(ix: Press) -> PlayerId:
+    """Return the id of who pressed or typed."""
+    return PlayerId(ix.user.id)
+
+
+def may_manage(ix: discord.Interaction[Any]) -> bool:
+    """Return whether who pressed or typed may manage the channel."""
+    return ix.permissions.manage_channels
+
+
+def channel_of(client: discord.Client, table: Table) -> discord.PartialMessageable:
+    """Return the channel of a table, whether or not it is known by now."""
+    return client.get_partial_messageable(table.channel, guild_id=table.guild)
+
+
+def _is_promised(ix: Press) -> bool:
+    """Return whether a promised answer is still to be given."""
+    promised = ix.response.type is discord.InteractionResponseType.deferred_channel_message
+    return promised and "answered" not in ix.extras

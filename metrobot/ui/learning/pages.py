@@ -1,0 +1,237 @@
+"""What a learner sees: a step's text, what to press, and the planner that games have."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from metrobot.engine.actions import Action
+from metrobot.engine.draft import Draft
+from metrobot.service.moments import finished_turns
+from metrobot.service.table import Table
+from metrobot.ui.frame.front import Block, Choice, Front, Group, PlannerPage
+from metrobot.ui.frame.lesson import Lesson, Shows
+from metrobot.ui.pages.ids import Kind, PressId, PressItem, button
+from metrobot.ui.pages.page import Page, Part, page, parts_of
+from metrobot.ui.turn.messages import report_text
+from metrobot.ui.turn.plannerpage import Choices, after
+from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.keys import title_key
+
+AnyDraft = Draft[Any, Any]
+GO: Final = "go"
+"""Part of an id: to a step, as it begins."""
+END: Final = "end"
+_MARK: Final = "!"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a learner is.
+
+    Attributes:
+        front: of the game that is learnt.
+        lesson: the game's lesson.
+        step: its place among the steps.
+        table: as it stands at this step.
+        words: of the learner.
+        name: of the learner.
+    """
+
+    front: Front
+    lesson: Lesson
+    step: int
+    table: Table
+    words: Words
+    name: str
+
+    @property
+    def next(self) -> "Place":
+        """The place at the step behind this one."""
+        return place_of(self.front, self.lesson, self.step + 1, self.words, self.name)
+
+
+def place_of(front: Front, lesson: Lesson, step: int, words: Words, name: str) -> Place:
+    """Return the place at a step; beyond the last: the last."""
+    step = min(step, len(lesson.steps) - 1)
+
+    def namer(number: int) -> str:
+        return name if number == lesson.player else words.say("lesson.other", number=number)
+
+    return Place(front, lesson, step, lesson.table(step, namer), words, name)
+
+
+def press_id(title: str, step: int, what: str, rest: str = "") -> PressId:
+    """Return the id of a button of a lesson."""
+    return PressId(0, step, Kind.LESSON, _MARK.join((title, what, rest)))
+
+
+def parts_of_id(arg: str) -> tuple[str, str, str]:
+    """Return the title, what is meant, and the rest, of an id's argument."""
+    title, _, rest = arg.partition(_MARK)
+    what, _, rest = rest.partition(_MARK)
+    return title, what, rest
+
+
+def step_page(place: Place, draft: AnyDraft | None = None, group: str | None = None) -> Page:
+    """Return a step of a lesson.
+
+    Args:
+        place: where the learner is.
+        draft: what he has tried, where he is to act; None: nothing yet.
+        group: of choices that he looks at.
+    """
+    if place.lesson.steps[place.step].shows is Shows.PLANNER:
+        return _doing(place, draft or place.lesson.draft(place.table), group)
+    return page(_text(place), *_shown(place), _onwards(place), tag=f"lesson{place.step}")
+
+
+def _text(place: Place) -> str:
+    """Return the head and the text of a step."""
+    words, lesson = place.words, place.lesson
+    head = words.say(
+        "lesson.head",
+        title=words.say(title_key(lesson.title.id)),
+        number=place.step + 1,
+        count=len(lesson.steps),
+    )
+    return f"{head}\n{words.say(lesson.steps[place.step].key)}"
+
+
+def _shown(place: Place) -> Iterator[Part]:
+    """Return what stands under the text of a step in which nothing is done."""
+    step, front, table, words = (
+        place.lesson.steps[place.step],
+        place.front,
+        place.table,
+        place.words,
+    )
+    match step.shows:
+        case Shows.BOARD:
+            yield front.board(table, words, viewer=place.lesson.player)
+        case Shows.HAND:
+            yield from parts_of([front.hand(table, place.lesson.player, words)])
+        case Shows.SHEET:
+            own = front.hand(table, place.lesson.player, words)
+            yield from parts_of([Block("", own.sketch)])
+        case Shows.TURN:
+            yield report_text(front.report(table, finished_turns(table)[-1], words), words)
+            yield front.board(table, words)
+    if step.topic:
+        topic = next(each for each in front.topics(words) if each.key == step.topic)
+        if topic.sketch is not None:
+            yield topic.sketch
+
+
+def _doing(place: Place, draft: AnyDraft, group: str | None) -> Page:
+    """Return a step in which the learner acts: the planner, with what to press said."""
+    look = place.front.planner(place.table, draft, place.words, group)
+    title, step = place.lesson.title.id, place.step
+    choices = Choices(
+        place.table, draft, group, lambda kind, arg: press_id(title, step, kind.value, arg)
+    )
+    return page(
+        _text(place),
+        _advice(place, draft, look),
+        look.text,
+        look.sketch,
+        *choices.rows(look, place.words),
+        choices.controls(place.words),
+        _onwards(place),
+        tag=f"lesson{place.step}-{len(draft.choices)}",
+    )
+
+
+def _advice(place: Place, draft: AnyDraft, look: PlannerPage) -> str:
+    """Return what to press next, by the names that stand on the buttons."""
+    wanted, words = place.lesson.wanted(place.table), place.words
+    if draft.actions == wanted:
+        return words.say("lesson.confirm", label=words.say(confirm_key(place)))
+    if draft.actions != wanted[: len(draft.actions)]:
+        return words.say("lesson.elsewhere", undo=words.say("planner.undo"))
+    way = _way(place, draft, look, wanted)
+    if way is None:
+        return ""
+    *groups, choice = way
+    match groups:
+        case []:
+            return words.say("lesson.press", choice=choice)
+        case [group]:
+            return words.say("lesson.open_first", group=group, choice=choice)
+    return words.say("lesson.open_two", first=groups[0], second=groups[-1], choice=choice)
+
+
+def _way(
+    place: Place, draft: AnyDraft, look: PlannerPage, wanted: tuple[Action, ...]
+) -> list[str] | None:
+    """Return the groups to open, two at most, and the choice behind them, by their names."""
+    found = _choice(place, draft, look, wanted)
+    if found is not None:
+        return [found]
+    inner = list[tuple[str, Group]]()
+    for each in (*look.tabs, *look.groups):
+        other = place.front.planner(place.table, draft, place.words, each.key)
+        found = _choice(place, draft, other, wanted)
+        if found is not None:
+            return [each.label, found]
+        inner += [(each.label, group) for group in other.groups if each in look.tabs]
+    for label, group in inner:
+        other = place.front.planner(place.table, draft, place.words, group.key)
+        found = _choice(place, draft, other, wanted)
+        if found is not None:
+            return [label, group.label, found]
+    return None
+
+
+def confirm_key(place: Place) -> str:
+    """Return the key of what the last button of the planner is called."""
+    is_shared = place.lesson.title.is_simultaneous and len(place.table.people) > 1
+    return "sealing.lock" if is_shared else "planner.confirm"
+
+
+def _choice(
+    place: Place, draft: AnyDraft, look: PlannerPage, wanted: tuple[Action, ...]
+) -> str | None:
+    """Return the name of the choice that leads furthest along what is wanted, if one is shown."""
+    best, found = len(draft.actions), None
+    opened = {draft.code: draft.open_choices}
+    for base, choice, menu in _choices(draft, look):
+        if base.code not in opened:
+            opened[base.code] = base.open_choices
+        # Most choices are another action altogether: those need not be tried.
+        if opened[base.code][choice.index] not in wanted[len(base.actions) :][:1]:
+            continue
+        actions = after(base, choice.path).actions
+        if actions == wanted[: len(actions)] and len(actions) > best:
+            best, found = len(actions), (choice.label, menu)
+    if found is None:
+        return None
+    label, prompt = found
+    key = "lesson.button" if prompt is None else "lesson.entry"
+    return place.words.say(key, label=label, menu=prompt)
+
+
+def _choices(draft: AnyDraft, look: PlannerPage) -> Iterator[tuple[AnyDraft, Choice, str | None]]:
+    """Yield each choice that is shown, the draft it is tried on, and the name of its menu."""
+    for choice in look.buttons:
+        yield (draft.undo() if choice.instead else draft), choice, None
+    for menu in look.menus:
+        base = draft.undo() if menu.instead else draft
+        yield from ((base, choice, menu.prompt) for choice in menu.choices)
+
+
+def _onwards(place: Place) -> ui.ActionRow[Any]:
+    """Return the buttons to other steps, and out of the lesson."""
+    words, title, step = place.words, place.lesson.title.id, place.step
+    row: list[PressItem] = []
+    if step:
+        row.append(button(press_id(title, step - 1, GO), words.say("lesson.back")))
+    if step < len(place.lesson.steps) - 1:
+        is_doing = place.lesson.steps[step].shows is Shows.PLANNER
+        label = words.say("lesson.skip_step" if is_doing else "lesson.next")
+        style = discord.ButtonStyle.secondary if is_doing else discord.ButtonStyle.success
+        row.append(button(press_id(title, step + 1, GO), label, style))
+        row.append(button(press_id(title, step, END), words.say("lesson.end")))
+    return ui.ActionRow(*row)

@@ -1,0 +1,167 @@
+"""/tutorial: a game in five minutes, alone and in private."""
+
+from typing import Any, Final
+
+import discord
+from discord import app_commands, ui
+
+from metrobot.engine.draft import StaleDraftError, begin, read
+from metrobot.engine.errors import Refusal
+from metrobot.service.errors import TableError, TableKey
+from metrobot.ui.frame.desk import Desk
+from metrobot.ui.learning.pages import (
+    END,
+    GO,
+    AnyDraft,
+    Place,
+    parts_of_id,
+    place_of,
+    press_id,
+    step_page,
+)
+from metrobot.ui.lobby.newgame import title_meant
+from metrobot.ui.pages.ids import Kind, Press, PressId, button
+from metrobot.ui.pages.page import Page, page
+from metrobot.ui.turn.plannerpage import after, split_group
+from metrobot.ui.words.catalogue import ENGLISH, Words
+from metrobot.ui.words.keys import pitch_key, title_key
+from metrobot.ui.words.refusals import FrameKey
+
+_MOST_CHOICES: Final = 25
+_IN_A_ROW: Final = 5
+
+
+class Tutorial:
+    """Leads learners from step to step; all that it knows stands in their buttons."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    async def open(self, ix: Press, game: str | None) -> None:
+        """Show the first step of a game's lesson, or which lessons there are.
+
+        Raises:
+            TableError: there is no such game.
+        """
+        await self._desk.think(ix)
+        words = self._desk.words(ix)
+        if game is None:
+            await self._desk.reply(ix, self._choice(words))
+        else:
+            place = self._place(ix, title_meant(self._desk, ix, game), 0)
+            await self._desk.reply(ix, step_page(place))
+
+    async def press(self, ix: Press, press: PressId, chosen: str) -> None:
+        """Answer a button or menu of a lesson.
+
+        Raises:
+            Refusal: it is none of ours.
+        """
+        if ix.message is None or not ix.message.flags.ephemeral:
+            raise Refusal(FrameKey.UNKNOWN_PRESS)
+        await ix.response.defer()
+        title, what, rest = parts_of_id(press.arg)
+        words = self._desk.words(ix)
+        place = self._place(ix, title, press.revision)
+        if what == END:
+            await self._desk.replace(ix, _ended(words))
+        elif what == GO:
+            await self._desk.replace(ix, step_page(place))
+        else:
+            await self._desk.replace(ix, _tried(place, what, rest, chosen))
+
+    def _place(self, ix: Press, title: str, step: int) -> Place:
+        """Return where a learner is.
+
+        Raises:
+            TableError: there is no such game, or it has no lesson.
+        """
+        front = self._desk.fronts.get(title)
+        lesson = front.lesson() if front else None
+        if front is None or lesson is None:
+            titles = tuple(each for each, one in self._desk.fronts.items() if one.lesson())
+            raise TableError(TableKey.NO_SUCH_TITLE, title=title, titles=titles)
+        name = ix.user.display_name
+        return place_of(front, lesson, step, self._desk.words(ix), name)
+
+    def _choice(self, words: Words) -> Page:
+        """Return which lessons there are."""
+        titles = [title for title, front in self._desk.fronts.items() if front.lesson()]
+        told = [
+            words.say(
+                "lesson.offer", title=words.say(title_key(title)), pitch=words.say(pitch_key(title))
+            )
+            for title in titles
+        ]
+        buttons = [
+            button(press_id(title, 0, GO), words.say(title_key(title)), discord.ButtonStyle.primary)
+            for title in titles
+        ]
+        return page(words.say("lesson.which"), "\n".join(told), ui.ActionRow(*buttons[:_IN_A_ROW]))
+
+
+def _tried(place: Place, what: str, rest: str, chosen: str) -> Page:
+    """Return the step behind one press in its planner."""
+    try:
+        draft, group = _draft(place, what, rest, chosen)
+    except StaleDraftError:
+        return step_page(place)
+    if what == Kind.DONE and draft.actions == place.lesson.wanted(place.table):
+        return step_page(place.next)
+    return step_page(place, draft, group)
+
+
+def _draft(place: Place, what: str, rest: str, chosen: str) -> tuple[AnyDraft, str | None]:
+    """Return the draft that a press leads to, and the group that is looked at.
+
+    Raises:
+        StaleDraftError: it was made on another release's lesson.
+    """
+    arg = rest.partition(":")[2] if what == Kind.MENU else rest
+    code, group = split_group(arg)
+    lesson = place.lesson
+    draft = read(lesson.title, place.table.state, lesson.learner, code)
+    match what:
+        case Kind.BACK:
+            return draft.undo(), group
+        case Kind.ANEW:
+            return begin(lesson.title, draft.base, draft.seat), None
+        case Kind.GROUP:
+            return draft, chosen
+        case Kind.MENU:
+            steps = chosen.split(".")
+            if not all(step.isdecimal() for step in steps):
+                raise StaleDraftError
+            return after(draft, map(int, steps)), group
+    return draft, group
+
+
+def _ended(words: Words) -> Page:
+    """Return what comes behind a lesson."""
+    return page(words.say("lesson.ended"))
+
+
+def tutorial_command(desk: Desk, tutorial: Tutorial) -> app_commands.Command[Any, ..., Any]:
+    """Return /tutorial."""
+
+    @app_commands.command(name="tutorial", description=ENGLISH.say("command.tutorial"))
+    @app_commands.describe(game=ENGLISH.say("command.tutorial.game"))
+    @app_commands.guild_only()
+    async def learn(ix: Press, game: str | None = None) -> None:
+        await tutorial.open(ix, game)
+
+    @learn.autocomplete("game")
+    async def games(ix: Press, current: str) -> list[app_commands.Choice[str]]:
+        words = desk.words(ix)
+        named = [
+            (title, words.say(title_key(title)))
+            for title, front in desk.fronts.items()
+            if front.lesson()
+        ]
+        return [
+            app_commands.Choice(name=name, value=title)
+            for title, name in named
+            if current.lower() in name.lower()
+        ][:_MOST_CHOICES]
+
+    return learn

@@ -1,0 +1,258 @@
+"""What people do in a lobby, by its buttons or by commands."""
+
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Final
+
+import discord
+from discord import ui
+
+from metrobot.engine.ruleset import OptionValue
+from metrobot.service.errors import TableError, TableKey
+from metrobot.service.locks import Locks
+from metrobot.service.table import Status, Table
+from metrobot.ui.frame.desk import Desk, channel_of, may_manage, person_of, player_of
+from metrobot.ui.lobby.newgame import options_meant, title_meant
+from metrobot.ui.lobby.page import SEATING, lobby_page
+from metrobot.ui.lobby.threads import check_can_open, open_thread
+from metrobot.ui.pages.ids import Kind, Press, PressId, button
+from metrobot.ui.pages.page import Page, page
+from metrobot.ui.turn.boards import press
+from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.keys import title_key, value_code
+from metrobot.ui.words.names import plain, shown
+from metrobot.ui.words.refusals import check_permissions
+
+log = logging.getLogger(__name__)
+
+SURE: Final = "sure"
+"""Arg of the button that cancels a running game."""
+
+
+class Lobby:
+    """Opens lobbies and keeps their messages up to date."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        # Two who join at once must not leave the older list standing.
+        self._locks = Locks()
+
+    async def open(
+        self,
+        ix: Press,
+        title: str,
+        seats: int | None,
+        chosen: Mapping[str, str],
+        *,
+        thread: bool = False,
+    ) -> None:
+        """Open a lobby and post its message.
+
+        Args:
+            ix: the command.
+            title: id or name of the game.
+            seats: number of places, or None.
+            chosen: options by name, each with a value's code or name.
+            thread: whether it gets a thread of its own.
+
+        Raises:
+            Refusal: no such title or option, too many seats, a game is under
+                way here, or no thread can be opened.
+        """
+        id_ = title_meant(self._desk, ix, title)
+        if thread:
+            await self._open_thread(ix, id_, seats, chosen)
+            return
+        check_permissions(ix)
+        table = await self._opened(ix, id_, seats, chosen, ix.channel_id or 0)
+        words = self._desk.public_words(ix.guild_locale, ix.guild_id)
+        answer = await ix.response.send_message(view=lobby_page(table, words).view)
+        if answer.message_id is not None:
+            await self._desk.tables.posted(table.id, answer.message_id)
+
+    async def _open_thread(
+        self, ix: Press, title: str, seats: int | None, chosen: Mapping[str, str]
+    ) -> None:
+        """Open a thread with a lobby in it, once all else is known to be right."""
+        parent = check_can_open(ix)
+        await self._desk.think(ix)
+        words = self._desk.public_words(ix.guild_locale, ix.guild_id)
+
+        async def make() -> int:
+            name = words.say(
+                "thread.name", title=words.say(title_key(title)), host=plain(ix.user.display_name)
+            )
+            return (await open_thread(parent, name)).id
+
+        table = await self._opened(ix, title, seats, chosen, make)
+        sent = await channel_of(ix.client, table).send(view=lobby_page(table, words).view)
+        await self._desk.tables.posted(table.id, sent.id)
+        text = self._desk.words(ix).say("thread.opened", thread=f"<#{table.channel}>")
+        await self._desk.reply(ix, page(text))
+
+    async def _opened(
+        self,
+        ix: Press,
+        id_: str,
+        seats: int | None,
+        chosen: Mapping[str, str],
+        channel: int | Callable[[], Awaitable[int]],
+    ) -> Table:
+        """Open a lobby in a channel."""
+        return await self._desk.tables.open(
+            guild=ix.guild_id or 0,
+            channel=channel,
+            host=person_of(ix),
+            title=id_,
+            capacity=seats,
+            options=options_meant(self._desk, ix, id_, chosen),
+        )
+
+    async def join(self, ix: Press) -> Table:
+        """Take a place, and show it."""
+        table = await self._desk.tables.join(ix.channel_id or 0, person_of(ix), ix.id)
+        return await self.refresh(ix, table)
+
+    async def leave(self, ix: Press) -> Table:
+        """Give a place up, and show it."""
+        table = await self._desk.tables.leave(ix.channel_id or 0, player_of(ix))
+        return await self.refresh(ix, table)
+
+    async def choose(self, ix: Press, name: str, code: str) -> Table:
+        """Choose an option for everybody, and show it."""
+        table = await self._desk.table_here(ix)
+        value = _value(table, name, code)
+        table = await self._desk.tables.choose(table.channel, player_of(ix), name, value)
+        return await self.refresh(ix, table)
+
+    async def start(self, ix: Press) -> Table:
+        """Start the game; its first board follows by itself."""
+        check_permissions(ix)
+        table = await self._desk.tables.start(
+            ix.channel_id or 0, player_of(ix), may_manage=may_manage(ix), interaction=ix.id
+        )
+        return await self.refresh(ix, table)
+
+    async def cancel(self, ix: Press) -> Table:
+        """Cancel a lobby or a running game, and tell the channel."""
+        table = await self._desk.tables.cancel(
+            ix.channel_id or 0, player_of(ix), may_manage=may_manage(ix)
+        )
+        if table.ruleset is None:
+            return await self.refresh(ix, table)
+        words = self._desk.public_words(ix.guild_locale, table.guild)
+        text = words.say("cancel.announced", name=shown(ix.user.display_name))
+        await self._post(ix, table, page(text))
+        return table
+
+    async def press(self, ix: Press, press: PressId, chosen: str) -> None:
+        """Answer a button or menu of the lobby's message.
+
+        Raises:
+            TableError: this lobby is closed, or the person may not.
+        """
+        if press.kind is Kind.CANCEL and press.arg == SURE:
+            await self.cancel_surely(ix, press)
+            return
+        await ix.response.defer()
+        table = await self._desk.table_of(press.game)
+        _check_open(table)
+        match press.kind:
+            case Kind.JOIN:
+                await self.join(ix)
+            case Kind.LEAVE:
+                await self.leave(ix)
+            case Kind.START:
+                await self.start(ix)
+            case Kind.OPTION:
+                await self.choose(ix, press.arg, chosen)
+            case _:
+                await self.cancel(ix)
+
+    async def cancel_surely(self, ix: Press, press: PressId) -> None:
+        """Cancel a running game, its host having been asked.
+
+        Raises:
+            TableError: it is over by now, or he may not.
+        """
+        await ix.response.defer()
+        check_may_cancel(ix, await self._desk.table_of(press.game))
+        await self.cancel(ix)
+        await self._desk.replace(ix, page(self._desk.words(ix).say("cancel.done")))
+
+    async def refresh(self, ix: Press, table: Table) -> Table:
+        """Bring the lobby's message up to date; post a new one if it was deleted."""
+        async with self._locks.of(table.id):
+            if table.status is Status.LOBBY:
+                table = await self._desk.table_of(table.id)
+                if table.status is not Status.LOBBY:
+                    return table  # whoever started or cancelled it shows that
+            words = self._desk.public_words(ix.guild_locale, table.guild)
+            await self._show(ix, table, lobby_page(table, words))
+        return table
+
+    async def _show(self, ix: Press, table: Table, shown_page: Page) -> None:
+        """Edit the lobby's message; what cannot be shown is no reason to refuse."""
+        message = table.board_message or (ix.message and ix.message.id)
+        channel = channel_of(ix.client, table)
+        try:
+            if message:
+                old, nobody = channel.get_partial_message(message), discord.AllowedMentions.none()
+                await old.edit(view=shown_page.view, allowed_mentions=nobody)
+        except discord.NotFound:
+            await self._post(ix, table, shown_page)
+        except discord.HTTPException as error:
+            log.warning("the lobby of game %s was not updated: %s", table.id, error.code)
+
+    async def _post(self, ix: Press, table: Table, shown_page: Page) -> None:
+        """Post something in the channel of a table, as far as that is allowed."""
+        try:
+            sent = await channel_of(ix.client, table).send(view=shown_page.view)
+        except discord.HTTPException as error:
+            log.warning("nothing could be posted for game %s: %s", table.id, error.code)
+            return
+        if table.status is Status.LOBBY:
+            await self._desk.tables.posted(table.id, sent.id)
+
+
+def check_may_cancel(ix: Press, table: Table) -> None:
+    """Refuse who may not cancel a game, before he is asked whether he is sure.
+
+    Raises:
+        TableError: it is over, or it is not his to cancel.
+    """
+    if table.status not in (Status.LOBBY, Status.RUNNING):
+        raise TableError(TableKey.OVER)
+    if table.host != ix.user.id and not may_manage(ix):
+        host = next((person.name for person in table.people if person.id == table.host), "")
+        raise TableError(TableKey.NOT_HOST, host=host)
+
+
+def _check_open(table: Table) -> None:
+    """Refuse the buttons of a lobby that is none any more.
+
+    Raises:
+        TableError: it has started, or was cancelled.
+    """
+    if table.status is Status.CANCELLED:
+        raise TableError(TableKey.OVER)
+    if table.status is not Status.LOBBY:
+        raise TableError(TableKey.STARTED)
+
+
+def sure_page(table: Table, words: Words) -> Page:
+    """Return the question whether a running game is really to be cancelled."""
+    style = discord.ButtonStyle.danger
+    sure = button(press(table, Kind.CANCEL, SURE), words.say("cancel.sure"), style)
+    return page(words.say("cancel.question"), ui.ActionRow(sure))
+
+
+def _value(table: Table, name: str, code: str) -> OptionValue:
+    """Return the value that a menu's option means; as it is if it means none."""
+    if name == SEATING:
+        return code
+    for option in table.title.options:
+        for value in option.values:
+            if option.name == name and value_code(value) == code:
+                return value
+    return code

@@ -1,0 +1,158 @@
+"""/game move: a game goes on in another channel."""
+
+import logging
+from typing import Any, Final, TypeAlias
+
+import discord
+from discord import app_commands
+
+from metrobot.engine.errors import Refusal
+from metrobot.service.errors import TableError, TableKey
+from metrobot.service.table import GameId, Status, Table
+from metrobot.ui.frame.desk import Desk, may_manage, player_of
+from metrobot.ui.lobby.page import lobby_page
+from metrobot.ui.pages.ids import Press
+from metrobot.ui.pages.page import page
+from metrobot.ui.turn.boards import link_to
+from metrobot.ui.words.catalogue import ENGLISH, Words
+from metrobot.ui.words.keys import title_key
+from metrobot.ui.words.lengths import CHOICE_LIMIT, clipped
+from metrobot.ui.words.names import plain
+from metrobot.ui.words.refusals import FrameKey, posting_permissions
+
+log = logging.getLogger(__name__)
+
+Target: TypeAlias = app_commands.AppCommandChannel | app_commands.AppCommandThread
+_MOST_CHOICES: Final = 25
+
+
+class Moving:
+    """Brings games to other channels."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    async def move(self, ix: Press, game: str | None, target: Target | None) -> None:
+        """Bring a game to a channel, this one unless another is named.
+
+        Raises:
+            TableError: there is no such game, or it may not go there.
+            Refusal: the bot cannot post there.
+        """
+        await self._desk.think(ix)
+        channel = target.id if target else ix.channel_id or 0
+        await _check_target(ix, target)
+        old = await self._meant(ix, game, is_elsewhere=target is not None)
+        table = await self._desk.tables.places.move(
+            old.id, ix.guild_id or 0, channel, player_of(ix), may_manage=may_manage(ix)
+        )
+        await self._show_lobby(ix, table)
+        await self._leave_note(ix, old, table)
+        text = self._desk.words(ix).say("place.moved.done", channel=f"<#{channel}>")
+        await self._desk.reply(ix, page(text))
+
+    async def choices(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
+        """Suggest the games of this server that may be moved by whoever types."""
+        words = self._desk.words(ix)
+        named = [(table, self._name(ix, table, words)) for table in await self._movable(ix)]
+        return [
+            app_commands.Choice(name=name, value=str(table.id))
+            for table, name in named
+            if current.lower() in name.lower()
+        ][:_MOST_CHOICES]
+
+    def _name(self, ix: Press, table: Table, words: Words) -> str:
+        """Return what a game is called in the list: title, channel, people."""
+        channel = ix.client.get_channel(table.channel)
+        where = getattr(channel, "name", None) or words.say("place.gone")
+        name = words.say(
+            "place.choice",
+            title=words.say(title_key(table.title.id)),
+            channel=plain(where),
+            people=tuple(plain(person.name) for person in table.people),
+        )
+        return clipped(name, CHOICE_LIMIT)
+
+    async def _movable(self, ix: Press) -> tuple[Table, ...]:
+        """Return the games that whoever types may move."""
+        return await self._desk.tables.places.movable(
+            ix.guild_id or 0, player_of(ix), may_manage=may_manage(ix)
+        )
+
+    async def _meant(self, ix: Press, game: str | None, *, is_elsewhere: bool) -> Table:
+        """Return the game that is to be moved.
+
+        Without a name it is the one of this channel, if it is to go elsewhere,
+        else the only one that can come here.
+
+        Raises:
+            TableError: there is none.
+            Refusal: there are several.
+        """
+        if game is not None:
+            if not game.isdecimal():
+                raise Refusal(FrameKey.WHICH_GAME)
+            return await self._desk.tables.by_id(GameId(int(game)))
+        if is_elsewhere:
+            return await self._desk.table_here(ix)
+        found = [table for table in await self._movable(ix) if table.channel != ix.channel_id]
+        if not found:
+            raise TableError(TableKey.NONE_HERE)
+        if len(found) > 1:
+            raise Refusal(FrameKey.WHICH_GAME)
+        return found[0]
+
+    async def _show_lobby(self, ix: Press, table: Table) -> None:
+        """Post a lobby that has come to another channel; a running game's board comes by itself."""
+        if table.status is not Status.LOBBY:
+            return
+        words = self._desk.public_words(ix.guild_locale, table.guild)
+        place = ix.client.get_partial_messageable(table.channel, guild_id=table.guild)
+        sent = await place.send(view=lobby_page(table, words).view)
+        await self._desk.tables.posted(table.id, sent.id)
+
+    async def _leave_note(self, ix: Press, old: Table, table: Table) -> None:
+        """Say in the old channel where the game has gone, as far as that is possible."""
+        words = self._desk.public_words(ix.guild_locale, table.guild)
+        text = words.say("place.moved.away", link=link_to(table), channel=f"<#{table.channel}>")
+        place = ix.client.get_partial_messageable(old.channel, guild_id=old.guild)
+        try:
+            await place.send(view=page(text).view)
+        except discord.HTTPException as error:
+            log.info("no note of the move of game %s: %s", table.id, error.code)
+
+
+async def _check_target(ix: Press, target: Target | None) -> None:
+    """Refuse a channel in which the bot cannot post a board.
+
+    Raises:
+        Refusal: it lacks a permission there, or does not see it.
+    """
+    granted, channel = ix.app_permissions, ix.channel
+    if target is not None:
+        try:
+            channel = await target.fetch()
+        except discord.HTTPException as error:
+            unseen = ("permission.view_channel",)
+            raise Refusal(FrameKey.LACKS_PERMISSION, permissions=unseen) from error
+        granted = channel.permissions_for(channel.guild.me)
+    missing = posting_permissions(granted, is_thread=isinstance(channel, discord.Thread))
+    if missing:
+        raise Refusal(FrameKey.LACKS_PERMISSION, permissions=missing)
+
+
+def move_command(moving: Moving) -> app_commands.Command[Any, ..., Any]:
+    """Return the subcommand of /game that moves a game."""
+
+    @app_commands.command(name="move", description=ENGLISH.say("command.game.move"))
+    @app_commands.describe(
+        game=ENGLISH.say("command.game.move.game"), channel=ENGLISH.say("command.game.move.channel")
+    )
+    async def move(ix: Press, game: str | None = None, channel: Target | None = None) -> None:
+        await moving.move(ix, game, channel)
+
+    @move.autocomplete("game")
+    async def games(ix: Press, current: str) -> list[app_commands.Choice[str]]:
+        return await moving.choices(ix, current)
+
+    return move

@@ -1,0 +1,43 @@
+"""Threads of a game's own: opened on demand, named after who plays what."""
+
+from typing import Final
+
+import discord
+
+from metrobot.engine.errors import Refusal
+from metrobot.ui.pages.ids import Press
+from metrobot.ui.words.lengths import clipped
+from metrobot.ui.words.refusals import FrameKey
+
+LONGEST_NAME: Final = 100
+A_WEEK: Final = 10080
+"""Minutes of silence until Discord puts a thread aside; a post brings it back."""
+_NEEDED: Final = {
+    "create_public_threads": "permission.create_public_threads",
+    "send_messages_in_threads": "permission.send_messages_in_threads",
+    "attach_files": "permission.attach_files",
+}
+
+
+def check_can_open(ix: Press) -> discord.TextChannel:
+    """Return the channel under which a thread can be opened.
+
+    Raises:
+        Refusal: this is no channel for threads, or the bot lacks a permission.
+    """
+    if not isinstance(ix.channel, discord.TextChannel):
+        raise Refusal(FrameKey.NO_THREADS)
+    granted = ix.app_permissions
+    missing = tuple(key for name, key in _NEEDED.items() if not getattr(granted, name))
+    if missing:
+        raise Refusal(FrameKey.LACKS_PERMISSION, permissions=missing)
+    return ix.channel
+
+
+async def open_thread(channel: discord.TextChannel, name: str) -> discord.Thread:
+    """Open a public thread that lives for a week of silence."""
+    return await channel.create_thread(
+        name=clipped(name, LONGEST_NAME),
+        type=discord.ChannelType.public_thread,
+        auto_archive_duration=A_WEEK,
+    )

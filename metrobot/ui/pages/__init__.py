@@ -1,0 +1,1 @@
+"""What a message is made of: parts, pictures to be drawn, ids of buttons."""

@@ -1,0 +1,158 @@
+"""The ids of buttons and menus: `mb1:<game>:<revision>:<kind>:<arg>`.
+
+They hold all that a press needs to know, so that it can be answered after a
+restart, and can be known to be stale. What a player has chosen stands only in
+ids of private messages.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Final, Protocol, Self
+
+import discord
+from discord import ui
+
+from metrobot.ui.words.lengths import LABEL_LIMIT, PROMPT_LIMIT, clipped
+
+LONGEST: Final = 100
+_FORM: Final = r"mb1:(?P<game>\d{1,18}):(?P<revision>\d{1,9}):(?P<kind>[a-z]+):(?P<arg>.*)"
+
+Press = discord.Interaction[Any]
+"""Any interaction of our bot."""
+
+
+class Kind(StrEnum):
+    """What a button or a menu is for; names never change once released."""
+
+    # In the lobby; OPTION: the name of an option.
+    JOIN = "join"
+    LEAVE = "leave"
+    START = "start"
+    OPTION = "option"
+    CANCEL = "cancel"
+    # Under the board, and in private under what is shown.
+    PLAN = "plan"
+    HAND = "hand"
+    BOARD = "board"
+    ZOOM = "zoom"
+    # In the planner; the arg is the code of a draft, TRY: the one after the choice.
+    TRY = "try"
+    MENU = "menu"
+    GROUP = "group"
+    TAB = "tab"
+    BACK = "back"
+    ANEW = "anew"
+    DONE = "done"
+    # Where all choose at once: open again what one has locked.
+    CHANGE = "change"
+    # Pages: LOG: which; TOPIC: of which title.
+    LOG = "log"
+    TOPIC = "topic"
+    # Leaderboards: title and page; to be forgotten.
+    RANKS = "ranks"
+    FORGET = "forget"
+    # In a lesson; the revision is the step, the arg says of which title, and what.
+    LESSON = "lesson"
+    # Replays; the arg begins with where the game is kept, STEP: then to which turn.
+    REPLAY = "replay"
+    STEP = "step"
+    JUMP = "jump"
+    FILM = "film"
+    # Coming back: what has happened since; SETTING: which setting.
+    SINCE = "since"
+    SETTING = "setting"
+    # Seats; SEAT: the place to take; BALLOT: its number, and yes or no.
+    RESIGN = "resign"
+    SEAT = "seat"
+    BALLOT = "ballot"
+    # Taking back: nothing to ask; else yes or no, and the number of the ballot.
+    UNDO = "undo"
+
+
+@dataclass(frozen=True, slots=True)
+class PressId:
+    """What one button or menu stands for.
+
+    Attributes:
+        game: number of the game, 0 where none is meant.
+        revision: of the table when it was offered.
+        kind: what is to be done.
+        arg: with what; depends on the kind.
+    """
+
+    game: int
+    revision: int
+    kind: Kind
+    arg: str = ""
+
+    def __str__(self) -> str:
+        """Return the id as Discord keeps it."""
+        return f"mb1:{self.game}:{self.revision}:{self.kind}:{self.arg}"
+
+
+class Presses(Protocol):
+    """Whoever answers presses: the bot."""
+
+    async def answer_press(self, ix: Press, press: PressId | None) -> None:
+        """Answer one; `press` is None if its kind is unknown."""
+
+
+class PressItem(ui.DynamicItem[ui.Item[Any]], template=_FORM):
+    """A button or a menu that is answered from its id alone.
+
+    One class for both, since Discord's library finds it by the template.
+    """
+
+    def __init__(self, item: ui.Item[Any], match: re.Match[str]) -> None:
+        super().__init__(item)
+        self._match = match
+
+    @classmethod
+    async def from_custom_id(cls, _: Press, item: ui.Item[Any], match: re.Match[str], /) -> Self:
+        """Wrap what was pressed."""
+        return cls(item, match)
+
+    async def callback(self, ix: Press) -> None:
+        """Hand the press over to the bot."""
+        client: Presses = ix.client
+        await client.answer_press(ix, _press_of(self._match))
+
+
+def _press_of(match: re.Match[str]) -> PressId | None:
+    """Return what was pressed, or None if it is of no kind that we know."""
+    if match["kind"] not in set(Kind):
+        return None
+    game, revision = int(match["game"]), int(match["revision"])
+    return PressId(game, revision, Kind(match["kind"]), match["arg"])
+
+
+def _item(item: ui.Item[Any], press: PressId) -> PressItem:
+    """Wrap a new button or menu."""
+    match = re.fullmatch(_FORM, str(press))
+    if match is None or len(str(press)) > LONGEST:
+        raise ValueError(f"no id: {press!r}")
+    return PressItem(item, match)
+
+
+def button(
+    press: PressId,
+    label: str,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    *,
+    disabled: bool = False,
+) -> PressItem:
+    """Return a button; its label is cut to the 80 characters that Discord takes."""
+    found = ui.Button[Any](
+        label=clipped(label, LABEL_LIMIT), style=style, custom_id=str(press), disabled=disabled
+    )
+    return _item(found, press)
+
+
+def menu(press: PressId, prompt: str, options: Sequence[discord.SelectOption]) -> ui.ActionRow[Any]:
+    """Return a menu of 1 to 25 options, in the row of its own that it needs."""
+    select = ui.Select[Any](
+        custom_id=str(press), placeholder=clipped(prompt, PROMPT_LIMIT), options=list(options)
+    )
+    return ui.ActionRow(_item(select, press))

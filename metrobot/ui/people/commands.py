@@ -1,0 +1,28 @@
+"""The group /me: what concerns one person, wherever he plays."""
+
+from discord import app_commands
+
+from metrobot.ui.frame.desk import Desk
+from metrobot.ui.people.away import away_command
+from metrobot.ui.people.games import games_command
+from metrobot.ui.people.languages import my_language_command
+from metrobot.ui.people.privacy import PrivacyDesk, forget_command, privacy_command
+from metrobot.ui.people.settings import Settings, settings_command
+from metrobot.ui.people.standing import StandingDesk, listing_command, profile_command
+from metrobot.ui.words.catalogue import ENGLISH
+
+
+class MeCommands(app_commands.Group):
+    """A person's own settings; each subcommand has a module of its own."""
+
+    def __init__(self, desk: Desk, settings: Settings) -> None:
+        super().__init__(name="me", description=ENGLISH.say("command.me"), guild_only=True)
+        standing, privacy = StandingDesk(desk), PrivacyDesk(desk)
+        self.add_command(games_command(desk))
+        self.add_command(settings_command(desk, settings))
+        self.add_command(away_command(desk))
+        self.add_command(my_language_command(desk))
+        self.add_command(profile_command(standing))
+        self.add_command(listing_command(standing))
+        self.add_command(privacy_command(privacy))
+        self.add_command(forget_command(privacy))

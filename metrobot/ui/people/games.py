@@ -1,0 +1,89 @@
+"""The games of one person: where they are, and whose turn it is."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+
+from metrobot.service.table import PlayerId, Status, Table
+from metrobot.ui.frame.desk import Desk, player_of
+from metrobot.ui.pages.ids import Press
+from metrobot.ui.pages.page import Page, Part, page
+from metrobot.ui.turn.boards import link_to
+from metrobot.ui.words.catalogue import ENGLISH, Words
+from metrobot.ui.words.keys import title_key
+from metrobot.ui.words.lengths import length
+from metrobot.ui.words.names import shown
+
+_ROOM: Final = 1850
+"""For the games of this server and for those of others, in units of Discord's clients."""
+
+
+def games_command(desk: Desk) -> app_commands.Command[Any, ..., Any]:
+    """Return the subcommand of /me that lists a person's games."""
+
+    @app_commands.command(name="games", description=ENGLISH.say("command.me.games"))
+    async def games(ix: Press) -> None:
+        await desk.think(ix)
+        tables = await desk.tables.people.games_of(player_of(ix))
+        # Of a server that the bot has left nothing is told.
+        near = [table for table in tables if ix.client.get_guild(table.guild) is not None]
+        await desk.reply(ix, games_page(near, ix.guild_id, player_of(ix), desk.words(ix)))
+
+    return games
+
+
+def games_page(tables: Sequence[Table], guild: int | None, player: PlayerId, words: Words) -> Page:
+    """Return a person's games, those of this server first.
+
+    Args:
+        tables: in which he has a seat, unfinished ones first.
+        guild: id of the server in which he asks.
+        player: who asks.
+        words: of the reader.
+    """
+    if not tables:
+        return page(words.say("me.games.none"))
+    here = [table for table in tables if table.guild == guild]
+    away = [table for table in tables if table.guild != guild]
+    parts: list[Part] = [words.say("me.games.head")]
+    for key, found in (("me.games.here", here), ("me.games.elsewhere", away)):
+        if found:
+            lines = list(_lines(found, player, words))
+            parts.append("\n".join((words.say(key), *_in_room(lines, words))))
+    return page(*parts)
+
+
+def _in_room(lines: Sequence[str], words: Words) -> Iterator[str]:
+    """Yield the lines for which there is room, and how many there are beyond."""
+    room = _ROOM
+    for number, line in enumerate(lines):
+        room -= length(line) + 1
+        if room < 0:
+            yield words.count("me.games.more", len(lines) - number)
+            return
+        yield line
+
+
+def _lines(tables: Sequence[Table], player: PlayerId, words: Words) -> Iterator[str]:
+    """Yield a line for each game."""
+    for table in tables:
+        facts = {
+            "title": words.say(title_key(table.title.id)),
+            "link": link_to(table),
+            "channel": f"<#{table.channel}>",
+            "since": discord.utils.format_dt(table.turn_since, "R"),
+            "names": tuple(shown(person.name) for person in table.to_act()),
+        }
+        yield words.say(_key(table, player), **facts)
+
+
+def _key(table: Table, player: PlayerId) -> str:
+    """Return the key of the line that says how far a game is."""
+    if table.status is Status.LOBBY:
+        return "me.games.lobby"
+    if table.status is not Status.RUNNING:
+        return "me.games.over"
+    is_awaited = any(person.id == player for person in table.to_act())
+    return "me.games.yours" if is_awaited else "me.games.theirs"

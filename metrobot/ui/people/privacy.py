@@ -1,0 +1,96 @@
+"""/me privacy and /me forget: what is kept of a person, and how to be rid of it."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import discord
+from discord import app_commands, ui
+
+from metrobot.engine.errors import Refusal
+from metrobot.service.table import Table
+from metrobot.ui.frame.desk import Desk, player_of
+from metrobot.ui.pages.ids import Kind, Press, PressId, button
+from metrobot.ui.pages.page import Page, page
+from metrobot.ui.turn.boards import link_to
+from metrobot.ui.words.catalogue import ENGLISH, Words
+from metrobot.ui.words.keys import title_key
+from metrobot.ui.words.refusals import FrameKey
+
+Command = app_commands.Command[Any, ..., Any]
+_MOST_GAMES: Final = 20
+
+
+class PrivacyDesk:
+    """Answers what people ask about what is kept of them."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    async def privacy(self, ix: Press) -> None:
+        """Tell what is kept."""
+        await self._desk.think(ix)
+        words = self._desk.words(ix)
+        told = ("privacy.what", "privacy.who", "privacy.how_long", "privacy.not_ours")
+        text = "\n".join(words.say(key) for key in told)
+        await self._desk.reply(ix, page(words.say("privacy.head"), text))
+
+    async def ask(self, ix: Press) -> None:
+        """Ask whether somebody is sure to be forgotten, or name what is in the way."""
+        await self._desk.think(ix)
+        words = self._desk.words(ix)
+        games = await self._desk.tables.privacy.in_the_way(player_of(ix))
+        await self._desk.reply(ix, _in_the_way(games, words) if games else _sure(words))
+
+    async def forget(self, ix: Press, _: PressId) -> None:
+        """Forget whoever pressed.
+
+        Raises:
+            TableError: he has a place in an unfinished game.
+            Refusal: the button stood where everybody sees it: it is not ours.
+        """
+        if ix.message is None or not ix.message.flags.ephemeral:
+            raise Refusal(FrameKey.UNKNOWN_PRESS)
+        await ix.response.defer()
+        words = self._desk.words(ix)
+        await self._desk.tables.privacy.forget(player_of(ix))
+        await self._desk.replace(ix, page(words.say("privacy.forgotten")))
+        self._desk.forget(ix.user.id)
+
+
+def privacy_command(privacy: PrivacyDesk) -> Command:
+    """Return the subcommand of /me that tells what is kept."""
+
+    @app_commands.command(name="privacy", description=ENGLISH.say("command.me.privacy"))
+    async def told(ix: Press) -> None:
+        await privacy.privacy(ix)
+
+    return told
+
+
+def forget_command(privacy: PrivacyDesk) -> Command:
+    """Return the subcommand of /me that has a person forgotten."""
+
+    @app_commands.command(name="forget", description=ENGLISH.say("command.me.forget"))
+    async def forget(ix: Press) -> None:
+        await privacy.ask(ix)
+
+    return forget
+
+
+def _sure(words: Words) -> Page:
+    """Return the question whether to forget."""
+    press = PressId(0, 0, Kind.FORGET)
+    yes = button(press, words.say("privacy.forget_button"), discord.ButtonStyle.danger)
+    return page(words.say("privacy.sure"), ui.ActionRow(yes))
+
+
+def _in_the_way(games: Sequence[Table], words: Words) -> Page:
+    """Return which games keep somebody from being forgotten, and what to do."""
+    lines = [
+        words.say("privacy.game", title=words.say(title_key(game.title.id)), link=link_to(game))
+        for game in games[:_MOST_GAMES]
+    ]
+    more = len(games) - len(lines)
+    if more:
+        lines.append(words.count("privacy.more_games", more))
+    return page("\n".join((words.say("privacy.in_the_way"), *lines)), words.say("privacy.way_out"))

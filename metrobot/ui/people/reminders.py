@@ -1,0 +1,49 @@
+"""What a player is told who has been awaited for long."""
+
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from metrobot.service.table import PlayerId, Table
+from metrobot.ui.frame.front import Front
+from metrobot.ui.pages.page import Page, page
+from metrobot.ui.turn.boards import link_to, plan_button, since_button
+from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.keys import title_key
+
+MOST_LINES: Final = 2
+"""So many lines tell what a player may do."""
+
+
+def reminder_page(
+    front: Front, table: Table, player: PlayerId, words: Words, *, is_direct: bool
+) -> Page:
+    """Return the reminder of one player.
+
+    Args:
+        front: of the game.
+        table: at which he is awaited.
+        player: who is reminded.
+        words: of the reader, or of the server.
+        is_direct: whether it goes to him alone, where no game can be played.
+    """
+    facts = {
+        "player": f"<@{player}>",
+        "title": words.say(title_key(table.title.id)),
+        "since": discord.utils.format_dt(table.turn_since, "R"),
+        "link": link_to(table),
+    }
+    key = "reminder.direct" if is_direct else "reminder.channel"
+    todo = front.to_do(table, words) or front.prompt(table, words).splitlines()
+    # What is a heading elsewhere is small print here.
+    small = (words.say("reminder.small", text=line.lstrip("# ")) for line in todo[:MOST_LINES])
+    text = "\n".join((words.say(key, **facts), *small))
+    return page(text, _row(front, table, words, is_direct=is_direct))
+
+
+def _row(front: Front, table: Table, words: Words, *, is_direct: bool) -> ui.ActionRow[Any]:
+    """Return the way to the turn."""
+    if is_direct:
+        return ui.ActionRow(ui.Button[Any](label=words.say("reminder.go"), url=link_to(table)))
+    return ui.ActionRow(plan_button(front, table, words), since_button(table, words))

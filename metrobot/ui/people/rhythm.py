@@ -1,0 +1,55 @@
+"""/game reminders: after how long a table reminds who is awaited."""
+
+from typing import Any
+
+from discord import app_commands
+
+from metrobot.service.reminders import HOURS
+from metrobot.ui.frame.desk import Desk, may_manage, player_of
+from metrobot.ui.pages.ids import Press
+from metrobot.ui.pages.page import page
+from metrobot.ui.turn.boards import link_to
+from metrobot.ui.words.catalogue import ENGLISH, Words
+
+_DAY = 24
+
+
+def reminders_command(desk: Desk) -> app_commands.Command[Any, ..., Any]:
+    """Return the subcommand of /game that sets when a table reminds."""
+
+    @app_commands.command(name="reminders", description=ENGLISH.say("command.game.reminders"))
+    @app_commands.describe(after=ENGLISH.say("command.game.reminders.after"))
+    async def reminders(ix: Press, after: str) -> None:
+        await desk.think(ix)
+        hours = next((hours for hours in HOURS if str(hours) == after), None)
+        words = desk.words(ix)
+        if hours is None:
+            choices = tuple(rhythm(each, words) for each in HOURS)
+            await desk.reply(ix, page(words.say("reminder.table.choices", choices=choices)))
+            return
+        table = await desk.tables.reminders.choose(
+            ix.channel_id or 0, player_of(ix), hours, may_manage=may_manage(ix)
+        )
+        text = words.say("reminder.table.set", when=rhythm(hours, words), link=link_to(table))
+        await desk.reply(ix, page(text))
+
+    @reminders.autocomplete("after")
+    async def rhythms(ix: Press, current: str) -> list[app_commands.Choice[str]]:
+        words, asked = desk.words(ix), current.lower()
+        named = [(rhythm(hours, words), str(hours)) for hours in HOURS]
+        return [
+            app_commands.Choice(name=name, value=value)
+            for name, value in named
+            if asked in name.lower() or asked == value
+        ]
+
+    return reminders
+
+
+def rhythm(hours: int, words: Words) -> str:
+    """Return in words after how long the first reminder comes."""
+    if hours == 0:
+        return words.say("reminder.table.off")
+    if hours % _DAY:
+        return words.count("reminder.table.hours", hours)
+    return words.count("reminder.table.days", hours // _DAY)

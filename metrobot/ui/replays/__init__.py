@@ -1,0 +1,1 @@
+"""Games as they were: step by step, as an animation, from a file."""

@@ -1,0 +1,112 @@
+"""The way through a game as it was: buttons and menus to its turns."""
+
+from collections.abc import Iterator, Sequence
+from enum import StrEnum
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from metrobot.service.table import Table
+from metrobot.ui.pages.ids import Kind, PressId, button, menu
+from metrobot.ui.pages.page import Part
+from metrobot.ui.turn.boards import press
+from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.names import plain
+
+A_PART: Final = 25
+"""Turns in one menu; longer games are cut into parts."""
+
+
+class Source(StrEnum):
+    """Where a replay's game is kept; the first letter of the arg of its buttons."""
+
+    HERE = "h"
+    """Among the games that were played here: the id names a game."""
+    IMPORTED = "i"
+    """Among the records that were imported: the id names a replay."""
+
+
+def replay_row(table: Table, words: Words) -> ui.ActionRow[Any]:
+    """Return the buttons under the end of a game."""
+    label = words.say("replay.open")
+    return ui.ActionRow(
+        button(press(table, Kind.REPLAY, Source.HERE), label),
+        _film_button(table, words, Source.HERE),
+    )
+
+
+def step_of(press_id: PressId, chosen: str) -> tuple[Source | None, int | None]:
+    """Return where a button or menu leads; None for what cannot be read."""
+    source, _, rest = press_id.arg.partition("-")
+    number = chosen or rest.partition("-")[0]
+    found = Source(source) if source in set(Source) else None
+    return found, int(number) if number.isdecimal() else None
+
+
+def controls(
+    table: Table, words: Words, source: Source, step: int, turns: Sequence[int]
+) -> Iterator[Part]:
+    """Yield the buttons and menus to other turns."""
+    last = len(turns) - 1
+    ways = (
+        ("first", "replay.first", 0, step == 0),
+        ("back", "replay.back", max(0, step - 1), step == 0),
+        ("on", "replay.on", min(last, step + 1), step == last),
+        ("last", "replay.last", last, step == last),
+    )
+    yield ui.ActionRow(
+        *(
+            # The name of the way keeps apart two buttons that lead to the same turn.
+            button(
+                press(table, Kind.STEP, f"{source}-{to}-{way}"), words.say(key), disabled=is_there
+            )
+            for way, key, to, is_there in ways
+        ),
+        _film_button(table, words, source),
+    )
+    if len(turns) > A_PART:
+        yield menu(
+            press(table, Kind.JUMP, f"{source}-part"),
+            words.say("replay.part_menu"),
+            list(_part_options(words, step, len(turns))),
+        )
+    if last:
+        yield menu(
+            press(table, Kind.JUMP, f"{source}-turn"),
+            words.say("replay.turn_menu"),
+            list(_turn_options(table, words, step, turns)),
+        )
+
+
+def _film_button(table: Table, words: Words, source: Source) -> ui.Item[Any]:
+    """Return the button that has the moving picture made."""
+    return button(press(table, Kind.FILM, source), words.say("replay.film_button"))
+
+
+def _part_options(words: Words, step: int, count: int) -> Iterator[discord.SelectOption]:
+    """Yield the parts of a long game; at most as many as a menu can hold."""
+    for start in range(0, min(count, A_PART * A_PART), A_PART):
+        end = min(start + A_PART, count)
+        label = words.say("replay.part", first=start + 1, last=end)
+        yield discord.SelectOption(label=label, value=str(start), default=start <= step < end)
+
+
+def _turn_options(
+    table: Table, words: Words, step: int, turns: Sequence[int]
+) -> Iterator[discord.SelectOption]:
+    """Yield the turns of the part that is shown, each with who played it."""
+    start = step - step % A_PART
+    for number in range(start, min(start + A_PART, len(turns))):
+        who = _who(table, turns[number])
+        key = "replay.turn_of" if who else "replay.turn"
+        label = words.say(key, number=number + 1, name=who)
+        yield discord.SelectOption(label=label, value=str(number), default=number == step)
+
+
+def _who(table: Table, turn: int) -> str:
+    """Return the name of who played a turn; nothing where it was several people."""
+    events = (logged.event for logged in table.log if logged.turn == turn)
+    actors = (event.actor for event in events)
+    people = {table.person_at(actor) for actor in actors if isinstance(actor, int)}
+    return plain(people.pop().name) if len(people) == 1 else ""

@@ -1,0 +1,126 @@
+"""Makes a moving picture of a game, a frame a turn, beside everything else that is drawn."""
+
+import asyncio
+import io
+from collections.abc import Iterator, Sequence
+from functools import partial
+from math import sqrt
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from metrobot.engine.errors import Refusal
+from metrobot.service.moments import behind_each, finished_turns
+from metrobot.service.replays import ReplayKey
+from metrobot.service.table import Table
+from metrobot.ui.frame.desk import Desk
+from metrobot.ui.frame.front import Front
+from metrobot.ui.frame.sketches import stem_of
+from metrobot.ui.pages.page import ALT_LIMIT, Page, page
+from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.keys import title_key
+from metrobot.ui.words.lengths import clipped
+from render.film import Film
+
+MOST_BYTES: Final = 8_000_000
+"""Of a moving picture, wherever larger files could be posted too."""
+_WIDEST: Final = 1200
+_NARROWEST: Final = 320
+"""Px; where it would have to be narrower, nothing could be recognised."""
+_LONGEST: Final = 60_000
+"""Milliseconds that all turns together take."""
+_FRAME: Final = (250, 1200)
+"""Milliseconds that one turn takes, at least and at most."""
+_HELD: Final = 5_000
+"""Milliseconds for the end."""
+
+
+class Studio:
+    """Makes moving pictures, one at a time, so that only one is in memory."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._free = asyncio.Lock()
+        self._awaiting = set[int]()
+
+    def check_free(self, person: int) -> None:
+        """Refuse to have two made at once for one person.
+
+        Raises:
+            Refusal: another one for him is being made.
+        """
+        if person in self._awaiting:
+            raise Refusal(ReplayKey.BUSY)
+
+    async def film(self, person: int, table: Table, words: Words, limit: int) -> Page:
+        """Return a game as a message with a moving picture.
+
+        Args:
+            person: for whom; nobody has two made at once.
+            table: with at least one finished turn.
+            words: of the reader.
+            limit: bytes that a file may have where it is posted.
+
+        Raises:
+            Refusal: another one for him is being made, or it gets too large.
+        """
+        self.check_free(person)
+        self._awaiting.add(person)
+        try:
+            async with self._free:
+                data = await self._made(table, words, min(limit, MOST_BYTES))
+        finally:
+            self._awaiting.discard(person)
+        return _page(self._desk.front(table), table, words, data)
+
+    async def _made(self, table: Table, words: Words, limit: int) -> bytes:
+        """Return the file, as wide as it can be."""
+        turns, width = finished_turns(table), _WIDEST
+        while width >= _NARROWEST:
+            film = Film(width)
+            done = await self._filmed(film, table, words, turns, limit)
+            if done == len(turns):
+                return film.finish()
+            width = int(width * min(0.8, 0.9 * sqrt((done + 1) / len(turns))))
+        raise Refusal(ReplayKey.TOO_LONG, most=limit // 1_000_000)
+
+    async def _filmed(
+        self, film: Film, table: Table, words: Words, turns: Sequence[int], limit: int
+    ) -> int:
+        """Film turn by turn while there is room; return how many turns fit.
+
+        Between two frames the drawing thread is free for others.
+        """
+        frames = _frames(film, self._desk.front(table), table, words, turns)
+        for done in range(len(turns)):
+            await self._desk.work(partial(next, frames, None))
+            if film.size >= limit:
+                return done
+        return len(turns)
+
+
+def _frames(
+    film: Film, front: Front, table: Table, words: Words, turns: Sequence[int]
+) -> Iterator[None]:
+    """Draw a frame each time it is asked for one."""
+    least, most = _FRAME
+    pace = max(least, min(most, _LONGEST // len(turns)))
+    for number, moment in enumerate(behind_each(table, turns), start=1):
+        shown_for = _HELD if number == len(turns) else pace
+        film.add(front.board(moment, words).draw(), shown_for, number / len(turns))
+        yield
+
+
+def _page(front: Front, table: Table, words: Words, data: bytes) -> Page:
+    """Return the message around a moving picture."""
+    count = len(finished_turns(table))
+    title = words.say(title_key(table.title.id))
+    name = f"{stem_of(table, 'film')}.gif"
+    end = front.board(table, words).alt
+    alt = clipped(words.count("replay.film_alt", count, end=end), ALT_LIMIT)
+    shown: ui.Item[Any] = ui.MediaGallery(
+        discord.MediaGalleryItem(f"attachment://{name}", description=alt)
+    )
+    file = discord.File(io.BytesIO(data), name, description=alt)
+    return page(words.count("replay.film", count, title=title), shown, files=(file,))

@@ -1,0 +1,43 @@
+"""One turn of a game as it was: words, the board behind it, and the way to other turns."""
+
+from metrobot.service.moments import behind, finished_turns
+from metrobot.service.table import Status, Table
+from metrobot.ui.frame.front import Front
+from metrobot.ui.pages.page import Box, Page, Part, page
+from metrobot.ui.replays.buttons import Source, controls
+from metrobot.ui.turn.messages import OVER_COLOUR, TURN_COLOUR, report_text
+from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.keys import title_key
+
+
+def replay_page(front: Front, table: Table, words: Words, source: Source, step: int | None) -> Page:
+    """Return one turn of a game.
+
+    Args:
+        front: of the game.
+        table: as it stands now.
+        words: of the reader.
+        source: where the game is kept.
+        step: number of the turn from 0, beyond the last: the last; None: where
+            one begins to look, the first turn of a finished game, else the last.
+    """
+    turns = finished_turns(table)
+    if not turns:
+        return page(words.say("replay.no_turn_yet"))
+    last = len(turns) - 1
+    first_look = 0 if table.status is Status.OVER else last
+    step = first_look if step is None else max(0, min(step, last))
+    moment = behind(table, turns[step])
+    is_end = moment.status is Status.OVER
+    text = report_text(front.report(moment, turns[step], words), words)
+    title = words.say(title_key(table.title.id))
+    parts: list[Part] = [
+        words.say("replay.head", title=title, number=step + 1, count=last + 1),
+        Box((text, front.board(moment, words)), OVER_COLOUR if is_end else TURN_COLOUR),
+    ]
+    if is_end:
+        parts.append("\n".join(front.status(moment, words, None)))
+    elif step == last and source is Source.IMPORTED:
+        parts.append(words.say("replay.unfinished"))
+    parts += controls(table, words, source, step, turns)
+    return page(*parts, tag=f"{source}{step}")

@@ -1,0 +1,173 @@
+"""Replays: `/game replay`, `/game import`, and the buttons under them."""
+
+from functools import partial
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+
+from metrobot.engine.errors import Refusal
+from metrobot.service.errors import TableError, TableKey
+from metrobot.service.moments import finished_turns
+from metrobot.service.replays import check_size
+from metrobot.service.table import Table
+from metrobot.ui.frame.desk import Desk
+from metrobot.ui.pages.ids import Kind, Press, PressId
+from metrobot.ui.pages.page import Page, page
+from metrobot.ui.replays.buttons import Source, step_of
+from metrobot.ui.replays.filming import Studio
+from metrobot.ui.replays.page import replay_page
+from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.keys import title_key
+from metrobot.ui.words.lengths import CHOICE_LIMIT, clipped
+from metrobot.ui.words.refusals import FrameKey
+
+_NOBODY: Final = discord.AllowedMentions.none()
+
+
+class Replaying:
+    """Shows games turn by turn, in private or to all."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._studio = Studio(desk)
+
+    # --- commands ---
+
+    async def replay(self, ix: Press, game: int | None, *, public: bool, animation: bool) -> None:
+        """Show a game of this server from its first turn on, or all of it as a moving picture.
+
+        Raises:
+            Refusal: there is no such game here, or it has not started, or
+                another animation for the same person is being made.
+        """
+        # What can be refused comes first: a refusal is private, the answer need not be.
+        table = await self._table_here(ix, game)
+        if animation:
+            self._studio.check_free(ix.user.id)
+        await ix.response.defer(ephemeral=not public, thinking=True)
+        words = self._words(ix, is_public=public)
+        if animation and finished_turns(table):
+            await self._desk.reply(ix, await self._film(ix, table, words))
+        else:
+            await self._desk.reply(ix, self._page(table, words, Source.HERE, None))
+
+    async def games(self, ix: Press, current: str) -> list[app_commands.Choice[int]]:
+        """Suggest the finished games of the channel, the newest first."""
+        words = self._desk.words(ix)
+        found = await self._desk.tables.replays.finished(ix.channel_id or 0)
+        named = [(game.id, _choice(words, game)) for game in found]
+        return [
+            app_commands.Choice(name=clipped(name, CHOICE_LIMIT), value=number)
+            for number, name in named
+            if current.lower() in name.lower()
+        ]
+
+    async def take(self, ix: Press, file: discord.Attachment) -> None:
+        """Import a record and show it to all.
+
+        Raises:
+            Refusal: the file is too large, not one record, or shows no turn.
+            FaultError: the record has a fault.
+        """
+        await self._desk.think(ix)
+        check_size(file.size)
+        number = await self._desk.tables.replays.keep(
+            await file.read(),
+            guild=ix.guild_id or 0,
+            channel=ix.channel_id or 0,
+            person=ix.user.id,
+        )
+        words = self._words(ix, is_public=True)
+        shown = self._page(await self._imported(number, words), words, Source.IMPORTED, None)
+        await self._desk.reply(ix, page(self._desk.words(ix).say("replay.imported")))
+        files = await self._desk.files(shown)
+        await ix.followup.send(view=shown.view, files=files, allowed_mentions=_NOBODY)
+
+    # --- presses ---
+
+    async def press(self, ix: Press, press: PressId, chosen: str) -> None:
+        """Answer a button or menu of a replay, or one under the end of a game.
+
+        Raises:
+            Refusal: the game or the replay is not there.
+            FaultError: today's rules do not allow the record.
+        """
+        source, step = step_of(press, chosen)
+        if source is None:
+            raise Refusal(FrameKey.UNKNOWN_PRESS)
+        if press.kind in (Kind.STEP, Kind.JUMP):
+            await ix.response.defer()
+            words = self._words(ix, is_public=not _is_private(ix))
+            table = await self._table(press, words, source)
+            await self._desk.replace(ix, self._page(table, words, source, step))
+            return
+        await self._desk.think(ix)
+        words = self._desk.words(ix)
+        table = await self._table(press, words, source)
+        if press.kind is Kind.FILM and finished_turns(table):
+            await self._desk.reply(ix, await self._film(ix, table, words))
+        else:
+            await self._desk.reply(ix, self._page(table, words, source, None))
+
+    # --- within ---
+
+    def _page(self, table: Table, words: Words, source: Source, step: int | None) -> Page:
+        """Return one turn of a game."""
+        return replay_page(self._desk.front(table), table, words, source, step)
+
+    async def _film(self, ix: Press, table: Table, words: Words) -> Page:
+        """Return all turns of a game as a moving picture."""
+        return await self._studio.film(ix.user.id, table, words, ix.filesize_limit)
+
+    def _words(self, ix: Press, *, is_public: bool) -> Words:
+        """Return the language of who reads the message."""
+        return (
+            self._desk.public_words(ix.guild_locale, ix.guild_id)
+            if is_public
+            else self._desk.words(ix)
+        )
+
+    async def _table_here(self, ix: Press, game: int | None) -> Table:
+        """Return a game of this server by its number, else that of the channel."""
+        table = await (self._desk.table_here(ix) if game is None else self._desk.table_of(game))
+        if table.guild != ix.guild_id:
+            raise TableError(TableKey.NONE_HERE)
+        return _started(table)
+
+    async def _table(self, press: PressId, words: Words, source: Source) -> Table:
+        """Return the game that a button belongs to."""
+        if source is Source.IMPORTED:
+            return await self._imported(press.game, words)
+        return _started(await self._desk.table_of(press.game))
+
+    async def _imported(self, number: int, words: Words) -> Table:
+        """Return a replay as a table, its players named by their numbers."""
+        return await self._desk.tables.replays.table(number, partial(_numbered, words))
+
+
+def _numbered(words: Words, number: int) -> str:
+    """Return what a player is called of whom no name is known."""
+    return words.say("replay.player", number=number)
+
+
+def _choice(words: Words, game: Any) -> str:
+    """Return how a finished game is offered."""
+    title, day = words.say(title_key(game.title)), game.created_at.date().isoformat()
+    return words.say("replay.choice", number=str(game.id), title=title, day=day)
+
+
+def _started(table: Table) -> Table:
+    """Return a table that has something to show.
+
+    Raises:
+        TableError: the game has not started.
+    """
+    if table.state is None:
+        raise TableError(TableKey.NOT_STARTED)
+    return table
+
+
+def _is_private(ix: Press) -> bool:
+    """Return whether only one person sees the message whose button was pressed."""
+    return ix.message is not None and ix.message.flags.ephemeral

@@ -1,0 +1,1 @@
+"""Who sits where: resigning, replacing, ending by vote."""

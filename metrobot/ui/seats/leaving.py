@@ -1,0 +1,304 @@
+"""What people do about their places: resign, hand over, take, end the game by vote."""
+
+import logging
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+
+from metrobot.engine.errors import Refusal
+from metrobot.service import play
+from metrobot.service.ballots import Ballot
+from metrobot.service.errors import TableError, TableKey
+from metrobot.service.seats import END, REPLACE
+from metrobot.service.table import GameId, Person, PlayerId, Status, Table
+from metrobot.ui.frame.desk import Desk, channel_of, person_of, player_of
+from metrobot.ui.pages.ids import Press, PressId
+from metrobot.ui.pages.page import Page, page
+from metrobot.ui.seats.pages import YES, closed_page, end_page, offer_page, resign_page, told_page
+from metrobot.ui.turn.ballots import edit_ballot, post_ballot
+from metrobot.ui.words.catalogue import ENGLISH, Words
+from metrobot.ui.words.lengths import CHOICE_LIMIT, clipped
+from metrobot.ui.words.names import shown
+from metrobot.ui.words.refusals import FrameKey
+from metrobot.ui.words.seatnames import names_of
+
+log = logging.getLogger(__name__)
+
+Command = app_commands.Command[Any, ..., Any]
+_MOST_CHOICES: Final = 25
+_UNKNOWN: Final = {10007, 10013}
+"""Discord's codes for somebody who is no member of a server, or nobody at all."""
+
+
+class SeatDesk:
+    """Answers what concerns places at a running game."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    # --- leaving ---
+
+    async def ask_to_resign(self, ix: Press) -> None:
+        """Ask whether somebody really wants to leave.
+
+        Raises:
+            TableError: no running game, or he does not play.
+        """
+        await self._desk.think(ix)
+        table = await self._desk.table_here(ix)
+        play.check_running(table)
+        play.check_seated(table, player_of(ix))
+        await self._desk.reply(ix, resign_page(table, self._desk.words(ix)))
+
+    async def resign(self, ix: Press, press: PressId) -> None:
+        """Let somebody leave who is sure; the channel is told.
+
+        Raises:
+            TableError: no running game, or he does not play.
+        """
+        await ix.response.defer()
+        table = await self._desk.tables.seats.resign(GameId(press.game), player_of(ix))
+        if table.status is Status.CANCELLED:
+            await self._tell_cancelled(ix, table)
+        await self._desk.replace(ix, told_page(table, "seats.resign.done", self._desk.words(ix)))
+
+    # --- taking and handing over ---
+
+    async def take(self, ix: Press, press: PressId) -> None:
+        """Let anybody take a vacant place.
+
+        Raises:
+            TableError: it is not vacant, or he plays already.
+        """
+        await self._desk.think(ix)
+        position = int(press.arg) if press.arg.isdecimal() else -1
+        found = await self._desk.table_of(press.game)
+        if not 0 <= position < len(found.people):
+            raise Refusal(FrameKey.UNKNOWN_PRESS)
+        table = await self._desk.tables.seats.take(found.id, position, person_of(ix))
+        await self._desk.reply(ix, told_page(table, "seats.taken", self._desk.words(ix)))
+
+    async def offer(self, ix: Press, place: str, newcomer: discord.Member | discord.User) -> None:
+        """Offer a place to somebody, in the channel.
+
+        Raises:
+            Refusal: not his to give, no such place, or to nobody who can play.
+        """
+        await self._desk.think(ix)
+        table = await self._desk.table_here(ix)
+        play.check_running(table)
+        if newcomer.bot:
+            raise TableError(TableKey.NO_BOTS)
+        ballot = await self._desk.tables.seats.offer(
+            table, player_of(ix), _position(table, place), PlayerId(newcomer.id)
+        )
+        await self._post(ix, table, ballot, PlayerId(newcomer.id))
+        await self._desk.reply(ix, told_page(table, "seats.offered", self._desk.words(ix)))
+
+    # --- ending ---
+
+    async def ask_to_end(self, ix: Press, result: bool) -> None:
+        """Ask all others whether the game is to be ended.
+
+        Raises:
+            TableError: no running game, he does not play, or they are being asked.
+        """
+        await self._desk.think(ix)
+        table = await self._desk.table_here(ix)
+        play.check_running(table)
+        play.check_seated(table, player_of(ix))
+        voters = [person.id for person in table.seated]
+        ballot = await self._desk.tables.ballots.open(
+            table, END, player_of(ix), voters, payload={"result": result}
+        )
+        if ballot.is_carried:
+            await self._carry_out(ix, table, ballot)
+        else:
+            await self._post(ix, table, ballot, None)
+        await self._desk.reply(ix, told_page(table, "seats.end.asked", self._desk.words(ix)))
+
+    # --- ballots ---
+
+    async def vote(self, ix: Press, press: PressId) -> None:
+        """Note that somebody agrees or not; do what is asked once it is enough.
+
+        Raises:
+            TableError: the question is closed, or he is not asked.
+        """
+        await ix.response.defer()
+        number, _, answer = press.arg.partition(".")
+        table = await self._desk.table_of(press.game)
+        ballots, agrees = self._desk.tables.ballots, answer == YES
+        ballot = await ballots.vote(
+            table, int(number) if number.isdecimal() else 0, player_of(ix), agrees=agrees
+        )
+        newcomer = _newcomer(table, ballot)
+        is_refused = not agrees and player_of(ix) in (ballot.opener, newcomer)
+        if is_refused and await ballots.close(ballot):
+            await edit_ballot(ix.client, table, ballot, self._closed(ix, table, "seats.withdrawn"))
+        elif ballot.is_carried and (newcomer is None or newcomer in ballot.agreed):
+            await self._carry_out(ix, table, ballot)
+        else:
+            await edit_ballot(ix.client, table, ballot, self._question(table, ballot, newcomer))
+
+    async def _carry_out(self, ix: Press, table: Table, ballot: Ballot) -> None:
+        """Do what was asked, and show that it is decided."""
+        seats, newcomer = self._desk.tables.seats, _newcomer(table, ballot)
+        if newcomer is None:
+            after = await seats.end(table.id, ballot)
+        else:
+            after = await seats.hand_over(table.id, ballot, await self._known(ix, newcomer))
+        await edit_ballot(ix.client, table, ballot, self._closed(ix, table, "seats.carried"))
+        if after.status is Status.CANCELLED:
+            await self._tell_cancelled(ix, after)
+
+    async def _known(self, ix: Press, player: PlayerId) -> Person:
+        """Return somebody by his present name; Discord is asked if it is not he who presses."""
+        if player == ix.user.id or ix.guild is None:
+            return person_of(ix)
+        member = await ix.guild.fetch_member(player)
+        return Person(player, member.display_name)
+
+    # --- the host ---
+
+    async def succeed(self, ix: Press) -> str | None:
+        """Make the next player host if the present one has left the server.
+
+        Returns:
+            The name of the new host, or None if all stays as it is.
+        """
+        table = await self._desk.table_here(ix)
+        if ix.guild is None or not await self._is_gone(ix.guild, table.host):
+            return None
+        try:
+            after = await self._desk.tables.seats.succeed(table.id, table.host)
+        except TableError:
+            return None
+        name = next(person.name for person in after.people if person.id == after.host)
+        words = self._desk.public_words(ix.guild_locale, table.guild)
+        text = words.say("seats.host_gone", host=shown(name))
+        await self._send(ix, after, page(text))
+        return name
+
+    async def _is_gone(self, guild: discord.Guild, player: PlayerId) -> bool:
+        """Return whether somebody is no member of a server any more."""
+        try:
+            await guild.fetch_member(player)
+        except discord.NotFound as error:
+            return error.code in _UNKNOWN
+        except discord.HTTPException:
+            return False
+        return False
+
+    # --- messages ---
+
+    def _question(self, table: Table, ballot: Ballot, newcomer: PlayerId | None) -> Page:
+        """Return the message of a ballot."""
+        words = self._desk.public_words(None, table.guild)
+        if newcomer is None:
+            return end_page(table, ballot, words)
+        return offer_page(table, ballot, newcomer, words)
+
+    def _closed(self, ix: Press, table: Table, key: str) -> Page:
+        """Return what has become of a question."""
+        words = self._desk.public_words(None, table.guild)
+        return closed_page(key, words, name=shown(ix.user.display_name))
+
+    async def _post(
+        self, ix: Press, table: Table, ballot: Ballot, newcomer: PlayerId | None
+    ) -> None:
+        """Show a ballot in the channel, calling upon those who are asked."""
+        shown_page = self._question(table, ballot, newcomer)
+        await post_ballot(self._desk, ix, table, ballot, shown_page)
+
+    async def _tell_cancelled(self, ix: Press, table: Table) -> None:
+        """Tell the channel that a game has ended without a result."""
+        words = self._desk.public_words(ix.guild_locale, table.guild)
+        await self._send(ix, table, page(words.say("seats.cancelled")))
+
+    async def _send(self, ix: Press, table: Table, shown_page: Page) -> None:
+        """Post something in the channel of a table, as far as that is allowed."""
+        try:
+            await channel_of(ix.client, table).send(view=shown_page.view)
+        except discord.HTTPException as error:
+            log.warning("nothing could be posted for game %s: %s", table.id, error.code)
+
+
+def _newcomer(table: Table, ballot: Ballot) -> PlayerId | None:
+    """Return who is to have a place by this ballot: the one voter who does not play."""
+    if ballot.kind != REPLACE:
+        return None
+    return next(player for player in ballot.voters if not table.has(player))
+
+
+def _position(table: Table, place: str) -> int:
+    """Return the place that is meant: by its number from 1, as the suggestions give it, or a name.
+
+    Raises:
+        TableError: there is no such place.
+    """
+    if place.strip().isdecimal():
+        return int(place) - 1
+    meant = place.strip().lower()
+    named = [at for at, person in enumerate(table.people) if person.name.lower() == meant]
+    if len(named) != 1:
+        raise TableError(TableKey.NO_SUCH_PLACE, places=len(table.people))
+    return named[0]
+
+
+def resign_command(seats: SeatDesk) -> Command:
+    """Return /game resign."""
+
+    @app_commands.command(name="resign", description=ENGLISH.say("command.game.resign"))
+    async def resign(ix: Press) -> None:
+        await seats.ask_to_resign(ix)
+
+    return resign
+
+
+def replace_command(desk: Desk, seats: SeatDesk) -> Command:
+    """Return /game replace."""
+
+    @app_commands.command(name="replace", description=ENGLISH.say("command.game.replace"))
+    @app_commands.describe(
+        seat=ENGLISH.say("command.game.replace.seat"), by=ENGLISH.say("command.game.replace.by")
+    )
+    async def replace(ix: Press, seat: str, by: discord.User) -> None:
+        await seats.offer(ix, seat, by)
+
+    @replace.autocomplete("seat")
+    async def places(ix: Press, current: str) -> list[app_commands.Choice[str]]:
+        try:
+            table = await desk.table_here(ix)
+        except Refusal:
+            return []
+        return _choices(table, current, desk.words(ix))
+
+    return replace
+
+
+def _choices(table: Table, current: str, words: Words) -> list[app_commands.Choice[str]]:
+    """Return the places that fit what was typed so far, by number and name."""
+    if table.state is None:
+        return []
+    labels = [
+        words.say("seats.place", number=at + 1, name=name)
+        for at, name in enumerate(names_of(table, words))
+    ]
+    return [
+        app_commands.Choice(name=clipped(label, CHOICE_LIMIT), value=str(at + 1))
+        for at, label in enumerate(labels)
+        if current.lower() in label.lower()
+    ][:_MOST_CHOICES]
+
+
+def end_command(seats: SeatDesk) -> Command:
+    """Return /game end."""
+
+    @app_commands.command(name="end", description=ENGLISH.say("command.game.end"))
+    @app_commands.describe(result=ENGLISH.say("command.game.end.result"))
+    async def end(ix: Press, result: bool) -> None:
+        await seats.ask_to_end(ix, result)
+
+    return end

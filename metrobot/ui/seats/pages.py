@@ -1,0 +1,121 @@
+"""Messages about who sits where: questions, ballots, what has happened."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from metrobot.service.ballots import Ballot
+from metrobot.service.ports import Delivery, DeliveryKind
+from metrobot.service.seats import END
+from metrobot.service.table import PlayerId, Status, Table
+from metrobot.ui.frame.front import Front
+from metrobot.ui.pages.ids import Kind, button
+from metrobot.ui.pages.page import Box, Page, Part, page
+from metrobot.ui.turn.boards import link_to, press
+from metrobot.ui.turn.messages import TURN_COLOUR, calling
+from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.keys import fate_key
+from metrobot.ui.words.seatnames import place_name
+
+COLOUR: Final = 0x805AD5
+YES: Final = "yes"
+NO: Final = "no"
+_IN_A_ROW: Final = 5
+
+
+def resign_page(table: Table, words: Words) -> Page:
+    """Return the question whether somebody really wants to leave."""
+    style = discord.ButtonStyle.danger
+    sure = button(press(table, Kind.RESIGN), words.say("seats.resign.sure"), style)
+    return page(words.say("seats.resign.question"), _fate(table, words), ui.ActionRow(sure))
+
+
+def news_page(table: Table, delivery: Delivery, words: Words) -> Page:
+    """Return who has left or come, or that the game was ended, for the channel."""
+    mention = f"<@{delivery.player}>"
+    match delivery.kind:
+        case DeliveryKind.VACATED:
+            parts: list[Part] = [words.say("seats.vacated", player=mention), _fate(table, words)]
+            return page(Box((*parts, *_vacancies(table, words)), COLOUR))
+        case DeliveryKind.SEATED:
+            text = words.say("seats.seated", player=mention)
+            return page(Box((text, *_vacancies(table, words)), COLOUR))
+    return page(Box((words.say("seats.ended"),), COLOUR))
+
+
+def board_news_page(front: Front, table: Table, words: Words) -> Page:
+    """Return the present board, whose turn it is, and the buttons for it."""
+    box = Box((front.board(table, words),), TURN_COLOUR)
+    return page(box, *calling(front, table, words), tag=f"{table.revision}-seats")
+
+
+def offer_page(table: Table, ballot: Ballot, newcomer: PlayerId, words: Words) -> Page:
+    """Return that somebody is offered a place, with what is still needed."""
+    place = place_name(table, int(ballot.payload["position"]), words)
+    facts = {"opener": f"<@{ballot.opener}>", "newcomer": f"<@{newcomer}>", "place": place}
+    text = words.say("seats.offer", **facts)
+    rows: list[Part] = [text]
+    if len(ballot.voters) > 1:
+        have, need = len(ballot.agreed - {newcomer}), ballot.quorum - 1
+        rows.append(words.say("seats.offer.majority", have=have, need=need))
+    rows.append(_until(ballot, words))
+    return page(Box((*rows, _ballot_row(table, ballot, words)), COLOUR))
+
+
+def end_page(table: Table, ballot: Ballot, words: Words) -> Page:
+    """Return the question whether a game is to be ended, with who agrees."""
+    key = "seats.end.with_result" if ballot.payload["result"] else "seats.end.without_result"
+    agreed = tuple(f"<@{player}>" for player in sorted(ballot.agreed))
+    missing = tuple(f"<@{player}>" for player in sorted(ballot.voters - ballot.agreed))
+    parts: list[Part] = [words.say(key, opener=f"<@{ballot.opener}>")]
+    if agreed:
+        parts.append(words.say("seats.end.agreed", players=agreed))
+    parts.append(words.say("seats.end.missing", players=missing))
+    parts.append(_until(ballot, words))
+    return page(Box((*parts, _ballot_row(table, ballot, words)), COLOUR))
+
+
+def closed_page(key: str, words: Words, **facts: object) -> Page:
+    """Return what has become of a question, without buttons."""
+    return page(Box((words.say(key, **facts),), COLOUR))
+
+
+def told_page(table: Table, key: str, words: Words) -> Page:
+    """Return in private that something was done, with a link to the table."""
+    return page(words.say(key, link=link_to(table)))
+
+
+def _ballot_row(table: Table, ballot: Ballot, words: Words) -> ui.ActionRow[Any]:
+    """Return the buttons of a question; both name the ballot alone."""
+    yes = "seats.agree" if ballot.kind == END else "seats.accept"
+    style = discord.ButtonStyle
+    return ui.ActionRow(
+        button(press(table, Kind.BALLOT, f"{ballot.id}.{YES}"), words.say(yes), style.success),
+        button(press(table, Kind.BALLOT, f"{ballot.id}.{NO}"), words.say("seats.disagree")),
+    )
+
+
+def _until(ballot: Ballot, words: Words) -> str:
+    """Return how long people are asked."""
+    return words.say("seats.until", until=discord.utils.format_dt(ballot.until, "R"))
+
+
+def _fate(table: Table, words: Words) -> str:
+    """Return what a vacant seat does in this game."""
+    return words.say(fate_key(table.title.id))
+
+
+def _vacancies(table: Table, words: Words) -> Iterator[ui.ActionRow[Any]]:
+    """Yield the buttons with which anybody takes a vacant place."""
+    if table.status is not Status.RUNNING:
+        return
+    style = discord.ButtonStyle.primary
+    vacant = [place for place, person in enumerate(table.people) if person.is_vacant]
+    buttons = [
+        button(press(table, Kind.SEAT, str(at)), words.say("seats.take", number=at + 1), style)
+        for at in vacant
+    ]
+    for start in range(0, len(buttons), _IN_A_ROW):
+        yield ui.ActionRow(*buttons[start : start + _IN_A_ROW])

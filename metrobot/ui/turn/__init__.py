@@ -1,0 +1,1 @@
+"""One turn: the board, the planner, confirming, what everybody is told of it."""

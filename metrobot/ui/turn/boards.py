@@ -1,0 +1,133 @@
+"""Messages that show a board, and the buttons that stand under it."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from metrobot.service.table import PlayerId, Status, Table
+from metrobot.ui.frame.front import Front, Zoom
+from metrobot.ui.pages.ids import Kind, PressId, PressItem, button, menu
+from metrobot.ui.pages.page import Page, Part, page
+from metrobot.ui.turn import sealing
+from metrobot.ui.turn.awaiting import absences
+from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.lengths import CHOICE_LIMIT, clipped
+from metrobot.ui.words.names import shown
+
+WHOLE: Final = "whole"
+"""Value of the menu of zooms for the whole board."""
+MOST_ZOOMS: Final = 24
+
+
+def link_to(table: Table) -> str:
+    """Return the address of a table's newest message, or of its channel."""
+    place = f"https://discord.com/channels/{table.guild}/{table.channel}"
+    return f"{place}/{table.board_message}" if table.board_message else place
+
+
+def press(table: Table, kind: Kind, arg: str = "") -> PressId:
+    """Return the id of a button for the table as it stands."""
+    return PressId(table.id, table.revision, kind, arg)
+
+
+def plan_button(front: Front, table: Table, words: Words) -> PressItem:
+    """Return the button that opens the planner."""
+    style = discord.ButtonStyle.success
+    return button(press(table, Kind.PLAN), words.say(front.plan_key), style)
+
+
+def board_button(table: Table, words: Words) -> PressItem:
+    """Return the button that shows the newest board in private."""
+    return button(press(table, Kind.BOARD), words.say("board.show"))
+
+
+def since_button(table: Table, words: Words) -> PressItem:
+    """Return the button that tells in private what has happened since one's last turn."""
+    return button(press(table, Kind.SINCE), words.say("since.button"))
+
+
+def turn_row(front: Front, table: Table, words: Words) -> ui.ActionRow[Any]:
+    """Return the buttons under a public board."""
+    hand = button(press(table, Kind.HAND), words.say(front.hand_key))
+    plan, board = plan_button(front, table, words), board_button(table, words)
+    return ui.ActionRow(plan, hand, board, since_button(table, words))
+
+
+def next_row(front: Front, table: Table, player: PlayerId, words: Words) -> ui.ActionRow[Any]:
+    """Return what somebody may go on with: plan if it is his turn, else look."""
+    if any(person.id == player for person in table.choosing()):
+        return ui.ActionRow(plan_button(front, table, words))
+    return ui.ActionRow(board_button(table, words))
+
+
+def calls(table: Table, words: Words) -> str:
+    """Return the line that calls upon those whose turn it is."""
+    if sealing.is_shared(table):
+        return sealing.calls(table, words)
+    mentions = tuple(f"<@{person.id}>" for person in table.to_act())
+    return words.say("turn.call", players=mentions) if mentions else ""
+
+
+def mentions_of(table: Table) -> discord.AllowedMentions:
+    """Return that those whose turn it is may be called, and nobody else."""
+    people = [discord.Object(person.id) for person in table.to_act()]
+    return discord.AllowedMentions(everyone=False, roles=False, users=people)
+
+
+def awaited(table: Table, words: Words) -> str:
+    """Return who is awaited since when, by name."""
+    names = tuple(shown(person.name) for person in table.to_act())
+    since = discord.utils.format_dt(table.turn_since, "R")
+    lines = [words.say("status.awaited", players=names, since=since)]
+    locked = sealing.locked_names(table)
+    if locked:
+        lines.append(words.say("sealing.status", locked=locked))
+    return "\n".join((*lines, *absences(table, words)))
+
+
+def board_page(
+    front: Front,
+    table: Table,
+    words: Words,
+    viewer: PlayerId,
+    *,
+    zoom: str | None = None,
+    note: str = "",
+) -> Page:
+    """Return the board as one person may see it, with what he can look at closer.
+
+    Args:
+        front: of the game.
+        table: which has started.
+        words: of the viewer.
+        viewer: who looks.
+        zoom: the key of the part that he wants to see; None: the whole.
+        note: said first.
+    """
+    parts: list[Part] = [note, front.board(table, words, viewer=viewer, zoom=zoom)]
+    if table.status is Status.RUNNING:
+        parts.append(awaited(table, words))
+    zooms = front.zooms(table, words, viewer)
+    if zooms:
+        parts.append(_zoom_menu(table, zooms, zoom, words))
+    if any(person.id == viewer for person in table.choosing()):
+        parts.append(ui.ActionRow(plan_button(front, table, words)))
+    return page(*parts, tag=str(table.revision))
+
+
+def _zoom_menu(
+    table: Table, zooms: Sequence[Zoom], chosen: str | None, words: Words
+) -> ui.ActionRow[Any]:
+    """Return the menu of parts of the board, the whole first."""
+    whole = Zoom(WHOLE, words.say("board.whole"))
+    options = [
+        discord.SelectOption(
+            label=clipped(zoom.label, CHOICE_LIMIT),
+            value=zoom.key,
+            default=zoom.key == (chosen or WHOLE),
+        )
+        for zoom in (whole, *zooms[:MOST_ZOOMS])
+    ]
+    return menu(press(table, Kind.ZOOM), words.say("board.zoom"), options)

@@ -1,0 +1,147 @@
+"""A turn in private: choices are tried, taken back, and confirmed."""
+
+import asyncio
+
+from metrobot.engine.draft import StaleDraftError, begin
+from metrobot.engine.errors import Refusal
+from metrobot.service.errors import TableError, TableKey
+from metrobot.service.table import GameId, Table
+from metrobot.ui.frame.desk import Desk, player_of
+from metrobot.ui.pages.ids import Kind, Press, PressId
+from metrobot.ui.pages.page import Page, page
+from metrobot.ui.turn.plannerpage import AnyDraft, after, planner_page, split_group
+from metrobot.ui.turn.sealing import locked_page
+from metrobot.ui.turn.undopages import ask_row
+from metrobot.ui.words.refusals import FrameKey, missing_permissions
+
+
+class Planner:
+    """Answers the planner's buttons and menus."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    async def open(self, ix: Press, press: PressId) -> None:
+        """Open the planner from under a board.
+
+        Raises:
+            TableError: not his turn, or the board has moved on.
+        """
+        await self._desk.think(ix)
+        draft = await self._desk.tables.begin_draft(GameId(press.game), player_of(ix))
+        table = await self._table(press)
+        await self._desk.open_planner(ix, table, draft)
+
+    async def change(self, ix: Press, press: PressId) -> None:
+        """Open the planner again with what was locked, in the same private message.
+
+        Raises:
+            TableError: the board has moved on: all have locked by now.
+        """
+        _check_private(ix)
+        await ix.response.defer()
+        table = await self._table(press)
+        draft = await self._desk.tables.begin_draft(table.id, player_of(ix))
+        shown = planner_page(self._desk.front(table), table, draft, self._desk.words(ix))
+        await self._desk.replace(ix, shown)
+
+    async def turn_page(self, ix: Press, press: PressId, chosen: str) -> None:
+        """Show the draft after one press in the planner.
+
+        Args:
+            ix: the press.
+            press: its id.
+            chosen: what was chosen in a menu, else empty.
+
+        Raises:
+            TableError: not his turn, or the board has moved on.
+        """
+        _check_private(ix)
+        await ix.response.defer()
+        draft, group = await self._draft(ix, press, chosen)
+        table = await self._table(press)
+        words = self._desk.words(ix)
+        shown = planner_page(self._desk.front(table), table, draft, words, group)
+        await self._desk.replace(ix, shown)
+
+    async def confirm(self, ix: Press, press: PressId) -> None:
+        """Play the draft, or lock it; the channel is told by itself.
+
+        Raises:
+            TableError: not his turn, the board has moved on, or no whole turn.
+        """
+        _check_private(ix)
+        await ix.response.defer()
+        table = await self._desk.tables.confirm(
+            GameId(press.game), player_of(ix), press.revision, press.arg
+        )
+        await asyncio.sleep(0)  # the board for all goes first
+        await self._desk.replace(ix, self._confirmed(ix, table))
+
+    def _confirmed(self, ix: Press, table: Table) -> Page:
+        """Return what a player is told in private once his turn is played, or locked."""
+        words, player = self._desk.words(ix), player_of(ix)
+        if table.choice_of(player) is not None:
+            return locked_page(table, player, words)
+        missing = missing_permissions(ix)
+        if missing:
+            names = tuple(words.say(key) for key in missing)
+            return page(words.say("planner.confirmed_unposted", permissions=names))
+        was_shared = table.title.is_simultaneous and len(table.people) > 1
+        told = words.say("sealing.opened" if was_shared else "planner.confirmed")
+        return page(told, *ask_row(table, player, words))
+
+    async def _draft(self, ix: Press, press: PressId, chosen: str) -> tuple[AnyDraft, str | None]:
+        """Return the draft that a press leads to, and the group that is looked at."""
+        arg = press.arg.partition(":")[2] if press.kind is Kind.MENU else press.arg
+        code, group = split_group(arg)
+        draft = await self._desk.tables.read_draft(
+            GameId(press.game), player_of(ix), press.revision, code
+        )
+        match press.kind:
+            case Kind.BACK:
+                return draft.undo(), group
+            case Kind.ANEW:
+                return begin(draft.title, draft.base, draft.seat), None
+            case Kind.GROUP:
+                return draft, chosen
+            case Kind.MENU:
+                return _then(draft, chosen), group
+            case _:
+                return draft, group
+
+    async def _table(self, press: PressId) -> Table:
+        """Return the table as it was when a button was offered.
+
+        Raises:
+            TableError: it has moved on.
+        """
+        table = await self._desk.table_of(press.game)
+        if table.revision != press.revision:
+            raise TableError(TableKey.STALE)
+        return table
+
+
+def _then(draft: AnyDraft, chosen: str) -> AnyDraft:
+    """Return the draft with what was chosen in a menu.
+
+    Raises:
+        TableError: it is no choice of this draft.
+    """
+    steps = chosen.split(".")
+    if not all(step.isdecimal() for step in steps):
+        raise TableError(TableKey.STALE)
+    try:
+        return after(draft, map(int, steps))
+    except StaleDraftError as error:
+        raise TableError(TableKey.STALE) from error
+
+
+def _check_private(ix: Press) -> None:
+    """Refuse a planner's id on a message that everybody sees: it is not ours.
+
+    Raises:
+        Refusal: it is.
+    """
+    if ix.message is None or not ix.message.flags.ephemeral:
+        raise Refusal(FrameKey.UNKNOWN_PRESS)

@@ -1,0 +1,166 @@
+"""What a player sees while he plans: a front's look at a draft, made into a message.
+
+All that a press needs is in its id; nothing is kept on our side.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property, partial
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from metrobot.engine.draft import Draft
+from metrobot.service.table import Table
+from metrobot.ui.frame.front import Choice, Front, Group, Menu, PlannerPage
+from metrobot.ui.pages.ids import Kind, PressId, PressItem, button, menu
+from metrobot.ui.pages.page import Page, page
+from metrobot.ui.turn.sealing import is_shared, note
+from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.lengths import CHOICE_LIMIT, clipped
+
+AnyDraft = Draft[Any, Any]
+GROUP_MARK: Final = "~"
+"""Stands between the code of a draft and the group that is looked at."""
+_IN_A_ROW: Final = 5
+
+
+def planner_page(
+    front: Front, table: Table, draft: AnyDraft, words: Words, group: str | None = None
+) -> Page:
+    """Return the planner for a draft.
+
+    Args:
+        front: of the game.
+        table: on whose newest board the draft stands.
+        draft: what was chosen so far.
+        words: of the player.
+        group: the group of choices that he looks at.
+    """
+    look = front.planner(table, draft, words, group)
+    choices = Choices(table, draft, group)
+    return page(
+        note(table, draft, words),
+        look.text,
+        look.sketch,
+        *choices.rows(look, words),
+        choices.controls(words),
+        tag=f"{table.revision}-{len(draft.choices)}",
+    )
+
+
+def after(draft: AnyDraft, path: Iterable[int]) -> AnyDraft:
+    """Return the draft with several choices, each an index into what is open by then.
+
+    Raises:
+        StaleDraftError: one of them is not open.
+    """
+    for choice in path:
+        draft = draft.then(choice)
+    return draft
+
+
+def split_group(arg: str) -> tuple[str, str | None]:
+    """Return the code of a draft and the group from what stood in an id."""
+    code, _, group = arg.partition(GROUP_MARK)
+    return code, group or None
+
+
+class Choices:
+    """Makes buttons and menus for one draft.
+
+    Args:
+        table: on which the draft stands.
+        draft: what was chosen so far.
+        group: the group of choices that is looked at.
+        press: makes the ids, if not those of the table's planner.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        draft: AnyDraft,
+        group: str | None,
+        press: Callable[[Kind, str], PressId] | None = None,
+    ) -> None:
+        self._table = table
+        self._draft = draft
+        self._press = press or partial(PressId, table.id, table.revision)
+        self._group = group
+        self._tail = f"{GROUP_MARK}{group}" if group else ""
+        # One more choice changes the mark alike, whichever it is: try one for all.
+        self._mark_after = draft.then(0).mark if draft.open_choices else ""
+
+    def rows(self, look: PlannerPage, words: Words) -> Iterator[ui.ActionRow[Any]]:
+        """Return the choices: tabs, numbered buttons, then menus."""
+        if look.tabs:
+            yield ui.ActionRow(*(self._tab(tab) for tab in look.tabs))
+        for start in range(0, len(look.buttons), _IN_A_ROW):
+            row = look.buttons[start : start + _IN_A_ROW]
+            yield ui.ActionRow(*(self._button(choice) for choice in row))
+        if look.groups:
+            yield self._groups(look.groups, look.asked or words.say("planner.groups"))
+        for number, each in enumerate(look.menus):
+            yield self._menu(number, each)
+
+    def controls(self, words: Words) -> ui.ActionRow[Any]:
+        """Return Undo, Start over and Confirm; where all choose at once Lock."""
+        code, empty = self._draft.code, not self._draft.choices
+        style = discord.ButtonStyle
+        last = "sealing.lock" if is_shared(self._table) else "planner.confirm"
+        return ui.ActionRow(
+            button(self._press(Kind.BACK, code), words.say("planner.undo"), disabled=empty),
+            button(self._press(Kind.ANEW, code), words.say("planner.anew"), disabled=empty),
+            button(
+                self._press(Kind.DONE, code),
+                words.say(last),
+                style.success,
+                disabled=empty or not self._draft.is_turn_over,
+            ),
+        )
+
+    def _tab(self, tab: Group) -> PressItem:
+        style = discord.ButtonStyle.primary if tab.is_shown else discord.ButtonStyle.secondary
+        arg = f"{self._draft.code}{GROUP_MARK}{tab.key}"
+        return button(self._press(Kind.TAB, arg), tab.label, style, disabled=tab.is_shown)
+
+    def _button(self, choice: Choice) -> PressItem:
+        code = self._undone.then(choice.index).code if choice.instead else self._code_after(choice)
+        arg = code + self._tail
+        return button(self._press(Kind.TRY, arg), choice.label, discord.ButtonStyle.primary)
+
+    def _menu(self, number: int, offered: Menu) -> ui.ActionRow[Any]:
+        options = [
+            discord.SelectOption(
+                label=clipped(choice.label, CHOICE_LIMIT),
+                value=".".join(map(str, choice.path)),
+                description=clipped(choice.hint, CHOICE_LIMIT) or None,
+            )
+            for choice in offered.choices
+        ]
+        draft = self._undone if offered.instead else self._draft
+        arg = f"{number}:{draft.code}{self._tail}"
+        return menu(self._press(Kind.MENU, arg), offered.prompt, options)
+
+    def _groups(self, groups: tuple[Group, ...], prompt: str) -> ui.ActionRow[Any]:
+        options = [
+            discord.SelectOption(
+                label=clipped(group.label, CHOICE_LIMIT),
+                value=group.key,
+                default=group.is_shown or group.key == self._group,
+            )
+            for group in groups
+        ]
+        return menu(self._press(Kind.GROUP, self._draft.code), prompt, options)
+
+    @cached_property
+    def _undone(self) -> AnyDraft:
+        """The draft without its last choice."""
+        return self._draft.undo()
+
+    def _code_after(self, choice: Choice) -> str:
+        """Return the code of the draft with what one press chooses."""
+        if choice.then:
+            return after(self._draft, choice.path).code
+        path = ".".join(map(str, (*self._draft.choices, choice.index)))
+        return f"{self._mark_after}:{path}"

@@ -1,0 +1,54 @@
+"""What a table says where all choose at once: who has locked, never what.
+
+Public lines say who; what somebody has locked is shown to him alone.
+"""
+
+from typing import Any
+
+import discord
+from discord import ui
+
+from metrobot.engine.draft import Draft
+from metrobot.service.table import PlayerId, Table
+from metrobot.ui.pages.ids import Kind, PressId, button
+from metrobot.ui.pages.page import Page, page
+from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.names import shown
+
+
+def is_shared(table: Table) -> bool:
+    """Return whether a choice that is made now waits for those of others."""
+    return table.title.is_simultaneous and len(table.seats_choosing()) > 1
+
+
+def locked_names(table: Table) -> tuple[str, ...]:
+    """Return the names of those who have locked all that they had to choose."""
+    awaited = table.to_act()
+    return tuple(shown(person.name) for person in table.choosing() if person not in awaited)
+
+
+def calls(table: Table, words: Words) -> str:
+    """Return the line that calls upon those who still choose, and says who has locked."""
+    mentions = tuple(f"<@{person.id}>" for person in table.to_act())
+    locked = locked_names(table)
+    if not locked:
+        return words.say("sealing.call", players=mentions)
+    return words.say("sealing.locked", locked=locked, choosing=mentions)
+
+
+def note(table: Table, draft: Draft[Any, Any], words: Words) -> str:
+    """Return what a player is told in the planner of what he has locked; empty if nothing."""
+    own = table.sealed.get(draft.seat)
+    if own is None:
+        return ""
+    return words.say("sealing.yours" if own == draft.actions else "sealing.still")
+
+
+def locked_page(table: Table, player: PlayerId, words: Words) -> Page:
+    """Return what a player is told in private once his choice is locked."""
+    others = (person for person in table.to_act() if person.id != player)
+    waiting = words.say("sealing.waiting", players=tuple(shown(each.name) for each in others))
+    change = PressId(table.id, table.revision, Kind.CHANGE)
+    style = discord.ButtonStyle.primary
+    row: ui.ActionRow[Any] = ui.ActionRow(button(change, words.say("sealing.change"), style))
+    return page(words.say("sealing.done"), waiting, row)

@@ -1,0 +1,83 @@
+"""Since your last turn: what has happened, in words, with one picture of all changes."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from metrobot.service import play as rules_of_play
+from metrobot.service.moments import finished_turns
+from metrobot.service.table import PlayerId, Status, Table
+from metrobot.ui.frame.desk import Desk, player_of
+from metrobot.ui.frame.front import Front
+from metrobot.ui.pages.ids import Press, PressId
+from metrobot.ui.pages.page import Page, Part, page
+from metrobot.ui.turn.boards import awaited, next_row
+from metrobot.ui.turn.log import turn_text
+from metrobot.ui.words.catalogue import Words
+
+MOST_TURNS: Final = 6
+"""So many turns are told; `/game log` has the older ones."""
+
+
+class Catching:
+    """Lets people catch up with what they have missed."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    async def press(self, ix: Press, press: PressId) -> None:
+        """Answer the button beside a board, old or new.
+
+        Raises:
+            TableError: the game has not started.
+        """
+        await self._desk.think(ix)
+        table = await self._desk.table_of(press.game)
+        rules_of_play.check_started(table)
+        front, words = self._desk.front(table), self._desk.words(ix)
+        await self._desk.reply(ix, since_page(front, table, words, player_of(ix)))
+
+
+def turns_since(table: Table, player: PlayerId) -> list[int]:
+    """Return the finished turns behind a person's last own one, oldest first.
+
+    Where all choose at once, his own last turn is among them: what the others
+    did in it he has not seen. Who does not play, or has not yet, is told all.
+    """
+    turns, seats = finished_turns(table), table.seats_of(player)
+    own = {logged.turn for logged in table.log if logged.event.actor in seats}
+    last = max((turn for turn in turns if turn in own), default=None)
+    first = last if last is None or table.title.is_simultaneous else last + 1
+    return [turn for turn in turns if first is None or turn >= first]
+
+
+def since_page(front: Front, table: Table, words: Words, player: PlayerId) -> Page:
+    """Return what has happened since a person's last own turn.
+
+    Args:
+        front: of the game.
+        table: which has started.
+        words: of the reader.
+        player: who asks.
+    """
+    turns = turns_since(table, player)
+    parts: list[Part] = [words.say("since.head"), _told(front, table, words, turns)]
+    if turns:
+        parts.append(front.changes(table, words, viewer=player, since=turns[0]))
+    else:
+        parts.append(front.board(table, words, viewer=player))
+    if table.status is Status.RUNNING:
+        parts.append(awaited(table, words))
+    parts.append(next_row(front, table, player, words))
+    return page(*parts, tag=f"{table.revision}-since")
+
+
+def _told(front: Front, table: Table, words: Words, turns: Sequence[int]) -> str:
+    """Return these turns in words, the latest ones if they are many."""
+    if not turns:
+        return words.say("since.nothing")
+    all_turns, told = finished_turns(table), turns[-MOST_TURNS:]
+    lines = [turn_text(front, table, words, turn, all_turns.index(turn) + 1) for turn in told]
+    left_out = len(turns) - len(told)
+    if left_out:
+        lines.insert(0, words.count("since.older", left_out))
+    return "\n".join(lines)

@@ -1,0 +1,113 @@
+"""/game undo and its buttons: the last turn is taken back if all others agree."""
+
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from metrobot.engine.errors import Refusal
+from metrobot.service.ballots import Ballot
+from metrobot.service.locks import Locks
+from metrobot.service.table import GameId, Table
+from metrobot.ui.frame.desk import Desk, player_of
+from metrobot.ui.pages.ids import Press, PressId
+from metrobot.ui.pages.page import Page
+from metrobot.ui.turn.ballots import edit_ballot, post_ballot
+from metrobot.ui.turn.undopages import AGREE, CANCEL, done_page, question_page, settled_page
+from metrobot.ui.words.catalogue import ENGLISH
+from metrobot.ui.words.refusals import FrameKey
+
+
+class Undoing:
+    """Answers who wants to take a turn back, and who is asked about it."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        # Two presses at once must neither ask twice nor leave an older answer standing.
+        self._locks = Locks()
+
+    async def ask_here(self, ix: Press) -> None:
+        """Ask about the last turn of the game in this channel.
+
+        Raises:
+            TableError: there is none that may be taken back.
+        """
+        await self._desk.think(ix)
+        table = await self._desk.table_here(ix)
+        await self._ask(ix, table.id, None)
+
+    async def press(self, ix: Press, press: PressId) -> None:
+        """Answer Take back in private, Agree and Never mind in the channel.
+
+        Raises:
+            TableError: the turn stands, or the question is closed.
+        """
+        answer, _, number = press.arg.partition(".")
+        game = GameId(press.game)
+        if not answer:
+            await self._desk.think(ix)
+            await self._ask(ix, game, press.revision)
+        elif answer not in (AGREE, CANCEL) or not number.isdecimal():
+            raise Refusal(FrameKey.UNKNOWN_PRESS)
+        else:
+            await ix.response.defer()
+            async with self._locks.of(game):
+                act = self._agree if answer == AGREE else self._withdraw
+                await act(ix, game, int(number))
+
+    async def _ask(self, ix: Press, game: GameId, revision: int | None) -> None:
+        """Ask all others in the channel, or take the turn back where nobody is to be asked."""
+        async with self._locks.of(game):
+            asked = await self._desk.tables.undo.ask(game, player_of(ix), revision)
+            if asked.ballot is not None:
+                shown = self._question(asked.table, asked.ballot)
+                await post_ballot(self._desk, ix, asked.table, asked.ballot, shown)
+        key = "undo.done" if asked.ballot is None else "undo.asked"
+        await self._desk.reply(ix, done_page(key, asked.table, self._desk.words(ix)))
+
+    async def _agree(self, ix: Press, game: GameId, number: int) -> None:
+        """Note that somebody agrees; the last one takes the turn back."""
+        table = await self._desk.table_of(game)
+        ballot = await self._desk.tables.ballots.by_id(table, number)
+        asked = await self._desk.tables.undo.agree(game, number, player_of(ix))
+        if asked.ballot is None:
+            await self._settle(ix, table, ballot, "undo.carried")
+        else:
+            await edit_ballot(ix.client, table, ballot, self._question(table, asked.ballot))
+
+    async def _withdraw(self, ix: Press, game: GameId, number: int) -> None:
+        """Let the turn stand: who has asked asks no more."""
+        table = await self._desk.table_of(game)
+        ballot = await self._desk.tables.ballots.by_id(table, number)
+        await self._desk.tables.undo.withdraw(game, number, player_of(ix))
+        await self._settle(ix, table, ballot, "undo.withdrawn")
+
+    async def _settle(self, ix: Press, table: Table, ballot: Ballot, key: str) -> None:
+        """Show what has become of a question."""
+        words = self._desk.public_words(ix.guild_locale, table.guild)
+        await edit_ballot(ix.client, table, ballot, settled_page(key, ballot, words))
+
+    def _question(self, table: Table, ballot: Ballot) -> Page:
+        """Return the question as it stands."""
+        words = self._desk.public_words(None, table.guild)
+        return question_page(self._desk.front(table), table, ballot, words)
+
+
+async def tell_lapsed(desk: Desk, client: discord.Client, table: Table) -> None:
+    """Show that a question is void since somebody has played on, if there is one."""
+    ballot = await desk.tables.undo.lapsed(table)
+    if ballot is None:
+        return
+    words = desk.public_words(None, table.guild)
+    await edit_ballot(client, table, ballot, settled_page("undo.lapsed", ballot, words))
+    await desk.tables.ballots.close(ballot)
+
+
+def undo_command(undoing: Undoing) -> app_commands.Command[Any, ..., Any]:
+    """Return the subcommand of /game that takes a turn back."""
+
+    @app_commands.command(name="undo", description=ENGLISH.say("command.game.undo"))
+    async def undo(ix: Press) -> None:
+        await undoing.ask_here(ix)
+
+    return undo

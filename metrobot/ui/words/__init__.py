@@ -1,0 +1,1 @@
+"""What is said: catalogues, grammar, names, times, refusals."""

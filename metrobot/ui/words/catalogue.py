@@ -1,0 +1,202 @@
+"""Every sentence that people read comes from here: the catalogues of `locale/`.
+
+A catalogue is a gettext .po file whose msgids are keys, `area.thing.detail`; a
+language may have several files, merged into one. They are read when a language
+is first asked for; nothing needs to be compiled. What a language lacks is said
+in English.
+"""
+
+import gettext
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from babel.messages.pofile import read_po
+from babel.numbers import format_decimal
+
+from metrobot.ui.words.grammar import GROUPED_FROM, RULES, Inflected
+
+FOLDERS: tuple[Path, ...] = (Path(__file__).parents[1] / "locale",)
+"""Where the languages are, each in a folder of its own."""
+FALLBACK: Final = "en"
+COMPLETE: Final = ("en", "nl", "es", "ko")
+"""Languages in which nothing may be missing; the tests hold them to it."""
+MINUS: Final = "\u2212"
+_GROUPED: Final = 1000
+"""Smaller numbers look the same in all languages."""
+_COMMAND: Final = re.compile(r"`/([a-z]+(?: [a-z]+)?)`")
+
+Plural = tuple[tuple[str, ...], Callable[[int], int]]
+"""Forms of a sentence, and which of them goes with a number."""
+
+
+class MissingWordError(KeyError):
+    """No catalogue has a sentence for this key."""
+
+
+class Words:
+    """One language; immutable.
+
+    Attributes:
+        locale: the name of its folder, such as `en` or `pt_BR`.
+    """
+
+    def __init__(
+        self,
+        locale: str,
+        sentences: Mapping[str, str],
+        plurals: Mapping[str, Plural],
+        commands: Mapping[str, str] | None = None,
+    ) -> None:
+        self.locale = locale
+        self._sentences = sentences
+        self._plurals = plurals
+        self._commands = commands or {}
+        self._rule = RULES.get(locale)
+
+    def with_commands(self, commands: Mapping[str, str]) -> "Words":
+        """Return the same words, with other texts for commands that sentences name.
+
+        Args:
+            commands: what is to stand for `/game new` and so on, by `game new`.
+        """
+        return Words(self.locale, self._sentences, self._plurals, commands)
+
+    @property
+    def keys(self) -> frozenset[str]:
+        """The keys of all sentences."""
+        return frozenset((*self._sentences, *self._plurals))
+
+    def has(self, key: str) -> bool:
+        """Return whether there is a sentence for this key."""
+        return key in self._sentences or key in self._plurals
+
+    def say(self, key: str, /, **facts: object) -> str:
+        """Return a sentence with its facts filled in; tuples are joined to lists.
+
+        Raises:
+            MissingWordError: there is no such sentence.
+        """
+        try:
+            sentence = self._sentences[key]
+        except KeyError:
+            raise MissingWordError(key) from None
+        return self._filled(sentence, facts)
+
+    def count(self, key: str, n: int, /, **facts: object) -> str:
+        """Return the form of a sentence that goes with a number, `{n}` filled in.
+
+        Raises:
+            MissingWordError: there is no such sentence with a plural.
+        """
+        try:
+            forms, form_of = self._plurals[key]
+        except KeyError:
+            raise MissingWordError(key) from None
+        return self._filled(forms[form_of(n)], {"n": n, **facts})
+
+    def listed(self, items: Sequence[str]) -> str:
+        """Return several things in one phrase: "A, B and C"."""
+        if len(items) < 2:
+            return "".join(items)
+        most = self.say("words.list.comma").join(items[:-1])
+        return self.say("words.list.and", most=most, last=items[-1])
+
+    def signed(self, points: int) -> str:
+        """Return a number with its sign: +3, −6, 0."""
+        return f"+{self.number(points)}" if points > 0 else self.number(points)
+
+    def number(self, value: float, places: int = 0) -> str:
+        """Return a number as it is written in this language: 1,234.5 or 1.234,5, −3.
+
+        Args:
+            value: the number.
+            places: how many digits stand behind the point.
+        """
+        value = round(value, places)
+        sign, value = MINUS if value < 0 else "", abs(value)
+        if isinstance(value, int) and not places and value < _GROUPED:
+            return f"{sign}{value}"
+        form = "#,##0." + "0" * places if places else "#,##0"
+        grouped = value >= GROUPED_FROM.get(self.locale, _GROUPED)
+        return sign + format_decimal(value, form, locale=self.locale, group_separator=grouped)
+
+    def _filled(self, sentence: str, facts: Mapping[str, object]) -> str:
+        """Return a sentence with its facts, and with commands as they are to be shown."""
+        if self._commands and "`/" in sentence:
+            sentence = _COMMAND.sub(self._command, sentence)
+        return sentence.format_map(self._readable(facts))
+
+    def _command(self, found: re.Match[str]) -> str:
+        """Return what stands for a command that a sentence names."""
+        return self._commands.get(found[1], found[0])
+
+    def _readable(self, facts: Mapping[str, object]) -> dict[str, object]:
+        """Return the facts as this language writes them."""
+        return {name: self._fact(fact) for name, fact in facts.items()}
+
+    def _fact(self, fact: object) -> object:
+        """Return one fact: a tuple as a list, a number in its form."""
+        if isinstance(fact, tuple):
+            fact = self.listed([str(item) for item in fact])
+        elif isinstance(fact, int):
+            fact = self.number(fact)
+        return fact if self._rule is None else Inflected(str(fact), self._rule)
+
+
+def nearest(locale: str | None) -> str | None:
+    """Return the language that there is for a locale: pt-BR, else pt, else None."""
+    exact = (locale or "").replace("-", "_")
+    found = (name for name in (exact, exact.partition("_")[0]) if name in languages())
+    return next(found, None)
+
+
+def words_for(locale: str | None) -> Words:
+    """Return the nearest language that there is, or English."""
+    return _language(nearest(locale) or FALLBACK)
+
+
+@cache
+def languages() -> frozenset[str]:
+    """Return the names of all languages that have a catalogue."""
+    return frozenset(path.parent.name for path in _files("*"))
+
+
+@cache
+def _language(locale: str) -> Words:
+    """Read all catalogues of a language, over the English ones."""
+    sentences = dict[str, str]()
+    plurals = dict[str, Plural]()
+    for name in dict.fromkeys((FALLBACK, locale)):
+        for path in _files(name):
+            for key, found in _entries(path):
+                if isinstance(found, str):
+                    sentences[key] = found
+                else:
+                    plurals[key] = found
+    return Words(locale, sentences, plurals)
+
+
+def _files(locale: str) -> list[Path]:
+    """Return the catalogues of a language, or of all."""
+    return [path for folder in FOLDERS for path in sorted(folder.glob(f"{locale}/*.po"))]
+
+
+def _entries(path: Path) -> Iterator[tuple[str, str | Plural]]:
+    """Read one catalogue: each key with its sentence, or its forms; empty ones left out."""
+    with path.open("rb") as file:
+        catalogue = read_po(file, locale=path.parent.name)
+    form_of = gettext.c2py(catalogue.plural_expr)
+    for message in catalogue:
+        forms = (message.string,) if isinstance(message.string, str) else message.string or ()
+        if not message.id or not all(forms):
+            continue
+        if isinstance(message.id, str):
+            yield message.id, forms[0]
+        else:
+            yield message.id[0], (tuple(forms), form_of)
+
+
+ENGLISH: Final = words_for(FALLBACK)

@@ -1,0 +1,21 @@
+"""What a place at a table is called: by who sits there, or vacant."""
+
+from metrobot.service.table import Person, Table
+from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.names import shown
+
+
+def called(person: Person, words: Words) -> str:
+    """Return the name of a person as it is, or that nobody sits there."""
+    return words.say("seats.vacant") if person.is_vacant else person.name
+
+
+def names_of(table: Table, words: Words) -> tuple[str, ...]:
+    """Return what all places are called, in turn order: not yet made safe."""
+    return tuple(called(person, words) for person in table.people)
+
+
+def place_name(table: Table, position: int, words: Words) -> str:
+    """Return what one place is called in a message: its number and who sits there."""
+    name = shown(called(table.people[position], words))
+    return words.say("seats.place", number=position + 1, name=name)

@@ -1,0 +1,78 @@
+"""Which language somebody is spoken to in."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from metrobot.service.languages import Languages
+from metrobot.service.table import PlayerId
+from metrobot.ui.words.catalogue import FALLBACK, Words, nearest, words_for
+
+_NOWHERE: Final[Mapping[str, str]] = {}
+
+
+class Tongues:
+    """Finds the words for a person or for a server.
+
+    In private a person's own choice goes first, then what Discord says of him,
+    then his server's language. In public it is the server's choice, then what
+    Discord says of the server. Where there is no catalogue, the next one of
+    these serves, and in the end English.
+
+    Attributes:
+        chosen: what people and servers have chosen.
+        preferred: what Discord says of a server, by its id.
+    """
+
+    def __init__(self, chosen: Languages) -> None:
+        self.chosen = chosen
+        self.preferred: Callable[[int], str | None] = lambda _: None
+        self._commands = _NOWHERE
+        self._words: dict[str, Words] = {}
+
+    def know_commands(self, mentions: Mapping[str, str]) -> None:
+        """Have commands shown as Discord links them, each reader in his client's language.
+
+        Args:
+            mentions: how `game new` and so on are mentioned.
+        """
+        self._commands = mentions
+        self._words.clear()
+
+    def private(self, player: int, seen: str | None, guild: int | None) -> Words:
+        """Return the words for what one person reads alone.
+
+        Args:
+            player: id of the person.
+            seen: his locale as Discord names it, if it is known.
+            guild: id of the server where he is, or None.
+        """
+        own = self.chosen.of_player(PlayerId(player))
+        return self._said(nearest(own) or nearest(seen) or self._of_server(guild))
+
+    def public(self, guild: int | None, preferred: str | None = None) -> Words:
+        """Return the words for what everybody in a server reads.
+
+        Args:
+            guild: id of the server.
+            preferred: what Discord says of the server, if it was just told.
+        """
+        return self._said(self._of_server(guild, preferred))
+
+    def _of_server(self, guild: int | None, preferred: str | None = None) -> str:
+        """Return the language of a server."""
+        if guild is not None:
+            own = nearest(self.chosen.of_server(guild))
+            if own is not None:
+                return own
+            preferred = preferred or self.preferred(guild)
+        return nearest(preferred) or FALLBACK
+
+    def _said(self, language: str) -> Words:
+        """Return a language's words, always the same object: pictures' words are kept by it."""
+        found = self._words.get(language)
+        if found is None:
+            found = words_for(language)
+            if self._commands:
+                found = found.with_commands(self._commands)
+            self._words[language] = found
+        return found

@@ -1,0 +1,80 @@
+"""The commands in the languages of those who type them."""
+
+from functools import cache
+from typing import Final
+
+import discord
+from discord import app_commands
+from discord.app_commands import TranslationContextLocation as Place
+from discord.app_commands import TranslationContextTypes, locale_str
+
+from metrobot.ui.words.catalogue import ENGLISH, FALLBACK, Words, languages, nearest, words_for
+
+_NAMES: Final = {Place.command_name, Place.group_name, Place.parameter_name}
+_DIGITS: Final = "0123456789"
+
+
+class CommandTranslator(app_commands.Translator):
+    """Looks names and descriptions up in the catalogues.
+
+    A description is known by its English sentence, which stands under a key with
+    `command` in it. A name is known by itself: `name.board`; the number behind
+    `to2` is kept. A choice is known by its English sentence as well, or as a word
+    of the rules: `choice.solid`. Languages keep their own names in all others.
+    """
+
+    async def translate(
+        self, string: locale_str, locale: discord.Locale, context: TranslationContextTypes
+    ) -> str | None:
+        """Return a text in another language, or None if there is no catalogue for it."""
+        language = nearest(locale.value)
+        if language is None:
+            return None
+        text, words = string.message, words_for(language)
+        if language == FALLBACK:
+            return text
+        if context.location in _NAMES:
+            return _name(text, words)
+        key = described().get(text) or choice_key(text)
+        if words.has(key):
+            return words.say(key)
+        return text if text in own_names() else None
+
+
+def _name(name: str, words: Words) -> str | None:
+    """Return what a command or an option is called in another language."""
+    key = name_key(name)
+    return words.say(key) + name[len(stem(name)) :] if words.has(key) else None
+
+
+def stem(name: str) -> str:
+    """Return a name without the number behind it."""
+    return name.rstrip(_DIGITS)
+
+
+def name_key(name: str) -> str:
+    """Return the key of a command's or option's name."""
+    return f"name.{stem(name)}"
+
+
+def choice_key(name: str) -> str:
+    """Return the key of the name of a choice that is a word of the rules."""
+    return f"choice.{name}"
+
+
+@cache
+def described() -> dict[str, str]:
+    """Return the keys of all that describes commands, by the English sentence."""
+    keys = (key for key in sorted(ENGLISH.keys) if is_of_command(key))
+    return {ENGLISH.say(key): key for key in keys}
+
+
+@cache
+def own_names() -> frozenset[str]:
+    """Return what the languages call themselves."""
+    return frozenset(words_for(each).say("language.name") for each in languages())
+
+
+def is_of_command(key: str) -> bool:
+    """Return whether a sentence stands in Discord's list of commands."""
+    return "command" in key.split(".")

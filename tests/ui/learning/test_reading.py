@@ -1,0 +1,293 @@
+"""Looking on: /board, /hand, /rules, /help, and what /game tells."""
+
+import json
+from typing import Any
+
+import pytest
+
+from metrobot.engine.record import load
+from tests.service.toy import Take
+from tests.ui.stage import Stage, again, alts, ids, labels, raw, texts, walk
+
+
+def menu_of(message: Any, kind: str) -> str:
+    """Return the id of the menu of this kind."""
+    return next(each for each in ids(message) if f":{kind}:" in each)
+
+
+@pytest.mark.parametrize(
+    "command", ["board", "hand", "game status", "game log", "game export", "game cancel"]
+)
+async def test_where_there_is_no_game_each_says_so(stage: Stage, command: str) -> None:
+    """In private, with how to open one."""
+    answer = await stage.people[0].slash(stage.channel, command)
+
+    assert answer.ephemeral
+    assert texts(answer.response) == "There is no game in this channel. `/game new` opens one."
+
+
+@pytest.mark.parametrize("command", ["board", "hand", "game log", "game export"])
+async def test_in_a_lobby_there_is_nothing_to_see_yet(stage: Stage, command: str) -> None:
+    """The game has not started."""
+    await stage.lobby(1)
+    answer = await stage.people[0].slash(stage.channel, command)
+
+    assert texts(answer.response).startswith("The game has not started yet")
+
+
+async def test_the_board_is_shown_in_private_with_its_parts(stage: Stage) -> None:
+    """Whole at first; a menu leads to the parts and back."""
+    await stage.start(1)
+    answer = await stage.people[1].slash(stage.channel, "board")
+    await stage.people[1].select(
+        answer.response, ["left"], custom_id=menu_of(answer.response, "zoom")
+    )
+    left = alts(again(stage, answer.response))
+    await stage.people[1].select(
+        again(stage, answer.response), ["whole"], custom_id=menu_of(answer.response, "zoom")
+    )
+
+    assert answer.ephemeral
+    assert alts(answer.response) == ["12 counters (-)"]
+    assert left == ["12 counters (left)"]
+    assert alts(again(stage, answer.response)) == ["12 counters (-)"]
+
+
+async def test_who_is_to_play_can_go_on_from_the_board(stage: Stage) -> None:
+    """Only he has the button."""
+    await stage.start(1)
+    first = await stage.people[0].slash(stage.channel, "board")
+    second = await stage.people[1].slash(stage.channel, "board")
+
+    assert labels(first.response) == ["Plan my turn"]
+    assert labels(second.response) == []
+
+
+async def test_a_part_of_the_board_can_be_typed(stage: Stage) -> None:
+    """Autocomplete offers the parts; another is refused with what there is."""
+    await stage.start(1)
+    offered = await stage.people[1].autocomplete(stage.channel, "board", "zoom", "right")
+    part = await stage.people[1].slash(stage.channel, "board", zoom="right")
+    none = await stage.people[1].slash(stage.channel, "board", zoom="**up**")
+
+    assert offered == [{"name": "Right half", "value": "right"}]
+    assert alts(part.response) == ["12 counters (right)"]
+    assert "\\*\\*up\\*\\*" in texts(none.response)
+    assert texts(none.response).endswith("Left half and Right half.")
+
+
+async def test_no_parts_are_offered_without_a_game(stage: Stage) -> None:
+    """Autocomplete stays empty and raises nothing."""
+    without = await stage.people[1].autocomplete(stage.channel, "board", "zoom", "")
+    await stage.lobby(1)
+    lobby = await stage.people[1].autocomplete(stage.channel, "board", "zoom", "")
+
+    assert without == []
+    assert lobby == []
+
+
+async def test_the_board_can_be_read_in_words(stage: Stage) -> None:
+    """Without a picture."""
+    await stage.start(1)
+    answer = await stage.people[1].slash(stage.channel, "board", text=True)
+
+    assert texts(answer.response) == "12 counters (-)"
+    assert alts(answer.response) == []
+
+
+async def test_a_long_board_comes_in_several_messages(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is lost at the limit of a message."""
+    await stage.start(1)
+    lines = [f"Line {number} of a long board" for number in range(300)]
+    front = stage.bot.desk.fronts["toy"]
+    monkeypatch.setattr(front, "board_text", lambda *_: "\n".join(lines))
+    answer = await stage.people[1].slash(stage.channel, "board", text=True)
+
+    said = "\n".join(texts(each) for each in (answer.response, *answer.followups))
+    assert said.splitlines() == lines
+    assert all(each.ephemeral for each in answer.followups)
+
+
+async def test_the_hand_is_for_its_owner_alone(stage: Stage) -> None:
+    """Whoever does not play has none."""
+    await stage.start(1)
+    own = await stage.people[1].slash(stage.channel, "hand")
+    none = await stage.people[2].slash(stage.channel, "hand")
+
+    number = (await stage.table()).state.numbers[1]
+    assert own.ephemeral
+    assert texts(own.response) == f"Your number is {number}."
+    assert texts(none.response).startswith("You do not play in this game.")
+
+
+async def test_status_tells_where_it_stands(stage: Stage) -> None:
+    """In the lobby who is in, in the game what the title says and who is awaited, then the end."""
+    await stage.lobby(1)
+    lobby = await stage.people[0].slash(stage.channel, "game status")
+    await stage.people[0].click(stage.last, label="Start")
+    running = await stage.people[2].slash(stage.channel, "game status")
+    await stage.finish()
+    over = await stage.people[2].slash(stage.channel, "game status")
+
+    table = await stage.table()
+    assert "(2 of 3)" in texts(lobby.response)
+    assert "12 counters (-)" in texts(running.response)
+    assert f"/{table.channel}/" in texts(running.response)
+    assert "Waiting for" in texts(running.response)
+    assert labels(running.response) == ["Board", "Since my last turn"]
+    assert "Waiting for" not in texts(over.response)
+
+
+async def test_the_log_begins_with_the_newest_turn(stage: Stage) -> None:
+    """Before any turn it says so."""
+    await stage.start(1)
+    empty = await stage.people[0].slash(stage.channel, "game log")
+    await stage.turn(0, "Take 1", "Stop")
+    await stage.turn(1, "Take 2", "Stop")
+    answer = await stage.people[0].slash(stage.channel, "game log")
+
+    said = texts(answer.response)
+    assert texts(empty.response).startswith("Nothing yet")
+    assert said.index("**2.** Turn 1: 2 taken") < said.index("**1.** Turn 0: 1 taken")
+
+
+async def test_a_turn_under_way_is_not_in_the_log(stage: Stage) -> None:
+    """It is told once it has ended."""
+    await stage.start(1)
+    tables, table = stage.bot.desk.tables, await stage.table()
+    await tables.act(table.id, table.to_act()[0].id, table.revision, [Take(1)])
+    answer = await stage.people[0].slash(stage.channel, "game log")
+
+    assert texts(answer.response).startswith("Nothing yet")
+
+
+async def test_a_long_log_has_pages(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Older and newer turns are a press away, in the same message."""
+    monkeypatch.setattr("metrobot.ui.turn.log.TURNS_A_PAGE", 1)
+    await stage.start(1)
+    await stage.turn(0, "Take 1", "Stop")
+    await stage.turn(1, "Take 2", "Stop")
+    answer = await stage.people[2].slash(stage.channel, "game log")
+    first = labels(answer.response)
+    await stage.people[2].click(answer.response, label="Older")
+    second = again(stage, answer.response)
+
+    assert first == ["Older"]
+    assert "Turn 0: 1 taken" in texts(second)
+    assert labels(second) == ["Newer"]
+
+
+async def test_the_record_of_a_running_game_holds_what_is_public(stage: Stage) -> None:
+    """No numbers, no key, no result; what was played is there."""
+    await stage.start(1)
+    await stage.turn(0, "Take 1", "Stop")
+    answer = await stage.people[2].slash(stage.channel, "game export")
+
+    (file,) = answer.response.attachments
+    record = load((stage.env.backend.cdn.get(file.url) or b"").decode())
+    assert answer.ephemeral
+    assert file.filename == "toy-1.json"
+    assert (record.key, record.result) == (None, None)
+    assert record.events[0].fields == {"numbers": None}
+    assert [each.kind for each in record.events] == ["deal", "take", "stop"]
+
+
+async def test_the_record_of_a_finished_game_is_whole(stage: Stage) -> None:
+    """With everything dealt, the key and the result."""
+    await stage.start(1)
+    await stage.finish()
+    answer = await stage.people[2].slash(stage.channel, "game export")
+
+    (file,) = answer.response.attachments
+    record = json.loads(stage.env.backend.cdn.get(file.url) or b"")
+    assert len(record["key"]) == 64
+    assert record["events"][0]["numbers"]
+    assert record["result"]["winners"]
+
+
+async def test_the_rules_are_read_topic_by_topic(stage: Stage) -> None:
+    """The first at once, the others from the menu, with their pictures."""
+    answer = await stage.people[0].slash(stage.channel, "rules")
+    first = texts(answer.response)
+    await stage.people[0].select(
+        answer.response, ["ending"], custom_id=menu_of(answer.response, "topic")
+    )
+    after = again(stage, answer.response)
+
+    assert answer.ephemeral
+    assert first == "## Taking\nTake one to three."
+    assert texts(after) == "## Ending\nMost wins."
+    assert alts(after) == ["A rule drawn"]
+
+
+async def test_a_topic_can_be_typed(stage: Stage) -> None:
+    """Autocomplete offers names; an unknown one is refused."""
+    offered = await stage.people[0].autocomplete(stage.channel, "rules", "topic", "end")
+    answer = await stage.people[0].slash(stage.channel, "rules", topic="toy.ending")
+    none = await stage.people[0].slash(stage.channel, "rules", topic="toy.flying")
+
+    assert offered == [{"name": "Ending", "value": "toy.ending"}]
+    assert texts(answer.response).startswith("## Ending")
+    assert "no page of the rules called" in texts(none.response)
+
+
+async def test_help_tells_how_to_play_and_who_could_cheat(stage: Stage) -> None:
+    """Start, turn, looking, the dealing, and a menu of rules."""
+    answer = await stage.people[0].slash(stage.channel, "help")
+
+    said = texts(answer.response)
+    for word in ("`/game new`", "**Plan my turn**", "`/hand`", "Whoever", "**Counters**"):
+        assert word.lower() in said.lower()
+    assert ids(answer.response) == ["mb1:0:0:topic:toy"]
+
+
+async def test_names_cannot_break_a_message(stage: Stage) -> None:
+    """Markdown, mentions and line ends in a name are shown as they are."""
+    rogue = stage.guild.add_member(stage.env.create_user("x"))
+    stage.guild._guild.members[rogue.id].nick = "**@everyone**\n# Hi"
+    await stage.lobby()
+    await rogue.click(stage.last, label="Join")
+
+    said = texts(stage.last)
+    assert "\n# Hi" not in said
+    assert "@everyone" not in said
+    assert "\\*\\*" in said
+
+
+async def test_commands_stay_in_servers(stage: Stage) -> None:
+    """Each is registered for servers alone, with words for people."""
+    commands = stage.bot.tree.get_commands()
+    told: list[dict[str, Any]] = [each.to_dict(stage.bot.tree) for each in commands]
+
+    assert {each["name"] for each in told} == {
+        "board",
+        "game",
+        "leaderboard",
+        "tutorial",
+        "hand",
+        "help",
+        "me",
+        "rules",
+        "server",
+        "take",
+    }
+    assert all(each["dm_permission"] is False for each in told)
+    for each in walk_options(told):
+        assert 1 <= len(each["description"]) <= 100
+
+
+def walk_options(commands: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return all commands with their options, inner ones too."""
+    inner = [walk_options(each.get("options") or []) for each in commands]
+    return [*commands, *(each for found in inner for each in found)]
+
+
+async def test_the_menu_of_parts_shows_where_one_is(stage: Stage) -> None:
+    """The part that is looked at is the chosen one."""
+    await stage.start(1)
+    answer = await stage.people[1].slash(stage.channel, "board", zoom="left")
+
+    menu = next(each for each in walk(raw(answer.response)) if each["type"] == 3)
+    assert [each["value"] for each in menu["options"] if each.get("default")] == ["left"]

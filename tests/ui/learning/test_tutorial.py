@@ -1,0 +1,216 @@
+"""The tutorial: each lesson walked through as a beginner would, and astray."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from metrobot.engine.log import Event, replay
+from metrobot.ui.frame.lesson import Lesson, Shows
+from metrobot.ui.fronts import FRONTS
+from metrobot.ui.learning.pages import place_of, step_page
+from metrobot.ui.words.catalogue import ENGLISH
+from tests.ui.stage import Stage, again, labels, on_discord, raw, texts, walk
+
+CHOOSE = re.compile(r"👉 Choose \*\*(.+?)\*\*(?: in the menu “(.+)”)?\.")
+OPEN = re.compile(r"👉 Open \*\*(.+?)\*\*, then")
+CONFIRM = re.compile(r"👉 That is it\. Now press \*\*(.+)\*\*\.")
+SKIP = ("Next", "Skip this step")
+
+
+def lesson_of(title: str) -> Lesson:
+    """Return a game's lesson."""
+    found = FRONTS[title].lesson()
+    assert found is not None
+    return found
+
+
+def options(message: Any, prompt: str | None = None) -> dict[str, tuple[str, str]]:
+    """Return the entries of menus, or of one: by their labels the menu's id and their value."""
+    menus = (
+        each
+        for each in walk(raw(message))
+        if each["type"] == 3 and prompt in (None, each["placeholder"])
+    )
+    return {
+        option["label"]: (menu["custom_id"], option["value"])
+        for menu in menus
+        for option in menu["options"]
+    }
+
+
+async def take(stage: Stage, message: Any, label: str, prompt: str | None = None) -> Any:
+    """Press the button or choose the entry of this name; return the message as it is then."""
+    person = stage.people[0]
+    if prompt is None and label in labels(message):
+        await person.click(message, label=label)
+    else:
+        custom_id, value = options(message, prompt)[label]
+        await person.select(message, [value], custom_id=custom_id)
+    return again(stage, message)
+
+
+async def follow(stage: Stage, message: Any) -> Any:
+    """Do what a step advises, until the next step comes."""
+    for _ in range(20):
+        told = texts(message)
+        found = CONFIRM.search(told) or OPEN.search(told) or CHOOSE.search(told)
+        if found is None:
+            return await take(stage, message, "Next")
+        prompt = found[2] if found.re is CHOOSE else None
+        message = await take(stage, message, found[1], prompt)
+        if CONFIRM.search(told):
+            return message
+    raise AssertionError("the advice leads in a circle")
+
+
+def number_of(message: Any) -> int:
+    """Return the number of the step that is shown."""
+    found = re.search(r"(\d+) of \d+", texts(message))
+    assert found is not None
+    return int(found[1])
+
+
+async def begun(stage: Stage, title: str) -> Any:
+    """Open a lesson."""
+    return (await stage.people[0].slash(stage.channel, "tutorial", game=title)).response
+
+
+@pytest.mark.parametrize("title", FRONTS)
+async def test_following_the_advice_leads_through_the_lesson(tmp_path: Path, title: str) -> None:
+    """Each step follows the one before, in private, with a restart in the middle."""
+    steps = lesson_of(title).steps
+    async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
+        message = await begun(stage, title)
+        seen = [number_of(message)]
+        for place in range(len(steps) - 1):
+            if place == len(steps) // 2:
+                await stage.restart()
+            message = await follow(stage, message)
+            seen.append(number_of(message))
+        is_private, said = message.flags.ephemeral, stage.public
+
+    assert seen == list(range(1, len(steps) + 1))
+    assert is_private
+    assert said == []
+
+
+@pytest.mark.parametrize("title", FRONTS)
+async def test_a_lesson_can_be_skipped_and_gone_back_in(tmp_path: Path, title: str) -> None:
+    """Every step has a way on, all but the first a way back."""
+    async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
+        message = await begun(stage, title)
+        for _ in lesson_of(title).steps[1:]:
+            label = next(each for each in SKIP if each in labels(message))
+            message = await take(stage, message, label)
+        last = number_of(message)
+        message = await take(stage, message, "Back")
+        before = number_of(message)
+        message = await take(stage, message, "Leave the lesson")
+        left = texts(message)
+
+    assert (last, before) == (len(lesson_of(title).steps), last - 1)
+    assert "`/tutorial` opens it again" in left
+
+
+@pytest.mark.parametrize("title", FRONTS)
+async def test_another_way_is_shown_and_led_back_from(tmp_path: Path, title: str) -> None:
+    """What the script does not do is tried, said so, and can be undone."""
+    lesson = lesson_of(title)
+    doing = next(n for n, step in enumerate(lesson.steps) if step.shows is Shows.PLANNER)
+    async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
+        message = await begun(stage, title)
+        for _ in range(doing):
+            message = await take(stage, message, "Next")
+        wanted = CHOOSE.search(texts(message)) or OPEN.search(texts(message))
+        assert wanted is not None
+        other = next(label for label in options(message) if label != wanted[1])
+        if ":" in next(iter(options(message).values()))[1]:
+            other = list(options(message))[-1]
+        astray = await take(stage, message, other)
+        if "For this lesson press" not in texts(astray):
+            astray = await take(stage, astray, list(options(astray))[-1])
+        told = texts(astray)
+        back = await take(stage, astray, "Undo")
+        number = number_of(back)
+
+    assert "For this lesson press **Undo**" in told
+    assert number == doing + 1
+    assert "👉 Choose" in texts(back) or "👉 Open" in texts(back)
+
+
+async def test_without_a_game_the_lessons_are_offered(tmp_path: Path) -> None:
+    """A button for each game."""
+    async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
+        offered = (await stage.people[0].slash(stage.channel, "tutorial")).response
+        names = labels(offered)
+        first = await take(stage, offered, "Metrolijn")
+
+    assert names == [ENGLISH.say(f"title.{title}") for title in FRONTS]
+    assert number_of(first) == 1
+
+
+async def test_an_unknown_game_is_refused_with_those_there_are(tmp_path: Path) -> None:
+    """The sentence names the lessons."""
+    async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
+        refused = await begun(stage, "chess")
+
+    assert "chess" in texts(refused)
+    assert "MetrOmania" in texts(refused)
+
+
+async def test_a_lesson_leaves_nothing_behind(tmp_path: Path) -> None:
+    """No table, no game: the channel stays free."""
+    async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
+        message = await begun(stage, "metromania")
+        for _ in range(3):
+            message = await follow(stage, message)
+        status = (await stage.people[0].slash(stage.channel, "game status")).response
+
+    assert "no game" in texts(status)
+
+
+@pytest.mark.parametrize("title", FRONTS)
+def test_a_lesson_is_legal(title: str) -> None:
+    """Its record holds to the rules, and shows everything."""
+    lesson = lesson_of(title)
+    rules = lesson.title.ruleset(lesson.record.players, lesson.record.options)
+    events = [
+        Event(event.seq, event.actor, action)
+        for event, action in zip(lesson.record.events, lesson.actions, strict=True)
+        if action is not None
+    ]
+
+    state = replay(lesson.title, rules, events)
+
+    assert len(events) == len(lesson.record.events)
+    assert not lesson.title.is_over(state)
+
+
+@pytest.mark.parametrize("title", FRONTS)
+def test_what_is_wanted_is_a_whole_turn(title: str) -> None:
+    """At each step with a planner the script ends the learner's turn."""
+    lesson = lesson_of(title)
+    for number, step in enumerate(lesson.steps):
+        if step.shows is Shows.PLANNER:
+            table = lesson.table(number, str)
+            draft, wanted = lesson.draft(table), lesson.wanted(table)
+            while draft.actions != wanted:
+                draft = draft.then_action(wanted[len(draft.actions)])
+
+            assert draft.is_turn_over
+
+
+@pytest.mark.parametrize("title", FRONTS)
+def test_every_step_has_a_text_and_fits_into_a_message(title: str) -> None:
+    """Text within 1,500 characters of its own, alternative texts on all pictures."""
+    lesson = lesson_of(title)
+    for number, step in enumerate(lesson.steps):
+        place = place_of(FRONTS[title], lesson, number, ENGLISH, "W" * 32)
+        shown = step_page(place)
+
+        assert 0 < len(ENGLISH.say(step.key)) <= 1500
+        assert all(sketch.alt for sketch in shown.sketches)
+        assert shown.view.content_length() <= 4000
+        assert sum(1 for _ in shown.view.walk_children()) <= 40

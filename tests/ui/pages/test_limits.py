@@ -1,0 +1,248 @@
+"""Messages at their extremes keep to what Discord takes."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from metrobot.engine.draft import Draft, begin
+from metrobot.service.ports import Delivery, DeliveryKind
+from metrobot.service.table import GameId, Person, PlayerId, Status, Table
+from metrobot.ui.frame.front import (
+    Block,
+    Choice,
+    Front,
+    Group,
+    Menu,
+    PlannerPage,
+    Sketch,
+    TurnReport,
+    Zoom,
+)
+from metrobot.ui.fronts import FRONTS
+from metrobot.ui.lobby.page import lobby_page
+from metrobot.ui.pages.ids import LONGEST, Kind, PressId, button
+from metrobot.ui.pages.page import Box, Page, page, parts_of, split_text
+from metrobot.ui.turn.boards import board_page
+from metrobot.ui.turn.messages import over_pages, start_page, turn_page
+from metrobot.ui.turn.plannerpage import planner_page
+from metrobot.ui.words.catalogue import Words, words_for
+from metrobot.ui.words.lengths import clipped, length
+from tests.service.toy import TOY
+from tests.ui.toy_front import ToyFront
+
+pytestmark = pytest.mark.usefixtures("toy_words")
+
+LONG = "W" * 5000
+SKETCH = Sketch("long", LONG, lambda: b"")
+BIG = 10**17
+PEOPLE = tuple(Person(PlayerId(BIG + n), "*" * 40) for n in range(3))
+
+
+class Extreme(ToyFront):
+    """A front that says as much as it may, and more."""
+
+    def board(
+        self, table: Table, words: Words, *, viewer: PlayerId | None = None, zoom: str | None = None
+    ) -> Sketch:
+        """Return a picture with a long alt text."""
+        return SKETCH
+
+    def zooms(self, table: Table, words: Words, viewer: PlayerId | None) -> Sequence[Zoom]:
+        """Return more parts than a menu holds."""
+        return tuple(Zoom(f"zoom{number}", LONG) for number in range(40))
+
+    def opening(self, table: Table, words: Words) -> Sequence[str]:
+        """Return long lines."""
+        return [LONG, LONG]
+
+    def report(self, table: Table, turn: int, words: Words) -> TurnReport:
+        """Return long lines."""
+        return TurnReport(LONG, (LONG,), (LONG,), LONG)
+
+    def finale(self, table: Table, words: Words) -> Sequence[Sequence[Block]]:
+        """Return as many blocks as a message may have."""
+        return [[Block("x" * 400, SKETCH)] * 9] * 3
+
+    def planner(
+        self, table: Table, draft: Draft[Any, Any], words: Words, group: str | None
+    ) -> PlannerPage:
+        """Return the most that a front may offer without tabs."""
+        choices = tuple(Choice(0, LONG, LONG) for _ in range(25))
+        buttons = tuple(Choice(number, LONG) for number in range(20))
+        groups = tuple(Group("g" * 18 + f"{number:02}", LONG) for number in range(25))
+        return PlannerPage(LONG, SKETCH, buttons, (Menu(LONG, choices),) * 3, groups)
+
+
+def table_of(status: Status, *, title: Any = TOY) -> Table:
+    """Return a table of three people with long names and ids."""
+    rules = TOY.ruleset(3, {})
+    state = replace(TOY.initial_state(rules), numbers=(1, 2, 3))
+    moment = datetime(2026, 1, 1, tzinfo=UTC)
+    return Table(
+        id=GameId(10**12),
+        guild=BIG,
+        channel=BIG,
+        title=title,
+        status=status,
+        host=PEOPLE[0].id,
+        capacity=None,
+        people=PEOPLE,
+        options={option.name: option.default for option in title.options},
+        seating="random",
+        revision=10**6,
+        ruleset=None if status is Status.LOBBY else rules,
+        state=None if status is Status.LOBBY else state,
+        log=(),
+        commitment="c" * 64,
+        salt=(str(BIG),) * 4,
+        key="k" * 64 if status is Status.OVER else None,
+        board_message=BIG,
+        created_at=moment,
+        turn_since=moment,
+    )
+
+
+def pages() -> Iterator[tuple[str, Page]]:
+    """Return every kind of message at its extreme."""
+    front: Front = Extreme()
+    words = words_for("en")
+    lobby, running, over = map(table_of, (Status.LOBBY, Status.RUNNING, Status.OVER))
+    yield "lobby", lobby_page(lobby, words)
+    for title, each in FRONTS.items():
+        yield f"lobby of {title}", lobby_page(table_of(Status.LOBBY, title=each.title), words)
+    yield "start", start_page(front, running, words)
+    delivery = Delivery(1, running.id, DeliveryKind.TURN, 0, running.revision, None, "nonce")
+    yield "turn", turn_page(front, running, delivery, words)
+    yield "late turn", turn_page(front, running, replace(delivery, revision=1), words)
+    viewer = PEOPLE[0].id
+    yield "board", board_page(front, running, words, viewer, zoom="zoom1", note=LONG)
+    draft = begin(TOY, running.state, running.seats_to_act()[0])
+    for number in range(3):
+        yield f"planner {number}", planner_page(front, running, draft, words, "g" * 20)
+        if draft.open_choices:
+            draft = draft.then(0)
+    for number, shown in enumerate(over_pages(front, over, words)):
+        yield f"over {number}", shown
+    yield "long text", page(LONG, LONG, Box((LONG, SKETCH)))
+
+
+def components(shown: Page) -> list[dict[str, Any]]:
+    """Return all components of a message, inner ones too."""
+    found: Any = shown.view.to_components()  # type: ignore[no-untyped-call]  # discord.py's
+    return list(_walk(found))
+
+
+def _walk(found: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    for each in found:
+        yield each
+        yield from _walk(each.get("components") or [])
+
+
+def test_no_message_has_more_than_40_components() -> None:
+    """Everything nested counts."""
+    counts = {name: len(components(shown)) for name, shown in pages()}
+
+    assert {name: count for name, count in counts.items() if count > 40} == {}
+    assert counts["planner 0"] >= 35
+
+
+def test_no_message_has_more_than_4000_characters() -> None:
+    """All texts of a message together."""
+    lengths = {
+        name: sum(len(each["content"]) for each in components(shown) if each["type"] == 10)
+        for name, shown in pages()
+    }
+
+    assert {name: length for name, length in lengths.items() if length > 4000} == {}
+    assert max(lengths.values()) > 3900
+
+
+def test_ids_are_short_and_differ_within_a_message() -> None:
+    """At most 100 characters, no two alike."""
+    for name, shown in pages():
+        ids = [each["custom_id"] for each in components(shown) if "custom_id" in each]
+        assert max(map(len, ids), default=0) <= LONGEST, name
+        assert len(set(ids)) == len(ids), name
+
+
+def test_labels_and_menus_keep_their_limits() -> None:
+    """80 characters on a button, 25 options of 100 in a menu, 150 for its prompt."""
+    for name, shown in pages():
+        for each in components(shown):
+            options = each.get("options") or []
+            assert len(each.get("label") or "") <= 80, name
+            assert len(options) <= 25, name
+            assert len(each.get("placeholder") or "") <= 150, name
+            assert all(len(option["label"]) <= 100 for option in options), name
+            assert all(len(option.get("description") or "") <= 100 for option in options), name
+
+
+def test_pictures_have_short_alt_texts_and_names_of_their_own() -> None:
+    """At most 10 files a message, no two of one name, at most 1,000 characters told."""
+    for name, shown in pages():
+        names = [sketch.stem for sketch in shown.sketches]
+        assert len(names) <= 10, name
+        assert len(set(names)) == len(names), name
+        assert all(len(sketch.alt) <= 1000 for sketch in shown.sketches), name
+
+
+def test_pictures_are_those_that_the_message_refers_to() -> None:
+    """Each gallery shows a file that is sent along."""
+    for name, shown in pages():
+        urls = [
+            item["media"]["url"] for each in components(shown) for item in each.get("items") or []
+        ]
+        assert urls == [f"attachment://{sketch.stem}.png" for sketch in shown.sketches], name
+
+
+def test_messages_of_two_turns_share_no_file_name() -> None:
+    """Discord's clients keep pictures by their names."""
+    front, table = ToyFront(), table_of(Status.RUNNING)
+    later = replace(table, revision=table.revision + 1)
+
+    first, second = (start_page(front, each, words_for("en")) for each in (table, later))
+
+    assert first.sketches[0].stem != second.sketches[0].stem
+
+
+def test_an_id_that_would_not_fit_is_a_fault() -> None:
+    """It is found when the message is made, not when Discord refuses it."""
+    with pytest.raises(ValueError, match="no id"):
+        button(PressId(1, 1, Kind.TRY, "x" * 100), "x")
+
+
+def test_a_text_is_split_between_lines() -> None:
+    """Where no line ends in time it is cut."""
+    assert list(split_text("aa\nbb\ncc", 6)) == ["aa\nbb", "cc"]
+    assert list(split_text("aaaa", 3)) == ["aaa", "a"]
+    assert list(split_text("")) == []
+
+
+def test_a_clipped_text_says_so() -> None:
+    """With an ellipsis within the length."""
+    assert clipped("abcdef", 4) == "abc…"
+    assert clipped("abcd", 4) == "abcd"
+
+
+def test_an_emoji_is_as_long_as_discords_clients_count_it() -> None:
+    """Two units, and it is never cut in the middle."""
+    assert length("a🚇") == 3
+    assert clipped("🚇🚇🚇", 6) == "🚇🚇🚇"
+    assert clipped("🚇🚇🚇", 5) == "🚇🚇…"
+    assert clipped("🚇🚇🚇", 4) == "🚇…"
+    assert list(split_text("🚇🚇🚇", 5)) == ["🚇🚇", "🚇"]
+
+
+def test_a_name_that_is_cut_has_its_direction_alone() -> None:
+    """What follows the text is not turned around by half a name."""
+    assert clipped("by \u2068אבגדה\u2069", 8) == "by \u2068אב…\u2069"
+    assert clipped("by \u2068אבג\u2069 x", 10) == "by \u2068אבג\u2069 x"
+    assert clipped("abcd \u2068אב\u2069", 6) == "abcd …"
+
+
+def test_empty_blocks_leave_no_gap() -> None:
+    """A block may be words or a picture alone."""
+    assert parts_of([Block("", SKETCH), Block("x")]) == (SKETCH, "x")

@@ -1,0 +1,187 @@
+"""Leaderboards and profiles, as people ask for them."""
+
+import pytest
+
+from metrobot.service.standing import Standings, counted
+from metrobot.service.table import PlayerId
+from metrobot.store.standings import FinishedRow
+from metrobot.ui.people.standingpages import board_page, profile_page
+from metrobot.ui.words.catalogue import ENGLISH, words_for
+from tests.ui.stage import Stage, again, ids, labels, texts
+
+NASTY = "**@everyone** <@1> [x](http://y)\n# \u202e||loud||"
+
+
+def crowd(count: int) -> Standings:
+    """Return the standings of so many people, each of whom beat the next."""
+    rows = [
+        FinishedRow(n, "toy", {"scores": [9, 1], "winners": [0]}, (n, n + 1))
+        for n in range(count - 1, 0, -1)
+    ]
+    return counted(rows)["toy"]
+
+
+def text_of(view: object) -> str:
+    """Return all that a page says."""
+    return "\n".join(each.content for each in view.walk_children() if hasattr(each, "content"))  # type: ignore[attr-defined]  # a LayoutView
+
+
+async def test_a_finished_game_stands_on_the_leaderboard(stage: Stage) -> None:
+    """Names, ratings, games and wins; in private."""
+    await stage.start(1)
+    await stage.finish()
+
+    shown = (await stage.people[0].slash(stage.channel, "leaderboard")).response
+
+    assert shown.flags.ephemeral
+    assert "who plays best here" in texts(shown)
+    assert "1. **\u2068" in texts(shown)
+    assert "about" in texts(shown)
+    assert "1 game, 1 won" in texts(shown)
+
+
+async def test_a_leaderboard_can_be_posted_for_everybody(stage: Stage) -> None:
+    """It mentions nobody, and has no buttons that would turn everybody's page."""
+    await stage.start(1)
+    await stage.finish()
+
+    await stage.people[0].slash(stage.channel, "leaderboard", everybody=True)
+
+    assert "who plays best here" in texts(stage.last)
+    assert ids(stage.last) == []
+    assert stage.last.mentions == []
+
+
+async def test_an_empty_leaderboard_says_how_to_begin(stage: Stage) -> None:
+    """On a server where nothing was finished."""
+    shown = (await stage.people[0].slash(stage.channel, "leaderboard")).response
+
+    assert "`/game new` opens one" in texts(shown)
+
+
+async def test_an_unknown_game_is_refused_with_those_there_are(stage: Stage) -> None:
+    """The sentence names what can be asked for."""
+    shown = (await stage.people[0].slash(stage.channel, "leaderboard", game="chess")).response
+
+    assert "chess" in texts(shown)
+    assert "Counters" in texts(shown)
+
+
+async def test_who_leaves_the_board_is_not_shown_on_it(stage: Stage) -> None:
+    """Nor can others see his profile; he himself still can."""
+    await stage.start(1)
+    await stage.finish()
+    ann, bob = stage.people[0], stage.people[1]
+
+    await ann.slash(stage.channel, "me board", show=False)
+
+    board = (await bob.slash(stage.channel, "leaderboard")).response
+    refused = (await bob.slash(stage.channel, "me profile", person=ann)).response
+    own = (await ann.slash(stage.channel, "me profile")).response
+    assert "Ann" not in texts(board)
+    assert "Bob" in texts(board)
+    assert "does not show a profile" in texts(refused)
+    assert "1 game with others" in texts(own)
+    assert "Only you see this" in texts(own)
+
+
+async def test_leaving_the_board_survives_a_restart(stage: Stage) -> None:
+    """The choice is kept, and can be taken back."""
+    await stage.start(1)
+    await stage.finish()
+    await stage.people[0].slash(stage.channel, "me board", show=False)
+
+    await stage.restart()
+
+    hidden = (await stage.people[1].slash(stage.channel, "leaderboard")).response
+    await stage.people[0].slash(stage.channel, "me board", show=True)
+    back = (await stage.people[1].slash(stage.channel, "leaderboard")).response
+    assert "Ann" not in texts(hidden)
+    assert "Ann" in texts(back)
+
+
+async def test_a_profile_tells_of_somebody_else(stage: Stage) -> None:
+    """Games, wins, average, rating and place, per game title."""
+    await stage.start(1)
+    await stage.finish()
+
+    shown = (
+        await stage.people[2].slash(stage.channel, "me profile", person=stage.people[1])
+    ).response
+
+    assert "Bob" in texts(shown)
+    assert "Rating about" in texts(shown)
+    assert "1 game with others" in texts(shown)
+
+
+async def test_a_profile_without_games_says_how_to_begin(stage: Stage) -> None:
+    """Somebody who has not played yet."""
+    shown = (await stage.people[2].slash(stage.channel, "me profile")).response
+
+    assert "No finished games" in texts(shown)
+
+
+@pytest.mark.usefixtures("toy_words")
+def test_thirty_people_fill_three_pages() -> None:
+    """Ten to a page; beyond the last page there is the last."""
+    standings = crowd(30)
+    names = {int(player): f"P{player}" for player in standings}
+
+    pages = [
+        board_page("toy", standings, names, PlayerId(1), words_for("en"), number=number)
+        for number in (0, 2, 99)
+    ]
+
+    found = [[line for line in text_of(each.view).splitlines() if "**" in line] for each in pages]
+    assert [len(lines) for lines in found] == [10, 10, 10]
+    assert found[1] == found[2]
+    assert found[0][0].startswith("1. ")
+
+
+@pytest.mark.usefixtures("toy_words")
+def test_ones_own_place_is_told_where_the_page_does_not_show_it() -> None:
+    """The last of thirty sees the first page, and where he stands."""
+    standings = crowd(30)
+    last = min(standings.values(), key=lambda each: each.rating).player
+    names = {int(player): f"P{player}" for player in standings}
+
+    told = text_of(board_page("toy", standings, names, last, words_for("en")).view)
+
+    assert "You: place 30" in told
+
+
+@pytest.mark.usefixtures("toy_words")
+def test_odd_names_do_no_harm() -> None:
+    """Nothing of a name is read as Markdown or as a mention."""
+    standings = crowd(2)
+    names = dict.fromkeys(map(int, standings), NASTY)
+
+    board = text_of(board_page("toy", standings, names, PlayerId(1), words_for("en")).view)
+    profile = text_of(profile_page(PlayerId(1), NASTY, {}, ENGLISH, listed=True).view)
+
+    for told in (board, profile):
+        assert "@everyone" not in told
+        assert "<@1>" not in told
+        assert "\u202e" not in told
+
+
+async def test_another_page_comes_into_the_same_message(stage: Stage) -> None:
+    """The buttons are those of a private message, and survive a restart."""
+    scores = stage.bot.desk.tables.scores
+    standings = crowd(25)
+
+    async def many(_: int) -> dict[str, Standings]:
+        return {"toy": standings}
+
+    async def named(people: object) -> dict[int, str]:
+        return {player: f"P{player}" for player in standings}
+
+    scores.of_server, scores.shown_names = many, named  # type: ignore[method-assign,assignment]  # a crowd
+    first = (await stage.people[0].slash(stage.channel, "leaderboard")).response
+    before = labels(first)
+    await stage.people[0].click(first, label="Further places")
+
+    second = again(stage, first)
+    assert before == ["Further places"]
+    assert "P11" in texts(second)
+    assert labels(second) == ["Better places", "Further places"]

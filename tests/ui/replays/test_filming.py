@@ -1,0 +1,85 @@
+"""Moving pictures: as small as they must be, and in nobody's way."""
+
+import asyncio
+import io
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from metrobot.service.moments import finished_turns
+from metrobot.service.table import Table
+from metrobot.store.replays import ReplayRow
+from metrobot.ui.fronts import FRONTS
+from metrobot.ui.replays.filming import Studio
+from metrobot.ui.words.catalogue import ENGLISH
+from render.film import Film
+from tests.ui.replays.stage import frames, golden
+from tests.ui.stage import Stage, on_discord
+
+LIMIT = 150_000
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+async def imported(stage: Stage) -> Table:
+    """Return the shortest golden game as a table."""
+    record = min(golden("metromania"), key=len)
+    row = ReplayRow(0, stage.guild.id, stage.channel.id, 7, record, NOW)
+    number = await stage.store.keep_replay(row)
+    return await stage.bot.desk.tables.replays.table(number, str)
+
+
+@pytest.fixture
+def order(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return what the drawing thread does, in its order."""
+    done, add = list[str](), Film.add
+
+    def noted(film: Film, png: bytes, milliseconds: int, part: float) -> None:
+        done.append("frame")
+        add(film, png, milliseconds, part)
+
+    monkeypatch.setattr(Film, "add", noted)
+    return done
+
+
+async def test_other_pictures_come_between_the_frames(tmp_path: Path, order: list[str]) -> None:
+    """Whoever plays meanwhile waits for one frame, not for the film."""
+    async with on_discord(tmp_path / "games.db", 3, FRONTS) as stage:
+        table, desk = await imported(stage), stage.bot.desk
+        film = asyncio.create_task(Studio(desk).film(7, table, ENGLISH, 8_000_000))
+        await asyncio.sleep(0)
+        await desk.work(partial(order.append, "picture"))
+        await film
+
+    assert order.count("frame") == len(finished_turns(table))
+    assert "picture" in order[:3]
+
+
+async def test_a_film_gets_narrower_until_it_fits(tmp_path: Path) -> None:
+    """No turn is left out for that."""
+    async with on_discord(tmp_path / "games.db", 3, FRONTS) as stage:
+        table = await imported(stage)
+        shown = await Studio(stage.bot.desk).film(7, table, ENGLISH, LIMIT)
+        data = shown.files[0].fp.read()
+
+    with Image.open(io.BytesIO(data)) as film:
+        assert 320 <= film.width < 1200
+    assert len(data) <= LIMIT
+    assert frames(data) == len(finished_turns(table))
+
+
+async def test_the_end_is_held(tmp_path: Path) -> None:
+    """Longer than any turn."""
+    async with on_discord(tmp_path / "games.db", 3, FRONTS) as stage:
+        table = await imported(stage)
+        shown = await Studio(stage.bot.desk).film(7, table, ENGLISH, 8_000_000)
+        data = shown.files[0].fp.read()
+
+    times = []
+    with Image.open(io.BytesIO(data)) as film:
+        for number in range(frames(data)):
+            film.seek(number)
+            times.append(film.info["duration"])
+    assert times == [*[1200] * (len(times) - 1), 5000]

@@ -1,0 +1,244 @@
+"""`/game import`: whole records become replays, faulty ones get their sentence."""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+
+from metrobot.engine.record import Form
+from metrobot.service.audit import replayed, verified
+from metrobot.service.faults import Fault, FaultError
+from metrobot.service.replays import MOST_BYTES, ReplayKey
+from metrobot.store import replays as stored
+from metrobot.ui.errors import refusal_text
+from metrobot.ui.frame.desk import Desk
+from metrobot.ui.fronts import FRONTS
+from metrobot.ui.words.catalogue import ENGLISH, words_for
+from metrobot.ui.words.faults import fault_text
+from tests.service.test_records import (
+    DEALING_FAULTS,
+    FAULTS,
+    PARTIAL_FAULTS,
+    ROUNDS_TITLES,
+    TITLES,
+    Spoil,
+    _game,
+    _record,
+    swapped,
+)
+from tests.ui.discord_game import quick_draw
+from tests.ui.replays.stage import TITLES, files, frames, golden, import_file, longest, menu, way
+from tests.ui.stage import Stage, alts, labels, on_discord, texts
+
+
+async def test_a_record_becomes_a_public_replay(stage: Stage) -> None:
+    """Its owner is told that it is in order; all can turn its pages."""
+    told = await import_file(stage, json.dumps(_game()))
+    shown = stage.last
+    await stage.people[2].click(shown, custom_id=way(shown, "on"))
+
+    assert texts(told) == ENGLISH.say("replay.imported")
+    assert told.ephemeral
+    assert "Turn 1 of " in texts(shown)
+    assert "Turn 2 of " in texts(stage.last)
+    assert len(stage.public) == 1
+
+
+async def test_an_imported_replay_goes_on_after_a_restart(stage: Stage) -> None:
+    """It is in the database, and its buttons know where."""
+    await import_file(stage, json.dumps(_game()))
+    await stage.restart()
+    await stage.people[1].click(stage.last, custom_id=way(stage.last, "last"))
+    film = await stage.people[1].click(stage.last, label="Animation")
+
+    assert labels(stage.last) == ["⏮ First", "◀ Back", "Animation"]
+    assert frames(files(stage, film.response)[0]) > 2
+
+
+async def test_an_imported_game_takes_no_place_in_the_channel(stage: Stage) -> None:
+    """A game can be opened, and until then there is none."""
+    await import_file(stage, json.dumps(_game()))
+    none = await stage.people[0].slash(stage.channel, "game status")
+    await stage.start(1)
+
+    assert texts(none.response) == ENGLISH.say("table.none_here")
+    assert (await stage.table()).id == 1
+
+
+async def test_a_faulty_record_is_refused_with_event_and_rule(stage: Stage) -> None:
+    """In private; nothing is posted, nothing is kept."""
+    stage.foreseen = (FaultError,)
+    data = _game()
+    data["events"][1].update(actor=1)
+    told = await import_file(stage, json.dumps(data))
+
+    rule = ENGLISH.say("rule.turn.not_yours")
+    assert texts(told) == ENGLISH.say("replay.fault_at", seq=2, reason=rule)
+    assert told.ephemeral
+    assert stage.public == []
+    assert await stage.store.replay(1) is None
+
+
+async def test_a_large_file_is_not_even_read(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its size is known before."""
+    monkeypatch.setattr(discord.Attachment, "read", None)
+    told = await import_file(stage, b" " * (MOST_BYTES + 1))
+
+    assert texts(told) == ENGLISH.say(ReplayKey.TOO_LARGE, size=257, most=256)
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"\xff", ENGLISH.say(ReplayKey.NOT_TEXT)),
+        (b"\n", ENGLISH.say(ReplayKey.EMPTY)),
+        (b"{", ENGLISH.say("replay.fault", reason=ENGLISH.say(Form.NO_JSON))),
+        (b"[]", ENGLISH.say("replay.fault", reason=ENGLISH.say(Form.NO_OBJECT))),
+        (
+            "\n".join([json.dumps(_game())] * 3).encode(),
+            ENGLISH.say(ReplayKey.SEVERAL, count=3),
+        ),
+    ],
+)
+async def test_files_that_are_no_record_are_refused(stage: Stage, data: bytes, said: str) -> None:
+    """Each with its sentence."""
+    stage.foreseen = (FaultError,)
+
+    assert texts(await import_file(stage, data)) == said
+
+
+def _fault(spoil: Spoil, check: Callable[..., object], *, partial: bool = False) -> FaultError:
+    """Return the fault of a spoilt record."""
+    data = _game()
+    if partial:
+        data.update(key=None, result=None)
+        data["events"][0]["numbers"] = None
+    spoil(data)
+    record = _record(data)
+    with pytest.raises(FaultError) as error:
+        check(TITLES, record)
+    return error.value
+
+
+def _all_faults() -> Iterator[FaultError]:
+    """Yield the fault of every record that is spoilt in the tests of the audit."""
+    yield from (_fault(spoil, replayed) for spoil, _ in FAULTS.values())
+    yield from (_fault(spoil, replayed, partial=True) for spoil, _ in PARTIAL_FAULTS.values())
+    yield from (_fault(spoil, verified) for spoil, _ in DEALING_FAULTS.values())
+    with pytest.raises(FaultError) as error:
+        replayed(ROUNDS_TITLES, swapped())
+    yield error.value
+
+
+def test_each_fault_has_its_sentence(toy_words: None) -> None:
+    """It names the event where it is one; no English of exceptions, no value of the file."""
+    found, english = list(_all_faults()), words_for("en")
+    for fault in found:
+        rule = refusal_text(english, fault.rule) if fault.rule else None
+        said = fault_text(english, fault, rule)
+        assert said.endswith(".")
+        assert "'" not in said  # as around what Python quotes
+        assert (fault.seq is not None) == (f"**Event {fault.seq}**" in said)
+
+    assert {fault.key for fault in found} == set(Fault)
+
+
+def test_what_a_file_calls_things_is_made_safe() -> None:
+    """Its names are no mentions, no Markdown and no long text."""
+    fault = FaultError(Fault.EVENT_FORM, 3, "", kind="@everyone **x**" + "y" * 5000)
+    said = fault_text(ENGLISH, fault, None)
+
+    assert "@everyone" not in said
+    assert "**x**" not in said
+    assert len(said) < 300
+
+
+# --- the real games ---
+
+
+@pytest.mark.parametrize("title", TITLES)
+async def test_every_golden_game_can_be_imported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, title: str
+) -> None:
+    """Its last turn tells how it ended."""
+    monkeypatch.setattr(Desk, "draw", quick_draw)
+    async with on_discord(tmp_path / "games.db", 3, FRONTS) as stage:
+        for record in golden(title):
+            told = await import_file(stage, record)
+            assert texts(told) == ENGLISH.say("replay.imported")
+            assert "Player 1" in alts(stage.last)[0]
+            await stage.people[1].click(stage.last, custom_id=way(stage.last, "last"))
+            assert "The game is over" in texts(stage.last)
+
+
+@pytest.mark.parametrize("title", TITLES)
+async def test_the_longest_games_fit_into_a_film(tmp_path: Path, title: str) -> None:
+    """A frame a turn, within the limit, on any server."""
+    async with on_discord(tmp_path / "games.db", 3, FRONTS) as stage:
+        stage.env.settle_timeout = 120
+        await import_file(stage, longest(title))
+        count = int(texts(stage.last).partition(" of ")[2].split()[0])
+        film = await stage.people[1].click(stage.last, label="Animation")
+        (data,) = files(stage, film.response)
+
+    assert frames(data) == count > 20
+    assert len(data) < 8_000_000
+    assert len(alts(film.response)[0]) <= 1000
+
+
+async def test_a_long_game_is_cut_into_parts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A menu holds 25 turns; another leads from part to part."""
+    monkeypatch.setattr(Desk, "draw", quick_draw)
+    async with on_discord(tmp_path / "games.db", 3, FRONTS) as stage:
+        await import_file(stage, longest("underground"))
+        parts, starts = menu(stage.last, "part")
+        await stage.people[1].select(stage.last, [starts[-1]], custom_id=parts)
+        _, turns = menu(stage.last, "turn")
+
+    assert starts == ["0", "25"]
+    assert turns[0] == "25"
+
+
+async def test_the_record_of_a_running_game_with_hands_says_what_is_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing behind the secret deal can be known."""
+    monkeypatch.setattr(Desk, "draw", quick_draw)
+    data: dict[str, Any] = json.loads(golden("metromania")[-1])
+    data.update(key=None, result=None)
+    data["events"][1]["hands"] = None
+    data["options"]["hands"] = "secret"
+    async with on_discord(tmp_path / "games.db", 3, FRONTS) as stage:
+        told = await import_file(stage, json.dumps(data))
+
+    assert texts(told) == ENGLISH.say(ReplayKey.HIDDEN, seq=2)
+
+
+async def test_a_record_that_ends_early_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A running game without secrets can be shown as far as it went."""
+    monkeypatch.setattr(Desk, "draw", quick_draw)
+    data: dict[str, Any] = json.loads(golden("underground")[0])
+    data.update(key=None, result=None, events=data["events"][:40])
+    async with on_discord(tmp_path / "games.db", 3, FRONTS) as stage:
+        await import_file(stage, json.dumps(data))
+
+        assert ENGLISH.say("replay.unfinished") in texts(stage.last)
+
+
+async def test_a_replay_that_is_gone_says_so(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its message stays in the channel longer than the replay is kept."""
+    await import_file(stage, json.dumps(_game()))
+    monkeypatch.setattr(stored, "KEPT", 1)
+    old = stage.last
+    await import_file(stage, json.dumps(_game()))
+    answer = await stage.people[1].click(old, custom_id=way(old, "on"))
+
+    assert texts(answer.followups[0]).startswith("This replay is not kept any more")
+    assert "Turn 1 of " in texts(stage.public[0])

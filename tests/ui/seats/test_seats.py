@@ -1,0 +1,217 @@
+"""Leaving, taking and handing over seats, ending by vote: as people do it on Discord."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from metrobot.service.ballots import Ballot
+from metrobot.service.ports import Delivery, DeliveryKind
+from metrobot.service.table import PlayerId, Status, Table
+from metrobot.ui.seats.pages import board_news_page, closed_page, news_page, offer_page
+from metrobot.ui.words.catalogue import Words
+from tests.ui.stage import Stage, labels, texts
+from tests.ui.toy_front import ToyFront
+
+
+async def resigned(stage: Stage, number: int, *joining: int) -> None:
+    """Start a game of three, and let one of them leave."""
+    await stage.start(*(joining or (1, 2)))
+    await leave(stage, number)
+
+
+async def leave(stage: Stage, number: int) -> Any:
+    """Let somebody resign, sure as he is; return what he is told."""
+    person = stage.people[number]
+    asked = (await person.slash(stage.channel, "game resign")).response
+    return await person.click(asked, label="Yes, leave the game")
+
+
+def vacancy(stage: Stage) -> Any:
+    """Return the newest message that offers a vacant seat."""
+    return next(m for m in reversed(stage.public) if any("Take seat" in a for a in labels(m)))
+
+
+def question(stage: Stage) -> Any:
+    """Return the newest message that asks people."""
+    return next(m for m in reversed(stage.public) if "No" in labels(m))
+
+
+async def test_who_resigns_is_asked_first(stage: Stage) -> None:
+    """Nothing has changed until he is sure."""
+    await stage.start(1, 2)
+
+    answer = (await stage.people[1].slash(stage.channel, "game resign")).response
+
+    assert "becomes vacant" in texts(answer)
+    assert (await stage.table()).has(stage.people[1].id)
+
+
+async def test_the_channel_is_told_who_has_left(stage: Stage) -> None:
+    """With the board, and a button for whoever wants the seat."""
+    await resigned(stage, 1)
+
+    assert f"<@{stage.people[1].id}> has left the game" in texts(vacancy(stage))
+    assert "Plan my turn" in labels(stage.last)
+
+
+async def test_the_game_goes_on_without_who_has_left(stage: Stage) -> None:
+    """His seat does what is fixed."""
+    await resigned(stage, 1)
+
+    await stage.turn(0, "Take 1", "Take 1")
+
+    assert [p.id for p in (await stage.table()).to_act()] == [stage.people[2].id]
+
+
+async def test_a_stranger_takes_the_seat_by_its_button(stage: Stage) -> None:
+    """Also behind a restart; his hand comes to him alone."""
+    await stage.start(1)
+    await leave(stage, 1)
+    await stage.restart()
+
+    await stage.people[2].click(vacancy(stage), label="Take seat 2")
+    await stage.env.settle()
+
+    assert (await stage.table()).people[1].id == stage.people[2].id
+    assert stage.direct(stage.people[2])
+    assert "Plan my turn" in labels(stage.last)
+
+
+async def test_whoever_left_sees_the_hand_no_more(stage: Stage) -> None:
+    """It is somebody else's by then."""
+    await resigned(stage, 1)
+
+    answer = (await stage.people[1].slash(stage.channel, "hand")).response
+
+    assert "not play" in texts(answer)
+
+
+async def test_a_place_is_handed_over_when_the_newcomer_accepts(stage: Stage) -> None:
+    """Not before; also behind a restart."""
+    await stage.start(1)
+    await stage.people[1].slash(stage.channel, "game replace", seat="2", by=stage.people[2])
+    before = await stage.table()
+    await stage.restart()
+
+    await stage.people[2].click(question(stage), label="Accept")
+    await stage.env.settle()
+
+    assert before.people[1].id == stage.people[1].id
+    assert (await stage.table()).people[1].id == stage.people[2].id
+    assert stage.direct(stage.people[2])
+
+
+async def test_a_newcomer_may_say_no(stage: Stage) -> None:
+    """Then all stays as it is, and there is nothing more to press."""
+    await stage.start(1)
+    await stage.people[0].slash(stage.channel, "game replace", seat="Bob", by=stage.people[2])
+
+    await stage.people[2].click(question(stage), label="No")
+
+    assert (await stage.table()).people[1].id == stage.people[1].id
+    assert not any("Accept" in labels(m) for m in stage.public)
+
+
+async def test_nobody_else_accepts_for_the_newcomer(stage: Stage) -> None:
+    """He alone is asked."""
+    await stage.start(1)
+    await stage.people[0].slash(stage.channel, "game replace", seat="2", by=stage.people[2])
+
+    answer = await stage.people[1].click(question(stage), label="Accept")
+
+    assert "not among those" in texts(answer.followups[0])
+    assert (await stage.table()).people[1].id == stage.people[1].id
+
+
+@pytest.mark.parametrize("hours", [71, 73])
+async def test_the_others_replace_who_is_silent_for_72_hours(stage: Stage, hours: int) -> None:
+    """By majority, and not a minute before."""
+    await stage.start(1)
+    await stage.env.advance_time(hours * 3600)
+
+    answer = await stage.people[1].slash(
+        stage.channel, "game replace", seat="1", by=stage.people[2]
+    )
+    if hours < 72:
+        assert "72 hours" in texts(answer.response)
+        return
+    await stage.people[2].click(question(stage), label="Accept")
+    await stage.env.settle()
+
+    assert (await stage.table()).people[0].id == stage.people[2].id
+
+
+@pytest.mark.parametrize("result", [True, False])
+async def test_a_game_is_ended_when_all_agree(stage: Stage, result: bool) -> None:
+    """Not before the last one does; also behind a restart."""
+    await stage.start(1, 2)
+    await stage.people[0].slash(stage.channel, "game end", result=result)
+    await stage.people[1].click(question(stage), label="Agree")
+    before = await stage.table()
+    await stage.restart()
+
+    await stage.people[2].click(question(stage), label="Agree")
+    await stage.env.settle()
+
+    after = await stage.table()
+    said = "\n".join(texts(m) for m in stage.public)
+    assert before.status is Status.RUNNING
+    assert after.status is (Status.OVER if result else Status.CANCELLED)
+    assert ("have ended the game" in said) == result
+    assert (after.key or "no key") in said or not result
+
+
+async def test_agreeing_can_be_withdrawn(stage: Stage) -> None:
+    """Then it takes everybody again; who asked withdraws it for all."""
+    await stage.start(1, 2)
+    await stage.people[0].slash(stage.channel, "game end", result=True)
+    await stage.people[1].click(question(stage), label="Agree")
+    agreed = texts(question(stage))
+    await stage.people[1].click(question(stage), label="No")
+    withdrawn = texts(question(stage))
+    await stage.people[0].click(question(stage), label="No")
+
+    asked = f"<@{stage.people[1].id}>"
+    assert asked in agreed.split("Still asked")[0]
+    assert asked in withdrawn.split("Still asked")[1]
+    assert not any("Agree" in labels(m) for m in stage.public)
+
+
+async def test_a_host_who_has_left_the_server_is_succeeded(stage: Stage) -> None:
+    """As soon as somebody needs the host."""
+    await stage.start(1, 2)
+    stage.env.backend.remove_member(stage.guild.id, stage.people[0].id)
+
+    answer = (await stage.people[1].slash(stage.channel, "game cancel")).response
+
+    assert "host now" in texts(answer)
+    assert (await stage.table()).host == stage.people[1].id
+
+
+def _shown(shown: Any) -> Any:
+    """Return a page as Discord is told of it."""
+    return shown.view.to_components()
+
+
+def everything_public(table: Table, ballot: Ballot, words: Words) -> str:
+    """Return all that the channel is told of changes at a table."""
+    pages = [board_news_page(ToyFront(), table, words)]
+    for kind in (DeliveryKind.VACATED, DeliveryKind.SEATED, DeliveryKind.ENDED):
+        delivery = Delivery(1, table.id, kind, None, table.revision, PlayerId(9), "nonce")
+        pages.append(news_page(table, delivery, words))
+    pages.append(offer_page(table, ballot, PlayerId(9), words))
+    pages.append(closed_page("seats.carried", words, name="Ann"))
+    return repr([(_shown(each), each.sketches) for each in pages])
+
+
+async def test_what_is_told_of_a_change_does_not_depend_on_hands(stage: Stage) -> None:
+    """With other hands the channel would be told just the same, buttons included."""
+    await resigned(stage, 1)
+    table = await stage.table()
+    ballot = await stage.bot.desk.tables.seats.offer(table, stage.people[0].id, 1, PlayerId(9))
+    words = stage.bot.desk.public_words(None, table.guild)
+    numbers = tuple(7 - number for number in table.state.numbers)
+    other = replace(table, state=replace(table.state, numbers=numbers))
+
+    assert everything_public(other, ballot, words) == everything_public(table, ballot, words)

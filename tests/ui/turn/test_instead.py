@@ -1,0 +1,68 @@
+"""Choices that take the place of the last one, and what everybody is asked under a board."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from metrobot.engine.draft import Draft
+from metrobot.service.table import Table
+from metrobot.ui.frame.front import Choice, Menu, PlannerPage
+from metrobot.ui.words.catalogue import Words
+from tests.ui.stage import again, ids, on_discord, texts
+from tests.ui.toy_front import ToyFront
+
+
+class SecondThoughts(ToyFront):
+    """The toy with a button and a menu that replace the last choice."""
+
+    def prompt(self, table: Table, words: Words) -> str:
+        """Return a question for everybody."""
+        return "How many will it be?"
+
+    def planner(
+        self, table: Table, draft: Draft[Any, Any], words: Words, group: str | None
+    ) -> PlannerPage:
+        """Return the toy's planner, other counts instead of the last one once there is one."""
+        look = super().planner(table, draft, words, group)
+        if not draft.choices:
+            return look
+        others = tuple(Choice(n, f"Take {n + 1} instead", instead=True) for n in range(2))
+        menu = Menu("Or", tuple(replace(choice, instead=False) for choice in others), instead=True)
+        return replace(look, buttons=others, menus=(menu,), groups=())
+
+
+FRONTS = {"toy": SecondThoughts()}
+pytestmark = pytest.mark.usefixtures("toy_words")
+
+
+async def test_a_button_replaces_the_last_choice(tmp_path: Path) -> None:
+    """One press, and another choice stands where the last one stood."""
+    async with on_discord(tmp_path / "toy.db", fronts=FRONTS) as stage:
+        board = await stage.start(1)
+        planner = await stage.plan(stage.people[0], board, "Take 1", "Take 2 instead")
+
+    draft = next(each for each in ids(planner) if ":done:" in each)
+    assert draft.endswith(":1")
+
+
+async def test_a_menu_replaces_the_last_choice(tmp_path: Path) -> None:
+    """The same from a menu, as often as one likes."""
+    async with on_discord(tmp_path / "toy.db", fronts=FRONTS) as stage:
+        board = await stage.start(1)
+        planner = await stage.plan(stage.people[0], board, "Take 1")
+        for value in ("1", "0", "1"):
+            menu = next(each for each in ids(planner) if ":menu:" in each)
+            await stage.people[0].select(planner, [value], custom_id=menu)
+            planner = again(stage, planner)
+
+    assert next(each for each in ids(planner) if ":done:" in each).endswith(":1")
+
+
+async def test_the_question_stands_under_the_newest_board(tmp_path: Path) -> None:
+    """All are asked at the start and after each turn."""
+    async with on_discord(tmp_path / "toy.db", fronts=FRONTS) as stage:
+        board = await stage.start(1)
+
+    assert texts(board).index("How many will it be?") < texts(board).index("It is your turn")

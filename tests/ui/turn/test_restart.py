@@ -1,0 +1,227 @@
+"""A bot that stops at any moment, and another that goes on from its database."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from metrobot.service.ports import Delivery
+from metrobot.service.table import Status, Table
+from metrobot.ui.courier import DiscordCourier
+from metrobot.ui.frame.desk import Desk
+from tests.ui.discord_game import DiscordGame, ids, on_discord, quick_draw, texts, values
+
+MOVED_ON = "The board has moved on since then, so nothing was changed."
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let pictures take no time."""
+    monkeypatch.setattr(Desk, "draw", quick_draw)
+
+
+class PowerCut(BaseException):
+    """The end of the process: nothing behind it is done."""
+
+
+def sent(game: DiscordGame) -> list[dict[str, object]]:
+    """Return what the bot has posted to the channel, as it was asked for."""
+    path = f"/channels/{game.channel.id}/messages"
+    posts = [each for each in game.env.http_requests if each.method == "POST"]
+    return [each.json for each in posts if each.path == path and each.json]
+
+
+async def test_a_game_goes_on_after_a_restart(tmp_path: Path) -> None:
+    """The old message's button opens the planner, and the turn can be played."""
+    async with on_discord(tmp_path / "games.db") as game:
+        chooser = Random(1)
+        await game.start(3)
+        await game.turn(chooser)
+        before, said = await game.table(), len(game.public)
+        await game.restart()
+        same, silent = await game.table(), len(game.public)
+        await game.turn(chooser)
+        after = await game.table()
+
+    assert (same.state, same.log) == (before.state, before.log)
+    assert silent == said
+    assert after.log[: len(before.log)] == before.log
+    assert len(after.log) > len(before.log)
+    assert len(game.public) == said + 1
+
+
+async def test_an_open_planner_goes_on_after_a_restart(tmp_path: Path) -> None:
+    """Undo, a choice and Confirm in a planner that an older process opened."""
+    async with on_discord(tmp_path / "games.db") as game:
+        await game.start(2)
+        person = await game.to_act()
+        planner = await game.plan(person)
+        await game.try_one(person, planner, Random(2))
+        chosen, planner = texts(game.again(planner)), game.again(planner)
+        await game.restart()
+        await person.click(planner, custom_id=ids(planner, "back")[0])
+        undone = texts(game.again(planner))
+        await game.try_one(person, planner, Random(2))
+        redone = texts(game.again(planner))
+        await game.complete(person, planner, Random(2))
+        await game.restart()
+        answer = await game.confirm(person, game.again(planner))
+        turns = {each.turn for each in (await game.table()).log}
+
+    assert "3 of 3 tunnels left" in undone
+    assert redone == chosen
+    assert texts(answer).startswith("**Done.**")
+    assert turns == {0}
+
+
+async def test_a_restart_forgets_nothing_of_a_lobby(tmp_path: Path) -> None:
+    """Join, the menus and Start of an older lobby's message work."""
+    async with on_discord(tmp_path / "games.db") as game:
+        lobby = await game.lobby(2)
+        await game.restart()
+        await game.people[1].click(lobby, custom_id=ids(lobby, "leave")[0])
+        await game.people[1].click(lobby, custom_id=ids(lobby, "join")[0])
+        await game.choose("seating", "joined")
+        await game.restart()
+        await game.people[0].click(lobby, custom_id=ids(game.again(lobby), "start")[0])
+        table = await game.table()
+
+    assert table.status is Status.RUNNING
+    assert [each.name for each in table.people] == ["Anna", "Ben"]
+    assert len(table.salt) == 3  # both presses of Join, and Start
+    assert ids(game.again(lobby)) == []
+
+
+async def test_what_was_committed_but_not_posted_is_posted_once(tmp_path: Path) -> None:
+    """The process ends between commit and posting: the next one posts."""
+    async with on_discord(tmp_path / "games.db") as game:
+        await game.start(3)
+        person, planner = await game.ready(Random(3))
+        game.interrupt()
+        await game.confirm(person, planner)
+        before, table = len(game.public), await game.table()
+        await game.restart()
+        await game.env.advance_time(200)
+        await game.restart()
+        after = game.public
+
+    assert before == 2
+    assert len(after) == 3
+    assert f"mb1:{table.id}:{table.revision}:plan:" in ids(after[-1])
+
+
+async def test_a_start_that_was_not_announced_is_announced_once(tmp_path: Path) -> None:
+    """Board and hands follow after the restart, in spite of several looks."""
+    async with on_discord(tmp_path / "games.db") as game:
+        lobby = await game.lobby(3)
+        game.interrupt()
+        await game.people[0].click(lobby, custom_id=ids(lobby, "start")[0])
+        before = len(game.public)
+        await game.restart()
+        await game.env.advance_time(200)
+        boards = [each for each in game.public if ids(each, "plan")]
+        hands = [len(game.direct(person)) for person in game.people]
+
+    assert before == 1
+    assert len(boards) == 1
+    assert hands == [1, 1, 1, 0]
+
+
+async def test_a_count_that_was_not_told_is_told_once(tmp_path: Path) -> None:
+    """The last turn, the trips and the key, in their order, after the restart."""
+    async with on_discord(tmp_path / "games.db") as game:
+        await game.start(2)
+        chooser = Random(2)
+        while True:
+            person, planner = await game.ready(chooser)
+            game.interrupt()
+            await game.confirm(person, planner)
+            if not (await game.table()).to_act():
+                break
+            await game.restart()
+        before = len(game.public)
+        await game.restart()
+        await game.env.advance_time(200)
+        told = [texts(each) for each in game.public[before:]]
+
+    assert "**That was the last turn.**" in told[0]
+    assert "Monday" in told[1]
+    assert "Final count" in told[-2]
+    assert told[-1].startswith("**The dealing can be checked now.**")
+
+
+async def test_a_repeat_after_a_crash_has_the_nonce_of_the_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The process ends after posting, before it is noted: Discord drops the repeat."""
+    said, deliver = list[str](), DiscordCourier.deliver
+
+    async def cut(self: DiscordCourier, table: Table, delivery: Delivery) -> int | None:
+        await deliver(self, table, delivery)
+        said.append(delivery.nonce)
+        raise PowerCut
+
+    async with on_discord(tmp_path / "games.db") as game:
+        await game.start(2)
+        person, planner = await game.ready(Random(1))
+        with monkeypatch.context() as patch:
+            patch.setattr(DiscordCourier, "deliver", cut)
+            await game.confirm(person, planner)
+        await game.restart()
+        nonces = [each["nonce"] for each in sent(game)]
+        forced = {each["enforce_nonce"] for each in sent(game)}
+
+    assert said == nonces[-1:]
+    assert nonces[-2] == nonces[-1] != nonces[-3]
+    assert forced == {True}
+
+
+async def test_old_boards_say_that_the_board_has_moved_on(tmp_path: Path) -> None:
+    """Plan my turn of an older message opens the newest; My hand works."""
+    async with on_discord(tmp_path / "games.db") as game:
+        await game.start(2)
+        old = game.board
+        await game.turn(Random(1))
+        await game.restart()
+        person = await game.to_act()
+        other = next(each for each in game.people[:2] if each is not person)
+        table = await game.table()
+        plan = (await person.click(old, custom_id=ids(old, "plan")[0])).response
+        wait = (await other.click(old, custom_id=ids(old, "plan")[0])).response
+        hand = (await other.click(old, custom_id=ids(old, "hand")[0])).response
+        look = (await other.click(old, custom_id=ids(old, "board")[0])).response
+
+    assert plan is not None
+    assert wait is not None
+    assert hand is not None
+    assert look is not None
+    assert texts(plan) == MOVED_ON
+    assert ids(plan) == [f"mb1:{table.id}:{table.revision}:plan:"]
+    assert "not your turn" in texts(wait)
+    assert ids(wait) == [f"mb1:{table.id}:{table.revision}:board:"]
+    assert "destinations" in texts(hand)
+    assert texts(look).startswith("The board has moved on since that message.")
+
+
+async def test_an_old_planner_offers_the_newest_board(tmp_path: Path) -> None:
+    """A planner of two turns ago leads to a new one, after a restart too."""
+    async with on_discord(tmp_path / "games.db") as game:
+        await game.start(2)
+        chooser = Random(5)
+        person, planner = await game.ready(chooser)
+        spare = await game.plan(person)
+        await game.confirm(person, planner)
+        await game.turn(chooser)
+        await game.restart()
+        before = await game.table()
+        menu = ids(spare, "menu")[0]
+        answer = await person.select(spare, values(spare, menu)[:1], custom_id=menu)
+        said = answer.followups[0]
+        fresh = (await person.click(said, custom_id=ids(said, "plan")[0])).response
+        after = await game.table()
+
+    assert said.ephemeral
+    assert texts(said) == MOVED_ON
+    assert fresh is not None
+    assert "3 of 3 tunnels left" in texts(fresh)
+    assert after.log == before.log

@@ -1,0 +1,144 @@
+"""Since my last turn: what one has missed, in words and in one picture."""
+
+from typing import Any
+
+import pytest
+from discord import ui
+
+from metrobot.service.moments import finished_turns
+from metrobot.service.table import PlayerId, Table
+from metrobot.ui.fronts import FRONTS
+from metrobot.ui.pages.page import Page
+from metrobot.ui.turn.since import MOST_TURNS, since_page, turns_since
+from metrobot.ui.words.catalogue import ENGLISH
+from tests.ui.metromania import games as metromania
+from tests.ui.stage import Stage, alts, labels, texts
+from tests.ui.underground import games as underground
+
+
+async def missed(stage: Stage, number: int) -> Any:
+    """Press the button beside the newest board; return the private answer."""
+    answer = await stage.people[number].click(stage.newest_board(), label="Since my last turn")
+    assert answer.ephemeral
+    return answer.response
+
+
+async def test_each_turn_since_ones_own_is_told(stage: Stage) -> None:
+    """Oldest first, with the board, whom the game waits for, and the way on."""
+    await stage.start(1, 2)
+    await stage.turn(0, "Take 1", "Take 1")
+    await stage.turn(1, "Take 1", "Take 1")
+    await stage.turn(2, "Take 1", "Take 1")
+    message = await missed(stage, 0)
+
+    said = texts(message)
+    assert said.index("**2.** Turn 1: 2 taken") < said.index("**3.** Turn 2: 2 taken")
+    assert "Turn 0" not in said
+    assert len(alts(message)) == 1
+    assert "Waiting for \u2068Ann\u2069" in said
+    assert labels(message) == ["Plan my turn"]
+
+
+async def test_right_behind_ones_own_turn_nothing_has_happened(stage: Stage) -> None:
+    """That is said, with the board as it is."""
+    await stage.start(1)
+    await stage.turn(0, "Take 1", "Take 1")
+    message = await missed(stage, 0)
+
+    assert "Nothing has happened since." in texts(message)
+    assert len(alts(message)) == 1
+
+
+async def test_who_has_not_played_yet_is_told_all(stage: Stage) -> None:
+    """Spectators too."""
+    await stage.start(1)
+    await stage.turn(0, "Take 1", "Take 1")
+
+    assert "**1.** Turn 0: 2 taken" in texts(await missed(stage, 1))
+    assert "**1.** Turn 0: 2 taken" in texts(await missed(stage, 2))
+
+
+async def test_old_buttons_tell_the_newest(stage: Stage) -> None:
+    """Also behind a restart."""
+    board = await stage.start(1)
+    await stage.turn(0, "Take 1", "Take 1")
+    await stage.turn(1, "Take 1", "Take 1")
+    await stage.restart()
+    answer = await stage.people[0].click(board, label="Since my last turn")
+
+    assert "**2.** Turn 1: 2 taken" in texts(answer.response)
+
+
+async def test_the_status_leads_there_too(stage: Stage) -> None:
+    """Beside the way on."""
+    await stage.start(1)
+    status = await stage.people[1].slash(stage.channel, "game status")
+
+    assert labels(status.response) == ["Board", "Since my last turn"]
+
+
+GAMES: dict[str, Any] = {"metromania": metromania, "underground": underground}
+
+
+def table_of(title: str, events: int) -> Table:
+    """Return a table behind so many events of a game of three people."""
+    games = GAMES[title]
+    made: Table = games.table_at(games.play(3, 5), events)
+    return made
+
+
+def texts_of(shown: Page) -> str:
+    """Return all that a page says."""
+    items = shown.view.walk_children()
+    return "\n".join(item.content for item in items if isinstance(item, ui.TextDisplay))
+
+
+@pytest.mark.parametrize("title", GAMES)
+def test_a_long_absence_is_cut_short(title: str) -> None:
+    """The newest turns, and how many are older; within Discord's limits."""
+    table = table_of(title, 60)
+    turns = turns_since(table, PlayerId(1))
+    said = texts_of(since_page(FRONTS[title], table, ENGLISH, PlayerId(1)))
+
+    assert turns == finished_turns(table)
+    assert len(turns) > MOST_TURNS
+    assert f"{len(turns) - MOST_TURNS} turns before these" in said
+    assert len(said) <= 4000
+
+
+@pytest.mark.parametrize("title", GAMES)
+def test_a_player_is_told_what_came_behind_his_last_turn(title: str) -> None:
+    """Whoever it is: none of his own turns, all later ones."""
+    table = table_of(title, 60)
+    for person in table.people:
+        seats = table.seats_of(person.id)
+        turns = turns_since(table, person.id)
+        actors = {logged.event.actor for logged in table.log if logged.turn in turns}
+        before = {logged.turn for logged in table.log if logged.event.actor in seats}
+        before &= set(finished_turns(table))
+
+        assert not actors & seats
+        assert max(before) + 1 == (turns[0] if turns else max(before) + 1)
+
+
+@pytest.mark.parametrize("title", GAMES)
+def test_one_picture_marks_all_changes(title: str) -> None:
+    """It is neither the plain board nor that with the last turn's changes alone."""
+    table = table_of(title, 40)
+    front, turns = FRONTS[title], finished_turns(table)
+    last = front.board(table, ENGLISH).draw()
+    many = front.changes(table, ENGLISH, since=turns[-3]).draw()
+    most = front.changes(table, ENGLISH, since=turns[0]).draw()
+
+    assert len({last, many, most}) == 3
+
+
+@pytest.mark.parametrize("title", GAMES)
+def test_changes_since_the_present_turn_are_none(title: str) -> None:
+    """The board as it is."""
+    table = table_of(title, 40)
+    front = FRONTS[title]
+    present = table.title.turn_number(table.state)
+
+    plain = front.view_picture(table.view_for(None), [p.name for p in table.people], ENGLISH)
+    assert front.changes(table, ENGLISH, since=present + 1).draw() == plain

@@ -1,0 +1,83 @@
+"""The sentences of refusals: one for each key, with facts that are safe to show."""
+
+import string
+from typing import Any
+
+import pytest
+
+from metrobot.engine.errors import Refusal, Rule
+from metrobot.games.metrolijn.errors import Rule as MetrolijnRule
+from metrobot.games.metromania.reasons import Reason
+from metrobot.games.underground.errors import Rule as UndergroundRule
+from metrobot.service.errors import TableError, TableKey
+from metrobot.service.replays import ReplayKey
+from metrobot.service.undo import UndoKey
+from metrobot.ui.errors import refusal_text
+from metrobot.ui.metrolijn.typed import TypedKey as MetrolijnTypedKey
+from metrobot.ui.metromania.reading import TypedKey
+from metrobot.ui.underground.typed import TypedKey as UndergroundTypedKey
+from metrobot.ui.words.catalogue import ENGLISH
+from metrobot.ui.words.refusals import FrameKey
+from tests.service.toy import Toy
+
+KEYS = (
+    *TableKey,
+    *FrameKey,
+    *ReplayKey,
+    *UndoKey,
+    *Rule,
+    *Reason,
+    *UndergroundRule,
+    *TypedKey,
+    *UndergroundTypedKey,
+    *MetrolijnRule,
+    *MetrolijnTypedKey,
+)
+
+
+def _fields(key: str) -> set[str]:
+    """Return the names of the facts in a sentence."""
+    raw = ENGLISH._sentences[key]
+    return {name for _, name, _, _ in string.Formatter().parse(raw) if name}
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_refusal_has_its_sentence(key: str) -> None:
+    """Each key that anything can refuse with says something, whatever the facts are."""
+    facts: dict[str, Any] = dict.fromkeys(_fields(key), "fact") | {"channel": 1, "message": 2}
+    said = refusal_text(ENGLISH, Refusal(key, **facts), 1, ("toy",))
+
+    assert said.endswith((".", "!", "?", "”"))
+    assert "{" not in said
+
+
+def test_no_two_refusals_share_a_key() -> None:
+    """A key has one meaning."""
+    assert len(set(KEYS)) == len(KEYS)
+
+
+@pytest.mark.parametrize("number", [2, 3])
+def test_wrong_numbers_of_people_are_listed(number: int) -> None:
+    """Numbers that can play are said as a list."""
+    counts = tuple(map(str, Toy.player_counts))
+    error = TableError(TableKey.WRONG_COUNT, have=number, counts=counts)
+
+    assert refusal_text(ENGLISH, error).endswith("It takes 2 and 3.")
+
+
+def test_names_in_refusals_are_made_safe() -> None:
+    """A name is no mention, no Markdown and no second line."""
+    error = TableError(TableKey.NOT_HOST, host="@everyone **Ann**\nBob <@1>")
+    said = refusal_text(ENGLISH, error)
+
+    assert "@everyone" not in said
+    assert "\n" not in said
+    assert "\\*\\*Ann" in said
+    assert "<@1>" not in said
+
+
+def test_the_link_to_another_game_may_lack_its_message() -> None:
+    """A lobby that is just being posted is linked by its channel."""
+    error = TableError(TableKey.EXISTS, channel=7, message=0)
+
+    assert "https://discord.com/channels/5/7 " in refusal_text(ENGLISH, error, 5)

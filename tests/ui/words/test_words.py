@@ -1,0 +1,210 @@
+"""The catalogues: complete, with nothing that nobody says, and how they are read."""
+
+import ast
+import re
+import string
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Message
+from babel.messages.pofile import read_po
+
+import metrobot
+from metrobot.engine.errors import Rule
+from metrobot.engine.record import Form
+from metrobot.service.errors import TableKey
+from metrobot.service.faults import Fault
+from metrobot.service.replays import ReplayKey
+from metrobot.service.undo import UndoKey
+from metrobot.ui.fronts import FRONTS
+from metrobot.ui.words import catalogue as words
+from metrobot.ui.words.catalogue import ENGLISH, MissingWordError, words_for
+from metrobot.ui.words.keys import keys_of
+from metrobot.ui.words.refusals import FrameKey
+
+UI = Path(metrobot.__file__).parent / "ui"
+LOCALE = UI / "locale"
+FRAME = [path for path in (LOCALE / "en").glob("*.po") if path.stem not in FRONTS]
+"""The catalogues of no single game."""
+KEY = re.compile(r"[a-z]+(\.[a-z0-9_]+)+")
+
+
+def messages(path: Path) -> dict[str, Message]:
+    """Return a catalogue's messages by their keys."""
+    with path.open("rb") as file:
+        found = [message for message in read_po(file) if message.id]
+    return {_key(message): message for message in found}
+
+
+def frame() -> dict[str, Message]:
+    """Return the frame's messages by their keys."""
+    return {key: message for path in FRAME for key, message in messages(path).items()}
+
+
+def _key(message: Message) -> str:
+    """Return the key of a message, with or without a plural."""
+    return message.id if isinstance(message.id, str) else message.id[0]
+
+
+def forms(message: Message) -> list[str]:
+    """Return the sentence of a message, or all its forms."""
+    if isinstance(message.string, str):
+        return [message.string]
+    return list(message.string or ())
+
+
+def placeholders(sentence: str) -> set[str]:
+    """Return the names in braces."""
+    return {name for _, name, _, _ in string.Formatter().parse(sentence) if name}
+
+
+def keys_said() -> set[str]:
+    """Return the keys that the frame's code says, or that it is handed as refusals."""
+    keys = (*TableKey, *Rule, *FrameKey, *ReplayKey, *UndoKey, *Fault, *Form)
+    found = set(map(str, keys))
+    areas = {key.partition(".")[0] for key in frame()}
+    for path in UI.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                is_key = KEY.fullmatch(node.value) and node.value.partition(".")[0] in areas
+                found |= {node.value} if is_key else set()
+    return found
+
+
+def test_every_key_of_the_frame_has_a_sentence() -> None:
+    """Nothing is said that the catalogue lacks."""
+    assert keys_said() - frame().keys() == set()
+
+
+def test_every_sentence_of_the_frame_is_said() -> None:
+    """The catalogue holds nothing that no code asks for."""
+    assert frame().keys() - keys_said() == set()
+
+
+def test_every_title_has_what_the_lobby_says_of_it() -> None:
+    """Name, pitch, options, values and their hints."""
+    wanted = [key for front in FRONTS.values() for key in keys_of(front.title)]
+
+    assert wanted
+    assert [key for key in wanted if not ENGLISH.has(key)] == []
+
+
+def test_no_key_stands_in_two_catalogues() -> None:
+    """Files of one language are merged: each key belongs to one."""
+    found = Counter(key for path in (LOCALE / "en").glob("*.po") for key in messages(path))
+
+    assert [key for key, times in found.items() if times > 1] == []
+
+
+def test_no_sentence_is_empty() -> None:
+    """Each key has words, in each of its forms."""
+    found = {
+        key: forms(message)
+        for path in LOCALE.glob("en/*.po")
+        for key, message in messages(path).items()
+    }
+
+    assert [key for key, said in found.items() if not said or not all(said)] == []
+
+
+def test_translations_fill_in_the_same_facts() -> None:
+    """A sentence uses no fact that the English one lacks, in any of its forms."""
+    english = {
+        key: {name for form in forms(message) for name in placeholders(form)}
+        for path in LOCALE.glob("en/*.po")
+        for key, message in messages(path).items()
+    }
+    wrong = [
+        f"{path}: {key}"
+        for path in LOCALE.glob("*/*.po")
+        for key, message in messages(path).items()
+        for form in forms(message)
+        if form and not placeholders(form) <= english.get(key, set())
+    ]
+
+    assert wrong == []
+
+
+def test_labels_of_buttons_fit() -> None:
+    """Discord takes 80 characters on a button, 100 in a command's description."""
+    long = [
+        key
+        for key, message in frame().items()
+        if key.startswith("command.") and len(forms(message)[0]) > 100
+    ]
+
+    assert long == []
+
+
+@pytest.mark.parametrize(
+    ("items", "said"),
+    [((), ""), (("A",), "A"), (("A", "B"), "A and B"), (("A", "B", "C"), "A, B and C")],
+)
+def test_things_are_listed(items: tuple[str, ...], said: str) -> None:
+    """As a person would say them."""
+    assert ENGLISH.listed(items) == said
+
+
+@pytest.mark.parametrize(("points", "said"), [(3, "+3"), (-6, "\u22126"), (0, "0")])
+def test_points_have_their_sign(points: int, said: str) -> None:
+    """A minus is a minus, not a hyphen."""
+    assert ENGLISH.signed(points) == said
+
+
+def test_tuples_are_joined_in_sentences() -> None:
+    """Facts that are several things become a list of the language."""
+    said = ENGLISH.say("table.not_your_turn", names=("Ann", "Bob"))
+
+    assert said == "It is not your turn: we are waiting for Ann and Bob."
+
+
+def test_numbers_choose_their_form() -> None:
+    """One player, two players."""
+    assert ENGLISH.count("lobby.missing", 1).startswith("One more player")
+    assert ENGLISH.count("lobby.missing", 2).startswith("2 more players")
+
+
+def test_braces_in_facts_are_no_placeholders() -> None:
+    """A name may look like one."""
+    assert ENGLISH.say("lobby.person", number=1, name="{number}") == "1. {number}"
+
+
+@pytest.mark.parametrize("say", ["say", "count"])
+def test_an_unknown_key_is_an_error(say: str) -> None:
+    """It is found in tests, not by players."""
+    facts = (1,) if say == "count" else ()
+
+    with pytest.raises(MissingWordError):
+        getattr(ENGLISH, say)("no.such.key", *facts)
+
+
+@pytest.mark.parametrize("locale", [None, "en-US", "en-GB", "xx", "zh-CN", ""])
+def test_english_is_spoken_where_nothing_else_is(locale: str | None) -> None:
+    """An unknown language is answered in English."""
+    assert words_for(locale).locale == "en"
+
+
+@pytest.mark.usefixtures("toy_words")
+def test_a_language_falls_back_to_english_sentence_by_sentence() -> None:
+    """What it has is said in it, all else in English."""
+    german = words_for("de")
+
+    assert german.locale == "de"
+    assert german.say("table.not_seated") == "Du spielst hier nicht mit."
+    assert german.say("lobby.join") == "Join"
+
+
+@pytest.mark.usefixtures("toy_words")
+def test_a_regions_language_is_found_by_its_language() -> None:
+    """Where there is no catalogue for the region, that of the language serves."""
+    assert words_for("de-AT").locale == "de"
+
+
+def test_every_catalogue_can_be_read_by_gettexts_rules() -> None:
+    """Each names its language and its plural forms."""
+    for path in words.FOLDERS[0].glob("*/*.po"):
+        with path.open("rb") as file:
+            catalogue = read_po(file)
+        assert str(catalogue.locale) == path.parent.name
+        assert catalogue.num_plurals >= 1
