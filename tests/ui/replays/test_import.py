@@ -30,7 +30,8 @@ from tests.service.test_records import (
     swapped,
 )
 from tests.ui.discord_game import quick_draw
-from tests.ui.replays.stage import TITLES, files, frames, golden, import_file, longest, menu, way
+from tests.ui.replays import stage as kept
+from tests.ui.replays.stage import files, frames, golden, import_file, longest, menu, way
 from tests.ui.stage import Stage, alts, labels, on_discord, texts
 
 
@@ -159,7 +160,7 @@ def test_what_a_file_calls_things_is_made_safe() -> None:
 # --- the real games ---
 
 
-@pytest.mark.parametrize("title", TITLES)
+@pytest.mark.parametrize("title", kept.TITLES)
 async def test_every_golden_game_can_be_imported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, title: str
 ) -> None:
@@ -174,7 +175,7 @@ async def test_every_golden_game_can_be_imported(
             assert "The game is over" in texts(stage.last)
 
 
-@pytest.mark.parametrize("title", TITLES)
+@pytest.mark.parametrize("title", kept.TITLES)
 async def test_the_longest_games_fit_into_a_film(tmp_path: Path, title: str) -> None:
     """A frame a turn, within the limit, on any server."""
     async with on_discord(tmp_path / "games.db", 3, FRONTS) as stage:

@@ -64,7 +64,7 @@ def keys_said() -> set[str]:
     keys = (*TableKey, *Rule, *FrameKey, *ReplayKey, *UndoKey, *Fault, *Form)
     found = set(map(str, keys))
     areas = {key.partition(".")[0] for key in frame()}
-    for path in UI.glob("*.py"):
+    for path in (path for path in UI.rglob("*.py") if path.parent.name not in FRONTS):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 is_key = KEY.fullmatch(node.value) and node.value.partition(".")[0] in areas
