@@ -21,7 +21,7 @@ from simcord.http import router
 
 from metrobot.demo.embedded import embedded_bot
 from metrobot.ui.bot import Metrobot
-from metrobot.ui.frame.front import Sketch
+from metrobot.ui.pages.values import Sketch
 from tests.bench.measure import Row, ratio_row, side_by_side_async
 from tests.bench.people import People
 

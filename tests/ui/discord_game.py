@@ -21,8 +21,8 @@ from metrobot.service.tables import Tables
 from metrobot.store.store import Store
 from metrobot.ui.bot import Metrobot, SystemClock
 from metrobot.ui.frame.desk import Desk
-from metrobot.ui.frame.front import Sketch
 from metrobot.ui.fronts import FRONTS
+from metrobot.ui.pages.values import Sketch
 from tests.ui.stage import unlinked
 
 NAMES = ("Anna", "Ben", "Chloë", "Dieter", "Esra")

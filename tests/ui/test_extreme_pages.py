@@ -8,12 +8,12 @@ import pytest
 from metrobot.service.preferences import Preferences, RemindBy
 from metrobot.service.standing import Standing
 from metrobot.service.table import PlayerId, Status
-from metrobot.ui.frame.front import Topic
 from metrobot.ui.fronts import FRONTS
 from metrobot.ui.learning.pages import Place, place_of, step_page
 from metrobot.ui.lobby.lobby import sure_page
 from metrobot.ui.lobby.page import lobby_page
 from metrobot.ui.pages.page import Page, page, split_text
+from metrobot.ui.pages.values import Topic
 from metrobot.ui.people.privacy import _in_the_way, _sure
 from metrobot.ui.people.settings import settings_page
 from metrobot.ui.people.standingpages import board_page, profile_page

@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from metrobot.service.moments import finished_turns
-from metrobot.ui.frame.front import Front, Sketch
+from metrobot.ui.frame.front import Front
 from metrobot.ui.fronts import FRONTS
+from metrobot.ui.pages.values import Sketch
 from render.canvas import Canvas
 from render.lettering import UNKNOWN, Weight, fitted, is_known, safe, text_stamp
 from tests.ui.extremes import LANGUAGES, ODD, course, words_in

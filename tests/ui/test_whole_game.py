@@ -16,7 +16,7 @@ from metrobot.engine.record import Record
 from metrobot.games.registry import TITLES
 from metrobot.service.audit import replayed, verified
 from metrobot.ui.frame.desk import Desk
-from metrobot.ui.frame.front import Sketch
+from metrobot.ui.pages.values import Sketch
 from tests.ui.discord_game import (
     DiscordGame,
     alts,

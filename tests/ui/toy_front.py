@@ -11,11 +11,11 @@ from PIL import Image
 from metrobot.engine.draft import Draft
 from metrobot.engine.title import Title
 from metrobot.service.table import PlayerId, Table
-from metrobot.ui.frame.front import (
-    AnyCommand,
+from metrobot.ui.frame.front import AnyCommand, Front
+from metrobot.ui.pages.ids import Press
+from metrobot.ui.pages.values import (
     Block,
     Choice,
-    Front,
     Group,
     Menu,
     PlannerPage,
@@ -24,7 +24,6 @@ from metrobot.ui.frame.front import (
     TurnReport,
     Zoom,
 )
-from metrobot.ui.pages.ids import Press
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.names import shown
 from tests.service.toy import TOY, Stop, Take

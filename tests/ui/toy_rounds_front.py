@@ -9,18 +9,9 @@ from discord import app_commands
 from metrobot.engine.draft import Draft
 from metrobot.engine.title import Title
 from metrobot.service.table import PlayerId, Table
-from metrobot.ui.frame.front import (
-    AnyCommand,
-    Block,
-    Choice,
-    Front,
-    PlannerPage,
-    Sketch,
-    Topic,
-    TurnReport,
-    Zoom,
-)
+from metrobot.ui.frame.front import AnyCommand, Front
 from metrobot.ui.pages.ids import Press
+from metrobot.ui.pages.values import Block, Choice, PlannerPage, Sketch, Topic, TurnReport, Zoom
 from metrobot.ui.words.catalogue import Words
 from tests.service.toy_rounds import ROUNDS, Pick
 from tests.ui.toy_front import picture

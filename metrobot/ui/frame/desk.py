@@ -11,9 +11,10 @@ import discord
 
 from metrobot.service.table import GameId, Person, PlayerId, Table
 from metrobot.service.tables import Tables
-from metrobot.ui.frame.front import Block, Front, Sketch
+from metrobot.ui.frame.front import Front
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.page import Page, page, parts_of
+from metrobot.ui.pages.values import Block, Sketch
 from metrobot.ui.turn.plannerpage import AnyDraft, planner_page
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.tongues import Tongues

@@ -7,8 +7,7 @@ Everything public is made from spectator views.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from discord import app_commands
@@ -16,6 +15,7 @@ from discord import app_commands
 from metrobot.engine.draft import Draft
 from metrobot.engine.title import Title
 from metrobot.service.table import PlayerId, Table
+from metrobot.ui.pages.values import Block, PlannerPage, Sketch, Topic, TurnReport, Zoom
 from metrobot.ui.words.catalogue import Words
 
 if TYPE_CHECKING:
@@ -23,151 +23,6 @@ if TYPE_CHECKING:
     from metrobot.ui.frame.lesson import Lesson
 
 AnyCommand = app_commands.Command[Any, ..., Any] | app_commands.Group
-
-
-@dataclass(frozen=True, slots=True)
-class Sketch:
-    """A picture that is still to be drawn, off the event loop.
-
-    Attributes:
-        stem: file name without its ending; tells nothing that is secret.
-        alt: what a blind player is told, at most 1,000 characters.
-        draw: returns the PNG bytes; pure, slow, safe in the drawing thread.
-    """
-
-    stem: str
-    alt: str
-    draw: Callable[[], bytes] = field(compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """One of a draft's open choices as the planner offers it.
-
-    Attributes:
-        index: into `draft.open_choices`.
-        label: on a button (80 characters at most) or in a menu (100).
-        hint: second line in a menu, at most 100 characters.
-        then: what the same press chooses behind it, each an index into what
-            is open by then.
-        instead: on a button: taken in place of the draft's last choice, an
-            index into what was open before that.
-    """
-
-    index: int
-    label: str
-    hint: str = ""
-    then: tuple[int, ...] = ()
-    instead: bool = False
-
-    @property
-    def path(self) -> tuple[int, ...]:
-        """All that the press chooses, in order."""
-        return (self.index, *self.then)
-
-
-@dataclass(frozen=True, slots=True)
-class Menu:
-    """A select of choices.
-
-    Attributes:
-        prompt: its placeholder, at most 150 characters.
-        choices: 1 to 25.
-        instead: whether they are taken in place of the draft's last choice,
-            each an index into what was open before that.
-    """
-
-    prompt: str
-    choices: tuple[Choice, ...]
-    instead: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """A first choice that names a group, where too many choices are open.
-
-    Attributes:
-        key: goes into the id, at most 20 characters of [a-z0-9_].
-        label: what the player reads; on a tab at most 80 characters.
-        is_shown: whether the page shows this one, asked for or not.
-    """
-
-    key: str
-    label: str
-    is_shown: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class PlannerPage:
-    """One look at a private draft.
-
-    Attributes:
-        text: markdown; what was chosen, what it makes, what is open in words.
-        sketch: the picture of it.
-        buttons: at most 20 numbered choices.
-        menus: further choices, at most 3.
-        groups: offered as a select before `menus`, empty where not needed.
-        tabs: groups offered as buttons before all else, at most 5.
-        asked: what the select of groups says; empty for the words of the frame.
-    """
-
-    text: str
-    sketch: Sketch
-    buttons: tuple[Choice, ...] = ()
-    menus: tuple[Menu, ...] = ()
-    groups: tuple[Group, ...] = ()
-    tabs: tuple[Group, ...] = ()
-    asked: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class TurnReport:
-    """What everybody is told of one finished turn.
-
-    Attributes:
-        headline: one short line: who did what.
-        lines: further lines: stations, points, markers, ended lines.
-        warnings: worth knowing now: what is unserved, near the end, last turns.
-        meter: the end meter in one line.
-    """
-
-    headline: str
-    lines: tuple[str, ...]
-    warnings: tuple[str, ...]
-    meter: str
-
-
-@dataclass(frozen=True, slots=True)
-class Topic:
-    """A page of the rules.
-
-    Attributes:
-        key: in ids and autocomplete.
-        name: what the reader sees in the list.
-        text: markdown, at most 1,500 characters, with its sections cited.
-        sketch: a small picture where it helps.
-    """
-
-    key: str
-    name: str
-    text: str
-    sketch: Sketch | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """A part of a message: some text, then a picture or none."""
-
-    text: str
-    sketch: Sketch | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Zoom:
-    """A part of the board that can be asked for alone."""
-
-    key: str
-    label: str
 
 
 class Front(ABC):

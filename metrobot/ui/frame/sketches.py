@@ -5,8 +5,8 @@ from collections.abc import Callable
 from PIL import Image
 
 from metrobot.service.table import Table
-from metrobot.ui.frame.front import Sketch
 from metrobot.ui.pages.page import ALT_LIMIT
+from metrobot.ui.pages.values import Sketch
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.lengths import clipped
 from metrobot.ui.words.seatnames import names_of

@@ -11,10 +11,11 @@ from metrobot.engine.actions import Action
 from metrobot.engine.draft import Draft
 from metrobot.service.moments import finished_turns
 from metrobot.service.table import Table
-from metrobot.ui.frame.front import Block, Choice, Front, Group, PlannerPage
+from metrobot.ui.frame.front import Front
 from metrobot.ui.frame.lesson import Lesson, Shows
 from metrobot.ui.pages.ids import Kind, PressId, PressItem, button
 from metrobot.ui.pages.page import Page, Part, page, parts_of
+from metrobot.ui.pages.values import Block, Choice, Group, PlannerPage
 from metrobot.ui.turn.messages import report_text
 from metrobot.ui.turn.plannerpage import Choices, after
 from metrobot.ui.words.catalogue import Words

@@ -9,9 +9,10 @@ from discord import app_commands, ui
 
 from metrobot.engine.errors import Refusal
 from metrobot.ui.frame.desk import Desk
-from metrobot.ui.frame.front import Front, Topic
+from metrobot.ui.frame.front import Front
 from metrobot.ui.pages.ids import Kind, Press, PressId, menu
 from metrobot.ui.pages.page import Page, Part, page
+from metrobot.ui.pages.values import Topic
 from metrobot.ui.words.catalogue import ENGLISH, Words
 from metrobot.ui.words.keys import pitch_key, title_key
 from metrobot.ui.words.lengths import CHOICE_LIMIT, clipped

@@ -6,8 +6,8 @@ from metrobot.engine.actors import Seat
 from metrobot.games.metrolijn.result import Rank, Result, rank_of
 from metrobot.games.metrolijn.view import SheetView, View
 from metrobot.service.table import Table
-from metrobot.ui.frame.front import Block, Sketch
 from metrobot.ui.metrolijn.cast import Cast, cast_of
+from metrobot.ui.pages.values import Block, Sketch
 from metrobot.ui.words.catalogue import Words
 
 RANK_WORDS = {

@@ -8,16 +8,7 @@ from metrobot.engine.title import Title
 from metrobot.games.metrolijn.title import Metrolijn
 from metrobot.games.metrolijn.view import View
 from metrobot.service.table import PlayerId, Table
-from metrobot.ui.frame.front import (
-    AnyCommand,
-    Block,
-    Front,
-    PlannerPage,
-    Sketch,
-    Topic,
-    TurnReport,
-    Zoom,
-)
+from metrobot.ui.frame.front import AnyCommand, Front
 from metrobot.ui.frame.lesson import Lesson
 from metrobot.ui.metrolijn import (
     boardtext,
@@ -35,6 +26,7 @@ from metrobot.ui.metrolijn import (
 )
 from metrobot.ui.metrolijn.cast import cast_of, plain_cast
 from metrobot.ui.metrolijn.lesson import lesson
+from metrobot.ui.pages.values import Block, PlannerPage, Sketch, Topic, TurnReport, Zoom
 from metrobot.ui.words.catalogue import Words
 
 if TYPE_CHECKING:

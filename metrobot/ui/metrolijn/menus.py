@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from metrobot.games.metrolijn.board import CardKind, Line
 from metrobot.games.metrolijn.view import View
-from metrobot.ui.frame.front import Choice, Group, Menu
 from metrobot.ui.metrolijn.cast import Cast
 from metrobot.ui.metrolijn.ridewords import direction_text, finishing_brief
 from metrobot.ui.metrolijn.sheets import line_state, line_states, lines_at
@@ -21,6 +20,7 @@ from metrobot.ui.metrolijn.steps import (
     specials_in,
     turned_round,
 )
+from metrobot.ui.pages.values import Choice, Group, Menu
 from metrobot.ui.words.lengths import CHOICE_LIMIT, clipped
 
 

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from metrobot.games.metrolijn.view import View
 from metrobot.service.table import Table
-from metrobot.ui.frame.front import TurnReport
 from metrobot.ui.metrolijn.cast import Cast, cast_of
 from metrobot.ui.metrolijn.ridewords import ride_text
 from metrobot.ui.metrolijn.rounds import Finish, Ride, Round, played_round, view_after
 from metrobot.ui.metrolijn.scores import meter, rest
 from metrobot.ui.metrolijn.steps import specials_in
+from metrobot.ui.pages.values import TurnReport
 from metrobot.ui.words.catalogue import Words
 
 

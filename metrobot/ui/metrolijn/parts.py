@@ -5,8 +5,8 @@ from typing import Final
 
 from metrobot.engine.actors import Seat
 from metrobot.games.metrolijn.view import View
-from metrobot.ui.frame.front import Zoom
 from metrobot.ui.metrolijn.cast import Cast
+from metrobot.ui.pages.values import Zoom
 
 PHONE: Final = "phone"
 SHEET: Final = "sheet"

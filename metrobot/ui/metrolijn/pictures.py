@@ -7,7 +7,6 @@ from metrobot.engine.errors import Refusal
 from metrobot.games.metrolijn.board import Station
 from metrobot.games.metrolijn.view import View
 from metrobot.service.table import PlayerId, Table
-from metrobot.ui.frame.front import Sketch
 from metrobot.ui.frame.sketches import people_of, stem_of
 from metrobot.ui.metrolijn.alt import board_alt, count_alt, planner_alt, sheet_alt
 from metrobot.ui.metrolijn.captions import captions
@@ -18,6 +17,7 @@ from metrobot.ui.metrolijn.rounds import last_round
 from metrobot.ui.metrolijn.steps import AnyDraft, now, tried
 from metrobot.ui.metrolijn.topics import PICTURED
 from metrobot.ui.pages.page import ALT_LIMIT
+from metrobot.ui.pages.values import Sketch
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.lengths import clipped
 from render.metrolijn import Plan, draw_count, draw_sheet, draw_sheets, draw_topic

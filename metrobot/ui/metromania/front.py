@@ -8,16 +8,7 @@ from metrobot.engine.title import Title
 from metrobot.games.metromania.title import MetroMania
 from metrobot.games.metromania.view import View
 from metrobot.service.table import PlayerId, Table
-from metrobot.ui.frame.front import (
-    AnyCommand,
-    Block,
-    Front,
-    PlannerPage,
-    Sketch,
-    Topic,
-    TurnReport,
-    Zoom,
-)
+from metrobot.ui.frame.front import AnyCommand, Front
 from metrobot.ui.frame.lesson import Lesson
 from metrobot.ui.metromania import (
     boardtext,
@@ -34,6 +25,7 @@ from metrobot.ui.metromania import (
 )
 from metrobot.ui.metromania.cast import cast_of, plain_cast
 from metrobot.ui.metromania.lesson import lesson
+from metrobot.ui.pages.values import Block, PlannerPage, Sketch, Topic, TurnReport, Zoom
 from metrobot.ui.words.catalogue import Words
 
 if TYPE_CHECKING:

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from metrobot.service.table import Table
-from metrobot.ui.frame.front import Block
 from metrobot.ui.metromania import finale as texts
 from metrobot.ui.metromania import pictures
 from metrobot.ui.metromania.cast import cast_of
+from metrobot.ui.pages.values import Block
 from metrobot.ui.words.catalogue import Words
 
 MOST_BLOCKS: Final = 4

@@ -4,7 +4,6 @@ from metrobot.engine.actors import Seat
 from metrobot.games.metromania.actions import LineName
 from metrobot.games.metromania.geometry import GATE_OF
 from metrobot.service.table import Table
-from metrobot.ui.frame.front import TurnReport
 from metrobot.ui.metromania.cast import LINES, Cast, cast_of, cell_name, path, point
 from metrobot.ui.metromania.meter import (
     ENDED_BY,
@@ -14,6 +13,7 @@ from metrobot.ui.metromania.meter import (
     meter,
 )
 from metrobot.ui.metromania.turn import Built, Turn, played_turn, view_after
+from metrobot.ui.pages.values import TurnReport
 from metrobot.ui.words.catalogue import Words
 
 

@@ -5,8 +5,8 @@ from typing import Final
 from metrobot.games.metromania.actions import LineName
 from metrobot.games.metromania.geometry import Point
 from metrobot.games.metromania.view import LineView, View
-from metrobot.ui.frame.front import Zoom
 from metrobot.ui.metromania.cast import Cast
+from metrobot.ui.pages.values import Zoom
 
 DISTRICTS: Final = (
     ("ne", "mm.zoom.ne"),

@@ -9,7 +9,6 @@ from metrobot.engine.errors import Refusal
 from metrobot.games.metromania.geometry import SIDE_NAMES
 from metrobot.games.metromania.view import View
 from metrobot.service.table import PlayerId, Table
-from metrobot.ui.frame.front import Sketch
 from metrobot.ui.frame.sketches import people_of, sketch, stem_of
 from metrobot.ui.metromania import parts
 from metrobot.ui.metromania.alt import board_alt, planner_alt, trip_alt
@@ -20,6 +19,7 @@ from metrobot.ui.metromania.planner import numbers
 from metrobot.ui.metromania.steps import OpenChoices, now, preview
 from metrobot.ui.metromania.topics import PICTURED
 from metrobot.ui.metromania.turn import last_turn
+from metrobot.ui.pages.values import Sketch
 from metrobot.ui.words.catalogue import Words
 from render.metromania.area import Area, around, district
 from render.metromania.board import board as draw_board

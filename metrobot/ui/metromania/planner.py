@@ -7,7 +7,6 @@ from typing import Any, Final
 from metrobot.engine.draft import Draft
 from metrobot.games.metromania.actions import LINE_NAMES, LineName
 from metrobot.games.metromania.view import View
-from metrobot.ui.frame.front import Choice, Group, Menu
 from metrobot.ui.metromania.cast import Cast, point
 from metrobot.ui.metromania.steps import (
     OpenChoices,
@@ -23,6 +22,7 @@ from metrobot.ui.metromania.steps import (
     worth,
 )
 from metrobot.ui.metromania.summary import owed, so_far, summary
+from metrobot.ui.pages.values import Choice, Group, Menu
 from metrobot.ui.words.lengths import CHOICE_LIMIT, clipped, length
 
 TEXT_LIMIT: Final = 3500

@@ -7,7 +7,7 @@ from typing import Any, Final, TypeAlias
 import discord
 from discord import ui
 
-from metrobot.ui.frame.front import Block, Sketch
+from metrobot.ui.pages.values import Block, Sketch
 from metrobot.ui.words.lengths import clipped, fitting, length
 
 TEXT_LIMIT: Final = 4000

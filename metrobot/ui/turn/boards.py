@@ -7,9 +7,10 @@ import discord
 from discord import ui
 
 from metrobot.service.table import PlayerId, Status, Table
-from metrobot.ui.frame.front import Front, Zoom
+from metrobot.ui.frame.front import Front
 from metrobot.ui.pages.ids import Kind, PressId, PressItem, button, menu
 from metrobot.ui.pages.page import Page, Part, page
+from metrobot.ui.pages.values import Zoom
 from metrobot.ui.turn import sealing
 from metrobot.ui.turn.awaiting import absences
 from metrobot.ui.words.catalogue import Words

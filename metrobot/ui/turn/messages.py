@@ -5,8 +5,9 @@ from typing import Final
 
 from metrobot.service.ports import Delivery
 from metrobot.service.table import PlayerId, Status, Table
-from metrobot.ui.frame.front import Front, TurnReport
+from metrobot.ui.frame.front import Front
 from metrobot.ui.pages.page import Box, Page, Part, page, parts_of
+from metrobot.ui.pages.values import TurnReport
 from metrobot.ui.replays.buttons import replay_row
 from metrobot.ui.turn.awaiting import to_do
 from metrobot.ui.turn.boards import calls, link_to, turn_row

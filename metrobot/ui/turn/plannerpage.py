@@ -12,9 +12,10 @@ from discord import ui
 
 from metrobot.engine.draft import Draft
 from metrobot.service.table import Table
-from metrobot.ui.frame.front import Choice, Front, Group, Menu, PlannerPage
+from metrobot.ui.frame.front import Front
 from metrobot.ui.pages.ids import Kind, PressId, PressItem, button, menu
 from metrobot.ui.pages.page import Page, page
+from metrobot.ui.pages.values import Choice, Group, Menu, PlannerPage
 from metrobot.ui.turn.sealing import is_shared, note
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.lengths import CHOICE_LIMIT, clipped

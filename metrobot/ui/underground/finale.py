@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from metrobot.games.underground.result import Result
 from metrobot.games.underground.state import SOURCES, Source
 from metrobot.service.table import Table
-from metrobot.ui.frame.front import Block
+from metrobot.ui.pages.values import Block
 from metrobot.ui.underground.cast import Cast, cast_of
 from metrobot.ui.underground.status import by_source
 from metrobot.ui.words.catalogue import Words

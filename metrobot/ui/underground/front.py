@@ -8,17 +8,9 @@ from metrobot.engine.title import Title
 from metrobot.games.underground.title import Underground
 from metrobot.games.underground.view import View
 from metrobot.service.table import PlayerId, Table
-from metrobot.ui.frame.front import (
-    AnyCommand,
-    Block,
-    Front,
-    PlannerPage,
-    Sketch,
-    Topic,
-    TurnReport,
-    Zoom,
-)
+from metrobot.ui.frame.front import AnyCommand, Front
 from metrobot.ui.frame.lesson import Lesson
+from metrobot.ui.pages.values import Block, PlannerPage, Sketch, Topic, TurnReport, Zoom
 from metrobot.ui.underground import (
     boardtext,
     commands,

@@ -7,7 +7,7 @@ from typing import Final, TypeVar
 
 from metrobot.games.underground.board import COLOURS, Colour
 from metrobot.games.underground.view import View
-from metrobot.ui.frame.front import Choice, Group, Menu
+from metrobot.ui.pages.values import Choice, Group, Menu
 from metrobot.ui.underground.areas import AREAS, area_of
 from metrobot.ui.underground.cast import Cast, station
 from metrobot.ui.underground.lines import line_of

@@ -5,7 +5,7 @@ from itertools import groupby
 
 from metrobot.games.underground.board import Colour
 from metrobot.service.table import Table
-from metrobot.ui.frame.front import TurnReport
+from metrobot.ui.pages.values import TurnReport
 from metrobot.ui.underground.cast import Cast, cast_of
 from metrobot.ui.underground.meter import end_changes, meter
 from metrobot.ui.underground.steps import link_of, reasons

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from metrobot.ui.frame.front import Zoom
+from metrobot.ui.pages.values import Zoom
 from metrobot.ui.words.catalogue import Words
 
 PARTS: Final = (

@@ -6,8 +6,8 @@ from typing import get_args
 from metrobot.engine.errors import Refusal
 from metrobot.games.underground.view import View
 from metrobot.service.table import Table
-from metrobot.ui.frame.front import Sketch
 from metrobot.ui.frame.sketches import people_of, sketch, stem_of
+from metrobot.ui.pages.values import Sketch
 from metrobot.ui.underground.alt import board_alt, planner_alt
 from metrobot.ui.underground.captions import captions
 from metrobot.ui.underground.menus import Shown

@@ -9,10 +9,10 @@ from PIL import Image
 from metrobot.engine.errors import Refusal
 from metrobot.games.metrolijn.board import MAP_IDS
 from metrobot.service.table import PlayerId
-from metrobot.ui.frame.front import Sketch
 from metrobot.ui.metrolijn import topics
 from metrobot.ui.metrolijn.front import MetrolijnFront
 from metrobot.ui.metrolijn.rounds import last_round
+from metrobot.ui.pages.values import Sketch
 from metrobot.ui.words.catalogue import ENGLISH
 from render.metrolijn import TOPICS
 from tests.ui.metrolijn.games import draft_at, play, table_at

@@ -8,11 +8,11 @@ from metrobot.engine.draft import begin
 from metrobot.games.metrolijn.actions import FreeRide, Mark, Transfer
 from metrobot.games.metrolijn.board import MAP_IDS, Line
 from metrobot.games.metrolijn.view import View
-from metrobot.ui.frame.front import PlannerPage
 from metrobot.ui.metrolijn.front import MetrolijnFront
 from metrobot.ui.metrolijn.pictures import plan_of
 from metrobot.ui.metrolijn.sheets import line_state
 from metrobot.ui.metrolijn.steps import AnyDraft, finishing, now, open_rides, started, tried
+from metrobot.ui.pages.values import PlannerPage
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.metrolijn.games import TITLE, Played, draft_at, play, starts_with, table_at, with_card
 

@@ -10,8 +10,8 @@ from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
 from metrobot.engine.draft import begin
 from metrobot.service.table import PlayerId, Table
-from metrobot.ui.frame.front import Sketch
 from metrobot.ui.metrolijn.front import MetrolijnFront
+from metrobot.ui.pages.values import Sketch
 from metrobot.ui.turn.plannerpage import planner_page
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.metrolijn.games import TITLE, play, table_at

@@ -7,10 +7,10 @@ import pytest
 from metrobot.games.metromania.city import TRIP_SPOTS, Marker
 from metrobot.games.metromania.geometry import CORNERS, POINT_NAMES
 from metrobot.games.metromania.result import CompanyResult, EndedBy, Result
-from metrobot.ui.frame.front import Block
 from metrobot.ui.metromania import finale
 from metrobot.ui.metromania.cast import cast_of
 from metrobot.ui.metromania.messages import split
+from metrobot.ui.pages.values import Block
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.metromania.games import play, table_at
 

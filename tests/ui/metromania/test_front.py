@@ -7,10 +7,10 @@ from PIL import Image
 
 from metrobot.engine.errors import Refusal
 from metrobot.service.table import PlayerId
-from metrobot.ui.frame.front import Sketch
 from metrobot.ui.metromania.front import MetroManiaFront
 from metrobot.ui.metromania.pictures import planner_options
 from metrobot.ui.metromania.steps import now, open_choices
+from metrobot.ui.pages.values import Sketch
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.metromania.games import draft_at, play, table_at
 

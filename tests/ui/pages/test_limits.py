@@ -10,10 +10,14 @@ import pytest
 from metrobot.engine.draft import Draft, begin
 from metrobot.service.ports import Delivery, DeliveryKind
 from metrobot.service.table import GameId, Person, PlayerId, Status, Table
-from metrobot.ui.frame.front import (
+from metrobot.ui.frame.front import Front
+from metrobot.ui.fronts import FRONTS
+from metrobot.ui.lobby.page import lobby_page
+from metrobot.ui.pages.ids import LONGEST, Kind, PressId, button
+from metrobot.ui.pages.page import Box, Page, page, parts_of, split_text
+from metrobot.ui.pages.values import (
     Block,
     Choice,
-    Front,
     Group,
     Menu,
     PlannerPage,
@@ -21,10 +25,6 @@ from metrobot.ui.frame.front import (
     TurnReport,
     Zoom,
 )
-from metrobot.ui.fronts import FRONTS
-from metrobot.ui.lobby.page import lobby_page
-from metrobot.ui.pages.ids import LONGEST, Kind, PressId, button
-from metrobot.ui.pages.page import Box, Page, page, parts_of, split_text
 from metrobot.ui.turn.boards import board_page
 from metrobot.ui.turn.messages import over_pages, start_page, turn_page
 from metrobot.ui.turn.plannerpage import planner_page

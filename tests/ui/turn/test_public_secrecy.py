@@ -26,8 +26,8 @@ from metrobot.games.metromania.title import MetroMania
 from metrobot.service import chance
 from metrobot.service.table import Table
 from metrobot.ui.frame.desk import Desk
-from metrobot.ui.frame.front import Sketch
 from metrobot.ui.pages.ids import Kind, PressId
+from metrobot.ui.pages.values import Sketch
 from tests.ui.discord_game import DiscordGame, on_discord, quick_draw
 
 TITLE = MetroMania()

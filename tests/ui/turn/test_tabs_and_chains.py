@@ -7,7 +7,7 @@ import pytest
 
 from metrobot.engine.draft import Draft
 from metrobot.service.table import Table
-from metrobot.ui.frame.front import Choice, Group, Menu, PlannerPage
+from metrobot.ui.pages.values import Choice, Group, Menu, PlannerPage
 from metrobot.ui.words.catalogue import Words
 from tests.ui.stage import again, ids, labels, on_discord, texts
 from tests.ui.toy_front import ToyFront

@@ -9,7 +9,7 @@ from PIL import Image
 from metrobot.engine.errors import Refusal
 from metrobot.games.underground.actions import Build
 from metrobot.service.table import PlayerId
-from metrobot.ui.frame.front import Sketch
+from metrobot.ui.pages.values import Sketch
 from metrobot.ui.underground.front import UndergroundFront
 from metrobot.ui.underground.menus import shown
 from metrobot.ui.underground.pictures import planner_options, turn_changes

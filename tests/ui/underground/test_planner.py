@@ -13,8 +13,8 @@ from metrobot.engine.draft import Draft
 from metrobot.games.underground.actions import Build, TakeToken, Travel
 from metrobot.games.underground.board import BRANCH_COST, COLOURS
 from metrobot.games.underground.state import Phase
-from metrobot.ui.frame.front import Choice, PlannerPage
 from metrobot.ui.pages.ids import LONGEST
+from metrobot.ui.pages.values import Choice, PlannerPage
 from metrobot.ui.turn.plannerpage import after, planner_page
 from metrobot.ui.underground import menus
 from metrobot.ui.underground.areas import AREAS, area_of
