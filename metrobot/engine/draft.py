@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
-from metrobot.engine.title import Title
+from metrobot.engine.title import Deed, Title
 
 S = TypeVar("S")
 V = TypeVar("V")
@@ -55,6 +55,12 @@ class Draft(Generic[S, V]):
             or title.turn_number(state) != title.turn_number(self.base)
             or self.seat not in title.awaiting(state)
         )
+
+    @property
+    def deeds(self) -> tuple[Deed[S], ...]:
+        """The actions tried so far, each with what came of it."""
+        pairs = zip(self.actions, self.states, strict=True)
+        return tuple(Deed(self.seat, action, after) for action, after in pairs)
 
     @property
     def open_choices(self) -> tuple[Action, ...]:

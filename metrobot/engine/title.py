@@ -3,10 +3,11 @@
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from metrobot.engine.actions import Action
-from metrobot.engine.actors import Actor, Seat
+from metrobot.engine.actors import Actor, Doer, Seat
 from metrobot.engine.errors import RecordError, RuleError
 from metrobot.engine.ruleset import Option, Ruleset, complete_options
 
@@ -27,6 +28,21 @@ class Outcome(Protocol):
 
     def as_record(self) -> dict[str, Any]:
         """Return the `result` of the record, keys in the order of the format."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deed(Generic[S]):
+    """One event of a turn, with what came of it.
+
+    Attributes:
+        actor: a seat, CHANCE or TABLE.
+        action: what was done.
+        after: the whole truth right after it.
+    """
+
+    actor: Doer
+    action: Action
+    after: S
 
 
 class Title(ABC, Generic[S, V]):
@@ -183,6 +199,31 @@ class Title(ABC, Generic[S, V]):
             seats: the seats that the observer holds.
             preview: the state is a draft of the observer's own. It shows
                 nothing that would only become known by confirming it.
+        """
+
+    @abstractmethod
+    def told(
+        self,
+        before: S,
+        deeds: Sequence[Deed[S]],
+        seats: AbstractSet[Seat] = frozenset(),
+        *,
+        preview: bool = False,
+    ) -> Any:
+        """Return what a turn, a round or a part of one did, as these seats' holder may know it.
+
+        Args:
+            before: the whole truth before the first deed.
+            deeds: in order; chance's and the table's too. None of any seat: nobody did anything.
+            seats: of the reader; none: a spectator.
+            preview: the deeds are a draft of the reader's own.
+        """
+
+    @abstractmethod
+    def prospects(self, state: S, seat: Seat) -> tuple[Any, ...]:
+        """Return what each of `legal_actions` would do at once, in their order.
+
+        As the seat's holder may know it.
         """
 
     def reveals(self, before: S, after: S) -> bool:  # noqa: ARG002 -- titles that hide little look

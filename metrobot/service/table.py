@@ -7,11 +7,11 @@ from enum import StrEnum
 from typing import Any, Literal, NewType, TypeAlias, TypeVar
 
 from metrobot.engine.actions import Action
-from metrobot.engine.actors import TABLE, Seat
+from metrobot.engine.actors import Seat
 from metrobot.engine.log import Event, applied
 from metrobot.engine.record import Record
 from metrobot.engine.ruleset import OptionValue, Ruleset
-from metrobot.engine.title import Title
+from metrobot.engine.title import Deed, Title
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.records import record_of
 from metrobot.store.seating import NOBODY
@@ -233,15 +233,35 @@ class Table:
         seats = frozenset[Seat]() if player is None else self.seats_of(player)
         return self._seen(self.state, seats)
 
-    def before_turn(self, turn: int) -> Any:
-        """Return a spectator's view before the first event of a turn.
+    @property
+    def turns_played(self) -> tuple[int, ...]:
+        """The numbers of the turns in which somebody did something, rising."""
+        acted = (each.turn for each in self.log if isinstance(each.event.actor, int))
+        return tuple(dict.fromkeys(acted))
+
+    def told(self, turn: int, player: PlayerId | None = None) -> Any:
+        """Return what was done in a turn, as a player may know it.
+
+        Args:
+            turn: its number; it may be under way.
+            player: who asks; None or a stranger: what everybody may know.
 
         Raises:
             TableError: the game has not started.
         """
-        if self.state is None:
-            raise TableError(TableKey.NOT_STARTED)
-        return self._seen(self.state_before(turn), frozenset())
+        seats = frozenset[Seat]() if player is None else self.seats_of(player)
+        return self.once(("told", turn, seats), lambda: self._told(turn, seats))
+
+    def _told(self, turn: int, seats: frozenset[Seat]) -> Any:
+        """Return what was done in a turn, as the holder of these seats may know it."""
+        deeds = list[Deed[Any]]()
+        before = state = self.state_before(turn)
+        for logged in self.log:
+            if logged.turn == turn:
+                event = logged.event
+                state = applied(self.title, state, event.actor, event.action)
+                deeds.append(Deed(event.actor, event.action, state))
+        return self.title.told(before, deeds, seats)
 
     def once(self, key: Hashable, make: Callable[[], T]) -> T:
         """Return what is worked out of this table alone, made the first time it is asked for.
@@ -263,26 +283,14 @@ class Table:
         )
         return made[1]
 
-    def views_in(self, turn: int) -> tuple[Any, ...]:
-        """Return a spectator's views around each event of a turn: one more than events.
-
-        What happens to the table is no event of a turn: it only shows in the next view.
+    def state_before(self, turn: int) -> Any:
+        """Return the whole truth before the first event of a turn.
 
         Raises:
             TableError: the game has not started.
         """
         if self.state is None:
             raise TableError(TableKey.NOT_STARTED)
-        states = [self.state_before(turn)]
-        for logged in self.log:
-            if logged.turn == turn:
-                event = logged.event
-                behind = applied(self.title, states[-1], event.actor, event.action)
-                states[len(states) - (event.actor is TABLE) :] = [behind]
-        return tuple(self.title.view_for(state) for state in states)
-
-    def state_before(self, turn: int) -> Any:
-        """Return the whole truth before the first event of a turn."""
         if not self.log or self.log[-1].turn < turn:
             return self.state
         kept = [start.state for start in self.starts if start.turn >= turn]

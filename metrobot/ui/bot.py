@@ -19,6 +19,7 @@ from metrobot.ui.courier import DiscordCourier
 from metrobot.ui.errors import answer_error
 from metrobot.ui.frame.desk import Desk
 from metrobot.ui.frame.front import Front
+from metrobot.ui.fronts import COMMANDS, Commands
 from metrobot.ui.game_commands import GameCommands
 from metrobot.ui.heap import give_back_large_blocks
 from metrobot.ui.learning.rules import Reading
@@ -89,7 +90,13 @@ class Metrobot(commands.AutoShardedBot):
     """
 
     def __init__(
-        self, tables: Tables, fronts: Mapping[str, Front], store: Store, *, dev_guild: int | None
+        self,
+        tables: Tables,
+        fronts: Mapping[str, Front],
+        store: Store,
+        *,
+        own: Mapping[str, Commands] = COMMANDS,
+        dev_guild: int | None = None,
     ) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -120,7 +127,7 @@ class Metrobot(commands.AutoShardedBot):
         self._seats = SeatDesk(self.desk)
         self._game = GameCommands(self.desk, self._lobby, self._replaying)
         self._answers = {**self._game_answers(), **self._own_answers()}
-        self._add_commands()
+        self._add_commands(own)
 
     def _game_answers(self) -> dict[Kind, Answer]:
         """Return what answers the buttons and menus of games, by their kinds."""
@@ -155,7 +162,7 @@ class Metrobot(commands.AutoShardedBot):
             Kind.FORGET: choiceless(self._privacy.forget),
         }
 
-    def _add_commands(self) -> None:
+    def _add_commands(self, own: Mapping[str, Commands]) -> None:
         """Put the frame's and each game's commands into the tree."""
         self.tree.add_command(self._game)
         self.tree.add_command(board_command(self.desk, self._looking))
@@ -166,9 +173,9 @@ class Metrobot(commands.AutoShardedBot):
         self.tree.add_command(leaderboard_command(self.desk, self._standing))
         for command in self._reading.commands():
             self.tree.add_command(command)
-        for front in self.desk.fronts.values():
-            for own in front.commands(self.desk):
-                self.tree.add_command(own)
+        for title in self.desk.fronts:
+            for typed in own[title](self.desk, self._planner.show):
+                self.tree.add_command(typed)
 
     async def setup_hook(self) -> None:
         """Make buttons and commands known before the first event comes."""
@@ -289,16 +296,21 @@ def _chosen(ix: Press) -> str:
 
 
 def make_bot(
-    store: Store, fronts: Mapping[str, Front], *, dev_guild: int | None = None
+    store: Store,
+    fronts: Mapping[str, Front],
+    *,
+    own: Mapping[str, Commands] = COMMANDS,
+    dev_guild: int | None = None,
 ) -> Metrobot:
     """Return a bot that is ready to run, or to be run on a simulated Discord.
 
     Args:
         store: stays open for as long as the bot runs; its owner closes it.
         fronts: the games, by the ids of their titles.
+        own: what makes the commands of each game.
         dev_guild: id of the one server on which commands are to appear.
     """
     give_back_large_blocks()
     titles = {title: front.title for title, front in fronts.items()}
     tables = Tables(store, SystemClock(), titles)
-    return Metrobot(tables, fronts, store, dev_guild=dev_guild)
+    return Metrobot(tables, fronts, store, own=own, dev_guild=dev_guild)

@@ -1,21 +1,31 @@
 """The games that this bot plays."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, TypeAlias
 
+from metrobot.ui.frame.desk import Desk
 from metrobot.ui.frame.front import Front
+from metrobot.ui.frame.typed import AnyCommand, Show
+from metrobot.ui.metrolijn.commands import commands as metrolijn_commands
 from metrobot.ui.metrolijn.front import MetrolijnFront
+from metrobot.ui.metromania.commands import commands as metromania_commands
 from metrobot.ui.metromania.front import MetroManiaFront
+from metrobot.ui.underground.commands import commands as underground_commands
 from metrobot.ui.underground.front import UndergroundFront
 from metrobot.ui.words.catalogue import ENGLISH
 
-_ALL: Final[tuple[Front, ...]] = (
-    MetroManiaFront(),
-    UndergroundFront(),
-    MetrolijnFront(),
+Commands: TypeAlias = Callable[[Desk, Show], Sequence[AnyCommand]]
+"""Makes a game's own slash commands; they may hold the desk, as no front may."""
+
+_ALL: Final[tuple[tuple[Front, Commands], ...]] = (
+    (MetroManiaFront(), metromania_commands),
+    (UndergroundFront(), underground_commands),
+    (MetrolijnFront(), metrolijn_commands),
 )
-FRONTS: Final[Mapping[str, Front]] = {front.title.id: front for front in _ALL}
+FRONTS: Final[Mapping[str, Front]] = {front.title.id: front for front, _ in _ALL}
 """How each title shows itself, by the title's id, in the order of `/game new`."""
+COMMANDS: Final[Mapping[str, Commands]] = {front.title.id: own for front, own in _ALL}
+"""What makes each title's commands, by the title's id."""
 
 
 def draw_final(title: str, view: Any, names: Sequence[str]) -> bytes:

@@ -10,6 +10,7 @@ from metrobot.engine.record import dump
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.table import Status, Table
 from metrobot.ui.frame.desk import Desk, player_of
+from metrobot.ui.frame.scene import scene_of
 from metrobot.ui.lobby.lobby import Lobby, check_may_cancel, sure_page
 from metrobot.ui.lobby.moving import Moving, move_command
 from metrobot.ui.lobby.newgame import new_command
@@ -143,7 +144,7 @@ class GameCommands(app_commands.Group):
         if table.status is Status.LOBBY:
             return page(lobby_text(table, words), reminders, link)
         front = self._desk.front(table)
-        lines = front.status(table, words, player)
+        lines = () if table.state is None else front.status(scene_of(table, words, player), words)
         text = "\n".join(
             (words.say("status.head", title=words.say(title_key(table.title.id))), *lines)
         )

@@ -9,6 +9,7 @@ from metrobot.service.table import Person, PlayerId, Table
 from metrobot.service.tables import Tables
 from metrobot.store.store import Store
 from metrobot.ui.bot import make_bot
+from metrobot.ui.frame.scene import scene_of
 from metrobot.ui.fronts import FRONTS
 from metrobot.ui.words.catalogue import ENGLISH
 
@@ -37,7 +38,7 @@ async def _found() -> list[str]:
             found = [f"commands: {', '.join(names)}"]
             for place, title in enumerate(FRONTS):
                 table = await _position(bot.desk.tables, title, _CHANNEL + place)
-                file = await bot.desk.draw(FRONTS[title].board(table, ENGLISH))
+                file = await bot.desk.draw(FRONTS[title].board(scene_of(table, ENGLISH), ENGLISH))
                 size = len(file.fp.read()) / 1000
                 found.append(f"picture: a board of {title} after {_TURNS} turns, {size:.0f} kB")
             return found

@@ -13,6 +13,8 @@ from pathlib import Path
 from metrobot.demo.embedded import embedded_bot
 from metrobot.service.table import GameId, Status, Table
 from metrobot.ui.frame.desk import Desk
+from metrobot.ui.frame.scene import scene_of
+from metrobot.ui.turn.plannerpage import look_at
 from metrobot.ui.words.catalogue import ENGLISH
 
 _TOUCHED = 100
@@ -37,8 +39,8 @@ async def _touch(desk: Desk, table: Table) -> None:
     """Draw a table's board and the planner of whoever is awaited."""
     front = desk.fronts[table.title.id]
     draft = await desk.tables.begin_draft(table.id, table.to_act()[0].id)
-    page = front.planner(table, draft, ENGLISH, None)
-    for sketch in (front.board(table, ENGLISH), page.sketch):
+    page = look_at(front, table, draft, ENGLISH, None)
+    for sketch in (front.board(scene_of(table, ENGLISH), ENGLISH), page.sketch):
         await desk.draw(sketch)
 
 

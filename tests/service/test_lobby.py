@@ -314,8 +314,8 @@ async def test_a_lobby_shows_no_board(stage: Stage) -> None:
     assert (table.seats_of(ANN.id), table.to_act()) == (frozenset(), ())
     for ask in (
         lambda: table.view_for(None),
-        lambda: table.before_turn(0),
-        lambda: table.views_in(0),
+        lambda: table.told(0),
+        lambda: table.state_before(0),
         table.record,
     ):
         with pytest.raises(TableError) as error:

@@ -43,8 +43,8 @@ async def test_the_turn_before_a_moment_is_ready(stage: Stage) -> None:
     table = await _finished(stage)
     turns = finished_turns(table)
 
-    assert [m.before_turn(t) for t, m in zip(turns, behind_each(table, turns), strict=True)] == [
-        table.before_turn(turn) for turn in turns
+    assert [m.told(t).before for t, m in zip(turns, behind_each(table, turns), strict=True)] == [
+        table.told(turn).before for turn in turns
     ]
 
 
@@ -59,8 +59,8 @@ def test_what_chance_does_behind_a_turn_belongs_to_it() -> None:
     assert [bool(moment.seats_to_act()) for moment in moments] == [True] * (len(turns) - 1) + [
         False
     ]
-    assert [moment.before_turn(turn) for turn, moment in zip(turns, moments, strict=True)] == [
-        table.before_turn(turn) for turn in turns
+    assert [moment.told(turn).before for turn, moment in zip(turns, moments, strict=True)] == [
+        table.told(turn).before for turn in turns
     ]
 
 

@@ -384,14 +384,14 @@ async def test_any_turn_can_be_looked_back_at(stage: Stage, cached: bool) -> Non
 
     for turn, seq in firsts.items():
         state = replay(table.title, table.rules, events[: seq - 1])
-        assert table.before_turn(turn) == table.title.view_for(state)
+        assert table.told(turn).before == table.title.view_for(state)
 
 
 async def test_the_turn_that_has_just_begun_can_be_looked_at(stage: Stage) -> None:
     """Nothing has happened in it: it is the present board."""
     table = await stage.take(await stage.start(BOB), 1, 1)
 
-    assert table.before_turn(1) == table.view_for(None)
+    assert table.told(1).before == table.view_for(None)
 
 
 async def test_turns_long_ago_are_replayed(stage: Stage) -> None:
@@ -400,8 +400,8 @@ async def test_turns_long_ago_are_replayed(stage: Stage) -> None:
     forgetful = replace(table, starts=table.starts[-1:])
 
     assert len(table.starts) <= KEPT_STARTS
-    assert [forgetful.before_turn(turn) for turn in range(4)] == [
-        table.before_turn(turn) for turn in range(4)
+    assert [forgetful.told(turn).before for turn in range(4)] == [
+        table.told(turn).before for turn in range(4)
     ]
 
 
@@ -462,7 +462,7 @@ async def test_each_step_of_a_turn_can_be_looked_at(stage: Stage) -> None:
     table = await stage.finish(await stage.start(BOB))
 
     for turn in range(3):
-        views = table.views_in(turn)
+        views = table.told(turn).views
         assert len(views) == 1 + sum(logged.turn == turn for logged in table.log)
-        assert views[0] == table.before_turn(turn)
-        assert views[-1] == table.before_turn(turn + 1)
+        assert views[0] == table.told(turn).before
+        assert views[-1] == table.told(turn + 1).before

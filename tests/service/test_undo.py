@@ -457,7 +457,7 @@ async def test_the_log_and_replays_hold_what_stands(stage: Stage) -> None:
     assert finished_turns(table) == [0]
     assert behind(table, 0) == table
     assert [logged.event.action for logged in table.log[1:]] == [Take(3), Take(1)]
-    assert [view.pile for view in table.views_in(0)] == [12, 12, 9, 8]
+    assert [view.pile for view in table.told(0).views] == [12, 12, 9, 8]
 
 
 async def test_the_record_can_be_replayed_and_verified(stage: Stage) -> None:

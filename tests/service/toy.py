@@ -11,14 +11,16 @@ from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from itertools import product
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import CHANCE, Actor, Seat
 from metrobot.engine.errors import PartialRecordError, RecordError, Rule, RuleError
 from metrobot.engine.ruleset import Option, Ruleset
-from metrobot.engine.title import Title
+from metrobot.engine.title import Deed, Title
 
+S = TypeVar("S")
+V = TypeVar("V")
 PILE = 12
 HALF = 6
 NUMBERS = range(1, 7)
@@ -82,6 +84,47 @@ class View:
     pile: int
     taken: tuple[int, ...]
     numbers: tuple[int | None, ...]
+    scores: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ToyTurn:
+    """What was done in a turn."""
+
+    number: int
+    views: tuple[Any, ...]
+    actions: tuple[Action, ...]
+
+    @property
+    def before(self) -> Any:
+        """The view before the first action."""
+        return self.views[0]
+
+    @property
+    def after(self) -> Any:
+        """The view after the last action."""
+        return self.views[-1]
+
+
+class ToyTitle(Title[S, V]):
+    """Tells turns as the views around each event, and options as the actions."""
+
+    def told(
+        self,
+        before: S,
+        deeds: Sequence[Deed[S]],
+        seats: AbstractSet[Seat] = frozenset(),
+        *,
+        preview: bool = False,
+    ) -> ToyTurn:
+        """Return the views around each event."""
+        states = (before, *(deed.after for deed in deeds))
+        views = tuple(self.view_for(state, seats, preview=preview) for state in states)
+        return ToyTurn(self.turn_number(before), views, tuple(deed.action for deed in deeds))
+
+    def prospects(self, state: S, seat: Seat) -> tuple[Action, ...]:
+        """Return the actions themselves."""
+        return self.legal_actions(state, seat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +139,7 @@ class ToyOutcome:
         return {"scores": list(self.scores), "winners": list(self.winners)}
 
 
-class Toy(Title[State, View]):
+class Toy(ToyTitle[State, View]):
     """Counters."""
 
     id: ClassVar[str] = "toy"
@@ -225,7 +268,8 @@ class Toy(Title[State, View]):
             number if is_open or player in players else None
             for player, number in enumerate(state.numbers)
         )
-        return View(state.pile, state.taken, tuple(numbers))
+        scores = self.outcome(state).scores if self.is_over(state) else ()
+        return View(state.pile, state.taken, tuple(numbers), scores)
 
     def reveals(self, before: State, after: State) -> bool:
         """Return that no number is shown before the end."""

@@ -14,8 +14,7 @@ from metrobot.engine.actions import Action
 from metrobot.engine.actors import CHANCE, Actor, Seat
 from metrobot.engine.errors import RecordError, Rule, RuleError
 from metrobot.engine.ruleset import Option, Ruleset
-from metrobot.engine.title import Title
-from tests.service.toy import ToyOutcome
+from tests.service.toy import ToyOutcome, ToyTitle
 
 ROUNDS_A_GAME = 3
 TIRED = 6
@@ -59,7 +58,7 @@ class View:
     limit: int | None
 
 
-class Rounds(Title[State, View]):
+class Rounds(ToyTitle[State, View]):
     """Picking."""
 
     id: ClassVar[str] = "rounds"

@@ -12,7 +12,7 @@ from metrobot.store.store import Store
 from metrobot.ui.bot import make_bot
 from metrobot.ui.words import catalogue as words
 from tests.ui.limits import request_faults
-from tests.ui.stage import TOYS, Stage, cleared, populated
+from tests.ui.stage import OWN, TOYS, Stage, cleared, populated
 
 
 @pytest.fixture(autouse=True)
@@ -61,7 +61,7 @@ async def store(tmp_path: Path) -> Store:
 @pytest.fixture
 async def env(store: Store, toy_words: None) -> AsyncIterator[simcord.Env]:
     """Return a simulated Discord with the bot on it; simcord finds it by its type."""
-    world = simcord.Env(make_bot(store, TOYS), shard_count=1, check_errors=False)
+    world = simcord.Env(make_bot(store, TOYS, own=OWN), shard_count=1, check_errors=False)
     await world.start()
     try:
         yield world

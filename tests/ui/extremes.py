@@ -15,6 +15,7 @@ from metrobot.service.table import GameId, Person, PlayerId, Status, Table
 from metrobot.service.undo import UNDO
 from metrobot.store.seating import NOBODY
 from metrobot.ui.frame.front import Front
+from metrobot.ui.frame.scene import scene_of
 from metrobot.ui.lobby.lost import lost_page, moved_page
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.people.games import games_page
@@ -32,7 +33,7 @@ from metrobot.ui.seats.pages import (
 from metrobot.ui.turn.boards import board_page
 from metrobot.ui.turn.log import log_page, turns_a_page
 from metrobot.ui.turn.messages import hand_page, over_pages, start_page, turn_page
-from metrobot.ui.turn.plannerpage import planner_page
+from metrobot.ui.turn.plannerpage import look_at, planner_page
 from metrobot.ui.turn.since import since_page
 from metrobot.ui.turn.undopages import question_page, taken_back_page
 from metrobot.ui.words.catalogue import Words, words_for
@@ -126,10 +127,10 @@ def _private(front: Front, table: Table, words: Words) -> Iterator[Page]:
     """Return what each player sees alone."""
     for person in table.people:
         yield hand_page(front, table, person.id, words)
-        yield page("\n".join(front.status(table, words, person.id)))
+        yield page("\n".join(front.status(scene_of(table, words, person.id), words)))
         yield board_page(front, table, words, person.id, note=words.say("board.moved_on"))
         yield since_page(front, table, words, person.id)
-    for zoom in front.zooms(table, words, table.people[0].id):
+    for zoom in front.zooms(scene_of(table, words, table.people[0].id), words):
         yield board_page(front, table, words, table.people[0].id, zoom=zoom.key)
     player = table.people[-1].id
     for is_direct in (True, False) if table.to_act() else ():
@@ -214,7 +215,7 @@ def _planners(front: Front, table: Table, words: Words) -> Iterator[Page]:
     """Return the planner with the first choice after the first, to the end of the turn."""
     draft = begin(table.title, table.state, table.seats_to_act()[0])
     for _ in range(12):
-        groups = front.planner(table, draft, words, None)
+        groups = look_at(front, table, draft, words, None)
         keys = [each.key for each in (*groups.groups, *groups.tabs)]
         for group in (None, *keys):
             yield planner_page(front, table, draft, words, group)

@@ -10,6 +10,7 @@ from babel.messages.pofile import read_po
 
 import metrobot
 from metrobot.engine.title import Title
+from metrobot.ui.fronts import FRONTS
 from metrobot.ui.words.keys import keys_of
 
 ROOT = Path(metrobot.__file__).parent / "ui"
@@ -24,6 +25,8 @@ def keys_said(title: Title[Any, Any], refusals: Iterable[str], prefix: str) -> s
         prefix: of all other keys of the front.
     """
     found = {*map(str, refusals), *keys_of(title)}
+    front = FRONTS[title.id]
+    found |= {f"{prefix}.topic.{page}.{part}" for page in front.pages for part in ("name", "text")}
     for path in (ROOT / title.id).glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):

@@ -19,9 +19,13 @@ from metrobot.service.table import Table
 from metrobot.store.store import Store
 from metrobot.ui.bot import Metrobot, make_bot
 from metrobot.ui.frame.front import Front
+from metrobot.ui.fronts import COMMANDS
+from tests.ui import toy_front, toy_rounds_front
 from tests.ui.toy_front import ToyFront
 
 TOYS: Mapping[str, Front] = {"toy": ToyFront()}
+OWN = {**COMMANDS, "toy": toy_front.commands, "rounds": toy_rounds_front.commands}
+"""The commands of all games, toys included."""
 Shown = Any
 """A message of the bot, however simcord gives it."""
 
@@ -158,7 +162,7 @@ class Stage:
         old = self.store
         self.store = await Store.open(f"sqlite+aiosqlite:///{self.path}")
         self.bot.desk.close()
-        self.bot = make_bot(self.store, self.bot.desk.fronts)
+        self.bot = make_bot(self.store, self.bot.desk.fronts, own=OWN)
         await self.env.restart_bot(self.bot)
         await self.env.settle()
         await old.close()
@@ -243,7 +247,7 @@ async def on_discord(
 ) -> AsyncIterator[Stage]:
     """Run the bot on a simulated Discord, for a test that brings its own fronts."""
     store = await Store.open(f"sqlite+aiosqlite:///{path}")
-    bot = make_bot(store, fronts)
+    bot = make_bot(store, fronts, own=OWN)
     stage: Stage | None = None
     try:
         async with simcord.run(bot, shard_count=1, check_errors=False) as env:

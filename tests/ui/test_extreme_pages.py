@@ -8,6 +8,7 @@ import pytest
 from metrobot.service.preferences import Preferences, RemindBy
 from metrobot.service.standing import Standing
 from metrobot.service.table import PlayerId, Status
+from metrobot.ui.frame.scene import scene_of
 from metrobot.ui.fronts import FRONTS
 from metrobot.ui.learning.pages import Place, place_of, step_page
 from metrobot.ui.lobby.lobby import sure_page
@@ -19,6 +20,7 @@ from metrobot.ui.people.settings import settings_page
 from metrobot.ui.people.standingpages import board_page, profile_page
 from metrobot.ui.seats.pages import closed_page
 from metrobot.ui.turn.looking import MOST_MESSAGES
+from metrobot.ui.turn.plannerpage import look_at
 from metrobot.ui.turn.sealing import locked_page
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.names import shown
@@ -93,7 +95,7 @@ def lesson_pages(words: Words) -> Iterator[Page]:
 def _groups_of(place: Place) -> Iterator[Page]:
     """Return a step's planner with each group and tab open."""
     draft = place.lesson.draft(place.table)
-    offered = place.front.planner(place.table, draft, place.words, None)
+    offered = look_at(place.front, place.table, draft, place.words, None)
     for group in (*offered.groups, *offered.tabs):
         yield step_page(place, draft, group.key)
 
@@ -131,7 +133,9 @@ def test_a_board_in_words_fits_into_its_messages(title: str, language: str) -> N
     """Each within the limits, at the end of a game of the most people."""
     players = {"metromania": 4, "underground": 5, "metrolijn": 8}[title]
     table = course(title, players)[-2]
-    text = FRONTS[title].board_text(table, words_in(language), table.people[0].id)
+    text = FRONTS[title].board_text(
+        scene_of(table, words_in(language), table.people[0].id), words_in(language)
+    )
 
     parts = list(split_text(text))
 

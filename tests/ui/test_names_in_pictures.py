@@ -7,6 +7,7 @@ import pytest
 
 from metrobot.service.moments import finished_turns
 from metrobot.ui.frame.front import Front
+from metrobot.ui.frame.scene import scene_of
 from metrobot.ui.fronts import FRONTS
 from metrobot.ui.pages.values import Sketch
 from render.canvas import Canvas
@@ -43,10 +44,15 @@ def written(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Box, tuple[int, 
 def sketches(front: Front, title: str, players: int, language: str) -> list[Sketch]:
     """Return the public pictures of a game: its first turn, a late one, its end."""
     words, tables = words_in(language), course(title, players)
-    shown = [front.board(table, words) for table in (tables[0], tables[-2], tables[-1])]
-    shown.append(front.changes(tables[-2], words, since=finished_turns(tables[-2])[0]))
-    shown.append(front.closing_board(tables[-1], words))
-    blocks = [block for message in front.finale(tables[-1], words) for block in message]
+    shown = [
+        front.board(scene_of(table, words), words) for table in (tables[0], tables[-2], tables[-1])
+    ]
+    told = [tables[-2].told(turn) for turn in finished_turns(tables[-2])]
+    shown.append(front.changes(scene_of(tables[-2], words), told, words))
+    shown.append(front.closing_board(scene_of(tables[-1], words), words))
+    blocks = [
+        block for message in front.finale(scene_of(tables[-1], words), words) for block in message
+    ]
     return [*shown, *(block.sketch for block in blocks if block.sketch is not None)]
 
 

@@ -3,15 +3,15 @@
 import io
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from discord import app_commands
 from PIL import Image
 
-from metrobot.engine.draft import Draft
 from metrobot.engine.title import Title
-from metrobot.service.table import PlayerId, Table
-from metrobot.ui.frame.front import AnyCommand, Front
+from metrobot.ui.frame.desk import Desk
+from metrobot.ui.frame.front import AnyPlan, AnyScene, Front
+from metrobot.ui.frame.typed import AnyCommand, Show, Typist
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.values import (
     Block,
@@ -28,9 +28,6 @@ from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.names import shown
 from tests.service.toy import TOY, Stop, Take
 
-if TYPE_CHECKING:
-    from metrobot.ui.frame.desk import Desk
-
 
 def picture(width: int) -> bytes:
     """Return a small PNG."""
@@ -44,84 +41,66 @@ class ToyFront(Front):
 
     title: ClassVar[Title[Any, Any]] = TOY
 
-    def board(
-        self, table: Table, words: Words, *, viewer: PlayerId | None = None, zoom: str | None = None
-    ) -> Sketch:
+    def board(self, scene: AnyScene, words: Words, *, zoom: str | None = None) -> Sketch:
         """Return as many pixels as there are counters."""
-        pile = table.view_for(viewer).pile
+        pile = scene.view.pile
         alt = words.say("toy.board", pile=pile, zoom=zoom or "-")
         return Sketch("toy", alt, partial(picture, pile + 1))
+
+    def changes(self, scene: AnyScene, turns: Sequence[Any], words: Words) -> Sketch:
+        """Return the board."""
+        return self.board(scene, words)
 
     def view_picture(self, view: Any, names: Sequence[str], words: Words) -> bytes:
         """Return as many pixels as there are counters."""
         return picture(view.pile + 1)
 
-    def zooms(self, table: Table, words: Words, viewer: PlayerId | None) -> Sequence[Zoom]:
+    def zooms(self, scene: AnyScene, words: Words) -> Sequence[Zoom]:
         """Return two halves."""
         return (Zoom("left", "Left half"), Zoom("right", "Right half"))
 
-    def board_text(self, table: Table, words: Words, viewer: PlayerId | None) -> str:
+    def board_text(self, scene: AnyScene, words: Words) -> str:
         """Return the pile."""
-        return words.say("toy.board", pile=table.view_for(viewer).pile, zoom="-")
+        return words.say("toy.board", pile=scene.view.pile, zoom="-")
 
-    def report(self, table: Table, turn: int, words: Words) -> TurnReport:
+    def report(self, scene: AnyScene, turn: Any, words: Words) -> TurnReport:
         """Return how many were taken."""
-        took = [logged.event.action for logged in table.log if logged.turn == turn]
-        count = sum(action.count for action in took if isinstance(action, Take))
-        pile = table.view_for(None).pile
-        headline = words.say("toy.took", count=count, turn=turn)
-        return TurnReport(headline, ("A line.",), ("A warning.",), f"{pile} left")
+        count = sum(action.count for action in turn.actions if isinstance(action, Take))
+        headline = words.say("toy.took", count=count, turn=turn.number)
+        return TurnReport(headline, ("A line.",), ("A warning.",), f"{scene.public.pile} left")
 
-    def opening(self, table: Table, words: Words) -> Sequence[str]:
+    def opening(self, scene: AnyScene, words: Words) -> Sequence[str]:
         """Return who plays."""
-        return [words.say("toy.opening", names=tuple(shown(p.name) for p in table.people))]
+        return [words.say("toy.opening", names=tuple(shown(name) for name in scene.names))]
 
-    def status(self, table: Table, words: Words, viewer: PlayerId | None) -> Sequence[str]:
+    def status(self, scene: AnyScene, words: Words) -> Sequence[str]:
         """Return the pile."""
-        return [self.board_text(table, words, viewer)]
+        return [self.board_text(scene, words)]
 
-    def hand(self, table: Table, player: PlayerId, words: Words) -> Block:
-        """Return the player's number."""
-        view = table.view_for(player)
-        place = [person.id for person in table.people].index(player)
-        number = view.numbers[place]
+    def hand(self, scene: AnyScene, words: Words) -> Block:
+        """Return the reader's number."""
+        number = scene.view.numbers[min(scene.player_of[seat] for seat in scene.seats)]
         alt = words.say("toy.hand", number=number)
         return Block(alt, Sketch("hand", alt, partial(picture, 20 + number)))
 
-    def finale(self, table: Table, words: Words) -> Sequence[Sequence[Block]]:
+    def finale(self, scene: AnyScene, words: Words) -> Sequence[Sequence[Block]]:
         """Return the scores, in two messages."""
-        outcome = table.title.outcome(table.state)
         sketch = Sketch("count", "The count", partial(picture, 5))
         return [
             [Block("Counting", sketch)],
-            [Block(words.say("toy.scores", scores=outcome.scores))],
+            [Block(words.say("toy.scores", scores=scene.public.scores))],
         ]
 
     def planner(
-        self, table: Table, draft: Draft[Any, Any], words: Words, group: str | None
+        self, scene: AnyScene, plan: AnyPlan, words: Words, group: str | None
     ) -> PlannerPage:
         """Return a button for each number, and a menu of them all."""
-        choices = tuple(
-            Choice(index, _label(action)) for index, action in enumerate(draft.open_choices)
-        )
+        choices = tuple(Choice(index, _label(action)) for index, action in enumerate(plan.options))
         menus = (Menu("Or from a menu", choices),) if choices else ()
         groups = (Group("few", "Few"), Group("many", "Many")) if choices else ()
-        text = words.say("toy.plan", tried=len(draft.choices), group=group or "-")
-        sketch = Sketch("plan", text, partial(picture, 30 + draft.state.pile))
+        text = words.say("toy.plan", tried=plan.chosen, group=group or "-")
+        sketch = Sketch("plan", text, partial(picture, 30 + plan.view.pile))
         return PlannerPage(text, sketch, choices, menus, groups)
-
-    def commands(self, desk: "Desk") -> Sequence[AnyCommand]:
-        """Return /take."""
-
-        @app_commands.command(name="take", description="Take counters")
-        @app_commands.guild_only()
-        async def take(ix: Press, count: int) -> None:
-            await desk.think(ix)
-            table = await desk.table_here(ix)
-            draft = await desk.tables.begin_draft(table.id, PlayerId(ix.user.id))
-            await desk.open_planner(ix, table, draft.then_action(Take(count)))
-
-        return [take]
 
     def topics(self, words: Words) -> Sequence[Topic]:
         """Return two pages."""
@@ -130,6 +109,19 @@ class ToyFront(Front):
             Topic("taking", "Taking", "Take one to three."),
             Topic("ending", "Ending", "Most wins.", sketch),
         )
+
+
+def commands(desk: Desk, show: Show) -> Sequence[AnyCommand]:
+    """Return /take."""
+    typist = Typist(desk, show, TOY.id, "toy.other_game")
+
+    @app_commands.command(name="take", description="Take counters")
+    @app_commands.guild_only()
+    async def take(ix: Press, count: int) -> None:
+        typing = await typist.begin(ix)
+        await typist.show(ix, typing, typing.draft.then_action(Take(count)))
+
+    return [take]
 
 
 def _label(action: object) -> str:

@@ -2,22 +2,19 @@
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from discord import app_commands
 
-from metrobot.engine.draft import Draft
 from metrobot.engine.title import Title
-from metrobot.service.table import PlayerId, Table
-from metrobot.ui.frame.front import AnyCommand, Front
+from metrobot.ui.frame.desk import Desk
+from metrobot.ui.frame.front import AnyPlan, AnyScene, Front
+from metrobot.ui.frame.typed import AnyCommand, Show, Typist
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.values import Block, Choice, PlannerPage, Sketch, Topic, TurnReport, Zoom
 from metrobot.ui.words.catalogue import Words
 from tests.service.toy_rounds import ROUNDS, Pick
 from tests.ui.toy_front import picture
-
-if TYPE_CHECKING:
-    from metrobot.ui.frame.desk import Desk
 
 
 def picks(actions: Sequence[object]) -> tuple[str, ...]:
@@ -32,78 +29,77 @@ class RoundsFront(Front):
     plan_key: ClassVar[str] = "rounds.choose"
     hand_key: ClassVar[str] = "rounds.sheet"
 
-    def board(
-        self, table: Table, words: Words, *, viewer: PlayerId | None = None, zoom: str | None = None
-    ) -> Sketch:
+    def board(self, scene: AnyScene, words: Words, *, zoom: str | None = None) -> Sketch:
         """Return as many pixels as there are points."""
-        view = table.view_for(viewer)
+        view = scene.view
         alt = words.say("rounds.board", totals=view.totals, limit=view.limit)
         return Sketch("rounds", alt, partial(picture, sum(view.totals) + 1))
+
+    def changes(self, scene: AnyScene, turns: Sequence[Any], words: Words) -> Sketch:
+        """Return the board."""
+        return self.board(scene, words)
 
     def view_picture(self, view: Any, names: Sequence[str], words: Words) -> bytes:
         """Return as many pixels as there are points."""
         return picture(sum(view.totals) + 1)
 
-    def zooms(self, table: Table, words: Words, viewer: PlayerId | None) -> Sequence[Zoom]:
+    def zooms(self, scene: AnyScene, words: Words) -> Sequence[Zoom]:
         """Return none."""
         return ()
 
-    def board_text(self, table: Table, words: Words, viewer: PlayerId | None) -> str:
+    def board_text(self, scene: AnyScene, words: Words) -> str:
         """Return the totals."""
-        return self.board(table, words, viewer=viewer).alt
+        return self.board(scene, words).alt
 
-    def report(self, table: Table, turn: int, words: Words) -> TurnReport:
+    def report(self, scene: AnyScene, turn: Any, words: Words) -> TurnReport:
         """Return what was picked."""
-        events = [logged.event.action for logged in table.log if logged.turn == turn]
-        return TurnReport(
-            words.say("rounds.report", turn=turn, picks=picks(events)), (), (), "A meter."
-        )
+        said = words.say("rounds.report", turn=turn.number, picks=picks(turn.actions))
+        return TurnReport(said, (), (), "A meter.")
 
-    def opening(self, table: Table, words: Words) -> Sequence[str]:
+    def opening(self, scene: AnyScene, words: Words) -> Sequence[str]:
         """Return nothing more."""
         return []
 
-    def status(self, table: Table, words: Words, viewer: PlayerId | None) -> Sequence[str]:
+    def status(self, scene: AnyScene, words: Words) -> Sequence[str]:
         """Return the totals."""
-        return [self.board_text(table, words, viewer)]
+        return [self.board_text(scene, words)]
 
-    def hand(self, table: Table, player: PlayerId, words: Words) -> Block:
-        """Return what the player has locked."""
-        own = picks(table.choice_of(player) or ())
-        alt = words.say("rounds.hand", picked=own)
-        return Block(alt, Sketch("hand", alt, partial(picture, 20 + sum(map(int, own)))))
+    def hand(self, scene: AnyScene, words: Words) -> Block:
+        """Return the reader's total."""
+        own = sum(scene.view.totals[seat] for seat in scene.seats)
+        alt = words.say("rounds.hand", total=own)
+        return Block(alt, Sketch("hand", alt, partial(picture, 20 + own)))
 
-    def finale(self, table: Table, words: Words) -> Sequence[Sequence[Block]]:
+    def finale(self, scene: AnyScene, words: Words) -> Sequence[Sequence[Block]]:
         """Return the totals."""
-        return [[Block(self.board_text(table, words, None))]]
+        return [[Block(self.board_text(scene, words))]]
 
     def planner(
-        self, table: Table, draft: Draft[Any, Any], words: Words, group: str | None
+        self, scene: AnyScene, plan: AnyPlan, words: Words, group: str | None
     ) -> PlannerPage:
         """Return a button for each number."""
         choices = tuple(
             Choice(index, f"Pick {getattr(action, 'count', 0)}")
-            for index, action in enumerate(draft.open_choices)
+            for index, action in enumerate(plan.options)
         )
-        text = words.say("rounds.plan", picked=picks(draft.actions))
-        drawn = partial(picture, 30 + sum(map(int, picks(draft.actions))))
+        picked = picks(plan.turn.actions)
+        text = words.say("rounds.plan", picked=picked)
+        drawn = partial(picture, 30 + sum(map(int, picked)))
         return PlannerPage(text, Sketch("plan", text, drawn), choices)
-
-    def commands(self, desk: "Desk") -> Sequence[AnyCommand]:
-        """Return /pick."""
-
-        @app_commands.command(name="pick", description="Pick a number")
-        @app_commands.guild_only()
-        async def pick(ix: Press, count: int) -> None:
-            await desk.think(ix)
-            table = await desk.table_here(ix)
-            draft = await desk.tables.begin_draft(table.id, PlayerId(ix.user.id))
-            while draft.choices:
-                draft = draft.undo()
-            await desk.open_planner(ix, table, draft.then_action(Pick(count)))
-
-        return [pick]
 
     def topics(self, words: Words) -> Sequence[Topic]:
         """Return one page."""
         return (Topic("picking", "Picking", "Pick up to the limit."),)
+
+
+def commands(desk: Desk, show: Show) -> Sequence[AnyCommand]:
+    """Return /pick."""
+    typist = Typist(desk, show, ROUNDS.id, "rounds.other_game")
+
+    @app_commands.command(name="pick", description="Pick a number")
+    @app_commands.guild_only()
+    async def pick(ix: Press, count: int) -> None:
+        typing = await typist.begin(ix)
+        await typist.show(ix, typing, typing.draft.then_action(Pick(count)))
+
+    return [pick]

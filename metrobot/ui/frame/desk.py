@@ -15,7 +15,6 @@ from metrobot.ui.frame.front import Front
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.page import Page, page, parts_of
 from metrobot.ui.pages.values import Block, Sketch
-from metrobot.ui.turn.plannerpage import AnyDraft, planner_page
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.tongues import Tongues
 
@@ -146,10 +145,6 @@ class Desk:
     async def show_private(self, ix: Press, blocks: Sequence[Block]) -> None:
         """Answer in private with texts and pictures."""
         await self.reply(ix, page(*parts_of(blocks)))
-
-    async def open_planner(self, ix: Press, table: Table, draft: AnyDraft) -> None:
-        """Show a draft to its player in private, to go on from there."""
-        await self.reply(ix, planner_page(self.front(table), table, draft, self.words(ix)))
 
 
 def person_of(ix: Press) -> Person:

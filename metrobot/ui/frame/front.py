@@ -2,63 +2,60 @@
 
 The frame knows messages, buttons, lobbies and deliveries; a front knows what
 one game looks like and how it speaks. A front is pure: it makes values from
-views and words, and never talks to Discord, so that it can be tested alone.
-Everything public is made from spectator views.
+scenes and words, and never talks to Discord, so that it can be tested alone.
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
-from discord import app_commands
-
-from metrobot.engine.draft import Draft
 from metrobot.engine.title import Title
-from metrobot.service.table import PlayerId, Table
+from metrobot.ui.frame.lesson import Lesson
+from metrobot.ui.frame.scene import Plan, Scene
 from metrobot.ui.pages.values import Block, PlannerPage, Sketch, Topic, TurnReport, Zoom
 from metrobot.ui.words.catalogue import Words
 
-if TYPE_CHECKING:
-    from metrobot.ui.frame.desk import Desk
-    from metrobot.ui.frame.lesson import Lesson
-
-AnyCommand = app_commands.Command[Any, ..., Any] | app_commands.Group
+AnyScene = Scene[Any, Any]
+AnyPlan = Plan[Any, Any, Any]
 
 
 class Front(ABC):
     """One game title as Discord sees it.
 
-    Methods that take `viewer` show what that person may see; None: everybody.
-
     Attributes:
         title: the rules.
         plan_key: key of the button that opens the planner.
         hand_key: key of the button that shows what one holds.
+        replaces: whether the planner offers choices in place of the last one.
+        prefix: how the keys of the game's own sentences begin, such as `mm`.
+        pages: keys of the pages of the rules, in the order of reading: each has
+            the sentences `<prefix>.topic.<page>.name` and `.text`.
     """
 
     title: ClassVar[Title[Any, Any]]
     plan_key: ClassVar[str] = "board.plan"
     hand_key: ClassVar[str] = "board.hand"
+    replaces: ClassVar[bool] = False
+    prefix: ClassVar[str]
+    pages: ClassVar[Sequence[str]]
 
     @abstractmethod
-    def board(
-        self, table: Table, words: Words, *, viewer: PlayerId | None = None, zoom: str | None = None
-    ) -> Sketch:
-        """Return the board with the last turn's changes, whole or a part of it."""
+    def board(self, scene: AnyScene, words: Words, *, zoom: str | None = None) -> Sketch:
+        """Return the board with the last turn's changes, whole or a part of it.
 
-    def changes(
-        self, table: Table, words: Words, *, viewer: PlayerId | None = None, since: int
-    ) -> Sketch:
-        """Return the board with all changes marked since the beginning of a turn.
+        Raises:
+            Refusal: there is no such part.
+        """
+
+    @abstractmethod
+    def changes(self, scene: AnyScene, turns: Sequence[Any], words: Words) -> Sketch:
+        """Return the whole board with all changes of some turns marked.
 
         Args:
-            table: which has started.
+            scene: as it is now.
+            turns: told for the reader, oldest first, the newest included; may be none.
             words: of the reader.
-            viewer: who looks.
-            since: number of the first turn whose changes are marked.
         """
-        del since
-        return self.board(table, words, viewer=viewer)
 
     @abstractmethod
     def view_picture(self, view: Any, names: Sequence[str], words: Words) -> bytes:
@@ -70,31 +67,37 @@ class Front(ABC):
             words: of the reader.
         """
 
-    def closing_board(self, table: Table, words: Words) -> Sketch:
+    def closing_board(self, scene: AnyScene, words: Words) -> Sketch:
         """Return the board of a game just over, before anything is counted.
 
         For games whose final count is told step by step: the board that comes
         before it gives nothing away.
         """
-        return self.board(table, words)
+        return self.board(scene, words)
 
     @abstractmethod
-    def zooms(self, table: Table, words: Words, viewer: PlayerId | None) -> Sequence[Zoom]:
-        """Return the parts of the board that this person may ask for."""
+    def zooms(self, scene: AnyScene, words: Words) -> Sequence[Zoom]:
+        """Return the parts of the board that the reader may ask for."""
 
     @abstractmethod
-    def board_text(self, table: Table, words: Words, viewer: PlayerId | None) -> str:
+    def board_text(self, scene: AnyScene, words: Words) -> str:
         """Return the whole board in words: the picture's twin."""
 
     @abstractmethod
-    def report(self, table: Table, turn: int, words: Words) -> TurnReport:
-        """Return what happened in one finished turn, from public events."""
+    def report(self, scene: AnyScene, turn: Any, words: Words) -> TurnReport:
+        """Return what happened in one turn.
+
+        Args:
+            scene: as it is now, for names alone.
+            turn: as the title told it for the reader.
+            words: of the reader.
+        """
 
     @abstractmethod
-    def opening(self, table: Table, words: Words) -> Sequence[str]:
+    def opening(self, scene: AnyScene, words: Words) -> Sequence[str]:
         """Return what everybody is told when the game starts, line by line."""
 
-    def prompt(self, table: Table, words: Words) -> str:  # noqa: ARG002 -- games that ask look at it
+    def prompt(self, scene: AnyScene, words: Words) -> str:  # noqa: ARG002 -- games that ask look at it
         """Return what everybody is asked now, shown under the newest board.
 
         For games in which all answer the same question; nothing unless the
@@ -103,36 +106,53 @@ class Front(ABC):
         return ""
 
     @abstractmethod
-    def status(self, table: Table, words: Words, viewer: PlayerId | None) -> Sequence[str]:
+    def status(self, scene: AnyScene, words: Words) -> Sequence[str]:
         """Return where the game stands, line by line: scores, meter, what is to do."""
 
-    def to_do(self, table: Table, words: Words) -> Sequence[str]:
+    def to_do(self, scene: AnyScene, words: Words) -> Sequence[str]:
         """Return what those who are awaited may do, line by line: public."""
-        del table, words
+        del scene, words
         return ()
 
     @abstractmethod
-    def hand(self, table: Table, player: PlayerId, words: Words) -> Block:
-        """Return what only this person may see of the game."""
+    def hand(self, scene: AnyScene, words: Words) -> Block:
+        """Return what only the reader, who plays, may see of the game."""
 
     @abstractmethod
-    def finale(self, table: Table, words: Words) -> Sequence[Sequence[Block]]:
+    def finale(self, scene: AnyScene, words: Words) -> Sequence[Sequence[Block]]:
         """Return the final count as messages of blocks (at most 9 a message, 3,500 characters)."""
 
     @abstractmethod
     def planner(
-        self, table: Table, draft: Draft[Any, Any], words: Words, group: str | None
+        self, scene: AnyScene, plan: AnyPlan, words: Words, group: str | None
     ) -> PlannerPage:
-        """Return a look at a draft of the person whose turn it is."""
+        """Return a look at a draft.
 
-    def lesson(self) -> "Lesson | None":
+        Args:
+            scene: the game without the draft, for its owner.
+            plan: what was chosen and what is open.
+            words: of the owner.
+            group: of choices that the owner looks at.
+        """
+
+    def lesson(self) -> Lesson | None:
         """Return the game's lesson for beginners, if it has one."""
         return None
 
-    @abstractmethod
-    def commands(self, desk: "Desk") -> Sequence[AnyCommand]:
-        """Return the game's own slash commands."""
-
-    @abstractmethod
     def topics(self, words: Words) -> Sequence[Topic]:
         """Return the pages of the rules."""
+        say, area = words.say, f"{self.prefix}.topic"
+        return [
+            Topic(
+                key,
+                say(f"{area}.{key}.name"),
+                say(f"{area}.{key}.text"),
+                self.topic_picture(key, words),
+            )
+            for key in self.pages
+        ]
+
+    def topic_picture(self, key: str, words: Words) -> Sketch | None:
+        """Return the small picture of a page of the rules, where there is one."""
+        del key, words
+        return None

@@ -9,13 +9,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import Enum
-from functools import cached_property
+from functools import cache, cached_property
+from importlib import resources
 from typing import Any, Final
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
 from metrobot.engine.draft import Draft, begin
-from metrobot.engine.record import Record
+from metrobot.engine.record import Record, load
 from metrobot.engine.title import Title
 from metrobot.service import history as histories
 from metrobot.service.audit import decoded
@@ -135,3 +136,19 @@ class Lesson:
                 break
             own.append(action)
         return tuple(own)
+
+
+@cache
+def read_lesson(
+    title: Title[Any, Any], package: str, steps: tuple[Step, ...], learner: Seat = Seat(0)
+) -> Lesson:
+    """Return the lesson whose record is `lesson.json` in a front's package.
+
+    Args:
+        title: the rules.
+        package: of the front.
+        steps: in their order.
+        learner: the seat of who learns.
+    """
+    text = resources.files(package).joinpath("lesson.json").read_text("utf-8")
+    return Lesson(title, load(text), learner, steps)

@@ -4,12 +4,9 @@ from collections.abc import Callable
 
 from PIL import Image
 
-from metrobot.service.table import Table
-from metrobot.ui.pages.page import ALT_LIMIT
 from metrobot.ui.pages.values import Sketch
-from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.lengths import clipped
-from metrobot.ui.words.seatnames import names_of
+from metrobot.ui.words.limits import ALT_LIMIT
 from render.png import png
 
 
@@ -22,13 +19,3 @@ def sketch(stem: str, alt: str, draw: Callable[[], Image.Image]) -> Sketch:
         draw: pure, and safe in the drawing thread.
     """
     return Sketch(stem=stem, alt=clipped(alt, ALT_LIMIT), draw=lambda: png(draw()))
-
-
-def stem_of(table: Table, what: str) -> str:
-    """Return a file name that tells nothing but the title, the game and the revision."""
-    return f"{table.title.id}-{table.id}-{table.revision}-{what}"
-
-
-def people_of(table: Table, words: Words) -> tuple[str, ...]:
-    """Return the players' names as they are, vacant seats named so: the pictures make them safe."""
-    return names_of(table, words)

@@ -13,11 +13,12 @@ from metrobot.service.moments import finished_turns
 from metrobot.service.table import Table
 from metrobot.ui.frame.front import Front
 from metrobot.ui.frame.lesson import Lesson, Shows
+from metrobot.ui.frame.scene import scene_of
 from metrobot.ui.pages.ids import Kind, PressId, PressItem, button
 from metrobot.ui.pages.page import Page, Part, page, parts_of
 from metrobot.ui.pages.values import Block, Choice, Group, PlannerPage
-from metrobot.ui.turn.messages import report_text
-from metrobot.ui.turn.plannerpage import Choices, after
+from metrobot.ui.turn.messages import report_text, turn_report
+from metrobot.ui.turn.plannerpage import Choices, after, look_at
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key
 
@@ -109,17 +110,17 @@ def _shown(place: Place) -> Iterator[Part]:
         place.table,
         place.words,
     )
+    own = scene_of(table, words, place.lesson.player)
     match step.shows:
         case Shows.BOARD:
-            yield front.board(table, words, viewer=place.lesson.player)
+            yield front.board(own, words)
         case Shows.HAND:
-            yield from parts_of([front.hand(table, place.lesson.player, words)])
+            yield from parts_of([front.hand(own, words)])
         case Shows.SHEET:
-            own = front.hand(table, place.lesson.player, words)
-            yield from parts_of([Block("", own.sketch)])
+            yield from parts_of([Block("", front.hand(own, words).sketch)])
         case Shows.TURN:
-            yield report_text(front.report(table, finished_turns(table)[-1], words), words)
-            yield front.board(table, words)
+            yield report_text(turn_report(front, table, finished_turns(table)[-1], words), words)
+            yield front.board(scene_of(table, words), words)
     if step.topic:
         topic = next(each for each in front.topics(words) if each.key == step.topic)
         if topic.sketch is not None:
@@ -128,7 +129,7 @@ def _shown(place: Place) -> Iterator[Part]:
 
 def _doing(place: Place, draft: AnyDraft, group: str | None) -> Page:
     """Return a step in which the learner acts: the planner, with what to press said."""
-    look = place.front.planner(place.table, draft, place.words, group)
+    look = look_at(place.front, place.table, draft, place.words, group)
     title, step = place.lesson.title.id, place.step
     choices = Choices(
         place.table, draft, group, lambda kind, arg: press_id(title, step, kind.value, arg)
@@ -173,13 +174,13 @@ def _way(
         return [found]
     inner = list[tuple[str, Group]]()
     for each in (*look.tabs, *look.groups):
-        other = place.front.planner(place.table, draft, place.words, each.key)
+        other = look_at(place.front, place.table, draft, place.words, each.key)
         found = _choice(place, draft, other, wanted)
         if found is not None:
             return [each.label, found]
         inner += [(each.label, group) for group in other.groups if each in look.tabs]
     for label, group in inner:
-        other = place.front.planner(place.table, draft, place.words, group.key)
+        other = look_at(place.front, place.table, draft, place.words, group.key)
         found = _choice(place, draft, other, wanted)
         if found is not None:
             return [label, group.label, found]

@@ -15,11 +15,11 @@ from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.pages.values import Topic
 from metrobot.ui.words.catalogue import ENGLISH, Words
 from metrobot.ui.words.keys import pitch_key, title_key
-from metrobot.ui.words.lengths import CHOICE_LIMIT, clipped
+from metrobot.ui.words.lengths import clipped
+from metrobot.ui.words.limits import CHOICE_LIMIT, MOST_CHOICES
 from metrobot.ui.words.names import shown
 from metrobot.ui.words.refusals import FrameKey
 
-_MOST_CHOICES: Final = 25
 _BETWEEN: Final = "."
 Command = app_commands.Command[Any, ..., Any]
 
@@ -106,7 +106,7 @@ class Reading:
                 if current.lower() in name.lower():
                     value = f"{title}{_BETWEEN}{topic.key}"
                     found.append(app_commands.Choice(name=clipped(name, CHOICE_LIMIT), value=value))
-        return found[:_MOST_CHOICES]
+        return found[:MOST_CHOICES]
 
     async def _first_topic(self, ix: Press) -> str:
         """Return where to start: the first topic of the game that is played here."""
@@ -143,7 +143,7 @@ def _topic_menu(
         discord.SelectOption(
             label=clipped(topic.name, CHOICE_LIMIT), value=topic.key, default=topic.key == chosen
         )
-        for topic in topics[:_MOST_CHOICES]
+        for topic in topics[:MOST_CHOICES]
     ]
     title = front.title.id
     prompt = words.say("rules.prompt", title=words.say(title_key(title)))

@@ -1,6 +1,6 @@
 """/tutorial: a game in five minutes, alone and in private."""
 
-from typing import Any, Final
+from typing import Any
 
 import discord
 from discord import app_commands, ui
@@ -25,10 +25,8 @@ from metrobot.ui.pages.page import Page, page
 from metrobot.ui.turn.plannerpage import after, split_group
 from metrobot.ui.words.catalogue import ENGLISH, Words
 from metrobot.ui.words.keys import pitch_key, title_key
+from metrobot.ui.words.limits import IN_A_ROW, MOST_CHOICES
 from metrobot.ui.words.refusals import FrameKey
-
-_MOST_CHOICES: Final = 25
-_IN_A_ROW: Final = 5
 
 
 class Tutorial:
@@ -97,7 +95,7 @@ class Tutorial:
             button(press_id(title, 0, GO), words.say(title_key(title)), discord.ButtonStyle.primary)
             for title in titles
         ]
-        return page(words.say("lesson.which"), "\n".join(told), ui.ActionRow(*buttons[:_IN_A_ROW]))
+        return page(words.say("lesson.which"), "\n".join(told), ui.ActionRow(*buttons[:IN_A_ROW]))
 
 
 def _tried(place: Place, what: str, rest: str, chosen: str) -> Page:
@@ -162,6 +160,6 @@ def tutorial_command(desk: Desk, tutorial: Tutorial) -> app_commands.Command[Any
             app_commands.Choice(name=name, value=title)
             for title, name in named
             if current.lower() in name.lower()
-        ][:_MOST_CHOICES]
+        ][:MOST_CHOICES]
 
     return learn

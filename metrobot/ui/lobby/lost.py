@@ -4,6 +4,7 @@ from typing import Final
 
 from metrobot.service.table import Table
 from metrobot.ui.frame.front import Front
+from metrobot.ui.frame.scene import scene_of
 from metrobot.ui.pages.page import Box, Page, page
 from metrobot.ui.turn.messages import TURN_COLOUR, calling
 from metrobot.ui.words.catalogue import Words
@@ -39,6 +40,7 @@ def lost_page(table: Table, place: str, words: Words) -> Page:
 def moved_page(front: Front, table: Table, words: Words) -> Page:
     """Return that a game has come to this channel, with its board."""
     title = words.say(title_key(table.title.id))
-    lines = (words.say("place.moved.here", title=title), *front.status(table, words, None))
-    box = Box(("\n".join(lines), front.board(table, words)), TURN_COLOUR)
+    scene = scene_of(table, words)
+    lines = (words.say("place.moved.here", title=title), *front.status(scene, words))
+    box = Box(("\n".join(lines), front.board(scene, words)), TURN_COLOUR)
     return page(box, *calling(front, table, words), tag=f"{table.revision}-moved")

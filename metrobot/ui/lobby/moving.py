@@ -1,7 +1,7 @@
 """/game move: a game goes on in another channel."""
 
 import logging
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 
 import discord
 from discord import app_commands
@@ -16,14 +16,14 @@ from metrobot.ui.pages.page import page
 from metrobot.ui.turn.boards import link_to
 from metrobot.ui.words.catalogue import ENGLISH, Words
 from metrobot.ui.words.keys import title_key
-from metrobot.ui.words.lengths import CHOICE_LIMIT, clipped
+from metrobot.ui.words.lengths import clipped
+from metrobot.ui.words.limits import CHOICE_LIMIT, MOST_CHOICES
 from metrobot.ui.words.names import plain
 from metrobot.ui.words.refusals import FrameKey, posting_permissions
 
 log = logging.getLogger(__name__)
 
 Target: TypeAlias = app_commands.AppCommandChannel | app_commands.AppCommandThread
-_MOST_CHOICES: Final = 25
 
 
 class Moving:
@@ -59,7 +59,7 @@ class Moving:
             app_commands.Choice(name=name, value=str(table.id))
             for table, name in named
             if current.lower() in name.lower()
-        ][:_MOST_CHOICES]
+        ][:MOST_CHOICES]
 
     def _name(self, ix: Press, table: Table, words: Words) -> str:
         """Return what a game is called in the list: title, channel, people."""

@@ -6,7 +6,7 @@ stand in the command (`frontkeys.command_key`).
 
 from collections.abc import Callable, Coroutine, Mapping
 from inspect import Parameter, Signature
-from typing import Any, Final, Protocol
+from typing import Any, Protocol
 
 from discord import app_commands
 
@@ -16,6 +16,7 @@ from metrobot.ui.frame.desk import Desk
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.words.catalogue import ENGLISH, Words
 from metrobot.ui.words.keys import command_key, title_key, value_code, value_key
+from metrobot.ui.words.limits import MOST_CHOICES
 from metrobot.ui.words.names import shown
 
 Command = app_commands.Command[Any, ..., Any]
@@ -38,7 +39,6 @@ class Opener(Protocol):
 
 Choices = list[app_commands.Choice[str]]
 Seats = app_commands.Range[int, 1, 8]
-_MOST_CHOICES: Final = 25
 
 
 def new_command(desk: Desk, open_: Opener) -> Command:
@@ -146,7 +146,7 @@ def _matching(named: Any, current: str) -> Choices:
         app_commands.Choice(name=name, value=value)
         for value, name in named
         if current.lower() in name.lower()
-    ][:_MOST_CHOICES]
+    ][:MOST_CHOICES]
 
 
 def title_meant(desk: Desk, ix: Press, asked: str) -> str:

@@ -21,7 +21,8 @@ from metrobot.ui.words.keys import (
     value_code,
     value_key,
 )
-from metrobot.ui.words.lengths import CHOICE_LIMIT, clipped
+from metrobot.ui.words.lengths import clipped
+from metrobot.ui.words.limits import CHOICE_LIMIT
 from metrobot.ui.words.names import shown
 from metrobot.ui.words.seatnames import called
 

@@ -7,9 +7,9 @@ import discord
 from metrobot.engine.errors import Refusal
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.words.lengths import clipped
+from metrobot.ui.words.limits import THREAD_NAME_LIMIT
 from metrobot.ui.words.refusals import FrameKey
 
-LONGEST_NAME: Final = 100
 A_WEEK: Final = 10080
 """Minutes of silence until Discord puts a thread aside; a post brings it back."""
 _NEEDED: Final = {
@@ -37,7 +37,7 @@ def check_can_open(ix: Press) -> discord.TextChannel:
 async def open_thread(channel: discord.TextChannel, name: str) -> discord.Thread:
     """Open a public thread that lives for a week of silence."""
     return await channel.create_thread(
-        name=clipped(name, LONGEST_NAME),
+        name=clipped(name, THREAD_NAME_LIMIT),
         type=discord.ChannelType.public_thread,
         auto_archive_duration=A_WEEK,
     )

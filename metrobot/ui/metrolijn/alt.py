@@ -14,9 +14,10 @@ from metrobot.ui.metrolijn.ridewords import finishing_brief, ride_text
 from metrobot.ui.metrolijn.rounds import Round, last_round
 from metrobot.ui.metrolijn.sheets import LineState, line_states, windows_left
 from metrobot.ui.metrolijn.steps import AnyDraft, card_of, finishing, now, tried
-from metrobot.ui.pages.page import ALT_LIMIT, BOARD_ALT_LIMIT
+from metrobot.ui.pages.page import BOARD_ALT_LIMIT
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.lengths import clipped, sentences
+from metrobot.ui.words.limits import ALT_LIMIT
 
 
 def board_alt(table: Table, words: Words) -> str:

@@ -21,7 +21,8 @@ from metrobot.ui.metrolijn.steps import (
     turned_round,
 )
 from metrobot.ui.pages.values import Choice, Group, Menu
-from metrobot.ui.words.lengths import CHOICE_LIMIT, clipped
+from metrobot.ui.words.lengths import clipped
+from metrobot.ui.words.limits import CHOICE_LIMIT
 
 
 @dataclass(frozen=True, slots=True)

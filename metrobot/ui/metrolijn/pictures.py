@@ -16,10 +16,10 @@ from metrobot.ui.metrolijn.parts import PHONE, seat_of
 from metrobot.ui.metrolijn.rounds import last_round
 from metrobot.ui.metrolijn.steps import AnyDraft, now, tried
 from metrobot.ui.metrolijn.topics import PICTURED
-from metrobot.ui.pages.page import ALT_LIMIT
 from metrobot.ui.pages.values import Sketch
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.lengths import clipped
+from metrobot.ui.words.limits import ALT_LIMIT
 from render.metrolijn import Plan, draw_count, draw_sheet, draw_sheets, draw_topic
 
 NOTHING: frozenset[Station] = frozenset()

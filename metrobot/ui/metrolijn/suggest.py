@@ -9,7 +9,8 @@ from metrobot.ui.metrolijn.menus import line_notes, offer, station_hint
 from metrobot.ui.metrolijn.ridewords import direction_text, named
 from metrobot.ui.metrolijn.steps import AnyDraft, OpenRide, card_of, fullest, now, open_rides
 from metrobot.ui.metrolijn.typed import Typed, direction_meant, line_meant, way_code
-from metrobot.ui.words.lengths import CHOICE_LIMIT, clipped
+from metrobot.ui.words.lengths import clipped
+from metrobot.ui.words.limits import CHOICE_LIMIT
 
 MOST: Final = 25
 

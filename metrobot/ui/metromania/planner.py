@@ -23,7 +23,8 @@ from metrobot.ui.metromania.steps import (
 )
 from metrobot.ui.metromania.summary import owed, so_far, summary
 from metrobot.ui.pages.values import Choice, Group, Menu
-from metrobot.ui.words.lengths import CHOICE_LIMIT, clipped, length
+from metrobot.ui.words.lengths import clipped, length
+from metrobot.ui.words.limits import CHOICE_LIMIT
 
 TEXT_LIMIT: Final = 3500
 MOST_BUTTONS: Final = 20

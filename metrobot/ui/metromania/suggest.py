@@ -18,7 +18,8 @@ from metrobot.ui.metromania.reading import (
     target,
 )
 from metrobot.ui.metromania.steps import now, spots_touched, worth
-from metrobot.ui.words.lengths import CHOICE_LIMIT, clipped
+from metrobot.ui.words.lengths import clipped
+from metrobot.ui.words.limits import CHOICE_LIMIT
 
 MOST: Final = 25
 

@@ -14,9 +14,9 @@ from typing import Any, Final, Protocol, Self
 import discord
 from discord import ui
 
-from metrobot.ui.words.lengths import LABEL_LIMIT, PROMPT_LIMIT, clipped
+from metrobot.ui.words.lengths import clipped
+from metrobot.ui.words.limits import ID_LIMIT, LABEL_LIMIT, PROMPT_LIMIT
 
-LONGEST: Final = 100
 _FORM: Final = r"mb1:(?P<game>\d{1,18}):(?P<revision>\d{1,9}):(?P<kind>[a-z]+):(?P<arg>.*)"
 
 Press = discord.Interaction[Any]
@@ -131,7 +131,7 @@ def _press_of(match: re.Match[str]) -> PressId | None:
 def _item(item: ui.Item[Any], press: PressId) -> PressItem:
     """Wrap a new button or menu."""
     match = re.fullmatch(_FORM, str(press))
-    if match is None or len(str(press)) > LONGEST:
+    if match is None or len(str(press)) > ID_LIMIT:
         raise ValueError(f"no id: {press!r}")
     return PressItem(item, match)
 

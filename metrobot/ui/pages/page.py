@@ -9,10 +9,8 @@ from discord import ui
 
 from metrobot.ui.pages.values import Block, Sketch
 from metrobot.ui.words.lengths import clipped, fitting, length
+from metrobot.ui.words.limits import ALT_LIMIT, TEXT_LIMIT
 
-TEXT_LIMIT: Final = 4000
-"""Characters that Discord shows in one message, all its texts together."""
-ALT_LIMIT: Final = 1000
 BOARD_ALT_LIMIT: Final = 940
 """Of a board's alternative text: which part of it is shown may be said before."""
 

@@ -7,6 +7,7 @@ from discord import ui
 
 from metrobot.service.table import PlayerId, Table
 from metrobot.ui.frame.front import Front
+from metrobot.ui.frame.scene import scene_of
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.turn.boards import link_to, plan_button, since_button
 from metrobot.ui.words.catalogue import Words
@@ -35,7 +36,8 @@ def reminder_page(
         "link": link_to(table),
     }
     key = "reminder.direct" if is_direct else "reminder.channel"
-    todo = front.to_do(table, words) or front.prompt(table, words).splitlines()
+    scene = scene_of(table, words)
+    todo = front.to_do(scene, words) or front.prompt(scene, words).splitlines()
     # What is a heading elsewhere is small print here.
     small = (words.say("reminder.small", text=line.lstrip("# ")) for line in todo[:MOST_LINES])
     text = "\n".join((words.say(key, **facts), *small))

@@ -13,10 +13,10 @@ from metrobot.ui.pages.ids import Kind, Press, PressId, menu
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.words.catalogue import ENGLISH, Words
 from metrobot.ui.words.clocktime import clock_text, minutes_of
-from metrobot.ui.words.lengths import CHOICE_LIMIT, clipped
+from metrobot.ui.words.lengths import clipped
+from metrobot.ui.words.limits import CHOICE_LIMIT, MOST_CHOICES
 from metrobot.ui.words.refusals import FrameKey
 
-_MOST_CHOICES: Final = 25
 _WHERE: Final = {
     RemindBy.CHANNEL: "settings.by.channel",
     RemindBy.DIRECT: "settings.by.direct",
@@ -108,7 +108,7 @@ def settings_command(desk: Desk, settings: Settings) -> app_commands.Command[Any
     async def cities(_: Press, current: str) -> list[app_commands.Choice[str]]:
         asked = current.strip().casefold().replace(" ", "_")
         found = sorted(name for name in zones() if asked in name.casefold())
-        return [app_commands.Choice(name=name, value=name) for name in found[:_MOST_CHOICES]]
+        return [app_commands.Choice(name=name, value=name) for name in found[:MOST_CHOICES]]
 
     return show
 

@@ -1,7 +1,7 @@
 """/leaderboard, and what /me says and asks about one's own standing."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -16,10 +16,10 @@ from metrobot.ui.pages.page import Page, page
 from metrobot.ui.people.standingpages import board_page, profile_page
 from metrobot.ui.words.catalogue import ENGLISH, Words
 from metrobot.ui.words.keys import title_key
+from metrobot.ui.words.limits import MOST_CHOICES
 from metrobot.ui.words.refusals import FrameKey
 
 Command = app_commands.Command[Any, ..., Any]
-_MOST_CHOICES: Final = 25
 
 
 class StandingDesk:
@@ -132,7 +132,7 @@ def leaderboard_command(desk: Desk, standing: StandingDesk) -> Command:
             app_commands.Choice(name=name, value=title)
             for title, name in named
             if current.lower() in name.lower()
-        ][:_MOST_CHOICES]
+        ][:MOST_CHOICES]
 
     return leaderboard
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
-from typing import Any, Final
+from typing import Any
 
 import discord
 from discord import ui
@@ -12,10 +12,8 @@ from metrobot.ui.pages.ids import Kind, PressId, button, menu
 from metrobot.ui.pages.page import Part
 from metrobot.ui.turn.boards import press
 from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.limits import MOST_CHOICES
 from metrobot.ui.words.names import plain
-
-A_PART: Final = 25
-"""Turns in one menu; longer games are cut into parts."""
 
 
 class Source(StrEnum):
@@ -65,7 +63,7 @@ def controls(
         ),
         _film_button(table, words, source),
     )
-    if len(turns) > A_PART:
+    if len(turns) > MOST_CHOICES:
         yield menu(
             press(table, Kind.JUMP, f"{source}-part"),
             words.say("replay.part_menu"),
@@ -86,8 +84,8 @@ def _film_button(table: Table, words: Words, source: Source) -> ui.Item[Any]:
 
 def _part_options(words: Words, step: int, count: int) -> Iterator[discord.SelectOption]:
     """Yield the parts of a long game; at most as many as a menu can hold."""
-    for start in range(0, min(count, A_PART * A_PART), A_PART):
-        end = min(start + A_PART, count)
+    for start in range(0, min(count, MOST_CHOICES * MOST_CHOICES), MOST_CHOICES):
+        end = min(start + MOST_CHOICES, count)
         label = words.say("replay.part", first=start + 1, last=end)
         yield discord.SelectOption(label=label, value=str(start), default=start <= step < end)
 
@@ -96,8 +94,8 @@ def _turn_options(
     table: Table, words: Words, step: int, turns: Sequence[int]
 ) -> Iterator[discord.SelectOption]:
     """Yield the turns of the part that is shown, each with who played it."""
-    start = step - step % A_PART
-    for number in range(start, min(start + A_PART, len(turns))):
+    start = step - step % MOST_CHOICES
+    for number in range(start, min(start + MOST_CHOICES, len(turns))):
         who = _who(table, turns[number])
         key = "replay.turn_of" if who else "replay.turn"
         label = words.say(key, number=number + 1, name=who)

@@ -16,11 +16,12 @@ from metrobot.service.replays import ReplayKey
 from metrobot.service.table import Table
 from metrobot.ui.frame.desk import Desk
 from metrobot.ui.frame.front import Front
-from metrobot.ui.frame.sketches import stem_of
-from metrobot.ui.pages.page import ALT_LIMIT, Page, page
+from metrobot.ui.frame.scene import scene_of, stem_of
+from metrobot.ui.pages.page import Page, page
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key
 from metrobot.ui.words.lengths import clipped
+from metrobot.ui.words.limits import ALT_LIMIT
 from render.film import Film
 
 MOST_BYTES: Final = 8_000_000
@@ -108,7 +109,7 @@ def _frames(
     pace = max(least, min(most, _LONGEST // len(turns)))
     for number, moment in enumerate(behind_each(table, turns), start=1):
         shown_for = _HELD if number == len(turns) else pace
-        film.add(front.board(moment, words).draw(), shown_for, number / len(turns))
+        film.add(front.board(scene_of(moment, words), words).draw(), shown_for, number / len(turns))
         yield
 
 
@@ -116,8 +117,9 @@ def _page(front: Front, table: Table, words: Words, data: bytes) -> Page:
     """Return the message around a moving picture."""
     count = len(finished_turns(table))
     title = words.say(title_key(table.title.id))
-    name = f"{stem_of(table, 'film')}.gif"
-    end = front.board(table, words).alt
+    name = f"{stem_of(table)}-film.gif"
+    scene = scene_of(table, words)
+    end = front.board(scene, words).alt
     alt = clipped(words.count("replay.film_alt", count, end=end), ALT_LIMIT)
     shown: ui.Item[Any] = ui.MediaGallery(
         discord.MediaGalleryItem(f"attachment://{name}", description=alt)

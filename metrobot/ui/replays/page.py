@@ -3,9 +3,10 @@
 from metrobot.service.moments import behind, finished_turns
 from metrobot.service.table import Status, Table
 from metrobot.ui.frame.front import Front
+from metrobot.ui.frame.scene import scene_of
 from metrobot.ui.pages.page import Box, Page, Part, page
 from metrobot.ui.replays.buttons import Source, controls
-from metrobot.ui.turn.messages import OVER_COLOUR, TURN_COLOUR, report_text
+from metrobot.ui.turn.messages import OVER_COLOUR, TURN_COLOUR, report_text, turn_report
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key
 
@@ -29,14 +30,15 @@ def replay_page(front: Front, table: Table, words: Words, source: Source, step: 
     step = first_look if step is None else max(0, min(step, last))
     moment = behind(table, turns[step])
     is_end = moment.status is Status.OVER
-    text = report_text(front.report(moment, turns[step], words), words)
+    text = report_text(turn_report(front, moment, turns[step], words), words)
+    scene = scene_of(moment, words)
     title = words.say(title_key(table.title.id))
     parts: list[Part] = [
         words.say("replay.head", title=title, number=step + 1, count=last + 1),
-        Box((text, front.board(moment, words)), OVER_COLOUR if is_end else TURN_COLOUR),
+        Box((text, front.board(scene, words)), OVER_COLOUR if is_end else TURN_COLOUR),
     ]
     if is_end:
-        parts.append("\n".join(front.status(moment, words, None)))
+        parts.append("\n".join(front.status(scene, words)))
     elif step == last and source is Source.IMPORTED:
         parts.append(words.say("replay.unfinished"))
     parts += controls(table, words, source, step, turns)

@@ -19,7 +19,8 @@ from metrobot.ui.replays.filming import Studio
 from metrobot.ui.replays.page import replay_page
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key
-from metrobot.ui.words.lengths import CHOICE_LIMIT, clipped
+from metrobot.ui.words.lengths import clipped
+from metrobot.ui.words.limits import CHOICE_LIMIT
 from metrobot.ui.words.refusals import FrameKey
 
 _NOBODY: Final = discord.AllowedMentions.none()

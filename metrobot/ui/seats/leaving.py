@@ -18,7 +18,8 @@ from metrobot.ui.pages.page import Page, page
 from metrobot.ui.seats.pages import YES, closed_page, end_page, offer_page, resign_page, told_page
 from metrobot.ui.turn.ballots import edit_ballot, post_ballot
 from metrobot.ui.words.catalogue import ENGLISH, Words
-from metrobot.ui.words.lengths import CHOICE_LIMIT, clipped
+from metrobot.ui.words.lengths import clipped
+from metrobot.ui.words.limits import CHOICE_LIMIT, MOST_CHOICES
 from metrobot.ui.words.names import shown
 from metrobot.ui.words.refusals import FrameKey
 from metrobot.ui.words.seatnames import names_of
@@ -26,7 +27,6 @@ from metrobot.ui.words.seatnames import names_of
 log = logging.getLogger(__name__)
 
 Command = app_commands.Command[Any, ..., Any]
-_MOST_CHOICES: Final = 25
 _UNKNOWN: Final = {10007, 10013}
 """Discord's codes for somebody who is no member of a server, or nobody at all."""
 
@@ -290,7 +290,7 @@ def _choices(table: Table, current: str, words: Words) -> list[app_commands.Choi
         app_commands.Choice(name=clipped(label, CHOICE_LIMIT), value=str(at + 1))
         for at, label in enumerate(labels)
         if current.lower() in label.lower()
-    ][:_MOST_CHOICES]
+    ][:MOST_CHOICES]
 
 
 def end_command(seats: SeatDesk) -> Command:

@@ -11,18 +11,19 @@ from metrobot.service.ports import Delivery, DeliveryKind
 from metrobot.service.seats import END
 from metrobot.service.table import PlayerId, Status, Table
 from metrobot.ui.frame.front import Front
+from metrobot.ui.frame.scene import scene_of
 from metrobot.ui.pages.ids import Kind, button
 from metrobot.ui.pages.page import Box, Page, Part, page
 from metrobot.ui.turn.boards import link_to, press
 from metrobot.ui.turn.messages import TURN_COLOUR, calling
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import fate_key
+from metrobot.ui.words.limits import IN_A_ROW
 from metrobot.ui.words.seatnames import place_name
 
 COLOUR: Final = 0x805AD5
 YES: Final = "yes"
 NO: Final = "no"
-_IN_A_ROW: Final = 5
 
 
 def resign_page(table: Table, words: Words) -> Page:
@@ -47,7 +48,7 @@ def news_page(table: Table, delivery: Delivery, words: Words) -> Page:
 
 def board_news_page(front: Front, table: Table, words: Words) -> Page:
     """Return the present board, whose turn it is, and the buttons for it."""
-    box = Box((front.board(table, words),), TURN_COLOUR)
+    box = Box((front.board(scene_of(table, words), words),), TURN_COLOUR)
     return page(box, *calling(front, table, words), tag=f"{table.revision}-seats")
 
 
@@ -117,5 +118,5 @@ def _vacancies(table: Table, words: Words) -> Iterator[ui.ActionRow[Any]]:
         button(press(table, Kind.SEAT, str(at)), words.say("seats.take", number=at + 1), style)
         for at in vacant
     ]
-    for start in range(0, len(buttons), _IN_A_ROW):
-        yield ui.ActionRow(*buttons[start : start + _IN_A_ROW])
+    for start in range(0, len(buttons), IN_A_ROW):
+        yield ui.ActionRow(*buttons[start : start + IN_A_ROW])

@@ -6,6 +6,7 @@ import discord
 
 from metrobot.service.table import Table
 from metrobot.ui.frame.front import Front
+from metrobot.ui.frame.scene import scene_of
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.names import shown
 
@@ -15,7 +16,7 @@ def to_do(front: Front, table: Table, words: Words) -> str:
     if not table.to_act():
         return ""
     since = discord.utils.format_dt(table.turn_since, "R")
-    lines = (*front.to_do(table, words), words.say("reminder.since", since=since))
+    lines = (*front.to_do(scene_of(table, words), words), words.say("reminder.since", since=since))
     said = (words.say("reminder.small", text=line) for line in lines)
     return "\n".join((*said, *absences(table, words)))
 

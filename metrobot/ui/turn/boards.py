@@ -8,18 +8,19 @@ from discord import ui
 
 from metrobot.service.table import PlayerId, Status, Table
 from metrobot.ui.frame.front import Front
+from metrobot.ui.frame.scene import scene_of
 from metrobot.ui.pages.ids import Kind, PressId, PressItem, button, menu
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.pages.values import Zoom
 from metrobot.ui.turn import sealing
 from metrobot.ui.turn.awaiting import absences
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.lengths import CHOICE_LIMIT, clipped
+from metrobot.ui.words.lengths import clipped
+from metrobot.ui.words.limits import CHOICE_LIMIT, MOST_CHOICES
 from metrobot.ui.words.names import shown
 
 WHOLE: Final = "whole"
 """Value of the menu of zooms for the whole board."""
-MOST_ZOOMS: Final = 24
 
 
 def link_to(table: Table) -> str:
@@ -107,10 +108,11 @@ def board_page(
         zoom: the key of the part that he wants to see; None: the whole.
         note: said first.
     """
-    parts: list[Part] = [note, front.board(table, words, viewer=viewer, zoom=zoom)]
+    scene = scene_of(table, words, viewer)
+    parts: list[Part] = [note, front.board(scene, words, zoom=zoom)]
     if table.status is Status.RUNNING:
         parts.append(awaited(table, words))
-    zooms = front.zooms(table, words, viewer)
+    zooms = front.zooms(scene, words)
     if zooms:
         parts.append(_zoom_menu(table, zooms, zoom, words))
     if any(person.id == viewer for person in table.choosing()):
@@ -129,6 +131,6 @@ def _zoom_menu(
             value=zoom.key,
             default=zoom.key == (chosen or WHOLE),
         )
-        for zoom in (whole, *zooms[:MOST_ZOOMS])
+        for zoom in (whole, *zooms[: MOST_CHOICES - 1])
     ]
     return menu(press(table, Kind.ZOOM), words.say("board.zoom"), options)

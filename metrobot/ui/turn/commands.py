@@ -1,17 +1,18 @@
 """/board and /hand: look at the game of this channel in private."""
 
-from typing import Any, Final
+from typing import Any
 
 from discord import app_commands
 
 from metrobot.engine.errors import Refusal
 from metrobot.ui.frame.desk import Desk, player_of
+from metrobot.ui.frame.scene import scene_of
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.turn.looking import Looking
 from metrobot.ui.words.catalogue import ENGLISH
-from metrobot.ui.words.lengths import CHOICE_LIMIT, clipped
+from metrobot.ui.words.lengths import clipped
+from metrobot.ui.words.limits import CHOICE_LIMIT, MOST_CHOICES
 
-_MOST_CHOICES: Final = 25
 Command = app_commands.Command[Any, ..., Any]
 
 
@@ -39,12 +40,13 @@ def board_command(desk: Desk, looking: Looking) -> Command:
             return []
         if table.state is None:
             return []
-        found = desk.front(table).zooms(table, desk.words(ix), player_of(ix))
+        words = desk.words(ix)
+        found = desk.front(table).zooms(scene_of(table, words, player_of(ix)), words)
         return [
             app_commands.Choice(name=clipped(zoom.label, CHOICE_LIMIT), value=zoom.key)
             for zoom in found
             if current.lower() in zoom.label.lower()
-        ][:_MOST_CHOICES]
+        ][:MOST_CHOICES]
 
     return board
 

@@ -10,6 +10,7 @@ from metrobot.ui.frame.front import Front
 from metrobot.ui.pages.ids import Kind, button
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.turn.boards import press
+from metrobot.ui.turn.messages import turn_report
 from metrobot.ui.words.catalogue import Words
 
 TURNS_A_PAGE: Final = 6
@@ -59,7 +60,7 @@ def turn_text(
     front: Front, table: Table, words: Words, turn: int, number: int, *, room: int = _ROOM
 ) -> str:
     """Return one turn in words, as many of its lines as there is room for."""
-    report = front.report(table, turn, words)
+    report = turn_report(front, table, turn, words)
     text = words.say("log.turn", number=number, text=report.headline)
     for line in report.lines:
         if len(text) + len(line) < room:

@@ -6,6 +6,7 @@ from metrobot.engine.errors import Refusal
 from metrobot.service import play as rules_of_play
 from metrobot.service.table import Table
 from metrobot.ui.frame.desk import Desk, player_of
+from metrobot.ui.frame.scene import scene_of
 from metrobot.ui.pages.ids import Kind, Press, PressId
 from metrobot.ui.pages.page import Page, page, split_text
 from metrobot.ui.turn.boards import WHOLE, board_page
@@ -30,7 +31,9 @@ class Looking:
         """
         rules_of_play.check_started(table)
         rules_of_play.check_seated(table, player_of(ix))
-        block = self._desk.front(table).hand(table, player_of(ix), self._desk.words(ix))
+        words = self._desk.words(ix)
+        scene = scene_of(table, words, player_of(ix))
+        block = self._desk.front(table).hand(scene, words)
         await self._desk.show_private(ix, [block])
 
     async def board(self, ix: Press, table: Table, zoom: str | None = None, note: str = "") -> None:
@@ -64,7 +67,7 @@ class Looking:
         """
         rules_of_play.check_started(table)
         words = self._desk.words(ix)
-        text = self._desk.front(table).board_text(table, words, player_of(ix))
+        text = self._desk.front(table).board_text(scene_of(table, words, player_of(ix)), words)
         for number, part in enumerate(split_text(text)):
             if number < MOST_MESSAGES:
                 await self._desk.reply(ix, page(part))
@@ -95,7 +98,7 @@ class Looking:
         """
         front, words = self._desk.front(table), self._desk.words(ix)
         part = None if zoom in (None, WHOLE) else zoom
-        zooms = front.zooms(table, words, player_of(ix))
+        zooms = front.zooms(scene_of(table, words, player_of(ix)), words)
         if part is not None and all(each.key != part for each in zooms):
             labels = tuple(escaped(each.label) for each in zooms)
             raise Refusal(FrameKey.NO_ZOOM, zoom=shown(part), zooms=labels)

@@ -6,6 +6,7 @@ from typing import Final
 from metrobot.service.ports import Delivery
 from metrobot.service.table import PlayerId, Status, Table
 from metrobot.ui.frame.front import Front
+from metrobot.ui.frame.scene import scene_of
 from metrobot.ui.pages.page import Box, Page, Part, page, parts_of
 from metrobot.ui.pages.values import TurnReport
 from metrobot.ui.replays.buttons import replay_row
@@ -22,8 +23,9 @@ OVER_COLOUR: Final = 0xB7791F
 def start_page(front: Front, table: Table, words: Words) -> Page:
     """Return that the game has begun, with the first board."""
     title = words.say(title_key(table.title.id))
-    text = "\n".join((words.say("start.head", title=title), *front.opening(table, words)))
-    box = Box((text, front.board(table, words)), START_COLOUR)
+    scene = scene_of(table, words)
+    text = "\n".join((words.say("start.head", title=title), *front.opening(scene, words)))
+    box = Box((text, front.board(scene, words)), START_COLOUR)
     return page(box, *calling(front, table, words), tag=str(table.revision))
 
 
@@ -36,7 +38,7 @@ def turn_page(front: Front, table: Table, delivery: Delivery, words: Words) -> P
     turn = delivery.turn or 0
     if delivery.revision == table.revision:
         return _turn_and_board(front, table, turn, words)
-    report = front.report(table, turn, words)
+    report = turn_report(front, table, turn, words)
     return page(Box((report_text(report, words),), TURN_COLOUR))
 
 
@@ -51,11 +53,16 @@ def present_page(front: Front, table: Table, words: Words) -> Page:
 
 def _turn_and_board(front: Front, table: Table, turn: int, words: Words) -> Page:
     """Return what happened in the newest turn, and the board behind it."""
-    report = front.report(table, turn, words)
+    report, scene = turn_report(front, table, turn, words), scene_of(table, words)
     is_over = table.status is Status.OVER
-    board = front.closing_board(table, words) if is_over else front.board(table, words)
+    board = front.closing_board(scene, words) if is_over else front.board(scene, words)
     box = Box((report_text(report, words), board), TURN_COLOUR)
     return page(box, *calling(front, table, words), tag=str(table.revision))
+
+
+def turn_report(front: Front, table: Table, turn: int, words: Words) -> TurnReport:
+    """Return what happened in one turn, as everybody may know it."""
+    return front.report(scene_of(table, words), table.told(turn), words)
 
 
 def report_text(report: TurnReport, words: Words) -> str:
@@ -67,7 +74,7 @@ def report_text(report: TurnReport, words: Words) -> str:
 
 def hand_page(front: Front, table: Table, player: PlayerId, words: Words) -> Page:
     """Return what a player is sent when the game begins: what only he may see."""
-    block = front.hand(table, player, words)
+    block = front.hand(scene_of(table, words, player), words)
     head = words.say("hand.head", title=words.say(title_key(table.title.id)))
     foot = words.say("hand.foot", link=link_to(table))
     return page(head, *parts_of([block]), foot, tag=str(table.revision))
@@ -80,7 +87,7 @@ def dm_closed_page(player: PlayerId, words: Words) -> Page:
 
 def over_pages(front: Front, table: Table, words: Words) -> Iterator[Page]:
     """Return the final count, message by message, then the key of the dealing."""
-    for number, blocks in enumerate(front.finale(table, words)):
+    for number, blocks in enumerate(front.finale(scene_of(table, words), words)):
         box = Box(parts_of(blocks), OVER_COLOUR)
         yield page(box, tag=f"{table.revision}-{number}")
     key = words.say("over.key", key=table.key or "", commitment=table.commitment)
@@ -90,7 +97,7 @@ def over_pages(front: Front, table: Table, words: Words) -> Iterator[Page]:
 def calling(front: Front, table: Table, words: Words) -> Iterator[Part]:
     """Return what is asked, whose turn it is, and the buttons for it."""
     if table.status is Status.RUNNING:
-        yield front.prompt(table, words)
+        yield front.prompt(scene_of(table, words), words)
         yield calls(table, words)
         yield to_do(front, table, words)
         yield turn_row(front, table, words)

@@ -30,7 +30,12 @@ class Planner:
         await self._desk.think(ix)
         draft = await self._desk.tables.begin_draft(GameId(press.game), player_of(ix))
         table = await self._table(press)
-        await self._desk.open_planner(ix, table, draft)
+        await self.show(ix, table, draft)
+
+    async def show(self, ix: Press, table: Table, draft: AnyDraft) -> None:
+        """Show a draft to its player in private, to go on from there."""
+        front, words = self._desk.front(table), self._desk.words(ix)
+        await self._desk.reply(ix, planner_page(front, table, draft, words))
 
     async def change(self, ix: Press, press: PressId) -> None:
         """Open the planner again with what was locked, in the same private message.

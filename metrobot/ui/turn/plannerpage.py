@@ -13,17 +13,18 @@ from discord import ui
 from metrobot.engine.draft import Draft
 from metrobot.service.table import Table
 from metrobot.ui.frame.front import Front
+from metrobot.ui.frame.scene import plan_of, scene_of
 from metrobot.ui.pages.ids import Kind, PressId, PressItem, button, menu
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.pages.values import Choice, Group, Menu, PlannerPage
 from metrobot.ui.turn.sealing import is_shared, note
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.lengths import CHOICE_LIMIT, clipped
+from metrobot.ui.words.lengths import clipped
+from metrobot.ui.words.limits import CHOICE_LIMIT, IN_A_ROW
 
 AnyDraft = Draft[Any, Any]
 GROUP_MARK: Final = "~"
 """Stands between the code of a draft and the group that is looked at."""
-_IN_A_ROW: Final = 5
 
 
 def planner_page(
@@ -38,7 +39,7 @@ def planner_page(
         words: of the player.
         group: the group of choices that he looks at.
     """
-    look = front.planner(table, draft, words, group)
+    look = look_at(front, table, draft, words, group)
     choices = Choices(table, draft, group)
     return page(
         note(table, draft, words),
@@ -48,6 +49,17 @@ def planner_page(
         choices.controls(words),
         tag=f"{table.revision}-{len(draft.choices)}",
     )
+
+
+def look_at(
+    front: Front, table: Table, draft: AnyDraft, words: Words, group: str | None
+) -> PlannerPage:
+    """Return what a front makes of a draft for its owner; the facts are the same for each group."""
+    scene = scene_of(table, words, table.person_at(draft.seat).id)
+    plan = table.once(
+        ("plan", draft.seat, draft.code), lambda: plan_of(draft, replaces=front.replaces)
+    )
+    return front.planner(scene, plan, words, group)
 
 
 def after(draft: AnyDraft, path: Iterable[int]) -> AnyDraft:
@@ -96,8 +108,8 @@ class Choices:
         """Return the choices: tabs, numbered buttons, then menus."""
         if look.tabs:
             yield ui.ActionRow(*(self._tab(tab) for tab in look.tabs))
-        for start in range(0, len(look.buttons), _IN_A_ROW):
-            row = look.buttons[start : start + _IN_A_ROW]
+        for start in range(0, len(look.buttons), IN_A_ROW):
+            row = look.buttons[start : start + IN_A_ROW]
             yield ui.ActionRow(*(self._button(choice) for choice in row))
         if look.groups:
             yield self._groups(look.groups, look.asked or words.say("planner.groups"))

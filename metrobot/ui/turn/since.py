@@ -8,6 +8,7 @@ from metrobot.service.moments import finished_turns
 from metrobot.service.table import PlayerId, Status, Table
 from metrobot.ui.frame.desk import Desk, player_of
 from metrobot.ui.frame.front import Front
+from metrobot.ui.frame.scene import scene_of
 from metrobot.ui.pages.ids import Press, PressId
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.turn.boards import awaited, next_row
@@ -61,10 +62,14 @@ def since_page(front: Front, table: Table, words: Words, player: PlayerId) -> Pa
     """
     turns = turns_since(table, player)
     parts: list[Part] = [words.say("since.head"), _told(front, table, words, turns)]
+    scene = scene_of(table, words, player)
     if turns:
-        parts.append(front.changes(table, words, viewer=player, since=turns[0]))
+        # The turn under way too: its changes are on the board.
+        numbers = (number for number in table.turns_played if number >= turns[0])
+        told = [table.told(number, player) for number in numbers]
+        parts.append(front.changes(scene, told, words))
     else:
-        parts.append(front.board(table, words, viewer=player))
+        parts.append(front.board(scene, words))
     if table.status is Status.RUNNING:
         parts.append(awaited(table, words))
     parts.append(next_row(front, table, player, words))

@@ -11,10 +11,11 @@ from metrobot.service.ballots import Ballot
 from metrobot.service.ports import Delivery
 from metrobot.service.table import PlayerId, Table
 from metrobot.ui.frame.front import Front
+from metrobot.ui.frame.scene import scene_of
 from metrobot.ui.pages.ids import Kind, button
 from metrobot.ui.pages.page import Box, Page, Part, page
 from metrobot.ui.turn.boards import link_to, press
-from metrobot.ui.turn.messages import TURN_COLOUR, calling
+from metrobot.ui.turn.messages import TURN_COLOUR, calling, turn_report
 from metrobot.ui.words.catalogue import Words
 
 COLOUR: Final = 0x805AD5
@@ -71,13 +72,13 @@ def taken_back_page(
     text = "\n".join((head, _told(front, before, delivery.turn or 0, words)))
     if delivery.revision != table.revision:
         return page(Box((text,), TURN_COLOUR))
-    box = Box((text, front.board(table, words)), TURN_COLOUR)
+    box = Box((text, front.board(scene_of(table, words), words)), TURN_COLOUR)
     return page(box, *calling(front, table, words), tag=f"{table.revision}-undo")
 
 
 def _told(front: Front, table: Table, turn: int, words: Words) -> str:
     """Return a turn in words, as a quotation."""
-    report = front.report(table, turn, words)
+    report = turn_report(front, table, turn, words)
     told = "\n".join((report.headline, *report.lines))
     return "\n".join(words.say("undo.quoted", text=line) for line in told.splitlines())
 

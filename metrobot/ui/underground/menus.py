@@ -13,7 +13,8 @@ from metrobot.ui.underground.cast import Cast, station
 from metrobot.ui.underground.lines import line_of
 from metrobot.ui.underground.steps import OpenChoices, OpenPiece, link_of, price, reasons
 from metrobot.ui.underground.tripwords import by_player
-from metrobot.ui.words.lengths import CHOICE_LIMIT, clipped
+from metrobot.ui.words.lengths import clipped
+from metrobot.ui.words.limits import CHOICE_LIMIT
 
 MOST_OPTIONS: Final = 25
 MOST_MENUS: Final = 3

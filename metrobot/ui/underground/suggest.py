@@ -15,7 +15,8 @@ from metrobot.ui.underground.steps import (
     reasons,
 )
 from metrobot.ui.underground.typed import Typed, colour_meant, station_named, tip_of
-from metrobot.ui.words.lengths import CHOICE_LIMIT, clipped
+from metrobot.ui.words.lengths import clipped
+from metrobot.ui.words.limits import CHOICE_LIMIT
 
 MOST: Final = 25
 

@@ -8,12 +8,6 @@ from collections.abc import Iterable
 from typing import Final
 
 ELLIPSIS: Final = "…"
-LABEL_LIMIT: Final = 80
-"""On a button."""
-CHOICE_LIMIT: Final = 100
-"""Of what is offered in a menu or suggested for an option, and of the hint behind it."""
-PROMPT_LIMIT: Final = 150
-"""On a menu in which nothing is chosen yet."""
 _ISOLATE, _RELEASE = "\u2068", "\u2069"
 _ONE_UNIT: Final = "\uffff"
 

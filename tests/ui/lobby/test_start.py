@@ -5,7 +5,7 @@ import pytest
 
 from metrobot.store.store import Store
 from metrobot.ui.bot import make_bot
-from tests.ui.stage import Stage, labels
+from tests.ui.stage import OWN, Stage, labels
 from tests.ui.toy_front import ToyFront
 
 
@@ -37,7 +37,7 @@ async def test_changed_commands_are_registered_anew(
 
 async def test_for_development_commands_go_to_one_server(stage: Stage) -> None:
     """There they can be used at once."""
-    bot = make_bot(stage.store, stage.bot.desk.fronts, dev_guild=stage.guild.id)
+    bot = make_bot(stage.store, stage.bot.desk.fronts, own=OWN, dev_guild=stage.guild.id)
     stage.bot.desk.close()
     stage.bot = bot
     await stage.env.restart_bot(bot)
@@ -47,7 +47,7 @@ async def test_for_development_commands_go_to_one_server(stage: Stage) -> None:
 
 async def test_the_bot_asks_for_little(store: Store, toy_words: None) -> None:
     """Guilds only, no members, no messages, nobody mentioned unless named."""
-    bot = make_bot(store, {"toy": ToyFront()})
+    bot = make_bot(store, {"toy": ToyFront()}, own=OWN)
     await store.close()
     bot.desk.close()
 

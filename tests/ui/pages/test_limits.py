@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from metrobot.engine.draft import Draft, begin
+from metrobot.engine.draft import begin
 from metrobot.service.ports import Delivery, DeliveryKind
 from metrobot.service.table import GameId, Person, PlayerId, Status, Table
-from metrobot.ui.frame.front import Front
+from metrobot.ui.frame.front import AnyPlan, AnyScene, Front
 from metrobot.ui.fronts import FRONTS
 from metrobot.ui.lobby.page import lobby_page
-from metrobot.ui.pages.ids import LONGEST, Kind, PressId, button
+from metrobot.ui.pages.ids import Kind, PressId, button
 from metrobot.ui.pages.page import Box, Page, page, parts_of, split_text
 from metrobot.ui.pages.values import (
     Block,
@@ -30,6 +30,7 @@ from metrobot.ui.turn.messages import over_pages, start_page, turn_page
 from metrobot.ui.turn.plannerpage import planner_page
 from metrobot.ui.words.catalogue import Words, words_for
 from metrobot.ui.words.lengths import clipped, length
+from metrobot.ui.words.limits import ID_LIMIT
 from tests.service.toy import TOY
 from tests.ui.toy_front import ToyFront
 
@@ -44,30 +45,28 @@ PEOPLE = tuple(Person(PlayerId(BIG + n), "*" * 40) for n in range(3))
 class Extreme(ToyFront):
     """A front that says as much as it may, and more."""
 
-    def board(
-        self, table: Table, words: Words, *, viewer: PlayerId | None = None, zoom: str | None = None
-    ) -> Sketch:
+    def board(self, scene: AnyScene, words: Words, *, zoom: str | None = None) -> Sketch:
         """Return a picture with a long alt text."""
         return SKETCH
 
-    def zooms(self, table: Table, words: Words, viewer: PlayerId | None) -> Sequence[Zoom]:
+    def zooms(self, scene: AnyScene, words: Words) -> Sequence[Zoom]:
         """Return more parts than a menu holds."""
         return tuple(Zoom(f"zoom{number}", LONG) for number in range(40))
 
-    def opening(self, table: Table, words: Words) -> Sequence[str]:
+    def opening(self, scene: AnyScene, words: Words) -> Sequence[str]:
         """Return long lines."""
         return [LONG, LONG]
 
-    def report(self, table: Table, turn: int, words: Words) -> TurnReport:
+    def report(self, scene: AnyScene, turn: Any, words: Words) -> TurnReport:
         """Return long lines."""
         return TurnReport(LONG, (LONG,), (LONG,), LONG)
 
-    def finale(self, table: Table, words: Words) -> Sequence[Sequence[Block]]:
+    def finale(self, scene: AnyScene, words: Words) -> Sequence[Sequence[Block]]:
         """Return as many blocks as a message may have."""
         return [[Block("x" * 400, SKETCH)] * 9] * 3
 
     def planner(
-        self, table: Table, draft: Draft[Any, Any], words: Words, group: str | None
+        self, scene: AnyScene, plan: AnyPlan, words: Words, group: str | None
     ) -> PlannerPage:
         """Return the most that a front may offer without tabs."""
         choices = tuple(Choice(0, LONG, LONG) for _ in range(25))
@@ -164,7 +163,7 @@ def test_ids_are_short_and_differ_within_a_message() -> None:
     """At most 100 characters, no two alike."""
     for name, shown in pages():
         ids = [each["custom_id"] for each in components(shown) if "custom_id" in each]
-        assert max(map(len, ids), default=0) <= LONGEST, name
+        assert max(map(len, ids), default=0) <= ID_LIMIT, name
         assert len(set(ids)) == len(ids), name
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from metrobot.service.table import Status, Table
+from metrobot.ui.frame.scene import scene_of
 from metrobot.ui.fronts import FRONTS
 from tests.ui.stage import Stage, alts, ids, on_discord, texts
 
@@ -52,7 +53,7 @@ async def test_a_game_with_a_vacant_seat_is_told(tmp_path: Path, title: str) -> 
 
         over = await stage.table()
         assert after.people[1].is_vacant
-        assert "vacant" in front.board_text(after, words, None)
+        assert "vacant" in front.board_text(scene_of(after, words), words)
         assert any("vacant" in alt for m in stage.public for alt in alts(m))
         assert texts(log)
         assert over.status is Status.OVER

@@ -2,12 +2,10 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from metrobot.engine.draft import Draft
-from metrobot.service.table import Table
+from metrobot.ui.frame.front import AnyPlan, AnyScene
 from metrobot.ui.pages.values import Choice, Menu, PlannerPage
 from metrobot.ui.words.catalogue import Words
 from tests.ui.stage import again, ids, on_discord, texts
@@ -17,16 +15,16 @@ from tests.ui.toy_front import ToyFront
 class SecondThoughts(ToyFront):
     """The toy with a button and a menu that replace the last choice."""
 
-    def prompt(self, table: Table, words: Words) -> str:
+    def prompt(self, scene: AnyScene, words: Words) -> str:
         """Return a question for everybody."""
         return "How many will it be?"
 
     def planner(
-        self, table: Table, draft: Draft[Any, Any], words: Words, group: str | None
+        self, scene: AnyScene, plan: AnyPlan, words: Words, group: str | None
     ) -> PlannerPage:
         """Return the toy's planner, other counts instead of the last one once there is one."""
-        look = super().planner(table, draft, words, group)
-        if not draft.choices:
+        look = super().planner(scene, plan, words, group)
+        if not plan.chosen:
             return look
         others = tuple(Choice(n, f"Take {n + 1} instead", instead=True) for n in range(2))
         menu = Menu("Or", tuple(replace(choice, instead=False) for choice in others), instead=True)

@@ -13,7 +13,7 @@ from metrobot.store.store import Store
 from metrobot.ui.bot import make_bot
 from tests.service.toy_rounds import Pick
 from tests.ui.rounds_stage import Rounds
-from tests.ui.stage import alts, cleared, ids, labels, on_discord, populated, raw, texts, walk
+from tests.ui.stage import OWN, alts, cleared, ids, labels, on_discord, populated, raw, texts, walk
 from tests.ui.test_deliveries import posts
 from tests.ui.toy_rounds_front import RoundsFront
 
@@ -24,7 +24,7 @@ async def env(
 ) -> AsyncIterator[simcord.Env]:
     """Return a simulated Discord with the bot on it; the limit is always 3."""
     monkeypatch.setattr(chance, "draw", lambda key, salt, number, count: count - 1)
-    bot = make_bot(store, {"rounds": RoundsFront()})
+    bot = make_bot(store, {"rounds": RoundsFront()}, own=OWN)
     world = simcord.Env(bot, shard_count=1, check_errors=False)
     await world.start()
     try:

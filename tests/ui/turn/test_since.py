@@ -7,6 +7,7 @@ from discord import ui
 
 from metrobot.service.moments import finished_turns
 from metrobot.service.table import PlayerId, Table
+from metrobot.ui.frame.scene import scene_of
 from metrobot.ui.fronts import FRONTS
 from metrobot.ui.pages.page import Page
 from metrobot.ui.turn.since import MOST_TURNS, since_page, turns_since
@@ -126,19 +127,20 @@ def test_one_picture_marks_all_changes(title: str) -> None:
     """It is neither the plain board nor that with the last turn's changes alone."""
     table = table_of(title, 40)
     front, turns = FRONTS[title], finished_turns(table)
-    last = front.board(table, ENGLISH).draw()
-    many = front.changes(table, ENGLISH, since=turns[-3]).draw()
-    most = front.changes(table, ENGLISH, since=turns[0]).draw()
+    scene = scene_of(table, ENGLISH)
+    told = [table.told(turn) for turn in turns]
+    last = front.board(scene, ENGLISH).draw()
+    many = front.changes(scene, told[-3:], ENGLISH).draw()
+    most = front.changes(scene, told, ENGLISH).draw()
 
     assert len({last, many, most}) == 3
 
 
 @pytest.mark.parametrize("title", GAMES)
-def test_changes_since_the_present_turn_are_none(title: str) -> None:
+def test_no_turns_mark_no_changes(title: str) -> None:
     """The board as it is."""
     table = table_of(title, 40)
     front = FRONTS[title]
-    present = table.title.turn_number(table.state)
 
     plain = front.view_picture(table.view_for(None), [p.name for p in table.people], ENGLISH)
-    assert front.changes(table, ENGLISH, since=present + 1).draw() == plain
+    assert front.changes(scene_of(table, ENGLISH), (), ENGLISH).draw() == plain

@@ -1,12 +1,10 @@
 """Planners with tabs, and presses that choose several things at once."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from metrobot.engine.draft import Draft
-from metrobot.service.table import Table
+from metrobot.ui.frame.front import AnyPlan, AnyScene
 from metrobot.ui.pages.values import Choice, Group, Menu, PlannerPage
 from metrobot.ui.words.catalogue import Words
 from tests.ui.stage import again, ids, labels, on_discord, texts
@@ -17,11 +15,11 @@ class Tabbed(ToyFront):
     """The toy's front with two tabs, and with presses that take twice."""
 
     def planner(
-        self, table: Table, draft: Draft[Any, Any], words: Words, group: str | None
+        self, scene: AnyScene, plan: AnyPlan, words: Words, group: str | None
     ) -> PlannerPage:
         """Return tabs, a button and a menu entry that take 2 and 1 counters."""
-        old = super().planner(table, draft, words, group)
-        if not draft.open_choices:
+        old = super().planner(scene, plan, words, group)
+        if not plan.options:
             return old
         shown = group or "few"
         tabs = (

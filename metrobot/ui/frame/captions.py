@@ -1,0 +1,22 @@
+"""The words on a game's pictures, in the reader's language."""
+
+from dataclasses import fields
+from typing import Any, TypeVar
+
+from metrobot.ui.words.catalogue import Words
+
+C = TypeVar("C")
+
+
+def captions_of(kind: type[C], prefix: str, words: Words, **others: Any) -> C:
+    """Return every word that stands on a picture.
+
+    Args:
+        kind: a dataclass with a field for each word; `<prefix>.picture.<field>`
+            is the key of its sentence.
+        prefix: how the keys of the game begin.
+        words: of the reader.
+        others: fields that are filled otherwise.
+    """
+    names = [field.name for field in fields(kind) if field.name not in others]  # type: ignore[arg-type]  # any dataclass
+    return kind(**{name: words.say(f"{prefix}.picture.{name}") for name in names}, **others)

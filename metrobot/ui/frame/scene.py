@@ -1,0 +1,128 @@
+"""All that a front gets: a game as one reader may see it, a draft as its owner may.
+
+Neither holds a state, a log or a sealed choice. So what a front makes of them
+can tell nothing that its reader may not know.
+"""
+
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from metrobot.engine.actors import Seat
+from metrobot.engine.draft import Draft
+from metrobot.engine.ruleset import Ruleset
+from metrobot.service.table import PlayerId, Table
+from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.seatnames import names_of
+
+V = TypeVar("V")
+T = TypeVar("T")
+O = TypeVar("O")  # noqa: E741 -- stands beside V and T: an option
+
+
+@dataclass(frozen=True, slots=True)
+class Scene(Generic[V, T]):
+    """A game that has started, as one reader may see it.
+
+    Attributes:
+        stem: how the names of its pictures' files begin; nothing secret.
+        rules: players and options.
+        names: what the places are called, in turn order; not yet made safe.
+        player_of: for each seat its player's place in the turn order.
+        seats: the reader's own; none for who only watches.
+        view: what the reader may see now.
+        public: what everybody may see now.
+        last: what was done in the newest turn, as the reader may know it;
+            None before the first.
+    """
+
+    stem: str
+    rules: Ruleset
+    names: tuple[str, ...]
+    player_of: tuple[int, ...]
+    seats: frozenset[Seat]
+    view: V
+    public: V
+    last: T | None
+
+    def file(self, what: str) -> str:
+        """Return the name of a picture's file, without its ending."""
+        return f"{self.stem}-{what}"
+
+
+@dataclass(frozen=True, slots=True)
+class Plan(Generic[V, T, O]):
+    """A draft as its owner may see it.
+
+    Attributes:
+        seat: whose it is.
+        view: the game with all that was chosen.
+        turn: what was chosen, and what came of it.
+        options: what each open choice would do; a choice goes by its place here.
+        replaced: the same for what was open before the last choice; empty where
+            nothing was chosen, or where the front offers no other choice instead.
+        chosen: how many choices were made.
+        is_turn_over: whether they use up the turn.
+    """
+
+    seat: Seat
+    view: V
+    turn: T
+    options: tuple[O, ...]
+    replaced: tuple[O, ...]
+    chosen: int
+    is_turn_over: bool
+
+
+def scene_of(table: Table, words: Words, viewer: PlayerId | None = None) -> Scene[Any, Any]:
+    """Return a game as a person may see it; None: as everybody may.
+
+    Args:
+        table: which has started.
+        words: of the reader.
+        viewer: who looks.
+
+    Raises:
+        TableError: the game has not started.
+    """
+    played = table.turns_played
+    seats = range(table.title.seat_count(table.rules))
+    return Scene(
+        stem=stem_of(table),
+        rules=table.rules,
+        names=names_of(table, words),
+        player_of=tuple(table.title.player_of(table.rules, Seat(seat)) for seat in seats),
+        seats=frozenset() if viewer is None else table.seats_of(viewer),
+        view=table.view_for(viewer),
+        public=table.view_for(None),
+        last=table.told(played[-1], viewer) if played else None,
+    )
+
+
+def stem_of(table: Table) -> str:
+    """Return how file names of a game begin: its title, its number, the revision."""
+    return f"{table.title.id}-{table.id}-{table.revision}"
+
+
+def plan_of(draft: Draft[Any, Any], *, replaces: bool = False) -> Plan[Any, Any, Any]:
+    """Return a draft as its owner may see it.
+
+    Args:
+        draft: what was chosen so far.
+        replaces: whether other choices may be offered in place of the last one.
+    """
+    title, own = draft.title, frozenset((draft.seat,))
+    before = draft.undo() if replaces and draft.choices else None
+    return Plan(
+        seat=draft.seat,
+        view=title.view_for(draft.state, own, preview=True),
+        turn=title.told(draft.base, draft.deeds, own, preview=True),
+        options=_open(draft),
+        replaced=() if before is None else _open(before),
+        chosen=len(draft.choices),
+        is_turn_over=draft.is_turn_over,
+    )
+
+
+def _open(draft: Draft[Any, Any]) -> tuple[Any, ...]:
+    """Return what each open choice of a draft would do."""
+    return () if draft.is_turn_over else draft.title.prospects(draft.state, draft.seat)

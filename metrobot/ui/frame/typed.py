@@ -1,0 +1,135 @@
+"""What the games' own slash commands share: a draft to type on, what fits while one types.
+
+They build the same private draft as the planner's buttons and open it there;
+nothing is played before the player confirms it.
+"""
+
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias, TypeVar
+
+from discord import app_commands
+
+from metrobot.engine.draft import Draft
+from metrobot.engine.errors import Refusal
+from metrobot.service.table import Table
+from metrobot.ui.frame.desk import Desk, player_of
+from metrobot.ui.frame.scene import Scene, scene_of
+from metrobot.ui.pages.ids import Press
+from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.lengths import clipped
+from metrobot.ui.words.limits import CHOICE_LIMIT, MOST_CHOICES
+
+AnyDraft: TypeAlias = Draft[Any, Any]
+AnyCommand: TypeAlias = app_commands.Command[Any, ..., Any] | app_commands.Group
+Value = TypeVar("Value", str, int)
+Suggestion: TypeAlias = tuple[str, str]
+"""What the reader sees, and what is filled in."""
+Show: TypeAlias = Callable[[Press, Table, AnyDraft], Awaitable[None]]
+"""Shows a draft to its owner in private, to go on from there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Typing:
+    """A turn that somebody types.
+
+    Attributes:
+        table: the game of the channel.
+        draft: of who types; nothing is chosen yet.
+        words: of who types.
+        filled: the options of the command, as far as they are filled in.
+    """
+
+    table: Table
+    draft: AnyDraft
+    words: Words
+    filled: Any
+
+    @property
+    def scene(self) -> Scene[Any, Any]:
+        """The game as who types may see it."""
+        player = self.table.person_at(self.draft.seat).id
+        return scene_of(self.table, self.words, player)
+
+
+class Typist:
+    """Lets people type turns of one game.
+
+    Args:
+        desk: the tools of the frame.
+        show: opens the planner.
+        title: id of the game.
+        other_game: key of the sentence that another game is played here.
+    """
+
+    def __init__(self, desk: Desk, show: Show, title: str, other_game: str) -> None:
+        self._desk = desk
+        self._show = show
+        self._title = title
+        self._other_game = other_game
+
+    async def begin(self, ix: Press) -> Typing:
+        """Promise an answer, and return a turn to be typed.
+
+        Raises:
+            Refusal: there is no such game here, or it is not the turn of who types.
+        """
+        await self._desk.think(ix)
+        return await self._typing(ix)
+
+    async def show(self, ix: Press, typing: Typing, draft: AnyDraft) -> None:
+        """Open the planner with what was typed."""
+        await self._show(ix, typing.table, draft)
+
+    async def _typing(self, ix: Press) -> Typing:
+        """Return an empty draft on the game of this channel.
+
+        Raises:
+            Refusal: there is no such game here, or it is not the turn of who types.
+        """
+        table = await self._desk.table_here(ix)
+        if table.title.id != self._title:
+            raise Refusal(self._other_game)
+        draft = await self._desk.tables.begin_draft(table.id, player_of(ix))
+        while draft.choices:  # what was locked; typing begins anew
+            draft = draft.undo()
+        return Typing(table, draft, self._desk.words(ix), ix.namespace)
+
+    def suggest(
+        self,
+        command: app_commands.Command[Any, ..., Any],
+        option: str,
+        lister: Callable[[Typing, str], Sequence[tuple[str, Value]]],
+    ) -> None:
+        """Let an option of a command suggest what is possible now.
+
+        Args:
+            command: one of the game's own.
+            option: its name.
+            lister: returns what fits; what it refuses the command itself will explain.
+        """
+
+        async def suggester(ix: Press, current: Any) -> list[app_commands.Choice[Any]]:
+            try:
+                found = lister(await self._typing(ix), str(current))
+            except (Refusal, ValueError):
+                return []
+            return [app_commands.Choice(name=label, value=value) for label, value in found]
+
+        command.autocomplete(option)(suggester)
+
+
+def matching(items: Iterable[Suggestion], text: str) -> list[Suggestion]:
+    """Return the suggestions that hold what was typed so far, as many as Discord takes."""
+    wanted = text.strip().casefold()
+    found = [
+        (clipped(label, CHOICE_LIMIT), value)
+        for label, value in items
+        if wanted in label.casefold()
+    ]
+    return found[:MOST_CHOICES]
+
+
+def bare(text: str) -> str:
+    """Return a text without case, spaces and signs: how typed names are compared."""
+    return "".join(char for char in text.casefold() if char.isalnum())
