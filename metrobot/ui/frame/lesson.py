@@ -140,7 +140,7 @@ class Lesson:
 
 @cache
 def read_lesson(
-    title: Title[Any, Any], package: str, steps: tuple[Step, ...], learner: Seat = Seat(0)
+    title: Title[Any, Any], package: str, steps: tuple[Step, ...], learner: int = 0
 ) -> Lesson:
     """Return the lesson whose record is `lesson.json` in a front's package.
 
@@ -151,4 +151,4 @@ def read_lesson(
         learner: the seat of who learns.
     """
     text = resources.files(package).joinpath("lesson.json").read_text("utf-8")
-    return Lesson(title, load(text), learner, steps)
+    return Lesson(title, load(text), Seat(learner), steps)
