@@ -6,12 +6,11 @@ from statistics import mean
 from tests.bench.measure import Row, ratio_row, side_by_side, timed
 from tests.bench.positions import random_game
 
-GAMES = (("metromania", 4), ("metrolijn", 4))
-"""Title and number of players, a row each."""
-AT_MOST = 3.0
+GAMES = (("metromania", 4, 3.0), ("metrolijn", 4, 3.0), ("underground", 4, 2.0))
+"""Title, number of players and limit, a row each."""
 
 
-def measure(title: str, players: int) -> Row:
+def measure(title: str, players: int, at_most: float) -> Row:
     """Return the line of the table; each round plays another game."""
     seeds, lengths = count(), list[int]()
     ours, bare = side_by_side(
@@ -22,6 +21,6 @@ def measure(title: str, players: int) -> Row:
         f"one random {players}-player game of {title} to its end / sum(range(10**6))",
         ours,
         bare,
-        AT_MOST,
+        at_most,
         f"{mean(lengths):.0f} events a game",
     )

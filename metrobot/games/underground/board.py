@@ -7,9 +7,9 @@ Source: OU §1, §2.1 to §2.3.
 """
 
 import json
-from collections import deque
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from importlib import resources
 from typing import Any, Final, NewType
 
@@ -162,17 +162,15 @@ def other_end(link: Link, station: Station) -> Station:
     return site.b if site.a == station else site.a
 
 
-def walks_from(stations: frozenset[Station]) -> tuple[int, ...]:
-    """Return for each station how many links a walk from the nearest of these crosses."""
-    found = [-1] * len(STATIONS)
-    queue = deque(sorted(stations))
-    for station in queue:
-        found[station] = 0
-    while queue:
-        station = queue.popleft()
+@cache
+def walks_from(start: Station) -> tuple[int, ...]:
+    """Return for each station how many links a walk from this one crosses."""
+    found = {start: 0}
+    waiting = [start]
+    for station in waiting:
         for link in LINKS_AT[station]:
             to = other_end(link, station)
-            if found[to] < 0:
+            if to not in found:
                 found[to] = found[station] + 1
-                queue.append(to)
-    return tuple(found)
+                waiting.append(to)
+    return tuple(found[Station(station)] for station in range(len(STATIONS)))

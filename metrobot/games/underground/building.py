@@ -4,12 +4,12 @@ Source: OU §4, §5.
 """
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from metrobot.engine.actors import Seat
-from metrobot.engine.errors import RuleError
+from metrobot.engine.errors import Fact, RuleError
 from metrobot.games.underground.actions import Build
 from metrobot.games.underground.board import (
-    BRANCH_COST,
     COLOURS,
     CONNECTIONS,
     LINKS,
@@ -28,6 +28,7 @@ from metrobot.games.underground.state import (
     with_points,
     with_tokens,
 )
+from metrobot.games.underground.track import Track, costs_near
 
 
 def link_name(link: Link) -> tuple[str, str]:
@@ -36,58 +37,83 @@ def link_name(link: Link) -> tuple[str, str]:
     return STATIONS[site.a].name, STATIONS[site.b].name
 
 
-def build_objection(state: State, seat: Seat, action: Build) -> RuleError | None:
-    """Return why a piece may not be laid, or None.
+def refusal(state: State, seat: Seat, action: Build) -> Rule | None:
+    """Return which rule forbids a piece, or None: the one judge of pieces.
 
     Source: OU §4.2 to §4.5, §4.7.
     """
-    colour, link = action.colour, action.link
+    return _colour_refusal(state, seat, action.colour) or _link_refusal(state, seat, action)
+
+
+def _colour_refusal(state: State, seat: Seat, colour: Colour) -> Rule | None:
+    """Return which rule forbids every piece of a colour, or None (OU §4.1, §2.1)."""
     if colour not in colours_of(state.rules, seat):
-        own = tuple(COLOURS[own].id for own in colours_of(state.rules, seat))
-        return RuleError(Rule.NOT_YOUR_COLOUR, colour=COLOURS[colour].id, own=own)
-    if state.pieces_left(colour) == 0:
-        return RuleError(Rule.NO_PIECES, colour=COLOURS[colour].id)
-    if link in state.tracks[colour]:
-        return RuleError(Rule.COLOUR_IS_THERE, colour=COLOURS[colour].id, **_ends(link))
-    if state.free_spaces(link) == 0:
-        return RuleError(Rule.LINK_FULL, spaces=LINKS[link].spaces, **_ends(link))
-    return _reach_objection(state, seat, action)
+        return Rule.NOT_YOUR_COLOUR
+    return Rule.NO_PIECES if state.pieces_left(colour) == 0 else None
 
 
-def _reach_objection(state: State, seat: Seat, action: Build) -> RuleError | None:
-    """Return why a piece does not connect or cannot be paid, or None (OU §4.3 to §4.5)."""
-    cost, have = cost_of(state, action), state.tokens[seat]
-    colour = COLOURS[action.colour].id
+def _link_refusal(state: State, seat: Seat, action: Build) -> Rule | None:
+    """Return which rule forbids a piece of a colour just there, or None (OU §4.2 to §4.5)."""
+    track = state.tracks[action.colour]
+    if action.link in track:
+        return Rule.COLOUR_IS_THERE
+    if action.link in state.full_links:
+        return Rule.LINK_FULL
+    cost = costs_near(track).get(action.link)
     if cost is None:
-        return RuleError(Rule.NOT_CONNECTED, colour=colour, **_ends(action.link))
-    if cost > have:
-        return RuleError(
-            Rule.TOO_FEW_TOKENS, colour=colour, cost=cost, have=have, **_ends(action.link)
-        )
-    return None
+        return Rule.NOT_CONNECTED
+    return Rule.TOO_FEW_TOKENS if cost > state.tokens[seat] else None
 
 
-def _ends(link: Link) -> dict[str, str]:
-    """Return the names of a link's stations as facts."""
-    a, b = link_name(link)
-    return {"a": a, "b": b}
+def build_objection(state: State, seat: Seat, action: Build) -> RuleError | None:
+    """Return why a piece may not be laid, with the facts, or None."""
+    rule = refusal(state, seat, action)
+    return None if rule is None else RuleError(rule, **_facts(state, seat, action, rule))
+
+
+def _facts(state: State, seat: Seat, action: Build, rule: Rule) -> dict[str, Fact]:
+    """Return what the sentence about a forbidden piece needs to know."""
+    a, b = link_name(action.link)
+    facts: dict[str, Fact] = {"colour": COLOURS[action.colour].id, "a": a, "b": b}
+    match rule:
+        case Rule.NOT_YOUR_COLOUR:
+            own = tuple(COLOURS[own].id for own in colours_of(state.rules, seat))
+            return {"colour": COLOURS[action.colour].id, "own": own}
+        case Rule.NO_PIECES:
+            return {"colour": COLOURS[action.colour].id}
+        case Rule.LINK_FULL:
+            return {"spaces": LINKS[action.link].spaces, "a": a, "b": b}
+        case Rule.TOO_FEW_TOKENS:
+            return {**facts, "cost": cost_of(state, action) or 0, "have": state.tokens[seat]}
+    return facts
+
+
+def legal_builds(state: State, seat: Seat) -> tuple[Build, ...]:
+    """Return every piece that `refusal` allows: own colours in order, the links of each rising.
+
+    Of a line that runs only links that touch it are looked at: no others connect.
+    """
+    return tuple(
+        piece
+        for colour in colours_of(state.rules, seat)
+        if _colour_refusal(state, seat, colour) is None
+        for piece in _pieces_near(colour, state.tracks[colour])
+        if _link_refusal(state, seat, piece) is None
+    )
+
+
+@lru_cache(maxsize=4096)
+def _pieces_near(colour: Colour, track: Track) -> tuple[Build, ...]:
+    """Return the pieces that would touch a line; all before its first."""
+    return tuple(Build(colour, link) for link in costs_near(track))
 
 
 def cost_of(state: State, action: Build) -> int | None:
     """Return what a piece costs in tokens, 0 or 2, or None where it does not connect.
 
-    The first piece of a colour and a piece from an end of its line are free;
-    elsewhere along the line it is a branch.
-
     Source: OU §4.3 to §4.5.
     """
-    if not state.tracks[action.colour]:
-        return 0
-    site = LINKS[action.link]
-    pieces = [state.pieces_at(action.colour, station) for station in (site.a, site.b)]
-    if 1 in pieces:
-        return 0
-    return BRANCH_COST if any(pieces) else None
+    return costs_near(state.tracks[action.colour]).get(action.link)
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,8 +51,9 @@ class Route:
 
 @lru_cache(maxsize=4096)
 def _walks(stations: frozenset[Station]) -> tuple[int, ...]:
-    """Return the walks from a set of stations to every station, remembered."""
-    return walks_from(stations)
+    """Return the walks from the nearest of some stations to every station, remembered."""
+    each = [walks_from(station) for station in stations]
+    return tuple(map(min, *each)) if len(each) > 1 else each[0]
 
 
 @lru_cache(maxsize=8192)
@@ -62,23 +63,24 @@ def _gap(a: frozenset[Station], b: frozenset[Station]) -> int:
     return min(walks[station] for station in b)
 
 
-def _rests(places: Tracks, to: frozenset[Station]) -> dict[Colour, int]:
+def _rests(places: Tracks, to: Station) -> dict[Colour, int]:
     """Return for each place the least walking from there to a destination.
 
     Dijkstra's search backwards from the destination over whole lines.
 
     Args:
         places: lines by their colour, and where the passenger stands as _HERE.
-        to: the destination alone.
+        to: the destination.
     """
-    rests = {place: _gap(to, stations) for place, stations in places.items()}
+    rests = {place: _walks(stations)[to] for place, stations in places.items()}
     open_places = set(places)
     while open_places:
-        nearest = min(open_places, key=lambda place: (rests[place], place))
+        nearest = min(open_places, key=rests.__getitem__)
         open_places.remove(nearest)
+        near, stations = rests[nearest], places[nearest]
         for place in open_places:
-            rest = _gap(places[nearest], places[place]) + rests[nearest]
-            rests[place] = min(rests[place], rest)
+            if rests[place] > near:
+                rests[place] = min(rests[place], _gap(stations, places[place]) + near)
     return rests
 
 
@@ -96,11 +98,10 @@ def routes_to(start: Station, to: Station, tracks: Tracks) -> tuple[Route, ...]:
     Source: OU §6.2.
     """
     places = {_HERE: frozenset((start,)), **tracks}
-    target = frozenset((to,))
-    rests = _rests(places, target)
+    rests = _rests(places, to)
     ways: set[tuple[frozenset[Colour], Colour]] = {(frozenset(), _HERE)}
     while True:
-        arrived = {used for used, at in ways if _gap(target, places[at]) == rests[at]}
+        arrived = {used for used, at in ways if _walks(places[at])[to] == rests[at]}
         if arrived:
             break
         ways = {

@@ -4,11 +4,9 @@ Source: OU §2 to §7.
 """
 
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
-from types import MappingProxyType
 from typing import Final
 
 from metrobot.engine.actors import Seat
@@ -23,6 +21,7 @@ from metrobot.games.underground.board import (
     Link,
     Station,
 )
+from metrobot.games.underground.track import Track, stations_on
 
 
 class Phase(StrEnum):
@@ -51,27 +50,11 @@ Points = tuple[int, ...]
 """Points of one player, one number for each of SOURCES."""
 
 
-Track = frozenset[Link]
-"""The links with a piece of one colour: a line."""
-
-
-@lru_cache(maxsize=4096)
-def _pieces_along(track: Track) -> Mapping[Station, int]:
-    """Return for each station of a line how many of its pieces lie there."""
-    links = (LINKS[link] for link in track)
-    return MappingProxyType(Counter(s for link in links for s in (link.a, link.b)))
-
-
-@lru_cache(maxsize=4096)
-def _stations_on(track: Track) -> frozenset[Station]:
-    """Return the stations of a line."""
-    return frozenset(_pieces_along(track))
-
-
 @lru_cache(maxsize=64)
-def _spaces_used(tracks: tuple[Track, ...]) -> Mapping[Link, int]:
-    """Return for each link with pieces how many lie there."""
-    return MappingProxyType(Counter(link for track in tracks for link in track))
+def _full_links(tracks: tuple[Track, ...]) -> frozenset[Link]:
+    """Return the links without an empty space (OU §4.2)."""
+    used = Counter(link for track in tracks for link in track)
+    return frozenset(link for link, count in used.items() if count == LINKS[link].spaces)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,19 +102,16 @@ class State:
 
     def stations_of(self, colour: Colour) -> frozenset[Station]:
         """Return the stations on a line."""
-        return _stations_on(self.tracks[colour])
-
-    def pieces_at(self, colour: Colour, station: Station) -> int:
-        """Return how many pieces of a colour lie at a station."""
-        return _pieces_along(self.tracks[colour]).get(station, 0)
+        return stations_on(self.tracks[colour])
 
     def pieces_left(self, colour: Colour) -> int:
         """Return how many pieces of a colour are not on the board."""
         return COLOURS[colour].pieces - len(self.tracks[colour])
 
-    def free_spaces(self, link: Link) -> int:
-        """Return how many more colours a link can take (OU §4.2)."""
-        return LINKS[link].spaces - _spaces_used(self.tracks).get(link, 0)
+    @property
+    def full_links(self) -> frozenset[Link]:
+        """The links without an empty space (OU §4.2)."""
+        return _full_links(self.tracks)
 
     def score(self, seat: Seat) -> int:
         """Return a seat's points so far."""

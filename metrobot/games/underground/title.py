@@ -3,7 +3,7 @@
 Source: OU §2 to §7.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from typing import Any
@@ -17,14 +17,13 @@ from metrobot.engine.title import Title
 from metrobot.games.underground import codec, draws, flow
 from metrobot.games.underground import view as views
 from metrobot.games.underground.actions import Build, DrawCards, PlaceTokens, TakeToken, Travel
-from metrobot.games.underground.board import ACTIONS_A_TURN, LINKS, LINKS_AT, STATIONS, Colour, Link
-from metrobot.games.underground.building import build_objection, lay_piece
+from metrobot.games.underground.board import ACTIONS_A_TURN, STATIONS
+from metrobot.games.underground.building import build_objection, lay_piece, legal_builds
 from metrobot.games.underground.errors import Rule
 from metrobot.games.underground.result import Result, result_of
 from metrobot.games.underground.state import (
     Phase,
     State,
-    colours_of,
     initial_state,
     with_tokens,
 )
@@ -85,8 +84,7 @@ class Underground(Title[State, View]):
             return ()
         if state.phase is Phase.TRAVEL:
             return _travels(state)
-        builds = (a for a in _candidates(state, seat) if build_objection(state, seat, a) is None)
-        return (*builds, TakeToken())
+        return (*legal_builds(state, seat), TakeToken())
 
     def forced(self, state: State) -> tuple[Seat, Action] | None:
         """Return what the active player has to do, or None where he may choose.
@@ -194,23 +192,6 @@ def _travel_objection(state: State, action: Travel) -> RuleError | None:
     if action not in _travels(state):
         return RuleError(Rule.NO_SUCH_TRIP, station=STATIONS[action.to].name)
     return None
-
-
-def _candidates(state: State, seat: Seat) -> Iterator[Build]:
-    """Yield the pieces worth asking about: of a line that runs, only those that touch it."""
-    for colour in colours_of(state.rules, seat):
-        if state.pieces_left(colour):
-            for link in _links_near(state, colour):
-                yield Build(colour, link)
-
-
-def _links_near(state: State, colour: Colour) -> list[Link]:
-    """Return the links that touch a line and are not of it, rising; all before its first piece."""
-    track = state.tracks[colour]
-    if not track:
-        return [Link(link) for link in range(len(LINKS))]
-    touching = {link for station in state.stations_of(colour) for link in LINKS_AT[station]}
-    return sorted(touching - track)
 
 
 def _chance_objection(state: State, action: Action) -> RuleError | None:

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from metrobot.games.underground.board import COLOUR_NAMED, LINKS, STATIONS, Kind, Link
-from tests.games.underground.positions import link, path, piece, position, refusal, station
+from metrobot.games.underground.board import LINKS, STATIONS, Kind, Link
+from metrobot.games.underground.track import ends_of
+from tests.games.underground.positions import ids, link, path, piece, position, refusal
 
 SHARED = path("uxbridge", "ruislip")
 LOOP = path("white_city", "acton", "alperton", "white_city")
@@ -18,18 +19,15 @@ def count(kind: Kind) -> int:
     return Counter(site.kind for site in STATIONS)[kind]
 
 
-def third(**others: frozenset[Link]) -> tuple[int, str | None]:
-    """Return the spaces left of two, and why red may not use one of them."""
-    state = position(tracks=others)
-    return state.free_spaces(link("uxbridge", "ruislip")), refusal(
-        state, piece("red", "uxbridge", "ruislip")
-    )
+def third(**others: frozenset[Link]) -> tuple[bool, str | None]:
+    """Return whether a link of two spaces is full, and why red may not use one of them."""
+    state, there = position(tracks=others), ("uxbridge", "ruislip")
+    return link(*there) in state.full_links, refusal(state, piece("red", *there))
 
 
 def ends(track: frozenset[Link]) -> set[str]:
     """Return the stations with exactly one piece of a line."""
-    state, red = position(tracks={"red": track}), COLOUR_NAMED["red"]
-    return {site.id for site in STATIONS if state.pieces_at(red, station(site.id)) == 1}
+    return ids(ends_of(track))
 
 
 CASES: dict[str, tuple[Callable[[], Any], Any]] = {
@@ -48,14 +46,14 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         ),
         (198, 1, 5),
     ),
-    "1 two colours run where there are two spaces": (lambda: third(blue=SHARED), (1, None)),
+    "1 two colours run where there are two spaces": (lambda: third(blue=SHARED), (False, None)),
     "1 a third finds none": (
         lambda: third(blue=SHARED, green=SHARED),
-        (0, "rule.build.link_full"),
+        (True, "rule.build.link_full"),
     ),
     "1 each colour runs there once": (
         lambda: third(red=SHARED),
-        (1, "rule.build.colour_is_there"),
+        (False, "rule.build.colour_is_there"),
     ),
     "1 a piece has two ends": (
         lambda: ends(path("acton", "white_city")),

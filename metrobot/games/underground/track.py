@@ -1,0 +1,60 @@
+"""What follows from the track of one colour alone: its stations, its ends, the links near it.
+
+Each is asked for again and again while a line lies as it does, so it is kept.
+
+Source: OU §1, §4.4, §4.5.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Final
+
+from metrobot.games.underground.board import BRANCH_COST, LINKS, LINKS_AT, Link, Station
+
+Track = frozenset[Link]
+"""The links with a piece of one colour: a line."""
+
+_ALL_LINKS: Final = tuple(Link(link) for link in range(len(LINKS)))
+
+
+@lru_cache(maxsize=4096)
+def pieces_along(track: Track) -> Mapping[Station, int]:
+    """Return for each station of a line how many of its pieces lie there."""
+    links = (LINKS[link] for link in track)
+    return MappingProxyType(Counter(s for link in links for s in (link.a, link.b)))
+
+
+@lru_cache(maxsize=4096)
+def stations_on(track: Track) -> frozenset[Station]:
+    """Return the stations of a line."""
+    return frozenset(pieces_along(track))
+
+
+@lru_cache(maxsize=4096)
+def ends_of(track: Track) -> tuple[Station, ...]:
+    """Return the stations with exactly one piece of a line, rising (OU §1)."""
+    return tuple(sorted(s for s, pieces in pieces_along(track).items() if pieces == 1))
+
+
+@lru_cache(maxsize=4096)
+def costs_near(track: Track) -> Mapping[Link, int]:
+    """Return what a piece costs in tokens on each link where it connects, links rising.
+
+    The first piece of a colour and a piece from an end of its line are free;
+    elsewhere along the line it is a branch.
+
+    Source: OU §4.3 to §4.5.
+    """
+    if not track:
+        return MappingProxyType(dict.fromkeys(_ALL_LINKS, 0))
+    pieces = pieces_along(track)
+    touching = {link for station in pieces for link in LINKS_AT[station]}
+    return MappingProxyType({link: _cost(pieces, link) for link in sorted(touching - track)})
+
+
+def _cost(pieces: Mapping[Station, int], link: Link) -> int:
+    """Return what a piece that touches a line costs (OU §4.4, §4.5)."""
+    site = LINKS[link]
+    return 0 if 1 in (pieces.get(site.a), pieces.get(site.b)) else BRANCH_COST
