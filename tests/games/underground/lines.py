@@ -34,11 +34,11 @@ def toured(chooser: random.Random, stops: int) -> Track:
     tour = chooser.sample([Station(number) for number in range(len(STATIONS))], stops)
     links = set[Link]()
     for start, to in zip(tour, [*tour[1:], tour[0]], strict=True):
-        links |= _way(chooser, start, to)
+        links |= way(chooser, start, to)
     return frozenset(links)
 
 
-def _way(chooser: random.Random, start: Station, to: Station) -> set[Link]:
+def way(chooser: random.Random, start: Station, to: Station) -> set[Link]:
     """Return the links of one of the short ways between two stations."""
     came: dict[Station, Link | None] = {to: None}
     queue = deque(came)

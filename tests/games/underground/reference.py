@@ -7,6 +7,7 @@ import math
 from collections import deque
 from collections.abc import Mapping, Sequence
 from functools import cache
+from itertools import combinations
 
 from metrobot.games.underground.board import LINKS, STATIONS, Colour, Link, Station
 
@@ -67,31 +68,87 @@ def _ridden(
     return found
 
 
+# --- where pieces may go, by the sections of the rules ---
+
+
+def legal_pieces(
+    tracks: Sequence[Track], colours: Sequence[tuple[Colour, int]], tokens: int
+) -> list[tuple[Colour, Link]]:
+    """Return where pieces may be laid, colour by colour, the links of each rising.
+
+    Args:
+        tracks: the links of every colour.
+        colours: the own ones, each with how many pieces it has in all.
+        tokens: in hand.
+    """
+    return [
+        (colour, link)
+        for colour, pieces in colours
+        for link in map(Link, range(len(LINKS)))
+        if len(tracks[colour]) < pieces and _may_lie(tracks, colour, link, tokens)
+    ]
+
+
+def _may_lie(tracks: Sequence[Track], colour: Colour, link: Link, tokens: int) -> bool:
+    """Return whether one more piece of a colour may be laid on a link."""
+    site, there = LINKS[link], [number for number, track in enumerate(tracks) if link in track]
+    if colour in there or len(there) >= site.spaces:
+        return False
+    at_ends = [len(_neighbours(station, tracks[colour])) for station in (site.a, site.b)]
+    is_free = not tracks[colour] or 1 in at_ends
+    return is_free or (any(at_ends) and tokens >= 2)
+
+
 # --- enclosed stations, by the faces of the drawing ---
 
 
 def enclosed(track: Track) -> set[Station]:
-    """Return the stations inside a line and on none of its loops.
+    """Return the stations inside a block of a line and not on that block."""
+    return {station for block in blocks(track) for station in _inside(block)}
+
+
+def blocks(track: Track) -> list[Track]:
+    """Return the parts of a line in which any two links lie on a common simple cycle.
+
+    Two links at a station do if and only if their other ends are still
+    connected without that station; further ones do if a chain of such pairs
+    joins them. Links on no cycle are left out.
+    """
+    found: list[set[Link]] = []
+    for one, other in combinations(sorted(track), 2):
+        if _share_a_cycle(one, other, track):
+            near = [block for block in found if block & {one, other}]
+            found = [block for block in found if block not in near]
+            found.append({one, other}.union(*near))
+    return [frozenset(block) for block in found]
+
+
+def _share_a_cycle(one: Link, other: Link, track: Track) -> bool:
+    """Return whether two links meet at a station and lie on a common simple cycle."""
+    ends, others = ({LINKS[link].a, LINKS[link].b} for link in (one, other))
+    if len(ends & others) != 1:
+        return False
+    (start,), (to,), (without,) = ends - others, others - ends, ends & others
+    seen, waiting = {start, without}, [start]
+    while waiting:
+        for near in _neighbours(waiting.pop(), track):
+            if near not in seen:
+                seen.add(near)
+                waiting.append(near)
+    return to in seen
+
+
+def _inside(block: Track) -> set[Station]:
+    """Return the stations inside a block and not on it.
 
     The plane is cut into faces by walking around each with the hand on the
-    wall. The face with negative area is the outside. A piece is on a loop if
-    it has different faces on its two sides.
+    wall. The face with negative area is the outside: it goes around all that
+    is inside.
     """
-    faces = _faces(track)
-    side = {half: number for number, face in enumerate(faces) for half in face}
-    on_line = {station for half in side for station in half}
-    on_loop = {station for a, b in side if side[a, b] != side[b, a] for station in (a, b)}
-    inner = [number for number, face in enumerate(faces) if _area(face) > 0]
-    return {
-        station
-        for station in map(Station, range(len(STATIONS)))
-        if station not in on_loop
-        and (
-            any(side[half] in inner for half in side if half[0] == station)
-            if station in on_line
-            else any(_winding(station, faces[number]) for number in inner)
-        )
-    }
+    (outside,) = (face for face in _faces(block) if _area(face) < 0)
+    on_block = {station for link in block for station in (LINKS[link].a, LINKS[link].b)}
+    stations = set(map(Station, range(len(STATIONS)))) - on_block
+    return {station for station in stations if _winding(station, outside)}
 
 
 def _faces(track: Track) -> list[list[HalfEdge]]:

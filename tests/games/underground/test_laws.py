@@ -234,6 +234,21 @@ def test_legal_pieces_are_those_without_objection(players: int, seed: int) -> No
         assert (TakeToken() in legal) == (TITLE.objection(state, seat, TakeToken()) is None)
 
 
+@each_game
+def test_legal_pieces_are_those_of_a_slow_referee(players: int, seed: int) -> None:
+    """In the same order, at every moment; then the token."""
+    for state in game(seed, players).states:
+        if state.phase is Phase.BUILD:
+            seat = state.to_act
+            colours = [(c, COLOURS[c].pieces) for c in colours_of(state.rules, seat)]
+            expected = reference.legal_pieces(state.tracks, colours, state.tokens[seat])
+
+            assert TITLE.legal_actions(state, seat) == (
+                *(Build(colour, link) for colour, link in expected),
+                TakeToken(),
+            )
+
+
 @pytest.mark.parametrize(("players", "seed"), GAMES[::2])
 def test_legal_trips_are_those_without_objection(players: int, seed: int) -> None:
     """Of all stations with the colours of every legal trip, and none while building."""

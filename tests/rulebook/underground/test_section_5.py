@@ -29,6 +29,11 @@ CLOSING = ("tottenham_court_road", "oxford_circus")
 RING = ARC | path(*CLOSING)
 SPUR = path("oxford_circus", "piccadilly_circus")
 CHORD = path("oxford_circus", "piccadilly_circus", "charing_cross")
+INNER = path("tottenham_court_road", "holborn", "leicester_square", "tottenham_court_road")
+BRIDGE = path("euston", "tottenham_court_road")
+AROUND = path("euston", "kings_cross_st_pancras", "moorgate", "bank", "blackfriars") | path(
+    "blackfriars", "charing_cross", "piccadilly_circus", "oxford_circus"
+)
 DOCKS = path("mile_end", "west_ham", "canning_town", "canary_wharf", "canada_water") | path(
     "canada_water", "london_bridge", "bank", "aldgate"
 )
@@ -147,6 +152,18 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
     "5.4 nor one on a spur outside": (
         lambda: ids(enclosed_by(RING | path("tottenham_court_road", "holborn"))),
         {"piccadilly_circus"},
+    ),
+    "5.4 one on a smaller loop that hangs inside by a bridge counts": (
+        lambda: scored(("oxford_circus", "euston"), red=AROUND | BRIDGE | INNER),
+        {Source.ENCLOSED: 3},
+    ),
+    "5.4 also if the smaller loop comes later": (
+        lambda: steps(
+            ("oxford_circus", "euston"),
+            ("leicester_square", "tottenham_court_road"),
+            red=AROUND | BRIDGE | (INNER - path("leicester_square", "tottenham_court_road")),
+        ),
+        [3, 0],
     ),
     "5.4 nor one on a bridge between two loops beside each other": (
         lambda: ids(
