@@ -63,5 +63,10 @@ SCENES: Final = {
 }
 """By the page that they stand on."""
 
-FINISHED: Final = (("A", 3, False), ("E", 4, True), ("I", None, True), ("G", None, False))
-"""Lines of the page on points: letter, points earned, finished by another before."""
+FINISHED: Final = (
+    ("A", True, False),
+    ("E", True, True),
+    ("I", False, True),
+    ("G", False, False),
+)
+"""Lines of the page on points: letter, whether finished, by another before."""

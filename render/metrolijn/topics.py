@@ -7,7 +7,7 @@ from PIL import Image
 from metrobot.engine.actors import Seat
 from metrobot.engine.ruleset import Ruleset
 from metrobot.games.metrolijn.board import Line, Map, Station, map_named
-from metrobot.games.metrolijn.result import SheetCount
+from metrobot.games.metrolijn.result import SheetCount, minus_of, pay_of
 from metrobot.games.metrolijn.view import SheetView, View
 from render import theme
 from render.canvas import Box, Canvas
@@ -24,6 +24,7 @@ from render.png import png
 CELL: Final = 120
 BOX: Final = 0.3
 LABEL: Final = 0.22
+PLAYERS: Final = 2
 SCORING: Final = "scoring"
 TOPICS: Final = (*SCENES, SCORING)
 """The pages of the rules that have a picture."""
@@ -78,24 +79,26 @@ def _view(scene: Scene) -> View:
         crossed=crossed,
         numbers=plan.numbers,
         windows=windows,
-        line_points=(None,) * len(map_.lines),
-        count=SheetCount(0, 0, empty, empty // 2),
+        paid=(None,) * len(map_.lines),
+        count=SheetCount(0, 0, empty, minus_of(empty, PLAYERS)),
         owed=0,
     )
-    return _around(scene.map_id, sheet, (False,) * len(map_.lines))
+    return _around(scene.map_id, sheet, ())
 
 
-def _around(map_id: str, sheet: SheetView, taken: tuple[bool, ...]) -> View:
+def _around(map_id: str, sheet: SheetView, taken: tuple[str, ...]) -> View:
     """Return the view of a game of two with this sheet."""
     return View(
-        rules=Ruleset("metrolijn", 2, (("map", map_id), ("special", False))),
+        rules=Ruleset("metrolijn", PLAYERS, (("map", map_id), ("special", False))),
         seats=frozenset(),
         card=None,
         turned=(),
         left=(),
         round=0,
         sheets=(sheet,),
-        taken=taken,
+        offers=tuple(
+            pay_of(line, 1, 0 if line.letter in taken else None) for line in map_named(map_id).lines
+        ),
         to_act=(),
         result=None,
     )
@@ -119,22 +122,23 @@ def _scoring(words: SheetWords) -> Image.Image:
     """Return the points of the example of the rules, and lines that are won or gone."""
     map_ = map_named("amsterdam")
     letters = [line.letter for line in map_.lines]
-    points: list[int | None] = [None] * len(letters)
-    taken = [False] * len(letters)
-    for letter, earned, is_taken in FINISHED:
-        points[letters.index(letter)] = earned
-        taken[letters.index(letter)] = is_taken or earned is not None
-    done = [line for line, earned in zip(map_.lines, points, strict=True) if earned is not None]
+    sites = dict(zip(letters, map_.lines, strict=True))
+    done = [sites[letter] for letter, is_done, _ in FINISHED if is_done]
+    taken = tuple(letter for letter, _, is_taken in FINISHED if is_taken)
+    paid = [
+        pay_of(site, 1, 0 if site.letter in taken else None) if site in done else None
+        for site in map_.lines
+    ]
     sheet = SheetView(
         seat=Seat(0),
         crossed=frozenset(station for line in done for station in line.stations),
         numbers=(),
-        windows=tuple(("5", "4") if own is not None else ("4",) for own in points),
-        line_points=tuple(points),
+        windows=tuple(("5", "4") if own is not None else ("4",) for own in paid),
+        paid=tuple(paid),
         count=SheetCount(lines=18, transfers=22, empty=9, minus=4),
         owed=0,
     )
-    view = _around("amsterdam", sheet, tuple(taken))
+    view = _around("amsterdam", sheet, taken)
     canvas = Canvas(Image.new("RGB", (900, 144 + len(FINISHED) * 100), theme.PAGE))
     draw_title(canvas, (10, 10, 890, 134), Paper(view, sheet, words, "", Look()))
     ledger = Ledger(canvas, view, sheet, NOTHING)

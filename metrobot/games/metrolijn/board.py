@@ -143,6 +143,14 @@ class Map:
         """Return a station by its id, None if there is none."""
         return _stations_of(self.id).get(id_)
 
+    def stops(self, line: Line) -> frozenset[Station]:
+        """Return the stations of a line, in no order."""
+        return _stops(self.id)[line]
+
+    def lines_at(self, station: Station) -> tuple[Line, ...]:
+        """Return the lines that serve a station, rising."""
+        return _serving(self.id)[station]
+
 
 def _load() -> dict[str, Any]:
     """Return the data file."""
@@ -241,3 +249,19 @@ def _lines_of(id_: str) -> dict[str, Line]:
 def _stations_of(id_: str) -> dict[str, Station]:
     """Return the stations of a map by their ids."""
     return {station.id: Station(i) for i, station in enumerate(map_named(id_).stations)}
+
+
+@lru_cache(maxsize=len(MAP_IDS))
+def _serving(id_: str) -> tuple[tuple[Line, ...], ...]:
+    """Return the lines that serve each station of a map."""
+    stops = _stops(id_)
+    return tuple(
+        tuple(Line(i) for i, stations in enumerate(stops) if Station(n) in stations)
+        for n in range(len(map_named(id_).stations))
+    )
+
+
+@lru_cache(maxsize=len(MAP_IDS))
+def _stops(id_: str) -> tuple[frozenset[Station], ...]:
+    """Return the stations of each line of a map."""
+    return tuple(frozenset(line.stations) for line in map_named(id_).lines)

@@ -3,11 +3,12 @@
 Source: ML §6.2, §7, §8; the record's `result`.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from metrobot.games.metrolijn.board import Line
+from metrobot.games.metrolijn.board import Line, LineSite
 from metrobot.games.metrolijn.state import Sheet, State
 
 
@@ -30,7 +31,30 @@ class SheetCount:
     @property
     def score(self) -> int:
         """All points of the sheet (ML §7.1)."""
-        return self.lines + self.transfers - self.minus
+        return self.earned - self.minus
+
+    @property
+    def earned(self) -> int:
+        """What nothing takes away any more: points for lines and transfer numbers."""
+        return self.lines + self.transfers
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """What decides who has won: the greatest (ML §7.2)."""
+        return self.score, -self.empty
+
+
+@dataclass(frozen=True, slots=True)
+class Pay:
+    """What a line pays when it is finished.
+
+    Attributes:
+        points: so many.
+        is_first: they are its higher points (ML §6.2).
+    """
+
+    points: int
+    is_first: bool
 
 
 class Rank(StrEnum):
@@ -76,6 +100,18 @@ class Result:
     winners: tuple[int, ...]
     sheets: tuple[SheetCount, ...]
 
+    @property
+    def order(self) -> tuple[int, ...]:
+        """The players, the best first; of equals the one who comes first in turn order."""
+        players = range(len(self.sheets))
+        return tuple(sorted(players, key=lambda player: self.sheets[player].place, reverse=True))
+
+    @property
+    def is_won_by_empty(self) -> bool:
+        """Whether fewer empty stations decided between equal scores (ML §7.2)."""
+        tied = self.scores.count(max(self.scores))
+        return len(self.winners) == 1 < tied
+
     def as_record(self) -> dict[str, Any]:
         """Return the `result` of the record."""
         return {
@@ -96,34 +132,74 @@ class Result:
 def first_round(state: State, line: Line) -> int | None:
     """Return the round in which anybody first finished a line, None if nobody did."""
     rounds = [sheet.finished[line] for sheet in state.sheets]
-    return min((done for done in rounds if done is not None), default=None)
+    return min([done for done in rounds if done is not None], default=None)
 
 
-def line_points(state: State, sheet: Sheet, line: Line) -> int:
-    """Return what a line is worth on a sheet: more in the first round it was finished by anyone.
+def pay_of(site: LineSite, done: int, first: int | None) -> Pay:
+    """Return what a line pays: more in the first round in which anybody finishes it.
 
     Alone, it is always the first.
 
+    Args:
+        site: the line.
+        done: the round in which it is finished.
+        first: the round in which anybody first finished it, None if nobody has.
+
     Source: ML §6.2, §8.
     """
-    done = sheet.finished[line]
-    if done is None:
-        return 0
-    site = state.map.lines[line]
-    return site.first_points if done == first_round(state, line) else site.later_points
+    is_first = first is None or first == done
+    return Pay(site.first_points if is_first else site.later_points, is_first)
+
+
+def offers_of(state: State) -> tuple[Pay, ...]:
+    """Return what each line pays whoever finishes it next: in this round, or with the next card."""
+    now = state.round + (state.card is None)
+    lines = enumerate(state.map.lines)
+    return tuple([pay_of(site, now, first_round(state, Line(i))) for i, site in lines])
+
+
+def paid_by(state: State, sheets: Iterable[Sheet]) -> tuple[tuple[Pay | None, ...], ...]:
+    """Return what each line has paid on each of some sheets, None while unfinished."""
+    lines = [(site, first_round(state, Line(i))) for i, site in enumerate(state.map.lines)]
+    return tuple([_paid(lines, sheet) for sheet in sheets])
+
+
+def _paid(lines: list[tuple[LineSite, int | None]], sheet: Sheet) -> tuple[Pay | None, ...]:
+    """Return what each line has paid on a sheet, given when each was first finished."""
+    return tuple(
+        [
+            None if done is None else pay_of(site, done, first)
+            for done, (site, first) in zip(sheet.finished, lines, strict=True)
+        ]
+    )
+
+
+def transfer_points(value: int) -> int:
+    """Return what a transfer number is worth (ML §7.1)."""
+    return 2 * value
+
+
+def minus_of(empty: int, players: int) -> int:
+    """Return the points lost for empty stations; alone they count in full (ML §7.1, §8)."""
+    return empty if players == 1 else empty // 2
 
 
 def count_of(state: State, sheet: Sheet) -> SheetCount:
-    """Return what a sheet is worth now.
+    """Return what a sheet is worth now."""
+    return counted(state, sheet, paid_by(state, (sheet,))[0])
 
-    Source: ML §7.1, §8 (alone, empty stations count in full).
+
+def counted(state: State, sheet: Sheet, paid: Iterable[Pay | None]) -> SheetCount:
+    """Return what a sheet is worth now, given what its lines have paid.
+
+    Source: ML §7.1, §8.
     """
     empty = len(state.map.stations) - len(sheet.marked)
     return SheetCount(
-        lines=sum(line_points(state, sheet, Line(i)) for i in range(len(state.map.lines))),
-        transfers=2 * sum(value for _, value in sheet.numbers),
+        lines=sum([pay.points for pay in paid if pay is not None]),
+        transfers=sum([transfer_points(value) for _, value in sheet.numbers]),
         empty=empty,
-        minus=empty if state.rules.players == 1 else empty // 2,
+        minus=minus_of(empty, state.rules.players),
     )
 
 
@@ -135,6 +211,6 @@ def result_of(state: State) -> Result | None:
     if not state.is_over:
         return None
     sheets = tuple(count_of(state, sheet) for sheet in state.sheets)
-    order = [(sheet.score, -sheet.empty) for sheet in sheets]
-    winners = tuple(i for i, place in enumerate(order) if place == max(order))
+    best = max(sheet.place for sheet in sheets)
+    winners = tuple(i for i, sheet in enumerate(sheets) if sheet.place == best)
     return Result(tuple(sheet.score for sheet in sheets), winners, sheets)

@@ -3,9 +3,13 @@
 Source: ML §4, §5.
 """
 
+from typing import Final
+
 from metrobot.games.metrolijn.board import Card, CardKind, LineSite, Station
 
-DIRECTIONS = (1, -1)
+CLOCKWISE: Final = 1
+"""Rings are listed clockwise in the data."""
+DIRECTIONS: Final = (CLOCKWISE, -CLOCKWISE)
 """The two ways round a ring: in the order of the data's list, and against it."""
 
 
@@ -15,7 +19,7 @@ def order_of(line: LineSite, direction: int | None) -> tuple[Station, ...]:
     Source: ML §4, §5.
     """
     first, *rest = line.stations
-    return (first, *reversed(rest)) if direction == -1 else line.stations
+    return (first, *reversed(rest)) if direction == -CLOCKWISE else line.stations
 
 
 def ridden(

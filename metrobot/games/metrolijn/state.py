@@ -3,11 +3,12 @@
 Source: ML §2, §3, §6.
 """
 
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 
 from metrobot.engine.actors import Seat
 from metrobot.engine.ruleset import Ruleset
-from metrobot.games.metrolijn.board import DECK, Card, Line, Map, Station, map_named
+from metrobot.games.metrolijn.board import DECK, WINDOWS, Card, Line, Map, Station, map_named
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +76,17 @@ class State:
 
     def has_window(self, seat: Seat) -> bool:
         """Return whether a seat has an empty window on any line."""
-        sheet = self.sheets[seat]
-        return any(len(sheet.windows[i]) < line.windows for i, line in enumerate(self.map.lines))
+        return windows_left(self.sheets[seat].windows) > 0
 
 
-def is_complete(map_: Map, sheet: Sheet, line: Line) -> bool:
+def windows_left(windows: tuple[tuple[str, ...], ...]) -> int:
+    """Return how many windows of a sheet are empty, all lines together (ML §3.3)."""
+    return WINDOWS - sum(map(len, windows))
+
+
+def is_complete(map_: Map, marked: AbstractSet[Station], line: Line) -> bool:
     """Return whether all stations of a line are marked (ML §6.1)."""
-    return sheet.marked.issuperset(map_.lines[line].stations)
+    return marked >= map_.stops(line)
 
 
 def with_sheet(state: State, seat: Seat, sheet: Sheet) -> State:

@@ -12,16 +12,18 @@ from dataclasses import dataclass
 
 from metrobot.engine.actors import Seat
 from metrobot.engine.ruleset import Ruleset
-from metrobot.games.metrolijn.board import Card, Line, Map, Station, map_named
+from metrobot.games.metrolijn.board import Card, Map, Station, map_named
+from metrobot.games.metrolijn.playing import with_finished
 from metrobot.games.metrolijn.result import (
+    Pay,
     Result,
     SheetCount,
-    count_of,
-    first_round,
-    line_points,
+    counted,
+    offers_of,
+    paid_by,
     result_of,
 )
-from metrobot.games.metrolijn.state import State
+from metrobot.games.metrolijn.state import State, windows_left
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +35,7 @@ class SheetView:
         crossed: stations with a cross.
         numbers: stations with a transfer number, and the number.
         windows: for each line what was written into its windows.
-        line_points: for each line what it was worth, None while unfinished.
+        paid: for each line what it has paid, None while unfinished.
         count: what the sheet is worth now.
         owed: actions that the seat still has in this round.
     """
@@ -42,7 +44,7 @@ class SheetView:
     crossed: frozenset[Station]
     numbers: tuple[tuple[Station, int], ...]
     windows: tuple[tuple[str, ...], ...]
-    line_points: tuple[int | None, ...]
+    paid: tuple[Pay | None, ...]
     count: SheetCount
     owed: int
 
@@ -50,6 +52,16 @@ class SheetView:
     def marked(self) -> frozenset[Station]:
         """Stations with a cross or a number."""
         return self.crossed | {station for station, _ in self.numbers}
+
+    @property
+    def line_points(self) -> tuple[int | None, ...]:
+        """For each line the points that it has paid, None while unfinished."""
+        return tuple([None if pay is None else pay.points for pay in self.paid])
+
+    @property
+    def windows_left(self) -> int:
+        """How many windows are empty, all lines together."""
+        return windows_left(self.windows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +76,7 @@ class View:
         left: what was not, equal ones side by side; a multiset, since no order exists.
         round: counts the cards turned up.
         sheets: one a seat.
-        taken: for each line whether its higher points are gone.
+        offers: for each line what it pays whoever finishes it next.
         to_act: seats that still choose in this round.
         result: the final count, once the game is over.
     """
@@ -76,9 +88,14 @@ class View:
     left: tuple[Card, ...]
     round: int
     sheets: tuple[SheetView, ...]
-    taken: tuple[bool, ...]
+    offers: tuple[Pay, ...]
     to_act: tuple[Seat, ...]
     result: Result | None
+
+    @property
+    def taken(self) -> tuple[bool, ...]:
+        """For each line whether its higher points are gone."""
+        return tuple([not pay.is_first for pay in self.offers])
 
     @property
     def map(self) -> Map:
@@ -87,8 +104,13 @@ class View:
 
 
 def view_for(state: State, seats: AbstractSet[Seat], *, preview: bool) -> View:
-    """Return what the holder of these seats may see; a preview hides the result."""
-    lines = [Line(i) for i in range(len(state.map.lines))]
+    """Return what the holder of these seats may see.
+
+    A preview hides the result, and counts lines as if the round ended now.
+    """
+    if preview:
+        state = with_finished(state)
+    paid = paid_by(state, state.sheets)
     return View(
         rules=state.rules,
         seats=frozenset(seats),
@@ -96,26 +118,22 @@ def view_for(state: State, seats: AbstractSet[Seat], *, preview: bool) -> View:
         turned=state.turned,
         left=state.left,
         round=state.round,
-        sheets=tuple(_sheet_view(state, Seat(i)) for i in range(state.rules.players)),
-        taken=tuple(first_round(state, line) is not None for line in lines),
+        sheets=tuple([_sheet_view(state, Seat(i), each) for i, each in enumerate(paid)]),
+        offers=offers_of(state),
         to_act=tuple(Seat(i) for i, owed in enumerate(state.owed) if owed),
         result=None if preview else result_of(state),
     )
 
 
-def _sheet_view(state: State, seat: Seat) -> SheetView:
+def _sheet_view(state: State, seat: Seat, paid: tuple[Pay | None, ...]) -> SheetView:
     """Return one sheet as everybody may see it."""
     sheet = state.sheets[seat]
-    points = (
-        None if done is None else line_points(state, sheet, Line(i))
-        for i, done in enumerate(sheet.finished)
-    )
     return SheetView(
         seat=seat,
         crossed=sheet.crossed,
         numbers=sheet.numbers,
         windows=sheet.windows,
-        line_points=tuple(points),
-        count=count_of(state, sheet),
+        paid=paid,
+        count=counted(state, sheet, paid),
         owed=state.owed[seat],
     )

@@ -63,7 +63,12 @@ def seen(draft: AnyDraft, state: object) -> View:
     view: View = draft.title.view_for(state, seats, preview=True)
     base: View = draft.title.view_for(draft.base, seats, preview=True)
     return replace(
-        view, card=base.card, turned=base.turned, left=base.left, round=base.round, taken=base.taken
+        view,
+        card=base.card,
+        turned=base.turned,
+        left=base.left,
+        round=base.round,
+        offers=base.offers,
     )
 
 

@@ -8,6 +8,7 @@ from PIL import Image
 
 from metrobot.engine.actors import Seat
 from metrobot.games.metrolijn.board import CARD_NAMED, MAP_IDS, Line, Station, map_named
+from metrobot.games.metrolijn.result import pay_of
 from metrobot.games.metrolijn.view import SheetView, View
 from render import theme
 from render.canvas import Box
@@ -277,12 +278,11 @@ def test_terminus_has_all_colours_of_the_lines_that_end_there() -> None:
 
 def test_gone_points_are_struck_and_earned_ones_ringed() -> None:
     """The row of a line tells apart open points, gone ones, and those earned either way."""
-    first, later = AMSTERDAM.lines[A].first_points, AMSTERDAM.lines[A].later_points
+    first, later = (pay_of(AMSTERDAM.lines[A], 2, done) for done in (None, 1))
     rest = (None,) * 9
-    others = (False,) * 9
     pictures = [
-        drawn(replace(with_sheet(EMPTY, line_points=(own, *rest)), taken=(taken, *others)))
-        for own, taken in ((None, False), (None, True), (first, True), (later, True))
+        drawn(replace(with_sheet(EMPTY, paid=(own, *rest)), offers=(offer, *EMPTY.offers[1:])))
+        for own, offer in ((None, first), (None, later), (first, later), (later, later))
     ]
     rows = [picture.crop((0, LARGE.size[1] + HEAD, *picture.size)) for picture in pictures]
 

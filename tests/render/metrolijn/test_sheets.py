@@ -6,6 +6,7 @@ from itertools import product
 import pytest
 
 from metrobot.games.metrolijn.board import MAP_IDS, Line, Station
+from metrobot.games.metrolijn.result import Pay
 from render import theme
 from render.metrolijn import TOPICS, draw_count, draw_sheet, draw_sheets, draw_topic, inks
 from render.metrolijn import ground as ground_layer
@@ -69,7 +70,7 @@ def test_story_tells_lines_marks_and_points() -> None:
         old,
         crossed=frozenset(line.stations),
         windows=(("5",), *old.windows[1:]),
-        line_points=(3, *old.line_points[1:]),
+        paid=(Pay(3, is_first=True), *old.paid[1:]),
     )
     found = changes(old, new)
 
@@ -81,7 +82,7 @@ def test_story_tells_lines_marks_and_points() -> None:
 def test_finished_line_changes_the_story_alone() -> None:
     """A line finished in the last round is told below its sheet, with its points."""
     view = views("amsterdam", 2, 1)[4]
-    sheet = replace(view.sheets[0], line_points=(3, *view.sheets[0].line_points[1:]))
+    sheet = replace(view.sheets[0], paid=(Pay(3, is_first=True), *view.sheets[0].paid[1:]))
     done = replace(view, sheets=(sheet, view.sheets[1]))
     one, other = (opened(draw_sheets(v, PEOPLE[:2], ENGLISH, before=view)) for v in (view, done))
     found = difference(one, other)
