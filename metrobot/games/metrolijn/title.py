@@ -13,8 +13,9 @@ from metrobot.engine.actors import CHANCE, Actor, Seat
 from metrobot.engine.errors import Rule as Common
 from metrobot.engine.errors import RuleError
 from metrobot.engine.ruleset import Option, Ruleset
-from metrobot.engine.title import Title
+from metrobot.engine.title import Deed, Title
 from metrobot.games.metrolijn import codec, playing
+from metrobot.games.metrolijn import told as telling
 from metrobot.games.metrolijn import view as views
 from metrobot.games.metrolijn.actions import FreeRide, Mark, Transfer, TurnUp
 from metrobot.games.metrolijn.board import CARD_NAMED, MAP_IDS, Card, CardKind, LineSite
@@ -22,6 +23,7 @@ from metrobot.games.metrolijn.legality import choice_objection
 from metrobot.games.metrolijn.result import Result, result_of
 from metrobot.games.metrolijn.riding import DIRECTIONS, first_empty, ridden
 from metrobot.games.metrolijn.state import State, initial_state
+from metrobot.games.metrolijn.told import Ride, Round
 from metrobot.games.metrolijn.view import View
 
 _ALL_COUNTS = tuple(range(1, 9))
@@ -135,6 +137,21 @@ class Metrolijn(Title[State, View]):
     ) -> View:
         """Return what the holder of these seats may see."""
         return views.view_for(state, seats, preview=preview)
+
+    def told(
+        self,
+        before: State,
+        deeds: Sequence[Deed[State]],
+        seats: AbstractSet[Seat] = frozenset(),
+        *,
+        preview: bool = False,
+    ) -> Round:
+        """Return what a round, a part of one, or a draft did."""
+        return telling.told(before, deeds, seats, preview=preview)
+
+    def prospects(self, state: State, seat: Seat) -> tuple[Ride, ...]:
+        """Return what each of `legal_actions` would do at once, in their order."""
+        return telling.prospects(state, seat, self.legal_actions(state, seat))
 
     def encode(self, action: Action) -> dict[str, Any]:
         """Return the fields of an action as in the record."""
