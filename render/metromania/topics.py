@@ -105,6 +105,7 @@ def _view(scene: Scene) -> View:
         to_act=None,
         turn=0,
         tunnels_dug=0,
+        tunnels_to_dig=0,
         has_placed=False,
         bonus_line=None,
         lines_done=0,
@@ -118,7 +119,9 @@ def _view(scene: Scene) -> View:
 def _company(scene: Scene, seat: Seat) -> CompanyView:
     """Return one company of a scene with its two lines."""
     lines = _line(scene, seat, 0), _line(scene, seat, 1)
-    return CompanyView(seat, player=seat, station_points=0, lines=lines, hand_size=0, hand=None)
+    return CompanyView(
+        seat, player=seat, station_points=0, kept_points=0, lines=lines, hand_size=0, hand=None
+    )
 
 
 def _line(scene: Scene, seat: Seat, ix: int) -> LineView:
@@ -133,6 +136,7 @@ def _line(scene: Scene, seat: Seat, ix: int) -> LineView:
         cells=cells,
         is_finished=bool(points) and points[-1] in GATE_OF,
         is_blocked=False,
+        can_finish=False,
         tunnels_left=18 - len(cells),
     )
 

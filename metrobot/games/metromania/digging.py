@@ -91,6 +91,12 @@ def fitting_markers(state: State, hand: tuple[Marker, ...], cell: Cell) -> tuple
     )
 
 
+def marker_of(state: State, dig: Dig) -> Marker | None:
+    """Return the marker that a legal tunnel places, or None (MM §9.1)."""
+    spot = state.built_city.spots[dig.cell]
+    return None if spot is None or dig.letter is None else Marker(dig.letter, spot)
+
+
 def marker_refusal(state: State, seat: Seat, dig: Dig) -> Reason | None:
     """Return why this marker, or none, may not go onto the tunnel's cell, or None.
 
@@ -135,6 +141,13 @@ def ways_out(state: State, line: Line) -> Iterator[tuple[Gate, Step]]:
             step_refusal(state, line, step) is None
         ):
             yield gate, step
+
+
+def can_finish(state: State, line: Line) -> bool:
+    """Return whether a legal tunnel ends this line, be it started or not (MM §6, §10.1)."""
+    if not line.points or line_refusal(line) is not None:
+        return False
+    return next(ways_out(state, line), None) is not None
 
 
 def dig_choices(state: State, seat: Seat) -> Iterator[Dig]:

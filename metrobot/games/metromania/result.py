@@ -5,11 +5,17 @@ Source: MM §12 to §14; the record's `result`.
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from itertools import groupby
+from typing import Any, Final
 
 from metrobot.engine.actors import Seat
 from metrobot.games.metromania.actions import LineName
 from metrobot.games.metromania.geometry import Point
+
+SUNDAY: Final = "S"
+"""The trip that has no letter (MM §13.6)."""
+MINUTES_PER_SECTION: Final = 1
+MINUTES_PER_CHANGE: Final = 3
 
 
 class EndedBy(StrEnum):
@@ -30,6 +36,15 @@ class Guilt(StrEnum):
     NO_CONNECTION = "no_connection"
 
 
+class WonBy(StrEnum):
+    """What decided who has won (MM §14)."""
+
+    POINTS = "points"
+    LINES = "lines"
+    TUNNELS = "tunnels"
+    NOTHING = "nothing"
+
+
 @dataclass(frozen=True, slots=True)
 class Section:
     """A line between two consecutive stations of it, as a trip rides it (MM §13.2).
@@ -45,6 +60,26 @@ class Section:
     line: LineName
     start: Point
     end: Point
+
+
+@dataclass(frozen=True, slots=True)
+class Ride:
+    """A part of a route on one line, without a change (MM §13.2).
+
+    Attributes:
+        company: whose line.
+        line: which of the two.
+        stations: from where it is boarded to where it is left.
+    """
+
+    company: Seat
+    line: LineName
+    stations: tuple[Point, ...]
+
+    @property
+    def minutes(self) -> int:
+        """How long it takes."""
+        return MINUTES_PER_SECTION * (len(self.stations) - 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +110,8 @@ class TripResult:
         guilty: companies, rising, those spared by the two-player rule too.
         reasons: why each of `guilty` is, in the same order.
         sections: every section that lies on any fastest route, in a fixed order.
-        route: one of the fastest routes, section by section.
+        route: one of the fastest routes, section by section, from the trip's
+            first end to its second.
         cancelled: nobody scores since both players share the routes (MM §13.5),
             or nobody is punished since both are guilty.
     """
@@ -89,6 +125,15 @@ class TripResult:
     route: tuple[Section, ...]
     cancelled: bool
 
+    @property
+    def rides(self) -> tuple[Ride, ...]:
+        """The route line by line; between two rides stands a change."""
+        parts = [list(ride) for _, ride in groupby(self.route, lambda s: (s.company, s.line))]
+        return tuple(
+            Ride(ride[0].company, ride[0].line, (ride[0].start, *(s.end for s in ride)))
+            for ride in parts
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Result:
@@ -100,6 +145,7 @@ class Result:
         ended_by: what ended the building.
         companies: per company.
         trips: Monday's A to Saturday's F, then Sunday's S.
+        won_by: what decided; nothing where the win is shared.
     """
 
     scores: tuple[int, ...]
@@ -107,6 +153,15 @@ class Result:
     ended_by: EndedBy
     companies: tuple[CompanyResult, ...]
     trips: tuple[TripResult, ...]
+    won_by: WonBy
+
+    def trip_points(self, seat: Seat) -> int:
+        """Return what all trips together brought to a company (MM §13)."""
+        return sum(trip.points[seat] for trip in self.trips)
+
+    def company_points(self, seat: Seat) -> int:
+        """Return all points of a company (MM §12, §13)."""
+        return self.companies[seat].line_points + self.trip_points(seat)
 
     def as_record(self) -> dict[str, Any]:
         """Return the `result` of the record."""

@@ -3,7 +3,7 @@
 Source: MM §12 to §14.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from metrobot.engine.actors import Seat
@@ -12,17 +12,18 @@ from metrobot.games.metromania.city import LETTERS, TRIP_SPOTS, Marker
 from metrobot.games.metromania.geometry import CORNERS
 from metrobot.games.metromania.options import player_of
 from metrobot.games.metromania.result import (
+    SUNDAY,
     CompanyResult,
     Guilt,
     Result,
     TripResult,
+    WonBy,
 )
 from metrobot.games.metromania.state import Placed, State
 
 if TYPE_CHECKING:
     from metrobot.games.metromania.trips import Network
 
-SUNDAY = "S"
 OWN_TRIP, OTHER_TRIP, SUNDAY_TRIP, PENALTY = 6, 3, 5, -6
 
 
@@ -33,27 +34,28 @@ def result_of(state: State) -> Result:
     companies = tuple(_company(state, Seat(seat)) for seat in range(state.company_count))
     weekdays = tuple(_weekday(state, network, letter) for letter in LETTERS)
     counted = (*weekdays, _sunday(state, network))
-    scores = _scores(state, companies, counted)
-    return Result(
-        scores=scores,
-        winners=_winners(state, scores, companies),
-        ended_by=state.ended_by,
-        companies=companies,
-        trips=counted,
-    )
+    found = Result((), (), state.ended_by, companies, counted, WonBy.NOTHING)
+    scores = _scores(state, found)
+    ranks = _ranks(state, scores, companies)
+    return replace(found, scores=scores, winners=_winners(ranks), won_by=_won_by(ranks))
 
 
-def _company(state: State, seat: Seat) -> CompanyResult:
-    """Return what building was worth: all with two lines finished, half with one, else none.
+def kept_points(station_points: int, finished: int) -> int:
+    """Return what is left of station points: all with two lines finished, half with one.
 
     Source: MM §12.
     """
+    return (0, station_points // 2, station_points)[finished]
+
+
+def _company(state: State, seat: Seat) -> CompanyResult:
+    """Return what building was worth to a company (MM §12)."""
     lines = state.lines[2 * seat : 2 * seat + 2]
     finished = sum(line.is_finished for line in lines)
     points = state.station_points[seat]
     return CompanyResult(
         station_points=points,
-        line_points=(0, points // 2, points)[finished],
+        line_points=kept_points(points, finished),
         finished=finished,
         tunnels=sum(len(line.cells) for line in lines),
     )
@@ -61,7 +63,7 @@ def _company(state: State, seat: Seat) -> CompanyResult:
 
 @dataclass(frozen=True, slots=True)
 class _Ends:
-    """Both markers of a letter: where they lie, or who holds them."""
+    """Both markers of a letter: where they lie, in the table's order, or who holds them."""
 
     placed: tuple[Placed, ...]
     holders: tuple[Seat, ...]
@@ -70,8 +72,9 @@ class _Ends:
 def _ends_of(state: State, letter: str) -> _Ends:
     """Return what became of the two markers of a letter."""
     markers = [Marker(letter, spot) for spot in TRIP_SPOTS[letter]]
+    found = [placed for placed in state.placed if placed.marker in markers]
     return _Ends(
-        placed=tuple(placed for placed in state.placed if placed.marker in markers),
+        placed=tuple(sorted(found, key=lambda placed: markers.index(placed.marker))),
         holders=tuple(
             Seat(seat)
             for seat, hand in enumerate(state.hands)
@@ -161,21 +164,22 @@ def _impossible(state: State, trip: str, guilt: dict[Seat, Guilt]) -> TripResult
     )
 
 
-def _scores(
-    state: State, companies: tuple[CompanyResult, ...], counted: tuple[TripResult, ...]
-) -> tuple[int, ...]:
-    """Return the points per player, over all his companies (MM §3.4, §14)."""
+def _scores(state: State, counted: Result) -> tuple[int, ...]:
+    """Return the points per player, over all their companies (MM §3.4, §14)."""
     scores = [0] * state.rules.players
-    for seat, company in enumerate(companies):
-        earned = company.line_points + sum(trip.points[seat] for trip in counted)
-        scores[player_of(state.rules, Seat(seat))] += earned
+    for seat in map(Seat, range(state.company_count)):
+        scores[player_of(state.rules, seat)] += counted.company_points(seat)
     return tuple(scores)
 
 
-def _winners(
+Rank = tuple[int, int, int]
+"""What decides, in this order: points, finished lines, tunnels (MM §14)."""
+
+
+def _ranks(
     state: State, scores: tuple[int, ...], companies: tuple[CompanyResult, ...]
-) -> tuple[int, ...]:
-    """Return who won: most points, then finished lines, then tunnels (MM §14)."""
+) -> tuple[Rank, ...]:
+    """Return what decides who wins, per player (MM §14)."""
     ranks = []
     for player, score in enumerate(scores):
         own = [
@@ -185,4 +189,18 @@ def _winners(
         ]
         finished, tunnels = sum(c.finished for c in own), sum(c.tunnels for c in own)
         ranks.append((score, finished, tunnels))
+    return tuple(ranks)
+
+
+def _winners(ranks: tuple[Rank, ...]) -> tuple[int, ...]:
+    """Return the players who won, rising (MM §14)."""
     return tuple(player for player, rank in enumerate(ranks) if rank == max(ranks))
+
+
+def _won_by(ranks: tuple[Rank, ...]) -> WonBy:
+    """Return the first number by which one player alone is ahead of all others (MM §14)."""
+    best = max(ranks)
+    for count, decided in enumerate((WonBy.POINTS, WonBy.LINES, WonBy.TUNNELS), start=1):
+        if sum(rank[:count] == best[:count] for rank in ranks) == 1:
+            return decided
+    return WonBy.NOTHING

@@ -3,11 +3,55 @@
 Source: MM §7, §8, §10.3.
 """
 
+from dataclasses import dataclass
+
+from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
-from metrobot.games.metromania.actions import LINE_NAMES, LineName, PlaceStation
-from metrobot.games.metromania.geometry import CITY_POINTS, Point, Step
+from metrobot.games.metromania.actions import LINE_NAMES, Dig, LineName, PlaceStation
+from metrobot.games.metromania.geometry import (
+    CITY_POINTS,
+    Point,
+    Step,
+    direction_between,
+    edge_between,
+)
 from metrobot.games.metromania.reasons import Reason
 from metrobot.games.metromania.state import Line, State, line_index
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A new station.
+
+    Attributes:
+        at: its point.
+        points: what it brings at once (MM §7.5).
+    """
+
+    at: Point
+    points: int
+
+
+def step_of(dig: Dig) -> Step:
+    """Return the step that a tunnel takes, the cells beside it left out."""
+    direction = direction_between(dig.start, dig.end)
+    return Step(direction, dig.end, edge_between(dig.start, dig.end), ())
+
+
+def built_by(state: State, seat: Seat, action: Action) -> tuple[Built, ...]:
+    """Return the stations that a legal action of a company builds, with their points.
+
+    Source: MM §7.1 to §7.6, §8.1, §10.3.
+    """
+    match action:
+        case Dig():
+            line = state.lines[line_index(seat, action.line)]
+            points = stations_made(state, line, step_of(action))
+        case PlaceStation():
+            points = (action.point,)
+        case _:
+            points = ()
+    return tuple(Built(point, value_of(state, point)) for point in points)
 
 
 def stations_made(state: State, line: Line, step: Step) -> tuple[Point, ...]:

@@ -8,19 +8,21 @@ from metrobot.engine.actions import Action
 from metrobot.engine.actors import Actor, Seat
 from metrobot.engine.errors import RuleError
 from metrobot.engine.ruleset import Option, Ruleset
-from metrobot.engine.title import Title
+from metrobot.engine.title import Deed, Title
 from metrobot.games.metromania import (
     codec,
     legality,
     options,
     revealing,
     scoring,
+    seeing,
     setup,
+    told,
     turn,
-    views,
 )
 from metrobot.games.metromania.result import Result
 from metrobot.games.metromania.state import Phase, State, empty_state
+from metrobot.games.metromania.told import Effect, Turn
 from metrobot.games.metromania.view import View
 
 
@@ -110,7 +112,22 @@ class MetroMania(Title[State, View]):
         self, state: State, seats: AbstractSet[Seat] = frozenset(), *, preview: bool = False
     ) -> View:
         """Return what the holder of these seats may see."""
-        return views.view_for(state, seats, preview=preview)
+        return seeing.view_for(state, seats, preview=preview)
+
+    def told(
+        self,
+        before: State,
+        deeds: Sequence[Deed[State]],
+        seats: AbstractSet[Seat] = frozenset(),
+        *,
+        preview: bool = False,
+    ) -> Turn:
+        """Return what a turn did, as the holder of these seats may know it."""
+        return told.told(before, deeds, seats, preview=preview)
+
+    def prospects(self, state: State, seat: Seat) -> tuple[Effect, ...]:
+        """Return what each of `legal_actions` would do at once, in their order."""
+        return told.prospects(state, seat)
 
     def reveals(self, before: State, after: State) -> bool:
         """Return whether an event has shown something of a secret hand (MM §3.3, §11.3)."""

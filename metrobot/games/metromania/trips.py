@@ -6,14 +6,18 @@ Source: MM §13.1, §13.2.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import combinations, pairwise
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
 from metrobot.engine.actors import Seat
 from metrobot.games.metromania.actions import LINE_NAMES
 from metrobot.games.metromania.geometry import Point
-from metrobot.games.metromania.result import Section
+from metrobot.games.metromania.result import (
+    MINUTES_PER_CHANGE,
+    MINUTES_PER_SECTION,
+    Section,
+)
 from metrobot.games.metromania.state import Line, State
 
 if TYPE_CHECKING:
@@ -21,9 +25,6 @@ if TYPE_CHECKING:
 
 Stop = tuple[Point, int]
 """A train at a station: the station, and the line's place in `State.lines`."""
-
-MINUTES_PER_SECTION: Final = 1
-MINUTES_PER_CHANGE: Final = 3
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
-from metrobot.games.metromania import blocking, legality, options, setup, stations
+from metrobot.games.metromania import blocking, digging, legality, options, setup, stations
 from metrobot.games.metromania.actions import (
     BuildCity,
     DealMarkers,
@@ -20,10 +20,7 @@ from metrobot.games.metromania.city import Marker, city_of
 from metrobot.games.metromania.geometry import (
     CITY_POINTS,
     GATE_OF,
-    Point,
     Step,
-    direction_between,
-    edge_between,
 )
 from metrobot.games.metromania.result import EndedBy
 from metrobot.games.metromania.state import (
@@ -35,6 +32,7 @@ from metrobot.games.metromania.state import (
     State,
     line_index,
 )
+from metrobot.games.metromania.stations import Built
 
 
 def after(state: State, action: Action) -> State:
@@ -101,24 +99,18 @@ def _dug(state: State, dig: Dig) -> State:
     """Return the state with the tunnel, its stations and its marker."""
     seat = state.active
     ix = line_index(seat, dig.line)
-    step = Step(
-        direction_between(dig.start, dig.end), dig.end, edge_between(dig.start, dig.end), ()
-    )
-    made = stations.stations_made(state, state.lines[ix], step)
+    built, marker = stations.built_by(state, seat, dig), digging.marker_of(state, dig)
     lines = list(state.lines)
-    lines[ix] = _longer(lines[ix], dig, step)
-    state = _with_stations(state, made)
+    lines[ix] = _longer(lines[ix], dig, stations.step_of(dig))
+    state = _with_stations(state, built)
     placed, hands = state.placed, state.hands
-    if dig.letter is not None:
-        spot = state.built_city.spots[dig.cell]
-        assert spot is not None, "a marker lies on a spot"
-        marker = Marker(dig.letter, spot)
+    if marker is not None:
         placed = (*placed, Placed(marker, dig.cell, seat))
         hands = _without(hands, seat, marker)
     deeds = replace(
         state.deeds,
         dug=state.deeds.dug + 1,
-        has_placed=state.deeds.has_placed or dig.letter is not None,
+        has_placed=state.deeds.has_placed or marker is not None,
     )
     return replace(
         state,
@@ -153,16 +145,16 @@ def _without(
     return (*hands[:seat], hand, *hands[seat + 1 :])
 
 
-def _with_stations(state: State, points: tuple[Point, ...]) -> State:
+def _with_stations(state: State, built: tuple[Built, ...]) -> State:
     """Return the state with new stations, scored for the active company (MM §7.5, §7.6)."""
-    if not points:
+    if not built:
         return state
     seat, scores = state.active, list(state.station_points)
-    scores[seat] += sum(stations.value_of(state, point) for point in points)
+    scores[seat] += sum(station.points for station in built)
     return replace(
         state,
-        stations=state.stations | sum(1 << point for point in points),
-        stock=state.stock - len(points),
+        stations=state.stations | sum(1 << station.at for station in built),
+        stock=state.stock - len(built),
         station_points=tuple(scores),
     )
 
@@ -170,7 +162,7 @@ def _with_stations(state: State, points: tuple[Point, ...]) -> State:
 def _after_station(state: State, action: PlaceStation) -> State:
     """Return the state after an intermediate station (MM §4.1, §8, §10.3)."""
     is_bonus = state.deeds.bonus is not None
-    state = _checked(_with_stations(state, (action.point,)))
+    state = _checked(_with_stations(state, stations.built_by(state, state.active, action)))
     if is_bonus:
         return _go_on(replace(state, deeds=replace(state.deeds, bonus=None)))
     return _end_turn(state, is_idle=False)

@@ -26,6 +26,7 @@ class LineView:
         is_finished: it has reached a black gate.
         is_blocked: it cannot be extended (MM §11.3); of other companies'
             lines None in a preview.
+        can_finish: a legal last tunnel leads from its end to a black gate.
         tunnels_left: 0 to 18.
     """
 
@@ -35,6 +36,7 @@ class LineView:
     cells: tuple[Cell, ...]
     is_finished: bool
     is_blocked: bool | None
+    can_finish: bool
     tunnels_left: int
 
 
@@ -63,6 +65,7 @@ class CompanyView:
         seat: its number.
         player: who runs it.
         station_points: scored while building so far.
+        kept_points: what would be left of them if building ended now (MM §12).
         lines: solid, striped.
         hand_size: markers not yet placed; public.
         hand: those markers, sorted, or None where the observer may not see them.
@@ -71,9 +74,15 @@ class CompanyView:
     seat: Seat
     player: int
     station_points: int
+    kept_points: int
     lines: tuple[LineView, LineView]
     hand_size: int
     hand: tuple[Marker, ...] | None
+
+    @property
+    def finished(self) -> int:
+        """The number of finished lines."""
+        return sum(line.is_finished for line in self.lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +102,7 @@ class View:
         turn: counts the turns of all companies from 0, those passed over too;
             in a preview the drafted turn, also when the draft has ended it.
         tunnels_dug: in this turn, 0 to 3.
+        tunnels_to_dig: that this turn still has, 3 to 0 (MM §4.1).
         has_placed: whether a marker was placed in this turn.
         bonus_line: the line just ended whose station is still to be chosen (MM §10.3).
         lines_done: lines finished or blocked; in a preview other companies'
@@ -116,6 +126,7 @@ class View:
     to_act: Seat | None
     turn: int
     tunnels_dug: int
+    tunnels_to_dig: int
     has_placed: bool
     bonus_line: LineName | None
     lines_done: int
@@ -123,3 +134,13 @@ class View:
     ended_by: EndedBy | None
     last_turns: tuple[Seat, ...]
     result: Result | None
+
+    @property
+    def lines(self) -> tuple[LineView, ...]:
+        """All lines, in turn order, solid before striped."""
+        return tuple(line for company in self.companies for line in company.lines)
+
+    @property
+    def unserved(self) -> tuple[PlacedMarker, ...]:
+        """The placed markers that no station touches yet (MM §13.4)."""
+        return tuple(placed for placed in self.placed if not placed.is_served)

@@ -8,13 +8,14 @@ Source: MM §3.3, §3.5, §11.3.
 from collections.abc import Set as AbstractSet
 
 from metrobot.engine.actors import Seat
-from metrobot.games.metromania import blocking, options, scoring
+from metrobot.games.metromania import blocking, digging, options, scoring
 from metrobot.games.metromania.actions import LINE_NAMES
 from metrobot.games.metromania.city import grounds
 from metrobot.games.metromania.geometry import CORNERS
 from metrobot.games.metromania.result import EndedBy
 from metrobot.games.metromania.state import (
     TUNNELS_PER_LINE,
+    TUNNELS_PER_TURN,
     Phase,
     Placed,
     State,
@@ -112,6 +113,7 @@ def _view(
     """Return the view; what differs between a draft and the truth is handed in."""
     seen = _open_seats(state, seats)
     is_now = state.deeds.turn == turn and not shows_all
+    dug = state.deeds.dug if is_now else 0
     return View(
         rules=state.rules,
         seats=seats,
@@ -132,7 +134,8 @@ def _view(
         placed=_placed(state),
         to_act=to_act,
         turn=turn,
-        tunnels_dug=state.deeds.dug if is_now else 0,
+        tunnels_dug=dug,
+        tunnels_to_dig=TUNNELS_PER_TURN - dug,
         has_placed=state.deeds.has_placed if is_now else False,
         bonus_line=state.deeds.bonus if is_now else None,
         lines_done=blocking.done_lines(state, blocked),
@@ -151,10 +154,12 @@ def _company(
         _line(state, seat, number, blocked=None if hides_blocked else blocked)
         for number in range(len(LINE_NAMES))
     )
+    points = state.station_points[seat]
     return CompanyView(
         seat=seat,
         player=options.player_of(state.rules, seat),
-        station_points=state.station_points[seat],
+        station_points=points,
+        kept_points=scoring.kept_points(points, solid.is_finished + striped.is_finished),
         lines=(solid, striped),
         hand_size=len(state.hands[seat]),
         hand=state.hands[seat] if shows_hand else None,
@@ -172,6 +177,7 @@ def _line(state: State, seat: Seat, number: int, *, blocked: int | None) -> Line
         cells=line.cells,
         is_finished=line.is_finished,
         is_blocked=None if blocked is None else bool(blocked >> ix & 1),
+        can_finish=digging.can_finish(state, line),
         tunnels_left=TUNNELS_PER_LINE - len(line.cells),
     )
 

@@ -4,13 +4,14 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import product
+from itertools import groupby, product
 from typing import Any
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import CHANCE
 from metrobot.engine.log import Event
 from metrobot.engine.ruleset import Ruleset
+from metrobot.engine.title import Deed
 from metrobot.games.metromania.actions import Dig, PlaceStation, Stop
 from metrobot.games.metromania.geometry import AXIAL, CITY_POINTS, GATES, STEPS, Point
 from metrobot.games.metromania.state import State, line_index
@@ -70,6 +71,28 @@ def games(policies: tuple[str, ...], seeds: int) -> list[Game]:
     return [
         played(players, options, policy, seed)
         for (players, options), policy, seed in product(RULESETS, policies, range(seeds))
+    ]
+
+
+@dataclass(frozen=True)
+class Played:
+    """One turn of a game, or what chance did before the first.
+
+    Attributes:
+        before: the state before its first event.
+        deeds: its events, each with the state after it.
+    """
+
+    before: State
+    deeds: tuple[Deed[State], ...]
+
+
+def turns(game: Game) -> list[Played]:
+    """Return a game turn by turn."""
+    steps = zip(game.states, game.events, game.states[1:], strict=False)
+    return [
+        Played(first[0], tuple(Deed(e.actor, e.action, after) for _, e, after in (first, *rest)))
+        for _, (first, *rest) in groupby(steps, lambda step: TITLE.turn_number(step[0]))
     ]
 
 

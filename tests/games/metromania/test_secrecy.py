@@ -5,8 +5,9 @@ from itertools import combinations
 
 import pytest
 
-from metrobot.engine.actors import Seat
+from metrobot.engine.actors import CHANCE, Seat
 from metrobot.engine.log import Event, applied
+from metrobot.engine.title import Deed
 from metrobot.games.metromania.actions import DealMarkers
 from metrobot.games.metromania.blocking import blocked_lines
 from metrobot.games.metromania.city import Marker
@@ -99,6 +100,53 @@ def test_a_preview_does_not_depend_on_other_hands() -> None:
             drafts = [TITLE.apply(at, mover, action) for at in (state, twin)]
             one, other = (TITLE.view_for(draft, {mover}, preview=True) for draft in drafts)
             assert one == other
+
+
+def test_what_a_draft_is_told_to_do_does_not_depend_on_other_hands() -> None:
+    """Neither what each choice would bring nor what a draft of it has done."""
+    for state, twin, mover in PAIRS[::2]:
+        prospects = TITLE.prospects(state, mover)
+        assert prospects == TITLE.prospects(twin, mover)
+        for effect in prospects[::3]:
+            one, other = (
+                TITLE.told(at, [Deed(mover, effect.action, behind)], {mover}, preview=True)
+                for at in (state, twin)
+                for behind in (TITLE.apply(at, mover, effect.action),)
+            )
+            assert one == other
+
+
+def test_what_is_told_of_a_turn_does_not_depend_on_other_hands() -> None:
+    """What everybody, and a company that sees neither hand, is told of an action just done."""
+    count = 0
+    for state, twin, mover in PAIRS[::2]:
+        for action in TITLE.legal_actions(state, mover)[::3]:
+            behind, other = (TITLE.apply(at, mover, action) for at in (state, twin))
+            if TITLE.is_over(behind) or not is_public_the_same(behind, other):
+                continue  # all hands are shown then, or the board itself shows the difference
+            if behind.turn != other.turn or behind.ended_by != other.ended_by:
+                continue  # what ended a turn, or building, is public too
+            count += 1
+            for seats in (set[Seat](), {mover}):
+                assert TITLE.told(state, [Deed(mover, action, behind)], seats) == TITLE.told(
+                    twin, [Deed(mover, action, other)], seats
+                )
+    assert count > 300
+
+
+def test_what_chance_deals_is_not_told() -> None:
+    """A deal is nothing that anybody did, and its markers show in no view but their owner's."""
+    game = SECRET_GAMES[0]
+    deal = game.events[1].action
+    assert isinstance(deal, DealMarkers)
+    twin = replace(game.states[2], hands=tuple(reversed(game.states[2].hands)))
+    one, other = (
+        TITLE.told(game.states[1], [Deed(CHANCE, DealMarkers(at.hands), at)])
+        for at in (game.states[2], twin)
+    )
+
+    assert deal.hands != twin.hands
+    assert one == other
 
 
 def test_a_replay_with_other_hands_looks_the_same() -> None:

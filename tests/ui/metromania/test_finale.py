@@ -6,7 +6,7 @@ import pytest
 
 from metrobot.games.metromania.city import TRIP_SPOTS, Marker
 from metrobot.games.metromania.geometry import CORNERS, POINT_NAMES
-from metrobot.games.metromania.result import CompanyResult, EndedBy, Result
+from metrobot.games.metromania.result import CompanyResult, EndedBy, Result, WonBy
 from metrobot.ui.metromania import finale
 from metrobot.ui.metromania.cast import cast_of
 from metrobot.ui.metromania.messages import split
@@ -113,7 +113,7 @@ def result(scores: tuple[int, ...], finished: tuple[int, ...], tunnels: tuple[in
     )
     ranks = list(zip(scores, finished, tunnels, strict=True))
     winners = tuple(n for n, rank in enumerate(ranks) if rank == max(ranks))
-    return Result(scores, winners, EndedBy.LINES, companies, ())
+    return Result(scores, winners, EndedBy.LINES, companies, (), WonBy.POINTS)
 
 
 @pytest.mark.parametrize(
