@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from metrobot.games.metromania.actions import Dig
-from tests.games.metromania.boards import TITLE, after, board, dig, site
+from tests.games.metromania.boards import TITLE, after, board, dig, site, walled
 from tests.games.metromania.play import played
 from tests.games.metromania.test_secrecy import (
     SECRET_GAMES,
@@ -61,6 +61,48 @@ def test_whether_a_line_is_blocked_now_tells_of_its_owners_hand() -> None:
     """Its only way on led over a blank cell, now over a spot: that it is blocked tells (§11.3)."""
     befores = [filling(held) for held in ("A-R", "A-W")]
     behinds = [after(state, dig(state, "solid", ">D5")) for state in befores]
+
+    assert TITLE.view_for(befores[0]) == TITLE.view_for(befores[1])
+    assert TITLE.view_for(behinds[0]) != TITLE.view_for(behinds[1])
+    assert all(map(TITLE.reveals, befores, behinds))
+
+
+def test_a_way_onto_other_spots_tells_of_a_line_that_was_blocked() -> None:
+    """A station lets it turn onto a work spot: that it stays blocked tells of the hand (§11.3)."""
+    befores = [
+        board(
+            "0 solid: C6 D5 >E5",
+            "1 solid: D4 >D5",
+            players=3,
+            on=walled("", {"D4 D5 E4": "W", "D5 D6 E5": "R"}),
+            stations="E5",
+            hands={1: held},
+        )
+        for held in ("B-L", "A-W")
+    ]
+    behinds = [after(state, site("solid", "D5")) for state in befores]
+
+    assert TITLE.view_for(befores[0]) == TITLE.view_for(befores[1])
+    assert TITLE.view_for(behinds[0]) != TITLE.view_for(behinds[1])
+    assert all(map(TITLE.reveals, befores, behinds))
+
+
+def test_a_way_that_is_barred_tells_of_a_line_that_was_free() -> None:
+    """The last station is gone, so the work spot is out of reach: still free tells of the hand."""
+    befores = [
+        board(
+            "0 solid: F4 F5 F6 F7",
+            "1 solid: D3 D4",
+            "2 solid: B5 C5",
+            players=3,
+            on=walled("", {"C4 C5 D4": "W", "D4 E3 E4": "R"}),
+            stations="F7",
+            stock=1,
+            hands={1: held},
+        )
+        for held in ("A-R", "A-W")
+    ]
+    behinds = [after(state, site("solid", "F5")) for state in befores]
 
     assert TITLE.view_for(befores[0]) == TITLE.view_for(befores[1])
     assert TITLE.view_for(behinds[0]) != TITLE.view_for(behinds[1])

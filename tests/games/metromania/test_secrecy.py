@@ -259,6 +259,32 @@ def test_a_preview_goes_on_from_what_was_known() -> None:
     assert view.lines_done == 3
 
 
+def test_a_preview_still_counts_a_line_that_was_known_to_be_blocked() -> None:
+    """All saw that company 1 has no marker for its last way on, a spot; the draft is elsewhere."""
+    state = board(
+        "0 striped: H6 H7",
+        "1 solid: D3 D4",
+        players=3,
+        on=walled("H7 H8 I7,H8 H9 I8", {"C5 D4 D5": "R"}),
+        hands={1: "A-W"},
+    )
+    draft = after(state, dig(state, "striped", "H8"))
+    view = TITLE.view_for(draft, {Seat(0)}, preview=True)
+
+    assert (TITLE.view_for(state).lines_done, view.lines_done) == (1, 1)
+
+
+def test_a_preview_counts_no_line_that_the_draft_surely_frees() -> None:
+    """With a station at its end it may turn sharply, whatever its owner holds (§6.2)."""
+    state = board(
+        "0 solid: C6 D5 >E5", "1 solid: D4 >D5", players=3, on=walled("D4 D5 E4"), stations="E5"
+    )
+    draft = after(state, site("solid", "D5"))
+    view = TITLE.view_for(draft, {Seat(0)}, preview=True)
+
+    assert (TITLE.view_for(state).lines_done, view.lines_done) == (2, 1)
+
+
 @pytest.mark.parametrize("preview", [False, True])
 def test_an_empty_draft_is_the_board(preview: bool) -> None:
     """Before anything is tried both views agree on the turn."""
