@@ -17,10 +17,10 @@ from metrobot.store.seating import NOBODY
 from metrobot.ui.frame.front import Front
 from metrobot.ui.frame.scene import scene_of
 from metrobot.ui.lobby.lost import lost_page, moved_page
+from metrobot.ui.pages.ids import Source
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.people.games import games_page
 from metrobot.ui.people.reminders import reminder_page
-from metrobot.ui.replays.buttons import Source
 from metrobot.ui.replays.page import replay_page
 from metrobot.ui.seats.pages import (
     board_news_page,

@@ -16,6 +16,7 @@ from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.page import Page, page, parts_of
 from metrobot.ui.pages.values import Block, Sketch
 from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.keys import title_key
 from metrobot.ui.words.tongues import Tongues
 
 T = TypeVar("T")
@@ -73,6 +74,15 @@ class Desk:
     def front(self, table: Table) -> Front:
         """Return how the game of a table shows itself."""
         return self.fronts[table.title.id]
+
+    def title_meant(self, ix: Press, asked: str) -> str:
+        """Return the id of the title that is meant, by its id or by its name.
+
+        A name that is unknown here is handed on: the service refuses it.
+        """
+        words, meant = self.words(ix), asked.strip().lower()
+        named = {words.say(title_key(title)).lower(): title for title in self.fronts}
+        return named.get(meant, meant)
 
     async def work(self, job: Callable[[], T]) -> T:
         """Return what a job makes in the drawing thread, when its turn has come."""

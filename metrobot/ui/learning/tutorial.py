@@ -19,7 +19,6 @@ from metrobot.ui.learning.pages import (
     press_id,
     step_page,
 )
-from metrobot.ui.lobby.newgame import title_meant
 from metrobot.ui.pages.ids import Kind, Press, PressId, button
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.turn.plannerpage import after, split_group
@@ -46,7 +45,7 @@ class Tutorial:
         if game is None:
             await self._desk.reply(ix, self._choice(words))
         else:
-            place = self._place(ix, title_meant(self._desk, ix, game), 0)
+            place = self._place(ix, self._desk.title_meant(ix, game), 0)
             await self._desk.reply(ix, step_page(place))
 
     async def press(self, ix: Press, press: PressId, chosen: str) -> None:

@@ -12,7 +12,7 @@ from metrobot.service.errors import TableError, TableKey
 from metrobot.service.locks import Locks
 from metrobot.service.table import Status, Table
 from metrobot.ui.frame.desk import Desk, channel_of, may_manage, person_of, player_of
-from metrobot.ui.lobby.newgame import options_meant, title_meant
+from metrobot.ui.lobby.newgame import options_meant
 from metrobot.ui.lobby.page import SEATING, lobby_page
 from metrobot.ui.lobby.threads import check_can_open, open_thread
 from metrobot.ui.pages.ids import Kind, Press, PressId, button
@@ -59,7 +59,7 @@ class Lobby:
             Refusal: no such title or option, too many seats, a game is under
                 way here, or no thread can be opened.
         """
-        id_ = title_meant(self._desk, ix, title)
+        id_ = self._desk.title_meant(ix, title)
         if thread:
             await self._open_thread(ix, id_, seats, chosen)
             return

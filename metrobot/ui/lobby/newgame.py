@@ -121,7 +121,7 @@ def _values(desk: Desk, name: str) -> Callable[[Press, str], Coroutine[Any, Any,
     async def values(ix: Press, current: str) -> Choices:
         """Suggest the values that the option has in the game that was typed; else in any."""
         words = desk.words(ix)
-        typed = title_meant(desk, ix, getattr(ix.namespace, "game", None) or "")
+        typed = desk.title_meant(ix, getattr(ix.namespace, "game", None) or "")
         titles = [front.title for id_, front in desk.fronts.items() if id_ == typed]
         titles = titles or [front.title for front in desk.fronts.values()]
         named = {
@@ -147,16 +147,6 @@ def _matching(named: Any, current: str) -> Choices:
         for value, name in named
         if current.lower() in name.lower()
     ][:MOST_CHOICES]
-
-
-def title_meant(desk: Desk, ix: Press, asked: str) -> str:
-    """Return the id of the title that is meant, by its id or by its name.
-
-    A name that is unknown here is handed on: the service refuses it.
-    """
-    words, meant = desk.words(ix), asked.strip().lower()
-    named = {words.say(title_key(title)).lower(): title for title in desk.fronts}
-    return named.get(meant, meant)
 
 
 def options_meant(

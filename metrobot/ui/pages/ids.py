@@ -71,6 +71,15 @@ class Kind(StrEnum):
     UNDO = "undo"
 
 
+class Source(StrEnum):
+    """Where a replay's game is kept; the first letter of the arg of its buttons."""
+
+    HERE = "h"
+    """Among the games that were played here: the id names a game."""
+    IMPORTED = "i"
+    """Among the records that were imported: the id names a replay."""
+
+
 @dataclass(frozen=True, slots=True)
 class PressId:
     """What one button or menu stands for.

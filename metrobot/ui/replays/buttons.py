@@ -1,37 +1,17 @@
 """The way through a game as it was: buttons and menus to its turns."""
 
 from collections.abc import Iterator, Sequence
-from enum import StrEnum
-from typing import Any
 
 import discord
 from discord import ui
 
 from metrobot.service.table import Table
-from metrobot.ui.pages.ids import Kind, PressId, button, menu
+from metrobot.ui.pages.ids import Kind, PressId, Source, button, menu
 from metrobot.ui.pages.page import Part
-from metrobot.ui.turn.boards import press
+from metrobot.ui.turn.boards import film_button, press
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.limits import MOST_CHOICES
 from metrobot.ui.words.names import plain
-
-
-class Source(StrEnum):
-    """Where a replay's game is kept; the first letter of the arg of its buttons."""
-
-    HERE = "h"
-    """Among the games that were played here: the id names a game."""
-    IMPORTED = "i"
-    """Among the records that were imported: the id names a replay."""
-
-
-def replay_row(table: Table, words: Words) -> ui.ActionRow[Any]:
-    """Return the buttons under the end of a game."""
-    label = words.say("replay.open")
-    return ui.ActionRow(
-        button(press(table, Kind.REPLAY, Source.HERE), label),
-        _film_button(table, words, Source.HERE),
-    )
 
 
 def step_of(press_id: PressId, chosen: str) -> tuple[Source | None, int | None]:
@@ -61,7 +41,7 @@ def controls(
             )
             for way, key, to, is_there in ways
         ),
-        _film_button(table, words, source),
+        film_button(table, words, source),
     )
     if len(turns) > MOST_CHOICES:
         yield menu(
@@ -75,11 +55,6 @@ def controls(
             words.say("replay.turn_menu"),
             list(_turn_options(table, words, step, turns)),
         )
-
-
-def _film_button(table: Table, words: Words, source: Source) -> ui.Item[Any]:
-    """Return the button that has the moving picture made."""
-    return button(press(table, Kind.FILM, source), words.say("replay.film_button"))
 
 
 def _part_options(words: Words, step: int, count: int) -> Iterator[discord.SelectOption]:

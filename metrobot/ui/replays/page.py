@@ -4,8 +4,9 @@ from metrobot.service.moments import behind, finished_turns
 from metrobot.service.table import Status, Table
 from metrobot.ui.frame.front import Front
 from metrobot.ui.frame.scene import scene_of
+from metrobot.ui.pages.ids import Source
 from metrobot.ui.pages.page import Box, Page, Part, page
-from metrobot.ui.replays.buttons import Source, controls
+from metrobot.ui.replays.buttons import controls
 from metrobot.ui.turn.messages import OVER_COLOUR, TURN_COLOUR, report_text, turn_report
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key

@@ -12,9 +12,9 @@ from metrobot.service.moments import finished_turns
 from metrobot.service.replays import check_size
 from metrobot.service.table import Table
 from metrobot.ui.frame.desk import Desk
-from metrobot.ui.pages.ids import Kind, Press, PressId
+from metrobot.ui.pages.ids import Kind, Press, PressId, Source
 from metrobot.ui.pages.page import Page, page
-from metrobot.ui.replays.buttons import Source, step_of
+from metrobot.ui.replays.buttons import step_of
 from metrobot.ui.replays.filming import Studio
 from metrobot.ui.replays.page import replay_page
 from metrobot.ui.words.catalogue import Words

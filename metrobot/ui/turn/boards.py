@@ -9,7 +9,7 @@ from discord import ui
 from metrobot.service.table import PlayerId, Status, Table
 from metrobot.ui.frame.front import Front
 from metrobot.ui.frame.scene import scene_of
-from metrobot.ui.pages.ids import Kind, PressId, PressItem, button, menu
+from metrobot.ui.pages.ids import Kind, PressId, PressItem, Source, button, menu
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.pages.values import Zoom
 from metrobot.ui.turn import sealing
@@ -55,6 +55,20 @@ def turn_row(front: Front, table: Table, words: Words) -> ui.ActionRow[Any]:
     hand = button(press(table, Kind.HAND), words.say(front.hand_key))
     plan, board = plan_button(front, table, words), board_button(table, words)
     return ui.ActionRow(plan, hand, board, since_button(table, words))
+
+
+def replay_row(table: Table, words: Words) -> ui.ActionRow[Any]:
+    """Return the buttons under the end of a game."""
+    label = words.say("replay.open")
+    return ui.ActionRow(
+        button(press(table, Kind.REPLAY, Source.HERE), label),
+        film_button(table, words, Source.HERE),
+    )
+
+
+def film_button(table: Table, words: Words, source: Source) -> ui.Item[Any]:
+    """Return the button that has the moving picture made."""
+    return button(press(table, Kind.FILM, source), words.say("replay.film_button"))
 
 
 def next_row(front: Front, table: Table, player: PlayerId, words: Words) -> ui.ActionRow[Any]:

@@ -9,9 +9,8 @@ from metrobot.ui.frame.front import Front
 from metrobot.ui.frame.scene import scene_of
 from metrobot.ui.pages.page import Box, Page, Part, page, parts_of
 from metrobot.ui.pages.values import TurnReport
-from metrobot.ui.replays.buttons import replay_row
 from metrobot.ui.turn.awaiting import to_do
-from metrobot.ui.turn.boards import calls, link_to, turn_row
+from metrobot.ui.turn.boards import calls, link_to, replay_row, turn_row
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key
 
