@@ -68,7 +68,7 @@ class Film:
         return b"".join((*self._parts, _END))
 
     def _keep(self, part: bytes) -> None:
-        """Put some bytes behind what there is."""
+        """Add some bytes to what there is."""
         self._parts.append(part)
         self.size += len(part)
 

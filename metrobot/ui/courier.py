@@ -121,7 +121,7 @@ class DiscordCourier:
     async def _personal(
         self, table: Table, delivery: Delivery, player: PlayerId, words: Words
     ) -> int:
-        """Send a player what concerns him alone, or tell him in the channel where to see it."""
+        """Send a player what concerns them alone, or say in the channel where to see it."""
         if delivery.kind is DeliveryKind.DM_CLOSED:
             channel = channel_of(self._client, table)
             return await self._send(channel, dm_closed_page(player, words), delivery.nonce)

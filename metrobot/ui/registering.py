@@ -68,7 +68,7 @@ def commands_of(tree: app_commands.CommandTree[Any]) -> list[AnyCommand]:
 
 
 def mentions(commands: Iterable[AnyCommand], ids: Mapping[str, int]) -> dict[str, str]:
-    """Return how commands are mentioned; Discord shows each reader his own name for them."""
+    """Return how commands are mentioned; Discord shows all readers their own names for them."""
     return {
         command.qualified_name: f"</{command.qualified_name}:{ids[root]}>"
         for command in commands

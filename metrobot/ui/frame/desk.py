@@ -49,7 +49,7 @@ class Desk:
     # --- words and pictures ---
 
     def words(self, ix: Press) -> Words:
-        """Return the reader's language, for what he alone sees."""
+        """Return the reader's language, for what they alone see."""
         return self.tongues.private(ix.user.id, ix.locale.value, ix.guild_id)
 
     def public_words(self, locale: discord.Locale | None, guild: int | None) -> Words:

@@ -32,11 +32,11 @@ class Shows(Enum):
     BOARD = "board"
     """As the learner may see it."""
     HAND = "hand"
-    """What he alone may see, in words and picture."""
+    """What the learner alone may see, in words and picture."""
     SHEET = "sheet"
     """The same, the picture alone."""
     PLANNER = "planner"
-    """The learner is to act: the very page that he will see in a game."""
+    """The learner is to act: the very page that games have."""
     TURN = "turn"
     """What everybody is told of the turn just played, with the board."""
 
@@ -81,7 +81,7 @@ class Lesson:
 
     @property
     def player(self) -> PlayerId:
-        """Who learns, as the tables of this lesson know him."""
+        """Who learns, as the tables of this lesson know them."""
         rules = self.title.ruleset(self.record.players, self.record.options)
         return PlayerId(self.title.player_of(rules, self.learner) + 1)
 
@@ -128,7 +128,7 @@ class Lesson:
         return begin(self.title, table.state, self.learner)
 
     def wanted(self, table: Table) -> tuple[Action, ...]:
-        """Return what the script has the learner do in his turn on a table of this lesson."""
+        """Return what the script has the learner do in their turn on a table of this lesson."""
         done = len(table.log)
         own = list[Action]()
         for event, action in zip(self.record.events[done:], self.actions[done:], strict=True):

@@ -51,7 +51,7 @@ class Place:
 
     @property
     def next(self) -> "Place":
-        """The place at the step behind this one."""
+        """The place at the step after this one."""
         return place_of(self.front, self.lesson, self.step + 1, self.words, self.name)
 
 
@@ -82,8 +82,8 @@ def step_page(place: Place, draft: AnyDraft | None = None, group: str | None = N
 
     Args:
         place: where the learner is.
-        draft: what he has tried, where he is to act; None: nothing yet.
-        group: of choices that he looks at.
+        draft: what they have tried, where they are to act; None: nothing yet.
+        group: of choices that is looked at.
     """
     if place.lesson.steps[place.step].shows is Shows.PLANNER:
         return _doing(place, draft or place.lesson.draft(place.table), group)
@@ -168,7 +168,7 @@ def _advice(place: Place, draft: AnyDraft, look: PlannerPage) -> str:
 def _way(
     place: Place, draft: AnyDraft, look: PlannerPage, wanted: tuple[Action, ...]
 ) -> list[str] | None:
-    """Return the groups to open, two at most, and the choice behind them, by their names."""
+    """Return the groups to open, two at most, and the choice in them, by their names."""
     found = _choice(place, draft, look, wanted)
     if found is not None:
         return [found]

@@ -98,7 +98,7 @@ class Tutorial:
 
 
 def _tried(place: Place, what: str, rest: str, chosen: str) -> Page:
-    """Return the step behind one press in its planner."""
+    """Return the step after one press in its planner."""
     try:
         draft, group = _draft(place, what, rest, chosen)
     except StaleDraftError:
@@ -134,7 +134,7 @@ def _draft(place: Place, what: str, rest: str, chosen: str) -> tuple[AnyDraft, s
 
 
 def _ended(words: Words) -> Page:
-    """Return what comes behind a lesson."""
+    """Return what comes after a lesson."""
     return page(words.say("lesson.ended"))
 
 

@@ -173,7 +173,7 @@ class Lobby:
         """Cancel a running game, its host having been asked.
 
         Raises:
-            TableError: it is over by now, or he may not.
+            TableError: it is over by now, or who asks may not.
         """
         await ix.response.defer()
         check_may_cancel(ix, await self._desk.table_of(press.game))
@@ -216,10 +216,10 @@ class Lobby:
 
 
 def check_may_cancel(ix: Press, table: Table) -> None:
-    """Refuse who may not cancel a game, before he is asked whether he is sure.
+    """Refuse who may not cancel a game, before asking whether they are sure.
 
     Raises:
-        TableError: it is over, or it is not his to cancel.
+        TableError: it is over, or not theirs to cancel.
     """
     if table.status not in (Status.LOBBY, Status.RUNNING):
         raise TableError(TableKey.OVER)

@@ -27,7 +27,7 @@ class Choice:
         index: into `draft.open_choices`.
         label: on a button (80 characters at most) or in a menu (100).
         hint: second line in a menu, at most 100 characters.
-        then: what the same press chooses behind it, each an index into what
+        then: what the same press chooses after it, each an index into what
             is open by then.
         instead: on a button: taken in place of the draft's last choice, an
             index into what was open before that.

@@ -1,4 +1,4 @@
-"""The group /me: what concerns one person, wherever he plays."""
+"""The group /me: what concerns one person, wherever they play."""
 
 from discord import app_commands
 

@@ -38,8 +38,8 @@ def games_page(tables: Sequence[Table], guild: int | None, player: PlayerId, wor
     """Return a person's games, those of this server first.
 
     Args:
-        tables: in which he has a seat, unfinished ones first.
-        guild: id of the server in which he asks.
+        tables: in which they have a seat, unfinished ones first.
+        guild: id of the server in which they ask.
         player: who asks.
         words: of the reader.
     """

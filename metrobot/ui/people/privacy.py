@@ -45,7 +45,7 @@ class PrivacyDesk:
         """Forget whoever pressed.
 
         Raises:
-            TableError: he has a place in an unfinished game.
+            TableError: they have a place in an unfinished game.
             Refusal: the button stood where everybody sees it: it is not ours.
         """
         if ix.message is None or not ix.message.flags.ephemeral:

@@ -24,10 +24,10 @@ def reminder_page(
 
     Args:
         front: of the game.
-        table: at which he is awaited.
+        table: at which they are awaited.
         player: who is reminded.
         words: of the reader, or of the server.
-        is_direct: whether it goes to him alone, where no game can be played.
+        is_direct: whether it goes to them alone, where no game can be played.
     """
     facts = {
         "player": f"<@{player}>",

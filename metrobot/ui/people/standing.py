@@ -60,7 +60,7 @@ class StandingDesk:
         """Show how somebody has played here; oneself if nobody is named.
 
         Raises:
-            Refusal: he does not show himself to others.
+            Refusal: they do not show themselves to others.
         """
         await self._desk.think(ix)
         whose = person or ix.user
@@ -73,7 +73,7 @@ class StandingDesk:
         await self._desk.reply(ix, profile_page(player, name, found, words, listed=listed))
 
     async def show(self, ix: Press, *, listed: bool) -> None:
-        """Store whether somebody shows himself on boards."""
+        """Store whether somebody appears on boards."""
         await self._desk.think(ix)
         words = self._desk.words(ix)
         known = await self._desk.tables.scores.set_listed(player_of(ix), listed=listed)

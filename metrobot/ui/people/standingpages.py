@@ -35,7 +35,7 @@ def board_page(
         title: id of the game title.
         standings: of everybody on the server.
         names: of those who show themselves; others are left out, and nobody moves up.
-        viewer: who looks; his own place is told also where he is on another page.
+        viewer: who looks; their own place is told also where it is on another page.
         words: of the reader.
         number: of the page, from 0; beyond the last: the last.
         buttons: whether there are buttons to other pages.
@@ -130,10 +130,10 @@ def profile_page(
 
     Args:
         player: who.
-        name: of his, as Discord gives it.
+        name: theirs, as Discord gives it.
         found: the standings of the server, by the id of the title.
         words: of the reader.
-        listed: whether he shows himself to others.
+        listed: whether they show themselves to others.
     """
     parts: list[Part] = [words.say("profile.head", name=shown(name))]
     told = list(_profile(player, found, words))

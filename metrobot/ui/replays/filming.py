@@ -49,7 +49,7 @@ class Studio:
         """Refuse to have two made at once for one person.
 
         Raises:
-            Refusal: another one for him is being made.
+            Refusal: another one for them is being made.
         """
         if person in self._awaiting:
             raise Refusal(ReplayKey.BUSY)
@@ -64,7 +64,7 @@ class Studio:
             limit: bytes that a file may have where it is posted.
 
         Raises:
-            Refusal: another one for him is being made, or it gets too large.
+            Refusal: another one for them is being made, or it gets too large.
         """
         self.check_free(person)
         self._awaiting.add(person)

@@ -1,4 +1,4 @@
-"""One turn of a game as it was: words, the board behind it, and the way to other turns."""
+"""One turn of a game as it was: words, the board after it, and the way to other turns."""
 
 from metrobot.service.moments import behind, finished_turns
 from metrobot.service.table import Status, Table

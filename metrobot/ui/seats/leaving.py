@@ -43,7 +43,7 @@ class SeatDesk:
         """Ask whether somebody really wants to leave.
 
         Raises:
-            TableError: no running game, or he does not play.
+            TableError: no running game, or who asks does not play.
         """
         await self._desk.think(ix)
         table = await self._desk.table_here(ix)
@@ -55,7 +55,7 @@ class SeatDesk:
         """Let somebody leave who is sure; the channel is told.
 
         Raises:
-            TableError: no running game, or he does not play.
+            TableError: no running game, or who asks does not play.
         """
         await ix.response.defer()
         table = await self._desk.tables.seats.resign(GameId(press.game), player_of(ix))
@@ -69,7 +69,7 @@ class SeatDesk:
         """Let anybody take a vacant place.
 
         Raises:
-            TableError: it is not vacant, or he plays already.
+            TableError: it is not vacant, or who asks plays already.
         """
         await self._desk.think(ix)
         position = int(press.arg) if press.arg.isdecimal() else -1
@@ -83,7 +83,7 @@ class SeatDesk:
         """Offer a place to somebody, in the channel.
 
         Raises:
-            Refusal: not his to give, no such place, or to nobody who can play.
+            Refusal: not theirs to give, no such place, or to nobody who can play.
         """
         await self._desk.think(ix)
         table = await self._desk.table_here(ix)
@@ -102,7 +102,7 @@ class SeatDesk:
         """Ask all others whether the game is to be ended.
 
         Raises:
-            TableError: no running game, he does not play, or they are being asked.
+            TableError: no running game, who asks does not play, or a vote is under way.
         """
         await self._desk.think(ix)
         table = await self._desk.table_here(ix)
@@ -124,7 +124,7 @@ class SeatDesk:
         """Note that somebody agrees or not; do what is asked once it is enough.
 
         Raises:
-            TableError: the question is closed, or he is not asked.
+            TableError: the question is closed, or not for who answers.
         """
         await ix.response.defer()
         number, _, answer = press.arg.partition(".")
@@ -154,7 +154,7 @@ class SeatDesk:
             await self._tell_cancelled(ix, after)
 
     async def _known(self, ix: Press, player: PlayerId) -> Person:
-        """Return somebody by his present name; Discord is asked if it is not he who presses."""
+        """Return somebody by their present name; Discord is asked unless they press themselves."""
         if player == ix.user.id or ix.guild is None:
             return person_of(ix)
         member = await ix.guild.fetch_member(player)

@@ -72,7 +72,7 @@ def film_button(table: Table, words: Words, source: Source) -> ui.Item[Any]:
 
 
 def next_row(front: Front, table: Table, player: PlayerId, words: Words) -> ui.ActionRow[Any]:
-    """Return what somebody may go on with: plan if it is his turn, else look."""
+    """Return what somebody may go on with: plan if it is their turn, else look."""
     if any(person.id == player for person in table.choosing()):
         return ui.ActionRow(plan_button(front, table, words))
     return ui.ActionRow(board_button(table, words))
@@ -112,14 +112,14 @@ def board_page(
     zoom: str | None = None,
     note: str = "",
 ) -> Page:
-    """Return the board as one person may see it, with what he can look at closer.
+    """Return the board as one person may see it, with what they can look at closer.
 
     Args:
         front: of the game.
         table: which has started.
         words: of the viewer.
         viewer: who looks.
-        zoom: the key of the part that he wants to see; None: the whole.
+        zoom: the key of the part that they want to see; None: the whole.
         note: said first.
     """
     scene = scene_of(table, words, viewer)

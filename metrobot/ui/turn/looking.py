@@ -1,4 +1,4 @@
-"""What one person looks at while a game goes on: his hand, the board, its parts."""
+"""What one person looks at while a game goes on: their hand, the board, its parts."""
 
 from typing import Final
 
@@ -24,10 +24,10 @@ class Looking:
         self._desk = desk
 
     async def hand(self, ix: Press, table: Table) -> None:
-        """Show somebody his hand.
+        """Show somebody their hand.
 
         Raises:
-            TableError: he does not play in this game, or it has not started.
+            TableError: who asks does not play in this game, or it has not started.
         """
         rules_of_play.check_started(table)
         rules_of_play.check_seated(table, player_of(ix))
@@ -76,7 +76,7 @@ class Looking:
         """Answer My hand or Board under a public board, old or new.
 
         Raises:
-            TableError: he has no hand here.
+            TableError: who asks has no hand here.
         """
         await self._desk.think(ix)
         table = await self._desk.table_of(press.game)

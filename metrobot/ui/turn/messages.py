@@ -51,7 +51,7 @@ def present_page(front: Front, table: Table, words: Words) -> Page:
 
 
 def _turn_and_board(front: Front, table: Table, turn: int, words: Words) -> Page:
-    """Return what happened in the newest turn, and the board behind it."""
+    """Return what happened in the newest turn, and the board after it."""
     report, scene = turn_report(front, table, turn, words), scene_of(table, words)
     is_over = table.status is Status.OVER
     board = front.closing_board(scene, words) if is_over else front.board(scene, words)
@@ -72,7 +72,7 @@ def report_text(report: TurnReport, words: Words) -> str:
 
 
 def hand_page(front: Front, table: Table, player: PlayerId, words: Words) -> Page:
-    """Return what a player is sent when the game begins: what only he may see."""
+    """Return what a player is sent when the game begins: what only they may see."""
     block = front.hand(scene_of(table, words, player), words)
     head = words.say("hand.head", title=words.say(title_key(table.title.id)))
     foot = words.say("hand.foot", link=link_to(table))

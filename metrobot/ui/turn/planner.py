@@ -25,7 +25,7 @@ class Planner:
         """Open the planner from under a board.
 
         Raises:
-            TableError: not his turn, or the board has moved on.
+            TableError: not their turn, or the board has moved on.
         """
         await self._desk.think(ix)
         draft = await self._desk.tables.begin_draft(GameId(press.game), player_of(ix))
@@ -59,7 +59,7 @@ class Planner:
             chosen: what was chosen in a menu, else empty.
 
         Raises:
-            TableError: not his turn, or the board has moved on.
+            TableError: not their turn, or the board has moved on.
         """
         _check_private(ix)
         await ix.response.defer()
@@ -73,7 +73,7 @@ class Planner:
         """Play the draft, or lock it; the channel is told by itself.
 
         Raises:
-            TableError: not his turn, the board has moved on, or no whole turn.
+            TableError: not their turn, the board has moved on, or no whole turn.
         """
         _check_private(ix)
         await ix.response.defer()
@@ -84,7 +84,7 @@ class Planner:
         await self._desk.replace(ix, self._confirmed(ix, table))
 
     def _confirmed(self, ix: Press, table: Table) -> Page:
-        """Return what a player is told in private once his turn is played, or locked."""
+        """Return what a player is told in private once their turn is played, or locked."""
         words, player = self._desk.words(ix), player_of(ix)
         if table.choice_of(player) is not None:
             return locked_page(table, player, words)

@@ -1,4 +1,4 @@
-"""What a player sees while he plans: a front's look at a draft, made into a message.
+"""What a player sees while planning: a front's look at a draft, made into a message.
 
 All that a press needs is in its id; nothing is kept on our side.
 """
@@ -37,7 +37,7 @@ def planner_page(
         table: on whose newest board the draft stands.
         draft: what was chosen so far.
         words: of the player.
-        group: the group of choices that he looks at.
+        group: the group of choices that is looked at.
     """
     look = look_at(front, table, draft, words, group)
     choices = Choices(table, draft, group)

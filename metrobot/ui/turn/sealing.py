@@ -1,6 +1,6 @@
 """What a table says where all choose at once: who has locked, never what.
 
-Public lines say who; what somebody has locked is shown to him alone.
+Public lines say who; what somebody has locked is shown to them alone.
 """
 
 from typing import Any
@@ -37,7 +37,7 @@ def calls(table: Table, words: Words) -> str:
 
 
 def note(table: Table, draft: Draft[Any, Any], words: Words) -> str:
-    """Return what a player is told in the planner of what he has locked; empty if nothing."""
+    """Return what a player is told in the planner of what they have locked; empty if nothing."""
     own = table.sealed.get(draft.seat)
     if own is None:
         return ""
@@ -45,7 +45,7 @@ def note(table: Table, draft: Draft[Any, Any], words: Words) -> str:
 
 
 def locked_page(table: Table, player: PlayerId, words: Words) -> Page:
-    """Return what a player is told in private once his choice is locked."""
+    """Return what a player is told in private once their choice is locked."""
     others = (person for person in table.to_act() if person.id != player)
     waiting = words.say("sealing.waiting", players=tuple(shown(each.name) for each in others))
     change = PressId(table.id, table.revision, Kind.CHANGE)

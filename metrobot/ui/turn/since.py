@@ -39,10 +39,10 @@ class Catching:
 
 
 def turns_since(table: Table, player: PlayerId) -> list[int]:
-    """Return the finished turns behind a person's last own one, oldest first.
+    """Return the finished turns after a person's own last one, oldest first.
 
-    Where all choose at once, his own last turn is among them: what the others
-    did in it he has not seen. Who does not play, or has not yet, is told all.
+    Where all choose at once, their own last turn is among them: what the others
+    did in it they have not seen. Who does not play, or has not yet, is told all.
     """
     turns, seats = finished_turns(table), table.seats_of(player)
     own = {logged.turn for logged in table.log if logged.event.actor in seats}

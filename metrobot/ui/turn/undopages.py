@@ -24,7 +24,7 @@ CANCEL: Final = "no"
 
 
 def ask_row(table: Table, player: PlayerId, words: Words) -> Iterator[Part]:
-    """Return the button with which somebody asks to take his turn back, if he may."""
+    """Return the button with which somebody asks to take their turn back, if they may."""
     if undo.may(table, player):
         yield ui.ActionRow(button(press(table, Kind.UNDO), words.say("undo.button")))
 
@@ -84,7 +84,7 @@ def _told(front: Front, table: Table, turn: int, words: Words) -> str:
 
 
 def _answers(table: Table, ballot: Ballot, words: Words) -> ui.ActionRow[Any]:
-    """Return the buttons of those who are asked, and of him who asks."""
+    """Return the buttons of those who are asked, and of who asks."""
     yes = press(table, Kind.UNDO, f"{AGREE}.{ballot.id}")
     never = press(table, Kind.UNDO, f"{CANCEL}.{ballot.id}")
     style = discord.ButtonStyle.success

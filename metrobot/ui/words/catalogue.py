@@ -113,7 +113,7 @@ class Words:
 
         Args:
             value: the number.
-            places: how many digits stand behind the point.
+            places: how many digits stand after the point.
         """
         value = round(value, places)
         sign, value = MINUS if value < 0 else "", abs(value)

@@ -1,7 +1,7 @@
 """What a sentence may ask of the fact that it fills in: `{name:을}`, `{last:y}`.
 
-Some languages write a small word differently before or behind different
-words. Their catalogues name it behind a colon, and it is chosen here.
+Some languages write a small word differently before or after different
+words. Their catalogues name it after a colon, and it is chosen here.
 """
 
 from collections.abc import Callable, Mapping
@@ -18,7 +18,7 @@ _LETTERS: Final = {"L": _RIEUL, "M": _OTHER, "N": _OTHER}
 """Letters whose Korean names end with a consonant."""
 _OPEN: Final = "-"
 _PARTICLES: Final = (("을", "를"), ("이", "가"), ("은", "는"), ("과", "와"), ("으로", "로"))
-"""Behind a consonant, behind a vowel."""
+"""After a consonant, after a vowel."""
 _BARE: Final = "-"
 """Before a particle that is wanted without the fact."""
 
@@ -61,7 +61,7 @@ def _final(fact: str) -> str | None:
 
 
 def spanish(fact: str, asked: str) -> str:
-    """Return a fact behind `y` or `o`, which are `e` and `u` before their own sound.
+    """Return a fact after `y` or `o`, which are `e` and `u` before their own sound.
 
     Raises:
         ValueError: another word is asked for.

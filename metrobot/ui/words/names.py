@@ -34,7 +34,7 @@ def shown(name: str) -> str:
 
 def escaped(text: str) -> str:
     """Return a text, such as a label with a plain name in it, as it reads in a message."""
-    # An invisible stroke behind the @ keeps @everyone from being one.
+    # An invisible stroke after the @ keeps @everyone from being one.
     return _MARKDOWN.sub(r"\\\1", text).replace("@", "@\u200b")
 
 

@@ -13,8 +13,8 @@ _NOWHERE: Final[Mapping[str, str]] = {}
 class Tongues:
     """Finds the words for a person or for a server.
 
-    In private a person's own choice goes first, then what Discord says of him,
-    then his server's language. In public it is the server's choice, then what
+    In private a person's own choice goes first, then what Discord says of them,
+    then their server's language. In public it is the server's choice, then what
     Discord says of the server. Where there is no catalogue, the next one of
     these serves, and in the end English.
 
@@ -30,7 +30,7 @@ class Tongues:
         self._words: dict[str, Words] = {}
 
     def know_commands(self, mentions: Mapping[str, str]) -> None:
-        """Have commands shown as Discord links them, each reader in his client's language.
+        """Have commands shown as Discord links them, each reader in their client's language.
 
         Args:
             mentions: how `game new` and so on are mentioned.
@@ -43,8 +43,8 @@ class Tongues:
 
         Args:
             player: id of the person.
-            seen: his locale as Discord names it, if it is known.
-            guild: id of the server where he is, or None.
+            seen: their locale as Discord names it, if it is known.
+            guild: id of the server where they are, or None.
         """
         own = self.chosen.of_player(PlayerId(player))
         return self._said(nearest(own) or nearest(seen) or self._of_server(guild))

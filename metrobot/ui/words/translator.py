@@ -18,7 +18,7 @@ class CommandTranslator(app_commands.Translator):
     """Looks names and descriptions up in the catalogues.
 
     A description is known by its English sentence, which stands under a key with
-    `command` in it. A name is known by itself: `name.board`; the number behind
+    `command` in it. A name is known by itself: `name.board`; the number after
     `to2` is kept. A choice is known by its English sentence as well, or as a word
     of the rules: `choice.solid`. Languages keep their own names in all others.
     """
@@ -48,7 +48,7 @@ def _name(name: str, words: Words) -> str | None:
 
 
 def stem(name: str) -> str:
-    """Return a name without the number behind it."""
+    """Return a name without the number after it."""
     return name.rstrip(_DIGITS)
 
 
