@@ -143,6 +143,11 @@ class Gain:
         }
 
     @property
+    def tokens(self) -> int:
+        """Tokens that come with the piece, one for each terminus (OU §5.2)."""
+        return len(self.termini)
+
+    @property
     def total(self) -> int:
         """All points of the piece."""
         return sum(self.points.values())
@@ -206,4 +211,4 @@ def lay_piece(state: State, seat: Seat, action: Build) -> State:
     for source, points in gain.points.items():
         if points:
             state = with_points(state, seat, source, points)
-    return with_tokens(state, seat, len(gain.termini) - cost)
+    return with_tokens(state, seat, gain.tokens - cost)

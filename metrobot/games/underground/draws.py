@@ -12,11 +12,11 @@ from metrobot.games.underground.actions import DrawCards, PlaceTokens
 from metrobot.games.underground.board import (
     CARDS,
     CONNECTIONS,
-    OPEN_CARDS,
     SYMBOLS,
     TOKENS_PER_SYMBOL,
     Station,
 )
+from metrobot.games.underground.ending import cards_to_draw
 from metrobot.games.underground.state import State
 
 
@@ -71,6 +71,7 @@ class CardDraws(Sequence[DrawCards]):
         return DrawCards(tuple(cards))
 
 
-def cards_to_draw(state: State) -> int:
-    """Return how many cards are turned up now (OU §7.1)."""
-    return min(OPEN_CARDS - len(state.open_cards), len(state.pile))
+def card_draws(state: State) -> CardDraws:
+    """Return the possible draws of cards now (OU §7.1)."""
+    count = cards_to_draw(len(state.open_cards), len(state.pile))
+    return CardDraws(state.pile, count)

@@ -3,6 +3,7 @@
 Source: OU §3, §4.1, §6, §7.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -16,13 +17,15 @@ from metrobot.games.underground.board import (
     Kind,
     Station,
 )
-from metrobot.games.underground.passenger import Route, choices
+from metrobot.games.underground.ending import is_end
+from metrobot.games.underground.passenger import Route, choices, targets
 from metrobot.games.underground.state import (
     Phase,
     Source,
     State,
-    owner_of,
+    fares,
     with_points,
+    with_tokens,
 )
 
 CLASSES = (Kind.EXPRESS, Kind.REGULAR)
@@ -56,16 +59,16 @@ def after_draw(state: State, action: DrawCards) -> State:
 
 
 def next_turn(state: State) -> State:
-    """Return the state at the next seat's turn, or at the end.
-
-    Once the passenger has left, play goes on until the start player would be next.
-
-    Source: OU §3, §7.2.
-    """
+    """Return the state at the next seat's turn, or at the end (OU §3, §7.2)."""
     state = replace(state, turn=state.turn + 1, done=0, trips=0, phase=Phase.BUILD)
-    if state.passenger is None and state.to_act == 0:
+    if is_end(state.to_act, passenger_left=state.passenger is None):
         return replace(state, phase=Phase.OVER)
     return state
+
+
+def after_token(state: State) -> State:
+    """Return the state with a token taken as one of the turn's actions (OU §4.1)."""
+    return after_action(with_tokens(state, state.to_act, 1))
 
 
 def after_action(state: State) -> State:
@@ -76,19 +79,34 @@ def after_action(state: State) -> State:
     return next_turn(state) if state.passenger is None else replace(state, phase=Phase.TRAVEL)
 
 
-def class_to_visit(state: State) -> Kind | None:
-    """Return the kind of destination that is visited next in this turn, or None.
+def kinds_to_visit(
+    open_cards: Sequence[Station], visited: Sequence[Station], trips: int
+) -> tuple[Kind, ...]:
+    """Return the kinds of destination that are still visited in a turn, in order.
 
     An express destination first, then a regular one, never two of a kind.
 
+    Args:
+        open_cards: destinations face up.
+        visited: destinations already visited, in order.
+        trips: visits made in this turn.
+
     Source: OU §6.1.
     """
-    open_kinds = [STATIONS[card].kind for card in state.open_cards]
-    last = STATIONS[state.visited[-1]].kind if state.trips else None
-    for kind in CLASSES[CLASSES.index(last) + 1 if last else 0 :]:
-        if kind in open_kinds:
-            return kind
-    return None
+    open_kinds = {STATIONS[card].kind for card in open_cards}
+    last = STATIONS[visited[-1]].kind if trips else None
+    rest = CLASSES[CLASSES.index(last) + 1 if last else 0 :]
+    return tuple(kind for kind in rest if kind in open_kinds)
+
+
+def of_kind(cards: Sequence[Station], kind: Kind) -> tuple[Station, ...]:
+    """Return the destinations of one kind."""
+    return tuple(card for card in cards if STATIONS[card].kind is kind)
+
+
+def _kinds(state: State) -> tuple[Kind, ...]:
+    """Return the kinds of destination that are still visited in this turn (OU §6.1)."""
+    return kinds_to_visit(state.open_cards, state.visited, state.trips)
 
 
 def tracks_on_board(state: State) -> dict[Colour, frozenset[Station]]:
@@ -99,11 +117,11 @@ def tracks_on_board(state: State) -> dict[Colour, frozenset[Station]]:
 @lru_cache(maxsize=64)
 def trips_open(state: State) -> tuple[Route, ...]:
     """Return the passenger's choices for his next visit (OU §6.2)."""
-    kind = class_to_visit(state)
-    if kind is None or state.passenger is None:
+    kinds = _kinds(state)
+    if not kinds or state.passenger is None:
         return ()
-    cards = [card for card in state.open_cards if STATIONS[card].kind is kind]
-    return choices(state.passenger, cards, tracks_on_board(state))
+    cards = of_kind(state.open_cards, kinds[0])
+    return choices(targets(state.passenger, cards, tracks_on_board(state)))
 
 
 def after_travel(state: State, action: Travel) -> State:
@@ -114,8 +132,8 @@ def after_travel(state: State, action: Travel) -> State:
 
     Source: OU §6.1, §6.3, §6.4, §7.1.
     """
-    for colour in action.colours:
-        state = with_points(state, owner_of(state.rules, colour), Source.PASSENGER, 1)
+    for seat, points in fares(state.rules, action.colours):
+        state = with_points(state, seat, Source.PASSENGER, points)
     left = list(state.open_cards)
     left.remove(action.to)
     state = replace(
@@ -125,4 +143,4 @@ def after_travel(state: State, action: Travel) -> State:
         visited=(*state.visited, action.to),
         trips=state.trips + 1,
     )
-    return state if class_to_visit(state) else replace(state, phase=Phase.DRAW)
+    return state if _kinds(state) else replace(state, phase=Phase.DRAW)

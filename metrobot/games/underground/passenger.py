@@ -7,7 +7,7 @@ between lines, then how many of them he uses.
 Source: OU §6.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -116,14 +116,39 @@ def routes_to(start: Station, to: Station, tracks: Tracks) -> tuple[Route, ...]:
     )
 
 
-def choices(start: Station, open_cards: Sequence[Station], tracks: Tracks) -> tuple[Route, ...]:
-    """Return what the active player may choose from among open cards of one kind.
+@dataclass(frozen=True, slots=True)
+class Target:
+    """One open destination.
+
+    Attributes:
+        to: its station.
+        routes: the best ways there, each with other colours; at least one.
+        is_best: whether the passenger may go there: none of its kind costs less.
+    """
+
+    to: Station
+    routes: tuple[Route, ...]
+    is_best: bool
+
+    @property
+    def cost(self) -> Cost:
+        """Walks and lines of each of the routes."""
+        return self.routes[0].cost
+
+
+def targets(start: Station, cards: Sequence[Station], tracks: Tracks) -> tuple[Target, ...]:
+    """Return what each open card of one kind would cost, by their stations (OU §6.2)."""
+    found = [routes_to(start, to, tracks) for to in sorted(set(cards))]
+    best = min((routes[0].cost for routes in found), default=None)
+    return tuple(Target(routes[0].to, routes, routes[0].cost == best) for routes in found)
+
+
+def choices(found: Iterable[Target]) -> tuple[Route, ...]:
+    """Return what the active player may choose from, given all targets of one kind.
 
     Least walking, then fewest lines; one choice for each destination and set
     of colours.
 
     Source: OU §6.2.
     """
-    routes = [route for to in sorted(set(open_cards)) for route in routes_to(start, to, tracks)]
-    best = min((route.cost for route in routes), default=None)
-    return tuple(route for route in routes if route.cost == best)
+    return tuple(route for target in found if target.is_best for route in target.routes)

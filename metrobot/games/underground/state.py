@@ -4,9 +4,9 @@ Source: OU §2 to §7.
 """
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import lru_cache
 from typing import Final
 
 from metrobot.engine.actors import Seat
@@ -15,13 +15,12 @@ from metrobot.games.underground.board import (
     CARDS,
     COLOUR_SETS,
     COLOURS,
-    LINKS,
     START_SCORES,
     Colour,
     Link,
     Station,
 )
-from metrobot.games.underground.track import Track, stations_on
+from metrobot.games.underground.track import Track, full_links, stations_on
 
 
 class Phase(StrEnum):
@@ -48,13 +47,6 @@ class Source(StrEnum):
 SOURCES: Final = tuple(Source)
 Points = tuple[int, ...]
 """Points of one player, one number for each of SOURCES."""
-
-
-@lru_cache(maxsize=64)
-def _full_links(tracks: tuple[Track, ...]) -> frozenset[Link]:
-    """Return the links without an empty space (OU §4.2)."""
-    used = Counter(link for track in tracks for link in track)
-    return frozenset(link for link, count in used.items() if count == LINKS[link].spaces)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +103,7 @@ class State:
     @property
     def full_links(self) -> frozenset[Link]:
         """The links without an empty space (OU §4.2)."""
-        return _full_links(self.tracks)
+        return full_links(self.tracks)
 
     def score(self, seat: Seat) -> int:
         """Return a seat's points so far."""
@@ -121,6 +113,12 @@ class State:
 def colours_of(rules: Ruleset, seat: Seat) -> tuple[Colour, ...]:
     """Return the colours that a seat builds with (OU §2.1)."""
     return COLOUR_SETS[rules.players][seat]
+
+
+def fares(rules: Ruleset, colours: Iterable[Colour]) -> tuple[tuple[Seat, int], ...]:
+    """Return who scores how much for the lines of a visit, in turn order (OU §6.3)."""
+    owners = Counter(owner_of(rules, colour) for colour in colours)
+    return tuple(sorted(owners.items()))
 
 
 def owner_of(rules: Ruleset, colour: Colour) -> Seat:

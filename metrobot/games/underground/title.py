@@ -13,20 +13,21 @@ from metrobot.engine.actors import CHANCE, Actor, Seat
 from metrobot.engine.errors import Rule as Common
 from metrobot.engine.errors import RuleError
 from metrobot.engine.ruleset import Ruleset
-from metrobot.engine.title import Title
-from metrobot.games.underground import codec, draws, flow
+from metrobot.engine.title import Deed, Title
+from metrobot.games.underground import codec, draws, flow, told
 from metrobot.games.underground import view as views
 from metrobot.games.underground.actions import Build, DrawCards, PlaceTokens, TakeToken, Travel
 from metrobot.games.underground.board import ACTIONS_A_TURN, STATIONS
 from metrobot.games.underground.building import build_objection, lay_piece, legal_builds
+from metrobot.games.underground.ending import cards_to_draw
 from metrobot.games.underground.errors import Rule
 from metrobot.games.underground.result import Result, result_of
 from metrobot.games.underground.state import (
     Phase,
     State,
     initial_state,
-    with_tokens,
 )
+from metrobot.games.underground.told import Option, Turn
 from metrobot.games.underground.view import View
 
 
@@ -107,7 +108,7 @@ class Underground(Title[State, View]):
             case Phase.TOKENS:
                 return draws.token_draws()
             case Phase.DRAW:
-                return draws.CardDraws(state.pile, draws.cards_to_draw(state))
+                return draws.card_draws(state)
         return ()
 
     def apply(self, state: State, actor: Actor, action: Action) -> State:
@@ -124,7 +125,7 @@ class Underground(Title[State, View]):
                 return flow.after_action(lay_piece(state, state.to_act, action))
             case Travel():
                 return flow.after_travel(state, action)
-        return flow.after_action(with_tokens(state, state.to_act, 1))
+        return flow.after_token(state)
 
     def turn_number(self, state: State) -> int:
         """Return the number of turns that have ended."""
@@ -146,6 +147,21 @@ class Underground(Title[State, View]):
     ) -> View:
         """Return what the holder of these seats may see."""
         return views.view_for(state, seats, preview=preview)
+
+    def told(
+        self,
+        before: State,
+        deeds: Sequence[Deed[State]],
+        seats: AbstractSet[Seat] = frozenset(),
+        *,
+        preview: bool = False,
+    ) -> Turn:
+        """Return what a turn, or a part of one, did."""
+        return told.told(before, deeds, seats, preview=preview)
+
+    def prospects(self, state: State, seat: Seat) -> tuple[Option, ...]:
+        """Return what each legal action would do at once, in their order."""
+        return tuple(told.option(state, action) for action in self.legal_actions(state, seat))
 
     def reveals(self, before: State, after: State) -> bool:
         """Return that nothing is shown: only the pile is hidden, and chance draws from it."""
@@ -201,6 +217,6 @@ def _chance_objection(state: State, action: Action) -> RuleError | None:
             return None if action in draws.token_draws() else RuleError(Common.NOT_BY_CHANCE)
         case DrawCards(cards) if state.phase is Phase.DRAW:
             is_new = len(set(cards)) == len(cards) and state.pile >= set(cards)
-            if is_new and len(cards) == draws.cards_to_draw(state):
+            if is_new and len(cards) == cards_to_draw(len(state.open_cards), len(state.pile)):
                 return None
     return RuleError(Common.NOT_BY_CHANCE)

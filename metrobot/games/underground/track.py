@@ -54,6 +54,24 @@ def costs_near(track: Track) -> Mapping[Link, int]:
     return MappingProxyType({link: _cost(pieces, link) for link in sorted(touching - track)})
 
 
+@lru_cache(maxsize=64)
+def full_links(tracks: tuple[Track, ...]) -> frozenset[Link]:
+    """Return the links without an empty space (OU §4.2).
+
+    Args:
+        tracks: of all colours.
+    """
+    used = Counter(link for track in tracks for link in track)
+    return frozenset(link for link, count in used.items() if count == LINKS[link].spaces)
+
+
+def oriented(track: Track, link: Link) -> tuple[Station, Station]:
+    """Return a link's stations, first the one that is on a line where only one is."""
+    a, b = LINKS[link].a, LINKS[link].b
+    on_line = stations_on(track)
+    return (b, a) if b in on_line and a not in on_line else (a, b)
+
+
 def _cost(pieces: Mapping[Station, int], link: Link) -> int:
     """Return what a piece that touches a line costs (OU §4.4, §4.5)."""
     site = LINKS[link]

@@ -11,11 +11,12 @@ from dataclasses import dataclass
 
 from metrobot.engine.actors import Seat
 from metrobot.engine.ruleset import Ruleset
-from metrobot.games.underground.board import CONNECTIONS, Colour, Link, Station
+from metrobot.games.underground.board import ACTIONS_A_TURN, CONNECTIONS, Colour, Link, Station
 from metrobot.games.underground.flow import trips_open
 from metrobot.games.underground.passenger import Route
 from metrobot.games.underground.result import Result, result_of
 from metrobot.games.underground.state import Phase, State, colours_of
+from metrobot.games.underground.track import ends_of, full_links, stations_on
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,16 @@ class LineView:
     track: frozenset[Link]
     pieces_left: int
     enclosed: frozenset[Station] = frozenset()
+
+    @property
+    def stations(self) -> frozenset[Station]:
+        """The stations on it."""
+        return stations_on(self.track)
+
+    @property
+    def ends(self) -> tuple[Station, ...]:
+        """The stations with exactly one of its pieces, rising (OU §1)."""
+        return ends_of(self.track)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +109,29 @@ class View:
     trips: int
     choices: tuple[Route, ...]
     result: Result | None
+
+    @property
+    def actions_left(self) -> int:
+        """How many of the turn's actions are left (OU §4.1)."""
+        return ACTIONS_A_TURN - self.done
+
+    @property
+    def full_links(self) -> frozenset[Link]:
+        """The links without an empty space (OU §4.2)."""
+        return full_links(tuple(line.track for line in self.lines))
+
+    @property
+    def stations_of_lines(self) -> dict[Colour, frozenset[Station]]:
+        """The stations of every line that has a piece."""
+        return {line.colour: line.stations for line in self.lines if line.track}
+
+    def line(self, colour: Colour) -> LineView:
+        """Return the line of a colour in play."""
+        return next(line for line in self.lines if line.colour == colour)
+
+    def pieces_left(self, seat: Seat) -> int:
+        """Return how many pieces somebody has left, all colours together."""
+        return sum(line.pieces_left for line in self.lines if line.seat == seat)
 
 
 def view_for(state: State, seats: AbstractSet[Seat], *, preview: bool) -> View:

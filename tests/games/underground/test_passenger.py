@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pytest
 
 from metrobot.games.underground.board import CARDS, COLOURS, STATIONS, Colour, Kind, Station
-from metrobot.games.underground.passenger import Route, choices
+from metrobot.games.underground.passenger import Route, choices, targets
 from tests.games.underground import reference
 from tests.games.underground.lines import Track, grown, stations_of
 
@@ -27,7 +27,7 @@ class Position:
     def found(self) -> tuple[Route, ...]:
         """The choices by the code under test."""
         lines = {colour: stations_of(track) for colour, track in self.tracks.items()}
-        return choices(self.start, self.to, lines)
+        return choices(targets(self.start, self.to, lines))
 
 
 def position(seed: int) -> Position:

@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from metrobot.games.underground.board import LINKS, START, Station
-from metrobot.games.underground.passenger import choices
+from metrobot.games.underground.passenger import choices, targets
 from metrobot.games.underground.view import View
 from render.underground import Changes, changes
 from render.underground.journey import crossings, prospects, stations_of, tracks_of
@@ -110,7 +110,7 @@ def test_prospects_of_regular_stations_start_at_a_sure_express_visit() -> None:
     )
     first, *_, last = prospects(view)
     regular = [p.to for p in prospects(view) if p.start == last.start]
-    wanted = choices(last.start, regular, stations_of(view))
+    wanted = choices(targets(last.start, regular, stations_of(view)))
 
     assert last.start != first.start
     assert {p.to for p in prospects(view) if p.is_next and p.start == last.start} == {

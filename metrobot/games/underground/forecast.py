@@ -1,0 +1,98 @@
+"""What is to come as things lie now: the passenger's visits, and the end of the game.
+
+Source: OU §6, §7.2, §9.
+"""
+
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from metrobot.engine.actors import Seat
+from metrobot.games.underground.board import Kind, Station
+from metrobot.games.underground.ending import cards_to_draw, is_end, still_to_play
+from metrobot.games.underground.flow import kinds_to_visit, of_kind
+from metrobot.games.underground.passenger import Route, Target, choices, targets
+from metrobot.games.underground.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """One visit that is to come.
+
+    Attributes:
+        kind: of destination.
+        start: where the passenger sets out.
+        targets: the open destinations of the kind, the nearest first.
+    """
+
+    kind: Kind
+    start: Station
+    targets: tuple[Target, ...]
+
+    @property
+    def choices(self) -> tuple[Route, ...]:
+        """What the active player may choose from (OU §6.2)."""
+        return choices(self.targets)
+
+    @property
+    def stops(self) -> tuple[Station, ...]:
+        """The destinations to which the passenger may go."""
+        return tuple(target.to for target in self.targets if target.is_best)
+
+
+def legs(view: View) -> tuple[Leg, ...]:
+    """Return the visits of this turn that are to come, as the lines lie now.
+
+    Where the first may lead to several destinations, the second is told for
+    each of them.
+
+    Source: OU §6.1, §6.2.
+    """
+    kinds = kinds_to_visit(view.open_cards, view.visited, view.trips)
+    if view.passenger is None or not kinds:
+        return ()
+    first = _leg(view, kinds[0], view.passenger)
+    if len(kinds) == 1:
+        return (first,)
+    return (first, *(_leg(view, kinds[1], start) for start in first.stops))
+
+
+def _leg(view: View, kind: Kind, start: Station) -> Leg:
+    """Return one visit from a station."""
+    found = targets(start, of_kind(view.open_cards, kind), view.stations_of_lines)
+    return Leg(kind, start, tuple(sorted(found, key=lambda each: (each.cost, each.to))))
+
+
+class Ending(Enum):
+    """How the end of the game comes with a turn that is built but not confirmed."""
+
+    LAST_TURN = auto()
+    """The passenger has left, and it is the player's last turn."""
+    OVER = auto()
+    """The passenger has left, and it is the last turn of all."""
+    LAST_CARD = auto()
+    """The last card will be drawn: the passenger leaves, others still build."""
+    LAST_CARD_OVER = auto()
+    """The last card will be drawn, and the game is over at once."""
+
+
+def ending_with(view: View) -> Ending | None:
+    """Return how the end comes with a turn, or None where it does not.
+
+    Args:
+        view: after the whole turn, before the next cards are drawn.
+
+    Source: OU §7.2.
+    """
+    if view.passenger is None:
+        return Ending.OVER if view.to_act is None else Ending.LAST_TURN
+    if view.to_act is None or cards_to_draw(len(view.open_cards), view.pile) < view.pile:
+        return None
+    next_seat = Seat((view.to_act + 1) % view.rules.players)
+    return Ending.LAST_CARD_OVER if is_end(next_seat, passenger_left=True) else Ending.LAST_CARD
+
+
+def last_turns(view: View) -> tuple[Seat, ...]:
+    """Return who still has a turn once the passenger has left (OU §7.2)."""
+    if view.passenger is not None or view.to_act is None:
+        return ()
+    return still_to_play(view.to_act, view.rules.players)

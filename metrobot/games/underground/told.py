@@ -1,0 +1,182 @@
+"""What a turn did, and what each open action would do: with its reasons, as values.
+
+Whatever costs, scores or pays comes from the functions that judge and score.
+
+Source: OU §3 to §7.
+"""
+
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
+
+from metrobot.engine.actions import Action
+from metrobot.engine.actors import CHANCE, TABLE, Seat
+from metrobot.engine.title import Deed
+from metrobot.games.underground.actions import Build, DrawCards, TakeToken, Travel
+from metrobot.games.underground.board import Colour, Link, Station
+from metrobot.games.underground.building import Gain, cost_of, gain_of, legal_builds
+from metrobot.games.underground.flow import after_token, trips_open
+from metrobot.games.underground.passenger import Route
+from metrobot.games.underground.state import Phase, State, fares
+from metrobot.games.underground.track import oriented
+from metrobot.games.underground.view import View, view_for
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One piece.
+
+    Attributes:
+        colour: of the piece.
+        link: where it lies.
+        start: the station from which it is laid: on the line before, if one is.
+        end: the other one.
+        cost: tokens paid, 0 or 2.
+        gain: what it scores.
+    """
+
+    colour: Colour
+    link: Link
+    start: Station
+    end: Station
+    cost: int
+    gain: Gain
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A token taken instead of a piece (OU §4.1).
+
+    Attributes:
+        again: where the same stands among what is open after it, once for each
+            action of the turn that is then left; empty where it is told as done.
+    """
+
+    again: tuple[int, ...] = field(default=(), compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Trip:
+    """One visit of the passenger.
+
+    Attributes:
+        start: where he sets out.
+        route: where to, by which colours, at what cost.
+        pays: who scores how much, in turn order.
+    """
+
+    start: Station
+    route: Route
+    pays: tuple[tuple[Seat, int], ...]
+
+
+Move = Piece | Token
+Option = Piece | Token | Trip
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What one player did in one turn, or in a part of it.
+
+    Attributes:
+        seat: the player; None where nobody did anything.
+        before: the view from which the player set out.
+        after: the view after the last deed, new cards included.
+        moves: pieces and tokens in order.
+        trips: the passenger's visits.
+        drawn: the cards turned up after them.
+    """
+
+    seat: Seat | None
+    before: View
+    after: View
+    moves: tuple[Move, ...] = ()
+    trips: tuple[Trip, ...] = ()
+    drawn: tuple[Station, ...] = ()
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """The pieces that were laid."""
+        return tuple(move for move in self.moves if isinstance(move, Piece))
+
+    @property
+    def tokens(self) -> int:
+        """How many actions were used for tokens."""
+        return len(self.moves) - len(self.pieces)
+
+    @property
+    def points(self) -> int:
+        """What the player made: by building, and of the passenger."""
+        fares_paid = (pay for trip in self.trips for pay in trip.pays)
+        own = sum(points for seat, points in fares_paid if seat == self.seat)
+        return own + sum(piece.gain.total for piece in self.pieces)
+
+
+def told(
+    before: State, deeds: Sequence[Deed[State]], seats: AbstractSet[Seat], *, preview: bool
+) -> Turn:
+    """Return what a turn did.
+
+    The first turn shares its number with what chance laid out before it, which
+    is left out.
+    """
+    state, start, who = before, before, None
+    moves, trips, drawn = list[Move](), list[Trip](), list[Station]()
+    for deed in deeds:
+        if who is None and deed.actor not in (CHANCE, TABLE):
+            start, who = state, state.to_act
+        match deed.action:
+            case Travel():
+                trips.append(_trip(state, deed.action))
+            case DrawCards(cards) if who is not None:
+                drawn.extend(cards)
+            case Build() | TakeToken():
+                moves.append(_move(state, deed.action))
+        state = deed.after
+    return Turn(
+        seat=who,
+        before=view_for(start, seats, preview=preview),
+        after=view_for(state, seats, preview=preview),
+        moves=tuple(moves),
+        trips=tuple(trips),
+        drawn=tuple(drawn),
+    )
+
+
+def option(state: State, action: Action) -> Option:
+    """Return what a legal action would do at once."""
+    match action:
+        case Travel():
+            return _trip(state, action)
+        case TakeToken():
+            return Token(_again(state))
+        case Build():
+            return _piece(state, action)
+    raise TypeError(action)
+
+
+def _move(state: State, action: Build | TakeToken) -> Move:
+    """Return one action of building that was done."""
+    return _piece(state, action) if isinstance(action, Build) else Token()
+
+
+def _piece(state: State, action: Build) -> Piece:
+    """Return a legal piece with what it costs and scores."""
+    start, end = oriented(state.tracks[action.colour], action.link)
+    cost = cost_of(state, action) or 0
+    return Piece(action.colour, action.link, start, end, cost, gain_of(state, action))
+
+
+def _trip(state: State, action: Travel) -> Trip:
+    """Return a legal visit with who scores."""
+    assert state.passenger is not None  # he travels
+    route = next(r for r in trips_open(state) if (r.to, r.colours) == (action.to, action.colours))
+    return Trip(state.passenger, route, fares(state.rules, action.colours))
+
+
+def _again(state: State) -> tuple[int, ...]:
+    """Return where a token stands among what is open, turn after token of the turn."""
+    found, turn = list[int](), state.turn
+    while (state := after_token(state)).phase is Phase.BUILD and state.turn == turn:
+        found.append(len(legal_builds(state, state.to_act)))
+    return tuple(found)
