@@ -3,6 +3,7 @@
 from typing import Final
 
 PAGES: Final = (
+    ("goal", "ml.topic.goal.name", "ml.topic.goal.text"),
     ("round", "ml.topic.round.name", "ml.topic.round.text"),
     ("words", "ml.topic.words.name", "ml.topic.words.text"),
     ("setup", "ml.topic.setup.name", "ml.topic.setup.text"),

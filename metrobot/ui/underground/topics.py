@@ -3,6 +3,7 @@
 from typing import Final
 
 PAGES: Final = (
+    ("goal", "ou.topic.goal.name", "ou.topic.goal.text"),
     ("turn", "ou.topic.turn.name", "ou.topic.turn.text"),
     ("words", "ou.topic.words.name", "ou.topic.words.text"),
     ("setup", "ou.topic.setup.name", "ou.topic.setup.text"),

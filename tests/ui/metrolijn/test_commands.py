@@ -71,7 +71,7 @@ async def choose(stage: Stage, number: int, entry: int) -> None:
         if menus(message):
             message = await pick(stage, number, message, entry)
         else:
-            message = await press(stage, number, message, "Give it up")
+            message = await press(stage, number, message, "Skip this card")
     await press(stage, number, message, *(done & set(labels(message))))
 
 
@@ -147,7 +147,9 @@ async def test_a_ride_can_be_typed(tmp_path: Path) -> None:
     assert counts[-1]["value"] == 0
     assert [each["value"] for each in ways] == ["clockwise", "counter"]
     assert result.ephemeral
-    assert "G Ring: a window and no mark (counter-clockwise, towards Messe Nord)" in texts(message)
+    assert "G Ring: fills a window, marks nothing (counter-clockwise, towards Messe Nord)" in texts(
+        message
+    )
     assert "Confirm" in labels(message)
     assert locked == frozenset()
 
@@ -188,7 +190,7 @@ async def test_commands_of_another_game_say_so(tmp_path: Path) -> None:
         await stage.people[0].click(stage.last, label="Start")
         answer = await stage.people[0].slash(stage.channel, "ride", line="A")
 
-    assert "not Metrolijn" in texts(answer.response)
+    assert "are for Metrolijn" in texts(answer.response)
 
 
 @pytest.mark.parametrize("map_", MAP_IDS)
@@ -205,7 +207,7 @@ async def test_a_game_alone_is_played_to_its_end(tmp_path: Path, map_: str) -> N
     assert rounds >= 23
     assert sum(text.startswith("**Round ") for text in said) == rounds
     assert sum("### The final count" in text for text in said) == 1
-    assert any("(§8)" in text for text in said[-2:])
+    assert any("🚇" in text for text in said[-2:])
     assert all(len(text) <= 4000 for text in said)
     assert table.rules["map"] == map_
 

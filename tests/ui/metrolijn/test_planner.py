@@ -146,7 +146,7 @@ def test_a_ring_can_be_turned_round() -> None:
             chosen = draft.then(choice.index)
             button = look(game, events, chosen).buttons[-1]
             turned = draft.then(button.index).actions[0]
-            assert button.label.startswith("Turn round: ")
+            assert button.label.startswith("Go the other way: ")
             assert isinstance(turned, Mark | Transfer)
             assert turned.direction == -getattr(chosen.actions[0], "direction", 0)
             met += 1
@@ -192,7 +192,7 @@ def test_a_free_ride_offers_the_stations_of_a_line() -> None:
             site.id for n, site in enumerate(view.map.stations) if n not in view.sheets[0].marked
         }
         assert met == empty
-        assert [button.label for button in page.buttons] == ["Give it up"]
+        assert [button.label for button in page.buttons] == ["Skip this card"]
 
 
 def test_a_free_ride_that_finishes_a_line_says_so() -> None:
@@ -255,7 +255,9 @@ def test_an_extra_action_without_a_window_lapses() -> None:
                 ):
                     chosen = draft.then(choice.index)
                     is_lapsed = "★" in choice.hint and chosen.is_turn_over
-                    assert ("lapses" in look(game, events, chosen).text) == is_lapsed
+                    assert (
+                        "You lose an extra action" in look(game, events, chosen).text
+                    ) == is_lapsed
                     met += is_lapsed
 
     assert met

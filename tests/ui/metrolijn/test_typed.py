@@ -112,7 +112,7 @@ def test_a_free_ride_can_be_typed() -> None:
         (Typed("U"), "You can choose "),
         (Typed("C", 6), "It would mark "),
         (Typed("G", None, "north"), "clockwise towards Jungfernheide"),
-        (Typed("C", None, "clockwise"), "A ring is ridden"),
+        (Typed("C", None, "clockwise"), "Only a ring has a direction"),
         ("Westend", "`/ride`"),
     ],
 )
@@ -163,7 +163,7 @@ def test_a_marked_station_is_refused_with_empty_ones() -> None:
 
     said = refused(draft, cast, cast.station(marked))
 
-    assert "is marked already" in said
+    assert "is already marked" in said
     assert "Possible now" in said
 
 

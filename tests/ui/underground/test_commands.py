@@ -49,7 +49,7 @@ async def test_a_whole_turn_can_be_pressed(tmp_path: Path) -> None:
         await stage.people[0].select(planner, [links[0]], custom_id=menu)
         planner = again(stage, planner)
         middle = texts(planner)
-        await stage.people[0].click(planner, label="Tokens for the rest of the turn (3)")
+        await stage.people[0].click(planner, label="Take tokens for the rest of the turn (3)")
         planner = again(stage, planner)
         while options(planner, "menu"):
             menu, ways = options(planner, "menu")[0]
@@ -120,7 +120,7 @@ async def test_typed_tokens_open_the_planner(tmp_path: Path) -> None:
     [
         ({"colour": "red", "from": "Acton", "to": "Bank"}, "are not neighbours"),
         ({"colour": "blue", "from": "Acton", "to": "White City"}, "You do not build blue"),
-        ({"colour": "x", "from": "Acton", "to": "White City"}, "none of the colours"),
+        ({"colour": "x", "from": "Acton", "to": "White City"}, "There is no colour"),
     ],
 )
 async def test_a_wrong_link_is_refused_kindly(
@@ -142,7 +142,7 @@ async def test_commands_of_another_game_say_so(tmp_path: Path) -> None:
         await stage.people[0].click(stage.last, label="Start")
         answer = await typed(stage, 0, "token", count=1)
 
-    assert "not On the Underground" in texts(answer)
+    assert "are for On the Underground" in texts(answer)
 
 
 async def test_a_game_is_played_to_its_end(tmp_path: Path) -> None:
@@ -170,7 +170,7 @@ async def _turn(stage: Stage, number: int, turn: int) -> None:
         menu, values = options(planner, "menu")[0]
         await person.select(planner, [values[-1]], custom_id=menu)
         planner = again(stage, planner)
-    rest = next(label for label in labels(planner) if label.startswith("Tokens for the rest"))
+    rest = next(label for label in labels(planner) if label.startswith("Take tokens for the rest"))
     await person.click(planner, label=rest)
     planner = again(stage, planner)
     while options(planner, "menu"):

@@ -62,7 +62,7 @@ def _check_second(draft: AnyDraft, later: Sequence[Leg], travels: list[Travel]) 
 
 
 def test_every_open_destination_is_told() -> None:
-    """Each with its walks and lines, the one he goes to marked."""
+    """Each with its walks and lines, the one the passenger goes to marked."""
     game = play(4, 2)
     for events in game.turn_starts()[:-1]:
         table = table_at(game, events)
@@ -72,7 +72,7 @@ def test_every_open_destination_is_told() -> None:
             assert "has left" in text
             continue
         assert all(f"- {station(card)}: " in text for card in view.open_cards)
-        assert "he goes here" in text or "you choose" in text
+        assert "goes here" in text or "you choose" in text
         assert station(view.passenger) in text
 
 

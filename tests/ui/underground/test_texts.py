@@ -83,7 +83,7 @@ def test_points_of_a_turn_are_told() -> None:
         score = after.view_for(None).players[seat].score
         grown = ENGLISH.signed(score - view.players[seat].score)
         assert narration.report(after, view.turn, ENGLISH).headline.endswith(
-            f": {grown} points, {score} in all"
+            f": {grown} (total {score})"
         )
 
 
