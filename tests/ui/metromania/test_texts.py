@@ -157,8 +157,8 @@ def test_status_tells_a_player_his_own_stakes() -> None:
 
     assert company.hand
     assert all(cast.marker(marker) in own for marker in company.hand)
-    assert "If building ended now" in own
-    assert "If building ended now" not in other
+    assert "if building ended now" in own
+    assert "if building ended now" not in other
 
 
 def test_two_companies_are_told_apart() -> None:
