@@ -3,6 +3,7 @@
 from typing import Final
 
 PAGES: Final = (
+    ("goal", "mm.topic.goal.name", "mm.topic.goal.text"),
     ("turn", "mm.topic.turn.name", "mm.topic.turn.text"),
     ("setup", "mm.topic.setup.name", "mm.topic.setup.text"),
     ("start", "mm.topic.start.name", "mm.topic.start.text"),

@@ -35,12 +35,12 @@ async def test_values_are_offered_in_words(tmp_path: Path) -> None:
     """Those of the game that was typed; nothing where it has no such option."""
     async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
         hands = await offered(stage, "hands", game="metromania")
-        few = await offered(stage, "hands", "st", game="metromania")
+        few = await offered(stage, "hands", "fi", game="metromania")
         none = await offered(stage, "hands", game="underground")
         any_ = await offered(stage, "hands")
 
-    assert hands == any_ == ["Secret", "Open", "Strict"]
-    assert few == ["Strict"]
+    assert hands == any_ == ["Secret", "Open", "Fixed"]
+    assert few == ["Fixed"]
     assert none == []
 
 

@@ -130,7 +130,7 @@ async def test_a_part_of_a_turn_goes_on_in_the_planner(tmp_path: Path) -> None:
     [
         ({"line": "solid", "to": "nowhere"}, "no point or gate"),
         ({"line": "solid", "to": "N1-K6"}, "black gate"),
-        ({"line": "solid", "to": "N2-K5", "to2": "K5"}, "It may go to"),
+        ({"line": "solid", "to": "N2-K5", "to2": "K5"}, "You can dig to"),
         ({"line": "solid", "to": "N2-K5", "to2": "N4"}, "white gate"),
         ({"line": "solid", "to": "N2-K5", "to2": "A6"}, "not next to"),
         ({"line": "solid", "to": "N2-K5", "line2": "striped", "to2": "S2-A7"}, "§5.2"),

@@ -113,11 +113,11 @@ def test_the_end_of_a_turn_is_summed_up() -> None:
     for game, draft in drafts():
         if draft.is_turn_over and any(isinstance(action, Dig) for action in draft.actions):
             found = look(game, draft)
-            assert "Nobody sees this before" in found["text"]
+            assert "Nobody sees this until" in found["text"]
             assert (found["buttons"], found["menus"]) == ((), ())
 
 
-@pytest.mark.parametrize("ending", ["This ends the building", "Stop here"])
+@pytest.mark.parametrize("ending", ["This ends building", "Stop here"])
 def test_rare_words_are_met(ending: str) -> None:
     """Random drafts come upon the end of building and upon stopping."""
     texts = [

@@ -40,7 +40,7 @@ def test_every_turn_has_a_report(players: int, options: dict[str, object]) -> No
 
         assert view.to_act is not None
         assert shown(before.person_at(view.to_act).name) in report.headline
-        assert f"stations left {after.view_for(None).stock}" in report.meter
+        assert f"stations left: {after.view_for(None).stock}" in report.meter
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3, 4])
@@ -80,7 +80,7 @@ def test_companies_without_a_move_are_named() -> None:
             turn = before.view_for(None).turn
             skipped = after.view_for(None).turn - turn - 1
             lines = narration.report(after, turn, ENGLISH).lines
-            found.append((skipped, sum("passed over" in line for line in lines)))
+            found.append((skipped, sum("skipped" in line for line in lines)))
 
     assert all(min(skipped, 4) == said for skipped, said in found)
     assert any(skipped for skipped, _ in found)
