@@ -75,7 +75,7 @@ def stale(locale: Path = LOCALE) -> list[Stale]:
 def stamp_of(message: Message) -> str:
     """Return the stamp of an English message: of its sentence, or of all its forms."""
     said = message.string
-    forms = (said,) if isinstance(said, str) else said
+    forms = (said,) if isinstance(said, str) else said or ()
     return sha256("\n".join(forms).encode()).hexdigest()[:_DIGITS]
 
 
