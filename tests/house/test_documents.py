@@ -8,6 +8,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = (
     "README.md",
+    "CONTRIBUTING.md",
     "GLOSSARY.md",
     "CHANGELOG.md",
     "docs/architecture.md",
