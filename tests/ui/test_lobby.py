@@ -307,7 +307,9 @@ async def test_unknown_titles_and_numbers_have_their_sentences(stage: Stage) -> 
     seats = await stage.people[0].slash(stage.channel, "game new", game="toy", seats=5)
 
     assert "called \u2068chess\u2069 here. You can play Counters" in texts(title.response)
-    assert "for 2 and 3 players, not for 5" in texts(seats.response)
+    assert "5 people cannot play this game. Possible numbers of players: 2 and 3." in texts(
+        seats.response
+    )
 
 
 async def test_titles_are_suggested_by_name(stage: Stage) -> None:
