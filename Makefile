@@ -6,8 +6,9 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 JOBS ?= 2
 TESTFLAGS ?=
 ARGS ?=
+KEYS ?=
 
-.PHONY: help play run test check format lint types contracts coverage browser bench clean
+.PHONY: help play run test check format lint types contracts coverage browser bench stamped clean
 
 help:
 	@echo "make play    play in the browser: no token, no Discord, nothing to set up"
@@ -17,6 +18,7 @@ help:
 	@echo "make browser play in headless Chromium"
 	@echo "make bench   measure, as ratios side by side"
 	@echo "make format  put the code into its form"
+	@echo "make stamped list translations that are older than the English (KEYS=... marks them as read)"
 	@echo "make clean   remove what these targets made"
 
 $(VENV)/run.stamp: requirements.txt
@@ -79,6 +81,10 @@ browser-if-there:
 
 bench: $(VENV)/dev.stamp
 	@$(BIN)/python -m tests.bench $(ARGS)
+
+# The shell must not take the * in a name for files.
+stamped: $(VENV)/dev.stamp
+	@set -f; $(BIN)/python -m tests.house.stamp $(KEYS)
 
 clean:
 	rm -rf $(VENV) .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache build

@@ -31,7 +31,7 @@ async def test_two_people_lock_on_one_page(
         await chair.choose_first("Choose a line")
         await chair.press("Lock")
         assert await chair.called() == "Bruno"
-        await expect(chair.messages).to_contain_text("You can change it until all have locked")
+        await expect(chair.messages).to_contain_text("You can change it until everyone has locked")
         await chair.press("Change")
         await expect(chair.messages).to_contain_text("This is what you have locked")
         await chair.become("Bruno")

@@ -14,7 +14,7 @@ from discord import app_commands
 import metrobot
 from metrobot.ui.registering import commands_of
 from metrobot.ui.words.grammar import RULES
-from metrobot.ui.words.translator import choice_key, described, name_key
+from metrobot.ui.words.translator import choice_key, described, name_key, option_key
 
 LOCALE = Path(metrobot.__file__).parent / "ui" / "locale"
 PLURALS = {"en": 2, "nl": 2, "es": 2, "ko": 1}
@@ -24,7 +24,9 @@ DISCORD = {"en": ("en-US", "en-GB"), "nl": ("nl",), "es": ("es-ES", "es-419"), "
 NAME = re.compile(r"[-_'\w]{1,32}")
 LONGEST = 100
 WORDS = re.compile(r"[^\W\d_]{2,}")
-MENTION = re.compile(r"`/([^`]+)`")
+QUOTED = re.compile(r"`([^`]+)`")
+OPTION = re.compile(r"[a-z_]+\d*:[^` ]*")
+OPTIONS = re.compile(rf"{OPTION.pattern}(?: {OPTION.pattern})*")
 Messages = Mapping[str, Message]
 
 
@@ -64,7 +66,11 @@ def names(sentence: str) -> set[str]:
 
 
 def catalogue_faults(
-    language: str, told: Messages, english: Messages, wanted: Iterable[str]
+    language: str,
+    told: Messages,
+    english: Messages,
+    wanted: Iterable[str],
+    allowed: Iterable[str] = (),
 ) -> list[str]:
     """Return what is wrong with a language's messages.
 
@@ -73,12 +79,13 @@ def catalogue_faults(
         told: its messages.
         english: those that there have to be.
         wanted: keys that the language must have and English has not: names.
+        allowed: keys that it may have besides.
     """
     needed = {*english, *wanted}
     found = [
         f"{each}: missing" for each in sorted(needed - {k for k, m in told.items() if _is_whole(m)})
     ]
-    found += [f"{each}: nobody says it" for each in sorted(told.keys() - needed)]
+    found += [f"{each}: nobody says it" for each in sorted(told.keys() - needed - {*allowed})]
     for each in sorted(told.keys() & english.keys()):
         found += [f"{each}: {fault}" for fault in _faults(language, told[each], english[each])]
     return found
@@ -115,22 +122,51 @@ def _bad_fields(language: str, form: str) -> Iterator[str]:
             yield f"cannot write {spec}"
 
 
+def options(sentence: str) -> set[str]:
+    """Return the names of the options that a sentence names: `zone:`, `/dig to2:`."""
+    return {
+        each.partition(":")[0]
+        for quoted in QUOTED.findall(sentence)
+        for each in quoted.split()
+        if OPTION.fullmatch(each)
+    }
+
+
 def _plain(sentence: str) -> str:
     """Return a sentence without its facts, commands and links."""
     return re.sub(r"\{[^}]*\}|`[^`]*`|\([^)]*\)", "", sentence)
 
 
 def unknown_commands(told: Messages, tree: app_commands.CommandTree[Any]) -> list[str]:
-    """Return the commands that sentences name and that there are not."""
-    known = {each.qualified_name for each in commands_of(tree)}
-    named = {
-        name for each in told.values() for form in forms(each) for name in MENTION.findall(form)
-    }
+    """Return the commands and options that sentences name and that there are not."""
+    known = {each.qualified_name: _options_of(each) for each in commands_of(tree)}
+    known[""] = {name for each in known.values() for name in each}
     return sorted(
-        each
-        for each in named
-        if each.partition(":")[0].rpartition(" ")[0] not in known and each not in known
+        quoted
+        for each in told.values()
+        for form in forms(each)
+        for quoted in QUOTED.findall(form)
+        if (quoted.startswith("/") or OPTIONS.fullmatch(quoted)) and not _is_known(quoted, known)
     )
+
+
+def _is_known(quoted: str, known: Mapping[str, set[str]]) -> bool:
+    """Return whether there is such a command, with such options."""
+    named = quoted.removeprefix("/").split()
+    command = " ".join(each for each in named if ":" not in each)
+    return command in known and options(f"`{quoted}`") <= known[command]
+
+
+def _options_of(command: app_commands.Command[Any, ..., Any] | app_commands.Group) -> set[str]:
+    """Return the names of a command's options; a group has none of its own."""
+    if isinstance(command, app_commands.Group):
+        return set()
+    return {each.name for each in command.parameters}
+
+
+def allowed_names(tree: app_commands.CommandTree[Any]) -> set[str]:
+    """Return the keys of names that an option may have apart from a command's."""
+    return {option_key(name) for each in commands_of(tree) for name in _options_of(each)}
 
 
 def wanted_names(tree: app_commands.CommandTree[Any]) -> set[str]:

@@ -43,7 +43,7 @@ async def test_closed_direct_messages_are_told_once(stage: Stage) -> None:
     await stage.restart()
     await stage.env.advance_time(120)
 
-    told = [texts(each) for each in stage.public if "no direct messages" in texts(each)]
+    told = [texts(each) for each in stage.public if "direct messages are closed" in texts(each)]
     assert len(told) == 1
     assert told[0].startswith(stage.people[1].mention)
     assert texts(hand.response).startswith("Your number is")
@@ -57,7 +57,7 @@ async def test_who_refuses_is_not_tried_again_in_the_next_game(stage: Stage) -> 
     await stage.finish()
     await stage.start(1)
 
-    told = [each for each in stage.public if "no direct messages" in texts(each)]
+    told = [each for each in stage.public if "direct messages are closed" in texts(each)]
     assert len(posts(stage, stage.people[1].user.dm_channel.id)) == 1
     assert len(told) == 2
 

@@ -81,7 +81,7 @@ async def test_closed_direct_messages_hold_up_nothing(tmp_path: Path) -> None:
         await game.turn(Random(1))
         count = len(game.public)
 
-    told = [text for text in said if "you take no direct messages" in text]
+    told = [text for text in said if "your direct messages are closed" in text]
     assert len(told) == 1
     assert told[0].startswith(f"<@{person.id}>")
     assert hand.ephemeral
@@ -160,7 +160,7 @@ async def test_a_move_outlives_a_missing_permission(tmp_path: Path) -> None:
         await restore(game)
         after = game.public
 
-    assert "I lack the permission to send messages" in texts(answer)
+    assert "I need the permission to send messages" in texts(answer)
     assert silent == before
     assert len(after) == before + 1
     assert ids(after[-1], "plan")

@@ -70,7 +70,7 @@ async def test_commands_in_direct_messages_are_sent_to_a_server(stage: Stage, na
     answer = in_direct_message(stage, 2, {"id": "1", "name": name, "type": 1})
     await stage.env.settle()
 
-    assert told(answer).startswith("Games live in the channels of a server.")
+    assert told(answer).startswith("Games are played in the channels of a server.")
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ async def test_without_a_game_each_command_says_so(stage: Stage, command: str) -
     """There is no game here, and the answer tells how to open one."""
     said = await typed(stage, 0, command)
 
-    assert said == "There is no game in this channel. `/game new` opens one."
+    assert said == "There is no game in this channel. Open one with `/game new`."
     assert stage.public == []
 
 
@@ -100,23 +100,23 @@ async def test_before_the_start_there_is_no_board(stage: Stage, command: str) ->
     """A lobby has nothing to look at yet."""
     await stage.lobby(1)
 
-    assert "has not started yet" in await typed(stage, 0, command)
+    assert "has not started" in await typed(stage, 0, command)
 
 
 @pytest.mark.parametrize("command", ["board", "hand", "game log", "game export"])
 async def test_a_lobby_called_off_leaves_nothing_to_see(stage: Stage, command: str) -> None:
     """Each command says that there is no game, or that it has not begun."""
     lobby = await stage.lobby(1)
-    await stage.people[0].click(lobby, label="Call off")
+    await stage.people[0].click(lobby, label="Cancel game")
 
     said = await typed(stage, 0, command)
-    assert said.startswith(("There is no game in this channel", "The game has not started yet"))
+    assert said.startswith(("There is no game in this channel", "The game has not started"))
 
 
 async def test_the_status_of_a_lobby_called_off_can_be_asked(stage: Stage) -> None:
     """It is no fault to ask."""
     lobby = await stage.lobby(1)
-    await stage.people[0].click(lobby, label="Call off")
+    await stage.people[0].click(lobby, label="Cancel game")
 
     assert "my fault" not in await typed(stage, 0, "game status")
 
@@ -128,7 +128,7 @@ async def test_who_does_not_play_can_only_look_on(stage: Stage, label: str) -> N
     before = await stage.table()
     said = told(await stage.people[2].click(board, label=label))
 
-    assert said.startswith("You do not play in this game.")
+    assert said.startswith("You’re not in this game.")
     assert await stage.table() == before
 
 
@@ -162,7 +162,7 @@ async def test_a_planners_id_on_a_public_message_is_refused(stage: Stage) -> Non
     done = next(each for each in ids(planner) if ":done:" in each)
     before = await stage.table()
 
-    assert (await forged(stage, 0, done)).startswith("This button is from another time")
+    assert (await forged(stage, 0, done)).startswith("This button no longer works")
     assert await stage.table() == before
 
 
@@ -173,7 +173,7 @@ async def test_a_finished_game_is_closed(stage: Stage, command: str) -> None:
     before, public = await stage.table(), len(stage.public)
     said = await typed(stage, 0, command)
 
-    assert "`/game new` opens" in said
+    assert "with `/game new`" in said
     assert await stage.table() == before
     assert before.status is Status.OVER
     assert len(stage.public) == public
@@ -184,7 +184,7 @@ async def test_a_finished_game_cannot_be_planned(stage: Stage) -> None:
     await over(stage)
     answer = await stage.people[0].click(stage.newest_board(), label="Plan my turn")
 
-    assert told(answer) == "This game is over. `/game new` opens another."
+    assert told(answer) == "This game is over. Open another with `/game new`."
 
 
 @pytest.mark.parametrize("permission", ["send_messages", "attach_files"])
@@ -221,7 +221,7 @@ async def test_forged_ids_are_refused(stage: Stage, custom_id: str) -> None:
     before = await stage.table()
     said = await forged(stage, 0, custom_id)
 
-    assert said.startswith(("This button is from another time", "There is no game"))
+    assert said.startswith(("This button no longer works", "There is no game"))
     assert await stage.table() == before
 
 
@@ -250,7 +250,7 @@ async def test_forged_values_of_menus_are_stale(stage: Stage, code: str) -> None
     answer = stage.emit(stage.people[0], planner, menu, code)
     await stage.env.settle()
 
-    assert told(answer).startswith("The board has moved on")
+    assert told(answer).startswith("The game has moved on")
 
 
 @pytest.mark.parametrize("arg", ["99", "-1", "x", "", "²", "9" * 60])
@@ -281,7 +281,7 @@ async def test_options_that_there_are_not_are_refused(stage: Stage, values: list
     before = await stage.table()
     said = await forged(stage, 0, "mb1:1:0:option:colours", *values)
 
-    assert said == f"There is no option “colours” with “{values[0]}”."
+    assert said == f"In this game, “colours” cannot be “{values[0]}”. Choose from the list."
     assert await stage.table() == before
 
 
@@ -290,8 +290,8 @@ async def test_unknown_topics_are_named(stage: Stage, topic: str) -> None:
     """The answer repeats what was asked for, and where the list is."""
     said = await typed(stage, 0, "rules", topic=topic)
 
-    assert said.startswith("There is no page of the rules called")
-    assert "`/rules` lists them all" in said
+    assert said.startswith("There is no rules page called")
+    assert "See them all with `/rules`" in said
 
 
 async def test_unknown_parts_of_the_board_are_named(stage: Stage) -> None:
@@ -324,7 +324,7 @@ async def test_a_fault_gets_an_apology_with_a_number(
         said = await typed(stage, 0, "game status")
 
     number = said.split("`")[1]
-    assert said.startswith("Sorry, that went wrong, and it is my fault.")
+    assert said.startswith("Sorry, something went wrong, and it is my fault.")
     assert SECRET not in said
     assert "ZeroDivision" not in said
     assert any(f"error {number} in game status" in record.message for record in caplog.records)

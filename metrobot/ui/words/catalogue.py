@@ -26,7 +26,13 @@ COMPLETE: Final = ("en", "nl", "es", "ko")
 MINUS: Final = "\u2212"
 _GROUPED: Final = 1000
 """Smaller numbers look the same in all languages."""
-_COMMAND: Final = re.compile(r"`/([a-z]+(?: [a-z]+)?)`")
+_OPTION: Final = r"[a-z_]+\d*:[^` ]*"
+_NAMED: Final = re.compile(
+    rf"`(?:/(?P<command>[a-z]+(?: [a-z]+)?)(?P<of_it>(?: {_OPTION})*)"
+    rf"|(?P<alone>{_OPTION}(?: {_OPTION})*))`"
+)
+"""A command, with or without options, or options alone: `/game new seats:3`, `seats:`."""
+_OPTION_NAME: Final = re.compile(r"\b([a-z_]+)(\d*):")
 
 Plural = tuple[tuple[str, ...], Callable[[int], int]]
 """Forms of a sentence, and which of them goes with a number."""
@@ -124,14 +130,35 @@ class Words:
         return sign + format_decimal(value, form, locale=self.locale, group_separator=grouped)
 
     def _filled(self, sentence: str, facts: Mapping[str, object]) -> str:
-        """Return a sentence with its facts, and with commands as they are to be shown."""
-        if self._commands and "`/" in sentence:
-            sentence = _COMMAND.sub(self._command, sentence)
+        """Return a sentence with its facts, commands and options named as they are shown."""
+        if "`" in sentence:
+            sentence = _NAMED.sub(self._named, sentence)
         return sentence.format_map(self._readable(facts))
 
-    def _command(self, found: re.Match[str]) -> str:
-        """Return what stands for a command that a sentence names."""
-        return self._commands.get(found[1], found[0])
+    def _named(self, found: re.Match[str]) -> str:
+        """Return what stands for a command or for options that a sentence names.
+
+        A command that Discord does not know yet stays as it is written, options included.
+        """
+        options = _OPTION_NAME.sub(self._option, (found["of_it"] or found["alone"] or "").strip())
+        quoted = f"`{options}`" if options else ""
+        if found["command"] is None:
+            return quoted
+        shown = self._commands.get(found["command"])
+        return found[0] if shown is None else f"{shown} {quoted}".rstrip()
+
+    def _option(self, found: re.Match[str]) -> str:
+        """Return an option's name in this language, with the number and the colon behind it."""
+        return f"{self.option(found[1]) or found[1]}{found[2]}:"
+
+    def option(self, name: str) -> str | None:
+        """Return what an option is called in this language, or None in English.
+
+        Args:
+            name: its English name, without the number behind it.
+        """
+        names = (f"name.option.{name}", f"name.{name}")
+        return next((self._sentences[each] for each in names if each in self._sentences), None)
 
     def _readable(self, facts: Mapping[str, object]) -> dict[str, object]:
         """Return the facts as this language writes them."""

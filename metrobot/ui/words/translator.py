@@ -10,7 +10,7 @@ from discord.app_commands import TranslationContextTypes, locale_str
 
 from metrobot.ui.words.catalogue import ENGLISH, FALLBACK, Words, languages, nearest, words_for
 
-_NAMES: Final = {Place.command_name, Place.group_name, Place.parameter_name}
+_NAMES: Final = {Place.command_name, Place.group_name}
 _DIGITS: Final = "0123456789"
 
 
@@ -18,7 +18,8 @@ class CommandTranslator(app_commands.Translator):
     """Looks names and descriptions up in the catalogues.
 
     A description is known by its English sentence, which stands under a key with
-    `command` in it. A name is known by itself: `name.board`; the number after
+    `command` in it. A name is known by itself: `name.board`, or `name.option.game`
+    where an option is not called like the command of that name; the number after
     `to2` is kept. A choice is known by its English sentence as well, or as a word
     of the rules: `choice.solid`. Languages keep their own names in all others.
     """
@@ -33,12 +34,20 @@ class CommandTranslator(app_commands.Translator):
         text, words = string.message, words_for(language)
         if language == FALLBACK:
             return text
+        if context.location is Place.parameter_name:
+            return _option(text, words)
         if context.location in _NAMES:
             return _name(text, words)
         key = described().get(text) or choice_key(text)
         if words.has(key):
             return words.say(key)
         return text if text in own_names() else None
+
+
+def _option(name: str, words: Words) -> str | None:
+    """Return what an option is called in another language."""
+    called = words.option(stem(name))
+    return None if called is None else called + name[len(stem(name)) :]
 
 
 def _name(name: str, words: Words) -> str | None:
@@ -55,6 +64,11 @@ def stem(name: str) -> str:
 def name_key(name: str) -> str:
     """Return the key of a command's or option's name."""
     return f"name.{stem(name)}"
+
+
+def option_key(name: str) -> str:
+    """Return the key of an option's name where a command is called otherwise."""
+    return f"name.option.{stem(name)}"
 
 
 def choice_key(name: str) -> str:

@@ -23,7 +23,7 @@ async def test_where_there_is_no_game_each_says_so(stage: Stage, command: str) -
     answer = await stage.people[0].slash(stage.channel, command)
 
     assert answer.ephemeral
-    assert texts(answer.response) == "There is no game in this channel. `/game new` opens one."
+    assert texts(answer.response) == "There is no game in this channel. Open one with `/game new`."
 
 
 @pytest.mark.parametrize("command", ["board", "hand", "game log", "game export"])
@@ -32,7 +32,7 @@ async def test_in_a_lobby_there_is_nothing_to_see_yet(stage: Stage, command: str
     await stage.lobby(1)
     answer = await stage.people[0].slash(stage.channel, command)
 
-    assert texts(answer.response).startswith("The game has not started yet")
+    assert texts(answer.response).startswith("The game has not started")
 
 
 async def test_the_board_is_shown_in_private_with_its_parts(stage: Stage) -> None:
@@ -119,7 +119,7 @@ async def test_the_hand_is_for_its_owner_alone(stage: Stage) -> None:
     number = (await stage.table()).state.numbers[1]
     assert own.ephemeral
     assert texts(own.response) == f"Your number is {number}."
-    assert texts(none.response).startswith("You do not play in this game.")
+    assert texts(none.response).startswith("You’re not in this game.")
 
 
 async def test_status_tells_where_it_stands(stage: Stage) -> None:
@@ -230,7 +230,7 @@ async def test_a_topic_can_be_typed(stage: Stage) -> None:
 
     assert offered == [{"name": "Ending", "value": "toy.ending"}]
     assert texts(answer.response).startswith("## Ending")
-    assert "no page of the rules called" in texts(none.response)
+    assert "no rules page called" in texts(none.response)
 
 
 async def test_help_tells_how_to_play_and_who_could_cheat(stage: Stage) -> None:

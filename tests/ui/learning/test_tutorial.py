@@ -15,7 +15,7 @@ from tests.ui.stage import Stage, again, labels, on_discord, raw, texts, walk
 
 CHOOSE = re.compile(r"👉 Choose \*\*(.+?)\*\*(?: in the menu “(.+)”)?\.")
 OPEN = re.compile(r"👉 Open \*\*(.+?)\*\*, then")
-CONFIRM = re.compile(r"👉 That is it\. Now press \*\*(.+)\*\*\.")
+CONFIRM = re.compile(r"👉 That’s it\. Now press \*\*(.+)\*\*\.")
 SKIP = ("Next", "Skip this step")
 
 
@@ -111,7 +111,7 @@ async def test_a_lesson_can_be_skipped_and_gone_back_in(tmp_path: Path, title: s
         left = texts(message)
 
     assert (last, before) == (len(lesson_of(title).steps), last - 1)
-    assert "`/tutorial` opens it again" in left
+    assert "Open it again with `/tutorial`" in left
 
 
 @pytest.mark.parametrize("title", FRONTS)
@@ -129,13 +129,13 @@ async def test_another_way_is_shown_and_led_back_from(tmp_path: Path, title: str
         if ":" in next(iter(options(message).values()))[1]:
             other = list(options(message))[-1]
         astray = await take(stage, message, other)
-        if "For this lesson press" not in texts(astray):
+        if "For this lesson, press" not in texts(astray):
             astray = await take(stage, astray, list(options(astray))[-1])
         told = texts(astray)
         back = await take(stage, astray, "Undo")
         number = number_of(back)
 
-    assert "For this lesson press **Undo**" in told
+    assert "For this lesson, press **Undo**" in told
     assert number == doing + 1
     assert "👉 Choose" in texts(back) or "👉 Open" in texts(back)
 

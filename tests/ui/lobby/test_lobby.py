@@ -21,7 +21,7 @@ async def test_a_lobby_shows_who_is_in_and_how_it_is_dealt(stage: Stage) -> None
     assert "Ann\u2069 · host" in text
     assert "One more player" in text
     assert table.commitment in text
-    assert labels(lobby) == ["Join", "Leave", "Call off"]
+    assert labels(lobby) == ["Join", "Leave", "Cancel game"]
 
 
 async def test_joining_updates_the_one_message(stage: Stage) -> None:
@@ -41,7 +41,7 @@ async def test_a_lobby_fills_its_seats_and_no_more(stage: Stage) -> None:
     answer = await stage.people[2].click(stage.last, label="Join")
 
     assert texts(answer.followups[0]) == (
-        "All 2 places are taken. `/game new` opens a table of your own in another channel."
+        "All 2 seats are taken. Open a table of your own in another channel with `/game new`."
     )
     assert "(2 of 2)" in texts(stage.last)
 
@@ -52,7 +52,7 @@ async def test_who_is_in_cannot_join_again(stage: Stage) -> None:
     answer = await stage.people[1].click(lobby, label="Join")
 
     assert answer.followups[0].ephemeral
-    assert "in already" in texts(answer.followups[0])
+    assert "already in" in texts(answer.followups[0])
     assert len((await stage.table()).people) == 2
 
 
@@ -91,10 +91,10 @@ async def test_the_commands_do_what_the_buttons_do(stage: Stage) -> None:
         said.append(texts(answer.response).split(".")[0])
 
     assert said == [
-        "You are in",
+        "You’re in",
         "You have left the table",
-        "You are in",
-        "Off we go! The first board comes in a moment",
+        "You’re in",
+        "Here we go! The first board is on its way",
     ]
     assert (await stage.table()).status is Status.RUNNING
 
@@ -114,7 +114,7 @@ async def test_the_last_one_to_leave_closes_the_lobby(stage: Stage) -> None:
     await stage.people[0].click(lobby, label="Leave")
     await stage.people[1].slash(stage.channel, "game new", game="toy")
 
-    assert "called off" in texts(stage.public[0])
+    assert "was cancelled" in texts(stage.public[0])
     assert labels(stage.public[0]) == []
     assert "Bob\u2069 · host" in texts(stage.public[1])
 
@@ -158,7 +158,7 @@ async def test_an_option_for_others_is_named_at_the_start(stage: Stage) -> None:
     await stage.people[0].select(lobby, ["true"], custom_id=menu)
     answer = await stage.people[0].click(stage.last, label="Start")
 
-    assert "“Two seats each” works only with 2 players" in texts(answer.followups[0])
+    assert "“Two seats each” only works with 2 players" in texts(answer.followups[0])
     assert (await stage.table()).status is Status.LOBBY
 
 
@@ -174,7 +174,7 @@ async def test_only_the_host_starts(stage: Stage) -> None:
     lobby = await stage.lobby(1)
     answer = await stage.people[1].click(lobby, label="Start")
 
-    assert "That is for \u2068Ann\u2069 to do" in texts(answer.followups[0])
+    assert "Only the host, \u2068Ann\u2069, or" in texts(answer.followups[0])
     assert (await stage.table()).status is Status.LOBBY
 
 
@@ -193,7 +193,7 @@ async def test_one_person_cannot_start(stage: Stage) -> None:
     await stage.lobby()
     answer = await stage.people[0].slash(stage.channel, "game start")
 
-    assert texts(answer.response).startswith("It takes 2 to play, and there are 1.")
+    assert texts(answer.response).startswith("It takes 2 players to start. Players so far: 1.")
 
 
 async def test_the_first_board_calls_the_first_player(stage: Stage) -> None:
@@ -251,9 +251,9 @@ async def test_a_start_needs_permissions(stage: Stage) -> None:
 async def test_calling_off_a_lobby_needs_no_question(stage: Stage) -> None:
     """Its host presses once."""
     lobby = await stage.lobby(1)
-    await stage.people[0].click(lobby, label="Call off")
+    await stage.people[0].click(lobby, label="Cancel game")
 
-    assert "called off before it began" in texts(stage.last)
+    assert "cancelled before it started" in texts(stage.last)
     assert (await stage.table()).status is Status.CANCELLED
 
 
@@ -262,12 +262,12 @@ async def test_cancelling_a_game_asks_first_and_tells_all(stage: Stage) -> None:
     await stage.start(1)
     asked = await stage.people[0].slash(stage.channel, "game cancel")
     before = (await stage.table()).status
-    await stage.people[0].click(asked.response, label="Yes, end the game")
+    await stage.people[0].click(asked.response, label="Yes, cancel the game")
 
     assert asked.ephemeral
     assert before is Status.RUNNING
     assert (await stage.table()).status is Status.CANCELLED
-    assert "Ann\u2069 has cancelled the game" in texts(stage.last)
+    assert "Ann\u2069 cancelled the game" in texts(stage.last)
     assert labels(again(stage, asked.response)) == []
 
 
@@ -276,12 +276,12 @@ async def test_nobody_else_cancels(stage: Stage) -> None:
     await stage.start(1)
     asked = await stage.people[1].slash(stage.channel, "game cancel")
 
-    assert "That is for \u2068Ann\u2069" in texts(asked.response)
+    assert "Only the host, \u2068Ann\u2069, or" in texts(asked.response)
     assert labels(asked.response) == []
 
 
 async def test_the_lobbys_old_button_cancels_no_running_game(stage: Stage) -> None:
-    """Call off was for the lobby alone."""
+    """Cancel game was for the lobby alone."""
     lobby = await stage.lobby(1)
     cancel = next(each for each in ids(lobby) if ":cancel:" in each)
     await stage.people[0].click(lobby, label="Start")
@@ -306,8 +306,10 @@ async def test_unknown_titles_and_numbers_have_their_sentences(stage: Stage) -> 
     title = await stage.people[0].slash(stage.channel, "game new", game="chess")
     seats = await stage.people[0].slash(stage.channel, "game new", game="toy", seats=5)
 
-    assert "called \u2068chess\u2069. There is Counters" in texts(title.response)
-    assert "cannot be played by 5. It takes 2 and 3" in texts(seats.response)
+    assert "called \u2068chess\u2069 here. You can play Counters" in texts(title.response)
+    assert "5 people cannot play this game. Possible numbers of players: 2 and 3." in texts(
+        seats.response
+    )
 
 
 async def test_titles_are_suggested_by_name(stage: Stage) -> None:

@@ -47,9 +47,9 @@ async def test_values_are_offered_in_words(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("filled", "said"),
     [
-        ({"game": "metromania", "hands": "*moon*"}, "There is no option “hands” with"),
-        ({"game": "underground", "hands": "open"}, "There is no option “hands” with"),
-        ({"game": "chess", "hands": "open"}, "I do not know a game called"),
+        ({"game": "metromania", "hands": "*moon*"}, "In this game, “hands” cannot be"),
+        ({"game": "underground", "hands": "open"}, "In this game, “hands” cannot be"),
+        ({"game": "chess", "hands": "open"}, "There is no game called"),
     ],
 )
 async def test_a_wrong_option_opens_nothing(

@@ -48,7 +48,7 @@ async def test_a_whole_game_is_played_in_a_thread(stage: Stage) -> None:
     await stage.finish()
 
     assert (await stage.table()).status is Status.OVER
-    assert "The dealing can be checked now" in "\n".join(map(texts, in_channel(channel)))
+    assert "You can now check the dealing" in "\n".join(map(texts, in_channel(channel)))
 
 
 async def test_a_thread_within_a_thread_is_refused(stage: Stage) -> None:
@@ -74,7 +74,7 @@ async def test_a_missing_permission_for_threads_is_named(stage: Stage) -> None:
 
     refused = await stage.people[0].slash(stage.channel, "game new", game="toy", thread=True)
 
-    assert "Create Public Threads" in texts(refused.response)
+    assert "create public threads" in texts(refused.response)
     await stage.people[0].slash(stage.channel, "game new", game="toy")
     assert "Join" in labels(stage.last)
 
@@ -91,13 +91,13 @@ async def test_a_game_outlives_its_channel(stage: Stage) -> None:
     new = stage.guild.create_text_channel("other")
     await stage.people[0].slash(new, "game move")
 
-    assert [text for text in told if "has lost its place" in text] == told[-1:]
+    assert [text for text in told if "is on hold" in text] == told[-1:]
     assert "`/game move`" in told[-1]
     assert stage.direct(stage.people[1])[1:] == []
     after = await stage.table()
     assert (after.state, after.channel, after.lost) == (before.state, new.id, None)
     board = in_channel(new)[-1]
-    assert "goes on here" in texts(board)
+    assert "continues here" in texts(board)
     assert "Plan my turn" in labels(board)
 
 
@@ -110,7 +110,7 @@ async def test_the_host_is_told_once_also_after_a_restart(stage: Stage) -> None:
     await stage.finish()
     await stage.env.advance_time(3600)
 
-    told = [m for m in stage.direct(stage.people[0]) if "has lost its place" in texts(m)]
+    told = [m for m in stage.direct(stage.people[0]) if "is on hold" in texts(m)]
 
     assert len(told) == 1
 
@@ -126,7 +126,7 @@ async def test_an_end_that_could_not_be_told_is_told_elsewhere(stage: Stage) -> 
     await stage.people[0].slash(new, "game move")
 
     assert (await stage.table()).status is Status.OVER
-    assert "The dealing can be checked now" in "\n".join(map(texts, in_channel(new)))
+    assert "You can now check the dealing" in "\n".join(map(texts, in_channel(new)))
 
 
 @pytest.mark.parametrize("is_host", [True, False])
@@ -161,7 +161,7 @@ async def test_a_move_leaves_a_note_and_old_buttons_work(stage: Stage) -> None:
 
     planner = (await stage.people[0].click(board, label="Plan my turn")).response
 
-    assert "goes on in" in texts(stage.last)
+    assert "continues in" in texts(stage.last)
     assert new.mention in texts(stage.last)
     assert "Confirm" in str(planner.components)
 
@@ -211,7 +211,7 @@ async def test_with_several_games_one_has_to_be_chosen(stage: Stage) -> None:
     refused = await stage.people[0].slash(new, "game move")
     offered = await stage.people[0].autocomplete(new, "game move", "game", "")
 
-    assert "More than one game" in texts(refused.response)
+    assert "not sure which game" in texts(refused.response)
     assert sorted(choice["value"] for choice in offered) == ["1", "2"]
     assert all("Counters in" in choice["name"] for choice in offered)
 

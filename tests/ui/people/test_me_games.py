@@ -12,7 +12,7 @@ async def listed(stage: Stage, number: int) -> str:
 
 async def test_who_plays_nowhere_is_told_how_to_begin(stage: Stage) -> None:
     """No list, but a way on."""
-    assert (await listed(stage, 0)).startswith("You are in no game yet.")
+    assert (await listed(stage, 0)).startswith("You’re not in any game yet.")
 
 
 async def test_a_game_is_listed_with_whose_turn_it_is(stage: Stage) -> None:
@@ -21,9 +21,9 @@ async def test_a_game_is_listed_with_whose_turn_it_is(stage: Stage) -> None:
     table = await stage.table()
     link = f"https://discord.com/channels/{table.guild}/{table.channel}/{table.board_message}"
 
-    assert f"({link}) in <#{table.channel}>: **your turn**, <t:" in await listed(stage, 0)
-    assert "waiting for \u2068Ann\u2069, <t:" in await listed(stage, 1)
-    assert (await listed(stage, 2)).startswith("You are in no game yet.")
+    assert f"({link}) in <#{table.channel}>: **your turn**, started <t:" in await listed(stage, 0)
+    assert "waiting for \u2068Ann\u2069, turn started <t:" in await listed(stage, 1)
+    assert (await listed(stage, 2)).startswith("You’re not in any game yet.")
 
 
 async def test_unfinished_games_come_first(stage: Stage) -> None:
@@ -35,7 +35,7 @@ async def test_unfinished_games_come_first(stage: Stage) -> None:
 
     assert lines[:2] == ["## Your games", "**On this server**"]
     assert lines[2].endswith("not started yet")
-    assert ": over, <t:" in lines[3]
+    assert ": ended <t:" in lines[3]
 
 
 async def test_games_elsewhere_are_listed_apart(stage: Stage) -> None:

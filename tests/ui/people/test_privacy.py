@@ -33,7 +33,7 @@ async def test_the_button_forgets_also_after_a_restart(stage: Stage) -> None:
 
     await stage.people[1].click(again(stage, asked), label="Forget me")
 
-    assert "Nothing here names you" in texts(again(stage, asked))
+    assert "Your name is nowhere here" in texts(again(stage, asked))
     assert [person.name for person in (await stage.table()).people] == ["Ann", ANONYMOUS]
 
 
@@ -55,7 +55,7 @@ async def test_a_game_joined_meanwhile_stands_in_the_way(stage: Stage) -> None:
 
     pressed = await stage.people[1].click(asked, label="Forget me")
 
-    assert "You still have a place" in texts(pressed.followups[-1])
+    assert "You still have a seat" in texts(pressed.followups[-1])
     assert [person.name for person in (await stage.table()).people] == ["Ann", "Bob"]
 
 

@@ -26,7 +26,7 @@ async def test_settings_begin_with_what_is_usual(stage: Stage) -> None:
     message = await shown(stage)
 
     assert "**Reminders:** in the channel of the game" in texts(message)
-    assert "**Time zone:** not known." in texts(message)
+    assert "**Time zone:** not set." in texts(message)
     assert "No quiet hours" in texts(message)
     assert [each for each in ids(message) if QUIET in each] == []
 
@@ -58,11 +58,11 @@ async def test_menus_set_what_they_offer(stage: Stage) -> None:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"zone": "Atlantis"}, "I know no time zone called \u2068Atlantis\u2069."),
-        ({"quiet_from": "25:00", "quiet_until": "7"}, "is no time of the day"),
-        ({"quiet_from": "late", "quiet_until": "7"}, "is no time of the day"),
-        ({"quiet_from": "22:00"}, "name both"),
-        ({"quiet_from": "22:00", "quiet_until": "7:00"}, "I have to know your time zone"),
+        ({"zone": "Atlantis"}, "There is no time zone called \u2068Atlantis\u2069."),
+        ({"quiet_from": "25:00", "quiet_until": "7"}, "is not a time of day"),
+        ({"quiet_from": "late", "quiet_until": "7"}, "is not a time of day"),
+        ({"quiet_from": "22:00"}, "Fill in both"),
+        ({"quiet_from": "22:00", "quiet_until": "7:00"}, "I need your time zone"),
     ],
 )
 async def test_what_is_none_is_refused(stage: Stage, options: dict[str, str], said: str) -> None:
@@ -97,8 +97,8 @@ async def test_an_absence_is_noted_shown_and_ended(stage: Stage) -> None:
     ("until", "said"),
     [
         ("soon", "neither a number of days nor a date"),
-        ("2025-01-01", "An absence ends in the future, at most 366 days from now."),
-        ("400", "An absence ends in the future, at most 366 days from now."),
+        ("2025-01-01", "An absence must end in the future, at most 366 days from now."),
+        ("400", "An absence must end in the future, at most 366 days from now."),
     ],
 )
 async def test_absences_that_are_none_are_refused(stage: Stage, until: str, said: str) -> None:
@@ -112,7 +112,7 @@ async def test_absences_are_suggested(stage: Stage) -> None:
     """From being back to a month."""
     found = await stage.people[0].autocomplete(stage.channel, "me away", "until", "")
 
-    assert [each["name"] for each in found][:3] == ["I am back", "1 day", "2 days"]
+    assert [each["name"] for each in found][:3] == ["I’m back", "1 day", "2 days"]
 
 
 async def test_settings_of_others_cannot_be_pressed(stage: Stage) -> None:
@@ -121,5 +121,5 @@ async def test_settings_of_others_cannot_be_pressed(stage: Stage) -> None:
     answer = stage.forge(stage.people[0], board, f"mb1:0:0:{WHERE}", "never")
     await stage.env.settle()
 
-    assert "I do not know it any more" in texts(answer.response)
+    assert "no longer works" in texts(answer.response)
     assert "in the channel of the game" in texts(await shown(stage))

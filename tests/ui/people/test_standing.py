@@ -56,7 +56,7 @@ async def test_an_empty_leaderboard_says_how_to_begin(stage: Stage) -> None:
     """On a server where nothing was finished."""
     shown = (await stage.people[0].slash(stage.channel, "leaderboard")).response
 
-    assert "`/game new` opens one" in texts(shown)
+    assert "Open one with `/game new`" in texts(shown)
 
 
 async def test_an_unknown_game_is_refused_with_those_there_are(stage: Stage) -> None:
@@ -80,9 +80,9 @@ async def test_who_leaves_the_board_is_not_shown_on_it(stage: Stage) -> None:
     own = (await ann.slash(stage.channel, "me profile")).response
     assert "Ann" not in texts(board)
     assert "Bob" in texts(board)
-    assert "does not show a profile" in texts(refused)
+    assert "does not share a profile" in texts(refused)
     assert "1 game with others" in texts(own)
-    assert "Only you see this" in texts(own)
+    assert "Only you can see this" in texts(own)
 
 
 async def test_leaving_the_board_survives_a_restart(stage: Stage) -> None:
@@ -179,9 +179,9 @@ async def test_another_page_comes_into_the_same_message(stage: Stage) -> None:
     scores.of_server, scores.shown_names = many, named  # type: ignore[method-assign,assignment]  # a crowd
     first = (await stage.people[0].slash(stage.channel, "leaderboard")).response
     before = labels(first)
-    await stage.people[0].click(first, label="Further places")
+    await stage.people[0].click(first, label="Lower places")
 
     second = again(stage, first)
-    assert before == ["Further places"]
+    assert before == ["Lower places"]
     assert "P11" in texts(second)
-    assert labels(second) == ["Better places", "Further places"]
+    assert labels(second) == ["Higher places", "Lower places"]

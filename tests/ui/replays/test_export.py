@@ -64,7 +64,7 @@ async def test_a_running_game_is_exported_without_its_secrets(tmp_path: Path, ti
 
     rules = TITLES[title].ruleset(record.players, record.options)
     assert answer.ephemeral
-    assert "what everybody may know" in texts(answer.response)
+    assert "without anything hidden" in texts(answer.response)
     assert (record.key, record.result) == (None, None)
     assert record == other
     assert [each.fields for each in record.events] == [

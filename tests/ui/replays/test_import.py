@@ -142,7 +142,7 @@ def test_each_fault_has_its_sentence(toy_words: None) -> None:
         said = fault_text(english, fault, rule)
         assert said.endswith(".")
         assert "'" not in said  # as around what Python quotes
-        assert (fault.seq is not None) == (f"**Event {fault.seq}**" in said)
+        assert (fault.seq is not None) == (f"**event {fault.seq}**" in said)
 
     assert {fault.key for fault in found} == set(Fault)
 
@@ -241,5 +241,5 @@ async def test_a_replay_that_is_gone_says_so(stage: Stage, monkeypatch: pytest.M
     await import_file(stage, json.dumps(_game()))
     answer = await stage.people[1].click(old, custom_id=way(old, "on"))
 
-    assert texts(answer.followups[0]).startswith("This replay is not kept any more")
+    assert texts(answer.followups[0]).startswith("This replay is no longer kept")
     assert "Turn 1 of " in texts(stage.public[0])

@@ -104,7 +104,7 @@ async def test_a_film_has_a_frame_for_each_turn(stage: Stage) -> None:
 
     assert frames(data) == turns
     assert data.startswith(b"GIF89a")
-    assert alts(stage.last)[0].startswith(f"A moving picture of the board behind each of {turns}")
+    assert alts(stage.last)[0].startswith(f"A moving picture of the board after each of {turns}")
 
 
 async def test_a_running_game_is_shown_as_far_as_it_is(stage: Stage) -> None:

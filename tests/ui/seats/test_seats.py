@@ -84,7 +84,7 @@ async def test_whoever_left_sees_the_hand_no_more(stage: Stage) -> None:
 
     answer = (await stage.people[1].slash(stage.channel, "hand")).response
 
-    assert "not play" in texts(answer)
+    assert "not in this game" in texts(answer)
 
 
 async def test_a_place_is_handed_over_when_the_newcomer_accepts(stage: Stage) -> None:
@@ -120,7 +120,7 @@ async def test_nobody_else_accepts_for_the_newcomer(stage: Stage) -> None:
 
     answer = await stage.people[1].click(question(stage), label="Accept")
 
-    assert "not among those" in texts(answer.followups[0])
+    assert "This question is not for you" in texts(answer.followups[0])
     assert (await stage.table()).people[1].id == stage.people[1].id
 
 
@@ -173,8 +173,8 @@ async def test_agreeing_can_be_withdrawn(stage: Stage) -> None:
     await stage.people[0].click(question(stage), label="No")
 
     asked = f"<@{stage.people[1].id}>"
-    assert asked in agreed.split("Still asked")[0]
-    assert asked in withdrawn.split("Still asked")[1]
+    assert asked in agreed.split("No answer yet from")[0]
+    assert asked in withdrawn.split("No answer yet from")[1]
     assert not any("Agree" in labels(m) for m in stage.public)
 
 

@@ -16,7 +16,7 @@ async def test_an_old_boards_button_leads_to_the_new_planner(stage: Stage) -> No
     opened = await stage.people[1].click(answer.response, label="Plan my turn")
 
     assert answer.ephemeral
-    assert texts(answer.response).startswith("The board has moved on")
+    assert texts(answer.response).startswith("The game has moved on")
     assert texts(opened.response) == "Tried 0, group -"
 
 
@@ -37,8 +37,8 @@ async def test_a_stranger_may_look_but_not_play(stage: Stage) -> None:
     hand = await stage.people[2].click(board, label="My hand")
     look = await stage.people[2].click(board, label="Board")
 
-    assert texts(plan.response).startswith("You do not play in this game.")
-    assert texts(hand.response).startswith("You do not play in this game.")
+    assert texts(plan.response).startswith("You’re not in this game.")
+    assert texts(hand.response).startswith("You’re not in this game.")
     assert alts(look.response) == ["12 counters (-)"]
 
 
@@ -48,7 +48,7 @@ async def test_an_old_boards_board_is_the_newest(stage: Stage) -> None:
     await stage.turn(0, "Take 1", "Stop")
     answer = await stage.people[0].click(board, label="Board")
 
-    assert texts(answer.response).startswith("The board has moved on since that message.")
+    assert texts(answer.response).startswith("The game has moved on since that message.")
     assert alts(answer.response) == ["11 counters (-)"]
 
 
@@ -109,7 +109,7 @@ async def test_forged_menu_values_are_refused(stage: Stage, value: str) -> None:
     answer = stage.emit(stage.people[0], planner, menu, value)
     await stage.env.settle()
 
-    assert texts(answer.followups[0]).startswith("The board has moved on")
+    assert texts(answer.followups[0]).startswith("The game has moved on")
 
 
 async def test_another_persons_planner_cannot_be_pressed(stage: Stage) -> None:
@@ -131,7 +131,7 @@ async def test_a_planners_id_on_a_public_message_changes_nothing(stage: Stage) -
     await stage.env.settle()
 
     assert answer.ephemeral
-    assert texts(answer.response).startswith("This button is from another time")
+    assert texts(answer.response).startswith("This button no longer works")
     assert texts(stage.newest_board()) == before
 
 
@@ -160,7 +160,7 @@ async def test_a_hiccup_of_discord_is_named(stage: Stage) -> None:
     stage.env.inject_error("PATCH", "/webhooks/*/*/messages/@original", status=500, times=1)
     answer = await stage.people[0].click(board, label="Plan my turn")
 
-    assert texts(answer.response) == "Discord had a hiccup. Nothing is lost; please try again."
+    assert texts(answer.response) == "Discord had a hiccup. Nothing is lost. Please try again."
 
 
 async def test_too_late_is_only_logged(stage: Stage, caplog: pytest.LogCaptureFixture) -> None:

@@ -11,7 +11,7 @@ from metrobot.service.table import Status
 from metrobot.ui.frame.desk import Desk
 from tests.ui.discord_game import DiscordGame, ids, on_discord, quick_draw, texts
 
-MOVED_ON = "The board has moved on since then, so nothing was changed."
+MOVED_ON = "The game has moved on since then, so nothing was changed."
 
 
 @pytest.fixture(autouse=True)
@@ -110,7 +110,7 @@ async def test_joining_twice_at_once_takes_one_place(tmp_path: Path) -> None:
         answers = await pressed(game, *[(game.people[1], lobby, "join")] * 2)
         table = await game.table()
 
-    assert sorted(answers) == [[], ["You are in already. Have fun!"]]
+    assert sorted(answers) == [[], ["You’re already in. Have fun!"]]
     assert [each.name for each in table.people] == ["Anna", "Ben"]
     assert len(table.salt) == 1
 
@@ -126,7 +126,7 @@ async def test_the_last_place_goes_to_one_of_two(tmp_path: Path) -> None:
         table = await game.table()
 
     assert sorted(map(len, answers)) == [0, 1]
-    assert any("2 places are taken" in text for answer in answers for text in answer)
+    assert any("2 seats are taken" in text for answer in answers for text in answer)
     assert len(table.people) == 2
 
 
@@ -139,7 +139,7 @@ async def test_starting_twice_at_once_starts_one_game(tmp_path: Path) -> None:
         boards = [each for each in game.public if ids(each, "plan")]
         hands = [len(game.direct(person)) for person in game.people]
 
-    assert sorted(answers) == [[], ["The game has started already: the table is closed."]]
+    assert sorted(answers) == [[], ["The game has already started, so the lobby is closed."]]
     assert table.status is Status.RUNNING
     assert len(boards) == 1
     assert hands == [1, 1, 1, 0]
@@ -174,5 +174,5 @@ async def test_confirming_while_the_game_is_cancelled_ends_in_one_of_both(tmp_pa
     assert table.status is Status.CANCELLED
     assert (answers[0], turns) in (
         ([], {0}),
-        (["This game is over. `/game new` opens another."], set()),
+        (["This game is over. Open another with `/game new`."], set()),
     )

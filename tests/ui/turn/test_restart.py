@@ -11,7 +11,7 @@ from metrobot.ui.courier import DiscordCourier
 from metrobot.ui.frame.desk import Desk
 from tests.ui.discord_game import DiscordGame, ids, on_discord, quick_draw, texts, values
 
-MOVED_ON = "The board has moved on since then, so nothing was changed."
+MOVED_ON = "The game has moved on since then, so nothing was changed."
 
 
 @pytest.fixture(autouse=True)
@@ -147,7 +147,7 @@ async def test_a_count_that_was_not_told_is_told_once(tmp_path: Path) -> None:
     assert "**That was the last turn.**" in told[0]
     assert "Monday" in told[1]
     assert "Final count" in told[-2]
-    assert told[-1].startswith("**The dealing can be checked now.**")
+    assert told[-1].startswith("**You can now check the dealing.**")
 
 
 async def test_a_repeat_after_a_crash_has_the_nonce_of_the_first(
@@ -200,7 +200,7 @@ async def test_old_boards_say_that_the_board_has_moved_on(tmp_path: Path) -> Non
     assert "not your turn" in texts(wait)
     assert ids(wait) == [f"mb1:{table.id}:{table.revision}:board:"]
     assert "destinations" in texts(hand)
-    assert texts(look).startswith("The board has moved on since that message.")
+    assert texts(look).startswith("The game has moved on since that message.")
 
 
 async def test_an_old_planner_offers_the_newest_board(tmp_path: Path) -> None:

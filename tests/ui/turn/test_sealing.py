@@ -60,7 +60,7 @@ async def test_a_lock_is_private_and_can_be_changed(game: Rounds) -> None:
     planner = await game.lock(0, 2)
 
     assert texts(planner) == (
-        "**Locked.** You can change it until all have locked.\n"
+        "**Locked.** You can change it until everyone has locked.\n"
         "Still choosing: \u2068Bob\u2069 and \u2068Cat\u2069."
     )
     assert (labels(planner), planner.attachments) == (["Change"], [])
@@ -75,10 +75,10 @@ async def test_the_board_says_who_has_locked(game: Rounds) -> None:
     cat, ann = game.stage.people[2], game.stage.people[0]
 
     assert game.board.id == board.id
-    assert "\n-# The turn began <t:" in texts(game.board)
+    assert "\n-# Turn started <t:" in texts(game.board)
     assert (
         texts(game.board)
-        .rpartition("\n-# The turn began")[0]
+        .rpartition("\n-# Turn started")[0]
         .endswith(f"🔒 Locked: \u2068Bob\u2069. Still choosing: {ann.mention} and {cat.mention}.")
     )
     assert [a.url for a in game.board.attachments] == [a.url for a in board.attachments]
@@ -118,7 +118,7 @@ async def test_a_choice_is_changed(game: Rounds) -> None:
     between = (await game.table()).choice_of(PlayerId(game.stage.people[0].id))
     planner = await game.press(0, planner, "Lock")
 
-    assert undone.startswith("🔒 What you locked before counts until you lock this.")
+    assert undone.startswith("🔒 Your earlier choice counts until you lock this one.")
     assert between == (Pick(2),)
     assert labels(planner) == ["Change"]
     assert len(game.edits()) == edits
@@ -221,7 +221,7 @@ async def test_a_late_lock_is_refused_with_a_way_on(game: Rounds) -> None:
         answer = await game.stage.people[0].click(message, label=label)
         refusal = answer.followups[0]
         assert refusal.ephemeral
-        assert texts(refusal).startswith("The board has moved on")
+        assert texts(refusal).startswith("The game has moved on")
         assert labels(refusal) == ["Choose"]
     assert (await game.table()).locked == frozenset()
 
@@ -231,7 +231,7 @@ async def test_strangers_are_told_that_they_do_not_play(game: Rounds) -> None:
     await game.start(1)
     answer = await game.stage.people[3].click(game.board, label="Choose")
 
-    assert texts(answer.response).startswith("You do not play in this game.")
+    assert texts(answer.response).startswith("You’re not in this game.")
 
 
 async def test_an_old_boards_choose_leads_on(game: Rounds) -> None:
@@ -242,7 +242,7 @@ async def test_an_old_boards_choose_leads_on(game: Rounds) -> None:
     await game.lock(1, 1)
     answer = await game.stage.people[0].click(old, label="Choose")
 
-    assert texts(answer.response).startswith("The board has moved on")
+    assert texts(answer.response).startswith("The game has moved on")
     assert labels(answer.response) == ["Choose"]
 
 
@@ -267,7 +267,7 @@ async def test_what_is_typed_is_locked_too(game: Rounds) -> None:
     opened = texts(answer.response)
     locked = await game.press(0, answer.response, "Lock")
 
-    assert opened.startswith("🔒 What you locked before counts")
+    assert opened.startswith("🔒 Your earlier choice counts")
     assert labels(locked) == ["Change"]
     await game.lock(1, 0)
     assert (await game.table()).state.totals == (2, 0)
@@ -364,7 +364,7 @@ async def test_a_crash_within_the_last_lock_is_told_and_can_be_repeated(
     between = (await game.table()).locked
     await game.press(1, planner, "Lock")
 
-    assert texts(answer.followups[0]).startswith("Sorry, that went wrong")
+    assert texts(answer.followups[0]).startswith("Sorry, something went wrong")
     assert between == {0}
     assert (await game.table()).state.totals == (2, 1)
 

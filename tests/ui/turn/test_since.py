@@ -46,7 +46,7 @@ async def test_right_behind_ones_own_turn_nothing_has_happened(stage: Stage) -> 
     await stage.turn(0, "Take 1", "Take 1")
     message = await missed(stage, 0)
 
-    assert "Nothing has happened since." in texts(message)
+    assert "Nothing has happened since then." in texts(message)
     assert len(alts(message)) == 1
 
 
@@ -103,7 +103,7 @@ def test_a_long_absence_is_cut_short(title: str) -> None:
 
     assert turns == finished_turns(table)
     assert len(turns) > MOST_TURNS
-    assert f"{len(turns) - MOST_TURNS} turns before these" in said
+    assert f"{len(turns) - MOST_TURNS} earlier turns" in said
     assert len(said) <= 4000
 
 

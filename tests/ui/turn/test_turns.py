@@ -95,7 +95,7 @@ async def test_confirm_plays_the_turn_and_calls_the_next(stage: Stage) -> None:
     assert texts(stage.last) == (
         "Turn 0: 3 taken\nA line.\n⚠️ A warning.\n-# 9 left\n"
         f"It is your turn, {stage.people[1].mention}.\n"
-        f"-# The turn began {since}."
+        f"-# Turn started {since}."
     )
     assert alts(stage.last) == ["9 counters (-)"]
     assert stage.last.attachments[0].filename != board.attachments[0].filename
@@ -144,7 +144,7 @@ async def test_a_planner_lives_on_in_the_next_turn_only_as_stale(stage: Stage) -
     answer = await stage.people[0].click(left, label="Take 1")
 
     refusal = answer.followups[0]
-    assert texts(refusal) == "The board has moved on since then, so nothing was changed."
+    assert texts(refusal) == "The game has moved on since then, so nothing was changed."
     assert labels(refusal) == ["Plan my turn"]
     opened = await stage.people[0].click(refusal, label="Plan my turn")
     assert texts(opened.response) == "Tried 0, group -"

@@ -20,13 +20,13 @@ async def played(stage: Stage, *joining: int) -> Shown:
 
 def question(stage: Stage) -> discord.Message:
     """Return the newest question of the channel, open or settled."""
-    return [m for m in stage.public if "take the last turn back" in texts(m) or settled(m)][-1]
+    return [m for m in stage.public if "take back the last turn" in texts(m) or settled(m)][-1]
 
 
 def settled(message: Shown) -> bool:
     """Return whether a message says what has become of a question."""
     said = texts(message)
-    return "stand." in said or "Everybody agreed" in said or "stands." in said
+    return "stand." in said or "Everyone agreed" in said or "stands." in said
 
 
 async def asked(stage: Stage) -> discord.Message:
@@ -54,12 +54,12 @@ async def test_the_channel_sees_who_asks_and_what_for(stage: Stage) -> None:
     ann, bob, cat = (person.mention for person in stage.people)
 
     assert texts(stage.last) == (
-        f"**{ann} asks to take the last turn back:**\n"
+        f"**{ann} asks to take back the last turn:**\n"
         "> Turn 0: 3 taken\n> A line.\n"
-        f"Still to agree: {bob} and {cat}. The turn stands as soon as somebody plays on."
+        f"No answer yet from {bob} and {cat}. The turn stands as soon as somebody plays on."
     )
     assert labels(stage.last) == ["Agree", "Never mind"]
-    assert "Once all of them agree" in texts(answer.response)
+    assert "Once all the others agree" in texts(answer.response)
     asked = next(each for each in stage.env.http_requests if "asks to take" in str(each.json))
     assert asked.json is not None
     called = asked.json["allowed_mentions"]["users"]
@@ -78,12 +78,12 @@ async def test_all_others_have_to_agree(stage: Stage) -> None:
     await stage.people[2].click(question(stage), label="Agree")
 
     assert f"Agreed: {bob}." in half
-    assert f"Still to agree: {cat}." in half
+    assert f"No answer yet from {cat}." in half
     assert len(before.log) == 3
-    assert texts(question(stage)) == f"Everybody agreed: the turn of {ann} is taken back."
+    assert texts(question(stage)) == f"Everyone agreed, so {ann}’s turn has been taken back."
     assert labels(question(stage)) == []
     assert texts(stage.last).startswith(
-        f"**{ann} has taken the last turn back.** This stands no more:\n"
+        f"**{ann} took back the last turn.** This no longer counts:\n"
         "> Turn 0: 3 taken\n> A line.\n"
         f"It is your turn, {ann}.\n"
     )
@@ -126,7 +126,7 @@ async def test_whoever_plays_on_lets_the_turn_stand(stage: Stage) -> None:
 
     shown = next(m for m in stage.public if m.id == message.id)
     ann = stage.people[0].mention
-    assert texts(shown) == f"The game has gone on: the turn of {ann} stands."
+    assert texts(shown) == f"The game has moved on, so {ann}’s turn stands."
     assert labels(shown) == []
 
 
@@ -152,7 +152,7 @@ async def test_who_asks_may_let_it_be(stage: Stage) -> None:
 
     await stage.people[0].click(message, label="Never mind")
 
-    assert "Only who asks" in texts(refused.followups[0])
+    assert "Only the person who asked" in texts(refused.followups[0])
     assert texts(question(stage)) == f"{stage.people[0].mention} lets the turn stand."
     assert len((await stage.table()).log) == 3
     assert labels(await asked(stage)) == ["Agree", "Never mind"]
@@ -164,7 +164,7 @@ async def test_who_asks_is_not_asked(stage: Stage) -> None:
 
     refused = await stage.people[0].click(await asked(stage), label="Agree")
 
-    assert "not among those who are asked" in texts(refused.followups[0])
+    assert "This question is not for you" in texts(refused.followups[0])
 
 
 async def test_the_next_one_cannot_take_it_back(stage: Stage) -> None:
@@ -173,7 +173,7 @@ async def test_the_next_one_cannot_take_it_back(stage: Stage) -> None:
 
     refused = await stage.people[1].slash(stage.channel, "game undo")
 
-    assert "only by who made it: \u2068Ann\u2069" in texts(refused.response)
+    assert "only by the player who played it: \u2068Ann\u2069" in texts(refused.response)
 
 
 async def test_a_restart_in_the_middle_loses_nothing(stage: Stage) -> None:
@@ -187,7 +187,7 @@ async def test_a_restart_in_the_middle_loses_nothing(stage: Stage) -> None:
     await stage.people[2].click(question(stage), label="Agree")
 
     assert log_of(await stage.table()) == []
-    assert "has taken the last turn back" in texts(stage.last)
+    assert "took back the last turn" in texts(stage.last)
 
 
 async def test_what_could_not_be_told_is_told_after_a_restart(stage: Stage) -> None:
@@ -216,8 +216,8 @@ async def test_two_presses_at_once_ask_once(stage: Stage) -> None:
 
     said = sorted(texts(each.response) for each in answers)
     assert len([m for m in stage.public if "asks to take" in texts(m)]) == 1
-    assert "Once all of them agree" in "".join(said)
-    assert "being asked already" in "".join(said)
+    assert "Once all the others agree" in "".join(said)
+    assert "already being asked" in "".join(said)
 
 
 async def test_two_who_agree_at_once_take_back_once(stage: Stage) -> None:
@@ -231,8 +231,8 @@ async def test_two_who_agree_at_once_take_back_once(stage: Stage) -> None:
     await stage.env.settle()
 
     assert log_of(await stage.table()) == []
-    assert len([m for m in stage.public if "has taken the last turn back" in texts(m)]) == 1
-    assert "Everybody agreed" in texts(question(stage))
+    assert len([m for m in stage.public if "took back the last turn" in texts(m)]) == 1
+    assert "Everyone agreed" in texts(question(stage))
 
 
 async def test_with_nobody_to_ask_it_is_done_at_once(stage: Stage) -> None:
@@ -245,9 +245,9 @@ async def test_with_nobody_to_ask_it_is_done_at_once(stage: Stage) -> None:
 
     answer = await stage.people[0].slash(stage.channel, "game undo")
 
-    assert "Your turn is taken back" in texts(answer.response)
+    assert "Your turn has been taken back" in texts(answer.response)
     assert (await stage.table()).log == before.log
-    assert "has taken the last turn back" in texts(stage.last)
+    assert "took back the last turn" in texts(stage.last)
 
 
 async def test_where_nothing_can_be_posted_nobody_is_asked(stage: Stage) -> None:

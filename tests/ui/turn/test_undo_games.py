@@ -57,7 +57,7 @@ async def play(stage: Stage, chooser: Random, *, is_plain: bool = False) -> tupl
 
 
 async def ask(stage: Stage, table: Table, number: int) -> str:
-    """Let somebody ask to take the last turn back; return what he is told."""
+    """Let somebody ask to take back the last turn; return what he is told."""
     person = next(each for each in stage.people if each.id == table.people[number].id)
     return texts((await person.slash(stage.channel, "game undo")).response)
 
@@ -115,7 +115,7 @@ async def test_metromania_takes_turns_back_and_its_record_is_right(tmp_path: Pat
             await play(stage, chooser, is_plain=True)
         table = await finish(stage, chooser)
 
-    assert "has taken the last turn back" in texts(told)
+    assert "took back the last turn" in texts(told)
     assert "> " in texts(told)
     assert len(alts(told)) == 1
     assert labels(told)[0] == "Plan my turn"
@@ -136,8 +136,8 @@ async def test_a_marker_from_a_secret_hand_stands(
                 break
         said = await ask(stage, await stage.table(), number)
 
-    assert ("shown something of a hidden hand" in said) == is_shown
-    assert ("Once all of them agree" in said) != is_shown
+    assert ("revealed part of a hidden hand" in said) == is_shown
+    assert ("Once all the others agree" in said) != is_shown
 
 
 async def test_what_is_refused_hangs_on_no_secret(tmp_path: Path) -> None:
@@ -150,7 +150,7 @@ async def test_what_is_refused_hangs_on_no_secret(tmp_path: Path) -> None:
         public = str([texts(message) for message in stage.public])
 
     hands = [str(marker) for hand in table.state.hands for marker in hand]
-    assert "asks to take the last turn back" in public
+    assert "asks to take back the last turn" in public
     assert [marker for marker in hands if marker in public] == []
 
 
@@ -183,7 +183,7 @@ async def test_on_the_underground_turns_without_cards_can_be_taken_back(tmp_path
         table = await finish(stage, chooser)
 
     assert (after.state, after.log) == (before.state, before.log)
-    assert "has taken the last turn back" in told
+    assert "took back the last turn" in told
     check_record(table)
 
 
@@ -194,7 +194,7 @@ def has_drawn(table: Table) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("players", "said"), [(2, "all choices were opened together"), (1, "drawn at random")]
+    ("players", "said"), [(2, "all choices were revealed together"), (1, "drawn at random")]
 )
 async def test_a_round_of_metrolijn_stands(tmp_path: Path, players: int, said: str) -> None:
     """All have chosen, and the next card is open."""

@@ -62,7 +62,7 @@ def test_wrong_numbers_of_people_are_listed(number: int) -> None:
     counts = tuple(map(str, Toy.player_counts))
     error = TableError(TableKey.WRONG_COUNT, have=number, counts=counts)
 
-    assert refusal_text(ENGLISH, error).endswith("It takes 2 and 3.")
+    assert refusal_text(ENGLISH, error).endswith("players: 2 and 3.")
 
 
 def test_names_in_refusals_are_made_safe() -> None:

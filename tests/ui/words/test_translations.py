@@ -21,6 +21,7 @@ from tests.ui.catalogues import (
     DISCORD,
     LOCALE,
     PLURALS,
+    allowed_names,
     catalogue_faults,
     command_faults,
     messages,
@@ -53,9 +54,9 @@ async def payloads(bot: Metrobot) -> list[dict[str, Any]]:
 
 async def test_complete_languages_lack_nothing(bot: Metrobot) -> None:
     """No sentence is missing, unused, or fills in other facts than in English."""
-    names = wanted_names(bot.tree)
+    names, more = wanted_names(bot.tree), allowed_names(bot.tree)
     faults = {
-        language: catalogue_faults(language, messages(language), ENGLISH, names)
+        language: catalogue_faults(language, messages(language), ENGLISH, names, more)
         for language in TRANSLATED
     }
 
@@ -78,7 +79,7 @@ async def test_descriptions_of_commands_come_from_the_catalogue(bot: Metrobot) -
 
 
 async def test_sentences_name_commands_that_there_are(bot: Metrobot) -> None:
-    """By their English names: Discord shows each reader his own."""
+    """And options that these have, by their English names: each reader sees their own."""
     named = {
         path.name: unknown_commands(messages(path.name), bot.tree) for path in LOCALE.iterdir()
     }
@@ -190,6 +191,25 @@ def test_faults_of_commands_are_found(changed: dict[str, Any], says: str) -> Non
     """Each of its kind, and nothing in a command that is whole."""
     assert command_faults(_command(), ["nl"]) == []
     assert any(says in fault for fault in command_faults(_command(**changed), ["nl"]))
+
+
+@pytest.mark.parametrize(
+    ("said", "unknown"),
+    [
+        ("`/me settings zone:` or `/board`", []),
+        ("`/me settings quiet_from: quiet_until:22:00`", []),
+        ("`zone:` and `to:` and `python -m metrobot`", []),
+        ("`/me setting`", ["/me setting"]),
+        ("`/me settings zones:`", ["/me settings zones:"]),
+        ("`/board zone:`", ["/board zone:"]),
+        ("`zones:`", ["zones:"]),
+    ],
+)
+async def test_commands_and_options_that_there_are_not_are_found(
+    bot: Metrobot, said: str, unknown: list[str]
+) -> None:
+    """An option alone may be any command's."""
+    assert unknown_commands({"a": Message("a", said)}, bot.tree) == unknown
 
 
 async def test_words_that_are_missing_are_in_english(bot: Metrobot) -> None:
