@@ -1,13 +1,12 @@
 """What a turn, or several, changed on the board."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from metrobot.engine.actors import Seat
 from metrobot.games.metromania.actions import LineName
 from metrobot.games.metromania.city import Marker
 from metrobot.games.metromania.geometry import Point
-from metrobot.games.metromania.view import LineView, View
+from metrobot.games.metromania.view import View
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,22 +27,16 @@ class Changes:
 NOTHING = Changes()
 
 
-def lines_of(view: View) -> Iterator[LineView]:
-    """Yield all lines, companies in turn order, solid before striped."""
-    for company in view.companies:
-        yield from company.lines
-
-
 def changes(before: View | None, after: View) -> Changes:
     """Return what is new in a later view; nothing where there was none before."""
     if before is None:
         return NOTHING
-    lengths = {(line.company, line.name): len(line.cells) for line in lines_of(before)}
+    lengths = {(line.company, line.name): len(line.cells) for line in before.lines}
     placed = {placed.marker for placed in before.placed}
     return Changes(
         tunnels=tuple(
             (line.company, line.name, ix)
-            for line in lines_of(after)
+            for line in after.lines
             for ix in range(lengths.get((line.company, line.name), 0), len(line.cells))
         ),
         stations=tuple(sorted(after.stations - before.stations)),

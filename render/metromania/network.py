@@ -10,7 +10,7 @@ from render import theme
 from render.canvas import Canvas
 from render.lettering import Weight
 from render.metromania.captions import Captions
-from render.metromania.changes import Changes, lines_of
+from render.metromania.changes import Changes
 from render.metromania.glyphs import badge_stamp, tip_stamp
 from render.metromania.grid import Grid
 from render.metromania.tracks import HALO_SWELL, OFFSET, Ink, legs, piece_stamp, pieces
@@ -39,7 +39,7 @@ def draw_run(
 
 def draw_lines(canvas: Canvas, grid: Grid, view: View) -> None:
     """Draw all lines, companies in turn order."""
-    for line in lines_of(view):
+    for line in view.lines:
         if line.cells:
             draw_run(canvas, grid, line.points, line.cells, ink_of(line))
             draw_tip(canvas, grid, line)
@@ -57,7 +57,7 @@ def draw_tip(canvas: Canvas, grid: Grid, line: LineView) -> None:
 
 def draw_halos(canvas: Canvas, grid: Grid, view: View, changes: Changes) -> None:
     """Draw the glow under this turn's tunnels."""
-    for line in lines_of(view):
+    for line in view.lines:
         new = [ix for who, name, ix in changes.tunnels if (who, name) == (line.company, line.name)]
         if new:
             first, last = min(new), max(new)
@@ -81,7 +81,7 @@ def draw_badges(canvas: Canvas, grid: Grid, view: View, captions: Captions) -> N
     """Draw the badges where lines start and where they have come to."""
     radius = grid.part(0.165)
     taken = {placed.cell for placed in view.placed}
-    for line in lines_of(view):
+    for line in view.lines:
         if not line.cells:
             continue
         draw_badge(canvas, grid.at(line.points[0]), line, captions, radius)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from metrobot.games.metromania.actions import LineName
+from metrobot.games.metromania.actions import STATIONS, TUNNELS_PER_LINE, LineName
 from metrobot.games.metromania.result import Result
 from metrobot.games.metromania.view import CompanyView, LineView, View
 from render import theme
@@ -29,8 +29,6 @@ HEADER: Final = 96
 COUNTERS: Final = 92
 ROWS: Final = {2: 128, 3: 116, 4: 102}
 """Height of a company's row by the number of companies."""
-STATIONS: Final = 30
-LINE_TUNNELS: Final = 18
 FEW_STATIONS: Final = 5
 
 
@@ -161,8 +159,7 @@ def _points(view: View, company: CompanyView) -> int:
     """Return the station points so far, or all points once the game is over."""
     if view.result is None:
         return company.station_points
-    trips = sum(trip.points[company.seat] for trip in view.result.trips)
-    return view.result.companies[company.seat].line_points + trips
+    return view.result.company_points(company.seat)
 
 
 def _line(panel: Panel, line: LineView, left: int, y: int) -> None:
@@ -182,7 +179,7 @@ def _bar(canvas: Canvas, line: LineView, box: Box) -> None:
     """Draw how much of a line's tunnels is left, solid or striped as the line is."""
     left, top, right, bottom = box
     canvas.card(box, theme.RULE, 7)
-    end = left + round((right - left) * line.tunnels_left / LINE_TUNNELS)
+    end = left + round((right - left) * line.tunnels_left / TUNNELS_PER_LINE)
     if end - left < 14:
         return
     canvas.card((left, top, end, bottom), theme.COMPANIES[line.company], 7)

@@ -16,7 +16,6 @@ from render import theme
 from render.canvas import Canvas, ring_stamp
 from render.lettering import Weight
 from render.metromania.captions import Captions
-from render.metromania.changes import lines_of
 from render.metromania.glyphs import (
     glyph_drop,
     marker_stamp,
@@ -41,7 +40,7 @@ def station_radius(grid: Grid, lines: int) -> int:
 
 def lines_at(view: View) -> Counter[Point]:
     """Return how many lines pass each point."""
-    return Counter(point for line in lines_of(view) for point in line.points)
+    return Counter(point for line in view.lines for point in line.points)
 
 
 def draw_stations(
@@ -75,7 +74,7 @@ def tunnel_edges(view: View) -> dict[Cell, tuple[Point, Point]]:
     """Return for each cell with a tunnel the two points that it joins."""
     return {
         cell: (line.points[ix], line.points[ix + 1])
-        for line in lines_of(view)
+        for line in view.lines
         for ix, cell in enumerate(line.cells)
     }
 

@@ -11,7 +11,7 @@ from PIL import Image
 
 from metrobot.engine.actors import Seat
 from metrobot.engine.ruleset import Ruleset
-from metrobot.games.metromania.actions import LINE_NAMES
+from metrobot.games.metromania.actions import LINE_NAMES, TUNNELS_PER_LINE
 from metrobot.games.metromania.city import MARKER_NAMED
 from metrobot.games.metromania.geometry import (
     CELL_WITH,
@@ -137,7 +137,7 @@ def _line(scene: Scene, seat: Seat, ix: int) -> LineView:
         is_finished=bool(points) and points[-1] in GATE_OF,
         is_blocked=False,
         can_finish=False,
-        tunnels_left=18 - len(cells),
+        tunnels_left=TUNNELS_PER_LINE - len(cells),
     )
 
 

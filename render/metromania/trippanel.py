@@ -1,15 +1,12 @@
 """The count beside a test trip: its ends, its route, who scores and why."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import groupby
 from typing import Final
 
 from metrobot.engine.actors import Seat
-from metrobot.games.metromania.actions import LineName
 from metrobot.games.metromania.city import TRIP_SPOTS, Ground, Marker
-from metrobot.games.metromania.geometry import POINT_NAMES, Point
-from metrobot.games.metromania.result import Guilt, Section, TripResult
+from metrobot.games.metromania.geometry import POINT_NAMES
+from metrobot.games.metromania.result import MINUTES_PER_CHANGE, SUNDAY, Guilt, Ride, TripResult
 from metrobot.games.metromania.view import LineView, PlacedMarker, View
 from render import theme
 from render.canvas import Box, Canvas
@@ -25,8 +22,6 @@ GAP: Final = 12
 HEADER: Final = 110
 END: Final = 78
 SCORE: Final = 74
-CHANGE: Final = 3
-"""Minutes for a change of line (MM §13.2)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,32 +51,6 @@ class TripPanel:
         return self.names[self.view.companies[seat].player]
 
 
-@dataclass(frozen=True, slots=True)
-class Leg:
-    """A ride on one line without a change.
-
-    Attributes:
-        company: whose line.
-        line: which of the two.
-        start: where it is boarded.
-        end: where it is left.
-        minutes: one for each section.
-    """
-
-    company: Seat
-    line: LineName
-    start: Point
-    end: Point
-    minutes: int
-
-
-def legs_of(route: tuple[Section, ...]) -> Iterator[Leg]:
-    """Yield the rides of a route between its changes."""
-    for (company, line), group in groupby(route, lambda s: (s.company, s.line)):
-        sections = list(group)
-        yield Leg(company, line, sections[0].start, sections[-1].end, len(sections))
-
-
 def draw_trip_panel(panel: TripPanel) -> None:
     """Draw the whole panel."""
     top = panel.box[1]
@@ -101,7 +70,7 @@ def _header(panel: TripPanel, top: int) -> None:
     middle = top + HEADER // 2 + 2
     canvas.card((left, top, right, top + HEADER), theme.GATE_END)
     day = captions.days[panel.index]
-    title = day if result.trip == "S" else f"{day} {result.trip}"
+    title = day if result.trip == SUNDAY else f"{day} {result.trip}"
     at = left + PAD, middle
     canvas.text(at, title, 58, ink=theme.CARD, weight=Weight.BOLD, anchor="lm", room=270)
     words = captions.impossible
@@ -118,7 +87,7 @@ def _ends(panel: TripPanel, top: int) -> int:
     panel.canvas.card((left, top, right, top + 2 * END + 8))
     for ix in range(2):
         y = top + 4 + END * ix + END // 2
-        if panel.result.trip == "S":
+        if panel.result.trip == SUNDAY:
             _sunday_end(panel, ix, y)
         else:
             spot = TRIP_SPOTS[panel.result.trip][ix]
@@ -192,7 +161,7 @@ def _route(panel: TripPanel, top: int, bottom: int) -> None:
     left, _, right, _ = panel.box
     canvas = panel.canvas
     canvas.card((left, top, right, bottom))
-    rides = list(legs_of(panel.result.route))
+    rides = panel.result.rides
     if not rides:
         at = (left + right) // 2, (top + bottom) // 2
         canvas.stamp(cross_stamp(40, theme.BAD), *at)
@@ -208,14 +177,14 @@ def _route(panel: TripPanel, top: int, bottom: int) -> None:
             _ride(panel, rides[n // 2], y, size)
 
 
-def _ride(panel: TripPanel, leg: Leg, y: int, size: int) -> None:
+def _ride(panel: TripPanel, ride: Ride, y: int, size: int) -> None:
     """Draw one ride: line, from where to where, minutes."""
     left, _, right, _ = panel.box
-    line = _line(panel.view, leg)
+    line = _line(panel.view, ride)
     draw_badge(panel.canvas, (left + PAD + 18, y), line, panel.captions, round(size * 0.66))
-    words = f"{POINT_NAMES[leg.start]} – {POINT_NAMES[leg.end]}"
+    words = f"{POINT_NAMES[ride.stations[0]]} – {POINT_NAMES[ride.stations[-1]]}"
     panel.canvas.text((left + PAD + 58, y + 1), words, size, weight=Weight.BOLD, anchor="lm")
-    minutes = f"{leg.minutes} {panel.captions.minutes}"
+    minutes = f"{ride.minutes} {panel.captions.minutes}"
     panel.canvas.text((right - PAD, y + 1), minutes, size, anchor="rm")
 
 
@@ -225,14 +194,14 @@ def _change(panel: TripPanel, y: int, size: int) -> None:
     canvas, ink, small = panel.canvas, theme.SOFT_INK, size - 3
     canvas.box((left + PAD + 16, y - size // 2, left + PAD + 20, y + size // 2), theme.RULE)
     canvas.text((left + PAD + 58, y + 1), panel.captions.change, small, ink=ink, anchor="lm")
-    minutes = f"+{CHANGE} {panel.captions.minutes}"
+    minutes = f"+{MINUTES_PER_CHANGE} {panel.captions.minutes}"
     canvas.text((right - PAD, y + 1), minutes, small, ink=ink, anchor="rm")
 
 
-def _line(view: View, leg: Leg) -> LineView:
+def _line(view: View, ride: Ride) -> LineView:
     """Return the line of a ride."""
-    lines = view.companies[leg.company].lines
-    return next(line for line in lines if line.name is leg.line)
+    lines = view.companies[ride.company].lines
+    return next(line for line in lines if line.name is ride.line)
 
 
 def _score_rows(panel: TripPanel) -> list[tuple[Seat, int, str]]:

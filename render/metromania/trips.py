@@ -2,19 +2,17 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import Final
 
 from PIL import Image
 
 from metrobot.games.metromania.city import SPOTS, TRIP_SPOTS, Marker
 from metrobot.games.metromania.geometry import CITY_CELLS, Cell, Point
-from metrobot.games.metromania.result import Section, TripResult
+from metrobot.games.metromania.result import SUNDAY, Section, TripResult
 from metrobot.games.metromania.view import LineView, View
 from render import theme
 from render.canvas import Canvas
 from render.metromania.board import GRID, MARGIN, SIZE
 from render.metromania.captions import Captions
-from render.metromania.changes import lines_of
 from render.metromania.glyphs import glow_stamp
 from render.metromania.grid import Grid
 from render.metromania.ground import ground
@@ -30,8 +28,6 @@ from render.metromania.places import (
 )
 from render.metromania.trippanel import TripPanel, draw_trip_panel
 from render.palette import reduced
-
-SUNDAY: Final = "S"
 
 
 def trip(view: View, people: Sequence[str], captions: Captions, index: int) -> Image.Image:
@@ -61,10 +57,10 @@ def trip(view: View, people: Sequence[str], captions: Captions, index: int) -> I
 def _city(canvas: Canvas, grid: Grid, view: View, captions: Captions, result: TripResult) -> None:
     """Draw the city with this trip's routes, all else pale."""
     draw_names(canvas, grid, view)
-    for line in lines_of(view):
+    for line in view.lines:
         if line.cells:
             draw_run(canvas, grid, line.points, line.cells, dim_ink_of(line))
-    lines = {(line.company, line.name): line for line in lines_of(view)}
+    lines = {(line.company, line.name): line for line in view.lines}
     used = sorted(dict.fromkeys((s.company, s.line) for s in result.sections))
     for key in used:
         for first, last in runs(lines[key], (s for s in result.sections if _key(s) == key)):

@@ -13,7 +13,7 @@ from render.lettering import Weight
 from render.metromania.area import WHOLE, Area, around, grid_for
 from render.metromania.board import draw_city
 from render.metromania.captions import Captions
-from render.metromania.changes import NOTHING, Changes, lines_of
+from render.metromania.changes import NOTHING, Changes
 from render.metromania.choices import draw_numbers
 from render.metromania.ground import draw_ground
 from render.metromania.options import Option, PlannerOption
@@ -82,7 +82,7 @@ def _concerned(view: View, options: Sequence[Option], changes: Changes) -> Area:
             points.update((option.start, option.end, *CORNERS[option.cell]))
         else:
             points.add(option.point)
-    by_name = {(line.company, line.name): line for line in lines_of(view)}
+    by_name = {(line.company, line.name): line for line in view.lines}
     for company, name, ix in changes.tunnels:
         points.update(by_name[company, name].points[ix : ix + 2])
     return around(points, 1 if options else 2) if points else WHOLE

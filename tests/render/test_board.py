@@ -13,7 +13,6 @@ from render import theme
 from render.metromania import Changes, board, changes
 from render.metromania import ground as ground_layer
 from render.metromania.board import GRID, SIZE
-from render.metromania.changes import lines_of
 from render.metromania.grid import between
 from render.metromania.places import lines_at, marker_spot, station_radius, tunnel_edges
 from render.metromania.tracks import OFFSET
@@ -80,7 +79,7 @@ def test_lines_run_along_their_side_of_the_edge() -> None:
 def test_lines_run_within_their_cells() -> None:
     """A tunnel's stroke lies on the side of its edge where its cell is."""
     view = replace(late(), placed=(), stations=frozenset())
-    for line in lines_of(view):
+    for line in view.lines:
         for ix, cell in enumerate(line.cells):
             start, end = line.points[ix], line.points[ix + 1]
             edge = between(GRID.at(start), GRID.at(end), 0.5)

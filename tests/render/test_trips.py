@@ -11,7 +11,6 @@ from render import theme
 from render.metromania import (
     trip,
 )
-from render.metromania.trippanel import legs_of
 from render.metromania.trips import runs
 from render.png import png
 from tests.render.games import count, difference, views
@@ -118,9 +117,9 @@ def test_route_is_told_ride_by_ride() -> None:
     final = views(4, 3)[-1]
     assert final.result is not None
     for result in final.result.trips:
-        rides = list(legs_of(result.route))
+        rides = result.rides
 
         assert sum(ride.minutes for ride in rides) == len(result.route)
-        assert all(a.end == b.start for a, b in pairwise(rides))
+        assert all(a.stations[-1] == b.stations[0] for a, b in pairwise(rides))
         if result.minutes is not None:
             assert result.minutes == len(result.route) + 3 * (len(rides) - 1)

@@ -5,7 +5,7 @@ Source: MM §4, §8, §10.3; the record's table of kinds.
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from metrobot.engine.actions import Action
 from metrobot.games.metromania.city import Layout, Marker
@@ -20,6 +20,10 @@ class LineName(StrEnum):
 
 
 LINE_NAMES = (LineName.SOLID, LineName.STRIPED)
+TUNNELS_PER_LINE: Final = 18
+STATIONS: Final = 30
+TUNNELS_PER_TURN: Final = 3
+"""The pieces there are (MM §2.1, §2.2), and what a dig may take of them (MM §4.2)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from metrobot.engine.actors import Seat
 from metrobot.games.metromania import gates, stations
-from metrobot.games.metromania.actions import LINE_NAMES, Dig
+from metrobot.games.metromania.actions import LINE_NAMES, TUNNELS_PER_LINE, Dig
 from metrobot.games.metromania.city import Marker
 from metrobot.games.metromania.geometry import (
     CITY_CELLS,
@@ -24,7 +24,7 @@ from metrobot.games.metromania.geometry import (
     turn_between,
 )
 from metrobot.games.metromania.reasons import Reason
-from metrobot.games.metromania.state import TUNNELS_PER_LINE, Line, State, line_index
+from metrobot.games.metromania.state import Line, State, line_index
 
 SHARP, BACK = 2, 3
 _TURNS = tuple(tuple(turn_between(a, b) for b in range(6)) for a in range(6))

@@ -53,6 +53,11 @@ def has_secret_hands(rules: Ruleset) -> bool:
     return rules.players > 2 and rules["hands"] == "secret"
 
 
+def cancels_shared_trips(rules: Ruleset) -> bool:
+    """Return whether what both players share counts for neither (MM §13.5)."""
+    return company_count(rules) == 2 and rules["shared_trips"] == "cancel"
+
+
 def lines_needed(rules: Ruleset) -> int:
     """Return how many finished or blocked lines end the building (MM §11.1)."""
     return {2: 3, 3: 4, 4: 5}[company_count(rules)]

@@ -10,7 +10,7 @@ from metrobot.engine.actors import Seat
 from metrobot.games.metromania import trips
 from metrobot.games.metromania.city import LETTERS, TRIP_SPOTS, Marker
 from metrobot.games.metromania.geometry import CORNERS
-from metrobot.games.metromania.options import player_of
+from metrobot.games.metromania.options import cancels_shared_trips, player_of
 from metrobot.games.metromania.result import (
     SUNDAY,
     CompanyResult,
@@ -116,11 +116,6 @@ def _sunday(state: State, network: "Network") -> TripResult:
     return _possible(state, SUNDAY, found, set(), own=SUNDAY_TRIP, other=SUNDAY_TRIP)
 
 
-def _is_shared_cancelled(state: State) -> bool:
-    """Return whether the rule for two players is played (MM §13.5)."""
-    return state.company_count == 2 and state.rules["shared_trips"] == "cancel"
-
-
 def _possible(
     state: State, trip: str, found: trips.Journey, placers: set[Seat], *, own: int, other: int
 ) -> TripResult:
@@ -129,7 +124,7 @@ def _possible(
     Source: MM §13.3, §13.5.
     """
     riding = {section.company for section in found.sections}
-    is_cancelled = _is_shared_cancelled(state) and len(riding) == 2
+    is_cancelled = cancels_shared_trips(state.rules) and len(riding) == 2
     points = [0] * state.company_count
     for seat in riding if not is_cancelled else ():
         points[seat] = own if seat in placers else other
@@ -147,7 +142,7 @@ def _possible(
 
 def _impossible(state: State, trip: str, guilt: dict[Seat, Guilt]) -> TripResult:
     """Return a trip that cannot be made: each guilty company loses once (MM §13.4, §13.5)."""
-    is_cancelled = _is_shared_cancelled(state) and len(guilt) == 2
+    is_cancelled = cancels_shared_trips(state.rules) and len(guilt) == 2
     points = [0] * state.company_count
     for seat in guilt if not is_cancelled else ():
         points[seat] = PENALTY

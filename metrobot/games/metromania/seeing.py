@@ -9,13 +9,11 @@ from collections.abc import Set as AbstractSet
 
 from metrobot.engine.actors import Seat
 from metrobot.games.metromania import blocking, digging, options, scoring
-from metrobot.games.metromania.actions import LINE_NAMES
+from metrobot.games.metromania.actions import LINE_NAMES, TUNNELS_PER_LINE, TUNNELS_PER_TURN
 from metrobot.games.metromania.city import grounds
 from metrobot.games.metromania.geometry import CORNERS
 from metrobot.games.metromania.result import EndedBy
 from metrobot.games.metromania.state import (
-    TUNNELS_PER_LINE,
-    TUNNELS_PER_TURN,
     Phase,
     Placed,
     State,

@@ -10,15 +10,11 @@ from typing import Final
 
 from metrobot.engine.actors import Seat
 from metrobot.engine.ruleset import Ruleset
-from metrobot.games.metromania.actions import LINE_NAMES, LineName
+from metrobot.games.metromania.actions import LINE_NAMES, STATIONS, LineName
 from metrobot.games.metromania.city import City, Marker
 from metrobot.games.metromania.geometry import Cell, Point
 from metrobot.games.metromania.options import company_count
 from metrobot.games.metromania.result import EndedBy
-
-TUNNELS_PER_LINE: Final = 18
-STATIONS: Final = 30
-TUNNELS_PER_TURN: Final = 3
 
 
 class Phase(StrEnum):

@@ -14,11 +14,11 @@ from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
 from metrobot.engine.title import Deed
 from metrobot.games.metromania import digging, legality, seeing, stations
-from metrobot.games.metromania.actions import Decline, Dig, LineName, Stop
+from metrobot.games.metromania.actions import TUNNELS_PER_TURN, Decline, Dig, LineName, Stop
 from metrobot.games.metromania.city import Marker
 from metrobot.games.metromania.geometry import GATE_OF, Gate, Point
 from metrobot.games.metromania.result import EndedBy
-from metrobot.games.metromania.state import TUNNELS_PER_TURN, State
+from metrobot.games.metromania.state import State
 from metrobot.games.metromania.stations import Built
 from metrobot.games.metromania.view import LineView, PlacedMarker, View
 
@@ -61,6 +61,12 @@ class Turn:
     after: View
     effects: tuple[Effect, ...]
     passed_over: tuple[Seat, ...]
+
+    @property
+    def company(self) -> Seat:
+        """The company, of a turn in which one did something."""
+        assert self.seat is not None, "somebody did something"
+        return self.seat
 
     @property
     def digs(self) -> tuple[Dig, ...]:

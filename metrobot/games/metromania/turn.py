@@ -10,6 +10,7 @@ from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
 from metrobot.games.metromania import blocking, digging, legality, options, setup, stations
 from metrobot.games.metromania.actions import (
+    TUNNELS_PER_TURN,
     BuildCity,
     DealMarkers,
     Dig,
@@ -24,7 +25,6 @@ from metrobot.games.metromania.geometry import (
 )
 from metrobot.games.metromania.result import EndedBy
 from metrobot.games.metromania.state import (
-    TUNNELS_PER_TURN,
     Deeds,
     Line,
     Phase,

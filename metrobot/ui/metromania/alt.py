@@ -1,41 +1,40 @@
 """What a blind player is told of each picture: at most 1,000 characters."""
 
 from collections.abc import Sequence
-from typing import Final
 
 from metrobot.games.metromania.geometry import POINT_NAMES
 from metrobot.games.metromania.result import TripResult
+from metrobot.games.metromania.told import Turn
 from metrobot.games.metromania.view import LineView, View
-from metrobot.service.table import Table
-from metrobot.ui.metromania.cast import Cast, plain_cast
+from metrobot.ui.metromania.cast import Cast, MetroScene, plain_cast
 from metrobot.ui.metromania.finale import trip_text
 from metrobot.ui.metromania.meter import meter
 from metrobot.ui.metromania.narration import headline
-from metrobot.ui.metromania.turn import last_turn
 from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.lengths import clipped
+from metrobot.ui.words.limits import ALT_LIMIT
 from render.metromania.options import Option
 
-LIMIT: Final = 1000
 
-
-def fit(text: str) -> str:
-    """Return a text cut at the limit, with a sign that it was cut."""
-    return text if len(text) <= LIMIT else text[: LIMIT - 1].rstrip() + "…"
-
-
-def board_alt(table: Table, words: Words, view: View) -> str:
+def board_alt(scene: MetroScene, words: Words) -> str:
     """Return the alt text of the board: whose turn, last turn, line ends, scores."""
-    cast = plain_cast(table, words)
-    done = last_turn(table)
+    cast, view = plain_cast(scene, words), scene.view
     parts = [
         words.say("mm.alt.board"),
         whose(cast, view),
-        *([words.say("mm.alt.last", what=headline(cast, done).replace("**", ""))] if done else []),
+        *_last(cast, scene.last),
         words.say("mm.alt.ends", ends="; ".join(_ends(cast, view))),
         words.say("mm.alt.scores", scores=words.listed(_scores(cast, view))),
         meter(cast, view) + ".",
     ]
-    return fit(" ".join(part for part in parts if part))
+    return clipped(" ".join(part for part in parts if part), ALT_LIMIT)
+
+
+def _last(cast: Cast, turn: Turn | None) -> tuple[str, ...]:
+    """Return what was done last."""
+    if turn is None:
+        return ()
+    return (cast.words.say("mm.alt.last", what=headline(cast, turn).replace("**", "")),)
 
 
 def whose(cast: Cast, view: View) -> str:

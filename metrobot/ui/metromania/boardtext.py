@@ -5,18 +5,16 @@ from collections.abc import Iterator
 from metrobot.games.metromania.city import LETTERS, TRIP_SPOTS, Ground, Marker
 from metrobot.games.metromania.geometry import CITY_CELLS, GATES, Cell, Gate, Point
 from metrobot.games.metromania.view import LineView, PlacedMarker, View
-from metrobot.service.table import PlayerId, Table
-from metrobot.ui.metromania.cast import Cast, cast_of, cell_name, occupied, point
+from metrobot.ui.metromania.cast import Cast, MetroScene, cast_of, cell_name, occupied, point
 from metrobot.ui.metromania.compass import side
 from metrobot.ui.metromania.meter import end_warnings, meter
 from metrobot.ui.metromania.status import final, line_state, score_line, stakes, to_do
-from metrobot.ui.metromania.turn import lines_of
 from metrobot.ui.words.catalogue import Words
 
 
-def board_text(table: Table, words: Words, viewer: PlayerId | None) -> str:
+def board_text(scene: MetroScene, words: Words) -> str:
     """Return everything that lies on the board, in words."""
-    cast, view = cast_of(table, words), table.view_for(viewer)
+    cast, view = cast_of(scene, words), scene.view
     parts = (
         (*final(cast, view), *to_do(cast, view), meter(cast, view), *end_warnings(cast, view)),
         (words.say("mm.text.scores"), *(score_line(cast, view, c) for c in view.companies)),
@@ -32,7 +30,7 @@ def board_text(table: Table, words: Words, viewer: PlayerId | None) -> str:
 
 def _lines(cast: Cast, view: View) -> Iterator[str]:
     """Yield one paragraph a line."""
-    for line in lines_of(view):
+    for line in view.lines:
         owner = cast.company(line.company)
         state = line_state(cast, line)
         if line.points:
@@ -61,7 +59,7 @@ def _stations(cast: Cast, view: View) -> str:
 
 def _station(cast: Cast, view: View, at: Point) -> str:
     """Return one station with its lines."""
-    names = [cast.line(line.company, line.name) for line in lines_of(view) if at in line.points]
+    names = [cast.line(line.company, line.name) for line in view.lines if at in line.points]
     listed = cast.words.listed(names)
     return cast.words.say("mm.text.station", point=point(at), lines=listed)
 

@@ -2,17 +2,21 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 from metrobot.engine.actors import Seat
 from metrobot.games.metromania.actions import LineName
 from metrobot.games.metromania.city import TRIP_SPOTS, Ground, Marker
 from metrobot.games.metromania.geometry import CELL_NAMES, POINT_NAMES, Cell, Point
+from metrobot.games.metromania.result import SUNDAY
+from metrobot.games.metromania.told import Effect, Turn
 from metrobot.games.metromania.view import View
-from metrobot.service.table import Table
+from metrobot.ui.frame.scene import Plan, Scene
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.names import plain, shown
-from metrobot.ui.words.seatnames import names_of
+
+MetroScene: TypeAlias = Scene[View, Turn]
+MetroPlan: TypeAlias = Plan[View, Turn, Effect]
 
 GROUNDS: Final = {
     Ground.HOME: "mm.ground.home",
@@ -28,7 +32,7 @@ _LINES_OF_COMPANY: Final = {
     LineName.STRIPED: "mm.line.striped_of_company",
 }
 _COLOURS: Final = ("mm.colour.0", "mm.colour.1", "mm.colour.2", "mm.colour.3")
-_LETTERS_ON_MAP: Final = ("mm.letter.0", "mm.letter.1", "mm.letter.2", "mm.letter.3")
+LETTERS_ON_MAP: Final = ("mm.letter.0", "mm.letter.1", "mm.letter.2", "mm.letter.3")
 _COMPANIES: Final = ("mm.company.first", "mm.company.second")
 _SHORT: Final = ("mm.company.first_short", "mm.company.second_short")
 _LETTERS: Final = ("mm.company.first_letters", "mm.company.second_letters")
@@ -39,7 +43,7 @@ DAYS: Final = {
     "D": "mm.day.d",
     "E": "mm.day.e",
     "F": "mm.day.f",
-    "S": "mm.day.s",
+    SUNDAY: "mm.day.s",
 }
 DIRECTIONS: Final = (
     "mm.direction.east",
@@ -128,7 +132,7 @@ class Cast:
 
     def letter(self, seat: Seat) -> str:
         """Return the letter of a company on the picture."""
-        return self.words.say(_LETTERS_ON_MAP[seat])
+        return self.words.say(LETTERS_ON_MAP[seat])
 
     def ground(self, ground: Ground) -> str:
         """Return what a cell is printed with."""
@@ -144,7 +148,7 @@ class Cast:
 
     def trip_ends(self, trip: str) -> str:
         """Return from what to what a trip goes."""
-        ends = (Ground.PARK, Ground.LAKE) if trip == "S" else TRIP_SPOTS[trip]
+        ends = (Ground.PARK, Ground.LAKE) if trip == SUNDAY else TRIP_SPOTS[trip]
         return self.words.say("mm.trip.ends", a=self.ground(ends[0]), b=self.ground(ends[1]))
 
     def companies(self, seats: Sequence[Seat]) -> str:
@@ -152,27 +156,16 @@ class Cast:
         return self.words.listed([self.short(seat) for seat in seats])
 
 
-def cast_of(table: Table, words: Words, clean: Callable[[str], str] = shown) -> Cast:
-    """Return the cast of a table, names made safe for Markdown unless told otherwise."""
-    title, rules = table.title, table.rules
-    seats = range(title.seat_count(rules))
-    return Cast(
-        words=words,
-        names=tuple(clean(name) for name in names_of(table, words)),
-        player_of=tuple(title.player_of(rules, Seat(seat)) for seat in seats),
-    )
+def cast_of(scene: MetroScene, words: Words, clean: Callable[[str], str] = shown) -> Cast:
+    """Return the cast of a game, names made safe for Markdown unless told otherwise."""
+    return Cast(words, tuple(clean(name) for name in scene.names), scene.player_of)
 
 
-def plain_cast(table: Table, words: Words) -> Cast:
+def plain_cast(scene: MetroScene, words: Words) -> Cast:
     """Return the cast for texts that are no Markdown: alt texts, menus, buttons."""
-    return cast_of(table, words, plain)
+    return cast_of(scene, words, plain)
 
 
 def occupied(view: View) -> dict[Cell, tuple[Seat, LineName]]:
     """Return for each cell with a tunnel whose it is."""
-    return {
-        cell: (line.company, line.name)
-        for company in view.companies
-        for line in company.lines
-        for cell in line.cells
-    }
+    return {cell: (line.company, line.name) for line in view.lines for cell in line.cells}

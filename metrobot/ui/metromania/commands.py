@@ -1,63 +1,41 @@
-"""The game's own slash commands: /dig, /station and /pass.
+"""The game's own slash commands: /dig, /station and /pass."""
 
-They build the same private draft as the planner's buttons and open it there;
-nothing is played before Confirm.
-"""
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from typing import Any, Literal
 
-from collections.abc import Callable, Coroutine, Iterable
-from typing import TYPE_CHECKING, Any, Literal
-
-import discord
 from discord import app_commands
 
-from metrobot.engine.draft import Draft
-from metrobot.engine.errors import Refusal
 from metrobot.games.metromania.actions import LineName
 from metrobot.games.metromania.title import MetroMania
-from metrobot.service.table import PlayerId, Table
+from metrobot.ui.frame.desk import Desk
+from metrobot.ui.frame.typed import AnyCommand, AnyDraft, Show, Suggestion, Typing, Typist
 from metrobot.ui.metromania import suggest
 from metrobot.ui.metromania.cast import Cast, plain_cast
 from metrobot.ui.metromania.reading import Typed
 from metrobot.ui.metromania.typed import after_all, then_pass, then_station
+from metrobot.ui.pages.ids import Press
 from metrobot.ui.words.catalogue import ENGLISH
 
-if TYPE_CHECKING:
-    from metrobot.ui.frame.desk import Desk
-
-Ix = discord.Interaction[Any]
 LineChoice = Literal["solid", "striped"]
-Choices = list[app_commands.Choice[str]]
-Suggester = Callable[[Ix, str], Coroutine[Any, Any, Choices]]
 SUFFIXES = ("", "2", "3")
 """Of the options of the first, second and third tunnel."""
 
 
-def commands(desk: "Desk") -> "list[app_commands.Command[Any, ..., Any]]":
+def commands(desk: Desk, show: Show) -> Sequence[AnyCommand]:
     """Return the game's own slash commands."""
-    return [_dig_command(desk), _station_command(desk), _pass_command(desk)]
+    typist = Typist(desk, show, MetroMania.id, "mm.typed.other_game")
+    return [_dig_command(typist), _station_command(typist), _pass_command(typist)]
 
 
-async def _draft_here(desk: "Desk", ix: Ix) -> tuple[Table, Draft[Any, Any]]:
-    """Return the game of this channel with an empty draft of who asks.
-
-    Raises:
-        Refusal: there is no such game here, or it is not his turn.
-    """
-    table = await desk.table_here(ix)
-    if not isinstance(table.title, MetroMania):
-        raise Refusal("mm.typed.other_game")
-    draft = await desk.tables.begin_draft(table.id, PlayerId(ix.user.id))
-    return table, draft
-
-
-def _dig_command(desk: "Desk") -> "app_commands.Command[Any, ..., Any]":
+def _dig_command(typist: Typist) -> AnyCommand:
     """Return /dig: up to three tunnels, then the planner."""
 
     @app_commands.command(name="dig", description=ENGLISH.say("mm.command.dig"))
     @app_commands.describe(**_dig_descriptions())
     @app_commands.guild_only()
     async def dig(  # noqa: PLR0917 -- discord.py reads the options from the parameters
-        ix: Ix,
+        ix: Press,
         line: LineChoice,
         to: str,
         beside: str | None = None,
@@ -71,20 +49,18 @@ def _dig_command(desk: "Desk") -> "app_commands.Command[Any, ..., Any]":
         place3: str | None = None,
         line3: LineChoice | None = None,
     ) -> None:
-        await desk.think(ix)
-        table, draft = await _draft_here(desk, ix)
+        typing = await typist.begin(ix)
         rows = (
             (line, to, beside, place),
             (line2, to2, beside2, place2),
             (line3, to3, beside3, place3),
         )
-        draft = after_all(draft, tunnels_of(rows), desk.words(ix))
-        await desk.open_planner(ix, table, draft)
+        draft = after_all(typing.draft, tunnels_of(rows), typing.words)
+        await typist.show(ix, typing, draft)
 
     for number, suffix in enumerate(SUFFIXES):
-        dig.autocomplete(f"to{suffix}")(_suggester(desk, number, _targets))
-        dig.autocomplete(f"beside{suffix}")(_suggester(desk, number, _sides))
-        dig.autocomplete(f"place{suffix}")(_suggester(desk, number, _letters))
+        for option, lister in (("to", _targets), ("beside", _sides), ("place", _letters)):
+            typist.suggest(dig, f"{option}{suffix}", partial(_suggested, number, lister))
     return dig
 
 
@@ -132,42 +108,33 @@ def _line_of(filled: Any, number: int) -> LineName:
     return LineName(given[-1]) if given else LineName.SOLID
 
 
-Lister = Callable[[Cast, Draft[Any, Any], Any, int, str], list[suggest.Suggestion]]
+Lister = Callable[[Cast, AnyDraft, Any, int, str], Sequence[Suggestion]]
 
 
-def _suggester(desk: "Desk", number: int, lister: Lister) -> Suggester:
-    """Return the autocomplete of one option of the tunnel of this number."""
-
-    async def suggester(ix: Ix, current: str) -> Choices:
-        try:
-            table, draft = await _draft_here(desk, ix)
-            words = desk.words(ix)
-            draft = after_all(draft, tunnels_of(_rows(ix.namespace, number)), words)
-            found = lister(plain_cast(table, words), draft, ix.namespace, number, current)
-        except (Refusal, ValueError):
-            return []  # the command itself will say why
-        return [app_commands.Choice(name=label, value=value) for label, value in found]
-
-    return suggester
+def _suggested(number: int, lister: Lister, typing: Typing, text: str) -> Sequence[Suggestion]:
+    """Return what fits an option of the tunnel of this number, after those before it."""
+    before = tunnels_of(_rows(typing.filled, number))
+    draft = after_all(typing.draft, before, typing.words)
+    return lister(plain_cast(typing.scene, typing.words), draft, typing.filled, number, text)
 
 
 def _targets(
-    cast: Cast, draft: Draft[Any, Any], filled: Any, number: int, text: str
-) -> list[suggest.Suggestion]:
+    cast: Cast, draft: AnyDraft, filled: Any, number: int, text: str
+) -> Sequence[Suggestion]:
     """Return where the tunnel of this number may go."""
     return suggest.targets(cast, draft, _line_of(filled, number), text)
 
 
 def _sides(
-    cast: Cast, draft: Draft[Any, Any], filled: Any, number: int, text: str
-) -> list[suggest.Suggestion]:
+    cast: Cast, draft: AnyDraft, filled: Any, number: int, text: str
+) -> Sequence[Suggestion]:
     """Return beside which points the tunnel of this number may lie."""
     return suggest.sides(cast, draft, _half_typed(filled, number), text)
 
 
 def _letters(
-    cast: Cast, draft: Draft[Any, Any], filled: Any, number: int, text: str
-) -> list[suggest.Suggestion]:
+    cast: Cast, draft: AnyDraft, filled: Any, number: int, text: str
+) -> Sequence[Suggestion]:
     """Return which markers the tunnel of this number may place."""
     return suggest.letters(cast, draft, _half_typed(filled, number), text)
 
@@ -179,7 +146,7 @@ def _half_typed(filled: Any, number: int) -> Typed:
     return Typed(_line_of(filled, number), to or "", beside)
 
 
-def _station_command(desk: "Desk") -> "app_commands.Command[Any, ..., Any]":
+def _station_command(typist: Typist) -> AnyCommand:
     """Return /station: one intermediate station, then the planner."""
 
     @app_commands.command(name="station", description=ENGLISH.say("mm.command.station"))
@@ -187,33 +154,28 @@ def _station_command(desk: "Desk") -> "app_commands.Command[Any, ..., Any]":
         line=ENGLISH.say("mm.command.station_line"), point=ENGLISH.say("mm.command.point")
     )
     @app_commands.guild_only()
-    async def station(ix: Ix, line: LineChoice, point: str) -> None:
-        await desk.think(ix)
-        table, draft = await _draft_here(desk, ix)
-        draft = then_station(draft, LineName(line), point, desk.words(ix))
-        await desk.open_planner(ix, table, draft)
+    async def station(ix: Press, line: LineChoice, point: str) -> None:
+        typing = await typist.begin(ix)
+        draft = then_station(typing.draft, LineName(line), point, typing.words)
+        await typist.show(ix, typing, draft)
 
-    @station.autocomplete("point")
-    async def suggester(ix: Ix, current: str) -> Choices:
-        try:
-            table, draft = await _draft_here(desk, ix)
-        except Refusal:
-            return []  # the command itself will say why
-        cast = plain_cast(table, desk.words(ix))
-        found = suggest.stations(cast, draft, _line_of(ix.namespace, 0), current)
-        return [app_commands.Choice(name=label, value=value) for label, value in found]
-
+    typist.suggest(station, "point", _points)
     return station
 
 
-def _pass_command(desk: "Desk") -> "app_commands.Command[Any, ..., Any]":
+def _points(typing: Typing, text: str) -> Sequence[Suggestion]:
+    """Return where an intermediate station may be placed."""
+    cast = plain_cast(typing.scene, typing.words)
+    return suggest.stations(cast, typing.draft, _line_of(typing.filled, 0), text)
+
+
+def _pass_command(typist: Typist) -> AnyCommand:
     """Return /pass, where the rules leave that choice."""
 
     @app_commands.command(name="pass", description=ENGLISH.say("mm.command.pass"))
     @app_commands.guild_only()
-    async def give_up(ix: Ix) -> None:
-        await desk.think(ix)
-        table, draft = await _draft_here(desk, ix)
-        await desk.open_planner(ix, table, then_pass(draft, desk.words(ix)))
+    async def give_up(ix: Press) -> None:
+        typing = await typist.begin(ix)
+        await typist.show(ix, typing, then_pass(typing.draft, typing.words))
 
     return give_up

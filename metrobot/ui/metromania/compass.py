@@ -1,13 +1,10 @@
 """Where a tunnel goes, in words that fit the picture: direction, side, ground."""
 
-from metrobot.games.metromania.actions import Dig
 from metrobot.games.metromania.city import Ground
 from metrobot.games.metromania.geometry import (
     CITY_CELLS,
     CORNERS,
-    GATE_OF,
     Cell,
-    Gate,
     Point,
     direction_between,
 )
@@ -40,13 +37,3 @@ def side(words: Words, start: Point, end: Point, cell: Cell) -> str:
 def ground_at(view: View, cell: Cell) -> Ground | None:
     """Return what a cell is printed with; gates and blank cells have nothing."""
     return view.grounds[cell] if cell < CITY_CELLS and view.grounds else None
-
-
-def start_gate(dig: Dig) -> Gate | None:
-    """Return the white gate with which a tunnel starts its line, or None."""
-    return GATE_OF.get(dig.start)
-
-
-def end_gate(dig: Dig) -> Gate | None:
-    """Return the black gate with which a tunnel ends its line, or None."""
-    return GATE_OF.get(dig.end)

@@ -1,23 +1,30 @@
 """The final count in words: seven trips one by one, then the table."""
 
 from collections.abc import Sequence
-from dataclasses import replace
-from itertools import groupby
 from typing import Final
 
 from metrobot.engine.actors import Seat
-from metrobot.games.metromania.city import TRIP_SPOTS, Ground, Marker
-from metrobot.games.metromania.geometry import CORNERS, Cell, Point
-from metrobot.games.metromania.result import Guilt, Result, Section, TripResult
+from metrobot.games.metromania.result import (
+    SUNDAY,
+    Guilt,
+    Result,
+    Ride,
+    TripResult,
+    WonBy,
+)
 from metrobot.games.metromania.view import View
 from metrobot.ui.metromania.cast import Cast, point
 from metrobot.ui.metromania.meter import ENDED_BY
 
-SUNDAY: Final = "S"
 _GUILT: Final = {
     Guilt.NOT_PLACED: "mm.finale.guilt_not_placed",
     Guilt.NO_STATION: "mm.finale.guilt_no_station",
     Guilt.NO_CONNECTION: "mm.finale.guilt_no_connection",
+}
+_WON_BY: Final = {
+    WonBy.POINTS: "mm.finale.won_by_points",
+    WonBy.LINES: "mm.finale.won_by_lines",
+    WonBy.TUNNELS: "mm.finale.won_by_tunnels",
 }
 _KEEPS: Final = ("mm.finale.keeps_none", "mm.finale.keeps_half", "mm.finale.keeps_all")
 
@@ -31,7 +38,7 @@ def trip_text(cast: Cast, view: View, trip: TripResult) -> str:
     if trip.minutes is None:
         lines.extend(_impossible(cast, trip))
     else:
-        lines.append(route_text(cast, oriented(view, trip)))
+        lines.append(route_text(cast, trip.rides))
         lines.extend(_others(cast, trip))
         lines.extend(_scorers(cast, view, trip))
     return "\n".join(lines)
@@ -46,42 +53,22 @@ def trip_title(cast: Cast, trip: TripResult) -> str:
     return words.count("mm.finale.title", trip.minutes, trip=name, ends=ends)
 
 
-def oriented(view: View, trip: TripResult) -> tuple[Section, ...]:
-    """Return a fastest route in the direction in which the trip is named."""
-    route, first = trip.route, _first_end(view, trip.trip)
-    if not route or any(route[0].start in CORNERS[cell] for cell in first):
-        return route
-    return tuple(replace(s, start=s.end, end=s.start) for s in reversed(route))
-
-
-def _first_end(view: View, trip: str) -> list[Cell]:
-    """Return the cells where a trip begins: its first marker's, or the park."""
-    if trip == SUNDAY:
-        return [Cell(n) for n, ground in enumerate(view.grounds) if ground is Ground.PARK]
-    begin = Marker(trip, TRIP_SPOTS[trip][0])
-    return [placed.cell for placed in view.placed if placed.marker == begin]
-
-
-def route_text(cast: Cast, route: Sequence[Section]) -> str:
+def route_text(cast: Cast, rides: Sequence[Ride]) -> str:
     """Return a route: each line ridden with its stations, and the changes between."""
-    if not route:
+    if not rides:
         return cast.words.say("mm.finale.no_ride")
-    rides = [list(ride) for _, ride in groupby(route, key=lambda s: (s.company, s.line))]
-    texts = [_ride(cast, ride) for ride in rides]
-    joined = texts[0]
-    for before, text in zip(rides, texts[1:], strict=False):
-        change = cast.words.say("mm.finale.change", point=point(before[-1].end))
-        joined = f"{joined} · {change} · {text}"
+    joined = _ride(cast, rides[0])
+    for ride in rides[1:]:
+        change = cast.words.say("mm.finale.change", point=point(ride.stations[0]))
+        joined = f"{joined} · {change} · {_ride(cast, ride)}"
     return joined
 
 
-def _ride(cast: Cast, ride: Sequence[Section]) -> str:
+def _ride(cast: Cast, ride: Ride) -> str:
     """Return one line as far as it is ridden."""
-    stations: list[Point] = [ride[0].start, *(section.end for section in ride)]
-    line = cast.line(ride[0].company, ride[0].line)
-    return cast.words.count(
-        "mm.finale.ride", len(ride), line=line, path=" → ".join(point(at) for at in stations)
-    )
+    way = " → ".join(point(at) for at in ride.stations)
+    line = cast.line(ride.company, ride.line)
+    return cast.words.count("mm.finale.ride", ride.minutes, line=line, path=way)
 
 
 def _others(cast: Cast, trip: TripResult) -> list[str]:
@@ -161,7 +148,7 @@ def _company_line(cast: Cast, result: Result, seat: Seat) -> str:
     words, company = cast.words, result.companies[seat]
     trips = words.say(
         "mm.finale.trips",
-        points=words.signed(sum(trip.points[seat] for trip in result.trips)),
+        points=words.signed(result.trip_points(seat)),
         parts=_trip_parts(cast, result, seat),
     )
     stations = words.say(
@@ -187,23 +174,4 @@ def winner_text(cast: Cast, result: Result) -> str:
     words, names = cast.words, [cast.names[player] for player in result.winners]
     if len(names) > 1:
         return words.say("mm.finale.shared_win", names=words.listed(names))
-    return words.say(_decided_by(cast, result), name=names[0])
-
-
-def _decided_by(cast: Cast, result: Result) -> str:
-    """Return the key of the sentence that says what the only winner won by."""
-    best = [p for p, score in enumerate(result.scores) if score == max(result.scores)]
-    if len(best) == 1:
-        return "mm.finale.won_by_points"
-    finished = [_sum(cast, result, player, "finished") for player in best]
-    is_first = finished.count(max(finished)) == 1
-    return "mm.finale.won_by_lines" if is_first else "mm.finale.won_by_tunnels"
-
-
-def _sum(cast: Cast, result: Result, player: int, what: str) -> int:
-    """Return a number summed over a person's companies."""
-    return sum(
-        int(getattr(result.companies[seat], what))
-        for seat, owner in enumerate(cast.player_of)
-        if owner == player
-    )
+    return words.say(_WON_BY[result.won_by], name=names[0])

@@ -1,18 +1,16 @@
 """MetrOmania as the frame asks for it."""
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Collection, Sequence
+from typing import Any, ClassVar
 
-from metrobot.engine.draft import Draft
 from metrobot.engine.title import Title
 from metrobot.games.metromania.title import MetroMania
+from metrobot.games.metromania.told import Turn
 from metrobot.games.metromania.view import View
-from metrobot.service.table import PlayerId, Table
-from metrobot.ui.frame.front import AnyCommand, Front
+from metrobot.ui.frame.front import Front
 from metrobot.ui.frame.lesson import Lesson
 from metrobot.ui.metromania import (
     boardtext,
-    commands,
     hand,
     messages,
     narration,
@@ -21,89 +19,110 @@ from metrobot.ui.metromania import (
     planner,
     status,
     steps,
-    topics,
 )
-from metrobot.ui.metromania.cast import cast_of, plain_cast
+from metrobot.ui.metromania.cast import MetroPlan, MetroScene, cast_of, plain_cast
 from metrobot.ui.metromania.lesson import lesson
-from metrobot.ui.pages.values import Block, PlannerPage, Sketch, Topic, TurnReport, Zoom
+from metrobot.ui.pages.values import Block, PlannerPage, Sketch, TurnReport, Zoom
 from metrobot.ui.words.catalogue import Words
-
-if TYPE_CHECKING:
-    from metrobot.ui.frame.desk import Desk
+from render.metromania.captions import Captions
+from render.metromania.topics import TOPICS
 
 
 class MetroManiaFront(Front):
-    """How MetrOmania shows itself and speaks."""
+    """How MetrOmania shows itself and speaks.
+
+    Attributes:
+        pictured: the pages of the rules that have a picture.
+        caption_kind: the words on the pictures.
+    """
 
     title: ClassVar[Title[Any, Any]] = MetroMania()
+    prefix: ClassVar[str] = "mm"
+    pages: ClassVar[Sequence[str]] = (
+        "goal",
+        "turn",
+        "setup",
+        "start",
+        "digging",
+        "angle",
+        "split",
+        "meeting",
+        "alongside",
+        "intermediate",
+        "destinations",
+        "ending",
+        "end",
+        "blocked",
+        "trips",
+        "scoring",
+        "two",
+        "advanced",
+        "options",
+        "fairness",
+        "secrets",
+    )
+    pictured: ClassVar[Collection[str]] = TOPICS
+    caption_kind: ClassVar[type[Captions]] = Captions
 
-    def board(
-        self, table: Table, words: Words, *, viewer: PlayerId | None = None, zoom: str | None = None
-    ) -> Sketch:
+    def board(self, scene: MetroScene, words: Words, *, zoom: str | None = None) -> Sketch:
         """Return the board with the last turn's changes, whole or a part of it."""
-        return pictures.board(table, words, viewer, zoom)
+        return pictures.board(scene, words, zoom)
 
-    def closing_board(self, table: Table, words: Words) -> Sketch:
+    def closing_board(self, scene: MetroScene, words: Words) -> Sketch:
         """Return the board of a game just over: station points, no trips, no winner."""
-        return pictures.closing_board(table, words)
+        return pictures.closing_board(scene, words)
 
-    def changes(
-        self, table: Table, words: Words, *, viewer: PlayerId | None = None, since: int
-    ) -> Sketch:
-        """Return the whole board with all changes marked since the beginning of a turn."""
-        return pictures.board_since(table, words, viewer, since)
+    def changes(self, scene: MetroScene, turns: Sequence[Turn], words: Words) -> Sketch:
+        """Return the whole board with all changes of some turns marked."""
+        return pictures.board_since(scene, turns, words)
 
     def view_picture(self, view: View, names: Sequence[str], words: Words) -> bytes:
         """Return the PNG of a spectator's view of a game that was played elsewhere."""
         return pictures.view_picture(view, names, words)
 
-    def zooms(self, table: Table, words: Words, viewer: PlayerId | None) -> Sequence[Zoom]:
-        """Return the districts, and the ends of the viewer's own lines."""
-        if table.state is None:
-            return ()
-        return parts.zooms(plain_cast(table, words), table.view_for(viewer))
+    def zooms(self, scene: MetroScene, words: Words) -> Sequence[Zoom]:
+        """Return the districts, and the ends of the reader's own lines."""
+        return parts.zooms(plain_cast(scene, words), scene.view)
 
-    def board_text(self, table: Table, words: Words, viewer: PlayerId | None) -> str:
+    def board_text(self, scene: MetroScene, words: Words) -> str:
         """Return the whole board in words."""
-        return boardtext.board_text(table, words, viewer)
+        return boardtext.board_text(scene, words)
 
-    def report(self, table: Table, turn: int, words: Words) -> TurnReport:
-        """Return what happened in one finished turn, from public events."""
-        return narration.report(table, turn, words)
+    def report(self, scene: MetroScene, turn: Turn, words: Words) -> TurnReport:
+        """Return what happened in one turn."""
+        return narration.report(scene, turn, words)
 
-    def opening(self, table: Table, words: Words) -> Sequence[str]:
+    def opening(self, scene: MetroScene, words: Words) -> Sequence[str]:
         """Return who plays what, and what is special about this game."""
-        return status.opening(table, words)
+        return status.opening(scene, words)
 
-    def status(self, table: Table, words: Words, viewer: PlayerId | None) -> Sequence[str]:
-        """Return where the game stands, and what is at stake for the viewer."""
-        return status.status(table, words, viewer)
+    def status(self, scene: MetroScene, words: Words) -> Sequence[str]:
+        """Return where the game stands, and what is at stake for the reader."""
+        return status.status(scene, words)
 
-    def to_do(self, table: Table, words: Words) -> Sequence[str]:
+    def to_do(self, scene: MetroScene, words: Words) -> Sequence[str]:
         """Return whose turn it is and what can be done."""
-        if table.state is None:
-            return ()
-        return status.to_do(cast_of(table, words), table.view_for(None))
+        return status.to_do(cast_of(scene, words), scene.public)
 
-    def hand(self, table: Table, player: PlayerId, words: Words) -> Block:
-        """Return the destinations of one person."""
-        cast, view = cast_of(table, words), table.view_for(player)
-        return Block(hand.hand_text(cast, view), pictures.hand(table, words, player))
+    def hand(self, scene: MetroScene, words: Words) -> Block:
+        """Return the reader's destinations."""
+        text = hand.hand_text(cast_of(scene, words), scene.view)
+        return Block(text, pictures.hand(scene, words))
 
-    def finale(self, table: Table, words: Words) -> Sequence[Sequence[Block]]:
+    def finale(self, scene: MetroScene, words: Words) -> Sequence[Sequence[Block]]:
         """Return the seven trips and the final table."""
-        return messages.finale(table, words)
+        return messages.finale(scene, words)
 
     def planner(
-        self, table: Table, draft: Draft[Any, Any], words: Words, group: str | None
+        self, scene: MetroScene, plan: MetroPlan, words: Words, group: str | None
     ) -> PlannerPage:
         """Return a look at a draft: what was chosen, what is open, in words and picture."""
-        cast, choices, view = cast_of(table, words), steps.open_choices(draft), steps.now(draft)
-        groups, menus = planner.grouped(cast, choices, view, group)
+        cast, choices = cast_of(scene, words), steps.open_choices(plan.options)
+        groups, menus = planner.grouped(cast, choices, plan.view, group)
         return PlannerPage(
-            text=planner.text(cast, draft, choices),
-            sketch=pictures.planner(table, words, draft, choices),
-            buttons=planner.buttons(cast, choices, view),
+            text=planner.text(cast, plan, choices),
+            sketch=pictures.planner(scene, plan, words, choices),
+            buttons=planner.buttons(cast, choices, plan.view),
             menus=menus,
             groups=groups,
         )
@@ -112,13 +131,6 @@ class MetroManiaFront(Front):
         """Return the lesson for beginners."""
         return lesson()
 
-    def commands(self, desk: "Desk") -> Sequence[AnyCommand]:
-        """Return /dig, /station and /pass."""
-        return commands.commands(desk)
-
-    def topics(self, words: Words) -> Sequence[Topic]:
-        """Return the pages of the rules."""
-        return [
-            Topic(key, words.say(name), words.say(text), pictures.topic(words, key))
-            for key, name, text in topics.PAGES
-        ]
+    def topic_picture(self, key: str, words: Words) -> Sketch | None:
+        """Return the small picture of a page of the rules, where there is one."""
+        return pictures.topic(key, words) if key in self.pictured else None

@@ -3,10 +3,9 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from metrobot.service.table import Table
 from metrobot.ui.metromania import finale as texts
 from metrobot.ui.metromania import pictures
-from metrobot.ui.metromania.cast import cast_of
+from metrobot.ui.metromania.cast import MetroScene, cast_of
 from metrobot.ui.pages.values import Block
 from metrobot.ui.words.catalogue import Words
 
@@ -15,14 +14,15 @@ MOST_BLOCKS: Final = 4
 MOST_TEXT: Final = 3500
 
 
-def finale(table: Table, words: Words) -> Sequence[Sequence[Block]]:
+def finale(scene: MetroScene, words: Words) -> Sequence[Sequence[Block]]:
     """Return the seven trips one by one, then the final table."""
-    cast, view = cast_of(table, words), table.view_for(None)
+    cast, view = cast_of(scene, words), scene.public
+    assert view.result is not None, "the game is over"
     blocks = [
-        Block(texts.trip_text(cast, view, trip), pictures.trip(table, words, index))
+        Block(texts.trip_text(cast, view, trip), pictures.trip(scene, words, index))
         for index, trip in enumerate(view.result.trips)
     ]
-    board = pictures.board(table, words, None, None)
+    board = pictures.board(scene, words, None)
     return split([*blocks, Block(texts.table_text(cast, view), board)])
 
 

@@ -2,11 +2,10 @@
 
 from typing import Final
 
-from metrobot.games.metromania.geometry import EXITS
 from metrobot.games.metromania.result import EndedBy
+from metrobot.games.metromania.told import Turn
 from metrobot.games.metromania.view import LineView, View
 from metrobot.ui.metromania.cast import Cast, cell_name, point
-from metrobot.ui.metromania.turn import lines_of, unserved
 
 ENDED_BY: Final = {
     EndedBy.TWO_LINES: "mm.ended.two_lines",
@@ -60,18 +59,11 @@ def _finish_warning(cast: Cast, view: View) -> tuple[str, ...]:
     near = [
         company.seat
         for company in view.companies
-        if sum(line.is_finished for line in company.lines) == 1
-        and any(can_finish(line) for line in company.lines)
+        if company.finished == 1 and any(line.can_finish for line in company.lines)
     ]
     if not near:
         return ()
     return (cast.words.say("mm.warning.second_line", names=cast.companies(near)),)
-
-
-def can_finish(line: LineView) -> bool:
-    """Return whether a line is open and has come to a black gate."""
-    is_open = bool(line.points) and not line.is_finished and line.is_blocked is not True
-    return is_open and bool(EXITS[line.points[-1]])
 
 
 def marker_warnings(cast: Cast, view: View) -> tuple[str, ...]:
@@ -79,8 +71,7 @@ def marker_warnings(cast: Cast, view: View) -> tuple[str, ...]:
 
     Source: MM §13.4, §16.
     """
-    missing = unserved(view)
-    if not missing:
+    if not view.unserved:
         return ()
     items = [
         cast.words.say(
@@ -89,21 +80,24 @@ def marker_warnings(cast: Cast, view: View) -> tuple[str, ...]:
             name=cast.short(placed.company),
             cell=cell_name(placed.cell),
         )
-        for placed in missing
+        for placed in view.unserved
     ]
     return (cast.words.say("mm.warning.unserved", items=cast.words.listed(items)),)
 
 
-def blocked_changes(cast: Cast, before: View, after: View) -> tuple[str, ...]:
+def blocked_changes(cast: Cast, turn: Turn) -> tuple[str, ...]:
     """Return which lines were newly blocked, and which were freed.
 
     Source: MM §11.3.
     """
-    found = []
-    for old, new in zip(lines_of(before), lines_of(after), strict=True):
-        if new.is_blocked == old.is_blocked or new.is_finished:
-            continue
-        key = "mm.warning.blocked" if new.is_blocked else "mm.warning.freed"
-        where = point(new.points[-1]) if new.points else cast.words.say("mm.line.unstarted")
-        found.append(cast.words.say(key, line=cast.line(new.company, new.name), where=where))
-    return tuple(found)
+    changed = (("mm.warning.blocked", turn.newly_blocked), ("mm.warning.freed", turn.freed))
+    return tuple(
+        cast.words.say(key, line=cast.line(line.company, line.name), where=_end(cast, line))
+        for key, lines in changed
+        for line in lines
+    )
+
+
+def _end(cast: Cast, line: LineView) -> str:
+    """Return where a line has come to."""
+    return point(line.points[-1]) if line.points else cast.words.say("mm.line.unstarted")

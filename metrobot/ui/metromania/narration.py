@@ -1,10 +1,10 @@
 """What everybody is told of a finished turn."""
 
-from metrobot.engine.actors import Seat
 from metrobot.games.metromania.actions import LineName
 from metrobot.games.metromania.geometry import GATE_OF
-from metrobot.service.table import Table
-from metrobot.ui.metromania.cast import LINES, Cast, cast_of, cell_name, path, point
+from metrobot.games.metromania.stations import Built
+from metrobot.games.metromania.told import Turn
+from metrobot.ui.metromania.cast import LINES, Cast, MetroScene, cast_of, cell_name, path, point
 from metrobot.ui.metromania.meter import (
     ENDED_BY,
     blocked_changes,
@@ -12,29 +12,26 @@ from metrobot.ui.metromania.meter import (
     marker_warnings,
     meter,
 )
-from metrobot.ui.metromania.turn import Built, Turn, played_turn, view_after
 from metrobot.ui.pages.values import TurnReport
 from metrobot.ui.words.catalogue import Words
 
 
-def report(table: Table, turn: int, words: Words) -> TurnReport:
-    """Return what happened in one finished turn, from public events."""
-    cast = cast_of(table, words)
-    done = played_turn(table, turn)
-    if done is None:
-        view = view_after(table, turn)
-        return TurnReport(words.say("mm.turn.nothing"), (), (), meter(cast, view))
+def report(scene: MetroScene, turn: Turn, words: Words) -> TurnReport:
+    """Return what happened in one finished turn."""
+    cast = cast_of(scene, words)
+    if turn.seat is None:
+        return TurnReport(words.say("mm.turn.nothing"), (), (), meter(cast, turn.after))
     return TurnReport(
-        headline=headline(cast, done),
-        lines=(*happenings(cast, done), *_passed_over(cast, done), *_ending(cast, done)),
-        warnings=_warnings(cast, done),
-        meter=meter(cast, done.after),
+        headline=headline(cast, turn),
+        lines=(*happenings(cast, turn), *_passed_over(cast, turn), *_ending(cast, turn)),
+        warnings=_warnings(cast, turn),
+        meter=meter(cast, turn.after),
     )
 
 
 def headline(cast: Cast, turn: Turn) -> str:
     """Return in one line who did what."""
-    name = cast.company(turn.seat)
+    name = cast.company(turn.company)
     if turn.digs:
         return cast.words.count("mm.turn.dug", len(turn.digs), name=name, ways=ways(cast, turn))
     if turn.built:
@@ -69,7 +66,7 @@ def _started(cast: Cast, turn: Turn) -> tuple[str, ...]:
     return tuple(
         cast.words.say(
             "mm.turn.started",
-            line=cast.line(turn.seat, dig.line),
+            line=cast.line(turn.company, dig.line),
             gate=point(dig.start),
         )
         for dig in turn.digs
@@ -80,7 +77,7 @@ def _started(cast: Cast, turn: Turn) -> tuple[str, ...]:
 def _ended(cast: Cast, turn: Turn) -> tuple[str, ...]:
     """Return which lines were finished."""
     return tuple(
-        cast.words.say("mm.turn.ended", line=cast.line(turn.seat, name), gate=gate.name)
+        cast.words.say("mm.turn.ended", line=cast.line(turn.company, name), gate=gate.name)
         for name, gate in turn.ended
     )
 
@@ -92,7 +89,7 @@ def _marker(cast: Cast, turn: Turn) -> tuple[str, ...]:
     return (
         cast.words.say(
             "mm.turn.marker",
-            name=cast.company(turn.seat),
+            name=cast.company(turn.company),
             marker=cast.marker(turn.placed.marker),
             cell=cell_name(turn.placed.cell),
         ),
@@ -112,9 +109,9 @@ def _stations(cast: Cast, turn: Turn) -> tuple[str, ...]:
             "mm.turn.stations",
             count,
             items=words.listed([_station(cast, built) for built in turn.built]),
-            name=cast.company(turn.seat),
+            name=cast.company(turn.company),
             points=words.signed(turn.points),
-            total=turn.after.companies[turn.seat].station_points,
+            total=turn.after.companies[turn.company].station_points,
         ),
     )
 
@@ -129,19 +126,13 @@ def _declined(cast: Cast, turn: Turn) -> tuple[str, ...]:
     """Return that the station of an ended line was given up."""
     if not turn.has_declined:
         return ()
-    return (cast.words.say("mm.turn.declined", name=cast.company(turn.seat)),)
+    return (cast.words.say("mm.turn.declined", name=cast.company(turn.company)),)
 
 
 def _passed_over(cast: Cast, turn: Turn) -> tuple[str, ...]:
-    """Return who had nothing legal to do behind this turn.
-
-    Source: MM §4.4.
-    """
-    view, count = turn.after, len(turn.after.companies)
-    skipped = [Seat(n % count) for n in range(turn.before.turn + 1, view.turn)]
+    """Return who had nothing legal to do after this turn (MM §4.4)."""
     return tuple(
-        cast.words.say("mm.turn.passed_over", name=cast.company(seat))
-        for seat in dict.fromkeys(skipped)
+        cast.words.say("mm.turn.passed_over", name=cast.company(seat)) for seat in turn.passed_over
     )
 
 
@@ -159,6 +150,6 @@ def _warnings(cast: Cast, turn: Turn) -> tuple[str, ...]:
         return ()
     return (
         *end_warnings(cast, turn.after),
-        *blocked_changes(cast, turn.before, turn.after),
+        *blocked_changes(cast, turn),
         *marker_warnings(cast, turn.after),
     )

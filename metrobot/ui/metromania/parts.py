@@ -27,13 +27,7 @@ def zooms(cast: Cast, view: View) -> list[Zoom]:
 
 def started_lines(view: View) -> list[LineView]:
     """Return the observer's own lines that have an end to look at."""
-    return [
-        line
-        for company in view.companies
-        if company.seat in view.seats
-        for line in company.lines
-        if line.points
-    ]
+    return [line for line in view.lines if line.company in view.seats and line.points]
 
 
 def line_key(line: LineView) -> str:

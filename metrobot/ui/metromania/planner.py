@@ -2,12 +2,11 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Any, Final
+from typing import Final
 
-from metrobot.engine.draft import Draft
 from metrobot.games.metromania.actions import LINE_NAMES, LineName
 from metrobot.games.metromania.view import View
-from metrobot.ui.metromania.cast import Cast, point
+from metrobot.ui.metromania.cast import Cast, MetroPlan, point
 from metrobot.ui.metromania.steps import (
     OpenChoices,
     OpenDig,
@@ -15,11 +14,9 @@ from metrobot.ui.metromania.steps import (
     brief_dig_text,
     dig_text,
     effects_of,
-    now,
     short_label,
     spots_touched,
     station_text,
-    worth,
 )
 from metrobot.ui.metromania.summary import owed, so_far, summary
 from metrobot.ui.pages.values import Choice, Group, Menu
@@ -68,12 +65,12 @@ def _pressed(choices: OpenChoices, view: View) -> dict[int, int]:
     return {index: n for index, n in numbers(choices, view).items() if index not in starts}
 
 
-def text(cast: Cast, draft: Draft[Any, View], choices: OpenChoices) -> str:
+def text(cast: Cast, plan: MetroPlan, choices: OpenChoices) -> str:
     """Return all that the planner says, within its limit."""
-    if draft.is_turn_over:
-        return summary(cast, draft)
+    if plan.is_turn_over:
+        return summary(cast, plan)
     for describe in (dig_text, brief_dig_text):
-        found = _text(cast, draft, choices, describe)
+        found = _text(cast, plan, choices, describe)
         if length(found) <= TEXT_LIMIT:
             return found
     return clipped(found, TEXT_LIMIT)
@@ -81,28 +78,28 @@ def text(cast: Cast, draft: Draft[Any, View], choices: OpenChoices) -> str:
 
 def _text(
     cast: Cast,
-    draft: Draft[Any, View],
+    plan: MetroPlan,
     choices: OpenChoices,
     describe: Callable[[Cast, OpenDig], str],
 ) -> str:
     """Return all that the planner says, tunnels described in this way."""
-    view = now(draft)
-    head = [cast.words.say("mm.plan.title", name=cast.company(draft.seat)), *so_far(cast, draft)]
-    parts = [head + list(owed(cast, draft, choices))]
+    view = plan.view
+    title = cast.words.say("mm.plan.title", name=cast.company(plan.seat))
+    parts = [[title, *so_far(cast, plan.turn), *owed(cast, plan, choices)]]
     if view.bonus_line is not None:
         parts.append(_bonus_list(cast, view, choices))
-    parts.extend(_dig_lists(cast, view, choices, describe))
+    parts.extend(_dig_lists(cast, plan, choices, describe))
     parts.append(list(_menu_notes(cast, choices, view)))
     return "\n\n".join("\n".join(part) for part in parts if part)
 
 
 def _dig_lists(
-    cast: Cast, view: View, choices: OpenChoices, describe: Callable[[Cast, OpenDig], str]
+    cast: Cast, plan: MetroPlan, choices: OpenChoices, describe: Callable[[Cast, OpenDig], str]
 ) -> Iterator[list[str]]:
     """Yield for each line that can grow its numbered tunnels."""
-    number = numbers(choices, view)
+    number = numbers(choices, plan.view)
     for name, digs in _by_line(choices.digs):
-        line = view.companies[view.to_act or 0].lines[LINE_NAMES.index(name)]
+        line = plan.view.companies[plan.seat].lines[LINE_NAMES.index(name)]
         title = cast.words.count(
             _LINE_TITLES[name], line.tunnels_left, point=point(line.points[-1])
         )
@@ -124,7 +121,7 @@ def _bonus_list(cast: Cast, view: View, choices: OpenChoices) -> list[str]:
     assert view.bonus_line is not None  # asked for only then
     title = cast.words.say("mm.plan.bonus", line=cast.own_line(view.bonus_line))
     items = [
-        cast.words.say("mm.plan.item", n=n, what=station_text(cast, view, option.station))
+        cast.words.say("mm.plan.item", n=n, what=station_text(cast, view, option))
         for n, option in enumerate(choices.stations, start=1)
     ]
     return [title, *items]
@@ -219,8 +216,8 @@ def _station_menus(cast: Cast, choices: OpenChoices, view: View) -> Iterator[Men
 
 def _station_choice(cast: Cast, view: View, option: OpenStation) -> Choice:
     """Return an intermediate station as an entry of a menu."""
-    at = option.station.point
-    label = cast.words.say("mm.menu.station", point=point(at), points=worth(cast, view, at))
+    at, points = option.station.point, cast.words.signed(option.effect.points)
+    label = cast.words.say("mm.menu.station", point=point(at), points=points)
     hint = cast.words.say("mm.menu.touches", touches=spots_touched(cast, view, at))
     return Choice(option.index, label, clipped(hint, CHOICE_LIMIT))
 

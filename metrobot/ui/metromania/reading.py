@@ -4,18 +4,20 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Final
+from typing import Final
 
-from metrobot.engine.draft import Draft
 from metrobot.engine.errors import Refusal
 from metrobot.games.metromania.actions import Dig, LineName, PlaceStation
 from metrobot.games.metromania.geometry import GATE_OF, POINT_NAMED, POINT_NAMES, Point
 from metrobot.games.metromania.view import View
+from metrobot.ui.frame.typed import AnyDraft
 from metrobot.ui.metromania.compass import is_left, third_corner
+from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.names import shown
 
 _NAME: Final = re.compile(r"(?:NE|NW|SE|SW|[A-KNS])\d{1,2}")
-_SIDES: Final = {"left": True, "l": True, "right": False, "r": False}
+_LEFT: Final = ("left", "l")
+_RIGHT: Final = ("right", "r")
 
 
 class TypedKey(StrEnum):
@@ -73,14 +75,20 @@ def names_in(text: str) -> tuple[Point, ...]:
     return tuple(points)
 
 
-def legal_digs(draft: Draft[Any, View]) -> list[Dig]:
+def legal_digs(draft: AnyDraft) -> list[Dig]:
     """Return the tunnels that are open now."""
     return [action for action in draft.open_choices if isinstance(action, Dig)]
 
 
-def legal_stations(draft: Draft[Any, View]) -> list[PlaceStation]:
+def legal_stations(draft: AnyDraft) -> list[PlaceStation]:
     """Return the intermediate stations that are open now."""
     return [action for action in draft.open_choices if isinstance(action, PlaceStation)]
+
+
+def now(draft: AnyDraft) -> View:
+    """Return the preview that the maker of a draft sees now."""
+    view: View = draft.title.view_for(draft.state, frozenset((draft.seat,)), preview=True)
+    return view
 
 
 def goes(dig: Dig, points: Sequence[Point]) -> bool:
@@ -101,23 +109,33 @@ def corner_name(dig: Dig) -> str:
     return POINT_NAMES[third_corner(dig.start, dig.end, dig.cell)]
 
 
-def beside(digs: Sequence[Dig], text: str | None) -> list[Dig]:
+def is_beside(dig: Dig, text: str, words: Words) -> bool:
+    """Return whether a tunnel lies on the side that was typed.
+
+    Args:
+        dig: the tunnel.
+        text: left or right, in English or as the reader calls it, or a third
+            corner; nothing: either side.
+        words: of the reader.
+    """
+    wanted = text.strip().casefold()
+    if wanted in (*_LEFT, words.say("mm.side.left").casefold()):
+        return is_left(dig.start, dig.end, dig.cell)
+    if wanted in (*_RIGHT, words.say("mm.side.right").casefold()):
+        return not is_left(dig.start, dig.end, dig.cell)
+    return not wanted or corner_name(dig).casefold() == wanted
+
+
+def beside(digs: Sequence[Dig], text: str | None, words: Words) -> list[Dig]:
     """Return the tunnels on the side that was typed.
 
     Raises:
         Refusal: there is none.
     """
-    if text is None or not text.strip():
-        return list(digs)
-    wanted = text.strip()
-    left = _SIDES.get(wanted.lower())
-    if left is not None:
-        found = [dig for dig in digs if is_left(dig.start, dig.end, dig.cell) is left]
-    else:
-        found = [dig for dig in digs if corner_name(dig) == wanted.upper()]
+    found = [dig for dig in digs if is_beside(dig, text or "", words)]
     if not found:
         legal = tuple(dict.fromkeys(corner_name(dig) for dig in digs))
-        raise Refusal(TypedKey.NO_SIDE, text=shown(wanted), legal=legal)
+        raise Refusal(TypedKey.NO_SIDE, text=shown((text or "").strip()), legal=legal)
     return found
 
 

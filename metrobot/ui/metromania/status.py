@@ -4,22 +4,22 @@ from collections.abc import Sequence
 from typing import Final
 
 from metrobot.games.metromania.city import Marker
+from metrobot.games.metromania.options import cancels_shared_trips
 from metrobot.games.metromania.view import CompanyView, LineView, View
-from metrobot.service.table import PlayerId, Table
-from metrobot.ui.metromania.cast import Cast, cast_of, point
+from metrobot.ui.metromania.cast import Cast, MetroScene, cast_of, point
 from metrobot.ui.metromania.meter import end_warnings, marker_warnings, meter
 from metrobot.ui.words.catalogue import Words
 
 _KEEPS: Final = ("mm.stake.keeps_none", "mm.stake.keeps_half", "mm.stake.keeps_all")
 
 
-def opening(table: Table, words: Words) -> Sequence[str]:
+def opening(scene: MetroScene, words: Words) -> Sequence[str]:
     """Return what everybody is told when the game starts, line by line."""
-    cast, view = cast_of(table, words), table.view_for(None)
+    cast, view = cast_of(scene, words), scene.public
     return (
         words.say("mm.opening.city"),
         *(_introduction(cast, company) for company in view.companies),
-        words.say(_hands_key(table, view)),
+        words.say(_hands_key(view)),
         *((words.say("mm.opening.flat"),) if view.rules["station_points"] == "flat" else ()),
         *_two_player_note(words, view),
         words.say("mm.opening.aim"),
@@ -37,9 +37,9 @@ def _introduction(cast: Cast, company: CompanyView) -> str:
     )
 
 
-def _hands_key(table: Table, view: View) -> str:
+def _hands_key(view: View) -> str:
     """Return the key of the sentence that says who knows which destinations."""
-    if len(table.people) == 2:
+    if view.rules.players == 2:
         return "mm.opening.hands_two"
     return {
         "secret": "mm.opening.hands_secret",
@@ -50,17 +50,12 @@ def _hands_key(table: Table, view: View) -> str:
 
 def _two_player_note(words: Words, view: View) -> tuple[str, ...]:
     """Return what is special with two people (MM §13.5)."""
-    is_plain = view.rules.players == 2 and not view.rules["advanced"]
-    if not is_plain or view.rules["shared_trips"] == "score":
-        return ()
-    return (words.say("mm.opening.cancel"),)
+    return (words.say("mm.opening.cancel"),) if cancels_shared_trips(view.rules) else ()
 
 
-def status(table: Table, words: Words, viewer: PlayerId | None) -> Sequence[str]:
-    """Return where the game stands, line by line; nothing before it starts."""
-    if table.state is None:
-        return ()
-    cast, view = cast_of(table, words), table.view_for(viewer)
+def status(scene: MetroScene, words: Words) -> Sequence[str]:
+    """Return where the game stands, and what is at stake for the reader, line by line."""
+    cast, view = cast_of(scene, words), scene.view
     if view.result is not None:
         return (*final(cast, view), *(score_line(cast, view, c) for c in view.companies))
     return (
@@ -137,13 +132,11 @@ def stakes(cast: Cast, view: View) -> tuple[str, ...]:
 def _stake(cast: Cast, view: View, company: CompanyView) -> list[str]:
     """Return what is at stake for one company."""
     words, name = cast.words, cast.company(company.seat)
-    finished = sum(line.is_finished for line in company.lines)
-    points = company.station_points
-    kept = kept_points(points, finished)
-    found = [words.say(_KEEPS[finished], name=name, kept=kept, all=points)]
+    kept, points = company.kept_points, company.station_points
+    found = [words.say(_KEEPS[company.finished], name=name, kept=kept, all=points)]
     if company.hand:
         found.append(words.say("mm.stake.hand", name=name, markers=_listed(cast, company.hand)))
-    missing = [p.marker for p in view.placed if p.company == company.seat and not p.is_served]
+    missing = [placed.marker for placed in view.unserved if placed.company == company.seat]
     if missing:
         found.append(words.say("mm.stake.unserved", name=name, markers=_listed(cast, missing)))
     return found
@@ -152,8 +145,3 @@ def _stake(cast: Cast, view: View, company: CompanyView) -> list[str]:
 def _listed(cast: Cast, markers: Sequence[Marker]) -> str:
     """Return markers in a row."""
     return cast.words.listed([cast.marker(marker) for marker in markers])
-
-
-def kept_points(station_points: int, finished: int) -> int:
-    """Return what is left of station points with so many finished lines (MM §12)."""
-    return (0, station_points // 2, station_points)[finished]

@@ -1,16 +1,14 @@
 """One open choice of a draft in words, with what it would do at once."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from metrobot.engine.actions import Action
-from metrobot.engine.draft import Draft
 from metrobot.games.metromania.actions import Dig, PlaceStation
-from metrobot.games.metromania.geometry import TOUCHING, Cell, Point
+from metrobot.games.metromania.geometry import GATE_OF, TOUCHING, Point
+from metrobot.games.metromania.told import Effect
 from metrobot.games.metromania.view import View
 from metrobot.ui.metromania import compass
 from metrobot.ui.metromania.cast import Cast, point
-from metrobot.ui.metromania.turn import SPOT_GROUNDS, Turn, station_points, turn_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,19 +16,14 @@ class OpenDig:
     """A tunnel that could be dug now.
 
     Attributes:
-        index: among the draft's open choices.
+        index: among the plan's options.
         dig: the tunnel.
-        turn: what it alone would do.
+        effect: what it would do.
     """
 
     index: int
     dig: Dig
-    turn: Turn
-
-    @property
-    def is_start(self) -> bool:
-        """Whether it starts its line."""
-        return compass.start_gate(self.dig) is not None
+    effect: Effect
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +31,14 @@ class OpenStation:
     """An intermediate station that could be placed now.
 
     Attributes:
-        index: among the draft's open choices.
+        index: among the plan's options.
         station: where.
+        effect: what it would do.
     """
 
     index: int
     station: PlaceStation
+    effect: Effect
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,52 +58,27 @@ class OpenChoices:
     end: int | None
 
 
-def now(draft: Draft[Any, View]) -> View:
-    """Return the preview that the maker of a draft sees now."""
-    return preview(draft, draft.state)
-
-
-def preview(draft: Draft[Any, View], state: object) -> View:
-    """Return what the maker of a draft may see of one of its states."""
-    view: View = draft.title.view_for(state, frozenset((draft.seat,)), preview=True)
-    return view
-
-
-def open_choices(draft: Draft[Any, View]) -> OpenChoices:
-    """Return the open choices of a draft, sorted by kind."""
-    actions = draft.open_choices
-    view = now(draft)
-    digs = [
-        OpenDig(index, action, _tried(draft, view, action))
-        for index, action in enumerate(actions)
-        if isinstance(action, Dig)
-    ]
-    stations = tuple(
-        OpenStation(index, action)
-        for index, action in enumerate(actions)
-        if isinstance(action, PlaceStation)
-    )
-    ends = [n for n, action in enumerate(actions) if not isinstance(action, Dig | PlaceStation)]
-    return OpenChoices(
-        digs=tuple(dig for dig in digs if not dig.is_start),
-        starts=tuple(dig for dig in digs if dig.is_start),
-        stations=stations,
-        end=ends[0] if ends else None,
-    )
-
-
-def _tried(draft: Draft[Any, View], view: View, action: Action) -> Turn:
-    """Return what one more action would do."""
-    after = preview(draft, draft.title.apply(draft.state, draft.seat, action))
-    return turn_of(draft.seat, view, after, (action,))
+def open_choices(options: Sequence[Effect]) -> OpenChoices:
+    """Return a plan's options, sorted by kind."""
+    digs, starts = list[OpenDig](), list[OpenDig]()
+    stations, end = list[OpenStation](), None
+    for index, effect in enumerate(options):
+        match effect.action:
+            case Dig() as dig:
+                kind = starts if dig.start in GATE_OF else digs
+                kind.append(OpenDig(index, dig, effect))
+            case PlaceStation() as station:
+                stations.append(OpenStation(index, station, effect))
+            case _:
+                end = index
+    return OpenChoices(tuple(digs), tuple(starts), tuple(stations), end)
 
 
 def dig_text(cast: Cast, step: OpenDig) -> str:
     """Return a tunnel in words: where to, on which side, on what, what it makes."""
     words, dig = cast.words, step.dig
-    gate = compass.end_gate(dig)
-    if gate is not None:
-        where = words.say("mm.step.ends", gate=gate.name)
+    if dig.end in GATE_OF:
+        where = words.say("mm.step.ends", gate=point(dig.end))
     else:
         where = words.say(
             "mm.step.to",
@@ -126,7 +96,7 @@ def brief_dig_text(cast: Cast, step: OpenDig) -> str:
 
 def short_label(cast: Cast, dig: Dig) -> str:
     """Return a tunnel by its end and side."""
-    if compass.end_gate(dig) is not None:
+    if dig.end in GATE_OF:
         return point(dig.end)
     side = compass.side(cast.words, dig.start, dig.end, dig.cell)
     return cast.words.say("mm.step.brief", point=point(dig.end), side=side)
@@ -142,31 +112,25 @@ def _with_effects(cast: Cast, step: OpenDig, where: str) -> str:
 
 def effects_of(cast: Cast, step: OpenDig) -> list[str]:
     """Return what a tunnel does at once: marker, stations, points."""
-    words, found = cast.words, []
-    if step.dig.letter is not None:
-        spot = spot_name(cast, step.turn.before, step.dig.cell)
-        found.append(words.say("mm.step.places", spot=spot, letter=step.dig.letter))
-    if step.turn.built:
-        where = words.listed([point(built.at) for built in step.turn.built])
-        found.append(words.count("mm.step.makes", len(step.turn.built), points=where))
-        points = step.turn.points
+    words, found, effect = cast.words, [], step.effect
+    if effect.placed is not None:
+        spot = cast.ground(effect.placed.spot)
+        found.append(words.say("mm.step.places", spot=spot, letter=effect.placed.letter))
+    if effect.built:
+        where = words.listed([point(built.at) for built in effect.built])
+        found.append(words.count("mm.step.makes", len(effect.built), points=where))
+        points = effect.points
         found.append(words.signed(points) if points else words.say("mm.step.no_points"))
     return found
 
 
-def spot_name(cast: Cast, view: View, cell: Cell) -> str:
-    """Return the type of the spot on a cell."""
-    ground = compass.ground_at(view, cell)
-    return cast.ground(ground) if ground in SPOT_GROUNDS and ground is not None else ""
-
-
-def station_text(cast: Cast, view: View, station: PlaceStation) -> str:
+def station_text(cast: Cast, view: View, option: OpenStation) -> str:
     """Return an intermediate station in words."""
     return cast.words.say(
         "mm.step.station",
-        point=point(station.point),
-        touches=spots_touched(cast, view, station.point),
-        points=worth(cast, view, station.point),
+        point=point(option.station.point),
+        touches=spots_touched(cast, view, option.station.point),
+        points=cast.words.signed(option.effect.points),
     )
 
 
@@ -175,8 +139,3 @@ def spots_touched(cast: Cast, view: View, at: Point) -> str:
     names = [view.grounds[cell] for cell in TOUCHING[at]]
     found = [cast.ground(ground) for ground in names if ground is not None]
     return cast.words.listed(found) if found else cast.words.say("mm.touch.nothing")
-
-
-def worth(cast: Cast, view: View, at: Point) -> str:
-    """Return what a new station on a point would bring, signed."""
-    return cast.words.signed(station_points(view, at))

@@ -6,9 +6,8 @@ with what would be legal instead.
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import Any, Final
+from typing import Final
 
-from metrobot.engine.draft import Draft
 from metrobot.engine.errors import Fact, Refusal, RuleError
 from metrobot.games.metromania.actions import LINE_NAMES, Dig, LineName, PlaceStation, Stop
 from metrobot.games.metromania.city import Ground
@@ -25,6 +24,7 @@ from metrobot.games.metromania.geometry import (
 )
 from metrobot.games.metromania.reasons import Reason
 from metrobot.games.metromania.view import View
+from metrobot.ui.frame.typed import AnyDraft
 from metrobot.ui.metromania.cast import path
 from metrobot.ui.metromania.compass import ground_at
 from metrobot.ui.metromania.reading import (
@@ -36,10 +36,10 @@ from metrobot.ui.metromania.reading import (
     legal_digs,
     legal_stations,
     names_in,
+    now,
     placing,
     target,
 )
-from metrobot.ui.metromania.steps import now
 from metrobot.ui.words.catalogue import Words
 
 LISTED_AT_MOST: Final = 12
@@ -53,7 +53,7 @@ _FACTS: Final = {
 """Facts of the rules that are words; letters of trips are none of these."""
 
 
-def then_typed(draft: Draft[Any, View], typed: Typed, words: Words) -> Draft[Any, View]:
+def then_typed(draft: AnyDraft, typed: Typed, words: Words) -> AnyDraft:
     """Return the draft with a typed tunnel tried.
 
     Raises:
@@ -64,10 +64,10 @@ def then_typed(draft: Draft[Any, View], typed: Typed, words: Words) -> Draft[Any
     fitting = [dig for dig in legal if goes(dig, points)]
     if not fitting:
         raise _refusal(draft, typed, points, legal, words)
-    return draft.then_action(_the_one(fitting, typed))
+    return draft.then_action(_the_one(fitting, typed, words))
 
 
-def _the_one(fitting: Sequence[Dig], typed: Typed) -> Dig:
+def _the_one(fitting: Sequence[Dig], typed: Typed, words: Words) -> Dig:
     """Return the one tunnel that was meant.
 
     Raises:
@@ -76,7 +76,7 @@ def _the_one(fitting: Sequence[Dig], typed: Typed) -> Dig:
     starts = list(dict.fromkeys(path((dig.start, dig.end)) for dig in fitting))
     if len(starts) > 1:
         raise _which(TypedKey.WHICH_START, fitting, starts)
-    sides = beside(fitting, typed.beside)
+    sides = beside(fitting, typed.beside, words)
     corners = list(dict.fromkeys(corner_name(dig) for dig in sides))
     if len(corners) > 1:
         raise _which(TypedKey.WHICH_SIDE, sides, corners)
@@ -92,7 +92,7 @@ def _which(key: TypedKey, digs: Sequence[Dig], legal: Sequence[str]) -> Refusal:
 
 
 def _refusal(
-    draft: Draft[Any, View],
+    draft: AnyDraft,
     typed: Typed,
     points: Sequence[Point],
     legal: Sequence[Dig],
@@ -100,7 +100,7 @@ def _refusal(
 ) -> Refusal:
     """Return why a tunnel cannot go there, by the rules, and what would be legal."""
     targets = tuple(islice(dict.fromkeys(target(dig) for dig in legal), LISTED_AT_MOST))
-    tries = [dig for dig in _tries(draft, typed, points) if _fits(dig, typed)]
+    tries = [dig for dig in _tries(draft, typed, points) if _fits(dig, typed, words)]
     objections = (
         draft.title.objection(draft.state, draft.seat, dig)
         for dig in (*tries, _as_typed(draft, typed, points))
@@ -115,7 +115,7 @@ def _refusal(
     return Refusal(TypedKey.REFUSED, reason=reason, legal=targets)
 
 
-def _as_typed(draft: Draft[Any, View], typed: Typed, points: Sequence[Point]) -> Dig:
+def _as_typed(draft: AnyDraft, typed: Typed, points: Sequence[Point]) -> Dig:
     """Return the tunnel as it was typed, impossible as it may be."""
     line = now(draft).companies[draft.seat].lines[LINE_NAMES.index(typed.line)]
     start = points[0] if len(points) == 2 or not line.points else line.points[-1]
@@ -138,15 +138,15 @@ def _told(name: str, fact: Fact, words: Words) -> Fact:
     return words.say(_FACTS[fact]) if fact in _FACTS else fact
 
 
-def _fits(dig: Dig, typed: Typed) -> bool:
+def _fits(dig: Dig, typed: Typed, words: Words) -> bool:
     """Return whether a tunnel lies on the side that was typed, if one was."""
     try:
-        return bool(placing(beside([dig], typed.beside), typed.place))
+        return bool(placing(beside([dig], typed.beside, words), typed.place))
     except Refusal:
         return False
 
 
-def _tries(draft: Draft[Any, View], typed: Typed, points: Sequence[Point]) -> Iterator[Dig]:
+def _tries(draft: AnyDraft, typed: Typed, points: Sequence[Point]) -> Iterator[Dig]:
     """Yield all tunnels of a line that can be named like this, legal or not."""
     view = now(draft)
     line = view.companies[draft.seat].lines[LINE_NAMES.index(typed.line)]
@@ -164,9 +164,7 @@ def _steps(start: Point) -> list[Step]:
     return [*STEPS[start], *(step for _, step in EXITS[start])]
 
 
-def _cells(
-    draft: Draft[Any, View], view: View, line: LineName, start: Point, step: Step
-) -> Iterator[Dig]:
+def _cells(draft: AnyDraft, view: View, line: LineName, start: Point, step: Step) -> Iterator[Dig]:
     """Yield the tunnels along one edge, on each side and with each own marker."""
     for cell in step.cells:
         ground = ground_at(view, cell)
@@ -176,9 +174,7 @@ def _cells(
             yield Dig(line, start, step.to, cell, letter)
 
 
-def then_station(
-    draft: Draft[Any, View], line: LineName, text: str, words: Words
-) -> Draft[Any, View]:
+def then_station(draft: AnyDraft, line: LineName, text: str, words: Words) -> AnyDraft:
     """Return the draft with a typed intermediate station tried.
 
     Raises:
@@ -195,7 +191,7 @@ def then_station(
         raise Refusal(TypedKey.STATION_REFUSED, reason=reason, legal=legal) from error
 
 
-def then_pass(draft: Draft[Any, View], words: Words) -> Draft[Any, View]:
+def then_pass(draft: AnyDraft, words: Words) -> AnyDraft:
     """Return the draft of a pass.
 
     Raises:
@@ -207,7 +203,7 @@ def then_pass(draft: Draft[Any, View], words: Words) -> Draft[Any, View]:
         raise Refusal(error.key, **told(error, words)) from error
 
 
-def after_all(draft: Draft[Any, View], tunnels: Sequence[Typed], words: Words) -> Draft[Any, View]:
+def after_all(draft: AnyDraft, tunnels: Sequence[Typed], words: Words) -> AnyDraft:
     """Return the draft with several typed tunnels tried in order.
 
     Raises:

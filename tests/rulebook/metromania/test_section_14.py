@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from metrobot.games.metromania.result import Result
+from metrobot.games.metromania.result import Result, WonBy
 from tests.games.metromania.boards import board, counted
 
 UP = "S2 A7 B6 C6 D6 E6 F6 G6 H6 I6 J6 K5 N1"
@@ -45,6 +45,15 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
     "14 then a shared win": (
         lambda: game("0 solid: F4 F5 F6", "1 solid: D4 D5 D6").winners,
         (0, 1),
+    ),
+    "14 what decided is told": (
+        lambda: [
+            game(f"0 solid: {UP}", f"1 solid: {DOWN}", points=(2, 8)).won_by,
+            game(f"0 solid: {UP}", "1 solid: F4 F5").won_by,
+            game("0 solid: F4 F5 F6", "1 solid: D4 D5 D6 D7").won_by,
+            game("0 solid: F4 F5 F6", "1 solid: D4 D5 D6").won_by,
+        ],
+        [WonBy.POINTS, WonBy.LINES, WonBy.TUNNELS, WonBy.NOTHING],
     ),
     "14 advanced: a player's companies are added up": (
         lambda: (

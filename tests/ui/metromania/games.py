@@ -1,8 +1,10 @@
 """Random games of MetrOmania as tables, for tests of what is said about them."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cache
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -12,7 +14,11 @@ from metrobot.engine.log import Event
 from metrobot.engine.ruleset import Ruleset
 from metrobot.games.metromania.actions import Dig
 from metrobot.games.metromania.title import MetroMania
-from metrobot.service.table import LoggedEvent, Table
+from metrobot.games.metromania.told import Turn
+from metrobot.service.table import LoggedEvent, PlayerId, Table
+from metrobot.ui.frame.scene import plan_of, scene_of
+from metrobot.ui.metromania.cast import MetroPlan, MetroScene
+from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.tables import table_of
 
 TITLE = MetroMania()
@@ -76,6 +82,25 @@ def table_at(game: Played, events: int | None = None) -> Table:
     events = len(game.log) if events is None else events
     state, log = game.states[events], game.log[:events]
     return table_of(TITLE, game.rules, log, state, names=NAMES, now=NOW)
+
+
+def scene_at(game: Played, events: int | None = None, viewer: int | None = None) -> MetroScene:
+    """Return the game after so many events as a player may see it, or as everybody may."""
+    seen_by = None if viewer is None else PlayerId(viewer)
+    return scene_of(table_at(game, events), ENGLISH, seen_by)
+
+
+def turns(game: Played) -> Iterator[tuple[MetroScene, Turn]]:
+    """Yield each turn as everybody may know it, with the game right after it."""
+    starts = game.turn_starts()
+    for before, after in pairwise(starts):
+        table = table_at(game, after)
+        yield scene_of(table, ENGLISH), table.told(game.log[before].turn)
+
+
+def plan(draft: Draft[Any, Any]) -> MetroPlan:
+    """Return a draft as its owner may see it."""
+    return plan_of(draft)
 
 
 def with_state(table: Table, state: Any) -> Table:

@@ -1,7 +1,9 @@
 """The catalogue of MetrOmania: complete, and nothing in it that nobody says."""
 
-from metrobot.ui.metromania import topics
+from dataclasses import fields
+
 from metrobot.ui.metromania.captions import captions
+from metrobot.ui.metromania.front import MetroManiaFront
 from metrobot.ui.metromania.parts import DISTRICTS
 from metrobot.ui.words.catalogue import ENGLISH
 from render.metromania.topics import TOPICS
@@ -10,12 +12,12 @@ from tests.ui.gamekeys import keys_known
 
 def test_every_page_of_the_rules_fits_and_cites_its_sections() -> None:
     """A page has at most 1,500 characters and says where its rules stand."""
-    for key, name, text in topics.PAGES:
-        page = ENGLISH.say(text)
+    for key in MetroManiaFront.pages:
+        page = ENGLISH.say(f"mm.topic.{key}.text")
         assert len(page) <= 1500
         assert page.startswith("### ")
         assert "§" in page or key == "fairness"
-        assert len(ENGLISH.say(name)) <= 100
+        assert len(ENGLISH.say(f"mm.topic.{key}.name")) <= 100
 
 
 def test_letters_on_the_map_mean_nothing_else() -> None:
@@ -40,5 +42,16 @@ def test_command_descriptions_fit() -> None:
 
 def test_every_picture_of_the_rules_stands_on_a_page() -> None:
     """What can be drawn for a page is shown there, with words for those who cannot see it."""
-    assert set(topics.PICTURED) == set(TOPICS)
-    assert set(TOPICS) <= {key for key, _, _ in topics.PAGES}
+    assert set(TOPICS) <= set(MetroManiaFront.pages)
+
+
+def test_the_sentences_of_pictures_are_those_of_the_catalogue() -> None:
+    """Each page's picture has its alternative text, each word on a picture its sentence."""
+    front = MetroManiaFront()
+    alts = {f"mm.alt.topic_{page}" for page in front.pictured}
+    others = {"mm.picture.days", "mm.picture.letters", "mm.picture.park", "mm.picture.lake"}
+    captions = {f"mm.picture.{field.name}" for field in fields(front.caption_kind)} - others
+    known = keys_known("metromania")
+
+    assert alts == {key for key in known if key.startswith("mm.alt.topic_")}
+    assert captions <= known

@@ -1,29 +1,36 @@
 """The final count in words."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
 from metrobot.games.metromania.city import TRIP_SPOTS, Marker
 from metrobot.games.metromania.geometry import CORNERS, POINT_NAMES
-from metrobot.games.metromania.result import CompanyResult, EndedBy, Result, WonBy
+from metrobot.games.metromania.result import Result, WonBy
 from metrobot.ui.metromania import finale
-from metrobot.ui.metromania.cast import cast_of
+from metrobot.ui.metromania.cast import MetroScene, cast_of
 from metrobot.ui.metromania.messages import split
 from metrobot.ui.pages.values import Block
 from metrobot.ui.words.catalogue import ENGLISH
-from tests.ui.metromania.games import play, table_at
+from tests.ui.metromania.games import play, scene_at
 
 GAMES = [(players, seed) for players in (2, 3, 4) for seed in range(8)]
+
+
+def count(scene: MetroScene) -> Result:
+    """Return the final count of a game that is over."""
+    assert scene.view.result is not None
+    return scene.view.result
 
 
 @pytest.mark.parametrize(("players", "seed"), GAMES)
 def test_points_in_the_words_of_trips_add_up(players: int, seed: int) -> None:
     """The points told trip by trip are those of the result."""
-    table = table_at(play(players, seed))
-    cast, view = cast_of(table, ENGLISH), table.view_for(None)
+    scene = scene_at(play(players, seed))
+    cast, view = cast_of(scene, ENGLISH), scene.view
 
-    for trip in view.result.trips:
+    for trip in count(scene).trips:
         told = re.findall(r" ([+−]\d+)\*\*", finale.trip_text(cast, view, trip))
         assert sorted(told) == sorted(ENGLISH.signed(p) for p in trip.points if p)
 
@@ -31,13 +38,13 @@ def test_points_in_the_words_of_trips_add_up(players: int, seed: int) -> None:
 @pytest.mark.parametrize(("players", "seed"), GAMES)
 def test_a_route_in_words_names_its_stations(players: int, seed: int) -> None:
     """From the first to the last station, each change counted with three minutes."""
-    table = table_at(play(players, seed))
-    cast, view = cast_of(table, ENGLISH), table.view_for(None)
+    scene = scene_at(play(players, seed))
+    cast = cast_of(scene, ENGLISH)
 
-    for trip in view.result.trips:
+    for trip in count(scene).trips:
         if not trip.route:
             continue
-        text = finale.route_text(cast, trip.route)
+        text = finale.route_text(cast, trip.rides)
         assert len(trip.route) + 3 * text.count("change at") == trip.minutes
         assert POINT_NAMES[trip.route[0].start] in text
         assert POINT_NAMES[trip.route[-1].end] in text
@@ -46,32 +53,32 @@ def test_a_route_in_words_names_its_stations(players: int, seed: int) -> None:
 @pytest.mark.parametrize(("players", "seed"), GAMES)
 def test_the_table_names_every_total_and_the_winner(players: int, seed: int) -> None:
     """Each person's total stands in the final table, and who has won."""
-    table = table_at(play(players, seed))
-    view = table.view_for(None)
+    scene = scene_at(play(players, seed))
+    view = scene.view
 
-    text = finale.table_text(cast_of(table, ENGLISH), view)
+    text = finale.table_text(cast_of(scene, ENGLISH), view)
 
-    for points in view.result.scores:
+    for points in count(scene).scores:
         assert f": {ENGLISH.signed(points)}**" in text
     assert "🏆" in text
 
 
 def test_points_of_sunday_have_the_name_of_the_day() -> None:
     """It has no letter, unlike the other trips."""
-    table = table_at(play(4, 12))
-    view = table.view_for(None)
+    scene = scene_at(play(4, 12))
+    view = scene.view
 
-    text = finale.table_text(cast_of(table, ENGLISH), view)
+    text = finale.table_text(cast_of(scene, ENGLISH), view)
 
-    assert text.count("Sun +5") == sum(points == 5 for points in view.result.trips[-1].points)
+    assert text.count("Sun +5") == sum(points == 5 for points in count(scene).trips[-1].points)
     assert " S " not in text
 
 
 def test_both_companies_of_a_person_stand_in_the_table() -> None:
     """The advanced game shows each company's stations and trips (MM §3.4, §12)."""
-    table = table_at(play(2, 1, advanced=True))
+    scene = scene_at(play(2, 1, advanced=True))
 
-    text = finale.table_text(cast_of(table, ENGLISH), table.view_for(None))
+    text = finale.table_text(cast_of(scene, ENGLISH), scene.view)
 
     assert text.count("first company (A–C)") == 2
     assert text.count("second company (D–F)") == 2
@@ -91,11 +98,11 @@ def test_blocks_are_split_over_messages() -> None:
 @pytest.mark.parametrize(("players", "seed"), GAMES)
 def test_a_route_is_told_in_the_direction_of_its_trip(players: int, seed: int) -> None:
     """The first station touches where the trip begins, the last where it ends (MM §13.1)."""
-    table = table_at(play(players, seed))
-    view = table.view_for(None)
+    scene = scene_at(play(players, seed))
+    view = scene.view
 
-    for trip in view.result.trips:
-        route = finale.oriented(view, trip)
+    for trip in count(scene).trips:
+        route = trip.route
         if not route or trip.trip == "S":
             continue
         ends = [
@@ -106,32 +113,23 @@ def test_a_route_is_told_in_the_direction_of_its_trip(players: int, seed: int) -
         assert route[-1].end in CORNERS[ends[1]]
 
 
-def result(scores: tuple[int, ...], finished: tuple[int, ...], tunnels: tuple[int, ...]) -> Result:
-    """Return a result of three people with these numbers, the winners as the rules say."""
-    companies = tuple(
-        CompanyResult(0, 0, lines, laid) for lines, laid in zip(finished, tunnels, strict=True)
-    )
-    ranks = list(zip(scores, finished, tunnels, strict=True))
-    winners = tuple(n for n, rank in enumerate(ranks) if rank == max(ranks))
-    return Result(scores, winners, EndedBy.LINES, companies, (), WonBy.POINTS)
-
-
 @pytest.mark.parametrize(
-    ("scores", "finished", "tunnels", "said"),
+    ("winners", "won_by", "said"),
     [
-        ((9, 5, 4), (0, 1, 2), (3, 3, 3), "Anna** wins with the most points"),
-        ((5, 5, 4), (0, 1, 2), (3, 3, 9), "Ben** wins: tied on points, but with more fin"),
-        ((5, 5, 4), (1, 1, 2), (4, 3, 9), "Anna** wins: tied on points and finished lines"),
-        ((5, 5, 4), (1, 1, 2), (3, 3, 9), "Anna and Ben** share the win"),
+        ((0,), WonBy.POINTS, "Anna** wins with the most points"),
+        ((1,), WonBy.LINES, "Ben** wins: tied on points, but with more fin"),
+        ((0,), WonBy.TUNNELS, "Anna** wins: tied on points and finished lines"),
+        ((0, 1), WonBy.NOTHING, "Anna and Ben** share the win"),
     ],
 )
 def test_the_winner_is_named_with_what_decided(
-    scores: tuple[int, ...], finished: tuple[int, ...], tunnels: tuple[int, ...], said: str
+    winners: tuple[int, ...], won_by: WonBy, said: str
 ) -> None:
     """Points decide, then finished lines, then tunnels, then nothing (MM §14)."""
-    cast = cast_of(table_at(play(3, 1)), ENGLISH)
+    scene = scene_at(play(3, 1))
+    result = replace(count(scene), winners=winners, won_by=won_by)
 
-    assert said in _bare(finale.winner_text(cast, result(scores, finished, tunnels)))
+    assert said in _bare(finale.winner_text(cast_of(scene, ENGLISH), result))
 
 
 def _bare(text: str) -> str:
@@ -143,9 +141,9 @@ def test_what_both_share_is_told_for_what_it_is() -> None:
     """With two players a cancelled trip and a spared guilt say why (MM §13.5)."""
     told = set[str]()
     for seed in range(25):
-        table = table_at(play(2, seed))
-        cast, view = cast_of(table, ENGLISH), table.view_for(None)
-        for trip in view.result.trips:
+        scene = scene_at(play(2, seed))
+        cast, view = cast_of(scene, ENGLISH), scene.view
+        for trip in count(scene).trips:
             text = finale.trip_text(cast, view, trip)
             why = "neither loses points" if trip.minutes is None else "so nobody scores"
             assert trip.cancelled == (why in text)

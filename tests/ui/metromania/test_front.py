@@ -6,13 +6,12 @@ import pytest
 from PIL import Image
 
 from metrobot.engine.errors import Refusal
-from metrobot.service.table import PlayerId
 from metrobot.ui.metromania.front import MetroManiaFront
 from metrobot.ui.metromania.pictures import planner_options
-from metrobot.ui.metromania.steps import now, open_choices
+from metrobot.ui.metromania.steps import open_choices
 from metrobot.ui.pages.values import Sketch
 from metrobot.ui.words.catalogue import ENGLISH
-from tests.ui.metromania.games import draft_at, play, table_at
+from tests.ui.metromania.games import draft_at, plan, play, scene_at
 
 FRONT = MetroManiaFront()
 
@@ -30,29 +29,30 @@ def test_the_board_can_be_drawn_at_start_and_end() -> None:
     game = play(4, 1)
 
     for events in (2, 40, len(game.log)):
-        assert size(FRONT.board(table_at(game, events), ENGLISH))[0] >= 1600
+        assert size(FRONT.board(scene_at(game, events), ENGLISH))[0] >= 1600
 
 
 def test_every_zoom_can_be_drawn() -> None:
     """Each part that is offered has a picture; strangers are offered the districts."""
     game = play(2, 1, advanced=True)
-    table = table_at(game, game.turn_starts()[9])
-    zooms = FRONT.zooms(table, ENGLISH, PlayerId(100))
+    events = game.turn_starts()[9]
+    scene = scene_at(game, events, 100)
+    zooms = FRONT.zooms(scene, ENGLISH)
 
     assert len(zooms) <= 24
-    assert len(FRONT.zooms(table, ENGLISH, None)) == 6
+    assert len(FRONT.zooms(scene_at(game, events), ENGLISH)) == 6
     for zoom in zooms:
-        assert size(FRONT.board(table, ENGLISH, viewer=PlayerId(100), zoom=zoom.key))
+        assert size(FRONT.board(scene, ENGLISH, zoom=zoom.key))
 
 
 def test_an_unknown_zoom_is_refused() -> None:
     """A part that is not offered has a clear refusal, the end of another's line too."""
     game = play(4, 1)
-    table = table_at(game, game.turn_starts()[9])
+    scene = scene_at(game, game.turn_starts()[9], 100)
 
     for zoom in ("x", "1a", "9b"):
         with pytest.raises(Refusal) as caught:
-            FRONT.board(table, ENGLISH, viewer=PlayerId(100), zoom=zoom)
+            FRONT.board(scene, ENGLISH, zoom=zoom)
         assert ENGLISH.has(caught.value.key)
 
 
@@ -63,7 +63,7 @@ def test_a_planner_can_be_drawn_through_a_turn() -> None:
         events = game.turn_starts()[number]
         draft = draft_at(game, events)
         while True:
-            page = FRONT.planner(table_at(game, events), draft, ENGLISH, None)
+            page = FRONT.planner(scene_at(game, events), plan(draft), ENGLISH, None)
             assert size(page.sketch)[0] >= 1600
             if draft.is_turn_over:
                 break
@@ -75,20 +75,18 @@ def test_numbers_on_the_picture_are_those_of_the_choices() -> None:
     game = play(4, 1)
     for events in game.turn_starts()[:-1]:
         draft = draft_at(game, events)
-        page = FRONT.planner(table_at(game, events), draft, ENGLISH, None)
+        page = FRONT.planner(scene_at(game, events), plan(draft), ENGLISH, None)
         entries = [*page.buttons, *(choice for menu in page.menus for choice in menu.choices)]
         told = {int(c.label.split(" · ")[0]) for c in entries if c.label.split(" · ")[0].isdigit()}
 
-        options = planner_options(now(draft), open_choices(draft))
+        options = planner_options(plan(draft).view, open_choices(plan(draft).options))
 
         assert {option.number for option in options} == told
 
 
 def test_a_hand_can_be_drawn() -> None:
     """Each player's hand has its text and its picture."""
-    table = table_at(play(4, 1), 40)
-
-    block = FRONT.hand(table, PlayerId(102), ENGLISH)
+    block = FRONT.hand(scene_at(play(4, 1), 40, 102), ENGLISH)
 
     assert block.sketch is not None
     assert size(block.sketch)
@@ -97,7 +95,7 @@ def test_a_hand_can_be_drawn() -> None:
 
 def test_the_finale_can_be_drawn() -> None:
     """Seven trips with their pictures and the final table, in messages of their size."""
-    messages = FRONT.finale(table_at(play(4, 3)), ENGLISH)
+    messages = FRONT.finale(scene_at(play(4, 3)), ENGLISH)
     blocks = [block for message in messages for block in message]
 
     assert len(blocks) == 8
@@ -116,18 +114,18 @@ def test_pages_of_the_rules_are_ready() -> None:
 def test_file_names_tell_nothing() -> None:
     """A file is named after the game, its revision and what it shows."""
     game = play(4, 1)
-    table = table_at(game, game.turn_starts()[9])
+    events = game.turn_starts()[9]
 
-    stem = FRONT.board(table, ENGLISH, viewer=PlayerId(100)).stem
+    stem = FRONT.board(scene_at(game, events, 100), ENGLISH).stem
 
-    assert stem == f"metromania-7-{table.revision}-board"
+    assert stem == f"metromania-7-{events}-board"
 
 
 def test_the_last_board_does_not_give_the_count_away() -> None:
     """Before the trips are told, neither picture nor alt text names a winner or a final score."""
-    table = table_at(play(4, 3))
-    closing, counted = FRONT.closing_board(table, ENGLISH), FRONT.board(table, ENGLISH)
-    stations = [company.station_points for company in table.view_for(None).companies]
+    scene = scene_at(play(4, 3))
+    closing, counted = FRONT.closing_board(scene, ENGLISH), FRONT.board(scene, ENGLISH)
+    stations = [company.station_points for company in scene.view.companies]
 
     assert closing.draw() != counted.draw()
     assert all(f"{points}" in closing.alt for points in stations)

@@ -2,15 +2,15 @@
 
 import pytest
 
-from metrobot.ui.metromania import topics
+from metrobot.ui.metromania.front import MetroManiaFront
 from tests.ui.catalogues import PLURALS, forms, messages
 
 
 @pytest.mark.parametrize("language", PLURALS)
 def test_the_rules_open_with_the_goal_in_three_sentences(language: str) -> None:
     """Who opens them reads it first, in a few words."""
-    first, _, text = topics.PAGES[0]
-    _, goal = forms(messages(language)[text])[0].split("\n", 1)
+    first = MetroManiaFront.pages[0]
+    _, goal = forms(messages(language)[f"mm.topic.{first}.text"])[0].split("\n", 1)
 
     assert first == "goal"
     assert goal.count(".") == 3

@@ -13,9 +13,9 @@ from metrobot.games.metromania.actions import LINE_NAMES, Dig
 from metrobot.ui.metromania import planner
 from metrobot.ui.metromania.cast import cast_of
 from metrobot.ui.metromania.planner import MOST_BUTTONS, MOST_MENUS
-from metrobot.ui.metromania.steps import OpenChoices, now, open_choices
+from metrobot.ui.metromania.steps import OpenChoices, open_choices
 from metrobot.ui.words.catalogue import ENGLISH
-from tests.ui.metromania.games import Played, draft_at, play, table_at
+from tests.ui.metromania.games import Played, draft_at, plan, play, scene_at
 
 SETTINGS: tuple[tuple[int, dict[str, Any]], ...] = (
     (2, {}),
@@ -44,12 +44,18 @@ def _drafts() -> Iterator[tuple[Played, Draft[Any, Any]]]:
                 yield game, draft
 
 
+def choices_of(draft: Draft[Any, Any]) -> OpenChoices:
+    """Return the open choices of a draft, sorted by kind."""
+    return open_choices(plan(draft).options)
+
+
 def look(game: Played, draft: Draft[Any, Any], group: str | None = None) -> dict[str, Any]:
     """Return what the planner offers for a draft."""
-    cast, choices, view = cast_of(table_at(game), ENGLISH), open_choices(draft), now(draft)
+    looked = plan(draft)
+    cast, choices, view = cast_of(scene_at(game, 2), ENGLISH), choices_of(draft), looked.view
     groups, menus = planner.grouped(cast, choices, view, group)
     return {
-        "text": planner.text(cast, draft, choices),
+        "text": planner.text(cast, looked, choices),
         "buttons": planner.buttons(cast, choices, view),
         "menus": menus,
         "groups": groups,
@@ -92,7 +98,7 @@ def test_numbers_in_words_are_those_of_the_buttons() -> None:
     """Each numbered line of the text speaks of the tunnel on the button of that number."""
     met = 0
     for game, draft in drafts():
-        found, choices = look(game, draft), open_choices(draft)
+        found, choices = look(game, draft), choices_of(draft)
         for number, option in enumerate(choices.digs, start=1):
             row = next(r for r in found["text"].splitlines() if r.startswith(f"**{number}:**"))
             label = next(
@@ -102,7 +108,7 @@ def test_numbers_in_words_are_those_of_the_buttons() -> None:
             action = draft.open_choices[option.index]
             assert isinstance(action, Dig)
             assert action.letter is None or f"places {action.letter}" in row
-            assert ("station" in row) == bool(option.turn.built)
+            assert ("station" in row) == bool(option.effect.built)
             met += 1
 
     assert met > 1000
@@ -131,7 +137,7 @@ def test_rare_words_are_met(ending: str) -> None:
 def crowded(digs: int, stations: int) -> OpenChoices:
     """Return more choices than any board is likely to give, for both lines."""
     draft = draft_at(play(3, 4), next(with_station()))
-    choices = open_choices(draft)
+    choices = choices_of(draft)
     tunnels = [
         replace(choices.digs[0], index=n, dig=replace(choices.digs[0].dig, line=line))
         for n, line in enumerate([LINE_NAMES[n % 2] for n in range(digs)])
@@ -151,15 +157,15 @@ def with_station() -> Iterator[int]:
     """Yield where in a game tunnels and intermediate stations are open."""
     game = play(3, 4)
     for events in game.turn_starts()[:-1]:
-        choices = open_choices(draft_at(game, events))
+        choices = choices_of(draft_at(game, events))
         if choices.digs and choices.stations:
             yield events
 
 
 def test_too_many_tunnels_go_into_menus() -> None:
     """Beyond 20 buttons each line has a menu, numbered as on the picture."""
-    view = now(draft_at(play(3, 4), next(with_station())))
-    cast, choices = cast_of(table_at(play(3, 4)), ENGLISH), crowded(28, 0)
+    view = plan(draft_at(play(3, 4), next(with_station()))).view
+    cast, choices = cast_of(scene_at(play(3, 4)), ENGLISH), crowded(28, 0)
 
     groups, menus = planner.grouped(cast, choices, view, None)
 
@@ -171,8 +177,8 @@ def test_too_many_tunnels_go_into_menus() -> None:
 
 def test_too_many_menus_are_grouped() -> None:
     """With four menus a group is chosen first; each shows its own choices."""
-    view = now(draft_at(play(3, 4), next(with_station())))
-    cast, choices = cast_of(table_at(play(3, 4)), ENGLISH), crowded(28, 6)
+    view = plan(draft_at(play(3, 4), next(with_station()))).view
+    cast, choices = cast_of(scene_at(play(3, 4)), ENGLISH), crowded(28, 6)
 
     groups, digs = planner.grouped(cast, choices, view, None)
     _, stations = planner.grouped(cast, choices, view, planner.STATION_GROUP)
@@ -185,9 +191,9 @@ def test_too_many_menus_are_grouped() -> None:
 def test_the_longest_list_of_tunnels_is_shortened() -> None:
     """What would be too long in full words is said in brief."""
     draft = draft_at(play(3, 4), next(with_station()))
-    cast = cast_of(table_at(play(3, 4)), ENGLISH)
+    cast = cast_of(scene_at(play(3, 4)), ENGLISH)
 
-    text = planner.text(cast, draft, crowded(120, 0))
+    text = planner.text(cast, plan(draft), crowded(120, 0))
 
     assert len(text) <= planner.TEXT_LIMIT
     assert " side" not in text

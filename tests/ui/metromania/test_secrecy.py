@@ -13,13 +13,14 @@ from metrobot.games.metromania.city import Marker
 from metrobot.games.metromania.result import EndedBy
 from metrobot.games.metromania.state import State
 from metrobot.service.table import Table
+from metrobot.ui.frame.scene import scene_of
 from metrobot.ui.metromania import boardtext, narration, planner, status
 from metrobot.ui.metromania.alt import board_alt
 from metrobot.ui.metromania.cast import cast_of
 from metrobot.ui.metromania.pictures import board
-from metrobot.ui.metromania.steps import now, open_choices
+from metrobot.ui.metromania.steps import open_choices
 from metrobot.ui.words.catalogue import ENGLISH
-from tests.ui.metromania.games import TITLE, Played, draft_at, play, table_at, with_state
+from tests.ui.metromania.games import TITLE, Played, draft_at, plan, play, table_at, with_state
 
 
 def swapped(state: State) -> Iterator[State]:
@@ -65,10 +66,10 @@ def test_nothing_public_tells_a_hand(players: int) -> None:
     for table, other in pairs(play(players, 1)):
         turn = table.log[-1].turn
         for say in (
-            lambda t: status.status(t, ENGLISH, None),
-            lambda t: boardtext.board_text(t, ENGLISH, None),
-            lambda t: board_alt(t, ENGLISH, t.view_for(None)),
-            lambda t, turn=turn: narration.report(t, turn, ENGLISH),
+            lambda t: status.status(scene_of(t, ENGLISH), ENGLISH),
+            lambda t: boardtext.board_text(scene_of(t, ENGLISH), ENGLISH),
+            lambda t: board_alt(scene_of(t, ENGLISH), ENGLISH),
+            lambda t, turn=turn: narration.report(scene_of(t, ENGLISH), t.told(turn), ENGLISH),
         ):
             assert say(table) == say(other)
         count += 1
@@ -80,7 +81,7 @@ def test_no_picture_tells_a_hand() -> None:
     """The bytes of the public board are the same for other hands."""
     table, other = next(pairs(play(4, 1)))
 
-    one, two = (board(t, ENGLISH, None, None) for t in (table, other))
+    one, two = (board(scene_of(t, ENGLISH), ENGLISH, None) for t in (table, other))
 
     assert (one.stem, one.alt) == (two.stem, two.alt)
     assert one.draw() == two.draw()
@@ -116,17 +117,18 @@ def test_a_plan_shows_nothing_that_confirming_would_tell() -> None:
     for events in game.turn_starts()[:-1]:
         draft = draft_at(game, events)
         draft = draft.then(len(draft.open_choices) // 2)
-        others = [c for c in now(draft).companies if c.seat != draft.seat]
+        others = [c for c in plan(draft).view.companies if c.seat != draft.seat]
         assert all(line.is_blocked is None for c in others for line in c.lines)
         assert all(company.hand is None for company in others)
 
 
 def _said(table: Table, draft: Any) -> tuple[Any, ...]:
     """Return all that a planner says of a draft."""
-    cast, choices, view = cast_of(table, ENGLISH), open_choices(draft), now(draft)
+    cast, found = cast_of(scene_of(table, ENGLISH), ENGLISH), plan(draft)
+    choices = open_choices(found.options)
     return (
-        planner.text(cast, draft, choices),
-        planner.buttons(cast, choices, view),
-        planner.grouped(cast, choices, view, None),
+        planner.text(cast, found, choices),
+        planner.buttons(cast, choices, found.view),
+        planner.grouped(cast, choices, found.view, None),
         draft.code,
     )

@@ -19,12 +19,12 @@ from metrobot.ui.metromania.reading import (
     corner_name,
     legal_digs,
     legal_stations,
+    now,
     target,
 )
-from metrobot.ui.metromania.steps import now
 from metrobot.ui.metromania.typed import then_pass, then_station, then_typed, told
 from metrobot.ui.words.catalogue import ENGLISH
-from tests.ui.metromania.games import Played, draft_at, play, table_at
+from tests.ui.metromania.games import Played, draft_at, play, scene_at
 
 
 def drafts(game: Played, first: int = 0, step: int = 4) -> list[Draft[Any, Any]]:
@@ -146,7 +146,7 @@ def test_a_wrong_side_or_marker_names_what_would_do() -> None:
 def test_what_autocomplete_offers_can_be_played() -> None:
     """Every target, side and letter offered leads to a legal tunnel."""
     for game in (play(4, 1), play(2, 2)):
-        cast = plain_cast(table_at(game, 2), ENGLISH)
+        cast = plain_cast(scene_at(game, 2), ENGLISH)
         for draft in drafts(game, first=1, step=6):
             for line in LineName:
                 for label, to in suggest.targets(cast, draft, line, ""):
@@ -163,7 +163,7 @@ def test_what_autocomplete_offers_can_be_played() -> None:
 def test_autocomplete_goes_on_from_what_is_typed() -> None:
     """Only suggestions that hold what was typed are left."""
     game = play(4, 1)
-    cast, draft = plain_cast(table_at(game, 2), ENGLISH), draft_at(game, 2)
+    cast, draft = plain_cast(scene_at(game, 2), ENGLISH), draft_at(game, 2)
 
     found = suggest.targets(cast, draft, LineName.SOLID, "n2")
 
@@ -174,7 +174,7 @@ def test_stations_can_be_typed() -> None:
     """Each legal intermediate station is offered, and can be typed in small letters."""
     tried = 0
     for draft in drafts(play(3, 4), step=1):
-        cast = plain_cast(table_at(play(3, 4), 2), ENGLISH)
+        cast = plain_cast(scene_at(play(3, 4), 2), ENGLISH)
         for station in legal_stations(draft):
             name = POINT_NAMES[station.point]
             offered = [v for _, v in suggest.stations(cast, draft, station.line, "")]
