@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from metrobot.games.metrolijn.board import Line
+from metrobot.games.metrolijn.lines import line_state
 from metrobot.games.metrolijn.view import SheetView, View
 from render import theme
 from render.canvas import Box, Canvas
@@ -86,8 +87,8 @@ def _draw_windows(ledger: Ledger, at: tuple[int, int], line: Line, half: int) ->
 
 def _draw_left(ledger: Ledger, at: tuple[int, int], line: Line, height: int) -> int:
     """Draw how many stations are empty and return where that starts, in px."""
-    (x, y), canvas, marked = at, ledger.canvas, ledger.sheet.marked
-    left = sum(station not in marked for station in ledger.view.map.lines[line].stations)
+    (x, y), canvas = at, ledger.canvas
+    left = len(line_state(ledger.view, ledger.sheet.seat, line).empty)
     size, half = round(height * 0.42), round(height * 0.17)
     ink = theme.INK if left else theme.GOOD
     canvas.text((x, y), str(left), size, ink=ink, weight=Weight.BOLD, anchor="rm")
@@ -109,19 +110,19 @@ def draw_points(ledger: Ledger, at: tuple[int, int], line: Line, half: int) -> i
         half: px from the middle of points to their edge.
     """
     view, canvas = ledger.view, ledger.canvas
-    site, earned = view.map.lines[line], ledger.sheet.line_points[line]
+    site, paid = view.map.lines[line], ledger.sheet.paid[line]
+    pay = paid or view.offers[line]
     x, y = at[0] - half - 2, at[1]
-    is_late = earned is None and view.taken[line] and view.rules.players > 1
     both = ((site.later_points, False), (site.first_points, True))
-    for points, is_first in both if view.rules.players > 1 else both[1:]:
-        is_gone = (earned is not None and earned != points) or (is_first and is_late)
+    for points, is_first in both[1:] if view.is_alone else both:
+        is_gone = is_first != pay.is_first and (is_first or paid is not None)
         ink = inks.GONE if is_gone else theme.INK
         canvas.stamp(points_stamp(half, inks.BOX, ink, is_first=is_first), x, y)
         size = round(half * 1.05)
         canvas.text((x, y), str(points), size, ink=ink, weight=Weight.BOLD, anchor="mm")
         if is_gone:
             canvas.stamp(strike_stamp(half, theme.BAD), x, y)
-        elif earned == points:
+        elif paid is not None:
             canvas.stamp(ring_around_stamp(round(half * 1.16), half * 0.2, theme.GOOD), x, y)
         x -= round(half * 2.35)
     return x + half

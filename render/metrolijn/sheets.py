@@ -6,7 +6,8 @@ from typing import Final
 
 from PIL import Image
 
-from metrobot.games.metrolijn.board import Line
+from metrobot.games.metrolijn.board import Card, Line
+from metrobot.games.metrolijn.told import Change
 from metrobot.games.metrolijn.view import SheetView, View
 from render import theme
 from render.canvas import Box, Canvas
@@ -14,7 +15,6 @@ from render.lettering import Weight, width
 from render.metrolijn import inks
 from render.metrolijn.captions import SheetWords
 from render.metrolijn.cards import Round, draw_piles, draw_round, drawable_names, signed
-from render.metrolijn.changes import NOTHING, Changes, changes
 from render.metrolijn.glyphs import (
     cross_stamp,
     filled_stamp,
@@ -53,7 +53,7 @@ class Tile:
     view: View
     sheet: SheetView
     name: str
-    new: Changes
+    new: Change
     words: SheetWords
 
 
@@ -63,7 +63,12 @@ def columns_for(players: int) -> int:
 
 
 def draw_sheets(
-    view: View, names: Sequence[str], words: SheetWords, *, before: View | None = None
+    view: View,
+    names: Sequence[str],
+    words: SheetWords,
+    *,
+    new: Sequence[Change] = (),
+    ridden: Card | None = None,
 ) -> bytes:
     """Return every sheet side by side with the round's card, as PNG.
 
@@ -71,12 +76,12 @@ def draw_sheets(
         view: what is shown; nothing else is.
         names: of the players, in the order of their seats.
         words: in the reader's language.
-        before: the view before the last round: what is new since is marked.
+        new: on each sheet, and marked so; none: nothing is.
+        ridden: the card of the round before, if it is to be shown.
     """
-    tiles = _tiles(view, names, words, before)
+    tiles = _tiles(view, names, words, new)
     canvas = _grid(tiles, HEAD + GAP, STORY, _draw_story)
     middle = WIDE // 2
-    ridden = before.card if before is not None else None
     draw_round(canvas, (GAP, GAP, middle - GAP // 2, GAP + HEAD), Round(view, words, ridden))
     draw_piles(canvas, (middle + GAP // 2, GAP, WIDE - GAP, GAP + HEAD), view, words, 23)
     return png(inks.PALETTE.reduced(canvas.image))
@@ -90,17 +95,17 @@ def draw_count(view: View, names: Sequence[str], words: SheetWords) -> bytes:
         names: of the players, in the order of their seats.
         words: in the reader's language.
     """
-    tiles = _tiles(view, names, words, None)
+    tiles = _tiles(view, names, words, ())
     return png(inks.PALETTE.reduced(_grid(tiles, 0, COUNT, _draw_count).image))
 
 
-def _tiles(view: View, names: Sequence[str], words: SheetWords, before: View | None) -> list[Tile]:
+def _tiles(
+    view: View, names: Sequence[str], words: SheetWords, new: Sequence[Change]
+) -> list[Tile]:
     """Return a tile for each player."""
-    drawable = drawable_names(names, words)
-    new = [NOTHING] * len(view.sheets)
-    if before is not None:
-        new = [changes(a, b) for a, b in zip(before.sheets, view.sheets, strict=True)]
-    return [Tile(view, sheet, drawable[ix], new[ix], words) for ix, sheet in enumerate(view.sheets)]
+    told = new or [Change()] * len(view.sheets)
+    each = zip(view.sheets, drawable_names(names, words), told, strict=True)
+    return [Tile(view, sheet, name, change, words) for sheet, name, change in each]
 
 
 def small_layout(map_id: str, columns: int) -> Layout:
@@ -165,8 +170,7 @@ def _draw_tile(canvas: Canvas, box: Box, tile: Tile, layout: Layout) -> None:
 def _has_won(tile: Tile) -> bool:
     """Return whether the owner of a tile's sheet has won; alone, nobody does (ML §8)."""
     result = tile.view.result
-    is_contest = tile.view.rules.players > 1
-    return is_contest and result is not None and tile.sheet.seat in result.winners
+    return not tile.view.is_alone and result is not None and tile.sheet.seat in result.winners
 
 
 def _draw_story(canvas: Canvas, box: Box, tile: Tile) -> None:
@@ -200,12 +204,11 @@ def _badge(canvas: Canvas, at: tuple[int, int], tile: Tile, line: Line) -> int:
 def _draw_finished(canvas: Canvas, at: tuple[int, int], tile: Tile) -> None:
     """Draw the lines finished in the last round with their points, from the right end."""
     x, y = at
-    for line in reversed(tile.new.finished):
-        points = tile.sheet.line_points[line]
-        is_first = points == tile.view.map.lines[line].first_points
-        canvas.stamp(points_stamp(30, inks.BOX, theme.GOOD, is_first=is_first), x - 34, y)
-        canvas.text((x - 34, y), str(points), 32, weight=Weight.BOLD, anchor="mm")
-        _badge(canvas, (x - 126, y), tile, line)
+    for ending in reversed(tile.new.endings):
+        pay = ending.pay
+        canvas.stamp(points_stamp(30, inks.BOX, theme.GOOD, is_first=pay.is_first), x - 34, y)
+        canvas.text((x - 34, y), str(pay.points), 32, weight=Weight.BOLD, anchor="mm")
+        _badge(canvas, (x - 126, y), tile, ending.line)
         canvas.stamp(tick_stamp(20, theme.GOOD), x - 146, y)
         x -= 184
 

@@ -156,7 +156,7 @@ def draw_title(canvas: Canvas, box: Box, paper: Paper) -> None:
     score = signed(count.score)
     canvas.text((right, box[1] + 62), score, 58, weight=Weight.BOLD, anchor="rs")
     room = right - width(score, 58, Weight.BOLD) - 20 - left
-    if view.result is not None and seat in view.result.winners and view.rules.players > 1:
+    if view.result is not None and seat in view.result.winners and not view.is_alone:
         canvas.stamp(medal_stamp(24), left + 24, box[1] + 42)
         left, room = left + 60, room - 60
     shown = drawable_names((name,), words)[0] if name else words.maps[MAP_IDS.index(view.map.id)]

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from metrobot.engine.actors import Seat
 from metrobot.games.metrolijn.board import Line, LineSite, Station
 from metrobot.games.metrolijn.result import Pay
-from metrobot.games.metrolijn.view import View
+from metrobot.games.metrolijn.state import Sheet
+from metrobot.games.metrolijn.view import SheetView, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +19,6 @@ class LineState:
         windows: what was written into its windows.
         empty: its stations without a mark, from the wagon on.
         pay: what it has paid once it is finished, else what finishing it now pays.
-        is_finished: whether it has paid.
     """
 
     line: Line
@@ -26,7 +26,11 @@ class LineState:
     windows: tuple[str, ...]
     empty: tuple[Station, ...]
     pay: Pay
-    is_finished: bool
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether all its stations are marked (ML §6.1)."""
+        return not self.empty
 
     @property
     def windows_left(self) -> int:
@@ -42,12 +46,11 @@ def line_states(view: View, seat: Seat) -> tuple[LineState, ...]:
 def line_state(view: View, seat: Seat, line: Line) -> LineState:
     """Return how one line stands on a sheet (ML §6.2)."""
     sheet, site = view.sheets[seat], view.map.lines[line]
-    marked, paid = sheet.marked, sheet.paid[line]
-    return LineState(
-        line=line,
-        site=site,
-        windows=sheet.windows[line],
-        empty=tuple([station for station in site.stations if station not in marked]),
-        pay=view.offers[line] if paid is None else paid,
-        is_finished=paid is not None,
-    )
+    return stand(site, line, sheet, sheet.paid[line] or view.offers[line])
+
+
+def stand(site: LineSite, line: Line, sheet: Sheet | SheetView, pay: Pay) -> LineState:
+    """Return how a line stands, given what it has paid or pays now."""
+    marked = sheet.marked
+    empty = tuple([station for station in site.stations if station not in marked])
+    return LineState(line, site, sheet.windows[line], empty, pay)

@@ -12,9 +12,10 @@ from metrobot.engine.actors import Seat
 from metrobot.engine.title import Deed
 from metrobot.games.metrolijn.actions import Mark, Transfer, TurnUp
 from metrobot.games.metrolijn.board import CARD_NAMED, Card, Line, Map, Station
+from metrobot.games.metrolijn.lines import LineState, stand
 from metrobot.games.metrolijn.playing import Marks, marks_of, owed_after, specials_of
-from metrobot.games.metrolijn.result import Pay, offers_of, transfer_points
-from metrobot.games.metrolijn.state import State, is_complete, windows_left
+from metrobot.games.metrolijn.result import Pay, first_round, offers_of, pay_of, transfer_points
+from metrobot.games.metrolijn.state import Sheet, State, is_complete, windows_left
 from metrobot.games.metrolijn.view import View, view_for
 
 
@@ -37,6 +38,7 @@ class Ride(Marks):
 
     Attributes:
         seat: whose sheet.
+        state: how its line stands before it; None for a free ride.
         direction: on a ring 1 or -1, elsewhere None.
         points: what its transfer number is worth.
         endings: the lines that it finishes, in the order of the map.
@@ -46,6 +48,7 @@ class Ride(Marks):
     """
 
     seat: Seat
+    state: LineState | None
     direction: int | None
     points: int
     endings: tuple[Ending, ...]
@@ -218,12 +221,20 @@ def ride_of(state: State, seat: Seat, action: Action, offers: tuple[Pay, ...]) -
         crossed=marks.crossed,
         number=marks.number,
         seat=seat,
+        state=None if marks.line is None else _stand(state, sheet, marks.line, offers),
         direction=action.direction if isinstance(action, Mark | Transfer) else None,
         points=0 if marks.number is None else transfer_points(marks.number[1]),
         endings=tuple([Ending(line, offers[line]) for line in done]),
         specials=specials,
         lapsed=owed - 1 - owed_after(owed, left),
     )
+
+
+def _stand(state: State, sheet: Sheet, line: Line, offers: tuple[Pay, ...]) -> LineState:
+    """Return how a line stands on a sheet."""
+    site, done = state.map.lines[line], sheet.finished[line]
+    pay = offers[line] if done is None else pay_of(site, done, first_round(state, line))
+    return stand(site, line, sheet, pay)
 
 
 def _finished_by(map_: Map, marked: frozenset[Station], fresh: tuple[Station, ...]) -> list[Line]:

@@ -54,11 +54,6 @@ class SheetView:
         return self.crossed | {station for station, _ in self.numbers}
 
     @property
-    def line_points(self) -> tuple[int | None, ...]:
-        """For each line the points that it has paid, None while unfinished."""
-        return tuple([None if pay is None else pay.points for pay in self.paid])
-
-    @property
     def windows_left(self) -> int:
         """How many windows are empty, all lines together."""
         return windows_left(self.windows)
@@ -93,9 +88,9 @@ class View:
     result: Result | None
 
     @property
-    def taken(self) -> tuple[bool, ...]:
-        """For each line whether its higher points are gone."""
-        return tuple([not pay.is_first for pay in self.offers])
+    def is_alone(self) -> bool:
+        """Whether one person plays alone (ML §8)."""
+        return self.rules.players == 1
 
     @property
     def map(self) -> Map:

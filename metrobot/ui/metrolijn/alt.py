@@ -4,30 +4,28 @@ from collections.abc import Iterator
 
 from metrobot.engine.actors import Seat
 from metrobot.games.metrolijn.board import CardKind
+from metrobot.games.metrolijn.lines import LineState, line_states
+from metrobot.games.metrolijn.told import Round
 from metrobot.games.metrolijn.view import View
-from metrobot.service.table import Table
 from metrobot.ui.metrolijn.boardtext import points_text
-from metrobot.ui.metrolijn.cast import Cast, plain_cast
-from metrobot.ui.metrolijn.menus import Offer
+from metrobot.ui.metrolijn.cast import AnyScene, Cast, plain_cast
 from metrobot.ui.metrolijn.prompt import in_order
 from metrobot.ui.metrolijn.ridewords import finishing_brief, ride_text
-from metrobot.ui.metrolijn.rounds import Round, last_round
-from metrobot.ui.metrolijn.sheets import LineState, line_states, windows_left
-from metrobot.ui.metrolijn.steps import AnyDraft, card_of, finishing, now, tried
+from metrobot.ui.metrolijn.steps import AnyPlan, finishing
 from metrobot.ui.pages.page import BOARD_ALT_LIMIT
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.lengths import clipped, sentences
 from metrobot.ui.words.limits import ALT_LIMIT
 
 
-def board_alt(table: Table, words: Words) -> str:
+def board_alt(scene: AnyScene, words: Words) -> str:
     """Return the alt text of all sheets: the open card, how each stands, the last round."""
-    cast, view, done = plain_cast(table, words), table.view_for(None), last_round(table)
+    cast, view = plain_cast(scene, words), scene.public
     parts = [
         words.say("ml.alt.board", map=cast.place),
         *_card(cast, view),
         *(_sheet(cast, view, Seat(seat)) for seat in range(len(view.sheets))),
-        *(_last(cast, done) if done else ()),
+        *(_last(cast, scene.last) if scene.last else ()),
     ]
     return sentences(parts, BOARD_ALT_LIMIT)
 
@@ -49,13 +47,14 @@ def _sheet(cast: Cast, view: View, seat: Seat) -> str:
         name=cast.name(seat),
         points=sheet.count.score,
         empty=sheet.count.empty,
-        windows=windows_left(view, seat),
+        windows=sheet.windows_left,
     )
 
 
 def _last(cast: Cast, done: Round) -> Iterator[str]:
     """Yield what the last round did."""
-    yield cast.words.say("ml.alt.last", card=cast.card(done.card))
+    if done.card is not None:
+        yield cast.words.say("ml.alt.last", card=cast.card(done.card))
     for ride in done.rides:
         yield cast.words.say("ml.alt.ride", name=cast.name(ride.seat), ride=ride_text(cast, ride))
 
@@ -87,20 +86,20 @@ def _line(cast: Cast, state: LineState) -> str:
     )
 
 
-def planner_alt(cast: Cast, draft: AnyDraft, offered: Offer) -> str:
+def planner_alt(cast: Cast, plan: AnyPlan) -> str:
     """Return the alt text of a planner's picture: the card, what would be marked and finished."""
-    view = now(draft)
-    card = cast.card(card_of(view))
-    rides = [ride_text(cast, ride, whole=True) for ride in tried(draft)]
+    view, card = plan.turn.after, plan.turn.card
+    assert card is not None  # a draft is made on an open card
+    rides = [ride_text(cast, ride, whole=True) for ride in plan.turn.rides]
     if not rides:
-        key = "ml.alt.plan_free" if card_of(view).kind is CardKind.FREE else "ml.alt.plan"
-        parts = [cast.words.say(key, card=card), _sheet(cast, view, draft.seat)]
-        parts += [_line(cast, state) for state in line_states(offered.view, draft.seat)]
+        key = "ml.alt.plan_free" if card.kind is CardKind.FREE else "ml.alt.plan"
+        parts = [cast.words.say(key, card=cast.card(card)), _sheet(cast, view, plan.seat)]
+        parts += [_line(cast, state) for state in line_states(view, plan.seat)]
         return sentences(parts, ALT_LIMIT)
-    done = finishing(draft)
+    done = finishing(plan)
     rides += [finishing_brief(cast, done)] if done else []
-    said = cast.words.say("ml.alt.chosen", card=card, rides="; ".join(rides))
-    return sentences((said, _sheet(cast, view, draft.seat)), ALT_LIMIT)
+    said = cast.words.say("ml.alt.chosen", card=cast.card(card), rides="; ".join(rides))
+    return sentences((said, _sheet(cast, view, plan.seat)), ALT_LIMIT)
 
 
 def count_alt(cast: Cast, view: View) -> str:

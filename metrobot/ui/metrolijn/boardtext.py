@@ -4,19 +4,18 @@ from collections.abc import Iterator
 
 from metrobot.engine.actors import Seat
 from metrobot.games.metrolijn.board import Station
+from metrobot.games.metrolijn.lines import LineState, line_states
 from metrobot.games.metrolijn.view import SheetView, View
-from metrobot.service.table import PlayerId, Table
-from metrobot.ui.metrolijn.cast import Cast, cast_of
+from metrobot.ui.metrolijn.cast import AnyScene, Cast, cast_of
 from metrobot.ui.metrolijn.prompt import prompt
 from metrobot.ui.metrolijn.scores import meter, rest, score_line
-from metrobot.ui.metrolijn.sheets import LineState, line_states
 from metrobot.ui.metrolijn.status import final
 from metrobot.ui.words.catalogue import Words
 
 
-def board_text(table: Table, words: Words, viewer: PlayerId | None) -> str:
+def board_text(scene: AnyScene, words: Words) -> str:
     """Return everything that can be seen, in words; the viewer's own sheet first."""
-    cast, view = cast_of(table, words), table.view_for(viewer)
+    cast, view = cast_of(scene, words), scene.view
     order = sorted(view.sheets, key=lambda sheet: sheet.seat not in view.seats)
     parts = (
         (*final(cast, view), prompt(cast, view)),
@@ -39,7 +38,7 @@ def sheet_text(cast: Cast, view: View, seat: Seat) -> str:
     """Return one sheet in words: how it stands, then each line station by station."""
     sheet = view.sheets[seat]
     lines = (line_text(cast, sheet, state) for state in line_states(view, seat))
-    return "\n".join((score_line(cast, view, sheet), *lines))
+    return "\n".join((score_line(cast, sheet), *lines))
 
 
 def line_text(cast: Cast, sheet: SheetView, state: LineState) -> str:
@@ -63,9 +62,8 @@ def _windows(cast: Cast, state: LineState) -> str:
 
 def points_text(cast: Cast, state: LineState) -> str:
     """Return what a line pays or has paid: 3 points open, 2 points earned."""
-    if state.paid is not None:
-        return cast.words.count("ml.text.paid", state.paid)
-    return cast.words.count("ml.text.open", state.open_points)
+    key = "ml.text.paid" if state.is_finished else "ml.text.open"
+    return cast.words.count(key, state.pay.points)
 
 
 def _station(cast: Cast, sheet: SheetView, station: Station) -> str:

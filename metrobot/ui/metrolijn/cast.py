@@ -3,15 +3,18 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 from metrobot.engine.actors import Seat
-from metrobot.games.metrolijn.board import Card, CardKind, Line, Map, Station, map_named
-from metrobot.service.table import Table
+from metrobot.games.metrolijn.board import Card, CardKind, Line, Map, Station
+from metrobot.games.metrolijn.told import Round
+from metrobot.games.metrolijn.view import View
+from metrobot.ui.frame.scene import Scene
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import value_key
 from metrobot.ui.words.names import plain, shown
-from metrobot.ui.words.seatnames import names_of
+
+AnyScene: TypeAlias = Scene[View, Round]
 
 CARD_WORDS: Final = {
     CardKind.NUMBER: "ml.card.number",
@@ -92,12 +95,11 @@ class Cast:
         return self.words.say("ml.meaning.then", meaning=said)
 
 
-def cast_of(table: Table, words: Words, clean: Callable[[str], str] = shown) -> Cast:
-    """Return the cast of a table, names made safe for Markdown unless told otherwise."""
-    names = tuple(clean(name) for name in names_of(table, words))
-    return Cast(words, names, map_named(str(table.rules["map"])))
+def cast_of(scene: AnyScene, words: Words, clean: Callable[[str], str] = shown) -> Cast:
+    """Return the cast of a game, names made safe for Markdown unless told otherwise."""
+    return Cast(words, tuple(clean(name) for name in scene.names), scene.public.map)
 
 
-def plain_cast(table: Table, words: Words) -> Cast:
+def plain_cast(scene: AnyScene, words: Words) -> Cast:
     """Return the cast for texts that are no Markdown: alt texts, menus, buttons."""
-    return cast_of(table, words, plain)
+    return cast_of(scene, words, plain)

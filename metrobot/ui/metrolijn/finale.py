@@ -5,8 +5,7 @@ from collections.abc import Iterator, Sequence
 from metrobot.engine.actors import Seat
 from metrobot.games.metrolijn.result import Rank, Result, rank_of
 from metrobot.games.metrolijn.view import SheetView, View
-from metrobot.service.table import Table
-from metrobot.ui.metrolijn.cast import Cast, cast_of
+from metrobot.ui.metrolijn.cast import AnyScene, Cast, cast_of
 from metrobot.ui.pages.values import Block, Sketch
 from metrobot.ui.words.catalogue import Words
 
@@ -23,22 +22,22 @@ RANK_WORDS = {
 """What a score alone is called (ML §8)."""
 
 
-def finale(table: Table, words: Words, sketch: Sketch) -> Sequence[Sequence[Block]]:
+def finale(scene: AnyScene, words: Words, sketch: Sketch) -> Sequence[Sequence[Block]]:
     """Return the final count in one message.
 
     Args:
-        table: of the game.
+        scene: of the game.
         words: of the readers.
         sketch: the picture of all sheets with their score boxes.
     """
-    cast, view = cast_of(table, words), table.view_for(None)
+    cast, view = cast_of(scene, words), scene.public
     return [[Block(count_text(cast, view), sketch), Block(winner_text(cast, view))]]
 
 
 def count_text(cast: Cast, view: View) -> str:
     """Return every player's score boxes, the best first."""
-    order = sorted(view.sheets, key=lambda s: (-s.count.score, s.count.empty, s.seat))
-    boxes = ("\n".join(box(cast, view, sheet)) for sheet in order)
+    assert view.result is not None  # the game is over
+    boxes = ("\n".join(box(cast, view, view.sheets[player])) for player in view.result.order)
     return "\n".join((cast.words.count("ml.finale.head", view.round), *boxes))
 
 
@@ -48,17 +47,16 @@ def box(cast: Cast, view: View, sheet: SheetView) -> Iterator[str]:
     yield words.say("ml.finale.player", name=cast.name(sheet.seat), score=count.score)
     yield words.say("ml.finale.lines", points=count.lines, parts=_lines(cast, sheet))
     yield words.say("ml.finale.transfers", points=count.transfers, parts=_numbers(cast, sheet))
-    is_alone = view.rules.players == 1
-    key = "ml.finale.empty_alone" if is_alone else "ml.finale.empty"
+    key = "ml.finale.empty_alone" if view.is_alone else "ml.finale.empty"
     yield words.count(key, count.empty, minus=words.signed(-count.minus))
 
 
 def _lines(cast: Cast, sheet: SheetView) -> str:
     """Return the finished lines with their points: A 3, C 2."""
     parts = [
-        cast.words.say("ml.finale.line", letter=site.letter, points=points)
-        for site, points in zip(cast.map.lines, sheet.line_points, strict=True)
-        if points is not None
+        cast.words.say("ml.finale.line", letter=site.letter, points=pay.points)
+        for site, pay in zip(cast.map.lines, sheet.paid, strict=True)
+        if pay is not None
     ]
     return ", ".join(parts) or cast.words.say("ml.finale.no_lines")
 
@@ -78,7 +76,7 @@ def winner_text(cast: Cast, view: View) -> str:
     result = view.result
     assert result is not None  # the game is over
     score = max(result.scores)
-    if view.rules.players == 1:
+    if view.is_alone:
         rank = cast.words.say(RANK_WORDS[rank_of(result.scores[0])])
         return cast.words.say("ml.finale.alone", score=score, rank=rank)
     names = cast.people(Seat(player) for player in result.winners)
@@ -90,5 +88,4 @@ def _won_key(result: Result) -> str:
     """Return how it was won: alone, by fewer empty stations, or together (ML §7.2)."""
     if len(result.winners) > 1:
         return "ml.finale.shared_win"
-    is_tied = result.scores.count(max(result.scores)) > 1
-    return "ml.finale.won_by_empty" if is_tied else "ml.finale.won"
+    return "ml.finale.won_by_empty" if result.is_won_by_empty else "ml.finale.won"

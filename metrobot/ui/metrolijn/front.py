@@ -1,18 +1,16 @@
 """Metrolijn as the frame asks for it."""
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Collection, Sequence
+from typing import Any, ClassVar
 
-from metrobot.engine.draft import Draft
 from metrobot.engine.title import Title
 from metrobot.games.metrolijn.title import Metrolijn
+from metrobot.games.metrolijn.told import Round
 from metrobot.games.metrolijn.view import View
-from metrobot.service.table import PlayerId, Table
-from metrobot.ui.frame.front import AnyCommand, Front
+from metrobot.ui.frame.front import Front
 from metrobot.ui.frame.lesson import Lesson
 from metrobot.ui.metrolijn import (
     boardtext,
-    commands,
     finale,
     hand,
     menus,
@@ -22,86 +20,100 @@ from metrobot.ui.metrolijn import (
     planner,
     prompt,
     status,
-    topics,
 )
-from metrobot.ui.metrolijn.cast import cast_of, plain_cast
+from metrobot.ui.metrolijn.cast import AnyScene, cast_of, plain_cast
 from metrobot.ui.metrolijn.lesson import lesson
-from metrobot.ui.pages.values import Block, PlannerPage, Sketch, Topic, TurnReport, Zoom
+from metrobot.ui.metrolijn.steps import AnyPlan
+from metrobot.ui.pages.values import Block, PlannerPage, Sketch, TurnReport, Zoom
 from metrobot.ui.words.catalogue import Words
-
-if TYPE_CHECKING:
-    from metrobot.ui.frame.desk import Desk
+from render.metrolijn import TOPICS
 
 
 class MetrolijnFront(Front):
-    """How Metrolijn shows itself and speaks."""
+    """How Metrolijn shows itself and speaks.
+
+    Attributes:
+        pictured: the pages of the rules that have a picture.
+    """
 
     title: ClassVar[Title[Any, Any]] = Metrolijn()
     plan_key: ClassVar[str] = "ml.button.choose"
     hand_key: ClassVar[str] = "ml.button.sheet"
+    replaces: ClassVar[bool] = True
+    prefix: ClassVar[str] = "ml"
+    pages: ClassVar[Sequence[str]] = (
+        "goal",
+        "round",
+        "words",
+        "setup",
+        "number",
+        "express",
+        "transfer",
+        "free",
+        "fewer",
+        "ring",
+        "lines",
+        "scoring",
+        "alone",
+        "special",
+        "fairness",
+    )
+    pictured: ClassVar[Collection[str]] = TOPICS
 
-    def board(
-        self, table: Table, words: Words, *, viewer: PlayerId | None = None, zoom: str | None = None
-    ) -> Sketch:
+    def board(self, scene: AnyScene, words: Words, *, zoom: str | None = None) -> Sketch:
         """Return all sheets with the last round's changes, or one of them."""
-        return pictures.board(table, words, viewer, zoom)
+        return pictures.board(scene, words, zoom)
 
-    def changes(
-        self, table: Table, words: Words, *, viewer: PlayerId | None = None, since: int
-    ) -> Sketch:
-        """Return all sheets with all that was marked since the beginning of a round."""
-        del viewer  # sheets are no secret
-        return pictures.board_since(table, words, since)
+    def changes(self, scene: AnyScene, turns: Sequence[Round], words: Words) -> Sketch:
+        """Return all sheets with all that was marked in some rounds."""
+        return pictures.board_since(scene, turns, words)
 
     def view_picture(self, view: View, names: Sequence[str], words: Words) -> bytes:
         """Return the PNG of a spectator's view of a game that was played elsewhere."""
         return pictures.view_picture(view, names, words)
 
-    def zooms(self, table: Table, words: Words, viewer: PlayerId | None) -> Sequence[Zoom]:
-        """Return each sheet, the viewer's own first and for a phone too."""
-        if table.state is None:
-            return ()
-        return tuple(parts.zooms(plain_cast(table, words), table.view_for(viewer)))
+    def zooms(self, scene: AnyScene, words: Words) -> Sequence[Zoom]:
+        """Return each sheet, the reader's own first and for a phone too."""
+        return tuple(parts.zooms(plain_cast(scene, words), scene.view))
 
-    def board_text(self, table: Table, words: Words, viewer: PlayerId | None) -> str:
+    def board_text(self, scene: AnyScene, words: Words) -> str:
         """Return every sheet in words."""
-        return boardtext.board_text(table, words, viewer)
+        return boardtext.board_text(scene, words)
 
-    def report(self, table: Table, turn: int, words: Words) -> TurnReport:
-        """Return what everybody did in one complete round, from public events."""
-        return narration.report(table, turn, words)
+    def report(self, scene: AnyScene, turn: Round, words: Words) -> TurnReport:
+        """Return what everybody did in one complete round."""
+        return narration.report(scene, turn, words)
 
-    def opening(self, table: Table, words: Words) -> Sequence[str]:
+    def opening(self, scene: AnyScene, words: Words) -> Sequence[str]:
         """Return the map, the aim, and how a round goes."""
-        return status.opening(table, words)
+        return status.opening(scene, words)
 
-    def prompt(self, table: Table, words: Words) -> str:
+    def prompt(self, scene: AnyScene, words: Words) -> str:
         """Return the open card in plain words, what has been turned up and what is left."""
-        return prompt.prompt(cast_of(table, words), table.view_for(None))
+        return prompt.prompt(cast_of(scene, words), scene.public)
 
-    def status(self, table: Table, words: Words, viewer: PlayerId | None) -> Sequence[str]:
+    def status(self, scene: AnyScene, words: Words) -> Sequence[str]:
         """Return the card, and how every sheet stands."""
-        return status.status(table, words, viewer)
+        return status.status(scene, words)
 
-    def hand(self, table: Table, player: PlayerId, words: Words) -> Block:
-        """Return a player's own sheet."""
-        text = hand.hand_text(cast_of(table, words), table.view_for(player))
-        return Block(text, pictures.sheet(table, words, player))
+    def hand(self, scene: AnyScene, words: Words) -> Block:
+        """Return the reader's own sheet."""
+        text = hand.hand_text(cast_of(scene, words), scene.view)
+        return Block(text, pictures.sheet(scene, words))
 
-    def finale(self, table: Table, words: Words) -> Sequence[Sequence[Block]]:
+    def finale(self, scene: AnyScene, words: Words) -> Sequence[Sequence[Block]]:
         """Return the score boxes of each player, then the winner or the rank."""
-        return finale.finale(table, words, pictures.count(table, words))
+        return finale.finale(scene, words, pictures.count(scene, words))
 
     def planner(
-        self, table: Table, draft: Draft[Any, Any], words: Words, group: str | None
+        self, scene: AnyScene, plan: AnyPlan, words: Words, group: str | None
     ) -> PlannerPage:
         """Return a look at a draft: what would be marked, what it earns, what is open."""
-        cast, plain = cast_of(table, words), plain_cast(table, words)
-        offered = menus.offer(draft, group)
+        plain, offered = plain_cast(scene, words), menus.offer(plan, group)
         return PlannerPage(
-            text=planner.text(cast, draft, offered),
-            sketch=pictures.planner(table, words, draft, offered),
-            buttons=menus.buttons(plain, draft),
+            text=planner.text(cast_of(scene, words), offered),
+            sketch=pictures.planner(scene, words, offered),
+            buttons=menus.buttons(plain, plan),
             menus=menus.menus(plain, offered),
             groups=menus.groups(plain, offered),
             asked=words.say("ml.menu.group"),
@@ -111,13 +123,6 @@ class MetrolijnFront(Front):
         """Return the lesson for beginners."""
         return lesson()
 
-    def commands(self, desk: "Desk") -> Sequence[AnyCommand]:
-        """Return /ride and /free."""
-        return commands.commands(desk)
-
-    def topics(self, words: Words) -> Sequence[Topic]:
-        """Return the pages of the rules."""
-        return [
-            Topic(key, words.say(name), words.say(text), pictures.topic(words, key))
-            for key, name, text in topics.PAGES
-        ]
+    def topic_picture(self, key: str, words: Words) -> Sketch | None:
+        """Return the small picture of a page of the rules, where there is one."""
+        return pictures.topic(words, key) if key in self.pictured else None

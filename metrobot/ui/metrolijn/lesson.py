@@ -1,14 +1,11 @@
 """The lesson for beginners: a record of a few turns, and where it stops."""
 
-from functools import cache
-from importlib import resources
+from typing import Final
 
-from metrobot.engine.actors import Seat
-from metrobot.engine.record import load
 from metrobot.games.metrolijn.title import Metrolijn
-from metrobot.ui.frame.lesson import Lesson, Shows, Step
+from metrobot.ui.frame.lesson import Lesson, Shows, Step, read_lesson
 
-_STEPS = (
+STEPS: Final = (
     Step("ml.lesson.aim", 1, Shows.SHEET),
     Step("ml.lesson.number", 1, Shows.PLANNER),
     Step("ml.lesson.shown", 4, Shows.TURN),
@@ -22,8 +19,6 @@ _STEPS = (
 """Each stops behind so many events of the record."""
 
 
-@cache
 def lesson() -> Lesson:
     """Return the lesson."""
-    text = resources.files(__package__).joinpath("lesson.json").read_text("utf-8")
-    return Lesson(Metrolijn(), load(text), Seat(0), _STEPS)
+    return read_lesson(Metrolijn(), __package__, STEPS)

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from metrobot.games.metrolijn.board import Line, Station
-from metrobot.games.metrolijn.view import View
+from metrobot.games.metrolijn.riding import CLOCKWISE
+from metrobot.games.metrolijn.told import Ending, Ride
 from metrobot.ui.metrolijn.cast import Cast
-from metrobot.ui.metrolijn.rounds import Ride
-from metrobot.ui.metrolijn.steps import CLOCKWISE, Finishing, towards
+from metrobot.ui.metrolijn.steps import towards
 
 MOST_NAMED: Final = 3
 """So many stations are named one by one."""
@@ -28,7 +28,7 @@ def ride_text(cast: Cast, ride: Ride, *, whole: bool = False) -> str:
     if ride.number is not None:
         station, value = ride.number
         facts = {"line": line, "station": cast.station(station), "value": value}
-        return words.say("ml.ride.number", points=2 * value, **facts)
+        return words.say("ml.ride.number", points=ride.points, **facts)
     if not ride.crossed:
         return words.say("ml.ride.nothing", line=line)
     return words.count(
@@ -37,6 +37,13 @@ def ride_text(cast: Cast, ride: Ride, *, whole: bool = False) -> str:
         line=line,
         stations=named(cast, ride.crossed, whole=whole),
     )
+
+
+def with_specials(cast: Cast, ride: Ride, said: str) -> str:
+    """Return what was done with the special stations that it met, if it met any (ML §9.1)."""
+    if not ride.specials:
+        return said
+    return cast.words.say("ml.round.special", ride=said, stations=cast.stations(ride.specials))
 
 
 def _free(cast: Cast, crossed: Sequence[Station]) -> str:
@@ -54,21 +61,21 @@ def named(cast: Cast, stations: Sequence[Station], *, whole: bool = False) -> st
     return cast.words.say("ml.ride.to", first=first, last=last)
 
 
-def direction_text(cast: Cast, view: View, line: Line, direction: int) -> str:
+def direction_text(cast: Cast, line: Line, direction: int) -> str:
     """Return a way round a ring: clockwise, towards Jungfernheide."""
     key = "ml.way.clockwise" if direction == CLOCKWISE else "ml.way.counter"
-    return cast.words.say(key, station=cast.station(towards(view, line, direction)))
+    return cast.words.say(key, station=cast.station(towards(cast.map, line, direction)))
 
 
-def finishing_texts(cast: Cast, lines: Sequence[Finishing]) -> Iterator[str]:
+def finishing_texts(cast: Cast, lines: Sequence[Ending]) -> Iterator[str]:
     """Yield the lines that are finished, each with its points."""
     for each in lines:
-        key = "ml.finishes.first" if each.is_first else "ml.finishes.later"
-        yield cast.words.count(key, each.points, line=cast.line(each.line))
+        key = "ml.finishes.first" if each.pay.is_first else "ml.finishes.later"
+        yield cast.words.count(key, each.pay.points, line=cast.line(each.line))
 
 
-def finishing_brief(cast: Cast, lines: Sequence[Finishing]) -> str:
+def finishing_brief(cast: Cast, lines: Sequence[Ending]) -> str:
     """Return the letters of the lines that are finished, and the points of all together."""
     letters = ", ".join(cast.map.lines[each.line].letter for each in lines)
-    points = cast.words.signed(sum(each.points for each in lines))
+    points = cast.words.signed(sum(each.pay.points for each in lines))
     return cast.words.say("ml.finishes.brief", lines=letters, points=points)

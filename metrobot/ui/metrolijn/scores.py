@@ -1,11 +1,11 @@
 """Points so far, windows left, and how near the end is."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from metrobot.engine.actors import Seat
 from metrobot.games.metrolijn.view import SheetView, View
 from metrobot.ui.metrolijn.cast import Cast
-from metrobot.ui.metrolijn.sheets import windows_left
 
 FEW_WINDOWS: Final = 3
 """With so few windows left the end is near."""
@@ -13,9 +13,9 @@ FEW_WINDOWS: Final = 3
 
 def meter(cast: Cast, view: View) -> str:
     """Return windows left and points so far in one line."""
-    words, left = cast.words, [windows_left(view, sheet.seat) for sheet in view.sheets]
+    words, left = cast.words, [sheet.windows_left for sheet in view.sheets]
     points = ", ".join(
-        words.say("ml.meter.points", name=cast.name(sheet.seat), points=earned(sheet))
+        words.say("ml.meter.points", name=cast.name(sheet.seat), points=sheet.count.earned)
         for sheet in view.sheets
     )
     if len(set(left)) == 1:
@@ -28,12 +28,7 @@ def meter(cast: Cast, view: View) -> str:
     return words.say("ml.meter.each", windows=each, points=points)
 
 
-def earned(sheet: SheetView) -> int:
-    """Return the points for lines and transfers; what is empty counts at the end."""
-    return sheet.count.lines + sheet.count.transfers
-
-
-def score_line(cast: Cast, view: View, sheet: SheetView) -> str:
+def score_line(cast: Cast, sheet: SheetView) -> str:
     """Return how a player stands: points by kind, empty stations, windows."""
     count, words = sheet.count, cast.words
     return words.say(
@@ -44,25 +39,23 @@ def score_line(cast: Cast, view: View, sheet: SheetView) -> str:
         transfers=count.transfers,
         empty=count.empty,
         minus=words.signed(-count.minus),
-        windows=windows_left(view, sheet.seat),
+        windows=sheet.windows_left,
     )
 
 
-def rest(cast: Cast, view: View, before: View | None = None) -> tuple[str, ...]:
+def rest(cast: Cast, view: View, fresh: Sequence[Seat] | None = None) -> tuple[str, ...]:
     """Return how near the end is, if it is near, and who is through.
 
     Args:
         cast: the people.
         view: of now.
-        before: tell those alone who were not through by then.
+        fresh: who alone is told to be through; None: all who are.
     """
-    left: list[int] = [windows_left(view, sheet.seat) for sheet in view.sheets]
+    left = [sheet.windows_left for sheet in view.sheets]
     warnings = list[str]()
     if 0 < max(left) <= FEW_WINDOWS:
         warnings.append(cast.words.count("ml.warning.windows", max(left)))
-    through = [Seat(n) for n, windows in enumerate(left) if not windows]
-    if before is not None:
-        through = [seat for seat in through if windows_left(before, seat)]
+    through = [Seat(n) for n, windows in enumerate(left) if not windows] if fresh is None else fresh
     if through and any(left):
         names = cast.people(through)
         warnings.append(cast.words.count("ml.warning.through", len(through), names=names))

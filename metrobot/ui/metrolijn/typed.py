@@ -12,18 +12,19 @@ from typing import Final
 from metrobot.engine.actions import Action
 from metrobot.engine.errors import Fact, Refusal, RuleError
 from metrobot.games.metrolijn.actions import FreeRide, Mark, Transfer
-from metrobot.games.metrolijn.board import CARD_NAMED, CardKind, Line, LineSite, Map, Station
-from metrobot.ui.metrolijn.cast import Cast
-from metrobot.ui.metrolijn.steps import (
-    CLOCKWISE,
-    AnyDraft,
-    OpenRide,
-    card_of,
-    fullest,
-    now,
-    open_rides,
-    towards,
+from metrobot.games.metrolijn.board import (
+    CARD_NAMED,
+    CardKind,
+    Line,
+    LineSite,
+    Map,
+    Station,
 )
+from metrobot.games.metrolijn.riding import CLOCKWISE
+from metrobot.ui.frame.scene import plan_of
+from metrobot.ui.frame.typed import AnyDraft, Typing, bare
+from metrobot.ui.metrolijn.cast import Cast, plain_cast
+from metrobot.ui.metrolijn.steps import OpenRide, fullest, open_rides, towards
 from metrobot.ui.words.names import shown
 
 LISTED_AT_MOST: Final = 10
@@ -62,23 +63,52 @@ class Typed:
     direction: str | None = None
 
 
-def ridden(cast: Cast, draft: AnyDraft, typed: Typed) -> AnyDraft:
+@dataclass(frozen=True, slots=True)
+class Pad:
+    """What a ride is typed on.
+
+    Attributes:
+        cast: the people and the map.
+        draft: of who types; nothing is chosen.
+        kind: of the card that is open.
+        rides: what is open.
+    """
+
+    cast: Cast
+    draft: AnyDraft
+    kind: CardKind
+    rides: tuple[OpenRide, ...]
+
+
+def pad_of(typing: Typing) -> Pad:
+    """Return what a ride is typed on."""
+    return pad_on(plain_cast(typing.scene, typing.words), typing.draft)
+
+
+def pad_on(cast: Cast, draft: AnyDraft) -> Pad:
+    """Return what a ride is typed on, by an empty draft."""
+    plan = plan_of(draft)
+    assert plan.turn.card is not None  # a draft is made on an open card
+    return Pad(cast, draft, plan.turn.card.kind, open_rides(plan.options))
+
+
+def ridden(pad: Pad, typed: Typed) -> AnyDraft:
     """Return the draft with a typed ride tried.
 
     Raises:
         Refusal: it is not understood or not legal.
     """
-    line = line_meant(cast, draft, typed.line)
-    direction = direction_meant(cast, draft, line, typed.direction)
-    rides = [each for each in open_rides(draft) if each.way == (line, direction)]
+    line = line_meant(pad, typed.line)
+    direction = direction_meant(pad, line, typed.direction)
+    rides = [each for each in pad.rides if each.ride.way == (line, direction)]
     if not rides:
-        return _tried(cast, draft, _nothing(draft, cast.map.lines[line], direction))
-    return draft.then(_counted(cast, rides, typed.stations).index)
+        return _tried(pad, _nothing(pad, pad.cast.map.lines[line], direction))
+    return pad.draft.then(_counted(pad.cast, rides, typed.stations).index)
 
 
-def _nothing(draft: AnyDraft, site: LineSite, direction: int | None) -> Action:
+def _nothing(pad: Pad, site: LineSite, direction: int | None) -> Action:
     """Return the least that could be done on a line: the rules say why it may not."""
-    if card_of(now(draft)).kind is CardKind.TRANSFER:
+    if pad.kind is CardKind.TRANSFER:
         return Transfer(site.letter, None, None, direction)
     return Mark(site.letter, (), direction)
 
@@ -100,44 +130,44 @@ def _counted(cast: Cast, rides: Sequence[OpenRide], count: int | None) -> OpenRi
     raise Refusal(TypedKey.TOO_MANY, line=cast.line(full.line), n=len(names), legal=names or ("–",))
 
 
-def line_meant(cast: Cast, draft: AnyDraft, text: str) -> Line:
+def line_meant(pad: Pad, text: str) -> Line:
     """Return the line that was typed, by its letter or its name.
 
     Raises:
         Refusal: there is no such line.
     """
-    wanted = _bare(text)
-    sites = cast.map.lines
+    wanted = bare(text)
+    sites = pad.cast.map.lines
     for n, site in enumerate(sites):
-        if wanted in {_bare(site.letter), _bare(site.name), _bare(site.letter + site.name)}:
+        if wanted in {bare(site.letter), bare(site.name), bare(site.letter + site.name)}:
             return Line(n)
-    fitting = [n for n, site in enumerate(sites) if wanted and _bare(site.name).startswith(wanted)]
+    fitting = [n for n, site in enumerate(sites) if wanted and bare(site.name).startswith(wanted)]
     if len(fitting) == 1:
         return Line(fitting[0])
-    raise Refusal(TypedKey.NO_LINE, text=shown(text), legal=legal_lines(cast, draft))
+    raise Refusal(TypedKey.NO_LINE, text=shown(text), legal=legal_lines(pad))
 
 
-def legal_lines(cast: Cast, draft: AnyDraft) -> tuple[str, ...]:
+def legal_lines(pad: Pad) -> tuple[str, ...]:
     """Return the lines that can be chosen now; all of the map with a free ride."""
-    lines = [each.ride.line for each in fullest(open_rides(draft))]
+    cast, lines = pad.cast, [each.ride.line for each in fullest(pad.rides)]
     found = dict.fromkeys(cast.line(line) for line in lines if line is not None)
     return tuple(found) or tuple(cast.line(Line(n)) for n in range(len(cast.map.lines)))
 
 
-def direction_meant(cast: Cast, draft: AnyDraft, line: Line, text: str | None) -> int | None:
+def direction_meant(pad: Pad, line: Line, text: str | None) -> int | None:
     """Return the direction that was typed; clockwise on a ring where none was.
 
     Raises:
         Refusal: it is no direction of this ring, or the line is no ring.
     """
-    is_ring = cast.map.lines[line].is_ring
+    cast, site = pad.cast, pad.cast.map.lines[line]
     if not text:
-        return CLOCKWISE if is_ring else None
-    if not is_ring:
-        _tried(cast, draft, _nothing(draft, cast.map.lines[line], CLOCKWISE))
-    ends = {way: cast.station(towards(now(draft), line, way)) for way in (CLOCKWISE, COUNTER)}
+        return CLOCKWISE if site.is_ring else None
+    if not site.is_ring:
+        _tried(pad, _nothing(pad, site, CLOCKWISE))
+    ends = {way: cast.station(towards(cast.map, line, way)) for way in (CLOCKWISE, COUNTER)}
     for way, end in ends.items():
-        if _bare(text) in {_bare(end), _bare(cast.words.say(WAY_WORDS[way])), way_code(way)}:
+        if bare(text) in {bare(end), bare(cast.words.say(WAY_WORDS[way])), way_code(way)}:
             return way
     raise Refusal(TypedKey.NO_WAY, text=shown(text), a=ends[CLOCKWISE], b=ends[COUNTER])
 
@@ -151,14 +181,14 @@ def way_code(way: int) -> str:
     return "clockwise" if way == CLOCKWISE else "counter"
 
 
-def freed(cast: Cast, draft: AnyDraft, text: str) -> AnyDraft:
+def freed(pad: Pad, text: str) -> AnyDraft:
     """Return the draft with a free ride to a typed station tried.
 
     Raises:
         Refusal: it is not understood or not legal.
     """
-    station = station_meant(cast.map, text)
-    return _tried(cast, draft, FreeRide(cast.map.stations[station].id))
+    station = station_meant(pad.cast.map, text)
+    return _tried(pad, FreeRide(pad.cast.map.stations[station].id))
 
 
 def station_meant(map_: Map, text: str) -> Station:
@@ -167,10 +197,10 @@ def station_meant(map_: Map, text: str) -> Station:
     Raises:
         Refusal: there is none, or several.
     """
-    wanted, sites = _bare(text), map_.stations
-    fitting = [n for n, site in enumerate(sites) if wanted in {_bare(site.name), _bare(site.id)}]
+    wanted, sites = bare(text), map_.stations
+    fitting = [n for n, site in enumerate(sites) if wanted in {bare(site.name), bare(site.id)}]
     if not fitting and wanted:
-        fitting = [n for n, site in enumerate(sites) if _bare(site.name).startswith(wanted)]
+        fitting = [n for n, site in enumerate(sites) if bare(site.name).startswith(wanted)]
     if not fitting:
         raise Refusal(TypedKey.NO_STATION, text=shown(text))
     if len(fitting) > 1:
@@ -179,30 +209,25 @@ def station_meant(map_: Map, text: str) -> Station:
     return Station(fitting[0])
 
 
-def _bare(text: str) -> str:
-    """Return a text without case, spaces and signs."""
-    return "".join(char for char in text.casefold() if char.isalnum())
-
-
-def _tried(cast: Cast, draft: AnyDraft, action: Action) -> AnyDraft:
+def _tried(pad: Pad, action: Action) -> AnyDraft:
     """Return the draft with an action tried.
 
     Raises:
         Refusal: the rules forbid it; with what is legal.
     """
     try:
-        return draft.then_action(action)
+        return pad.draft.then_action(action)
     except RuleError as error:
-        reason = cast.words.say(error.key, **told(cast, error))
-        raise Refusal(TypedKey.REFUSED, reason=reason, legal=_legal(cast, draft)) from error
+        reason = pad.cast.words.say(error.key, **told(pad.cast, error))
+        raise Refusal(TypedKey.REFUSED, reason=reason, legal=_legal(pad)) from error
 
 
-def _legal(cast: Cast, draft: AnyDraft) -> tuple[str, ...]:
+def _legal(pad: Pad) -> tuple[str, ...]:
     """Return what can be chosen now: lines, or with a free ride some empty stations."""
-    if card_of(now(draft)).kind is not CardKind.FREE:
-        return legal_lines(cast, draft)
-    crossed = (each.ride.crossed for each in open_rides(draft) if each.ride.crossed)
-    return tuple(cast.station(stations[0]) for stations in crossed)[:LISTED_AT_MOST]
+    if pad.kind is not CardKind.FREE:
+        return legal_lines(pad)
+    crossed = (each.ride.crossed for each in pad.rides if each.ride.crossed)
+    return tuple(pad.cast.station(stations[0]) for stations in crossed)[:LISTED_AT_MOST]
 
 
 def told(cast: Cast, refusal: Refusal) -> dict[str, Fact]:

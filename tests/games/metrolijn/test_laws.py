@@ -117,7 +117,7 @@ def test_higher_points_are_paid_in_one_round_only(key: Key) -> None:
         paid = {
             sheet.finished[number]
             for sheet, seen in zip(state.sheets, shown, strict=True)
-            if seen.line_points[number] == line.first_points
+            if (pay := seen.paid[number]) is not None and pay.points == line.first_points
         }
 
         assert paid <= {first_round(state, Line(number))}

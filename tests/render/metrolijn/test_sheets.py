@@ -7,10 +7,10 @@ import pytest
 
 from metrobot.games.metrolijn.board import MAP_IDS, Line, Station
 from metrobot.games.metrolijn.result import Pay
+from metrobot.games.metrolijn.told import changes
 from render import theme
 from render.metrolijn import TOPICS, draw_count, draw_sheet, draw_sheets, draw_topic, inks
 from render.metrolijn import ground as ground_layer
-from render.metrolijn.changes import changes
 from render.metrolijn.sheets import GAP, HEAD, STORY, WIDE, columns_for
 from tests.render.games import count, difference
 from tests.render.metrolijn.games import ENGLISH, PEOPLE, opened, views
@@ -21,7 +21,13 @@ def test_every_number_of_players_fits(players: int, map_id: str) -> None:
     """One to eight sheets, whatever the names hold, at most 400 kB."""
     shown = views(map_id, players, 7, special=True)
     half = len(shown) // 2
-    file = draw_sheets(shown[half], PEOPLE[:players], ENGLISH, before=shown[half - 1])
+    file = draw_sheets(
+        shown[half],
+        PEOPLE[:players],
+        ENGLISH,
+        new=changes(shown[half - 1], shown[half]),
+        ridden=shown[half - 1].card,
+    )
     end = draw_count(shown[-1], PEOPLE[:players], ENGLISH)
 
     assert opened(file).width == opened(end).width == WIDE
@@ -41,7 +47,9 @@ def test_what_changed_still_tells_at_600_px(map_id: str) -> None:
         )
     )
     quiet = opened(draw_sheets(shown[ix], PEOPLE[:6], ENGLISH))
-    told = opened(draw_sheets(shown[ix], PEOPLE[:6], ENGLISH, before=shown[ix - 1]))
+    told = opened(
+        draw_sheets(shown[ix], PEOPLE[:6], ENGLISH, new=changes(shown[ix - 1], shown[ix]))
+    )
     small = told.resize((600, round(told.height * 600 / WIDE)))
     wide, tall = 600 / 3, (small.height - (HEAD + GAP) * 600 / WIDE) / 2
     top = (HEAD + GAP) * 600 / WIDE
@@ -61,30 +69,14 @@ def test_what_changed_still_tells_at_600_px(map_id: str) -> None:
     assert all(count(tile, inks.NEW, 60) >= 8 for tile in tiles)
 
 
-def test_story_tells_lines_marks_and_points() -> None:
-    """The changes of a sheet are its new marks, windows, and finished lines."""
-    view = views("amsterdam", 1, 1)[0]
-    old = view.sheets[0]
-    line = view.map.lines[0]
-    new = replace(
-        old,
-        crossed=frozenset(line.stations),
-        windows=(("5",), *old.windows[1:]),
-        paid=(Pay(3, is_first=True), *old.paid[1:]),
-    )
-    found = changes(old, new)
-
-    assert found.marked == frozenset(line.stations)
-    assert found.windows == ((Line(0), 1),)
-    assert found.finished == (Line(0),)
-
-
 def test_finished_line_changes_the_story_alone() -> None:
     """A line finished in the last round is told below its sheet, with its points."""
     view = views("amsterdam", 2, 1)[4]
     sheet = replace(view.sheets[0], paid=(Pay(3, is_first=True), *view.sheets[0].paid[1:]))
     done = replace(view, sheets=(sheet, view.sheets[1]))
-    one, other = (opened(draw_sheets(v, PEOPLE[:2], ENGLISH, before=view)) for v in (view, done))
+    one, other = (
+        opened(draw_sheets(v, PEOPLE[:2], ENGLISH, new=changes(view, v))) for v in (view, done)
+    )
     found = difference(one, other)
 
     assert found is not None
@@ -107,11 +99,11 @@ def test_mark_of_one_player_changes_his_sheet_alone() -> None:
 
 
 def test_card_that_was_ridden_stands_beside_the_next() -> None:
-    """With the view before, the head shows its card too."""
+    """Where it is given, the head shows its card too."""
     shown = views("berlin", 2, 5)
     one, other = (
-        opened(draw_sheets(shown[3], PEOPLE[:2], ENGLISH, before=before))
-        for before in (None, shown[2])
+        opened(draw_sheets(shown[3], PEOPLE[:2], ENGLISH, ridden=card))
+        for card in (None, shown[2].card)
     )
 
     assert difference(one.crop((0, 0, WIDE, HEAD)), other.crop((0, 0, WIDE, HEAD))) is not None

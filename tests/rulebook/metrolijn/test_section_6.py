@@ -50,13 +50,14 @@ def points(state: State, letter: str = "J") -> list[int | None]:
     """Return what a line is worth on each sheet, as everybody sees it."""
     line = state.map.line_named(letter)
     assert line is not None
-    return [sheet.line_points[line] for sheet in TITLE.view_for(state).sheets]
+    paid = [sheet.paid[line] for sheet in TITLE.view_for(state).sheets]
+    return [None if pay is None else pay.points for pay in paid]
 
 
 def taken(state: State) -> str:
     """Return the letters of the lines whose higher points are gone."""
-    lines = zip(state.map.lines, TITLE.view_for(state).taken, strict=True)
-    return "".join(line.letter for line, gone in lines if gone)
+    lines = zip(state.map.lines, TITLE.view_for(state).offers, strict=True)
+    return "".join(line.letter for line, offer in lines if not offer.is_first)
 
 
 def one_station_left() -> State:

@@ -25,8 +25,9 @@ def alone(*letters: str) -> list[int | None]:
     for letter, card in zip(letters, ("3", "4", "5"), strict=False):
         state = turned(with_marks(state, ids_of(state, letter)[:-1]), card)
         state = after(state, on_line(state, letter))
-    shown = TITLE.view_for(state).sheets[FIRST].line_points
-    return [shown["ABCDEFGHIJ".index(letter)] for letter in letters]
+    paid = TITLE.view_for(state).sheets[FIRST].paid
+    shown = [paid["ABCDEFGHIJ".index(letter)] for letter in letters]
+    return [None if pay is None else pay.points for pay in shown]
 
 
 CASES: dict[str, tuple[Callable[[], Any], Any]] = {

@@ -79,7 +79,8 @@ def late_higher() -> list[int | None]:
     state = with_marks(without_windows(), ids_of(new(), "J")[:-1], seat=Seat(1))
     state = turned(state, "3")
     state = after(state, on_line(state, "J"))
-    return [sheet.line_points[9] for sheet in TITLE.view_for(state).sheets]
+    paid = [sheet.paid[9] for sheet in TITLE.view_for(state).sheets]
+    return [None if pay is None else pay.points for pay in paid]
 
 
 def one_round(state: State) -> dict[str, int]:

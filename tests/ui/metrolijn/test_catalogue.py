@@ -7,10 +7,10 @@ import pytest
 from metrobot.games.metrolijn.board import CardKind
 from metrobot.games.metrolijn.errors import Rule
 from metrobot.games.metrolijn.result import Rank
-from metrobot.ui.metrolijn import topics
 from metrobot.ui.metrolijn.captions import captions
 from metrobot.ui.metrolijn.cast import CARD_WORDS, MEANING_WORDS
 from metrobot.ui.metrolijn.finale import RANK_WORDS
+from metrobot.ui.metrolijn.front import MetrolijnFront
 from metrobot.ui.metrolijn.typed import TypedKey
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.gamekeys import keys_known
@@ -33,7 +33,8 @@ def test_every_refusal_has_a_sentence(key: str) -> None:
 
 def test_every_page_of_the_rules_fits_and_cites_its_sections() -> None:
     """A page has at most 1,500 characters and says where its rules stand."""
-    for _, name, text in topics.PAGES:
+    for key in MetrolijnFront.pages:
+        name, text = (f"ml.topic.{key}.{part}" for part in ("name", "text"))
         page = ENGLISH.say(text)
         assert len(page) <= 1500
         assert not page.startswith("#")  # the frame puts the name above it
@@ -43,7 +44,7 @@ def test_every_page_of_the_rules_fits_and_cites_its_sections() -> None:
 
 def test_the_pages_cover_every_section() -> None:
     """Sections 1 to 9 are each told on some page, and so are vacant seats."""
-    said = " ".join(ENGLISH.say(text) for _, _, text in topics.PAGES)
+    said = " ".join(ENGLISH.say(f"ml.topic.{key}.text") for key in MetrolijnFront.pages)
 
     assert set(re.findall(r"§(\d+)", said)) == {*"123456789", "12"}
 
@@ -62,4 +63,4 @@ def test_pictures_have_their_words() -> None:
 
 def test_every_picture_of_the_rules_stands_on_a_page() -> None:
     """What has words for those who cannot see it is shown on a page."""
-    assert set(topics.PICTURED) <= {key for key, _, _ in topics.PAGES}
+    assert set(MetrolijnFront.pictured) <= set(MetrolijnFront.pages)

@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from metrobot.engine.draft import begin
-from metrobot.games.metrolijn.board import MAP_IDS, CardKind
-from metrobot.service.table import Status, Table
+from metrobot.games.metrolijn.board import MAP_IDS
+from metrobot.service.table import Status
 from metrobot.ui.frame.desk import Desk
 from metrobot.ui.fronts import FRONTS
 from tests.ui.discord_game import quick_draw
@@ -79,8 +78,7 @@ async def test_a_round_is_locked_changed_and_shown(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A line, fewer crosses, another line; Lock, Change; the last lock shows all."""
-    # The first card of those that are left: a number, no free ride.
-    monkeypatch.setattr("metrobot.service.chance.draw", lambda *_: 0)
+    deal(monkeypatch, 0)
     async with on_discord(tmp_path / "games.db", fronts=FRONT) as stage:
         await opened(stage, 1, map="berlin")
         asked, buttons = texts(board(stage)), labels(board(stage))
@@ -119,22 +117,16 @@ async def test_my_sheet_is_shown_in_private(tmp_path: Path) -> None:
     assert texts(button) == texts(typed)
 
 
-async def open_card(stage: Stage, *, is_free: bool) -> Table:
-    """Play on until a card of a kind is open."""
-    table = await stage.table()
-    while (table.view_for(None).card.kind is CardKind.FREE) != is_free:
-        for person in table.to_act():
-            draft = begin(table.title, table.state, table.seats_to_act()[0]).then(0)
-            await stage.bot.desk.tables.confirm(table.id, person.id, table.revision, draft.code)
-            table = await stage.table()
-    return table
+def deal(monkeypatch: pytest.MonkeyPatch, place: int) -> None:
+    """Let each draw take the card in a place of those that are left: first a 3, last the F."""
+    monkeypatch.setattr("metrobot.service.chance.draw", lambda *known: place % known[-1])
 
 
-async def test_a_ride_can_be_typed(tmp_path: Path) -> None:
+async def test_a_ride_can_be_typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Autocomplete offers what is possible; the planner opens with it, nothing is locked."""
+    deal(monkeypatch, 0)
     async with on_discord(tmp_path / "games.db", fronts=FRONT) as stage:
         await opened(stage, map="berlin")
-        await open_card(stage, is_free=False)
         one = stage.people[0]
         lines = await one.autocomplete(stage.channel, "ride", "line", "")
         counts = await one.autocomplete(stage.channel, "ride", "stations", "", line="G")
@@ -154,11 +146,11 @@ async def test_a_ride_can_be_typed(tmp_path: Path) -> None:
     assert locked == frozenset()
 
 
-async def test_a_free_ride_can_be_typed(tmp_path: Path) -> None:
+async def test_a_free_ride_can_be_typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The stations that are empty are offered; /ride is refused with the way on."""
+    deal(monkeypatch, -1)
     async with on_discord(tmp_path / "games.db", fronts=FRONT) as stage:
         await opened(stage)
-        await open_card(stage, is_free=True)
         one = stage.people[0]
         found = await one.autocomplete(stage.channel, "free", "station", "")
         message = (await one.slash(stage.channel, "free", station=found[0]["value"])).response
@@ -169,17 +161,21 @@ async def test_a_free_ride_can_be_typed(tmp_path: Path) -> None:
     assert "`/free`" in texts(refused) or "</free:" in texts(refused)
 
 
-async def test_a_typed_ride_takes_the_place_of_what_is_locked(tmp_path: Path) -> None:
+async def test_a_typed_ride_takes_the_place_of_what_is_locked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Whoever has locked may type another choice; it counts once it is locked too."""
+    deal(monkeypatch, 0)
     async with on_discord(tmp_path / "games.db", fronts=FRONT) as stage:
         await opened(stage, 1, map="berlin")
         await choose(stage, 0, 0)
-        if (await stage.table()).view_for(None).card.kind is not CardKind.FREE:
-            typed = (await stage.people[0].slash(stage.channel, "ride", line="I")).response
-            assert "I U8" in texts(typed)
-            await press(stage, 0, typed, "Lock")
-            (action,) = (await stage.table()).sealed.values()
-            assert action[0].line == "I"  # type: ignore[attr-defined]
+        typed = (await stage.people[0].slash(stage.channel, "ride", line="I")).response
+        said = texts(typed)
+        await press(stage, 0, typed, "Lock")
+        (action,) = (await stage.table()).sealed.values()
+
+    assert "I U8" in said
+    assert action[0].line == "I"  # type: ignore[attr-defined]
 
 
 async def test_commands_of_another_game_say_so(tmp_path: Path) -> None:

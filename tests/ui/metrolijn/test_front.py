@@ -1,7 +1,6 @@
 """The front as the frame uses it: pictures that can be drawn, within Discord's limits."""
 
 import io
-from dataclasses import replace
 
 import pytest
 from PIL import Image
@@ -9,9 +8,8 @@ from PIL import Image
 from metrobot.engine.errors import Refusal
 from metrobot.games.metrolijn.board import MAP_IDS
 from metrobot.service.table import PlayerId
-from metrobot.ui.metrolijn import topics
+from metrobot.ui.frame.scene import plan_of, scene_of
 from metrobot.ui.metrolijn.front import MetrolijnFront
-from metrobot.ui.metrolijn.rounds import last_round
 from metrobot.ui.pages.values import Sketch
 from metrobot.ui.words.catalogue import ENGLISH
 from render.metrolijn import TOPICS
@@ -36,34 +34,39 @@ def test_the_board_can_be_drawn_through_a_game(players: int, map_: str) -> None:
     starts = game.turn_starts()
 
     for events in (starts[0], starts[12], len(game.log)):
-        assert size(FRONT.board(table_at(game, events), ENGLISH))[0] >= 1600
+        assert size(FRONT.board(scene_of(table_at(game, events), ENGLISH), ENGLISH))[0] >= 1600
 
 
 def test_alone_the_board_is_the_whole_sheet() -> None:
     """There is no other one to stand beside it: 2,000 px wide or more."""
     game = play(1, 1)
 
-    assert size(FRONT.board(table_at(game, game.turn_starts()[3]), ENGLISH))[0] >= 2000
+    scene = scene_of(table_at(game, game.turn_starts()[3]), ENGLISH)
+
+    assert size(FRONT.board(scene, ENGLISH))[0] >= 2000
 
 
 def test_every_zoom_can_be_drawn() -> None:
     """Each sheet, and for whoever plays his own in a phone's size."""
     game = play(3, 3, "berlin", special=True)
     table = table_at(game, game.turn_starts()[9])
-    keys = [zoom.key for zoom in FRONT.zooms(table, ENGLISH, PlayerId(101))]
+    scene = scene_of(table, ENGLISH, PlayerId(101))
+    keys = [zoom.key for zoom in FRONT.zooms(scene, ENGLISH)]
 
     assert keys == ["phone", "sheet1", "sheet0", "sheet2"]
     for key in keys:
-        assert size(FRONT.board(table, ENGLISH, viewer=PlayerId(101), zoom=key))
-    strangers = [zoom.key for zoom in FRONT.zooms(table, ENGLISH, None)]
+        assert size(FRONT.board(scene, ENGLISH, zoom=key))
+    strangers = [zoom.key for zoom in FRONT.zooms(scene_of(table, ENGLISH), ENGLISH)]
     assert strangers == ["sheet0", "sheet1", "sheet2"]
 
 
 @pytest.mark.parametrize("zoom", ["moon", "sheet9", "sheet", "sheet-1", "phone"])
 def test_an_unknown_zoom_is_refused(zoom: str) -> None:
     """A part that is not offered to a stranger has a clear refusal."""
+    scene = scene_of(table_at(play(3, 3), 9), ENGLISH)
+
     with pytest.raises(Refusal) as caught:
-        FRONT.board(table_at(play(3, 3), 9), ENGLISH, zoom=zoom)
+        FRONT.board(scene, ENGLISH, zoom=zoom)
 
     assert ENGLISH.has(caught.value.key)
 
@@ -75,14 +78,16 @@ def test_a_planner_can_be_drawn(card: int) -> None:
     events = game.turn_starts()[card]
     draft = draft_at(game, events)
     for each in (draft, draft.then(0)):
-        page = FRONT.planner(table_at(game, events), each, ENGLISH, None)
+        scene = scene_of(table_at(game, events), ENGLISH)
+        page = FRONT.planner(scene, plan_of(each, replaces=True), ENGLISH, None)
         assert size(page.sketch)[0] >= 2000
 
 
 def test_my_sheet_can_be_drawn() -> None:
     """With its words beside it."""
     game = play(3, 3, "paris")
-    block = FRONT.hand(table_at(game, game.turn_starts()[9]), PlayerId(102), ENGLISH)
+    table = table_at(game, game.turn_starts()[9])
+    block = FRONT.hand(scene_of(table, ENGLISH, PlayerId(102)), ENGLISH)
 
     assert block.sketch is not None
     assert size(block.sketch)[0] >= 2000
@@ -93,7 +98,7 @@ def test_the_final_count_can_be_drawn() -> None:
     """For one to eight; as `replay --png` asks for it too."""
     for players in (1, 2, 8):
         table = table_at(play(players, 1))
-        ((count, winner),) = FRONT.finale(table, ENGLISH)
+        ((count, winner),) = FRONT.finale(scene_of(table, ENGLISH), ENGLISH)
         assert count.sketch is not None
         assert size(count.sketch)
         assert "🚇" in winner.text or players > 1
@@ -105,14 +110,12 @@ def test_what_the_last_round_did_is_marked() -> None:
     """On every sheet just what its owner has marked."""
     game = play(3, 3)
     starts = game.turn_starts()
-    before, table = table_at(game, starts[8]).view_for(None), table_at(game, starts[9])
-    done = last_round(table)
-    assert done is not None
+    before, scene = (scene_of(table_at(game, starts[n]), ENGLISH) for n in (8, 9))
+    assert scene.last is not None
 
-    after = table.view_for(None)
-
-    for sheet, old, marked in zip(after.sheets, before.sheets, done.marked, strict=True):
-        assert marked == sheet.marked - old.marked
+    sheets = zip(scene.view.sheets, before.view.sheets, scene.last.changes, strict=True)
+    for sheet, old, change in sheets:
+        assert change.marked == sheet.marked - old.marked
 
 
 def test_pages_of_the_rules_are_ready() -> None:
@@ -120,7 +123,7 @@ def test_pages_of_the_rules_are_ready() -> None:
     pages = FRONT.topics(ENGLISH)
 
     assert len({page.key for page in pages}) == len(pages) <= 25
-    assert set(topics.PICTURED) == set(TOPICS)
+    assert {page.key for page in pages if page.sketch is not None} == set(TOPICS)
     assert all(size(page.sketch) for page in pages if page.sketch is not None)
 
 
@@ -128,16 +131,8 @@ def test_file_names_tell_nothing() -> None:
     """A file is named after the game, its revision and what it shows."""
     game = play(3, 3)
     events = game.turn_starts()[4]
-    table = table_at(game, events)
+    scene, draft = scene_of(table_at(game, events), ENGLISH), draft_at(game, events).then(3)
 
-    assert FRONT.board(table, ENGLISH).stem == f"metrolijn-7-{events}-board"
-    page = FRONT.planner(table, draft_at(game, events).then(3), ENGLISH, None)
+    assert FRONT.board(scene, ENGLISH).stem == f"metrolijn-7-{events}-board"
+    page = FRONT.planner(scene, plan_of(draft, replaces=True), ENGLISH, None)
     assert page.sketch.stem == f"metrolijn-7-{events}-plan"
-
-
-def test_nothing_is_shown_in_the_lobby() -> None:
-    """Before the start there are no parts to look at, and nothing to say."""
-    lobby = replace(table_at(play(3, 3), 30), state=None, ruleset=None)
-
-    assert FRONT.zooms(lobby, ENGLISH, None) == ()
-    assert FRONT.status(lobby, ENGLISH, None) == ()

@@ -6,12 +6,16 @@ import pytest
 
 from metrobot.engine.draft import begin
 from metrobot.games.metrolijn.actions import FreeRide, Mark, Transfer
-from metrobot.games.metrolijn.board import MAP_IDS, Line
+from metrobot.games.metrolijn.board import MAP_IDS
+from metrobot.games.metrolijn.lines import line_state
+from metrobot.games.metrolijn.result import Pay
+from metrobot.games.metrolijn.told import Ending
 from metrobot.games.metrolijn.view import View
+from metrobot.ui.frame.scene import plan_of, scene_of
+from metrobot.ui.frame.typed import AnyDraft
 from metrobot.ui.metrolijn.front import MetrolijnFront
-from metrobot.ui.metrolijn.pictures import plan_of
-from metrobot.ui.metrolijn.sheets import line_state
-from metrobot.ui.metrolijn.steps import AnyDraft, finishing, now, open_rides, started, tried
+from metrobot.ui.metrolijn.pictures import plan_of as would
+from metrobot.ui.metrolijn.steps import finishing
 from metrobot.ui.pages.values import PlannerPage
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.metrolijn.games import TITLE, Played, draft_at, play, starts_with, table_at, with_card
@@ -22,7 +26,20 @@ GAMES = tuple((3, n + 3, map_, n % 2 == 1) for n, map_ in enumerate(MAP_IDS))
 
 def look(game: Played, events: int, draft: AnyDraft, group: str | None = None) -> PlannerPage:
     """Return the planner of a draft."""
-    return FRONT.planner(table_at(game, events), draft, ENGLISH, group)
+    table = table_at(game, events)
+    scene = scene_of(table, ENGLISH, table.person_at(draft.seat).id)
+    return FRONT.planner(scene, plan_of(draft, replaces=True), ENGLISH, group)
+
+
+def now(draft: AnyDraft) -> View:
+    """Return what the maker of a draft sees."""
+    view: View = plan_of(draft).turn.after
+    return view
+
+
+def ended(draft: AnyDraft) -> tuple[Ending, ...]:
+    """Return the lines that a draft finishes."""
+    return finishing(plan_of(draft))
 
 
 def drafts(game: Played, *cards: str, seat: int = 0) -> list[tuple[int, AnyDraft]]:
@@ -83,8 +100,8 @@ def test_a_hint_tells_what_a_line_would_do(which: tuple[int, int, str, bool]) ->
             assert choice.hint.startswith(f"{count} cross" if count else "marks nothing")
             left = set(state.empty) - set(map(now(draft).map.station_named, action.stations))
             assert (f", {len(state.empty)} station" in choice.hint) == bool(left)
-            done = finishing(draft.then(choice.index))
-            points = sum(each.points for each in done)
+            done = ended(draft.then(choice.index))
+            points = sum(each.pay.points for each in done)
             assert (f"(+{points})" in choice.hint) == bool(done)
             met += bool(done)
 
@@ -161,7 +178,7 @@ def test_a_transfer_says_its_value() -> None:
     for events, draft in drafts(game, "T"):
         for choice in look(game, events, draft).menus[0].choices:
             chosen = draft.then(choice.index)
-            (ride,) = tried(chosen)
+            (ride,) = plan_of(chosen).turn.rides
             page = look(game, events, chosen)
             if ride.number is None:
                 assert choice.hint.startswith("marks nothing")
@@ -204,7 +221,7 @@ def test_a_free_ride_that_finishes_a_line_says_so() -> None:
         for group in look(free, events, draft).groups:
             for choice in look(free, events, draft, group.key).menus[0].choices:
                 chosen = draft.then(choice.index)
-                done, page = finishing(chosen), look(free, events, chosen)
+                done, page = ended(chosen), look(free, events, chosen)
                 assert ("finishes" in choice.hint) == bool(done)
                 assert page.text.count("🏁") == len(done)
                 assert ("finishes" in page.sketch.alt) == bool(done)
@@ -225,7 +242,7 @@ def test_a_special_station_leads_to_an_extra_action() -> None:
             assert "extra action" in page.text
             assert not page.menus[0].instead
             both = chosen.then(page.menus[0].choices[0].index)
-            plan = plan_of(both)
+            plan = would(plan_of(both).turn.rides)
             assert plan is not None
             assert len(plan.lines) == 2
             assert "Extra action:" in look(game, events, both).text
@@ -270,7 +287,7 @@ def test_the_picture_marks_exactly_what_the_choice_marks() -> None:
         before = now(draft).sheets[0].marked
         for index in range(0, len(draft.open_choices), 5):
             chosen = draft.then(index)
-            plan = plan_of(chosen)
+            plan = would(plan_of(chosen).turn.rides)
             assert plan is not None
             assert plan.marked == now(chosen).sheets[0].marked - before
 
@@ -282,9 +299,9 @@ def test_alone_the_planner_shows_the_round_that_is_chosen_for() -> None:
         draft = draft_at(game, events)
         chosen = draft.then(0)
         view: View = now(chosen)
-        assert view.card == started(draft).card
-        assert view.left == started(draft).left
-        assert all(each.is_first for each in finishing(chosen))
+        assert view.card == now(draft).card
+        assert view.left == now(draft).left
+        assert all(each.pay.is_first for each in ended(chosen))
         assert look(game, events, chosen).text
 
 
@@ -294,12 +311,13 @@ def test_a_line_that_is_finished_again_pays_the_lower_points() -> None:
     for events in game.turn_starts()[:-1]:
         for seat in range(3):
             draft = draft_at(game, events, seat)
-            for each in open_rides(draft):
-                for done in finishing(draft.then(each.index)):
-                    site = now(draft).map.lines[Line(done.line)]
-                    is_taken = now(draft).taken[done.line]
-                    assert done.points == (site.later_points if is_taken else site.first_points)
-                    met += is_taken
+            view = now(draft)
+            for index in range(len(draft.open_choices)):
+                for done in ended(draft.then(index)):
+                    site, offer = view.map.lines[done.line], view.offers[done.line]
+                    points = site.first_points if offer.is_first else site.later_points
+                    assert done.pay == offer == Pay(points, offer.is_first)
+                    met += not offer.is_first
 
     assert met
 

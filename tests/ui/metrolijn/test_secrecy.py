@@ -10,6 +10,7 @@ from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
 from metrobot.engine.draft import begin
 from metrobot.service.table import PlayerId, Table
+from metrobot.ui.frame.scene import plan_of, scene_of
 from metrobot.ui.metrolijn.front import MetrolijnFront
 from metrobot.ui.pages.values import Sketch
 from metrobot.ui.turn.plannerpage import planner_page
@@ -39,22 +40,20 @@ def sealed(table: Table, action: Action) -> Table:
 
 def shown(table: Table, viewer: PlayerId | None) -> list[Any]:
     """Return all that somebody may be shown of a table, pictures drawn."""
-    sketches = [FRONT.board(table, ENGLISH, viewer=viewer)]
-    sketches += [
-        FRONT.board(table, ENGLISH, viewer=viewer, zoom=zoom.key)
-        for zoom in FRONT.zooms(table, ENGLISH, viewer)
-    ]
+    scene = scene_of(table, ENGLISH, viewer)
+    sketches = [FRONT.board(scene, ENGLISH)]
+    sketches += [FRONT.board(scene, ENGLISH, zoom=zoom.key) for zoom in FRONT.zooms(scene, ENGLISH)]
     said: list[Any] = [
-        FRONT.prompt(table, ENGLISH),
-        FRONT.status(table, ENGLISH, viewer),
-        FRONT.board_text(table, ENGLISH, viewer),
-        FRONT.opening(table, ENGLISH),
-        FRONT.report(table, max(0, table.log[-1].turn - 1), ENGLISH),
+        FRONT.prompt(scene, ENGLISH),
+        FRONT.status(scene, ENGLISH),
+        FRONT.board_text(scene, ENGLISH),
+        FRONT.opening(scene, ENGLISH),
+        FRONT.report(scene, table.told(max(0, table.log[-1].turn - 1), viewer), ENGLISH),
     ]
     if viewer is not None:
-        block = FRONT.hand(table, viewer, ENGLISH)
+        block = FRONT.hand(scene, ENGLISH)
         draft = begin(TITLE, table.state, Seat(1))
-        page = FRONT.planner(table, draft, ENGLISH, None)
+        page = FRONT.planner(scene, plan_of(draft, replaces=True), ENGLISH, None)
         raw: Any = planner_page(FRONT, table, draft, ENGLISH).view
         said += [block.text, page.text, page.menus, raw.to_components()]
         sketches += [page.sketch, *([block.sketch] if block.sketch else [])]

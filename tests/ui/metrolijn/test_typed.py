@@ -6,31 +6,40 @@ from metrobot.engine.errors import Refusal, RuleError
 from metrobot.games.metrolijn.actions import FreeRide, Mark, Transfer
 from metrobot.games.metrolijn.board import CARD_NAMED, Station
 from metrobot.games.metrolijn.errors import Rule
+from metrobot.games.metrolijn.view import SheetView
+from metrobot.ui.frame.typed import Typing
 from metrobot.ui.metrolijn import suggest
-from metrobot.ui.metrolijn.cast import Cast, plain_cast
-from metrobot.ui.metrolijn.steps import AnyDraft, now
-from metrobot.ui.metrolijn.typed import Typed, freed, ridden, station_meant, told
+from metrobot.ui.metrolijn.typed import Pad, Typed, freed, pad_of, ridden, station_meant, told
 from metrobot.ui.words.catalogue import ENGLISH
-from tests.ui.metrolijn.games import draft_at, opened, play, starts_with, table_at
+from tests.ui.metrolijn.games import Played, draft_at, opened, play, starts_with, table_at
 
 
-def at_card(card: str, map_: str = "berlin", nth: int = 0, seat: int = 0) -> tuple[Cast, AnyDraft]:
-    """Return an empty draft with some card open."""
+def at_card(card: str, map_: str = "berlin", nth: int = 0) -> Pad:
+    """Return what is typed on with some card open."""
     game = play(2, 2, map_)
-    events = starts_with(game, card)[nth]
-    return plain_cast(table_at(game, events), ENGLISH), draft_at(game, events, seat)
+    return pad_in(game, starts_with(game, card)[nth])
 
 
-def at_start(card: str) -> tuple[Cast, AnyDraft]:
-    """Return an empty draft on empty sheets of Berlin."""
-    game = opened(card)
-    return plain_cast(table_at(game), ENGLISH), draft_at(game, 1)
+def at_start(card: str) -> Pad:
+    """Return what is typed on with a card open and empty sheets of Berlin."""
+    return pad_in(opened(card), 1)
 
 
-def refused(draft: AnyDraft, cast: Cast, typed: Typed | str) -> str:
+def pad_in(game: Played, events: int) -> Pad:
+    """Return what the first player types on after so many events."""
+    return pad_of(Typing(table_at(game, events), draft_at(game, events), ENGLISH, None))
+
+
+def sheet_of(pad: Pad) -> SheetView:
+    """Return the sheet of who types."""
+    sheet: SheetView = pad.draft.title.view_for(pad.draft.base).sheets[pad.draft.seat]
+    return sheet
+
+
+def refused(pad: Pad, typed: Typed | str) -> str:
     """Return the sentence with which something typed is refused."""
     with pytest.raises(Refusal) as caught:
-        freed(cast, draft, typed) if isinstance(typed, str) else ridden(cast, draft, typed)
+        freed(pad, typed) if isinstance(typed, str) else ridden(pad, typed)
     said = ENGLISH.say(caught.value.key, **caught.value.facts)
     assert "{" not in said
     return said
@@ -39,23 +48,23 @@ def refused(draft: AnyDraft, cast: Cast, typed: Typed | str) -> str:
 @pytest.mark.parametrize("line", ["C", "c", "U3", "u3", "C U3", " cu3 "])
 def test_a_line_is_known_by_letter_or_name(line: str) -> None:
     """Without regard to case and signs; it takes as many crosses as it can."""
-    cast, draft = at_card("4")
+    pad = at_card("4")
 
-    (action,) = ridden(cast, draft, Typed(line)).actions
+    (action,) = ridden(pad, Typed(line)).actions
 
     assert isinstance(action, Mark)
     assert action.line == "C"
     assert len(action.stations) == max(
-        len(a.stations) for a in draft.open_choices if isinstance(a, Mark) and a.line == "C"
+        len(a.stations) for a in pad.draft.open_choices if isinstance(a, Mark) and a.line == "C"
     )
 
 
 @pytest.mark.parametrize("count", [0, 1, 2])
 def test_fewer_stations_can_be_typed(count: int) -> None:
     """Always the first ones, none too (ML §4.5)."""
-    cast, draft = at_card("4")
-    (full,) = ridden(cast, draft, Typed("C")).actions
-    (action,) = ridden(cast, draft, Typed("C", count)).actions
+    pad = at_card("4")
+    (full,) = ridden(pad, Typed("C")).actions
+    (action,) = ridden(pad, Typed("C", count)).actions
 
     assert isinstance(action, Mark)
     assert isinstance(full, Mark)
@@ -75,9 +84,9 @@ def test_fewer_stations_can_be_typed(count: int) -> None:
 )
 def test_a_ring_is_ridden_as_typed(text: str | None, direction: int) -> None:
     """By its name or by the station that it leads to; clockwise if left out (ML §5)."""
-    cast, draft = at_start("4")
+    pad = at_start("4")
 
-    (action,) = ridden(cast, draft, Typed("G", None, text)).actions
+    (action,) = ridden(pad, Typed("G", None, text)).actions
 
     assert isinstance(action, Mark)
     assert action.direction == direction
@@ -85,9 +94,9 @@ def test_a_ring_is_ridden_as_typed(text: str | None, direction: int) -> None:
 
 def test_a_transfer_can_be_typed_and_given_up() -> None:
     """A number or none (ML §4.3, §4.5)."""
-    cast, draft = at_card("T")
-    (written,) = ridden(cast, draft, Typed("C")).actions
-    (given_up,) = ridden(cast, draft, Typed("C", 0)).actions
+    pad = at_card("T")
+    (written,) = ridden(pad, Typed("C")).actions
+    (given_up,) = ridden(pad, Typed("C", 0)).actions
 
     assert isinstance(written, Transfer)
     assert written.value is not None
@@ -96,11 +105,11 @@ def test_a_transfer_can_be_typed_and_given_up() -> None:
 
 def test_a_free_ride_can_be_typed() -> None:
     """By the name of the station, or its beginning."""
-    cast, draft = at_card("F")
-    empty = [n for n in range(68) if n not in now(draft).sheets[0].marked]
-    site = cast.map.stations[empty[0]]
+    pad = at_card("F")
+    empty = [n for n in range(68) if n not in sheet_of(pad).marked]
+    site = pad.cast.map.stations[empty[0]]
 
-    (action,) = freed(cast, draft, site.name.upper()).actions
+    (action,) = freed(pad, site.name.upper()).actions
 
     assert action == FreeRide(site.id)
 
@@ -118,19 +127,19 @@ def test_a_free_ride_can_be_typed() -> None:
 )
 def test_what_is_not_understood_is_said(typed: Typed | str, said: str) -> None:
     """Each mistake has its sentence, with what would do."""
-    cast, draft = at_card("4")
+    pad = at_card("4")
 
-    assert said in refused(draft, cast, typed)
+    assert said in refused(pad, typed)
 
 
 def test_a_line_without_a_window_is_refused_with_those_that_have_one() -> None:
     """By the rule (ML §3.3)."""
-    cast, draft = at_card("4", nth=-1)
-    sheet = now(draft).sheets[0]
-    full = [s for n, s in enumerate(cast.map.lines) if len(sheet.windows[n]) == s.windows]
-    legal = {c.line for c in draft.open_choices if isinstance(c, Mark)}
+    pad = at_card("4", nth=-1)
+    sheet = sheet_of(pad)
+    full = [s for n, s in enumerate(pad.cast.map.lines) if len(sheet.windows[n]) == s.windows]
+    legal = {c.line for c in pad.draft.open_choices if isinstance(c, Mark)}
 
-    said = refused(draft, cast, Typed(full[0].letter))
+    said = refused(pad, Typed(full[0].letter))
 
     assert "§3.3" in said
     assert all(f"{letter} " in said.partition("Possible now")[2] for letter in legal)
@@ -138,9 +147,9 @@ def test_a_line_without_a_window_is_refused_with_those_that_have_one() -> None:
 
 def test_a_ride_with_the_free_ride_open_is_refused() -> None:
     """And `/free` is named (ML §4.4)."""
-    cast, draft = at_card("F")
+    pad = at_card("F")
 
-    said = refused(draft, cast, Typed("C"))
+    said = refused(pad, Typed("C"))
 
     assert "“free ride”" in said
     assert "`/free`" in said
@@ -151,17 +160,17 @@ def test_a_ride_with_the_free_ride_open_is_refused() -> None:
 )
 def test_an_unknown_station_is_refused(text: str, said: str) -> None:
     """Or several that begin so."""
-    cast, draft = at_card("F")
+    pad = at_card("F")
 
-    assert said in refused(draft, cast, text)
+    assert said in refused(pad, text)
 
 
 def test_a_marked_station_is_refused_with_empty_ones() -> None:
     """A free ride crosses what is empty (ML §4.4)."""
-    cast, draft = at_card("F", nth=-1)
-    marked = min(now(draft).sheets[0].marked)
+    pad = at_card("F", nth=-1)
+    marked = min(sheet_of(pad).marked)
 
-    said = refused(draft, cast, cast.station(marked))
+    said = refused(pad, pad.cast.station(marked))
 
     assert "is already marked" in said
     assert "Possible now" in said
@@ -170,52 +179,52 @@ def test_a_marked_station_is_refused_with_empty_ones() -> None:
 @pytest.mark.parametrize("map_", ["amsterdam", "berlin", "paris", "madrid"])
 def test_every_station_can_be_typed(map_: str) -> None:
     """By its whole name, also where others begin so."""
-    cast, _ = at_card("4", map_)
-    for n, site in enumerate(cast.map.stations):
-        assert station_meant(cast.map, site.name) == Station(n)
+    pad = at_card("4", map_)
+    for n, site in enumerate(pad.cast.map.stations):
+        assert station_meant(pad.cast.map, site.name) == Station(n)
 
 
 def test_cards_in_refusals_are_called_by_their_names() -> None:
     """Not by the letters of the record."""
-    cast, _ = at_card("4")
+    pad = at_card("4")
 
-    assert told(cast, RuleError(Rule.OTHER_CARD, card="E2")) == {"card": "express 2"}
-    assert told(cast, RuleError(Rule.NO_WINDOW, line="A")) == {"line": "A"}
+    assert told(pad.cast, RuleError(Rule.OTHER_CARD, card="E2")) == {"card": "express 2"}
+    assert told(pad.cast, RuleError(Rule.NO_WINDOW, line="A")) == {"line": "A"}
     assert "E2" in CARD_NAMED
 
 
 def test_lines_are_suggested_with_what_they_would_do() -> None:
     """Each line that can be chosen once, its letter is filled in."""
-    cast, draft = at_card("4")
-    found = suggest.lines(cast, draft, "")
-    legal = dict.fromkeys(c.line for c in draft.open_choices if isinstance(c, Mark))
+    pad = at_card("4")
+    found = suggest.lines(pad, "")
+    legal = dict.fromkeys(c.line for c in pad.draft.open_choices if isinstance(c, Mark))
 
     assert [value for _, value in found] == list(legal)
     assert all("cross" in label or "marks nothing" in label for label, _ in found)
-    assert [value for _, value in suggest.lines(cast, draft, "u3")] == ["C"]
+    assert [value for _, value in suggest.lines(pad, "u3")] == ["C"]
 
 
 def test_counts_and_ways_are_suggested_for_the_line_that_was_typed() -> None:
     """All crosses first, none last; two ways on a ring, else nothing."""
-    cast, draft = at_start("4")
-    counts = [value for _, value in suggest.counts(cast, draft, Typed("C"))]
+    pad = at_start("4")
+    counts = [value for _, value in suggest.counts(pad, Typed("C"))]
 
     assert counts == sorted(counts, reverse=True)
     assert counts[-1] == 0
-    assert [value for _, value in suggest.ways(cast, draft, Typed("G"), "")] == [
+    assert [value for _, value in suggest.ways(pad, Typed("G"), "")] == [
         "clockwise",
         "counter",
     ]
-    assert suggest.ways(cast, draft, Typed("C"), "") == []
+    assert suggest.ways(pad, Typed("C"), "") == []
 
 
 def test_stations_are_suggested_for_a_free_ride_alone() -> None:
     """Empty ones that hold what was typed, 25 at most; none with another card."""
-    cast, draft = at_card("F")
-    found = suggest.stations(cast, draft, "")
-    empty = {cast.station(Station(n)) for n in range(68) if n not in now(draft).sheets[0].marked}
+    pad = at_card("F")
+    found = suggest.stations(pad, "")
+    empty = {pad.cast.station(Station(n)) for n in range(68) if n not in sheet_of(pad).marked}
 
     assert 0 < len(found) <= 25
     assert {value for _, value in found} <= empty
-    assert all("platz" in label.casefold() for label, _ in suggest.stations(cast, draft, "platz"))
-    assert suggest.stations(*at_card("4"), "") == []
+    assert all("platz" in label.casefold() for label, _ in suggest.stations(pad, "platz"))
+    assert suggest.stations(at_card("4"), "") == []
