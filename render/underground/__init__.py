@@ -3,7 +3,7 @@
 from render.underground.area import Area
 from render.underground.board import board
 from render.underground.captions import Captions
-from render.underground.changes import Changes, Trip, changes
+from render.underground.changes import Changes, changes
 from render.underground.options import PlannerOption
 from render.underground.planner import planner
 from render.underground.topics import TOPICS, topic
@@ -15,7 +15,6 @@ __all__ = [
     "Captions",
     "Changes",
     "PlannerOption",
-    "Trip",
     "board",
     "changes",
     "planner",

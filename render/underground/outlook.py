@@ -1,16 +1,16 @@
-"""Why the passenger goes where he goes: walks and lines of each open destination."""
+"""Why the passenger goes there: walks and lines of each open destination."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
 
 from metrobot.games.underground.board import STATIONS, Colour
-from metrobot.games.underground.passenger import Cost
+from metrobot.games.underground.forecast import Leg
+from metrobot.games.underground.passenger import Cost, Target
 from render import theme
 from render.canvas import Box, Canvas
 from render.lettering import Weight, width
 from render.underground import inks
 from render.underground.glyphs import arrow_stamp, ride_stamp, station_stamp, walk_stamp
-from render.underground.journey import Prospect
 from render.underground.labels import toward
 from render.underground.panel import GAP, PAD, Panel, draw_badge
 from render.underground.plan import Plan
@@ -19,15 +19,15 @@ MOST_ROUTES: Final = 2
 """Choices of lines that are drawn; more are only counted."""
 
 
-def draw_costs(canvas: Canvas, plan: Plan, likely: Iterable[Prospect]) -> None:
+def draw_costs(canvas: Canvas, plan: Plan, likely: Iterable[Leg]) -> None:
     """Draw at each open destination its walks and lines, on the side without its name."""
-    for prospect in likely:
-        x, y = plan.at(prospect.to)
-        across, down = toward(prospect.to)
+    for target in (target for leg in likely for target in leg.targets):
+        x, y = plan.at(target.to)
+        across, down = toward(target.to)
         x -= plan.part(0.42 * across)
         y -= plan.part(0.3 * (down or -1))
         half = plan.part(0.36), plan.part(0.11)
-        _cost(canvas, (x, y), half, prospect.cost, is_next=prospect.is_next)
+        _cost(canvas, (x, y), half, target.cost, is_next=target.is_best)
 
 
 def _cost(
@@ -47,9 +47,10 @@ def _cost(
     canvas.text(right, str(cost.lines), size, ink=ink, weight=Weight.BOLD, anchor="mm")
 
 
-def draw_outlook(panel: Panel, likely: Sequence[Prospect], height: int) -> None:
+def draw_outlook(panel: Panel, likely: Sequence[Leg], height: int) -> None:
     """Draw a card for each open destination, where the passenger goes first with an arrow."""
-    if not likely:
+    targets = [target for leg in likely for target in leg.targets]
+    if not targets:
         box = (panel.left, panel.top, panel.right, panel.top + height)
         panel.canvas.card(box)
         gone = panel.view.passenger is None and bool(panel.view.visited)
@@ -57,34 +58,34 @@ def draw_outlook(panel: Panel, likely: Sequence[Prospect], height: int) -> None:
         at = (box[0] + PAD, (box[1] + box[3]) // 2)
         panel.canvas.text(at, words, 32, anchor="lm", room=box[2] - box[0] - 2 * PAD)
         return
-    column = (panel.right - panel.left + GAP) / max(len(likely), 3)
-    for n, prospect in enumerate(likely):
+    column = (panel.right - panel.left + GAP) / max(len(targets), 3)
+    for n, target in enumerate(targets):
         left, right = round(n * column), round((n + 1) * column) - GAP
         box = (panel.left + left, panel.top, panel.left + right, panel.top + height)
-        _prospect(panel, prospect, box)
+        _target(panel, target, box)
 
 
-def _prospect(panel: Panel, prospect: Prospect, box: Box) -> None:
+def _target(panel: Panel, target: Target, box: Box) -> None:
     """Draw one destination: its name, walks and lines, and by which lines."""
     canvas, captions = panel.canvas, panel.captions
-    if prospect.is_next:
+    if target.is_best:
         rim = (box[0] - 5, box[1] - 5, box[2] + 5, box[3] + 5)
         canvas.card(rim, inks.STEP, 18)
     canvas.card(box)
     x, y = box[0] + 20, box[1] + 42
-    if prospect.is_next:
+    if target.is_best:
         canvas.stamp(arrow_stamp(32, inks.STEP), x + 14, y)
         x += 44
-    canvas.stamp(station_stamp(STATIONS[prospect.to].kind, 17), x + 18, y)
-    name = STATIONS[prospect.to].name
+    canvas.stamp(station_stamp(STATIONS[target.to].kind, 17), x + 18, y)
+    name = STATIONS[target.to].name
     x += 46
     canvas.text((x, y + 1), name, 31, weight=Weight.BOLD, anchor="lm", room=box[2] - x - 14)
-    cost = prospect.cost
+    cost = target.cost
     words = f"{captions.walks} {cost.walks} · {captions.lines} {cost.lines}"
     x, y = box[0] + 20, box[3] - 38
     canvas.text((x, y + 1), words, 28, ink=theme.SOFT_INK, anchor="lm")
     x += width(words, 28, Weight.SEMIBOLD) + 18
-    _routes(canvas, [route.colours for route in prospect.routes], (x, y), box[2] - 14)
+    _routes(canvas, [route.colours for route in target.routes], (x, y), box[2] - 14)
 
 
 def _routes(

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from metrobot.games.underground.board import ACTIONS_A_TURN, COLOURS, STATIONS, Colour, Station
+from metrobot.games.underground.ending import FEW_CARDS
 from metrobot.games.underground.state import Phase
 from metrobot.games.underground.view import LineView, SeatView, View
 from render import theme
@@ -31,7 +32,6 @@ LOWER: Final = 138
 HEIGHT: Final = UPPER + LOWER + 2 * GAP
 TURN: Final = 620
 PILE: Final = 300
-FEW_CARDS: Final = 6
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,14 @@
 """A draft's board: what could be laid, numbered, and where the passenger would go."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
 from PIL import Image
 
-from metrobot.games.underground.board import LINKS, STATIONS, Kind
+from metrobot.games.underground.board import LINKS
+from metrobot.games.underground.forecast import sure_legs, sure_trips
+from metrobot.games.underground.passenger import Trip
 from metrobot.games.underground.view import View
 from render import theme
 from render.canvas import Canvas
@@ -16,11 +17,10 @@ from render.underground import inks
 from render.underground.area import window_for
 from render.underground.board import draw_map
 from render.underground.captions import Captions
-from render.underground.changes import NOTHING, Changes, Trip
+from render.underground.changes import NOTHING, Changes
 from render.underground.glyphs import number_stamp, tick_stamp, token_stamp
 from render.underground.ground import draw_ground
 from render.underground.inks import PALETTE
-from render.underground.journey import Prospect, prospects
 from render.underground.network import laid_on
 from render.underground.options import PlannerOption
 from render.underground.outlook import draw_costs, draw_outlook
@@ -57,8 +57,7 @@ def planner(
         options: what is open; without any, what the draft has done and the trips are shown.
         changes: what the draft has done so far.
     """
-    done, likely = changes or NOTHING, prospects(view)
-    ahead = tuple(likely_trips(likely))
+    done, ahead, likely = changes or NOTHING, sure_trips(view), sure_legs(view)
     plan = _plan(options, done, ahead)
     height = SIZE[1] + OUTLOOK + STRIP + 3 * MARGIN
     box = (-20, -20, SIZE[0] + 20, SIZE[1])
@@ -75,18 +74,6 @@ def planner(
     return PALETTE.reduced(canvas.image)
 
 
-def likely_trips(likely: Iterable[Prospect]) -> Iterator[Trip]:
-    """Yield the trips that lie ahead: one of each kind, where only one destination is nearest."""
-    nearest: dict[Kind, list[Prospect]] = defaultdict(list)
-    for prospect in likely:
-        if prospect.is_next:
-            nearest[STATIONS[prospect.to].kind].append(prospect)
-    for kind in (Kind.EXPRESS, Kind.REGULAR):
-        if len(nearest[kind]) == 1:
-            (prospect,) = nearest[kind]
-            yield Trip(prospect.start, prospect.to, prospect.routes[0].colours)
-
-
 def _plan(options: Sequence[PlannerOption], changes: Changes, ahead: Sequence[Trip]) -> Plan:
     """Return where the map lies: choices and what is new must be seen.
 
@@ -95,7 +82,7 @@ def _plan(options: Sequence[PlannerOption], changes: Changes, ahead: Sequence[Tr
     links = {option.link for option in options} | {link for _, link in changes.pieces}
     built = {station for link in links for station in (LINKS[link].a, LINKS[link].b)}
     trips = (*changes.trips, *ahead)
-    stops = {station for trip in trips for station in (trip.start, trip.to)}
+    stops = {station for trip in trips for station in (trip.start, trip.route.to)}
     near, far = (
         window_for(stations, SIZE).plan((0, 0, *SIZE), LARGEST)
         for stations in (built, built | stops)

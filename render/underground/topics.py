@@ -18,6 +18,7 @@ from metrobot.games.underground.board import (
     Link,
     Station,
 )
+from metrobot.games.underground.forecast import sure_legs, sure_trips
 from metrobot.games.underground.state import Phase
 from metrobot.games.underground.view import LineView, View
 from render import theme
@@ -29,11 +30,10 @@ from render.underground.changes import Changes
 from render.underground.glyphs import number_stamp
 from render.underground.ground import draw_ground
 from render.underground.inks import PALETTE
-from render.underground.journey import prospects
 from render.underground.options import PlannerOption
 from render.underground.outlook import draw_costs
 from render.underground.plan import Plan
-from render.underground.planner import draw_tokens, likely_trips
+from render.underground.planner import draw_tokens
 from render.underground.scenes import SCENES, Scene
 
 SIZE: Final = (1200, 800)
@@ -52,11 +52,10 @@ def topic(name: str) -> Image.Image:
     plan = window_for(_seen(scene), SIZE).plan((0, 0, *SIZE), LARGEST)
     box = (-20, -20, SIZE[0] + 20, SIZE[1] + 20)
     canvas, view = Canvas(draw_ground(plan, SIZE, box)), _view(scene)
-    likely = prospects(view)
-    changes = Changes(_pieces(scene.new), tuple(likely_trips(likely)))
+    changes = Changes(_pieces(scene.new), sure_trips(view))
     options = tuple(_offers(scene))
     draw_map(canvas, plan, view, changes, options)
-    draw_costs(canvas, plan, likely)
+    draw_costs(canvas, plan, sure_legs(view))
     draw_tokens(canvas, plan, view, options)
     for station in scene.enclosed:
         _point(canvas, plan, STATION_NAMED[station])
@@ -99,7 +98,7 @@ def _view(scene: Scene) -> View:
     """Return a scene as a view."""
     pieces = _pieces(scene.lines) | _pieces(scene.new)
     return View(
-        rules=Ruleset("underground", 2, ()),
+        rules=Ruleset("underground", 5, ()),
         seats=frozenset(),
         symbols=(),
         lines=tuple(_line(Colour(ix), pieces) for ix in range(len(COLOURS))),

@@ -3,8 +3,13 @@
 Source: OU §7.1, §7.2.
 """
 
+from typing import Final
+
 from metrobot.engine.actors import Seat
 from metrobot.games.underground.board import OPEN_CARDS
+
+FEW_CARDS: Final = 6
+"""With so few cards left in the pile the end is near (OU §9)."""
 
 
 def cards_to_draw(open_cards: int, pile: int) -> int:

@@ -10,7 +10,8 @@ from metrobot.engine.actors import Seat
 from metrobot.games.underground.board import Kind, Station
 from metrobot.games.underground.ending import cards_to_draw, is_end, still_to_play
 from metrobot.games.underground.flow import kinds_to_visit, of_kind
-from metrobot.games.underground.passenger import Route, Target, choices, targets
+from metrobot.games.underground.passenger import Route, Target, Trip, choices, targets
+from metrobot.games.underground.state import fares
 from metrobot.games.underground.view import View
 
 
@@ -34,6 +35,11 @@ class Leg:
         return choices(self.targets)
 
     @property
+    def is_sure(self) -> bool:
+        """Whether it is certain where this visit leads, if nothing more is built."""
+        return len(self.stops) == 1
+
+    @property
     def stops(self) -> tuple[Station, ...]:
         """The destinations to which the passenger may go."""
         return tuple(target.to for target in self.targets if target.is_best)
@@ -54,6 +60,21 @@ def legs(view: View) -> tuple[Leg, ...]:
     if len(kinds) == 1:
         return (first,)
     return (first, *(_leg(view, kinds[1], start) for start in first.stops))
+
+
+def sure_legs(view: View) -> tuple[Leg, ...]:
+    """Return the visits to come of which it is certain where they set out."""
+    found = legs(view)
+    return found if len(found) <= 2 else found[:1]
+
+
+def sure_trips(view: View) -> tuple[Trip, ...]:
+    """Return the visits to come of which it is certain where they lead.
+
+    Each by the first of its best ways: which one is taken may still be a choice.
+    """
+    ways = ((leg.start, leg.choices[0]) for leg in sure_legs(view) if leg.is_sure)
+    return tuple(Trip(start, way, fares(view.rules, way.colours)) for start, way in ways)
 
 
 def _leg(view: View, kind: Kind, start: Station) -> Leg:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from metrobot.engine.actors import Seat
 from metrobot.games.underground.board import Colour, Station, walks_from
 
 Tracks = Mapping[Colour, frozenset[Station]]
@@ -114,6 +115,21 @@ def routes_to(start: Station, to: Station, tracks: Tracks) -> tuple[Route, ...]:
         Route(to, used, Cost(rests[_HERE], len(used)))
         for used in sorted(tuple(sorted(colours)) for colours in arrived)
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Trip:
+    """One visit of the passenger.
+
+    Attributes:
+        start: where the passenger sets out.
+        route: where to, by which colours, at what cost.
+        pays: who scores how much, in turn order (OU §6.3).
+    """
+
+    start: Station
+    route: Route
+    pays: tuple[tuple[Seat, int], ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ Source: OU §3 to §7.
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import CHANCE, TABLE, Seat
@@ -16,7 +17,7 @@ from metrobot.games.underground.actions import Build, DrawCards, TakeToken, Trav
 from metrobot.games.underground.board import Colour, Link, Station
 from metrobot.games.underground.building import Gain, cost_of, gain_of, legal_builds
 from metrobot.games.underground.flow import after_token, trips_open
-from metrobot.games.underground.passenger import Route
+from metrobot.games.underground.passenger import Trip
 from metrobot.games.underground.state import Phase, State, fares
 from metrobot.games.underground.track import oriented
 from metrobot.games.underground.view import View, view_for
@@ -55,23 +56,8 @@ class Token:
     again: tuple[int, ...] = field(default=(), compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Trip:
-    """One visit of the passenger.
-
-    Attributes:
-        start: where he sets out.
-        route: where to, by which colours, at what cost.
-        pays: who scores how much, in turn order.
-    """
-
-    start: Station
-    route: Route
-    pays: tuple[tuple[Seat, int], ...]
-
-
-Move = Piece | Token
-Option = Piece | Token | Trip
+Move: TypeAlias = Piece | Token
+Option: TypeAlias = Piece | Token | Trip
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +89,11 @@ class Turn:
     def tokens(self) -> int:
         """How many actions were used for tokens."""
         return len(self.moves) - len(self.pieces)
+
+    @property
+    def last_colour(self) -> Colour | None:
+        """The colour of the piece that was laid last."""
+        return self.pieces[-1].colour if self.pieces else None
 
     @property
     def points(self) -> int:

@@ -1,28 +1,25 @@
 """What a blind player is told of each picture: at most 1,000 characters."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator
 
 from metrobot.games.underground.board import COLOURS
+from metrobot.games.underground.told import Turn
 from metrobot.games.underground.view import View
-from metrobot.service.table import Table
+from metrobot.ui.frame.front import AnyScene
 from metrobot.ui.pages.page import BOARD_ALT_LIMIT
 from metrobot.ui.underground.cast import Cast, plain_cast, station
-from metrobot.ui.underground.lines import ends_of
 from metrobot.ui.underground.narration import headline
-from metrobot.ui.underground.steps import OpenPiece
 from metrobot.ui.underground.tripwords import trip_text
-from metrobot.ui.underground.turn import Turn, last_turn
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.lengths import length, sentences
 
 
-def board_alt(table: Table, words: Words) -> str:
+def board_alt(scene: AnyScene, words: Words) -> str:
     """Return the alt text of the board: whose turn, last turn, passenger, scores, ends.
 
     Where that is too long, the passenger's ways of the last turn are left out.
     """
-    cast, view = plain_cast(table, words), table.view_for(None)
-    done = last_turn(table)
+    cast, view, done = plain_cast(scene, words), scene.public, scene.last
     before = [words.say("ou.alt.board"), _whose(cast, view), *(_last(cast, done) if done else ())]
     trips = list(_trips(cast, done)) if done else []
     behind = [
@@ -38,7 +35,8 @@ def board_alt(table: Table, words: Words) -> str:
 
 def _last(cast: Cast, turn: Turn) -> Iterator[str]:
     """Yield what the last turn did."""
-    yield cast.words.say("ou.alt.last", what=headline(cast, turn).replace("**", ""))
+    if turn.seat is not None:
+        yield cast.words.say("ou.alt.last", what=headline(cast, turn, turn.seat).replace("**", ""))
 
 
 def _trips(cast: Cast, turn: Turn) -> Iterator[str]:
@@ -77,7 +75,7 @@ def _scores(cast: Cast, view: View) -> list[str]:
 def _ends(cast: Cast, view: View) -> Iterator[str]:
     """Yield where every line that runs ends; nothing before the first piece."""
     found = [
-        f"{COLOURS[line.colour].code} {', '.join(map(station, ends_of(line.track))) or '–'}"
+        f"{COLOURS[line.colour].code} {', '.join(map(station, line.ends)) or '–'}"
         for line in view.lines
         if line.track
     ]
@@ -85,7 +83,7 @@ def _ends(cast: Cast, view: View) -> Iterator[str]:
         yield cast.words.say("ou.alt.ends", ends="; ".join(found))
 
 
-def planner_alt(words: Words, pieces: Sequence[OpenPiece]) -> str:
+def planner_alt(words: Words, pieces: Collection[object]) -> str:
     """Return the alt text of a planner's picture; its text and menus say all."""
     if not pieces:
         return words.say("ou.alt.planner_done")

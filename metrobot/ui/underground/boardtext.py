@@ -4,17 +4,17 @@ from collections.abc import Iterator
 
 from metrobot.games.underground.board import COLOURS, LINKS, STATIONS, Kind, Link, Station
 from metrobot.games.underground.view import LineView, View
-from metrobot.service.table import PlayerId, Table
+from metrobot.games.underground.ways import ways_along
+from metrobot.ui.frame.front import AnyScene
 from metrobot.ui.underground.cast import Cast, cast_of, link_name, station
-from metrobot.ui.underground.lines import stations_on, ways_along
 from metrobot.ui.underground.meter import end_warnings, meter
 from metrobot.ui.underground.status import destinations, final, line_state, own, score_line, to_do
 from metrobot.ui.words.catalogue import Words
 
 
-def board_text(table: Table, words: Words, viewer: PlayerId | None) -> str:
+def board_text(scene: AnyScene, words: Words) -> str:
     """Return everything that lies on the board, in words."""
-    cast, view = cast_of(table, words), table.view_for(viewer)
+    cast, view = cast_of(scene, words), scene.view
     parts = (
         (*final(cast, view), *to_do(cast, view), *destinations(cast, view)),
         (meter(cast, view), *end_warnings(cast, view)),
@@ -41,7 +41,7 @@ def _lines(cast: Cast, view: View) -> Iterator[str]:
 
 
 def ways(line: LineView) -> str:
-    """Return a line's stations in order, branches behind a semicolon."""
+    """Return a line's stations in order, branches after a semicolon."""
     return "; ".join("–".join(map(station, way)) for way in ways_along(line.track))
 
 
@@ -55,7 +55,7 @@ def _symbols(cast: Cast, view: View) -> Iterator[str]:
 
 def _at(view: View, at: Station) -> str:
     """Return a station with the letters of the colours there."""
-    codes = [COLOURS[line.colour].code for line in view.lines if at in stations_on(line.track)]
+    codes = [COLOURS[line.colour].code for line in view.lines if at in line.stations]
     return f"{station(at)} ({', '.join(codes)})" if codes else station(at)
 
 
@@ -67,9 +67,7 @@ def _visited(cast: Cast, view: View) -> str:
 
 def _full(cast: Cast, view: View) -> str:
     """Return the links without an empty space."""
-    used = [link for line in view.lines for link in line.track]
-    full = [Link(n) for n, site in enumerate(LINKS) if used.count(Link(n)) == site.spaces]
-    return ", ".join(map(link_name, full)) or cast.words.say("ou.text.none")
+    return ", ".join(map(link_name, sorted(view.full_links))) or cast.words.say("ou.text.none")
 
 
 def _stations(cast: Cast) -> Iterator[str]:

@@ -2,6 +2,9 @@
 
 from functools import lru_cache
 
+from metrobot.games.underground.board import Kind
+from metrobot.ui.frame.captions import captions_of
+from metrobot.ui.underground.cast import KIND_WORDS
 from metrobot.ui.words.catalogue import Words
 from render.underground.captions import Captions
 
@@ -9,27 +12,14 @@ from render.underground.captions import Captions
 @lru_cache(maxsize=32)
 def captions(words: Words) -> Captions:
     """Return every word that stands on a picture."""
-    say = words.say
-    return Captions(
-        player=say("ou.picture.player"),
-        turn=say("ou.picture.turn"),
-        to_act=say("ou.picture.to_act"),
-        travels=say("ou.picture.travels"),
-        last_turns=say("ou.picture.last_turns"),
-        over=say("ou.picture.over"),
-        winner=say("ou.picture.winner"),
-        destinations=say("ou.picture.destinations"),
-        no_destinations=say("ou.picture.no_destinations"),
-        pile=say("ou.picture.pile"),
-        gone=say("ou.picture.gone"),
-        express=say("ou.kind.express"),
-        regular=say("ou.kind.regular"),
-        terminus=say("ou.kind.terminus"),
-        rail=say("ou.kind.rail"),
-        connection=say("ou.kind.connection"),
-        start=say("ou.kind.start"),
-        visited=say("ou.picture.visited"),
-        passenger=say("ou.picture.passenger"),
-        walks=say("ou.picture.walks"),
-        lines=say("ou.picture.lines"),
+    return captions_of(
+        Captions,
+        "ou",
+        words,
+        express=words.say(KIND_WORDS[Kind.EXPRESS]),
+        regular=words.say(KIND_WORDS[Kind.REGULAR]),
+        terminus=words.say(KIND_WORDS[Kind.TERMINUS]),
+        rail=words.say(KIND_WORDS[Kind.NATIONAL_RAIL]),
+        connection=words.say(KIND_WORDS[Kind.CONNECTION]),
+        start=words.say(KIND_WORDS[Kind.START]),
     )

@@ -8,10 +8,9 @@ from metrobot.engine.actors import Seat
 from metrobot.engine.ruleset import Ruleset
 from metrobot.games.underground.board import COLOURS, LINKS, STATIONS, Colour, Kind, Link, Station
 from metrobot.games.underground.state import Source, owner_of
-from metrobot.service.table import Table
+from metrobot.ui.frame.front import AnyScene
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.names import plain, shown
-from metrobot.ui.words.seatnames import names_of
 
 COLOUR_WORDS: Final = {
     "red": "ou.colour.red",
@@ -142,11 +141,11 @@ class Cast:
         return self.words.listed([self.card(card) for card in cards])
 
 
-def cast_of(table: Table, words: Words, clean: Callable[[str], str] = shown) -> Cast:
-    """Return the cast of a table, names made safe for Markdown unless told otherwise."""
-    return Cast(words, tuple(clean(name) for name in names_of(table, words)), table.rules)
+def cast_of(scene: AnyScene, words: Words, clean: Callable[[str], str] = shown) -> Cast:
+    """Return the people of a scene, names made safe for Markdown unless told otherwise."""
+    return Cast(words, tuple(clean(name) for name in scene.names), scene.rules)
 
 
-def plain_cast(table: Table, words: Words) -> Cast:
-    """Return the cast for texts that are no Markdown: alt texts, menus, buttons."""
-    return cast_of(table, words, plain)
+def plain_cast(scene: AnyScene, words: Words) -> Cast:
+    """Return the people for texts that are no Markdown: alt texts, menus, buttons."""
+    return cast_of(scene, words, plain)

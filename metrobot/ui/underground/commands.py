@@ -4,52 +4,33 @@ They build the same private draft as the planner's buttons and open it there;
 nothing is played before Confirm.
 """
 
-from collections.abc import Callable, Coroutine, Iterable
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Final, TypeAlias
 
-import discord
 from discord import app_commands
 
-from metrobot.engine.errors import Refusal
 from metrobot.games.underground.board import ACTIONS_A_TURN
 from metrobot.games.underground.title import Underground
-from metrobot.service.table import PlayerId, Table
+from metrobot.ui.frame.desk import Desk
+from metrobot.ui.frame.typed import AnyCommand, AnyDraft, Show, Suggestion, Typing, Typist
+from metrobot.ui.pages.ids import Press
 from metrobot.ui.underground import suggest
 from metrobot.ui.underground.cast import Cast, plain_cast
-from metrobot.ui.underground.steps import AnyDraft
 from metrobot.ui.underground.typed import Typed, after_all, then_tokens
 from metrobot.ui.words.catalogue import ENGLISH
 
-if TYPE_CHECKING:
-    from metrobot.ui.frame.desk import Desk
-
-Ix = discord.Interaction[Any]
-Choices = list[app_commands.Choice[str]]
-Suggester = Callable[[Ix, str], Coroutine[Any, Any, Choices]]
-Lister = Callable[[Cast, AnyDraft, Typed, str], list[suggest.Suggestion]]
+Lister: TypeAlias = Callable[[Cast, AnyDraft, Typed, str], list[Suggestion]]
 SUFFIXES: Final = ("", "2", "3", "4")
 """Of the options of the first to the fourth piece."""
 
 
-def commands(desk: "Desk") -> "list[app_commands.Command[Any, ..., Any]]":
+def commands(desk: Desk, show: Show) -> Sequence[AnyCommand]:
     """Return the game's own slash commands."""
-    return [_build_command(desk), _token_command(desk)]
+    typist = Typist(desk, show, Underground.id, "ou.typed.other_game")
+    return [_build_command(typist), _token_command(typist)]
 
 
-async def _draft_here(desk: "Desk", ix: Ix) -> tuple[Table, AnyDraft]:
-    """Return the game of this channel with an empty draft of who asks.
-
-    Raises:
-        Refusal: there is no such game here, or it is not his turn.
-    """
-    table = await desk.table_here(ix)
-    if not isinstance(table.title, Underground):
-        raise Refusal("ou.typed.other_game")
-    draft = await desk.tables.begin_draft(table.id, PlayerId(ix.user.id))
-    return table, draft
-
-
-def _build_command(desk: "Desk") -> "app_commands.Command[Any, ..., Any]":
+def _build_command(typist: Typist) -> app_commands.Command[Any, ..., Any]:
     """Return /build: up to four pieces, then the planner."""
 
     @app_commands.command(name="build", description=ENGLISH.say("ou.command.build"))
@@ -57,7 +38,7 @@ def _build_command(desk: "Desk") -> "app_commands.Command[Any, ..., Any]":
     @app_commands.rename(start="from", start2="from2", start3="from3", start4="from4")
     @app_commands.guild_only()
     async def build(  # noqa: PLR0917 -- discord.py reads the options from the parameters
-        ix: Ix,
+        ix: Press,
         colour: str,
         start: str,
         to: str,
@@ -71,21 +52,20 @@ def _build_command(desk: "Desk") -> "app_commands.Command[Any, ..., Any]":
         start4: str | None = None,
         colour4: str | None = None,
     ) -> None:
-        await desk.think(ix)
-        table, draft = await _draft_here(desk, ix)
+        typing = await typist.begin(ix)
         rows = (
             Typed(colour, start, to),
             Typed(colour2, start2, to2),
             Typed(colour3, start3, to3),
             Typed(colour4, start4, to4),
         )
-        draft = after_all(draft, filled_in(rows), desk.words(ix))
-        await desk.open_planner(ix, table, draft)
+        draft = after_all(typing.draft, filled_in(rows), typing.words)
+        await typist.show(ix, typing, draft)
 
     for number, suffix in enumerate(SUFFIXES):
-        build.autocomplete(f"colour{suffix}")(_suggester(desk, number, _colours))
-        build.autocomplete(f"start{suffix}")(_suggester(desk, number, suggest.starts))
-        build.autocomplete(f"to{suffix}")(_suggester(desk, number, suggest.ends))
+        typist.suggest(build, f"colour{suffix}", _suggester(number, _colours))
+        typist.suggest(build, f"start{suffix}", _suggester(number, suggest.starts))
+        typist.suggest(build, f"to{suffix}", _suggester(number, suggest.ends))
     return build
 
 
@@ -125,38 +105,32 @@ def _row(filled: Any, number: int) -> Typed:
     return Typed(colour, start, to)
 
 
-def _colours(cast: Cast, draft: AnyDraft, typed: Typed, text: str) -> list[suggest.Suggestion]:
+def _colours(cast: Cast, draft: AnyDraft, typed: Typed, text: str) -> list[Suggestion]:
     """Return the colours of which a piece can be laid."""
     del typed
     return suggest.colours(cast, draft, text)
 
 
-def _suggester(desk: "Desk", number: int, lister: Lister) -> Suggester:
-    """Return the autocomplete of one option of the piece of this number."""
+def _suggester(number: int, lister: Lister) -> Callable[[Typing, str], list[Suggestion]]:
+    """Return what suggests for one option of the piece of this number."""
 
-    async def suggester(ix: Ix, current: str) -> Choices:
-        try:
-            table, draft = await _draft_here(desk, ix)
-            words = desk.words(ix)
-            before = [_row(ix.namespace, n) for n in range(number)]
-            draft = after_all(draft, before, words)
-            found = lister(plain_cast(table, words), draft, _row(ix.namespace, number), current)
-        except Refusal:
-            return []  # the command itself will say why
-        return [app_commands.Choice(name=label, value=value) for label, value in found]
+    def suggester(typing: Typing, current: str) -> list[Suggestion]:
+        before = [_row(typing.filled, n) for n in range(number)]
+        draft = after_all(typing.draft, before, typing.words)
+        cast = plain_cast(typing.scene, typing.words)
+        return lister(cast, draft, _row(typing.filled, number), current)
 
     return suggester
 
 
-def _token_command(desk: "Desk") -> "app_commands.Command[Any, ..., Any]":
+def _token_command(typist: Typist) -> app_commands.Command[Any, ..., Any]:
     """Return /token: some tokens, then the planner."""
 
     @app_commands.command(name="token", description=ENGLISH.say("ou.command.token"))
     @app_commands.describe(count=ENGLISH.say("ou.command.count"))
     @app_commands.guild_only()
-    async def token(ix: Ix, count: app_commands.Range[int, 1, ACTIONS_A_TURN] = 1) -> None:
-        await desk.think(ix)
-        table, draft = await _draft_here(desk, ix)
-        await desk.open_planner(ix, table, then_tokens(draft, count))
+    async def token(ix: Press, count: app_commands.Range[int, 1, ACTIONS_A_TURN] = 1) -> None:
+        typing = await typist.begin(ix)
+        await typist.show(ix, typing, then_tokens(typing.draft, count))
 
     return token

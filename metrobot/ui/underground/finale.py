@@ -4,17 +4,16 @@ from collections.abc import Sequence
 
 from metrobot.games.underground.result import Result
 from metrobot.games.underground.state import SOURCES, Source
-from metrobot.service.table import Table
+from metrobot.ui.frame.front import AnyScene
 from metrobot.ui.pages.values import Block
 from metrobot.ui.underground.cast import Cast, cast_of
 from metrobot.ui.underground.status import by_source
 from metrobot.ui.words.catalogue import Words
 
 
-def finale(table: Table, words: Words) -> Sequence[Sequence[Block]]:
+def finale(scene: AnyScene, words: Words) -> Sequence[Sequence[Block]]:
     """Return the final table, in one message."""
-    result: Result = table.view_for(None).result
-    return [[Block(table_text(cast_of(table, words), result))]]
+    return [[Block(table_text(cast_of(scene, words), scene.public.result))]]
 
 
 def table_text(cast: Cast, result: Result) -> str:

@@ -1,19 +1,17 @@
 """On the Underground as the frame asks for it."""
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Collection, Sequence
+from typing import Any, ClassVar
 
-from metrobot.engine.draft import Draft
 from metrobot.engine.title import Title
 from metrobot.games.underground.title import Underground
+from metrobot.games.underground.told import Turn
 from metrobot.games.underground.view import View
-from metrobot.service.table import PlayerId, Table
-from metrobot.ui.frame.front import AnyCommand, Front
+from metrobot.ui.frame.front import AnyPlan, AnyScene, Front
 from metrobot.ui.frame.lesson import Lesson
-from metrobot.ui.pages.values import Block, PlannerPage, Sketch, Topic, TurnReport, Zoom
+from metrobot.ui.pages.values import Block, PlannerPage, Sketch, TurnReport, Zoom
 from metrobot.ui.underground import (
     boardtext,
-    commands,
     finale,
     hand,
     menus,
@@ -22,93 +20,101 @@ from metrobot.ui.underground import (
     pictures,
     planner,
     status,
-    steps,
-    topics,
 )
 from metrobot.ui.underground.cast import cast_of, plain_cast
 from metrobot.ui.underground.lesson import lesson
-from metrobot.ui.underground.typed import last_colour
+from metrobot.ui.underground.steps import open_choices
 from metrobot.ui.words.catalogue import Words
-
-if TYPE_CHECKING:
-    from metrobot.ui.frame.desk import Desk
+from render.underground.captions import Captions
+from render.underground.topics import TOPICS
 
 
 class UndergroundFront(Front):
-    """How On the Underground shows itself and speaks."""
+    """How On the Underground shows itself and speaks; everybody sees everything.
+
+    Attributes:
+        pictured: pages of the rules that have a picture.
+        caption_kind: the words on the board's pictures.
+    """
 
     title: ClassVar[Title[Any, Any]] = Underground()
+    prefix: ClassVar[str] = "ou"
+    pages: ClassVar[Sequence[str]] = (
+        "turn",
+        "words",
+        "setup",
+        "building",
+        "branch",
+        "loop",
+        "points",
+        "pairs",
+        "enclosed",
+        "passenger",
+        "choice",
+        "cards",
+        "end",
+        "fairness",
+    )
+    pictured: ClassVar[Collection[str]] = TOPICS
+    caption_kind: ClassVar[type[Captions]] = Captions
 
-    def board(
-        self, table: Table, words: Words, *, viewer: PlayerId | None = None, zoom: str | None = None
-    ) -> Sketch:
+    def board(self, scene: AnyScene, words: Words, *, zoom: str | None = None) -> Sketch:
         """Return the board with the last turn's changes, whole or a part of it."""
-        del viewer  # everybody sees everything
-        return pictures.board(table, words, zoom)
+        return pictures.board(scene, words, zoom)
 
-    def changes(
-        self, table: Table, words: Words, *, viewer: PlayerId | None = None, since: int
-    ) -> Sketch:
-        """Return the whole board with all changes marked since the beginning of a turn."""
-        del viewer  # everybody sees everything
-        return pictures.board_since(table, words, since)
+    def changes(self, scene: AnyScene, turns: Sequence[Turn], words: Words) -> Sketch:
+        """Return the whole board with all changes of some turns marked."""
+        return pictures.board_since(scene, turns, words)
 
     def view_picture(self, view: View, names: Sequence[str], words: Words) -> bytes:
         """Return the PNG of a spectator's view of a game that was played elsewhere."""
         return pictures.view_picture(view, names, words)
 
-    def zooms(self, table: Table, words: Words, viewer: PlayerId | None) -> Sequence[Zoom]:
+    def zooms(self, scene: AnyScene, words: Words) -> Sequence[Zoom]:
         """Return the five parts of London."""
-        del viewer
-        return () if table.state is None else parts.zooms(words)
+        del scene
+        return parts.zooms(words)
 
-    def board_text(self, table: Table, words: Words, viewer: PlayerId | None) -> str:
+    def board_text(self, scene: AnyScene, words: Words) -> str:
         """Return the whole board in words."""
-        return boardtext.board_text(table, words, viewer)
+        return boardtext.board_text(scene, words)
 
-    def report(self, table: Table, turn: int, words: Words) -> TurnReport:
-        """Return what happened in one finished turn, from public events."""
-        return narration.report(table, turn, words)
+    def report(self, scene: AnyScene, turn: Turn, words: Words) -> TurnReport:
+        """Return what happened in one turn."""
+        return narration.report(scene, turn, words)
 
-    def opening(self, table: Table, words: Words) -> Sequence[str]:
+    def opening(self, scene: AnyScene, words: Words) -> Sequence[str]:
         """Return who plays with which colours, and where the passenger may go."""
-        return status.opening(table, words)
+        return status.opening(scene, words)
 
-    def status(self, table: Table, words: Words, viewer: PlayerId | None) -> Sequence[str]:
-        """Return where the game stands, and what the viewer builds with."""
-        return status.status(table, words, viewer)
+    def status(self, scene: AnyScene, words: Words) -> Sequence[str]:
+        """Return where the game stands, and what the reader builds with."""
+        return status.status(scene, words)
 
-    def to_do(self, table: Table, words: Words) -> Sequence[str]:
+    def to_do(self, scene: AnyScene, words: Words) -> Sequence[str]:
         """Return whose turn it is and what can be done."""
-        if table.state is None:
-            return ()
-        return status.to_do(cast_of(table, words), table.view_for(None))
+        return status.to_do(cast_of(scene, words), scene.public)
 
-    def hand(self, table: Table, player: PlayerId, words: Words) -> Block:
+    def hand(self, scene: AnyScene, words: Words) -> Block:
         """Return what one person has; it is no secret."""
-        return Block(hand.hand_text(cast_of(table, words), table.view_for(player)))
+        return Block(hand.hand_text(cast_of(scene, words), scene.view))
 
-    def finale(self, table: Table, words: Words) -> Sequence[Sequence[Block]]:
+    def finale(self, scene: AnyScene, words: Words) -> Sequence[Sequence[Block]]:
         """Return the final table by kinds of points."""
-        return finale.finale(table, words)
+        return finale.finale(scene, words)
 
     def planner(
-        self, table: Table, draft: Draft[Any, Any], words: Words, group: str | None
+        self, scene: AnyScene, plan: AnyPlan, words: Words, group: str | None
     ) -> PlannerPage:
         """Return a look at a draft: what was chosen, what is open, where the passenger goes."""
-        cast, plain = cast_of(table, words), plain_cast(table, words)
-        # The same for every tab of one draft.
-        choices, rest = table.once(
-            ("open", draft.seat, draft.code),
-            lambda: (steps.open_choices(draft), steps.tokens_for_the_rest(draft)),
-        )
-        view = steps.now(draft)
-        look = menus.shown(view, choices, group, last_colour(draft))
+        cast, plain = cast_of(scene, words), plain_cast(scene, words)
+        choices, view = open_choices(plan.options), plan.view
+        look = menus.shown(view, choices, group, plan.turn.last_colour)
         return PlannerPage(
-            text=planner.text(cast, draft, choices, look),
-            sketch=pictures.planner(table, words, draft, look),
-            buttons=menus.buttons(plain, choices, rest),
-            menus=menus.menus(plain, view, choices, look),
+            text=planner.text(cast, plan, choices, look),
+            sketch=pictures.planner(scene, words, plan, look),
+            buttons=menus.buttons(plain, choices),
+            menus=menus.menus(plain, choices, look),
             groups=menus.groups(plain, choices, look),
             tabs=menus.tabs(plain, view, choices, look),
         )
@@ -117,13 +123,6 @@ class UndergroundFront(Front):
         """Return the lesson for beginners."""
         return lesson()
 
-    def commands(self, desk: "Desk") -> Sequence[AnyCommand]:
-        """Return /build and /token."""
-        return commands.commands(desk)
-
-    def topics(self, words: Words) -> Sequence[Topic]:
-        """Return the pages of the rules."""
-        return [
-            Topic(key, words.say(name), words.say(text), pictures.topic(words, key))
-            for key, name, text in topics.PAGES
-        ]
+    def topic_picture(self, key: str, words: Words) -> Sketch | None:
+        """Return the small picture of a page of the rules, where there is one."""
+        return pictures.topic(words, key)

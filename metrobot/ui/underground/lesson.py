@@ -1,12 +1,7 @@
 """The lesson for beginners: a record of a few turns, and where it stops."""
 
-from functools import cache
-from importlib import resources
-
-from metrobot.engine.actors import Seat
-from metrobot.engine.record import load
 from metrobot.games.underground.title import Underground
-from metrobot.ui.frame.lesson import Lesson, Shows, Step
+from metrobot.ui.frame.lesson import Lesson, Shows, Step, read_lesson
 
 _STEPS = (
     Step("ou.lesson.aim", 2, Shows.BOARD),
@@ -18,11 +13,9 @@ _STEPS = (
     Step("ou.lesson.points", 30, topic="enclosed"),
     Step("ou.lesson.onwards", 30),
 )
-"""Each stops behind so many events of the record."""
+"""Each stops after so many events of the record."""
 
 
-@cache
 def lesson() -> Lesson:
     """Return the lesson."""
-    text = resources.files(__package__).joinpath("lesson.json").read_text("utf-8")
-    return Lesson(Underground(), load(text), Seat(0), _STEPS)
+    return read_lesson(Underground(), str(__package__), _STEPS)

@@ -5,37 +5,30 @@ Source: OU §7.2, §9.
 
 from typing import Final
 
-from metrobot.engine.actors import Seat
-from metrobot.games.underground.board import OPEN_CARDS
+from metrobot.games.underground.ending import FEW_CARDS
+from metrobot.games.underground.forecast import Ending, ending_with, last_turns
 from metrobot.games.underground.view import View
 from metrobot.ui.underground.cast import Cast
 
-FEW_CARDS: Final = 6
-"""With so few cards left in the pile the end is near."""
+ENDINGS: Final = {
+    Ending.LAST_TURN: "ou.warning.last_turn",
+    Ending.OVER: "ou.warning.ends_game",
+    Ending.LAST_CARD: "ou.warning.last_card",
+    Ending.LAST_CARD_OVER: "ou.warning.last_card_ends",
+}
+"""What is said of how the end comes with a turn."""
 
 
 def meter(cast: Cast, view: View) -> str:
     """Return the end meter in one line: cards in the pile, pieces left."""
     words = cast.words
     pieces = [
-        words.say("ou.meter.pieces", name=cast.name(player.seat), n=pieces_left(view, player.seat))
+        words.say("ou.meter.pieces", name=cast.name(player.seat), n=view.pieces_left(player.seat))
         for player in view.players
     ]
     if view.passenger is None:
         return words.say("ou.meter.gone", pieces=", ".join(pieces))
     return words.say("ou.meter", pile=view.pile, pieces=", ".join(pieces))
-
-
-def pieces_left(view: View, seat: Seat) -> int:
-    """Return how many pieces somebody has left, all colours together."""
-    return sum(line.pieces_left for line in view.lines if line.seat == seat)
-
-
-def last_turns(view: View) -> tuple[Seat, ...]:
-    """Return who still has a turn once the passenger has left (OU §7.2)."""
-    if view.passenger is not None or view.to_act is None:
-        return ()
-    return tuple(Seat(seat) for seat in range(view.to_act, view.rules.players))
 
 
 def end_changes(cast: Cast, before: View, after: View) -> tuple[str, ...]:
@@ -71,13 +64,7 @@ def draft_warnings(cast: Cast, view: View) -> tuple[str, ...]:
 
     Args:
         cast: the people.
-        view: behind the whole turn, before the next cards are drawn.
+        view: after the whole turn, before the next cards are drawn.
     """
-    if view.passenger is None:
-        key = "ou.warning.last_turn" if view.to_act is not None else "ou.warning.ends_game"
-        return (cast.words.say(key),)
-    if OPEN_CARDS - len(view.open_cards) < view.pile:
-        return ()
-    is_last_seat = view.to_act == view.rules.players - 1
-    key = "ou.warning.last_card_ends" if is_last_seat else "ou.warning.last_card"
-    return (cast.words.say(key),)
+    ending = ending_with(view)
+    return () if ending is None else (cast.words.say(ENDINGS[ending]),)

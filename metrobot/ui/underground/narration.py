@@ -3,40 +3,38 @@
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
+from metrobot.engine.actors import Seat
 from metrobot.games.underground.board import Colour
-from metrobot.service.table import Table
+from metrobot.games.underground.told import Move, Piece, Turn
+from metrobot.ui.frame.front import AnyScene
 from metrobot.ui.pages.values import TurnReport
 from metrobot.ui.underground.cast import Cast, cast_of
 from metrobot.ui.underground.meter import end_changes, meter
 from metrobot.ui.underground.steps import link_of, reasons
 from metrobot.ui.underground.tripwords import trip_text
-from metrobot.ui.underground.turn import Piece, Turn, played_turn, view_after
 from metrobot.ui.words.catalogue import Words
 
 
-def report(table: Table, turn: int, words: Words) -> TurnReport:
-    """Return what happened in one finished turn, from public events."""
-    cast = cast_of(table, words)
-    done = played_turn(table, turn)
-    if done is None:
-        view = view_after(table, turn)
-        return TurnReport(words.say("ou.turn.nothing"), (), (), meter(cast, view))
+def report(scene: AnyScene, turn: Turn, words: Words) -> TurnReport:
+    """Return what happened in one turn."""
+    cast = cast_of(scene, words)
+    if turn.seat is None:
+        return TurnReport(words.say("ou.turn.nothing"), (), (), meter(cast, turn.after))
     return TurnReport(
-        headline=headline(cast, done),
-        lines=(*building(cast, done), *trips(cast, done), *_cards(cast, done)),
-        warnings=end_changes(cast, done.before, done.after),
-        meter=meter(cast, done.after),
+        headline=headline(cast, turn, turn.seat),
+        lines=(*building(cast, turn), *trips(cast, turn), *_cards(cast, turn)),
+        warnings=end_changes(cast, turn.before, turn.after),
+        meter=meter(cast, turn.after),
     )
 
 
-def headline(cast: Cast, turn: Turn) -> str:
+def headline(cast: Cast, turn: Turn, seat: Seat) -> str:
     """Return in one line who did what, and what it made."""
     words = cast.words
     done = words.listed([*_pieces_laid(cast, turn), *_tokens_taken(cast, turn)])
-    player = turn.after.players[turn.seat]
-    points = words.signed(turn.points)
+    score, points = turn.after.players[seat].score, words.signed(turn.points)
     return words.say(
-        "ou.turn.headline", name=cast.name(turn.seat), done=done, points=points, score=player.score
+        "ou.turn.headline", name=cast.name(seat), done=done, points=points, score=score
     )
 
 
@@ -48,7 +46,7 @@ def _pieces_laid(cast: Cast, turn: Turn) -> list[str]:
 
 def _tokens_taken(cast: Cast, turn: Turn) -> list[str]:
     """Return how many tokens were taken, if any."""
-    count = turn.tokens_taken
+    count = turn.tokens
     return [cast.words.count("ou.turn.tokens", count)] if count else []
 
 
@@ -58,12 +56,12 @@ def building(cast: Cast, turn: Turn) -> Iterator[str]:
         if colour is None:
             yield cast.words.count("ou.turn.took", len(list(moves)))
         else:
-            yield _laid(cast, colour, [move for move in moves if move is not None])
+            yield _laid(cast, colour, [move for move in moves if isinstance(move, Piece)])
 
 
-def _colour(move: Piece | None) -> Colour | None:
+def _colour(move: Move) -> Colour | None:
     """Return the colour of a piece; None for a token."""
-    return None if move is None else move.action.colour
+    return move.colour if isinstance(move, Piece) else None
 
 
 def _laid(cast: Cast, colour: Colour, pieces: Sequence[Piece]) -> str:

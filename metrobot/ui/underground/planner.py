@@ -3,26 +3,17 @@
 from collections.abc import Iterator
 from typing import Final
 
-from metrobot.games.underground.board import ACTIONS_A_TURN, COLOURS, Colour
+from metrobot.games.underground.board import COLOURS, Colour
 from metrobot.games.underground.state import Phase
+from metrobot.games.underground.told import Piece
 from metrobot.games.underground.view import View
+from metrobot.ui.frame.front import AnyPlan
 from metrobot.ui.underground.cast import Cast, station
-from metrobot.ui.underground.lines import ends_of, line_of
 from metrobot.ui.underground.menus import Shown, own_colours
 from metrobot.ui.underground.meter import draft_warnings
 from metrobot.ui.underground.narration import building, trips
-from metrobot.ui.underground.steps import (
-    AnyDraft,
-    OpenChoices,
-    OpenPiece,
-    brief_reasons,
-    drafted,
-    link_of,
-    now,
-    price,
-)
+from metrobot.ui.underground.steps import OpenChoices, brief_reasons, link_of, price
 from metrobot.ui.underground.tripwords import MOST_ROUTES, forecast
-from metrobot.ui.underground.turn import Turn
 from metrobot.ui.words.lengths import clipped, length
 
 TEXT_LIMIT: Final = 3500
@@ -30,13 +21,13 @@ MOST_WORTH: Final = 6
 """So many links that score at once are named in the text."""
 
 
-def text(cast: Cast, draft: AnyDraft, choices: OpenChoices, look: Shown) -> str:
+def text(cast: Cast, plan: AnyPlan, choices: OpenChoices, look: Shown) -> str:
     """Return all that the planner says, within its limit."""
-    if draft.is_turn_over:
-        return _joined((_whole(cast, drafted(draft)),))
+    if plan.is_turn_over:
+        return _joined((_whole(cast, plan),))
     found = ""
     for most in (MOST_ROUTES, 2, 1):
-        found = _joined(_parts(cast, draft, choices, look, most))
+        found = _joined(_parts(cast, plan, choices, look, most))
         if length(found) <= TEXT_LIMIT:
             return found
     return clipped(found, TEXT_LIMIT)
@@ -48,11 +39,11 @@ def _joined(parts: "tuple[list[str], ...]") -> str:
 
 
 def _parts(
-    cast: Cast, draft: AnyDraft, choices: OpenChoices, look: Shown, most: int
+    cast: Cast, plan: AnyPlan, choices: OpenChoices, look: Shown, most: int
 ) -> tuple[list[str], ...]:
     """Return the paragraphs of an unfinished draft."""
-    view, turn = now(draft), drafted(draft)
-    head = [cast.words.say("ou.plan.title", name=cast.name(draft.seat)), *so_far(cast, turn)]
+    view: View = plan.view
+    head = [cast.words.say("ou.plan.title", name=cast.name(plan.seat)), *so_far(cast, plan)]
     if view.phase is Phase.TRAVEL:
         asked = cast.words.say("ou.plan.travel")
         return head, [asked, *forecast(cast, view, most)]
@@ -70,25 +61,25 @@ def _later(cast: Cast, view: View) -> Iterator[str]:
         yield cast.words.say("ou.plan.so_far_only")
 
 
-def so_far(cast: Cast, turn: Turn) -> Iterator[str]:
+def so_far(cast: Cast, plan: AnyPlan) -> Iterator[str]:
     """Yield what was chosen, what it makes, and the tokens and points by now."""
-    yield from building(cast, turn)
-    yield from trips(cast, turn)
-    player = turn.after.players[turn.seat]
+    yield from building(cast, plan.turn)
+    yield from trips(cast, plan.turn)
+    player = plan.view.players[plan.seat]
     yield cast.words.count(
         "ou.plan.purse",
         player.tokens,
         score=player.score,
-        points=cast.words.signed(turn.points),
+        points=cast.words.signed(plan.turn.points),
     )
 
 
 def actions_left(cast: Cast, view: View, choices: OpenChoices) -> Iterator[str]:
     """Yield how many of the four actions are left, and which colours are stuck (OU §4.1)."""
-    yield cast.words.count("ou.plan.left", ACTIONS_A_TURN - view.done)
+    yield cast.words.count("ou.plan.left", view.actions_left)
     for colour in own_colours(view):
         if not choices.of(colour):
-            has_pieces = line_of(view, colour).pieces_left > 0
+            has_pieces = view.line(colour).pieces_left > 0
             key = "ou.plan.stuck" if has_pieces else "ou.plan.no_pieces"
             yield cast.words.say(key, colour=cast.head(colour), code=COLOURS[colour].code)
 
@@ -103,15 +94,14 @@ def _looked_at(cast: Cast, view: View, look: Shown) -> Iterator[str]:
 
 def _line(cast: Cast, view: View, colour: Colour) -> str:
     """Return a colour with the ends of its line."""
-    line = line_of(view, colour)
+    line = view.line(colour)
     head, code = cast.head(colour), COLOURS[colour].code
     if not line.track:
         return cast.words.say("ou.plan.first_piece", colour=head, code=code)
-    ends = ends_of(line.track)
-    if not ends:
+    if not line.ends:
         return cast.words.say("ou.plan.no_ends", colour=head, code=code)
-    names = cast.words.listed([station(end) for end in ends])
-    return cast.words.count("ou.plan.ends", len(ends), colour=head, code=code, ends=names)
+    names = cast.words.listed([station(end) for end in line.ends])
+    return cast.words.count("ou.plan.ends", len(line.ends), colour=head, code=code, ends=names)
 
 
 def worth(cast: Cast, view: View, choices: OpenChoices, look: Shown) -> Iterator[str]:
@@ -120,33 +110,32 @@ def worth(cast: Cast, view: View, choices: OpenChoices, look: Shown) -> Iterator
     First pieces that are not looked at are left out: they may go anywhere.
     """
     found = [
-        piece
-        for piece in choices.pieces
-        if piece.gain.total and (piece in look.pieces or line_of(view, piece.action.colour).track)
+        (-piece.gain.total, piece.cost, n)
+        for n, piece in choices.pieces.items()
+        if piece.gain.total and (n in look.pieces or view.line(piece.colour).track)
     ]
-    found.sort(key=lambda piece: (-piece.gain.total, piece.cost, piece.index))
     if found:
-        items = [_worth(cast, piece) for piece in found[:MOST_WORTH]]
+        items = [_worth(cast, choices.pieces[n]) for *_, n in sorted(found)[:MOST_WORTH]]
         yield cast.words.say("ou.plan.worth", items=" · ".join(items))
 
 
-def _worth(cast: Cast, piece: OpenPiece) -> str:
+def _worth(cast: Cast, piece: Piece) -> str:
     """Return one link with its colour, price and points."""
     return cast.words.say(
         "ou.plan.worth_item",
-        colour=cast.head(piece.action.colour),
+        colour=cast.head(piece.colour),
         link=link_of(piece),
         price=price(cast, piece.cost),
         reasons=", ".join(brief_reasons(cast, piece.gain)),
     )
 
 
-def _whole(cast: Cast, turn: Turn) -> list[str]:
+def _whole(cast: Cast, plan: AnyPlan) -> list[str]:
     """Return a whole turn before it is confirmed."""
     words = cast.words
-    lines = [words.say("ou.plan.done", name=cast.name(turn.seat)), *so_far(cast, turn)]
-    if turn.trips:
+    lines = [words.say("ou.plan.done", name=cast.name(plan.seat)), *so_far(cast, plan)]
+    if plan.turn.trips:
         lines.append(words.say("ou.plan.then_cards"))
-    lines.extend(f"⚠️ {line}" for line in draft_warnings(cast, turn.after))
+    lines.extend(f"⚠️ {line}" for line in draft_warnings(cast, plan.view))
     lines.append(words.say("ou.plan.confirm"))
     return lines

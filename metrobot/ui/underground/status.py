@@ -5,16 +5,15 @@ from collections.abc import Iterator, Sequence
 from metrobot.games.underground.board import COLOURS, START_SCORES, Colour
 from metrobot.games.underground.state import SOURCES
 from metrobot.games.underground.view import SeatView, View
-from metrobot.service.table import PlayerId, Table
+from metrobot.ui.frame.front import AnyScene
 from metrobot.ui.underground.cast import SOURCE_WORDS, Cast, cast_of, station
-from metrobot.ui.underground.lines import ends_of, line_of
 from metrobot.ui.underground.meter import end_warnings, meter
 from metrobot.ui.words.catalogue import Words
 
 
-def opening(table: Table, words: Words) -> Sequence[str]:
+def opening(scene: AnyScene, words: Words) -> Sequence[str]:
     """Return what everybody is told when the game starts, line by line."""
-    cast, view = cast_of(table, words), table.view_for(None)
+    cast, view = cast_of(scene, words), scene.public
     return (
         words.say("ou.opening.aim"),
         *(_introduction(cast, player) for player in view.players),
@@ -24,7 +23,7 @@ def opening(table: Table, words: Words) -> Sequence[str]:
 
 
 def _introduction(cast: Cast, player: SeatView) -> str:
-    """Return who plays with which colours, and his points for the place in turn order."""
+    """Return who plays with which colours, and the points for the place in turn order."""
     return cast.words.count(
         "ou.opening.player",
         START_SCORES[player.seat],
@@ -34,11 +33,9 @@ def _introduction(cast: Cast, player: SeatView) -> str:
     )
 
 
-def status(table: Table, words: Words, viewer: PlayerId | None) -> Sequence[str]:
-    """Return where the game stands, line by line; nothing before it starts."""
-    if table.state is None:
-        return ()
-    cast, view = cast_of(table, words), table.view_for(viewer)
+def status(scene: AnyScene, words: Words) -> Sequence[str]:
+    """Return where the game stands, line by line."""
+    cast, view = cast_of(scene, words), scene.view
     scores = [score_line(cast, player) for player in view.players]
     if view.result is not None:
         return (*final(cast, view), *scores)
@@ -115,11 +112,11 @@ def own(cast: Cast, view: View) -> Iterator[str]:
 
 def line_state(cast: Cast, view: View, colour: Colour) -> str:
     """Return how one line stands: pieces left, and where it grows for nothing."""
-    line, words = line_of(view, colour), cast.words
+    line, words = view.line(colour), cast.words
     name = {"colour": cast.head(colour), "code": COLOURS[colour].code}
     if not line.track:
         return words.count("ou.line.unbuilt", line.pieces_left, **name)
-    ends = [station(end) for end in ends_of(line.track)]
+    ends = [station(end) for end in line.ends]
     if not line.pieces_left or not ends:
         return words.count("ou.line.no_ends", line.pieces_left, **name)
     return words.count("ou.line.ends", line.pieces_left, ends=words.listed(ends), **name)

@@ -1,127 +1,43 @@
-"""The open choices of a draft, sorted, with what each would do at once."""
+"""The open choices of a draft, sorted, and the words for what each would do."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from metrobot.engine.draft import Draft
-from metrobot.games.underground.actions import Build, TakeToken, Travel
-from metrobot.games.underground.board import Colour, Station
-from metrobot.games.underground.building import Gain, cost_of, gain_of
-from metrobot.games.underground.passenger import Route
-from metrobot.games.underground.view import View
+from metrobot.games.underground.board import Colour
+from metrobot.games.underground.building import Gain
+from metrobot.games.underground.passenger import Trip
+from metrobot.games.underground.told import Option, Piece, Token
 from metrobot.ui.underground.cast import Cast, between, station
-from metrobot.ui.underground.lines import line_of
-from metrobot.ui.underground.turn import Piece, Turn, oriented, turn_of
-
-AnyDraft = Draft[Any, View]
-
-
-@dataclass(frozen=True, slots=True)
-class OpenPiece:
-    """A piece that could be laid now.
-
-    Attributes:
-        index: among the draft's open choices.
-        action: colour and link.
-        start: the station from which it would be laid.
-        end: the other one.
-        cost: tokens, 0 or 2.
-        gain: what it would score.
-    """
-
-    index: int
-    action: Build
-    start: Station
-    end: Station
-    cost: int
-    gain: Gain
-
-
-@dataclass(frozen=True, slots=True)
-class OpenTrip:
-    """A visit that the active player may choose now.
-
-    Attributes:
-        index: among the draft's open choices.
-        route: where to and by which colours.
-    """
-
-    index: int
-    route: Route
 
 
 @dataclass(frozen=True, slots=True)
 class OpenChoices:
-    """All that is open in a draft, sorted by kind.
+    """All that is open in a draft, sorted by kind, each with its place among the options.
 
     Attributes:
         pieces: of every colour.
         trips: of the passenger; pieces or trips are open, never both.
-        token: index of the choice that takes a token, or None.
+        tokens: the places of a token now and for each further action of the
+            turn; empty where none can be taken.
     """
 
-    pieces: tuple[OpenPiece, ...]
-    trips: tuple[OpenTrip, ...]
-    token: int | None
+    pieces: Mapping[int, Piece]
+    trips: Mapping[int, Trip]
+    tokens: tuple[int, ...]
 
-    def of(self, colour: Colour) -> tuple[OpenPiece, ...]:
+    def of(self, colour: Colour) -> dict[int, Piece]:
         """Return the pieces of one colour."""
-        return tuple(piece for piece in self.pieces if piece.action.colour == colour)
+        return {n: piece for n, piece in self.pieces.items() if piece.colour == colour}
 
 
-def now(draft: AnyDraft) -> View:
-    """Return what the maker of a draft sees now."""
-    return preview(draft, draft.state)
-
-
-def preview(draft: AnyDraft, state: object) -> View:
-    """Return what the maker of a draft may see of one of its states."""
-    view: View = draft.title.view_for(state, frozenset((draft.seat,)), preview=True)
-    return view
-
-
-def drafted(draft: AnyDraft) -> Turn:
-    """Return what a draft has done so far."""
-    views = [preview(draft, state) for state in (draft.base, *draft.states)]
-    return turn_of(draft.seat, views, draft.actions)
-
-
-def open_choices(draft: AnyDraft) -> OpenChoices:
-    """Return the open choices of a draft, sorted by kind."""
-    actions, view = draft.open_choices, now(draft)
-    routes = {(route.to, route.colours): route for route in view.choices}
-    pieces, trips, token = list[OpenPiece](), list[OpenTrip](), None
-    for index, action in enumerate(actions):
-        match action:
-            case Build():
-                pieces.append(_piece(draft, view, index, action))
-            case Travel(to, colours):
-                trips.append(OpenTrip(index, routes[to, colours]))
-            case TakeToken():
-                token = index
-    return OpenChoices(tuple(pieces), tuple(trips), token)
-
-
-def _piece(draft: AnyDraft, view: View, index: int, action: Build) -> OpenPiece:
-    """Return a legal piece with what it costs and scores."""
-    start, end = oriented(line_of(view, action.colour), action)
-    cost = cost_of(draft.state, action) or 0
-    return OpenPiece(index, action, start, end, cost, gain_of(draft.state, action))
-
-
-def tokens_for_the_rest(draft: AnyDraft) -> tuple[int, ...]:
-    """Return the choices that take a token for each action left (OU §4.1)."""
-    found = list[int]()
-    while not draft.is_turn_over and (token := open_token(draft)) is not None:
-        found.append(token)
-        draft = draft.then(token)
-    return tuple(found)
-
-
-def open_token(draft: AnyDraft) -> int | None:
-    """Return the choice that takes a token, where one may be taken."""
-    actions = draft.open_choices
-    return actions.index(TakeToken()) if TakeToken() in actions else None
+def open_choices(options: Sequence[Option]) -> OpenChoices:
+    """Return what is open in a draft, sorted by kind."""
+    places = list(enumerate(options))
+    return OpenChoices(
+        pieces={n: each for n, each in places if isinstance(each, Piece)},
+        trips={n: each for n, each in places if isinstance(each, Trip)},
+        tokens=next(((n, *each.again) for n, each in places if isinstance(each, Token)), ()),
+    )
 
 
 def price(cast: Cast, cost: int) -> str:
@@ -129,7 +45,7 @@ def price(cast: Cast, cost: int) -> str:
     return cast.words.count("ou.price.tokens", cost) if cost else cast.words.say("ou.price.free")
 
 
-def link_of(piece: OpenPiece | Piece) -> str:
+def link_of(piece: Piece) -> str:
     """Return the link of a piece, from the line outwards."""
     return between(piece.start, piece.end)
 

@@ -4,11 +4,10 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from metrobot.games.underground.board import Colour
-from metrobot.games.underground.passenger import Cost, Route
+from metrobot.games.underground.forecast import Leg, legs
+from metrobot.games.underground.passenger import Cost, Target, Trip
 from metrobot.games.underground.view import View
 from metrobot.ui.underground.cast import KIND_WORDS, Cast, station
-from metrobot.ui.underground.forecast import Leg, Target, legs, owners
-from metrobot.ui.underground.turn import Trip
 
 MOST_ROUTES: Final = 4
 """So many ways to one destination are told one by one."""
@@ -43,11 +42,11 @@ def by_colour(cast: Cast, colours: Sequence[Colour]) -> str:
     return ", ".join(items)
 
 
-def by_player(cast: Cast, view: View, route: Route) -> str:
-    """Return who scores how much on a route: Anna +2, Ben +1."""
+def by_player(cast: Cast, trip: Trip) -> str:
+    """Return who scores how much for a visit: Anna +2, Ben +1."""
     found = [
         cast.words.say("ou.gets", name=cast.name(seat), points=cast.words.signed(points))
-        for seat, points in owners(view, route.colours)
+        for seat, points in trip.pays
     ]
     return ", ".join(found) or cast.words.say("ou.nobody_scores")
 

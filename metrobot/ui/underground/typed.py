@@ -7,7 +7,6 @@ with what would be legal instead.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import islice
 from typing import Final
 
 from metrobot.engine.errors import Fact, Refusal, RuleError
@@ -19,15 +18,15 @@ from metrobot.games.underground.board import (
     LINKS_AT,
     STATIONS,
     Colour,
-    Link,
     Station,
     other_end,
 )
-from metrobot.games.underground.building import cost_of
-from metrobot.ui.underground.cast import COLOUR_WORDS, between, station
-from metrobot.ui.underground.lines import line_of
-from metrobot.ui.underground.steps import AnyDraft, now
-from metrobot.ui.underground.turn import oriented
+from metrobot.games.underground.state import colours_of
+from metrobot.games.underground.told import Piece, Turn
+from metrobot.ui.frame.scene import plan_of
+from metrobot.ui.frame.typed import AnyDraft, bare
+from metrobot.ui.underground.cast import COLOUR_WORDS, station
+from metrobot.ui.underground.steps import link_of, open_choices
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.names import shown
 
@@ -100,35 +99,28 @@ def colour_meant(draft: AnyDraft, text: str | None, words: Words) -> Colour:
     Raises:
         Refusal: there is no such colour.
     """
-    last = last_colour(draft)
+    last = _so_far(draft).last_colour
     if not text and last is not None:
         return last
-    wanted = _bare(text or "")
-    own = now(draft).players[draft.seat].colours
+    wanted = bare(text or "")
+    own = colours_of(draft.state.rules, draft.seat)
     for colour in (*own, *COLOUR_NAMED.values()):
         site = COLOURS[colour]
-        if wanted in (_bare(site.id), _bare(site.code), _bare(words.say(COLOUR_WORDS[site.id]))):
+        if wanted in (bare(site.id), bare(site.code), bare(words.say(COLOUR_WORDS[site.id]))):
             return colour
     names = tuple(words.say(COLOUR_WORDS[COLOURS[colour].id]) for colour in own)
     raise Refusal(TypedKey.NO_COLOUR, text=shown(text or ""), own=names)
 
 
-def last_colour(draft: AnyDraft) -> Colour | None:
-    """Return the colour of the piece that was drafted last."""
-    pieces = [action for action in draft.actions if isinstance(action, Build)]
-    return pieces[-1].colour if pieces else None
+def _so_far(draft: AnyDraft) -> Turn:
+    """Return what a draft has done so far."""
+    return draft.title.told(draft.base, draft.deeds, preview=True)  # type: ignore[no-any-return]  # of this game
 
 
 def tip_of(draft: AnyDraft) -> Station | None:
     """Return the station where the piece drafted last has arrived."""
-    pieces = [n for n, action in enumerate(draft.actions) if isinstance(action, Build)]
-    if not pieces:
-        return None
-    action = draft.actions[pieces[-1]]
-    assert isinstance(action, Build)  # chosen as such
-    states = (draft.base, *draft.states)
-    view = draft.title.view_for(states[pieces[-1]])
-    return oriented(line_of(view, action.colour), action)[1]
+    pieces = _so_far(draft).pieces
+    return pieces[-1].end if pieces else None
 
 
 def _stations(draft: AnyDraft, typed: Typed) -> tuple[Station, Station]:
@@ -158,8 +150,8 @@ def station_named(text: str, likely: Sequence[Station] = ()) -> Station:
     Raises:
         Refusal: there is none, or several.
     """
-    wanted = _bare(text)
-    fitting = [Station(n) for n, site in enumerate(STATIONS) if _bare(site.name) == wanted]
+    wanted = bare(text)
+    fitting = [Station(n) for n, site in enumerate(STATIONS) if bare(site.name) == wanted]
     if not fitting and wanted:
         starting = [Station(n) for n, site in enumerate(STATIONS) if _starts(site.name, wanted)]
         fitting = [at for at in starting if at in likely] or starting
@@ -171,14 +163,9 @@ def station_named(text: str, likely: Sequence[Station] = ()) -> Station:
     return fitting[0]
 
 
-def _bare(text: str) -> str:
-    """Return a text without case, spaces and signs."""
-    return "".join(char for char in text.casefold() if char.isalnum())
-
-
 def _starts(name: str, wanted: str) -> bool:
     """Return whether a name begins as was typed."""
-    return _bare(name).startswith(wanted)
+    return bare(name).startswith(wanted)
 
 
 def _neighbours(at: Station) -> list[Station]:
@@ -194,26 +181,24 @@ def _near(at: Station) -> tuple[str, ...]:
 def _refusal(draft: AnyDraft, colour: Colour, error: RuleError, words: Words) -> Refusal:
     """Return why a piece cannot be laid, and what would be legal."""
     reason = words.say(error.key, **told(error, words))
-    links = legal_links(draft, colour)
-    if not links:
+    pieces = pieces_of(draft, colour)
+    if not pieces:
         return Refusal(TypedKey.REFUSED_ALL, reason=reason)
-    names = (_priced(draft, Build(colour, link), words) for link in links)
-    return Refusal(TypedKey.REFUSED, reason=reason, legal=tuple(islice(names, LISTED_AT_MOST)))
+    names = tuple(_priced(piece, words) for piece in pieces[:LISTED_AT_MOST])
+    return Refusal(TypedKey.REFUSED, reason=reason, legal=names)
 
 
-def _priced(draft: AnyDraft, action: Build, words: Words) -> str:
+def _priced(piece: Piece, words: Words) -> str:
     """Return a link with its price."""
-    start, end = oriented(line_of(now(draft), action.colour), action)
-    cost = cost_of(draft.state, action) or 0
+    cost = piece.cost
     price = words.count("ou.price.tokens", cost) if cost else words.say("ou.price.free")
-    return words.say("ou.typed.priced", link=between(start, end), price=price)
+    return words.say("ou.typed.priced", link=link_of(piece), price=price)
 
 
-def legal_links(draft: AnyDraft, colour: Colour) -> list[Link]:
-    """Return the links on which a piece of a colour may be laid now, free ones first."""
-    builds = [a for a in draft.open_choices if isinstance(a, Build) and a.colour == colour]
-    builds.sort(key=lambda action: cost_of(draft.state, action) or 0)
-    return [action.link for action in builds]
+def pieces_of(draft: AnyDraft, colour: Colour) -> list[Piece]:
+    """Return the pieces of a colour that may be laid now, free ones first."""
+    found = open_choices(plan_of(draft).options).of(colour)
+    return sorted(found.values(), key=lambda piece: piece.cost)
 
 
 def told(refusal: Refusal, words: Words) -> dict[str, Fact]:

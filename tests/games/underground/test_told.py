@@ -15,8 +15,9 @@ from metrobot.engine.title import Deed
 from metrobot.games.underground.actions import Build, DrawCards, TakeToken, Travel
 from metrobot.games.underground.board import Station
 from metrobot.games.underground.forecast import legs
+from metrobot.games.underground.passenger import Trip
 from metrobot.games.underground.state import SOURCES, Phase, Source, State
-from metrobot.games.underground.told import Option, Piece, Token, Trip, Turn
+from metrobot.games.underground.told import Option, Piece, Token, Turn
 from tests.games.underground.positions import (
     FIRST,
     TITLE,

@@ -2,10 +2,13 @@
 
 import random
 from functools import cache
+from itertools import groupby
 
 from metrobot.engine.actors import CHANCE
+from metrobot.engine.title import Deed
 from metrobot.games.underground.state import State
 from metrobot.games.underground.title import Underground
+from metrobot.games.underground.told import Turn
 from metrobot.games.underground.view import View
 from render.underground import Captions
 
@@ -37,18 +40,32 @@ ENGLISH = Captions(
 
 
 @cache
-def states(players: int, seed: int) -> tuple[State, ...]:
-    """Return the states of a random game, from the start to the end."""
+def _played(players: int, seed: int) -> tuple[State, tuple[Deed[State], ...]]:
+    """Return the start of a random game, and all that was done in it."""
     chooser = random.Random(seed)
-    state = TITLE.initial_state(TITLE.ruleset(players, {}))
-    found = [state]
+    start = state = TITLE.initial_state(TITLE.ruleset(players, {}))
+    deeds = []
     while not TITLE.is_over(state):
         (actor,) = TITLE.awaiting(state)
         open_now = TITLE.chance(state) if actor is CHANCE else TITLE.legal_actions(state, actor)
         action = open_now[chooser.randrange(len(open_now))]
         state = TITLE.apply(state, actor, action)
-        found.append(state)
-    return tuple(found)
+        deeds.append(Deed(actor, action, state))
+    return start, tuple(deeds)
+
+
+def states(players: int, seed: int) -> tuple[State, ...]:
+    """Return the states of a random game, from the start to the end."""
+    start, deeds = _played(players, seed)
+    return (start, *(deed.after for deed in deeds))
+
+
+@cache
+def turns(players: int, seed: int) -> tuple[Turn, ...]:
+    """Return what was done in each turn of a random game."""
+    steps = zip(states(players, seed), _played(players, seed)[1], strict=False)
+    grouped = [list(group) for _, group in groupby(steps, key=lambda step: step[0].turn)]
+    return tuple(TITLE.told(turn[0][0], [deed for _, deed in turn]) for turn in grouped)
 
 
 @cache

@@ -16,11 +16,12 @@ from metrobot.games.underground.board import (
     Link,
     Station,
 )
+from metrobot.games.underground.passenger import Cost, Route, Trip
 from metrobot.games.underground.view import View
 from render import theme
 from render.canvas import Box
 from render.png import png
-from render.underground import Changes, Trip, board, changes, inks
+from render.underground import Changes, board, changes, inks
 from render.underground import ground as ground_layer
 from render.underground.board import MAP, PLAN, SIZE
 from render.underground.panel import PILE
@@ -28,7 +29,7 @@ from render.underground.places import PAWN, pawn_foot
 from render.underground.plan import heading
 from render.underground.tracks import Lane, lane_spot, lane_way, lanes
 from tests.render.games import count, difference, is_near, pixel
-from tests.render.underground.games import ENGLISH, PEOPLE, views
+from tests.render.underground.games import ENGLISH, PEOPLE, turns, views
 
 EMPTY = views(2, 1)[0]
 RED, BLACK, WHITE = (Colour(COLOURS.index(c)) for c in COLOURS if c.code in "RKW")
@@ -70,7 +71,7 @@ def test_board_is_large_and_small_enough(players: int) -> None:
     """Every board of a game is 2000 px wide or more, at most 400 kB as a file."""
     shown = views(players, 5)
     for ix in (0, len(shown) // 2, len(shown) - 1):
-        new = changes(shown[max(0, ix - 1)], shown[ix])
+        new = changes(turns(players, 5)[max(0, ix - 1) : ix])
         picture = board(shown[ix], PEOPLE[:players], ENGLISH, changes=new)
 
         assert picture.size == SIZE
@@ -213,8 +214,8 @@ def test_passenger_stands_at_his_station() -> None:
 def test_new_pieces_glow() -> None:
     """Around a piece of the last turn lies a glow, around an older one none."""
     new, old = link("acton", "white_city"), link("alperton", "white_city")
-    before, after = with_track(EMPTY, RED, old), with_track(EMPTY, RED, old, new)
-    picture = board(after, PEOPLE, ENGLISH, changes=changes(before, after))
+    after, laid = with_track(EMPTY, RED, old, new), Changes(frozenset({(RED, new)}))
+    picture = board(after, PEOPLE, ENGLISH, changes=laid)
 
     assert count(picture, inks.NEW, 8) > 600
     assert count(board(after, PEOPLE, ENGLISH), inks.NEW, 8) == 0
@@ -222,14 +223,18 @@ def test_new_pieces_glow() -> None:
     assert count(picture.crop((x - 30, y - 20, x + 30, y + 20)), inks.NEW, 8) > 200
 
 
-def test_trips_lie_on_a_band_with_steps_where_he_walked() -> None:
-    """He rides red from Acton to White City and walks on to Alperton."""
+def trip(start: str, to: str) -> Trip:
+    """Return a visit by the red line."""
+    return Trip(STATION_NAMED[start], Route(STATION_NAMED[to], (RED,), Cost(0, 1)), ())
+
+
+def test_trips_lie_on_a_band_with_steps_where_the_passenger_walked() -> None:
+    """By the red line from Acton to White City, and on foot to Alperton."""
     ridden, walked = link("acton", "white_city"), link("alperton", "white_city")
-    trip = Trip(STATION_NAMED["acton"], STATION_NAMED["alperton"], (RED,))
     direct = with_track(EMPTY, RED, ridden, link("acton", "ealing_broadway"))
-    detour = Trip(STATION_NAMED["ealing_broadway"], STATION_NAMED["white_city"], (RED,))
+    detour, to_the_end = trip("ealing_broadway", "white_city"), trip("acton", "alperton")
     picture = board(direct, PEOPLE, ENGLISH, changes=Changes(trips=(detour,)))
-    on_foot = board(direct, PEOPLE, ENGLISH, changes=Changes(trips=(trip,)))
+    on_foot = board(direct, PEOPLE, ENGLISH, changes=Changes(trips=(to_the_end,)))
     x, y = PLAN.middle(ridden)
     box = (x - 30, y - 22, x + 30, y + 22)
 

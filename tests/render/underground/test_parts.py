@@ -8,15 +8,15 @@ import pytest
 from metrobot.games.underground.actions import Build
 from metrobot.games.underground.board import COLOURS, LINKS, STATION_NAMED, STATIONS, Kind, Station
 from metrobot.games.underground.building import cost_of
+from metrobot.games.underground.forecast import legs, sure_legs, sure_trips
 from metrobot.games.underground.view import View
 from render import theme
 from render.png import png
 from render.underground import TOPICS, Area, PlannerOption, inks, planner, topic, zoomed
 from render.underground.area import AREAS, WHOLE, window_for
-from render.underground.journey import prospects
 from render.underground.labels import label_box
 from render.underground.plan import Window, steps
-from render.underground.planner import LARGEST, SIZE, likely_trips
+from render.underground.planner import LARGEST, SIZE
 from render.underground.zoom import LARGEST as ZOOMED
 from tests.render.games import count, difference, is_near, pixel
 from tests.render.underground.games import ENGLISH, PEOPLE, TITLE, states, views
@@ -144,7 +144,7 @@ def test_planner_shows_every_choice() -> None:
 
 def test_planner_tells_where_the_passenger_goes() -> None:
     """The nearest destination is marked on the map and in the row below."""
-    view = next(v for v in views(3, 3)[4:] if len(list(likely_trips(prospects(v)))) == 2)
+    view = next(v for v in views(3, 3)[4:] if len(sure_trips(v)) == 2)
     picture = planner(view, PEOPLE, ENGLISH, [])
     empty = planner(replace(view, open_cards=()), PEOPLE, ENGLISH, [])
 
@@ -154,7 +154,7 @@ def test_planner_tells_where_the_passenger_goes() -> None:
 
 
 def test_planner_without_a_passenger_says_so() -> None:
-    """Once he has left the row says that instead."""
+    """Once the passenger has left the row says that instead."""
     last = next(view for view in views(4, 4)[10:] if view.passenger is None)
     picture = planner(last, PEOPLE, ENGLISH, [])
 
@@ -174,9 +174,9 @@ def test_topic_is_a_small_picture(name: str) -> None:
     assert pieces > 2000
 
 
-def test_topics_are_the_four_hard_ones() -> None:
-    """Branch, loop, enclosure and the passenger; nothing else."""
-    assert TOPICS == ("branch", "loop", "enclosed", "passenger")
+def test_topics_are_the_goal_and_the_four_hard_ones() -> None:
+    """The goal, branch, loop, enclosure and the passenger; nothing else."""
+    assert TOPICS == ("goal", "branch", "loop", "enclosed", "passenger")
     with pytest.raises(KeyError):
         topic("weather")
 
@@ -185,3 +185,13 @@ def test_codes_are_letters_of_their_own() -> None:
     """No two colours share a letter, so that colour is never the only sign."""
     assert len({colour.code for colour in COLOURS}) == len(COLOURS)
     assert set(inks.LINE_INKS) == {theme.INK, theme.CARD}
+
+
+def test_planner_tells_no_second_visit_that_is_not_sure() -> None:
+    """Where the first may lead to several stations, it is unknown where the second sets out."""
+    seen = (view for seed in range(1, 9) for view in views(3, seed))
+    view = next(view for view in seen if len(legs(view)) > 2)
+
+    assert len(sure_legs(view)) == 1
+    assert sure_trips(view) == ()
+    assert planner(view, PEOPLE, ENGLISH, []).width == SIZE[0]

@@ -14,7 +14,11 @@ from metrobot.games.underground.actions import Build
 from metrobot.games.underground.building import gain_of
 from metrobot.games.underground.state import State
 from metrobot.games.underground.title import Underground
-from metrobot.service.table import LoggedEvent, Table
+from metrobot.games.underground.told import Turn
+from metrobot.games.underground.view import View
+from metrobot.service.table import LoggedEvent, PlayerId, Table
+from metrobot.ui.frame.scene import Scene, scene_of
+from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.tables import table_of
 
 TITLE = Underground()
@@ -79,6 +83,14 @@ def table_at(game: Played, events: int | None = None, names: tuple[str, ...] = N
     events = len(game.log) if events is None else events
     state, log = game.states[events], game.log[:events]
     return table_of(TITLE, game.rules, log, state, names=names, now=NOW)
+
+
+def scene_at(
+    game: Played, events: int | None = None, viewer: int | None = None
+) -> Scene[View, Turn]:
+    """Return the game after so many events, or at the end, as a person may see it."""
+    player = None if viewer is None else PlayerId(viewer)
+    return scene_of(table_at(game, events), ENGLISH, player)
 
 
 def draft_at(game: Played, events: int) -> Draft[Any, Any]:

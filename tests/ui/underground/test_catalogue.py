@@ -1,11 +1,12 @@
 """The catalogue of On the Underground: complete, and nothing in it that nobody says."""
 
+from dataclasses import fields
+
 import pytest
 
 from metrobot.games.underground.board import COLOURS, SYMBOLS, Kind
 from metrobot.games.underground.errors import Rule
 from metrobot.games.underground.state import SOURCES
-from metrobot.ui.underground import topics
 from metrobot.ui.underground.captions import captions
 from metrobot.ui.underground.cast import (
     COLOUR_HEADS,
@@ -14,10 +15,13 @@ from metrobot.ui.underground.cast import (
     SOURCE_WORDS,
     SYMBOL_WORDS,
 )
+from metrobot.ui.underground.front import UndergroundFront
 from metrobot.ui.underground.typed import TypedKey
 from metrobot.ui.words.catalogue import ENGLISH
-from render.underground.topics import TOPICS
 from tests.ui.gamekeys import keys_known
+
+FRONT = UndergroundFront()
+PICTURES = ("ou.picture.", "ou.alt.topic_")
 
 
 def test_everything_printed_has_a_name() -> None:
@@ -41,12 +45,11 @@ def test_every_refusal_has_a_sentence(key: str) -> None:
 
 def test_every_page_of_the_rules_fits_and_cites_its_sections() -> None:
     """A page has at most 1,500 characters and says where its rules stand."""
-    for _, name, text in topics.PAGES:
-        page = ENGLISH.say(text)
-        assert len(page) <= 1500
-        assert not page.startswith("#")  # the frame puts the name above it
-        assert "§" in page
-        assert len(ENGLISH.say(name)) <= 100
+    for topic in FRONT.topics(ENGLISH):
+        assert len(topic.text) <= 1500
+        assert not topic.text.startswith("#")  # the frame puts the name above it
+        assert "§" in topic.text
+        assert len(topic.name) <= 100
 
 
 def test_command_descriptions_fit() -> None:
@@ -63,5 +66,20 @@ def test_pictures_have_their_words() -> None:
 
 def test_every_picture_of_the_rules_stands_on_a_page() -> None:
     """What can be drawn for a page is shown there, with words for those who cannot see it."""
-    assert set(topics.PICTURED) == set(TOPICS)
-    assert set(TOPICS) <= {key for key, _, _ in topics.PAGES}
+    shown = {topic.key: topic.sketch for topic in FRONT.topics(ENGLISH)}
+
+    assert set(FRONT.pictured) <= set(shown)
+    assert {key for key, sketch in shown.items() if sketch is not None} == set(FRONT.pictured)
+    assert all(sketch.alt for sketch in shown.values() if sketch is not None)
+
+
+def test_no_word_on_a_picture_or_page_is_left_over() -> None:
+    """All that the catalogue holds of them is said."""
+    known = {key for key in keys_known("underground") if key.startswith(PICTURES)}
+    captions_said = {f"ou.picture.{field.name}" for field in fields(FRONT.caption_kind)}
+    kinds = {key for key in captions_said if not ENGLISH.has(key)}
+
+    assert {key.rpartition(".")[2] for key in kinds} <= {
+        key.rpartition(".")[2] for key in KIND_WORDS.values()
+    }
+    assert known == captions_said - kinds | {f"ou.alt.topic_{page}" for page in FRONT.pictured}

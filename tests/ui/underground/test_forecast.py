@@ -5,13 +5,16 @@ from random import Random
 
 from metrobot.games.underground.actions import Travel
 from metrobot.games.underground.flow import trips_open
+from metrobot.games.underground.forecast import Leg, legs
 from metrobot.games.underground.state import Phase, State
+from metrobot.ui.frame.scene import plan_of
+from metrobot.ui.frame.typed import AnyDraft
+from metrobot.ui.turn.plannerpage import after
 from metrobot.ui.underground.cast import cast_of, station
-from metrobot.ui.underground.forecast import Leg, legs
-from metrobot.ui.underground.steps import AnyDraft, now, open_token
+from metrobot.ui.underground.steps import open_choices
 from metrobot.ui.underground.tripwords import forecast
 from metrobot.ui.words.catalogue import ENGLISH
-from tests.ui.underground.games import TITLE, draft_at, play, table_at
+from tests.ui.underground.games import TITLE, draft_at, play, scene_at
 
 
 def test_the_forecast_comes_true() -> None:
@@ -21,7 +24,7 @@ def test_the_forecast_comes_true() -> None:
         game = play(players, 7)
         for events in game.turn_starts()[:-1]:
             draft = draft_at(game, events)
-            foretold = legs(now(draft))
+            foretold = legs(plan_of(draft).view)
             draft = _tokens(draft)
             state: State = draft.state
             travels = [action for action in draft.actions if isinstance(action, Travel)]
@@ -43,9 +46,7 @@ def test_the_forecast_comes_true() -> None:
 
 def _tokens(draft: AnyDraft) -> AnyDraft:
     """Return the draft with tokens for all actions left."""
-    while not draft.is_turn_over and (token := open_token(draft)) is not None:
-        draft = draft.then(token)
-    return draft
+    return after(draft, open_choices(plan_of(draft).options).tokens)
 
 
 def _check_second(draft: AnyDraft, later: Sequence[Leg], travels: list[Travel]) -> None:
@@ -65,9 +66,9 @@ def test_every_open_destination_is_told() -> None:
     """Each with its walks and lines, the one the passenger goes to marked."""
     game = play(4, 2)
     for events in game.turn_starts()[:-1]:
-        table = table_at(game, events)
-        view = table.view_for(None)
-        text = "\n".join(forecast(cast_of(table, ENGLISH), view))
+        scene = scene_at(game, events)
+        view = scene.public
+        text = "\n".join(forecast(cast_of(scene, ENGLISH), view))
         if view.passenger is None:
             assert "has left" in text
             continue

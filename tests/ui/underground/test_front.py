@@ -8,15 +8,14 @@ from PIL import Image
 
 from metrobot.engine.errors import Refusal
 from metrobot.games.underground.actions import Build
-from metrobot.service.table import PlayerId
+from metrobot.ui.frame.scene import plan_of
 from metrobot.ui.pages.values import Sketch
 from metrobot.ui.underground.front import UndergroundFront
 from metrobot.ui.underground.menus import shown
-from metrobot.ui.underground.pictures import planner_options, turn_changes
-from metrobot.ui.underground.steps import now, open_choices
-from metrobot.ui.underground.turn import last_turn
+from metrobot.ui.underground.pictures import planner_options
+from metrobot.ui.underground.steps import open_choices
 from metrobot.ui.words.catalogue import ENGLISH
-from tests.ui.underground.games import draft_at, play, table_at
+from tests.ui.underground.games import draft_at, play, scene_at, table_at
 
 FRONT = UndergroundFront()
 
@@ -34,25 +33,26 @@ def test_the_board_can_be_drawn_at_start_and_end() -> None:
     game = play(5, 1)
 
     for events in (2, game.turn_starts()[14], len(game.log)):
-        assert size(FRONT.board(table_at(game, events), ENGLISH))[0] >= 2000
+        assert size(FRONT.board(scene_at(game, events), ENGLISH))[0] >= 2000
 
 
 def test_every_zoom_can_be_drawn() -> None:
     """Each of the five parts has a picture, the same for everybody."""
-    table = table_at(play(3, 1), play(3, 1).turn_starts()[20])
-    zooms = FRONT.zooms(table, ENGLISH, None)
+    events = play(3, 1).turn_starts()[20]
+    scene = scene_at(play(3, 1), events)
+    zooms = FRONT.zooms(scene, ENGLISH)
 
     assert [zoom.key for zoom in zooms] == ["centre", "west", "east", "north", "south"]
     for zoom in zooms:
-        sketch = FRONT.board(table, ENGLISH, viewer=PlayerId(100), zoom=zoom.key)
+        sketch = FRONT.board(scene_at(play(3, 1), events, 100), ENGLISH, zoom=zoom.key)
         assert size(sketch)
-        assert sketch == FRONT.board(table, ENGLISH, zoom=zoom.key)
+        assert sketch == FRONT.board(scene, ENGLISH, zoom=zoom.key)
 
 
 def test_an_unknown_zoom_is_refused() -> None:
     """A part that is not offered has a clear refusal."""
     with pytest.raises(Refusal) as caught:
-        FRONT.board(table_at(play(3, 1), 9), ENGLISH, zoom="moon")
+        FRONT.board(scene_at(play(3, 1), 9), ENGLISH, zoom="moon")
 
     assert ENGLISH.has(caught.value.key)
 
@@ -64,7 +64,7 @@ def test_a_planner_can_be_drawn_through_a_turn(turn: int) -> None:
     events = game.turn_starts()[turn]
     draft = draft_at(game, events)
     while True:
-        page = FRONT.planner(table_at(game, events), draft, ENGLISH, None)
+        page = FRONT.planner(scene_at(game, events), plan_of(draft), ENGLISH, None)
         assert size(page.sketch)[0] >= 1600
         if draft.is_turn_over:
             break
@@ -75,28 +75,28 @@ def test_numbers_on_the_picture_are_those_of_the_menus() -> None:
     """Each link of a menu has its number on the picture, and no other is there."""
     game = play(4, 1)
     for events in game.turn_starts()[:-1]:
-        draft = draft_at(game, events)
+        draft, scene = draft_at(game, events), scene_at(game, events)
+        plan = plan_of(draft)
         for group in (None, "r", "b_e", "zz"):
-            page = FRONT.planner(table_at(game, events), draft, ENGLISH, group)
+            page = FRONT.planner(scene, plan, ENGLISH, group)
             entries = [choice for menu in page.menus for choice in menu.choices]
             told = {int(c.label.split(" · ")[0]): draft.open_choices[c.index] for c in entries}
 
-            options = planner_options(shown(now(draft), open_choices(draft), group))
+            options = planner_options(shown(plan.view, open_choices(plan.options), group))
 
             assert {o.number: Build(o.colour, o.link) for o in options} == told
 
 
 def test_what_the_last_turn_did_is_marked() -> None:
-    """Its pieces and trips, with the colours that were really ridden."""
+    """Its pieces and trips, or those of several turns; nothing before the first."""
     game = play(3, 1)
-    table = table_at(game, game.turn_starts()[9])
-    done = last_turn(table)
-    assert done is not None
+    scenes = [scene_at(game, game.turn_starts()[turn]) for turn in (0, 9)]
+    first, later = (FRONT.board(scene, ENGLISH) for scene in scenes)
+    without = FRONT.board(replace(scenes[1], last=None), ENGLISH)
+    several = FRONT.changes(scenes[1], [table_at(game).told(n) for n in range(4, 9)], ENGLISH)
 
-    new = turn_changes(done)
-
-    assert len(new.pieces) == len(done.pieces)
-    assert [trip.colours for trip in new.trips] == [t.route.colours for t in done.trips]
+    assert scenes[0].last is None
+    assert len({sketch.draw() for sketch in (first, later, without, several)}) == 4
 
 
 def test_the_final_picture_of_a_record_can_be_drawn() -> None:
@@ -116,14 +116,6 @@ def test_pages_of_the_rules_are_ready() -> None:
 
 def test_file_names_tell_nothing() -> None:
     """A file is named after the game, its revision and what it shows."""
-    table = table_at(play(3, 1), 30)
+    scene = scene_at(play(3, 1), 30)
 
-    assert FRONT.board(table, ENGLISH).stem == "underground-7-30-board"
-
-
-def test_nothing_is_shown_in_the_lobby() -> None:
-    """Before the start there are no parts to look at, and nothing to say."""
-    lobby = replace(table_at(play(3, 1), 30), state=None, ruleset=None)
-
-    assert FRONT.zooms(lobby, ENGLISH, None) == ()
-    assert FRONT.status(lobby, ENGLISH, None) == ()
+    assert FRONT.board(scene, ENGLISH).stem == "underground-7-30-board"

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from functools import cache
-from itertools import pairwise
+from itertools import islice, pairwise
 from random import Random
 from typing import Any
 
@@ -13,17 +13,18 @@ from metrobot.engine.draft import Draft
 from metrobot.games.underground.actions import Build, TakeToken, Travel
 from metrobot.games.underground.board import BRANCH_COST, COLOURS
 from metrobot.games.underground.state import Phase
-from metrobot.ui.pages.ids import LONGEST
+from metrobot.ui.frame.scene import plan_of
 from metrobot.ui.pages.values import Choice, PlannerPage
 from metrobot.ui.turn.plannerpage import after, planner_page
 from metrobot.ui.underground import menus
 from metrobot.ui.underground.areas import AREAS, area_of
 from metrobot.ui.underground.front import UndergroundFront
 from metrobot.ui.underground.planner import MOST_WORTH, TEXT_LIMIT
-from metrobot.ui.underground.steps import now, open_choices
+from metrobot.ui.underground.steps import open_choices
 from metrobot.ui.words.catalogue import ENGLISH
+from metrobot.ui.words.limits import ID_LIMIT, MOST_CHOICES
 from tests.ui.stage import walk
-from tests.ui.underground.games import Played, draft_at, play, table_at
+from tests.ui.underground.games import Played, draft_at, play, scene_at, table_at
 
 FRONT = UndergroundFront()
 SETTINGS = ((2, 1), (3, 2), (4, 3), (5, 1), (5, 4))
@@ -52,7 +53,7 @@ def look(
     game: Played, events: int, draft: Draft[Any, Any], group: str | None = None
 ) -> PlannerPage:
     """Return what the planner shows for a draft."""
-    return FRONT.planner(table_at(game, events), draft, ENGLISH, group)
+    return FRONT.planner(scene_at(game, events), plan_of(draft), ENGLISH, group)
 
 
 def entries(page: PlannerPage) -> list[Choice]:
@@ -86,7 +87,7 @@ def test_every_page_can_be_posted() -> None:
         ids = [part["custom_id"] for part in parts if "custom_id" in part]
         assert len(parts) <= 40
         assert len(ids) == len(set(ids))
-        assert all(len(each) <= LONGEST for each in ids)
+        assert all(len(each) <= ID_LIMIT for each in ids)
         assert sum(len(part.get("content", "")) for part in parts) <= 4000
 
 
@@ -125,8 +126,9 @@ def test_hints_tell_the_points() -> None:
     """The points in the hint of a link add up to what it scores."""
     met = 0
     for _, _, draft in drafts()[::3]:
-        for piece in open_choices(draft).pieces[:60]:
-            after_it = draft.title.apply(draft.state, draft.seat, piece.action)
+        pieces = open_choices(plan_of(draft).options).pieces
+        for place, piece in islice(pieces.items(), 60):
+            after_it = draft.title.apply(draft.state, draft.seat, draft.open_choices[place])
             score = after_it.score(draft.seat) - draft.state.score(draft.seat)
             assert piece.gain.total == score
             met += score > 0
@@ -151,7 +153,7 @@ def test_one_press_takes_tokens_for_the_rest() -> None:
 
 
 def test_the_colour_built_last_is_looked_at() -> None:
-    """Whoever has laid a red piece is offered the next red one, unless it can go nowhere."""
+    """After a red piece the next red one is offered, unless it can go nowhere."""
     for game, events, draft in drafts():
         built = [action for action in draft.actions if isinstance(action, Build)]
         page = look(game, events, draft)
@@ -193,8 +195,8 @@ def test_a_whole_turn_is_summed_up() -> None:
             assert page.text.count("🚶") == trips
             assert "Press **Confirm**" in page.text
             assert (page.tabs, page.buttons, page.menus, page.groups) == ((), (), (), ())
-            score = now(draft).players[draft.seat].score
-            assert f"your score is {score}" in page.text
+            score = draft.state.score(draft.seat)
+            assert f" {score}" in page.text
 
 
 def test_areas_fit_into_one_menu_each() -> None:
@@ -202,7 +204,7 @@ def test_areas_fit_into_one_menu_each() -> None:
     found = [area_of(link) for link in range(137)]  # type: ignore[arg-type]  # all links there are
 
     assert set(found) == {key for key, _ in AREAS}
-    assert max(found.count(key) for key, _ in AREAS) <= menus.MOST_OPTIONS
+    assert max(found.count(key) for key, _ in AREAS) <= MOST_CHOICES
 
 
 def test_long_lists_are_parted() -> None:

@@ -8,19 +8,20 @@ import pytest
 from metrobot.engine.errors import Refusal
 from metrobot.games.underground.actions import Build
 from metrobot.games.underground.board import COLOURS, LINKS, STATIONS
+from metrobot.games.underground.state import colours_of
+from metrobot.ui.frame.typed import AnyDraft
 from metrobot.ui.underground import suggest
 from metrobot.ui.underground.cast import Cast, plain_cast, station
-from metrobot.ui.underground.steps import AnyDraft
 from metrobot.ui.underground.typed import Typed, after_all, station_named, then_tokens
 from metrobot.ui.words.catalogue import ENGLISH
-from tests.ui.underground.games import draft_at, play, table_at
+from tests.ui.underground.games import draft_at, play, scene_at
 
 
 def at_turn(players: int, seed: int, turn: int) -> tuple[Cast, AnyDraft]:
     """Return an empty draft at the start of a turn."""
     game = play(players, seed)
     events = game.turn_starts()[turn]
-    return plain_cast(table_at(game, events), ENGLISH), draft_at(game, events)
+    return plain_cast(scene_at(game, events), ENGLISH), draft_at(game, events)
 
 
 def refused(draft: AnyDraft, *pieces: Typed) -> Refusal:
@@ -119,7 +120,7 @@ def test_colours_without_a_legal_link_say_so() -> None:
 
 def _own(draft: AnyDraft) -> Sequence[int]:
     """Return the colours of whose draft it is."""
-    return draft.title.view_for(draft.state).players[draft.seat].colours
+    return colours_of(draft.state.rules, draft.seat)
 
 
 def test_station_names_forgive_case_and_signs() -> None:
