@@ -13,7 +13,7 @@ class Scene:
         offers: pieces that could be laid: colour, one end, other end, and the cost in tokens.
         new: runs that were laid just now, for each colour.
         enclosed: stations that score a point for being enclosed.
-        passenger: where he stands; empty: nowhere.
+        passenger: where the passenger stands; empty: nowhere.
         open_cards: open destinations.
         around: more stations that must be seen.
     """
@@ -30,6 +30,15 @@ class Scene:
 _RED: Final = "ealing_broadway acton white_city shepherds_bush goldhawk_road hammersmith"
 
 SCENES: Final = {
+    "goal": Scene(
+        lines={
+            "red": ("notting_hill_gate marble_arch bond_street oxford_circus",),
+            "blue": ("oxford_circus tottenham_court_road holborn bank",),
+        },
+        passenger="marble_arch",
+        open_cards=("bank",),
+        around=("baker_street", "green_park"),
+    ),
     "branch": Scene(
         lines={"red": (_RED,)},
         offers=(
