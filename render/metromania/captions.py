@@ -9,6 +9,7 @@ class Captions:
 
     Attributes:
         days: Monday to Sunday, for the trips A to F and Sunday's; about 3 letters.
+        whole_days: the same days in full, as titles.
         letters: one sign per company, on the ends of its lines; one letter each,
             none of A-F, R, W, L, which mean trips and spots.
         player: stands with a number for a name that cannot be drawn.
@@ -46,6 +47,7 @@ class Captions:
     """
 
     days: tuple[str, str, str, str, str, str, str]
+    whole_days: tuple[str, str, str, str, str, str, str]
     letters: tuple[str, str, str, str]
     player: str
     turn: str

@@ -19,7 +19,7 @@ class Scene:
         good: tunnels that are allowed, as "F6 G6/G5".
         bad: tunnels that are not.
         markers: as "A-R F4 F5 G4": marker and the corners of its cell.
-        caption: name of the caption below, if any.
+        caption: name of the caption below; empty where nothing is judged or named.
         is_good: the sign beside the caption.
     """
 
@@ -44,6 +44,14 @@ _FORWARD: Final = ("F6 G6/G5", "F6 F7/G6", "F6 G5/F5")
 _SHARP: Final = ("F6 E7/F7", "F6 F5/E6")
 
 SCENES: Final[dict[str, tuple[Scene, ...]]] = {
+    "goal": (
+        Scene(
+            ("F3 F4/G3 F5/G4 F6/G5 F7/G6 G7/G6 G8/H7", _TO_F6),
+            "F3 G8 D6 H6",
+            stations="F4 F6 G7",
+            markers=("A-R E5 F4 F5", "A-W G7 G8 F8"),
+        ),
+    ),
     "digging": (
         Scene(
             ("D4 D5/E4 E5/D6 E6/F5 F6/E7",),

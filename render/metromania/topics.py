@@ -53,12 +53,14 @@ def topic(name: str, captions: Captions) -> Image.Image:
     """
     scenes = SCENES[name]
     width = len(scenes) * (SCENE_SIZE[0] + GAP) + GAP
-    image = Image.new("RGB", (width, SCENE_SIZE[1] + CAPTION + 2 * GAP), theme.PAGE)
+    below = CAPTION if any(scene.caption for scene in scenes) else 0
+    image = Image.new("RGB", (width, SCENE_SIZE[1] + below + 2 * GAP), theme.PAGE)
     canvas = Canvas(image)
     for n, scene in enumerate(scenes):
         left = GAP + n * (SCENE_SIZE[0] + GAP)
         image.paste(_picture(scene, captions), (left, GAP))
-        _caption(canvas, scene, captions, left)
+        if scene.caption:
+            _caption(canvas, scene, captions, left)
     return reduced(image)
 
 

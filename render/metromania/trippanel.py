@@ -10,7 +10,7 @@ from metrobot.games.metromania.result import MINUTES_PER_CHANGE, SUNDAY, Guilt, 
 from metrobot.games.metromania.view import LineView, PlacedMarker, View
 from render import theme
 from render.canvas import Box, Canvas
-from render.lettering import Weight
+from render.lettering import Weight, width
 from render.metromania.captions import Captions
 from render.metromania.glyphs import cross_stamp, warning_stamp
 from render.metromania.network import draw_badge
@@ -20,6 +20,8 @@ from render.metromania.triptable import draw_gain, draw_lake, draw_park, draw_un
 PAD: Final = 22
 GAP: Final = 12
 HEADER: Final = 110
+TITLE: Final = 300
+"""Room for the day and its letter."""
 END: Final = 78
 SCORE: Final = 74
 
@@ -69,16 +71,23 @@ def _header(panel: TripPanel, top: int) -> None:
     canvas, result, captions = panel.canvas, panel.result, panel.captions
     middle = top + HEADER // 2 + 2
     canvas.card((left, top, right, top + HEADER), theme.GATE_END)
-    day = captions.days[panel.index]
+    day = captions.whole_days[panel.index]
     title = day if result.trip == SUNDAY else f"{day} {result.trip}"
-    at = left + PAD, middle
-    canvas.text(at, title, 58, ink=theme.CARD, weight=Weight.BOLD, anchor="lm", room=270)
+    at, size = (left + PAD, middle), _title_size(title)
+    canvas.text(at, title, size, ink=theme.CARD, weight=Weight.BOLD, anchor="lm", room=TITLE)
     words = captions.impossible
     if result.minutes is not None:
         words = f"{result.minutes} {captions.minutes}"
     size = 46 if result.minutes is not None else 34
     at, room = (right - PAD, middle), 230
     canvas.text(at, words, size, ink=theme.CARD, weight=Weight.BOLD, anchor="rm", room=room)
+
+
+def _title_size(title: str) -> int:
+    """Return the largest size in which a title has room."""
+    return next(
+        (size for size in range(58, 34, -2) if width(title, size, Weight.BOLD) <= TITLE), 34
+    )
 
 
 def _ends(panel: TripPanel, top: int) -> int:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from metrobot.games.metromania.city import LEFT, MARKER_NAMED, RIGHT
 from metrobot.games.metromania.geometry import (
     POINT_NAMED,
     direction_between,
@@ -26,6 +27,18 @@ def test_rule_pages_have_pictures(name: str) -> None:
 
     assert picture.width >= 600
     assert len(png(picture)) < 60_000
+
+
+def test_the_goal_joins_both_ends_of_a_trip() -> None:
+    """Each marker of the letter has a station of the line at its cell (MM §13.1)."""
+    (scene,) = SCENES["goal"]
+    points, _ = run_of(scene.lines[0])
+    stations = {POINT_NAMED[name] for name in scene.stations.split()}
+    names, cells = zip(*(written.split(" ", 1) for written in scene.markers), strict=True)
+
+    assert {MARKER_NAMED[name] for name in names} == {LEFT[0], RIGHT[0]}
+    for corners in cells:
+        assert stations & set(points) & {POINT_NAMED[name] for name in corners.split()}
 
 
 def test_unknown_rule_page_has_no_picture() -> None:

@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import Final
 
 from metrobot.ui.frame.captions import captions_of
-from metrobot.ui.metromania.cast import LETTERS_ON_MAP
+from metrobot.ui.metromania.cast import DAYS, LETTERS_ON_MAP
 from metrobot.ui.words.catalogue import Words
 from render.metromania.captions import Captions
 
@@ -28,7 +28,13 @@ def captions(words: Words) -> Captions:
         "mm",
         words,
         days=tuple(map(say, _DAYS)),
+        whole_days=tuple(_title(say(key)) for key in DAYS.values()),
         letters=tuple(map(say, LETTERS_ON_MAP)),
         park=say("mm.ground.park"),
         lake=say("mm.ground.lake"),
     )
+
+
+def _title(word: str) -> str:
+    """Return a word as a title: with a capital, where the language has any."""
+    return word[:1].upper() + word[1:]

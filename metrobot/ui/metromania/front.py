@@ -133,4 +133,6 @@ class MetroManiaFront(Front):
 
     def topic_picture(self, key: str, words: Words) -> Sketch | None:
         """Return the small picture of a page of the rules, where there is one."""
-        return pictures.topic(key, words) if key in self.pictured else None
+        if key not in self.pictured:
+            return None
+        return pictures.topic(key, words.say(f"{self.prefix}.alt.topic_{key}"), words)

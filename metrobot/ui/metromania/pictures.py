@@ -150,8 +150,7 @@ def trip(scene: MetroScene, words: Words, index: int) -> Sketch:
     )
 
 
-def topic(key: str, words: Words) -> Sketch:
+def topic(key: str, alt: str, words: Words) -> Sketch:
     """Return the small picture of a page of the rules that has one."""
     said = captions(words)
-    alt = words.say(f"mm.alt.topic_{key}")
     return sketch(f"metromania-rules-{key}", alt, lambda: draw_topic(key, said))

@@ -49,7 +49,13 @@ def test_the_sentences_of_pictures_are_those_of_the_catalogue() -> None:
     """Each page's picture has its alternative text, each word on a picture its sentence."""
     front = MetroManiaFront()
     alts = {f"mm.alt.topic_{page}" for page in front.pictured}
-    others = {"mm.picture.days", "mm.picture.letters", "mm.picture.park", "mm.picture.lake"}
+    others = {
+        "mm.picture.days",
+        "mm.picture.whole_days",
+        "mm.picture.letters",
+        "mm.picture.park",
+        "mm.picture.lake",
+    }
     captions = {f"mm.picture.{field.name}" for field in fields(front.caption_kind)} - others
     known = keys_known("metromania")
 

@@ -23,7 +23,7 @@ from metrobot.ui.metromania.reading import (
     target,
 )
 from metrobot.ui.metromania.typed import then_pass, then_station, then_typed, told
-from metrobot.ui.words.catalogue import ENGLISH
+from metrobot.ui.words.catalogue import ENGLISH, words_for
 from tests.ui.metromania.games import Played, draft_at, play, scene_at
 
 
@@ -49,6 +49,19 @@ def test_left_and_right_name_the_side() -> None:
             side = "left" if is_left(dig.start, dig.end, dig.cell) else "Right"
             typed = Typed(dig.line, target(dig), side, dig.letter)
             assert then_typed(draft, typed, ENGLISH).actions == (dig,)
+
+
+@pytest.mark.parametrize(
+    ("locale", "left", "right"),
+    [("nl", "links", "Rechts"), ("es-ES", "izquierda", "Derecha"), ("ko", "왼쪽", "오른쪽")],
+)
+def test_the_side_may_be_named_in_the_readers_language(locale: str, left: str, right: str) -> None:
+    """As the suggestions and the planner call it; English words are understood as well."""
+    for draft in drafts(play(4, 3), first=8, step=12):
+        for dig in legal_digs(draft):
+            side = left if is_left(dig.start, dig.end, dig.cell) else right
+            typed = Typed(dig.line, target(dig), side, dig.letter)
+            assert then_typed(draft, typed, words_for(locale)).actions == (dig,)
 
 
 def test_left_is_left_of_the_way() -> None:
