@@ -161,7 +161,7 @@ def _options_of(command: app_commands.Command[Any, ..., Any] | app_commands.Grou
     """Return the names of a command's options; a group has none of its own."""
     if isinstance(command, app_commands.Group):
         return set()
-    return {each.name for each in command.parameters}
+    return {str(each.display_name) for each in command.parameters}
 
 
 def allowed_names(tree: app_commands.CommandTree[Any]) -> set[str]:

@@ -198,7 +198,7 @@ def test_faults_of_commands_are_found(changed: dict[str, Any], says: str) -> Non
     [
         ("`/me settings zone:` or `/board`", []),
         ("`/me settings quiet_from: quiet_until:22:00`", []),
-        ("`zone:` and `to:` and `python -m metrobot`", []),
+        ("`zone:` and `from:` and `python -m metrobot`", []),
         ("`/me setting`", ["/me setting"]),
         ("`/me settings zones:`", ["/me settings zones:"]),
         ("`/board zone:`", ["/board zone:"]),
