@@ -117,7 +117,7 @@ def test_what_a_draft_is_told_to_do_does_not_depend_on_other_hands() -> None:
 
 
 def test_what_is_told_of_a_turn_does_not_depend_on_other_hands() -> None:
-    """What everybody, and a company that sees neither hand, is told of an action just done."""
+    """What everybody, and each company that sees neither hand, is told of an action just done."""
     count = 0
     for state, twin, mover in PAIRS[::2]:
         for action in TITLE.legal_actions(state, mover)[::3]:
@@ -127,7 +127,8 @@ def test_what_is_told_of_a_turn_does_not_depend_on_other_hands() -> None:
             if later.turn != other.turn or later.ended_by != other.ended_by:
                 continue  # what ended a turn, or building, is public too
             count += 1
-            for seats in (set[Seat](), {mover}):
+            blind = [Seat(n) for n, hand in enumerate(state.hands) if hand == twin.hands[n]]
+            for seats in (set[Seat](), *({seat} for seat in blind)):
                 assert TITLE.told(state, [Deed(mover, action, later)], seats) == TITLE.told(
                     twin, [Deed(mover, action, other)], seats
                 )
