@@ -20,7 +20,7 @@ def is_blocked(state: State, ix: int, hand: tuple[Marker, ...] | None = None) ->
     Args:
         state: with a city.
         ix: of the line in `State.lines`.
-        hand: what its owner is taken to hold; by default what he holds.
+        hand: what its owner is taken to hold; by default what they hold.
 
     Source: MM §11.3.
     """
@@ -53,12 +53,12 @@ def blocked_lines(state: State) -> int:
 def blocked_as_known(state: State, seats: AbstractSet[Seat]) -> int:
     """Return the lines that are blocked as far as a drafting player can know, as bits.
 
-    Where it depends on a hand that he does not see, the line is as it was when
+    Where it depends on a hand that they do not see, the line is as it was when
     the turn began, which everybody knew (MM §11.3).
 
     Args:
-        state: after a draft of his has begun.
-        seats: the companies whose hands he sees.
+        state: after a draft of theirs has begun.
+        seats: the companies whose hands they see.
     """
     seen = [marker for seat in seats for marker in state.hands[seat]]
     gone = [*seen, *(placed.marker for placed in state.placed)]

@@ -4,7 +4,7 @@ from enum import StrEnum
 
 
 class Reason(StrEnum):
-    """Message keys; the facts of each stand behind it.
+    """Message keys; the facts of each stand after it.
 
     Lines, points, cells, gates and letters are facts by their names. None
     depends on more than the board and the hand of the company that asks.

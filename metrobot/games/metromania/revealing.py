@@ -42,7 +42,7 @@ def _saviours(state: State, ix: int) -> frozenset[Marker] | None:
     """Return the markers any of which, in its owner's hand, keeps a line from being blocked.
 
     Returns:
-        None if it is not blocked whatever he holds; nothing if it is.
+        None if it is not blocked whatever they hold; nothing if it is.
 
     Source: MM §11.3.
     """

@@ -24,7 +24,7 @@ from metrobot.games.metromania.view import CompanyView, LineView, PlacedMarker, 
 
 
 def view_for(state: State, seats: AbstractSet[Seat], *, preview: bool) -> View:
-    """Return what the holder of these seats may see of a state, or of his own draft.
+    """Return what the holder of these seats may see of a state, or of their own draft.
 
     In a preview nothing depends on hands that the observer does not see: a
     turn that the draft ends is shown as if it still went on, other companies'
@@ -53,7 +53,7 @@ def _confirmed(state: State, seats: frozenset[Seat]) -> View:
 
 
 def _preview(state: State, seats: frozenset[Seat]) -> View:
-    """Return what an observer may see of his own draft."""
+    """Return what an observer may see of their own draft."""
     is_begun = state.deeds.turn >= 0 and (
         state.phase is Phase.OVER or state.active not in seats or state.deeds.turn == state.turn
     )

@@ -104,7 +104,7 @@ class Cast:
         return seat // len(self.names)
 
     def company(self, seat: Seat) -> str:
-        """Return the full name of a company; of a person where he has but one."""
+        """Return the full name of a company; of a person where they have but one."""
         if not self.is_advanced:
             return self.player(seat)
         return self.words.say(_COMPANIES[self._which(seat)], name=self.player(seat))

@@ -1,4 +1,4 @@
-"""What one person alone may see: the destinations that he holds and has placed."""
+"""What one person alone may see: the destinations that they hold and have placed."""
 
 from collections.abc import Iterator
 
@@ -41,7 +41,7 @@ def _advice(cast: Cast, view: View, own: list[CompanyView]) -> Iterator[str]:
     """Yield what the markers still cost if building ended now (MM §13.4)."""
     seats = {company.seat for company in own}
     held = sum(company.hand_size for company in own)
-    missing = sum(p.company in seats and not p.is_served for p in view.placed)
+    missing = sum(placed.company in seats for placed in view.unserved)
     if view.result is None and held + missing:
         yield cast.words.count("mm.hand.owed", held + missing)
 

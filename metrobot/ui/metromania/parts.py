@@ -20,7 +20,7 @@ DISTRICTS: Final = (
 
 
 def zooms(cast: Cast, view: View) -> list[Zoom]:
-    """Return the parts that the observer may ask for: his own line ends first."""
+    """Return the parts that the observer may ask for: their own line ends first."""
     own = [Zoom(line_key(line), cast.line(line.company, line.name)) for line in started_lines(view)]
     return [*own, *(Zoom(key, cast.words.say(name)) for key, name in DISTRICTS)]
 

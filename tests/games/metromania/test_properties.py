@@ -199,7 +199,7 @@ def test_station_points_are_what_stations_touch() -> None:
 
 
 def test_points_add_up() -> None:
-    """Each player's score is the sum of what his companies earned."""
+    """Each player's score is the sum of what their companies earned."""
     for game in ALL:
         result = TITLE.outcome(game.states[-1])
         earned = [0] * game.rules.players

@@ -13,34 +13,34 @@ from tests.games.metromania.test_secrecy import (
 )
 
 STEPS = [
-    (before, event, behind)
+    (before, event, later)
     for game in SECRET_GAMES
-    for before, event, behind in zip(
+    for before, event, later in zip(
         game.states[2::3], game.events[2::3], game.states[3::3], strict=False
     )
-    if not TITLE.is_over(behind)
+    if not TITLE.is_over(later)
 ]
 
 
 def test_games_have_much_that_can_be_taken_back_and_much_that_cannot() -> None:
     """The laws below speak of something."""
-    kept = [TITLE.reveals(before, behind) for before, _, behind in STEPS]
+    kept = [TITLE.reveals(before, later) for before, _, later in STEPS]
 
     assert len(kept) > 200
     assert 20 < sum(kept) < len(kept) / 2
 
 
 def test_what_reveals_nothing_looks_the_same_with_other_hands() -> None:
-    """Any two hands may be exchanged, his own too, as long as all looked the same before."""
+    """Any two hands may be exchanged, the own one too, as long as all looked the same before."""
     count = 0
-    for before, event, behind in STEPS:
-        if TITLE.reveals(before, behind):
+    for before, event, later in STEPS:
+        if TITLE.reveals(before, later):
             continue
         for other in (1, 2):
             for twin in swapped(before, 0, other)[:3]:
                 if is_public_the_same(before, twin):
                     look = TITLE.view_for(TITLE.apply(twin, before.active, event.action))
-                    assert look == TITLE.view_for(behind)
+                    assert look == TITLE.view_for(later)
                     count += 1
     assert count > 300
 
@@ -48,23 +48,23 @@ def test_what_reveals_nothing_looks_the_same_with_other_hands() -> None:
 def test_a_marker_from_a_secret_hand_is_shown() -> None:
     """It lay on the board for all to see."""
     found = [
-        (before, behind)
-        for before, event, behind in STEPS
+        (before, later)
+        for before, event, later in STEPS
         if isinstance(event.action, Dig) and event.action.letter is not None
     ]
 
     assert found
-    assert all(TITLE.reveals(before, behind) for before, behind in found)
+    assert all(TITLE.reveals(before, later) for before, later in found)
 
 
 def test_whether_a_line_is_blocked_now_tells_of_its_owners_hand() -> None:
     """Its only way on led over a blank cell, now over a spot: that it is blocked tells (§11.3)."""
     befores = [filling(held) for held in ("A-R", "A-W")]
-    behinds = [after(state, dig(state, "solid", ">D5")) for state in befores]
+    afters = [after(state, dig(state, "solid", ">D5")) for state in befores]
 
     assert TITLE.view_for(befores[0]) == TITLE.view_for(befores[1])
-    assert TITLE.view_for(behinds[0]) != TITLE.view_for(behinds[1])
-    assert all(map(TITLE.reveals, befores, behinds))
+    assert TITLE.view_for(afters[0]) != TITLE.view_for(afters[1])
+    assert all(map(TITLE.reveals, befores, afters))
 
 
 def test_a_way_onto_other_spots_tells_of_a_line_that_was_blocked() -> None:
@@ -80,11 +80,11 @@ def test_a_way_onto_other_spots_tells_of_a_line_that_was_blocked() -> None:
         )
         for held in ("B-L", "A-W")
     ]
-    behinds = [after(state, site("solid", "D5")) for state in befores]
+    afters = [after(state, site("solid", "D5")) for state in befores]
 
     assert TITLE.view_for(befores[0]) == TITLE.view_for(befores[1])
-    assert TITLE.view_for(behinds[0]) != TITLE.view_for(behinds[1])
-    assert all(map(TITLE.reveals, befores, behinds))
+    assert TITLE.view_for(afters[0]) != TITLE.view_for(afters[1])
+    assert all(map(TITLE.reveals, befores, afters))
 
 
 def test_a_way_that_is_barred_tells_of_a_line_that_was_free() -> None:
@@ -102,11 +102,11 @@ def test_a_way_that_is_barred_tells_of_a_line_that_was_free() -> None:
         )
         for held in ("A-R", "A-W")
     ]
-    behinds = [after(state, site("solid", "F5")) for state in befores]
+    afters = [after(state, site("solid", "F5")) for state in befores]
 
     assert TITLE.view_for(befores[0]) == TITLE.view_for(befores[1])
-    assert TITLE.view_for(behinds[0]) != TITLE.view_for(behinds[1])
-    assert all(map(TITLE.reveals, befores, behinds))
+    assert TITLE.view_for(afters[0]) != TITLE.view_for(afters[1])
+    assert all(map(TITLE.reveals, befores, afters))
 
 
 def test_with_open_hands_nothing_is_revealed() -> None:
@@ -114,7 +114,7 @@ def test_with_open_hands_nothing_is_revealed() -> None:
     game = played(4, (("hands", "open"),), "anything", 0)
 
     pairs = zip(game.states[2:], game.states[3:], strict=False)
-    assert not any(TITLE.reveals(before, behind) for before, behind in pairs)
+    assert not any(TITLE.reveals(before, later) for before, later in pairs)
 
 
 def test_a_station_reveals_nothing() -> None:

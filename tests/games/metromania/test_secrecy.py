@@ -1,4 +1,4 @@
-"""Nobody learns what he may not know: swap it, and all that he sees stays the same."""
+"""Nobody learns what they may not know: swap it, and all that they see stays the same."""
 
 from dataclasses import replace
 from itertools import combinations
@@ -70,7 +70,7 @@ def test_a_spectator_sees_no_difference() -> None:
 
 
 def test_a_third_seat_sees_no_difference() -> None:
-    """His own hand is his, the others' swapped hands do not show."""
+    """Their own hand is theirs, the others' swapped hands do not show."""
     for state, twin, mover in PAIRS:
         assert TITLE.view_for(state, {mover}) == TITLE.view_for(twin, {mover})
 
@@ -109,26 +109,27 @@ def test_what_a_draft_is_told_to_do_does_not_depend_on_other_hands() -> None:
         assert prospects == TITLE.prospects(twin, mover)
         for effect in prospects[::3]:
             one, other = (
-                TITLE.told(at, [Deed(mover, effect.action, behind)], {mover}, preview=True)
+                TITLE.told(at, [Deed(mover, effect.action, later)], {mover}, preview=True)
                 for at in (state, twin)
-                for behind in (TITLE.apply(at, mover, effect.action),)
+                for later in (TITLE.apply(at, mover, effect.action),)
             )
             assert one == other
 
 
 def test_what_is_told_of_a_turn_does_not_depend_on_other_hands() -> None:
-    """What everybody, and a company that sees neither hand, is told of an action just done."""
+    """What everybody, and each company that sees neither hand, is told of an action just done."""
     count = 0
     for state, twin, mover in PAIRS[::2]:
         for action in TITLE.legal_actions(state, mover)[::3]:
-            behind, other = (TITLE.apply(at, mover, action) for at in (state, twin))
-            if TITLE.is_over(behind) or not is_public_the_same(behind, other):
+            later, other = (TITLE.apply(at, mover, action) for at in (state, twin))
+            if TITLE.is_over(later) or not is_public_the_same(later, other):
                 continue  # all hands are shown then, or the board itself shows the difference
-            if behind.turn != other.turn or behind.ended_by != other.ended_by:
+            if later.turn != other.turn or later.ended_by != other.ended_by:
                 continue  # what ended a turn, or building, is public too
             count += 1
-            for seats in (set[Seat](), {mover}):
-                assert TITLE.told(state, [Deed(mover, action, behind)], seats) == TITLE.told(
+            blind = [Seat(n) for n, hand in enumerate(state.hands) if hand == twin.hands[n]]
+            for seats in (set[Seat](), *({seat} for seat in blind)):
+                assert TITLE.told(state, [Deed(mover, action, later)], seats) == TITLE.told(
                     twin, [Deed(mover, action, other)], seats
                 )
     assert count > 300

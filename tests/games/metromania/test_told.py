@@ -32,11 +32,11 @@ def worth(view: View, at: Point) -> int:
     return min(spots, 1) if view.rules["station_points"] == "flat" else spots
 
 
-def is_done(view: View, effect: Effect, before: State, behind: State, seat: Seat) -> bool:
+def is_done(view: View, effect: Effect, before: State, later: State, seat: Seat) -> bool:
     """Return whether a state has changed by just what an effect says."""
-    new = set(points_of(behind.stations & ~before.stations))
-    gained = [b - a for a, b in zip(before.station_points, behind.station_points, strict=True)]
-    placed = [placed.marker for placed in behind.placed[len(before.placed) :]]
+    new = set(points_of(later.stations & ~before.stations))
+    gained = [b - a for a, b in zip(before.station_points, later.station_points, strict=True)]
+    placed = [placed.marker for placed in later.placed[len(before.placed) :]]
     return (
         new == {station.at for station in effect.built}
         and all(station.points == worth(view, station.at) for station in effect.built)

@@ -235,7 +235,7 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         ),
         (EndedBy.TWO_LINES, (2,)),
     ),
-    "11.2 who can do nothing in his last turn is passed over": (
+    "11.2 who can do nothing in their last turn is passed over": (
         lambda: TITLE.is_over(
             after(
                 board(

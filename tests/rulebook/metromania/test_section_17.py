@@ -17,7 +17,7 @@ OPEN = board("0 solid: F4 F5", "1 solid: D4 D5", players=3, hands={1: "A-R"})
 
 
 def vacated(state: State, *seats: int) -> State:
-    """Return a position behind these companies' vacancies."""
+    """Return a position after these companies' vacancies."""
     for seat in seats:
         state = apply(TITLE, state, Vacate(Seat(seat)))
     return state
@@ -81,7 +81,7 @@ def ready() -> State:
 
 
 def begun_and_done() -> State:
-    """Return the position behind company 0's turn, company 1 being vacant."""
+    """Return the position after company 0's turn, company 1 being vacant."""
     state = vacated(OPEN, 1)
     for point in ("F6", "F7", "F8"):
         state = after(state, dig(state, "solid", point))

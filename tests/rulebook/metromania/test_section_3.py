@@ -116,7 +116,7 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         [True, True, True, True],
     ),
     "3.5 secret: a spectator sees no hand": (lambda: seen(dealt(4)), [False] * 4),
-    "3.5 secret: the owner sees his own hand": (
+    "3.5 secret: the owner sees their own hand": (
         lambda: seen(dealt(4), 2),
         [False, False, True, False],
     ),

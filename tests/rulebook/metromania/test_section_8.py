@@ -39,7 +39,7 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         lambda: stations_of(after(LINE, site("solid", "J3"))),
         "F6 H5 J3",
     ),
-    "8.1 not behind the last station": (
+    "8.1 not after the last station": (
         lambda: refusal(LINE, site("solid", "G6")),
         (Reason.STATION_NOT_BETWEEN, {"line": "solid", "point": "G6"}),
     ),

@@ -38,7 +38,7 @@ def test_every_turn_has_a_report(players: int, options: dict[str, object]) -> No
 
 
 def test_a_turn_in_which_nobody_did_anything_has_a_report() -> None:
-    """Somebody may leave before his turn begins: it only says how near the end is."""
+    """Somebody may leave before their turn begins: it only says how near the end is."""
     game = play(4, 3)
     scene, turn = next(turns(game))
     idle = replace(turn, seat=None, effects=())
@@ -134,7 +134,7 @@ def test_the_opening_names_everybody_in_order() -> None:
 
 
 def test_status_tells_a_player_his_own_stakes() -> None:
-    """A player reads his own hand and what he would keep; a stranger does not."""
+    """A player reads their own hand and what they would keep; a stranger does not."""
     mine, others = (scenes(play(4, 1), viewer)[10] for viewer in (100, 999))
     company = mine.view.companies[0]
     cast = cast_of(mine, ENGLISH)

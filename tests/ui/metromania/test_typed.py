@@ -103,7 +103,7 @@ def test_an_open_side_is_asked_for() -> None:
 
 
 def test_an_illegal_tunnel_is_refused_by_the_rules() -> None:
-    """The sentence is that of the rule, and what would be legal stands behind it."""
+    """The sentence is that of the rule, and what would be legal stands after it."""
     draft = draft_at(play(4, 1), play(4, 1).turn_starts()[8])
     line = LineName.SOLID
     points = draft.title.view_for(draft.state).companies[draft.seat].lines[0].points
