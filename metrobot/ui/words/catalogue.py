@@ -55,20 +55,23 @@ class Words:
         sentences: Mapping[str, str],
         plurals: Mapping[str, Plural],
         commands: Mapping[str, str] | None = None,
+        client: "Words | None" = None,
     ) -> None:
         self.locale = locale
         self._sentences = sentences
         self._plurals = plurals
         self._commands = commands or {}
+        self._client = client or self
         self._rule = RULES.get(locale)
 
-    def with_commands(self, commands: Mapping[str, str]) -> "Words":
-        """Return the same words, with other texts for commands that sentences name.
+    def with_commands(self, commands: Mapping[str, str], client: "Words | None" = None) -> "Words":
+        """Return the same words, with other texts for commands and options that sentences name.
 
         Args:
             commands: what is to stand for `/game new` and so on, by `game new`.
+            client: the language that the reader's Discord calls options in, if it is another.
         """
-        return Words(self.locale, self._sentences, self._plurals, commands)
+        return Words(self.locale, self._sentences, self._plurals, commands, client)
 
     @property
     def keys(self) -> frozenset[str]:
@@ -148,8 +151,8 @@ class Words:
         return found[0] if shown is None else f"{shown} {quoted}".rstrip()
 
     def _option(self, found: re.Match[str]) -> str:
-        """Return an option's name in this language, with the number and the colon behind it."""
-        return f"{self.option(found[1]) or found[1]}{found[2]}:"
+        """Return an option's name for the reader, with the number and the colon after it."""
+        return f"{self._client.option(found[1]) or found[1]}{found[2]}:"
 
     def option(self, name: str) -> str | None:
         """Return what an option is called in this language, or None in English.

@@ -16,7 +16,8 @@ class Tongues:
     In private a person's own choice goes first, then what Discord says of them,
     then their server's language. In public it is the server's choice, then what
     Discord says of the server. Where there is no catalogue, the next one of
-    these serves, and in the end English.
+    these serves, and in the end English. Options are named as the reader's client
+    names them where that is known.
 
     Attributes:
         chosen: what people and servers have chosen.
@@ -27,7 +28,7 @@ class Tongues:
         self.chosen = chosen
         self.preferred: Callable[[int], str | None] = lambda _: None
         self._commands = _NOWHERE
-        self._words: dict[str, Words] = {}
+        self._words: dict[tuple[str, str], Words] = {}
 
     def know_commands(self, mentions: Mapping[str, str]) -> None:
         """Have commands shown as Discord links them, each reader in their client's language.
@@ -47,7 +48,8 @@ class Tongues:
             guild: id of the server where they are, or None.
         """
         own = self.chosen.of_player(PlayerId(player))
-        return self._said(nearest(own) or nearest(seen) or self._of_server(guild))
+        language = nearest(own) or nearest(seen) or self._of_server(guild)
+        return self._said(language, language if seen is None else nearest(seen) or FALLBACK)
 
     def public(self, guild: int | None, preferred: str | None = None) -> Words:
         """Return the words for what everybody in a server reads.
@@ -56,7 +58,8 @@ class Tongues:
             guild: id of the server.
             preferred: what Discord says of the server, if it was just told.
         """
-        return self._said(self._of_server(guild, preferred))
+        language = self._of_server(guild, preferred)
+        return self._said(language, language)
 
     def _of_server(self, guild: int | None, preferred: str | None = None) -> str:
         """Return the language of a server."""
@@ -67,12 +70,15 @@ class Tongues:
             preferred = preferred or self.preferred(guild)
         return nearest(preferred) or FALLBACK
 
-    def _said(self, language: str) -> Words:
-        """Return a language's words, always the same object: pictures' words are kept by it."""
-        found = self._words.get(language)
+    def _said(self, language: str, client: str) -> Words:
+        """Return a language's words, always the same object: pictures' words are kept by it.
+
+        Args:
+            language: which.
+            client: the language that the reader's Discord calls options in.
+        """
+        found = self._words.get((language, client))
         if found is None:
-            found = words_for(language)
-            if self._commands:
-                found = found.with_commands(self._commands)
-            self._words[language] = found
+            found = words_for(language).with_commands(self._commands, words_for(client))
+            self._words[language, client] = found
         return found

@@ -2,11 +2,20 @@
 
 import pytest
 
+from metrobot.service.languages import Languages
 from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.tongues import Tongues
 
 NAMES = {"name.zone": "tijdzone", "name.to": "naar", "name.until": "tot"}
 NAMES |= {"name.game": "spel", "name.option.game": "titel"}
 LINKS = {"me settings": "</me settings:7>", "me away": "</me away:7>", "dig": "</dig:8>"}
+
+
+class Chosen(Languages):
+    """Languages that were chosen, in no store."""
+
+    def __init__(self, players: dict[int, str], servers: dict[int, str]) -> None:
+        self._players, self._servers = players, servers
 
 
 def dutch(sentence: str, names: dict[str, str], links: dict[str, str]) -> str:
@@ -45,3 +54,34 @@ def test_facts_are_no_options() -> None:
     said = Words("nl", {"a": "{name}", **NAMES}, {}, LINKS).say("a", name="`zone:` `/dig`")
 
     assert said == "`zone:` `/dig`"
+
+
+@pytest.mark.parametrize(
+    ("chosen", "seen", "option"),
+    [
+        (None, "nl", "tijdzone:"),
+        ("es", "nl", "tijdzone:"),
+        ("es", None, "zona-horaria:"),
+        ("es", "en-GB", "zone:"),
+        ("es", "fi", "zone:"),
+        (None, None, "zone:"),
+    ],
+)
+def test_options_are_named_as_the_readers_client_names_them(
+    chosen: str | None, seen: str | None, option: str
+) -> None:
+    """Whatever language they are spoken to in; where the client is not known, in that one."""
+    people = {} if chosen is None else {1: chosen}
+    tongues = Tongues(Chosen(people, {}))
+    tongues.know_commands(LINKS)
+
+    said = tongues.private(1, seen, None).say("table.quiet_needs_zone")
+
+    assert f"</me settings:7> `{option}`" in said
+
+
+def test_in_public_options_are_named_in_the_servers_language() -> None:
+    """Nobody knows whose client shows it."""
+    said = Tongues(Chosen({}, {7: "nl"})).public(7).say("frame.which_game")
+
+    assert "`spel:`" in said
