@@ -40,6 +40,7 @@ class UndergroundFront(Front):
     title: ClassVar[Title[Any, Any]] = Underground()
     prefix: ClassVar[str] = "ou"
     pages: ClassVar[Sequence[str]] = (
+        "goal",
         "turn",
         "words",
         "setup",
