@@ -13,7 +13,7 @@ import pytest
 from metrobot.engine.actors import Seat
 from metrobot.engine.draft import Draft
 from metrobot.games.underground.actions import Build, TakeToken, Travel
-from metrobot.games.underground.board import COLOURS, LINKS
+from metrobot.games.underground.board import COLOURS, LINKS, Colour
 from metrobot.games.underground.state import SOURCES, Source, State, colours_of
 from metrobot.ui.frame.scene import plan_of
 from metrobot.ui.pages.values import Choice, PlannerPage
@@ -32,11 +32,12 @@ some_games = pytest.mark.parametrize(
     [*FEW, *(pytest.param(*each, marks=pytest.mark.long) for each in MANY if each not in FEW)],
     scope="module",  # all tests of one game stand together, so that it is played once
 )
-REFEREED = 7
-"""The walks of each so many visits are counted by the slow referee."""
+REFEREED = 8
+"""The walks of each so many turns are counted by the slow referee."""
 ITEM = re.compile(r"([^,(]+–[^,(]+?)(?: \((.*?)\))?(?:, |$)")
 """A link with its notes: Acton–Ealing Broadway (terminus Ealing Broadway +2 and a token)."""
 Step = tuple[State, Any, State]
+Walk = tuple[State, Travel, int]
 
 
 @lru_cache(maxsize=2)
@@ -79,7 +80,17 @@ def test_a_turns_message_tells_what_was_scored(players: int, seed: int) -> None:
         assert (int(grown), int(score)) == (after - steps[0][0].score(seat), after)
         _check_pieces(lines, steps)
         _check_tokens(lines, steps)
-        _check_trips(lines, steps)
+        walked = _check_trips(lines, steps)
+        if number % REFEREED == 0:
+            _check_walks(walked)
+
+
+def _check_walks(walked: Sequence[Walk]) -> None:
+    """Hold how far the passenger walked against a search of all routes."""
+    for state, action, links in walked:
+        assert state.passenger is not None
+        tracks = {Colour(c): track for c, track in enumerate(state.tracks) if track}
+        assert reference.passenger_choices(state.passenger, (action.to,), tracks)[0] == links
 
 
 def _check_pieces(lines: Sequence[str], steps: Sequence[Step]) -> None:
@@ -103,22 +114,20 @@ def _check_tokens(lines: Sequence[str], steps: Sequence[Step]) -> None:
     assert sum(int(number) for (number,) in told) == len(taken)
 
 
-def _check_trips(lines: Sequence[str], steps: Sequence[Step]) -> None:
-    """Hold each visit that is told against who was paid, and how far there was to walk."""
+def _check_trips(lines: Sequence[str], steps: Sequence[Step]) -> list[Walk]:
+    """Hold each visit that is told against who was paid; return how far it is said to walk."""
     told = [line for line in lines if line.startswith("🚶")]
     visits = [(a, action, b) for a, action, b in steps if isinstance(action, Travel)]
     assert len(told) == len(visits)
-    column = SOURCES.index(Source.PASSENGER)
+    column, walked = SOURCES.index(Source.PASSENGER), list[Walk]()
     for line, (a, action, b) in zip(told, visits, strict=True):
         assert a.passenger is not None
         assert f"{station(a.passenger)} → {station(action.to)}" in line
         paid = [y[column] - x[column] for x, y in zip(a.points, b.points, strict=True)]
         names = Counter(re.findall(r"(\w+) \+1\)", line))
         assert names == Counter({NAMES[n]: each for n, each in enumerate(paid) if each})
-        if len(a.visited) % REFEREED == 0:
-            tracks = {colour: track for colour, track in enumerate(a.tracks) if track}
-            walks, _ = reference.passenger_choices(a.passenger, (action.to,), tracks)  # type: ignore[arg-type]  # numbers of colours
-            assert sum(map(int, re.findall(r"walks (\d+)", line))) == walks
+        walked.append((a, action, sum(map(int, re.findall(r"walks (\d+)", line)))))
+    return walked
 
 
 @some_games
