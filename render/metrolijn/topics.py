@@ -160,7 +160,7 @@ def _scoring(words: SheetWords) -> Image.Image:
         numbers=(),
         windows=tuple(("5", "4") if own is not None else ("4",) for own in paid),
         paid=tuple(paid),
-        count=SheetCount(lines=18, transfers=22, empty=9, minus=4),
+        count=SheetCount(lines=18, transfers=22, empty=9, minus=minus_of(9, PLAYERS)),
         owed=0,
     )
     view = _around("amsterdam", sheet, taken)
