@@ -30,7 +30,7 @@ def headline(cast: Cast, done: Round) -> str:
 
 
 def rides(cast: Cast, done: Round) -> Iterator[str]:
-    """Yield what each did, in seat order, extra actions behind the first."""
+    """Yield what each did, in seat order, extra actions after the first."""
     return (_ride(cast, ride) for ride in done.rides)
 
 
