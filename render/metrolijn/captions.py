@@ -10,7 +10,6 @@ class SheetWords:
     Attributes:
         player: stands with a number for a name that cannot be drawn.
         round: before the number of the round.
-        card: above the card that all ride now.
         ridden: above the card of the round before.
         number: under a card with a number.
         express: under an express.
@@ -26,12 +25,10 @@ class SheetWords:
         winner: of a player who won.
         planned: beside the sign of what a choice would mark.
         changed: beside the sign of what was marked in the round before.
-        maps: what the maps are called, in the order of `MAP_IDS`.
     """
 
     player: str
     round: str
-    card: str
     ridden: str
     number: str
     express: str
@@ -47,4 +44,3 @@ class SheetWords:
     winner: str
     planned: str
     changed: str
-    maps: tuple[str, ...]

@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import product
 from typing import Final
 
-from metrobot.games.metrolijn.board import Line, Station, StationSite
+from metrobot.games.metrolijn.board import Line, StationSite
 from render.canvas import Box
 from render.lettering import Weight, width
 from render.metrolijn.layout import Layout
@@ -184,14 +184,3 @@ def _shared(one: Box, other: Box) -> int:
     across = min(one[2], other[2]) - max(one[0], other[0])
     down = min(one[3], other[3]) - max(one[1], other[1])
     return across * down if across > 0 and down > 0 else 0
-
-
-def overlaps(layout: Layout) -> list[tuple[Station, Station | None]]:
-    """Return the names that lie on a box or a wagon (None) or on another name."""
-    names, found = placed(layout), list[tuple[Station, Station | None]]()
-    for i, name in enumerate(names):
-        if any(_meet(name.box, box) for box in _boxes(layout)):
-            found.append((Station(i), None))
-        pairs = (j for j in range(i) if _meet(name.box, names[j].box))
-        found.extend((Station(i), Station(j)) for j in pairs)
-    return found

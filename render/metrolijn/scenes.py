@@ -16,6 +16,7 @@ class Scene:
         would: ids of those that get one now.
         number: id of the station that gets a transfer number now; none if empty.
         seen: ids of more stations that must be seen.
+        has_row: whether the line's row stands below, with its points.
     """
 
     map_id: str
@@ -25,9 +26,18 @@ class Scene:
     would: str = ""
     number: str = ""
     seen: str = ""
+    has_row: bool = False
 
 
 SCENES: Final = {
+    "goal": Scene(
+        "madrid",
+        "G",
+        ("4", "3"),
+        crossed="aeropuerto-t4 feria-de-madrid mar-de-cristal colombia nuevos-ministerios",
+        seen="tetuan",
+        has_row=True,
+    ),
     "number": Scene(
         "amsterdam",
         "A",

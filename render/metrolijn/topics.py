@@ -22,9 +22,12 @@ from render.metrolijn.whole import Paper, draw_title
 from render.png import png
 
 CELL: Final = 120
+SHEET_CELL: Final = 72
 BOX: Final = 0.3
 LABEL: Final = 0.22
 PLAYERS: Final = 2
+ROW: Final = 90
+GAP: Final = 10
 SCORING: Final = "scoring"
 TOPICS: Final = (*SCENES, SCORING)
 """The pages of the rules that have a picture."""
@@ -39,10 +42,28 @@ def draw_topic(name: str, words: SheetWords) -> bytes:
     if name == SCORING:
         return png(inks.PALETTE.reduced(_scoring(words)))
     scene = SCENES[name]
-    layout = laid_out(scene.map_id, CELL, box=BOX, label=LABEL)
-    view, plan, line = _view(scene), _plan(scene), _line(scene)
+    layout, view, line = _layout(scene), _view(scene), _line(scene)
+    plan = _plan(scene)
     picture = draw_map(view, view.sheets[0], layout, Look(plan=plan, lit=(line,)))
-    return png(inks.PALETTE.reduced(picture.crop(_window(scene, layout))))
+    picture = picture.crop(_window(scene, layout))
+    return png(inks.PALETTE.reduced(_with_row(picture, view, line) if scene.has_row else picture))
+
+
+def _layout(scene: Scene) -> Layout:
+    """Return how large a scene is drawn: that of a whole line as on a sheet."""
+    if scene.has_row:
+        return laid_out(scene.map_id, SHEET_CELL)
+    return laid_out(scene.map_id, CELL, box=BOX, label=LABEL)
+
+
+def _with_row(picture: Image.Image, view: View, line: Line) -> Image.Image:
+    """Return a picture with the row of a line below: its windows, its points, what is left."""
+    wide, tall = picture.size
+    canvas = Canvas(Image.new("RGB", (wide, tall + ROW + 2 * GAP), theme.PAGE))
+    canvas.image.paste(picture, (0, 0))
+    box = (GAP, tall + GAP, wide - GAP, tall + GAP + ROW)
+    draw_row(Ledger(canvas, view, view.sheets[0], NOTHING), box, line)
+    return canvas.image
 
 
 def _stations(map_: Map, ids: str) -> frozenset[Station]:
@@ -65,7 +86,8 @@ def _plan(scene: Scene) -> Plan:
     """Return what is marked now."""
     map_ = map_named(scene.map_id)
     numbers = tuple((s, map_.stations[s].lines) for s in _stations(map_, scene.number))
-    return Plan((_line(scene),), _stations(map_, scene.would), numbers)
+    would = _stations(map_, scene.would)
+    return Plan((_line(scene),) if would or numbers else (), would, numbers)
 
 
 def _view(scene: Scene) -> View:
@@ -79,7 +101,10 @@ def _view(scene: Scene) -> View:
         crossed=crossed,
         numbers=plan.numbers,
         windows=windows,
-        paid=(None,) * len(map_.lines),
+        paid=tuple(
+            pay_of(site, 1, None) if crossed.issuperset(site.stations) else None
+            for site in map_.lines
+        ),
         count=SheetCount(0, 0, empty, minus_of(empty, PLAYERS)),
         owed=0,
     )
@@ -135,14 +160,15 @@ def _scoring(words: SheetWords) -> Image.Image:
         numbers=(),
         windows=tuple(("5", "4") if own is not None else ("4",) for own in paid),
         paid=tuple(paid),
-        count=SheetCount(lines=18, transfers=22, empty=9, minus=4),
+        count=SheetCount(lines=18, transfers=22, empty=9, minus=minus_of(9, PLAYERS)),
         owed=0,
     )
     view = _around("amsterdam", sheet, taken)
-    canvas = Canvas(Image.new("RGB", (900, 144 + len(FINISHED) * 100), theme.PAGE))
+    canvas = Canvas(Image.new("RGB", (900, 144 + len(FINISHED) * (ROW + GAP)), theme.PAGE))
     draw_title(canvas, (10, 10, 890, 134), Paper(view, sheet, words, "", Look()))
     ledger = Ledger(canvas, view, sheet, NOTHING)
     for n, (letter, _, _) in enumerate(FINISHED):
-        box = (10, 144 + n * 100, 890, 234 + n * 100)
+        top = 144 + n * (ROW + GAP)
+        box = (10, top, 890, top + ROW)
         draw_row(ledger, box, Line(letters.index(letter)))
     return canvas.image

@@ -6,7 +6,7 @@ from typing import Final
 from PIL import Image
 
 from metrobot.engine.actors import Seat
-from metrobot.games.metrolijn.board import MAP_IDS, Line, Station
+from metrobot.games.metrolijn.board import Line, Station
 from metrobot.games.metrolijn.view import SheetView, View
 from render import theme
 from render.canvas import Box, Canvas
@@ -52,7 +52,7 @@ class Paper:
         view: what is shown.
         sheet: whose.
         words: in the reader's language.
-        name: whose it is; if empty, the map's name stands there.
+        name: whose it is.
         look: what stands out.
     """
 
@@ -80,7 +80,7 @@ def draw_sheet(
         view: what is shown; in a draft it already holds the draft's marks.
         seat: whose sheet.
         words: in the reader's language.
-        name: whose sheet it is, above it; if empty, the map's name stands there.
+        name: whose sheet it is, above it.
         plan: what a draft would do: its lines are lit, the others dimmed.
         lit: one line to light up without a draft.
         changed: stations marked in the last round.
@@ -159,7 +159,7 @@ def draw_title(canvas: Canvas, box: Box, paper: Paper) -> None:
     if view.result is not None and seat in view.result.winners and not view.is_alone:
         canvas.stamp(medal_stamp(24), left + 24, box[1] + 42)
         left, room = left + 60, room - 60
-    shown = drawable_names((name,), words)[0] if name else words.maps[MAP_IDS.index(view.map.id)]
+    (shown,) = drawable_names((name,), words)
     canvas.text((left, box[1] + 58), shown, 42, weight=Weight.BOLD, room=room)
     parts = (
         f"{words.lines} {count.lines}",

@@ -42,7 +42,7 @@ def count_text(cast: Cast, view: View) -> str:
 
 
 def box(cast: Cast, view: View, sheet: SheetView) -> Iterator[str]:
-    """Yield one player's score boxes, as he can check them (ML §7.1, §8)."""
+    """Yield one player's score boxes, as they can check them (ML §7.1, §8)."""
     words, count = cast.words, sheet.count
     yield words.say("ml.finale.player", name=cast.name(sheet.seat), score=count.score)
     yield words.say("ml.finale.lines", points=count.lines, parts=_lines(cast, sheet))

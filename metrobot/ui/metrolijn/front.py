@@ -26,7 +26,7 @@ from metrobot.ui.metrolijn.lesson import lesson
 from metrobot.ui.metrolijn.steps import AnyPlan
 from metrobot.ui.pages.values import Block, PlannerPage, Sketch, TurnReport, Zoom
 from metrobot.ui.words.catalogue import Words
-from render.metrolijn import TOPICS
+from render.metrolijn import TOPICS, SheetWords
 
 
 class MetrolijnFront(Front):
@@ -34,6 +34,7 @@ class MetrolijnFront(Front):
 
     Attributes:
         pictured: the pages of the rules that have a picture.
+        caption_kind: the words on the pictures.
     """
 
     title: ClassVar[Title[Any, Any]] = Metrolijn()
@@ -59,6 +60,7 @@ class MetrolijnFront(Front):
         "fairness",
     )
     pictured: ClassVar[Collection[str]] = TOPICS
+    caption_kind: ClassVar[type[SheetWords]] = SheetWords
 
     def board(self, scene: AnyScene, words: Words, *, zoom: str | None = None) -> Sketch:
         """Return all sheets with the last round's changes, or one of them."""
@@ -125,4 +127,6 @@ class MetrolijnFront(Front):
 
     def topic_picture(self, key: str, words: Words) -> Sketch | None:
         """Return the small picture of a page of the rules, where there is one."""
-        return pictures.topic(words, key) if key in self.pictured else None
+        if key not in self.pictured:
+            return None
+        return pictures.topic(key, words.say(f"{self.prefix}.alt.topic_{key}"), words)

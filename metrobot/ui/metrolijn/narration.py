@@ -30,7 +30,7 @@ def headline(cast: Cast, done: Round) -> str:
 
 
 def rides(cast: Cast, done: Round) -> Iterator[str]:
-    """Yield what each did, in seat order, extra actions behind the first."""
+    """Yield what each did, in seat order, extra actions after the first."""
     return (_ride(cast, ride) for ride in done.rides)
 
 
@@ -43,17 +43,16 @@ def _ride(cast: Cast, ride: Ride) -> str:
 
 def finishes(cast: Cast, done: Round) -> Iterator[str]:
     """Yield the lines that were finished, by whom and for what."""
-    return (_finish(cast, each) for each in done.finishes)
+    return (_finish(cast, done, each) for each in done.finishes)
 
 
-def _finish(cast: Cast, finish: Finish) -> str:
+def _finish(cast: Cast, done: Round, finish: Finish) -> str:
     """Return one line that was finished."""
-    site = cast.map.lines[finish.line]
     facts = {"line": cast.line(finish.line), "names": cast.people(finish.seats)}
     if len(cast.names) == 1:
         return cast.words.count("ml.finish.alone", finish.pay.points, **facts)
     if finish.pay.is_first:
-        later = site.later_points
+        later = done.after.offers[finish.line].points
         return cast.words.count("ml.finish.first", finish.pay.points, later=later, **facts)
     return cast.words.count("ml.finish.later", finish.pay.points, **facts)
 

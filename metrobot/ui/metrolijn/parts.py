@@ -13,7 +13,7 @@ SHEET: Final = "sheet"
 
 
 def zooms(cast: Cast, view: View) -> Iterator[Zoom]:
-    """Yield the parts that somebody may ask for: his own sheet first."""
+    """Yield the parts that somebody may ask for: their own sheet first."""
     if view.seats:
         yield Zoom(PHONE, cast.words.say("ml.zoom.phone"))
     for seat in sorted(

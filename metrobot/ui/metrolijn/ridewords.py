@@ -1,4 +1,4 @@
-"""What somebody did, or would do, on his sheet: in one line."""
+"""What somebody did, or would do, on their sheet: in one line."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final

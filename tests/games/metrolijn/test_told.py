@@ -237,7 +237,7 @@ def test_nobody_did_anything() -> None:
 
 
 def test_a_part_of_a_round_counts_no_line() -> None:
-    """Lines count behind the round, as on the sheets; what a ride would finish is told with it."""
+    """Lines count after the round, as on the sheets; what a ride would finish is told with it."""
     state = turned(new(2), "3")
     action = TITLE.legal_actions(state, FIRST)[0]
     told = TITLE.told(state, [Deed(FIRST, action, after(state, action))])

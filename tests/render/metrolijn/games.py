@@ -26,7 +26,6 @@ PEOPLE = (
 ENGLISH = SheetWords(
     player="Player",
     round="Round",
-    card="Card",
     ridden="Last",
     number="Number",
     express="Express",
@@ -42,7 +41,6 @@ ENGLISH = SheetWords(
     winner="Winner",
     planned="your choice",
     changed="last round",
-    maps=("Amsterdam", "Berlin", "Paris", "Madrid"),
 )
 
 

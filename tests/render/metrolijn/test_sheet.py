@@ -16,7 +16,7 @@ from render.metrolijn import Plan, draw_sheet, inks
 from render.metrolijn import ground as ground_layer
 from render.metrolijn.layout import Layout
 from render.metrolijn.lettering import radius_of, spots
-from render.metrolijn.names import overlaps, placed
+from render.metrolijn.names import placed
 from render.metrolijn.tracks import ARROW, arrows, legs, on_leg
 from render.metrolijn.whole import GAP, HEAD, LINES, PHONE, WIDE, large_layout, phone_layout
 from tests.render.games import count, difference, is_near, pixel
@@ -28,6 +28,11 @@ AMSTERDAM = map_named("amsterdam")
 EMPTY = views("amsterdam", 2, 1)[0]
 LARGE = large_layout("amsterdam")
 A, G = (Line("ABCDEFGHIJ".index(letter)) for letter in "AG")
+
+
+def meet(one: Box, other: Box) -> bool:
+    """Return whether two boxes share any px."""
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
 def station(id_: str) -> Station:
@@ -84,8 +89,11 @@ def test_names_lie_on_nothing_else(map_id: str, layout_for: object) -> None:
     """No name lies on a station, a wagon, or another name, or over the edge."""
     layout = layout_for(map_id)  # type: ignore[operator]  # one of two functions
     boxes = [name.box for name in placed(layout)]
+    solid = [layout.station(site.at) for site in layout.map.stations]
+    solid += [layout.wagon(line) for line in layout.map.lines]
 
-    assert overlaps(layout) == []
+    assert not [pair for pair in product(boxes, solid) if meet(*pair)]
+    assert not [pair for pair in combinations(boxes, 2) if meet(*pair)]
     assert all(box[0] >= 0 and box[2] <= layout.size[0] for box in boxes)
 
 

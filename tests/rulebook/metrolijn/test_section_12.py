@@ -26,7 +26,7 @@ def open_card(card: str, map_: str = "amsterdam") -> State:
 
 
 def forced(card: str, *vacant: Seat, map_: str = "amsterdam") -> Any:
-    """Return what is forced behind vacancies."""
+    """Return what is forced after vacancies."""
     state = open_card(card, map_)
     for seat in vacant:
         state = apply(TITLE, state, Vacate(seat))

@@ -57,7 +57,7 @@ RIDES: dict[str, tuple[str, str, int | None, str]] = {
     "4.2 to the end of the line, the rest is lost": ("X X X X _", "E3", None, "X X X X x"),
     "4.2 a line without an empty station": ("X X X X X", "E3", None, "X X X X X"),
     "4.3 a number in the first empty station": ("_ _ _ _ _", "T", None, "1 _ _ _ _"),
-    "4.3 behind marked ones the number of lines that serve it": (
+    "4.3 after marked ones the number of lines that serve it": (
         "X X _ _ _",
         "T",
         None,

@@ -169,7 +169,7 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         lambda: TITLE.awaiting(turned(without_windows(), "F")),
         (1,),
     ),
-    "9.2 he is refused": (
+    "9.2 they are refused": (
         lambda: refusal(turned(without_windows(), "F"), FreeRide("rai"), FIRST),
         ("rule.turn.not_yours", {}),
     ),

@@ -209,7 +209,7 @@ async def test_a_game_alone_is_played_to_its_end(tmp_path: Path, map_: str) -> N
 
 
 async def test_three_with_special_stations_play_to_the_end(tmp_path: Path) -> None:
-    """Everybody in every round while he has a window; then the count (ML §9)."""
+    """Everybody in every round while they have a window; then the count (ML §9)."""
     async with on_discord(tmp_path / "games.db", fronts=FRONT) as stage:
         await opened(stage, 1, 2, map="berlin", special="yes")
         chooser = random.Random(4)

@@ -47,7 +47,7 @@ def test_alone_the_board_is_the_whole_sheet() -> None:
 
 
 def test_every_zoom_can_be_drawn() -> None:
-    """Each sheet, and for whoever plays his own in a phone's size."""
+    """Each sheet, and for whoever plays their own in a phone's size."""
     game = play(3, 3, "berlin", special=True)
     table = table_at(game, game.turn_starts()[9])
     scene = scene_of(table, ENGLISH, PlayerId(101))

@@ -306,7 +306,7 @@ def test_alone_the_planner_shows_the_round_that_is_chosen_for() -> None:
 
 
 def test_a_line_that_is_finished_again_pays_the_lower_points() -> None:
-    """Whoever comes later is told so before he locks (ML §6.2)."""
+    """Whoever comes later is told so before they lock (ML §6.2)."""
     game, met = play(3, 3), 0
     for events in game.turn_starts()[:-1]:
         for seat in range(3):

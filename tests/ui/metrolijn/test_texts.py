@@ -178,7 +178,7 @@ def test_the_sheets_in_words_hold_everything(which: tuple[int, int, str, bool]) 
 
 
 def _mark(name: str) -> str:
-    """Return the mark behind a station's name."""
+    """Return the mark after a station's name."""
     return "x" if name.endswith(" ×") else (re.findall(r"\((\d)\)$", name) or [""])[0]
 
 
