@@ -25,7 +25,7 @@ class RuleError(Refusal):
     """An action that the rules of the game forbid in this state."""
 
 
-class Rule(StrEnum):
+class CommonReason(StrEnum):
     """Keys of the refusals that every game shares."""
 
     GAME_OVER = "rule.game.over"

@@ -6,7 +6,7 @@ from typing import Any, ClassVar, TypeVar
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import CHANCE, Seat
-from metrobot.engine.errors import RecordError, Rule, RuleError
+from metrobot.engine.errors import CommonReason, RecordError, RuleError
 from metrobot.engine.title import Title
 
 S = TypeVar("S")
@@ -50,27 +50,27 @@ def objection(title: Title[S, V], state: S, action: Action) -> RuleError | None:
     What chance owes comes first; one seat at least stays taken.
     """
     if title.is_over(state):
-        return RuleError(Rule.GAME_OVER)
+        return RuleError(CommonReason.GAME_OVER)
     if title.awaiting(state) == (CHANCE,):
-        return RuleError(Rule.CHANCE_FIRST)
+        return RuleError(CommonReason.CHANCE_FIRST)
     match action:
         case End():
             return None
         case Vacate() | Occupy():
             return _seat_objection(title, state, action)
-    return RuleError(Rule.UNKNOWN_ACTION)
+    return RuleError(CommonReason.UNKNOWN_ACTION)
 
 
 def _seat_objection(title: Title[S, V], state: S, action: Vacate | Occupy) -> RuleError | None:
     """Return why a seat cannot fall vacant or be taken now, or None."""
     seats, vacant = frozenset(title.seats(state)), title.vacant(state)
     if action.seat not in seats:
-        return RuleError(Rule.NO_SUCH_SEAT, seat=int(action.seat))
+        return RuleError(CommonReason.NO_SUCH_SEAT, seat=int(action.seat))
     if isinstance(action, Occupy):
         return None
     if action.seat in vacant:
-        return RuleError(Rule.SEAT_VACANT, seat=int(action.seat))
-    return RuleError(Rule.LAST_SEAT) if len(vacant) + 1 == len(seats) else None
+        return RuleError(CommonReason.SEAT_VACANT, seat=int(action.seat))
+    return RuleError(CommonReason.LAST_SEAT) if len(vacant) + 1 == len(seats) else None
 
 
 def apply(title: Title[S, V], state: S, action: Action) -> S:

@@ -96,9 +96,7 @@ class Deliverer:
         if game is not None:
             await self._deliver(game)
             return
-        # A task of its own, which ends: a simulated Discord that lets a day pass
-        # waits for tasks, and would wait in vain for the loop that called us.
-        due = await asyncio.create_task(self._store.games_due(self._clock.now()))
+        due = await self._store.games_due(self._clock.now())
         await asyncio.gather(*(self._deliver(each) for each in due))
 
     def deliver_soon(self, game: GameId, fresh: "Fresh | None" = None) -> None:

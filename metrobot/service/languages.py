@@ -23,7 +23,7 @@ class Languages:
         What was chosen here while the store was being read is not undone by it.
         """
         before = self._changes
-        players, servers = await self._store.languages()
+        players, servers = await self._store.chosen_languages()
         if self._changes == before:
             self._players, self._servers = players, servers
 

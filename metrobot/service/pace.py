@@ -1,6 +1,5 @@
 """What comes round from time to time: reminders, and what is still to be said."""
 
-import asyncio
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Final
@@ -38,12 +37,6 @@ class Pace:
 
     async def round(self) -> timedelta:
         """Remind and say what is due; return after how long to come again."""
-        # A task of its own, which ends: a simulated Discord that lets a day pass
-        # waits for tasks, and would wait in vain for the loop that called us.
-        return await asyncio.create_task(self._round())
-
-    async def _round(self) -> timedelta:
-        """Remind, say, and look ahead."""
         await self._reminders.remind()
         await self._deliverer.deliver_pending()
         if await self._store.is_anything_pending():

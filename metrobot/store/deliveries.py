@@ -89,12 +89,12 @@ def is_anything_pending(connection: Connection) -> bool:
     return connection.execute(query).first() is not None
 
 
-def mark_done(connection: Connection, delivery: int, message: int | None) -> None:
+def mark_done(connection: Connection, delivery: DeliveryRow, message: int | None) -> None:
     """Store that something was said."""
     connection.execute(_one(delivery).values(status="done", message=message, reason=None))
 
 
-def postpone(connection: Connection, delivery: int, next_at: datetime, reason: str) -> None:
+def postpone(connection: Connection, delivery: DeliveryRow, next_at: datetime, reason: str) -> None:
     """Store that something could not be said yet."""
     connection.execute(
         _one(delivery).values(
@@ -103,7 +103,7 @@ def postpone(connection: Connection, delivery: int, next_at: datetime, reason: s
     )
 
 
-def drop(connection: Connection, delivery: int, reason: str) -> None:
+def drop(connection: Connection, delivery: DeliveryRow, reason: str) -> None:
     """Store that something will never be said."""
     connection.execute(_one(delivery).values(status="dropped", reason=reason[:_REASON_LENGTH]))
 
@@ -142,6 +142,7 @@ def shown_at(connection: Connection, game: int, message: int) -> int | None:
     return connection.execute(_SHOWN_AT, values).scalar_one_or_none()
 
 
-def _one(delivery: int) -> sa.Update:
+def _one(delivery: DeliveryRow) -> sa.Update:
     """Return an update of one delivery that is still pending."""
-    return deliveries.update().where(deliveries.c.id == delivery, deliveries.c.status == "pending")
+    is_it = deliveries.c.id == delivery.id
+    return deliveries.update().where(is_it, deliveries.c.status == "pending")

@@ -3,15 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
-from functools import partial
 from typing import Final
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from metrobot.store.database import Database
 from metrobot.store.people import remember
 from metrobot.store.schema import preferences, seats, watches
+from metrobot.store.transactions import Transactions, reading, writing
 
 LOOK_AGAIN: Final = -1
 """Revision of a watch that fits no game, so that the game is looked at again."""
@@ -39,30 +38,15 @@ class PreferenceRow:
 _FIELDS: Final = tuple(preferences.c[name] for name in PreferenceRow.__slots__)
 
 
-class PreferenceStore:
-    """What is kept of people's wishes; each method is one transaction."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    async def of(self, players: Sequence[int]) -> dict[int, PreferenceRow]:
-        """Return the wishes of some people, of those who never named any the usual ones."""
-        return await self._database.read(partial(_of, players=players))
-
-    async def save(self, player: int, name: str, row: PreferenceRow) -> None:
-        """Store a person's wishes; his games are looked at again by those who remind."""
-        await self._database.write(partial(_save, player=player, name=name, row=row))
-
-
 def _of(connection: Connection, players: Sequence[int]) -> dict[int, PreferenceRow]:
-    """Return the wishes of some people."""
+    """Return the wishes of some people, of those who never named any the usual ones."""
     query = sa.select(preferences.c.player, *_FIELDS).where(preferences.c.player.in_(players))
     found = {row[0]: PreferenceRow(*row[1:]) for row in connection.execute(query)}
     return {player: found.get(player, PreferenceRow()) for player in players}
 
 
 def _save(connection: Connection, player: int, name: str, row: PreferenceRow) -> None:
-    """Store a person's wishes, and have his games looked at again."""
+    """Store a person's wishes; their games are looked at again by those who remind."""
     remember(connection, player, name)
     values = asdict(row)
     update = preferences.update().where(preferences.c.player == player).values(values)
@@ -70,3 +54,10 @@ def _save(connection: Connection, player: int, name: str, row: PreferenceRow) ->
         connection.execute(preferences.insert(), {"player": player, **values})
     his = sa.select(seats.c.game).where(seats.c.player == player)
     connection.execute(watches.update().where(watches.c.game.in_(his)).values(revision=LOOK_AGAIN))
+
+
+class PreferenceStore(Transactions):
+    """What is kept of people's wishes; each method is one transaction."""
+
+    of = reading(_of)
+    save = writing(_save)

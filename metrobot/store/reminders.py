@@ -3,18 +3,17 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
 from typing import Final
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
-from metrobot.store.database import Database
 from metrobot.store.deliveries import enqueue
 from metrobot.store.preferences import LOOK_AGAIN
 from metrobot.store.rows import NewDelivery, StaleError
 from metrobot.store.schema import games, reminders, watches
+from metrobot.store.transactions import Transactions, reading, writing
 
 USUAL_HOURS: Final = 24
 """After how many hours a table has the first reminder that has not chosen."""
@@ -73,71 +72,19 @@ class Call:
     due_at: datetime
 
 
-class ReminderStore:
-    """What is kept of reminders; each method is one transaction."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    async def due(self, now: datetime) -> tuple[Watched, ...]:
-        """Return the running games that have moved on or are due to be looked at."""
-        return await self._database.read(partial(_due, now=now))
-
-    async def next_at(self) -> datetime | None:
-        """Return when the next game is due to be looked at, or None if none will be."""
-        return await self._database.read(_next_at)
-
-    async def calls(self, game: int, since: datetime) -> dict[int, Call]:
-        """Return who was reminded of the turn that began then, by the ids of the players."""
-        return await self._database.read(partial(_calls, game=game, since=since))
-
-    async def keep(
-        self,
-        seen: Watched,
-        calls: Mapping[int, Call],
-        new: Sequence[NewDelivery],
-        *,
-        at: datetime,
-        next_at: datetime | None,
-    ) -> None:
-        """Store what came of looking at a game, and what is to be said.
-
-        Args:
-            seen: the game as it was due.
-            calls: the reminders as they count now, by the ids of the players.
-            new: what is to be said.
-            at: when.
-            next_at: when to look again; None: not before the game moves on.
-
-        Raises:
-            StaleError: the game has moved on, or another writer was faster.
-        """
-        await self._database.write(
-            partial(_keep, seen=seen, calls=calls, new=new, at=at, next_at=next_at)
-        )
-
-    async def hours(self, game: int) -> int:
-        """Return after how many hours a table wants the first reminder; 0: none."""
-        return await self._database.read(partial(_hours, game=game))
-
-    async def set_hours(self, game: int, hours: int) -> None:
-        """Store after how many hours a table wants the first reminder."""
-        await self._database.write(partial(_set_hours, game=game, hours=hours))
-
-
 def _due(connection: Connection, now: datetime) -> tuple[Watched, ...]:
-    """Return the games at which somebody has to look."""
+    """Return the running games that have moved on or are due to be looked at."""
     return tuple(Watched(*row) for row in connection.execute(_DUE, {"now": now}))
 
 
 def _next_at(connection: Connection) -> datetime | None:
-    """Return when the next running game is due."""
+    """Return when the next game is due to be looked at, or None if none will be."""
     found: datetime | None = connection.execute(_NEXT_AT).scalar_one_or_none()
     return found
 
 
 def _calls(connection: Connection, game: int, since: datetime) -> dict[int, Call]:
-    """Return who was reminded of a turn."""
+    """Return who was reminded of the turn that began then, by the ids of the players."""
     rows = connection.execute(_CALLS, {"of_game": game, "of_since": since})
     return {player: Call(count, due_at) for player, count, due_at in rows}
 
@@ -151,7 +98,19 @@ def _keep(
     at: datetime,
     next_at: datetime | None,
 ) -> None:
-    """Store what came of looking at a game."""
+    """Store what came of looking at a game, and what is to be said.
+
+    Args:
+        connection: within a transaction.
+        seen: the game as it was due.
+        calls: the reminders as they count now, by the ids of the players.
+        new: what is to be said.
+        at: when.
+        next_at: when to look again; None: not before the game moves on.
+
+    Raises:
+        StaleError: the game has moved on, or another writer was faster.
+    """
     _check(connection, seen)
     _watch(connection, seen, at, next_at)
     if not new:
@@ -192,7 +151,7 @@ def _watch(connection: Connection, seen: Watched, at: datetime, next_at: datetim
 
 
 def _hours(connection: Connection, game: int) -> int:
-    """Return after how many hours the first reminder comes."""
+    """Return after how many hours a table wants the first reminder; 0: none."""
     query = sa.select(watches.c.hours).where(watches.c.game == game)
     found: int | None = connection.execute(query).scalar_one_or_none()
     return USUAL_HOURS if found is None else found
@@ -204,3 +163,14 @@ def _set_hours(connection: Connection, game: int, hours: int) -> None:
     update = watches.update().where(watches.c.game == game).values(values)
     if connection.execute(update).rowcount == 0:
         connection.execute(watches.insert(), {"game": game, "next_at": None, **values})
+
+
+class ReminderStore(Transactions):
+    """What is kept of reminders; each method is one transaction."""
+
+    due = reading(_due)
+    next_at = reading(_next_at)
+    calls = reading(_calls)
+    keep = writing(_keep)
+    hours = reading(_hours)
+    set_hours = writing(_set_hours)

@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from contextvars import copy_context
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import discord
@@ -245,13 +245,20 @@ class Metrobot(commands.AutoShardedBot):
         """Say what could not be said before, and remind who is awaited."""
         self._is_on_round, self._is_in_haste, pause = True, False, BUSY
         try:
-            pause = await self.desk.tables.pace.round()
-            await asyncio.create_task(self.desk.tongues.chosen.load())
+            # A round ends, this loop never does: whoever waits until the bot is
+            # done with what it has begun waits for tasks that end.
+            pause = await asyncio.create_task(self._round())
         except Exception:
             log.exception("pending deliveries failed; they are tried again")
         self._is_on_round = False
         pause = BUSY if self._is_in_haste else pause
         self._deliver.change_interval(seconds=pause.total_seconds())
+
+    async def _round(self) -> timedelta:
+        """Remind, say what is due, read what others have chosen; return when to come again."""
+        pause = await self.desk.tables.pace.round()
+        await self.desk.tongues.chosen.load()
+        return pause
 
     def _hurry(self) -> None:
         """Look again soon at what is still to be said."""

@@ -1,13 +1,19 @@
 """A turn tried before it is confirmed."""
 
+from dataclasses import replace
+
 import pytest
 
+from metrobot.engine.actions import Action
+from metrobot.engine.actors import Seat
 from metrobot.engine.draft import Draft, StaleDraftError, begin, read
 from metrobot.engine.errors import RuleError
 from metrobot.games.metromania.actions import Stop
 from metrobot.games.metromania.state import State
 from metrobot.games.metromania.view import View
 from tests.games.metromania.boards import TITLE, board, dig, site, start, walled
+from tests.service import toy
+from tests.service.toy import TOY, Toy
 
 BASE = board("0 solid: F4 F5 F6", "1 solid: D4 D5", stations="F6", players=2)
 
@@ -111,6 +117,25 @@ def test_a_code_depends_on_the_lists_chosen_from() -> None:
 
     assert fresh().then(0).code.split(":")[1] == fresh(other).then(0).code.split(":")[1]
     assert fresh().then(0).code != fresh(other).then(0).code
+
+
+class Reordered(Toy):
+    """Counters as a later release might list them: the most first, before anything is taken."""
+
+    def legal_actions(self, state: toy.State, seat: Seat) -> tuple[Action, ...]:
+        """Return what is open."""
+        actions = super().legal_actions(state, seat)
+        return actions if state.takes else actions[::-1]
+
+
+def test_a_code_depends_on_each_list_not_only_on_the_last_one() -> None:
+    """The first choice was made on another list, the second on the same one."""
+    base = replace(TOY.initial_state(TOY.ruleset(2, {})), numbers=(1, 1))
+    old, new = (begin(title, base, Seat(0)).then(1).then(0) for title in (TOY, Reordered()))
+
+    assert (old.actions, old.choices, old.state) == (new.actions, new.choices, new.state)
+    with pytest.raises(StaleDraftError):
+        read(new.title, base, new.seat, old.code)
 
 
 @pytest.mark.parametrize(

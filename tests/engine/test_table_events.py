@@ -6,7 +6,7 @@ import pytest
 
 from metrobot.engine import log
 from metrobot.engine.actors import CHANCE, TABLE, Seat
-from metrobot.engine.errors import RecordError, Rule, RuleError
+from metrobot.engine.errors import CommonReason, RecordError, RuleError
 from metrobot.engine.record import Record, RecordedEvent, dump, load
 from metrobot.engine.tableevents import End, Occupy, Vacate, decode, objection
 from tests.service.toy import TOY, Deal, State, Take
@@ -49,12 +49,12 @@ def test_the_end_is_counted_as_it_stands() -> None:
 
 
 REFUSED: dict[str, tuple[Any, Any, str]] = {
-    "over": (log.applied(TOY, dealt(), TABLE, End()), Vacate(FIRST), Rule.GAME_OVER),
-    "a draw is due": (TOY.initial_state(TOY.ruleset(2, {})), End(), Rule.CHANCE_FIRST),
-    "no such seat": (dealt(), Occupy(Seat(2)), Rule.NO_SUCH_SEAT),
-    "vacant by now": (TOY.with_vacant(dealt(), {FIRST}), Vacate(FIRST), Rule.SEAT_VACANT),
-    "the last one": (TOY.with_vacant(dealt(), {FIRST}), Vacate(SECOND), Rule.LAST_SEAT),
-    "no event of the table": (dealt(), Take(1), Rule.UNKNOWN_ACTION),
+    "over": (log.applied(TOY, dealt(), TABLE, End()), Vacate(FIRST), CommonReason.GAME_OVER),
+    "a draw is due": (TOY.initial_state(TOY.ruleset(2, {})), End(), CommonReason.CHANCE_FIRST),
+    "no such seat": (dealt(), Occupy(Seat(2)), CommonReason.NO_SUCH_SEAT),
+    "vacant by now": (TOY.with_vacant(dealt(), {FIRST}), Vacate(FIRST), CommonReason.SEAT_VACANT),
+    "the last one": (TOY.with_vacant(dealt(), {FIRST}), Vacate(SECOND), CommonReason.LAST_SEAT),
+    "no event of the table": (dealt(), Take(1), CommonReason.UNKNOWN_ACTION),
 }
 
 

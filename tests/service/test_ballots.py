@@ -7,7 +7,7 @@ from metrobot.service.errors import TableError, TableKey
 from metrobot.service.table import Table
 from metrobot.service.tables import Tables
 from metrobot.store.store import Store
-from tests.service.stage import ANN, BOB, CAT, DAN, Stage
+from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, GUILD, Stage
 
 EVERYBODY = (ANN.id, BOB.id, CAT.id)
 
@@ -52,6 +52,18 @@ async def test_strangers_are_not_asked(stage: Stage) -> None:
 
     with pytest.raises(TableError, match=TableKey.BALLOT_NOT_ASKED):
         await stage.tables.ballots.vote(table, ballot.id, DAN.id, agrees=True)
+
+
+async def test_a_ballot_is_of_one_table(stage: Stage) -> None:
+    """Its number opens nothing at another one, to those who sit at both either."""
+    _, ballot = await asked(stage)
+    tables, here = stage.tables, CHANNEL + 1
+    await tables.open(guild=GUILD, channel=here, host=ANN, title="toy", capacity=None)
+    await tables.join(here, BOB, 600)
+    other = await tables.start(here, ANN.id, may_manage=False, interaction=601)
+
+    with pytest.raises(TableError, match=TableKey.BALLOT_CLOSED):
+        await tables.ballots.vote(other, ballot.id, BOB.id, agrees=True)
 
 
 async def test_one_ballot_of_a_kind_at_a_time(stage: Stage) -> None:

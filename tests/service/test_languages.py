@@ -66,9 +66,9 @@ class SlowStore(Store):
         self.read = asyncio.Event()
         self.go_on = asyncio.Event()
 
-    async def languages(self) -> Chosen:
+    async def chosen_languages(self) -> Chosen:
         """Read at once, and answer when the test lets it."""
-        found = await super().languages()
+        found = await super().chosen_languages()
         self.read.set()
         await self.go_on.wait()
         return found

@@ -286,6 +286,17 @@ async def test_of_two_processes_one_wins(stage: Stage) -> None:
     assert len((await stage.tables.by_id(table.id)).log) == 3
 
 
+async def test_a_board_that_another_process_has_left_is_stale(stage: Stage) -> None:
+    """The game is still in memory as it was; only the store knows better."""
+    table = await stage.start(BOB)
+    other = Tables(stage.store, stage.clock, {"toy": TOY})
+    await other.act(table.id, ANN.id, table.revision, [Take(1), Take(1)])
+
+    with pytest.raises(TableError) as error:
+        await stage.tables.act(table.id, ANN.id, table.revision, [Take(2), Take(2)])
+    assert refusal(error) == ("table.stale", {})
+
+
 async def test_of_two_starts_at_once_one_wins(stage: Stage) -> None:
     """The deal is made once."""
     await stage.lobby(BOB)

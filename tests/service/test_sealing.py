@@ -17,7 +17,7 @@ from metrobot.service.errors import TableError
 from metrobot.service.ports import DeliveryKind
 from metrobot.service.table import Person, Status, Table
 from metrobot.service.tables import Tables
-from metrobot.store.rows import DeliveryRow, Move, SealedRow
+from metrobot.store.rows import DeliveryRow, GameRow, Move, SealedRow
 from metrobot.store.store import Store
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, GUILD, HICCUP, KEY, Stage
 from tests.service.test_lobby import refusal
@@ -69,6 +69,23 @@ async def test_a_lock_is_no_event(stage: Stage) -> None:
     assert after.seats_to_act() == (Seat(0), Seat(2))
     assert after.choosing() == (ANN, BOB, CAT)
     assert await stage.tables.by_id(table.id) == after
+
+
+async def test_a_lock_goes_by_the_last_one_without_asking_the_store(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The newest row is kept in memory, though the revision is that of before."""
+    table = await start(stage, BOB, CAT)
+    await lock(stage, ANN, 1)
+
+    async def asked(_: Store, __: int) -> GameRow | None:
+        raise AssertionError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "by_id", asked)
+        after = await stage.tables.act(table.id, BOB.id, table.revision, [Pick(2)])
+
+    assert after.locked == {Seat(0), Seat(1)}
 
 
 async def test_a_choice_is_told_to_its_player_alone(stage: Stage) -> None:

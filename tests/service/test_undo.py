@@ -10,6 +10,7 @@ from metrobot.engine.title import Title
 from metrobot.service import undo
 from metrobot.service.audit import replayed, verified
 from metrobot.service.ballots import LIFETIME, Ballot
+from metrobot.service.deliverer import GAMES_AT_ONCE
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.moments import behind, finished_turns
 from metrobot.service.ports import DeliveryKind
@@ -425,6 +426,23 @@ async def test_what_was_not_told_yet_is_not_told_any_more(told: Stage) -> None:
     said = await told.said()
 
     assert [kind for kind, _, _ in said if kind in ("turn", "taken_back")] == ["taken_back"]
+
+
+async def test_what_was_taken_back_while_it_waited_is_not_told(told: Stage) -> None:
+    """It was handed over as it was stored, but by then others were being told things."""
+    before = await told.start(BOB, CAT)
+    await told.said()
+    slots = told.tables._deliverer._slots
+    for _ in range(GAMES_AT_ONCE):
+        await slots.acquire()
+    await taken_back(told, await told.take(before, 2, 1))
+    for _ in range(GAMES_AT_ONCE):
+        slots.release()
+    await told.tables.close()
+
+    assert [kind for kind, _, _ in told.courier.said if kind in ("turn", "taken_back")] == [
+        "taken_back"
+    ]
 
 
 async def test_a_turn_taken_back_while_it_is_told_is_passed_over(stage: Stage) -> None:

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, TypeVar
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import CHANCE, Actor, Seat
-from metrobot.engine.errors import PartialRecordError, RecordError, Rule, RuleError
+from metrobot.engine.errors import CommonReason, PartialRecordError, RecordError, RuleError
 from metrobot.engine.ruleset import Option, Ruleset
 from metrobot.engine.title import Deed, Title
 
@@ -201,11 +201,11 @@ class Toy(ToyTitle[State, View]):
     def objection(self, state: State, actor: Actor, action: Action) -> RuleError | None:
         """Return why not, or None."""
         if self.is_over(state):
-            return RuleError(Rule.GAME_OVER)
+            return RuleError(CommonReason.GAME_OVER)
         if actor not in self.awaiting(state):
-            return RuleError(Rule.NOT_YOUR_TURN)
+            return RuleError(CommonReason.NOT_YOUR_TURN)
         if actor is CHANCE:
-            return None if action in self.chance(state) else RuleError(Rule.NOT_BY_CHANCE)
+            return None if action in self.chance(state) else RuleError(CommonReason.NOT_BY_CHANCE)
         return _seat_objection(state, action)
 
     def legal_actions(self, state: State, seat: Seat) -> tuple[Action, ...]:
@@ -319,7 +319,7 @@ def _seat_objection(state: State, action: Action) -> RuleError | None:
         case Stop():
             return RuleError("rule.toy.take_first")
         case _:
-            return RuleError(Rule.UNKNOWN_ACTION)
+            return RuleError(CommonReason.UNKNOWN_ACTION)
 
 
 def _taken(state: State, count: int) -> State:

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import CHANCE, Actor, Seat
-from metrobot.engine.errors import RecordError, Rule, RuleError
+from metrobot.engine.errors import CommonReason, RecordError, RuleError
 from metrobot.engine.ruleset import Option, Ruleset
 from tests.service.toy import ToyOutcome, ToyTitle
 
@@ -98,9 +98,9 @@ class Rounds(ToyTitle[State, View]):
     def objection(self, state: State, actor: Actor, action: Action) -> RuleError | None:
         """Return why not, or None."""
         if self.is_over(state):
-            return RuleError(Rule.GAME_OVER)
+            return RuleError(CommonReason.GAME_OVER)
         if actor not in self.awaiting(state):
-            return RuleError(Rule.NOT_YOUR_TURN)
+            return RuleError(CommonReason.NOT_YOUR_TURN)
         match action:
             case Limit(count) if actor is CHANCE and 1 <= count <= 3:
                 return None
@@ -109,7 +109,7 @@ class Rounds(ToyTitle[State, View]):
             case Pick() if state.limit is not None:
                 return RuleError("rule.rounds.too_much", limit=state.limit)
             case _:
-                return RuleError(Rule.UNKNOWN_ACTION)
+                return RuleError(CommonReason.UNKNOWN_ACTION)
 
     def legal_actions(self, state: State, seat: Seat) -> tuple[Action, ...]:
         """Return the numbers."""

@@ -5,11 +5,10 @@ Source: ML §3.3, §4, §5.
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
-from metrobot.engine.errors import Rule as Common
-from metrobot.engine.errors import RuleError
+from metrobot.engine.errors import CommonReason, RuleError
 from metrobot.games.metrolijn.actions import FreeRide, Mark, Transfer
 from metrobot.games.metrolijn.board import Card, CardKind, LineSite
-from metrobot.games.metrolijn.errors import Rule
+from metrobot.games.metrolijn.reasons import Reason
 from metrobot.games.metrolijn.riding import DIRECTIONS, first_empty, ridden
 from metrobot.games.metrolijn.state import State
 
@@ -27,9 +26,9 @@ def choice_objection(state: State, seat: Seat, card: Card, action: Action) -> Ru
     """
     kinds = _KINDS.get(type(action))
     if kinds is None:
-        return RuleError(Common.UNKNOWN_ACTION)
+        return RuleError(CommonReason.UNKNOWN_ACTION)
     if card.kind not in kinds:
-        return RuleError(Rule.OTHER_CARD, card=card.id)
+        return RuleError(Reason.OTHER_CARD, card=card.id)
     if isinstance(action, FreeRide):
         return _free_objection(state, seat, action.station)
     assert isinstance(action, Mark | Transfer)  # `_KINDS` has no others
@@ -43,12 +42,12 @@ def _window_objection(state: State, seat: Seat, action: Mark | Transfer) -> Rule
     """
     found = state.map.line_named(action.line)
     if found is None:
-        return RuleError(Rule.NO_SUCH_LINE, line=action.line)
+        return RuleError(Reason.NO_SUCH_LINE, line=action.line)
     line = state.map.lines[found]
     if len(state.sheets[seat].windows[found]) == line.windows:
-        return RuleError(Rule.NO_WINDOW, line=action.line, windows=line.windows)
+        return RuleError(Reason.NO_WINDOW, line=action.line, windows=line.windows)
     if action.direction not in (DIRECTIONS if line.is_ring else (None,)):
-        return RuleError(Rule.DIRECTION, line=action.line)
+        return RuleError(Reason.DIRECTION, line=action.line)
     return None
 
 
@@ -70,10 +69,10 @@ def _free_objection(state: State, seat: Seat, station: str | None) -> RuleError 
         return None
     found = state.map.station_named(station)
     if found is None:
-        return RuleError(Rule.NO_SUCH_STATION, station=station)
+        return RuleError(Reason.NO_SUCH_STATION, station=station)
     if found in state.sheets[seat].marked:
         name = state.map.stations[found].name
-        return RuleError(Rule.STATION_MARKED, station=name)
+        return RuleError(Reason.STATION_MARKED, station=name)
     return None
 
 
@@ -91,9 +90,9 @@ def _mark_objection(
     if action.stations == tuple(stations[s].id for s in all_[: len(action.stations)]):
         return None
     if not all_:
-        return RuleError(Rule.ALL_MARKED, line=line.letter)
+        return RuleError(Reason.ALL_MARKED, line=line.letter)
     names = tuple(stations[station].name for station in all_)
-    return RuleError(Rule.NOT_THE_FIRST, line=line.letter, stations=names)
+    return RuleError(Reason.NOT_THE_FIRST, line=line.letter, stations=names)
 
 
 def _transfer_objection(
@@ -104,8 +103,8 @@ def _transfer_objection(
         return None
     found = first_empty(line, state.sheets[seat].marked, action.direction)
     if found is None:
-        return RuleError(Rule.ALL_MARKED, line=line.letter)
+        return RuleError(Reason.ALL_MARKED, line=line.letter)
     site = state.map.stations[found]
     if (action.station, action.value) == (site.id, site.lines):
         return None
-    return RuleError(Rule.NOT_THE_TRANSFER, line=line.letter, station=site.name, value=site.lines)
+    return RuleError(Reason.NOT_THE_TRANSFER, line=line.letter, station=site.name, value=site.lines)

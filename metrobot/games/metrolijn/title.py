@@ -10,8 +10,7 @@ from typing import Any
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import CHANCE, Actor, Seat
-from metrobot.engine.errors import Rule as Common
-from metrobot.engine.errors import RuleError
+from metrobot.engine.errors import CommonReason, RuleError
 from metrobot.engine.ruleset import Option, Ruleset
 from metrobot.engine.title import Deed, Title
 from metrobot.games.metrolijn import codec, playing
@@ -72,9 +71,9 @@ class Metrolijn(Title[State, View]):
     def objection(self, state: State, actor: Actor, action: Action) -> RuleError | None:
         """Return why the rules refuse this action, or None."""
         if state.is_over:
-            return RuleError(Common.GAME_OVER)
+            return RuleError(CommonReason.GAME_OVER)
         if actor not in self.awaiting(state):
-            return RuleError(Common.NOT_YOUR_TURN)
+            return RuleError(CommonReason.NOT_YOUR_TURN)
         if actor is CHANCE or state.card is None:
             return _card_objection(state, action)
         return choice_objection(state, actor, state.card, action)
@@ -171,7 +170,7 @@ def _card_objection(state: State, action: Action) -> RuleError | None:
     """Return why chance cannot turn this up, or None (ML §3.1)."""
     if isinstance(action, TurnUp) and CARD_NAMED.get(action.card) in state.left:
         return None
-    return RuleError(Common.NOT_BY_CHANCE)
+    return RuleError(CommonReason.NOT_BY_CHANCE)
 
 
 def _candidates(state: State, seat: Seat, card: Card) -> Iterator[Action]:

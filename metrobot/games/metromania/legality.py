@@ -5,7 +5,7 @@ Source: MM §4; for each action its own section.
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import CHANCE, Actor, Seat
-from metrobot.engine.errors import Rule, RuleError
+from metrobot.engine.errors import CommonReason, RuleError
 from metrobot.games.metromania import digging, facts, setup, stations
 from metrobot.games.metromania.actions import (
     BuildCity,
@@ -38,11 +38,11 @@ def objection(state: State, actor: Actor, action: Action) -> RuleError | None:
     Source: MM §4 and the section of each action.
     """
     if state.phase is Phase.OVER:
-        return RuleError(Rule.GAME_OVER)
+        return RuleError(CommonReason.GAME_OVER)
     if actor not in awaiting(state):
-        return RuleError(Rule.NOT_YOUR_TURN)
+        return RuleError(CommonReason.NOT_YOUR_TURN)
     if actor is CHANCE:
-        return None if _may_happen(state, action) else RuleError(Rule.NOT_BY_CHANCE)
+        return None if _may_happen(state, action) else RuleError(CommonReason.NOT_BY_CHANCE)
     return _seat_objection(state, actor, action)
 
 
@@ -68,7 +68,7 @@ def _seat_objection(state: State, seat: Seat, action: Action) -> RuleError | Non
             return _stop_objection(state, seat)
         case Decline():
             return None if state.now.bonus is not None else RuleError(Reason.BONUS_NONE)
-    return RuleError(Rule.UNKNOWN_ACTION)
+    return RuleError(CommonReason.UNKNOWN_ACTION)
 
 
 def _dig_objection(state: State, seat: Seat, dig: Dig) -> RuleError | None:

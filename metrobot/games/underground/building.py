@@ -20,7 +20,7 @@ from metrobot.games.underground.board import (
     Station,
 )
 from metrobot.games.underground.enclosure import enclosed_by
-from metrobot.games.underground.errors import Rule
+from metrobot.games.underground.reasons import Reason
 from metrobot.games.underground.state import (
     Source,
     State,
@@ -37,7 +37,7 @@ def link_name(link: Link) -> tuple[str, str]:
     return STATIONS[site.a].name, STATIONS[site.b].name
 
 
-def refusal(state: State, seat: Seat, action: Build) -> Rule | None:
+def refusal(state: State, seat: Seat, action: Build) -> Reason | None:
     """Return which rule forbids a piece, or None: the one judge of pieces.
 
     Source: OU §4.2 to §4.5, §4.7.
@@ -45,24 +45,24 @@ def refusal(state: State, seat: Seat, action: Build) -> Rule | None:
     return _colour_refusal(state, seat, action.colour) or _link_refusal(state, seat, action)
 
 
-def _colour_refusal(state: State, seat: Seat, colour: Colour) -> Rule | None:
+def _colour_refusal(state: State, seat: Seat, colour: Colour) -> Reason | None:
     """Return which rule forbids every piece of a colour, or None (OU §4.1, §2.1)."""
     if colour not in colours_of(state.rules, seat):
-        return Rule.NOT_YOUR_COLOUR
-    return Rule.NO_PIECES if state.pieces_left(colour) == 0 else None
+        return Reason.NOT_YOUR_COLOUR
+    return Reason.NO_PIECES if state.pieces_left(colour) == 0 else None
 
 
-def _link_refusal(state: State, seat: Seat, action: Build) -> Rule | None:
+def _link_refusal(state: State, seat: Seat, action: Build) -> Reason | None:
     """Return which rule forbids a piece of a colour just there, or None (OU §4.2 to §4.5)."""
     track = state.tracks[action.colour]
     if action.link in track:
-        return Rule.COLOUR_IS_THERE
+        return Reason.COLOUR_IS_THERE
     if action.link in state.full_links:
-        return Rule.LINK_FULL
+        return Reason.LINK_FULL
     cost = costs_near(track).get(action.link)
     if cost is None:
-        return Rule.NOT_CONNECTED
-    return Rule.TOO_FEW_TOKENS if cost > state.tokens[seat] else None
+        return Reason.NOT_CONNECTED
+    return Reason.TOO_FEW_TOKENS if cost > state.tokens[seat] else None
 
 
 def build_objection(state: State, seat: Seat, action: Build) -> RuleError | None:
@@ -71,19 +71,19 @@ def build_objection(state: State, seat: Seat, action: Build) -> RuleError | None
     return None if rule is None else RuleError(rule, **_facts(state, seat, action, rule))
 
 
-def _facts(state: State, seat: Seat, action: Build, rule: Rule) -> dict[str, Fact]:
+def _facts(state: State, seat: Seat, action: Build, rule: Reason) -> dict[str, Fact]:
     """Return what the sentence about a forbidden piece needs to know."""
     a, b = link_name(action.link)
     facts: dict[str, Fact] = {"colour": COLOURS[action.colour].id, "a": a, "b": b}
     match rule:
-        case Rule.NOT_YOUR_COLOUR:
+        case Reason.NOT_YOUR_COLOUR:
             own = tuple(COLOURS[own].id for own in colours_of(state.rules, seat))
             return {"colour": COLOURS[action.colour].id, "own": own}
-        case Rule.NO_PIECES:
+        case Reason.NO_PIECES:
             return {"colour": COLOURS[action.colour].id}
-        case Rule.LINK_FULL:
+        case Reason.LINK_FULL:
             return {"spaces": LINKS[action.link].spaces, "a": a, "b": b}
-        case Rule.TOO_FEW_TOKENS:
+        case Reason.TOO_FEW_TOKENS:
             return {**facts, "cost": cost_of(state, action) or 0, "have": state.tokens[seat]}
     return facts
 

@@ -10,8 +10,7 @@ from typing import Any
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import CHANCE, Actor, Seat
-from metrobot.engine.errors import Rule as Common
-from metrobot.engine.errors import RuleError
+from metrobot.engine.errors import CommonReason, RuleError
 from metrobot.engine.ruleset import Ruleset
 from metrobot.engine.title import Deed, Title
 from metrobot.games.underground import codec, draws, flow, told
@@ -20,7 +19,7 @@ from metrobot.games.underground.actions import Build, DrawCards, PlaceTokens, Ta
 from metrobot.games.underground.board import ACTIONS_A_TURN, STATIONS
 from metrobot.games.underground.building import build_objection, lay_piece, legal_builds
 from metrobot.games.underground.ending import cards_to_draw
-from metrobot.games.underground.errors import Rule
+from metrobot.games.underground.reasons import Reason
 from metrobot.games.underground.result import Result, result_of
 from metrobot.games.underground.state import (
     Phase,
@@ -72,9 +71,9 @@ class Underground(Title[State, View]):
     def objection(self, state: State, actor: Actor, action: Action) -> RuleError | None:
         """Return why the rules refuse this action, or None (OU §3)."""
         if state.phase is Phase.OVER:
-            return RuleError(Common.GAME_OVER)
+            return RuleError(CommonReason.GAME_OVER)
         if actor not in self.awaiting(state):
-            return RuleError(Common.NOT_YOUR_TURN)
+            return RuleError(CommonReason.NOT_YOUR_TURN)
         if actor is CHANCE:
             return _chance_objection(state, action)
         return _seat_objection(state, action)
@@ -191,22 +190,22 @@ def _seat_objection(state: State, action: Action) -> RuleError | None:
     """Return why the active player may not do this, or None (OU §3)."""
     match action:
         case Build() | TakeToken() if state.phase is Phase.TRAVEL:
-            return RuleError(Rule.TURN_IS_BUILT)
+            return RuleError(Reason.TURN_IS_BUILT)
         case Build():
             return build_objection(state, state.to_act, action)
         case TakeToken():
             return None
         case Travel():
             return _travel_objection(state, action)
-    return RuleError(Common.UNKNOWN_ACTION)
+    return RuleError(CommonReason.UNKNOWN_ACTION)
 
 
 def _travel_objection(state: State, action: Travel) -> RuleError | None:
     """Return why the passenger does not go there, or not so, or None (OU §4.1, §6.2)."""
     if state.phase is Phase.BUILD:
-        return RuleError(Rule.BUILD_FIRST, left=ACTIONS_A_TURN - state.done)
+        return RuleError(Reason.BUILD_FIRST, left=ACTIONS_A_TURN - state.done)
     if action not in _travels(state):
-        return RuleError(Rule.NO_SUCH_TRIP, station=STATIONS[action.to].name)
+        return RuleError(Reason.NO_SUCH_TRIP, station=STATIONS[action.to].name)
     return None
 
 
@@ -214,9 +213,9 @@ def _chance_objection(state: State, action: Action) -> RuleError | None:
     """Return why chance cannot do this, or None (OU §2.2, §2.3, §7.1)."""
     match action:
         case PlaceTokens() if state.phase is Phase.TOKENS:
-            return None if action in draws.token_draws() else RuleError(Common.NOT_BY_CHANCE)
+            return None if action in draws.token_draws() else RuleError(CommonReason.NOT_BY_CHANCE)
         case DrawCards(cards) if state.phase is Phase.DRAW:
             is_new = len(set(cards)) == len(cards) and state.pile >= set(cards)
             if is_new and len(cards) == cards_to_draw(len(state.open_cards), len(state.pile)):
                 return None
-    return RuleError(Common.NOT_BY_CHANCE)
+    return RuleError(CommonReason.NOT_BY_CHANCE)

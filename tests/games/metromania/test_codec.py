@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from metrobot.engine.actions import Action
-from metrobot.engine.errors import PartialRecordError, RecordError, Rule
+from metrobot.engine.errors import CommonReason, PartialRecordError, RecordError
 from metrobot.games.metromania.actions import Dig, LineName
 from tests.games.metromania.boards import TITLE, board, cell, point, refusal, site
 
@@ -94,4 +94,4 @@ def test_hands_that_are_left_out_are_told_apart() -> None:
 
 def test_an_action_of_another_game_is_refused() -> None:
     """It fails closed: no rule knows it."""
-    assert refusal(board(), Action()) == (Rule.UNKNOWN_ACTION, {})
+    assert refusal(board(), Action()) == (CommonReason.UNKNOWN_ACTION, {})

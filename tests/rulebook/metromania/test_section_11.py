@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from metrobot.engine.actors import Seat
-from metrobot.engine.errors import Rule
+from metrobot.engine.errors import CommonReason
 from metrobot.games.metromania.actions import Decline, Stop
 from metrobot.games.metromania.result import EndedBy
 from metrobot.games.metromania.state import Deeds, State
@@ -211,7 +211,7 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
     ),
     "11.2 after that nothing is legal": (
         lambda: str(TITLE.objection(after(BLOCKING, site("striped", "G8")), Seat(0), Stop())),
-        str(Rule.GAME_OVER),
+        str(CommonReason.GAME_OVER),
     ),
     "11.2 in a last turn nothing triggers": (
         lambda: ended(

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from metrobot.engine.actors import CHANCE, Seat
-from metrobot.engine.errors import RecordError, Rule
+from metrobot.engine.errors import CommonReason, RecordError
 from metrobot.games.metromania.actions import DealMarkers
 from metrobot.games.metromania.city import Marker
 from metrobot.games.metromania.setup import deals
@@ -62,7 +62,7 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
             TITLE.initial_state(rules(2)),
             TITLE.decode("city", {"districts": [["D1", 0]] * 6}),
         ),
-        (Rule.NOT_BY_CHANCE, {}),
+        (CommonReason.NOT_BY_CHANCE, {}),
     ),
     "3.2 with four every deal is legal": (
         lambda: all(is_legal_deal(deal.hands) for deal in deals(4)),
@@ -78,20 +78,20 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
     ),
     "3.2 a hand without a letter of its own is refused": (
         lambda: refusal(fresh(4), deal("A-R A-W B-L", "B-W C-L C-R", "D-R D-W E-L", "E-W F-L F-R")),
-        (Rule.NOT_BY_CHANCE, {}),
+        (CommonReason.NOT_BY_CHANCE, {}),
     ),
     "3.2 a hand without a type is refused": (
         lambda: refusal(fresh(4), deal("A-R B-W D-W", "A-W C-L F-R", "D-R E-W B-L", "C-R E-L F-L")),
-        (Rule.NOT_BY_CHANCE, {}),
+        (CommonReason.NOT_BY_CHANCE, {}),
     ),
     "3.2 a marker dealt twice is refused": (
         lambda: refusal(fresh(4), deal("A-R B-W C-L", "A-R B-W C-L", "A-R B-W C-L", "A-R B-W C-L")),
-        (Rule.NOT_BY_CHANCE, {}),
+        (CommonReason.NOT_BY_CHANCE, {}),
     ),
     "3.2 once dealt, the first player begins": (lambda: TITLE.awaiting(dealt(4)), (0,)),
     "3.2 nobody digs before the deal": (
         lambda: str(TITLE.objection(fresh(4), Seat(0), start("solid", "N2", "K4"))),
-        str(Rule.NOT_YOUR_TURN),
+        str(CommonReason.NOT_YOUR_TURN),
     ),
     "3.3 with two the first takes the left column, the other the right": (
         lambda: names(fresh(2).hands),

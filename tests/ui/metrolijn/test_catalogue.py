@@ -5,7 +5,7 @@ import re
 import pytest
 
 from metrobot.games.metrolijn.board import CardKind
-from metrobot.games.metrolijn.errors import Rule
+from metrobot.games.metrolijn.reasons import Reason
 from metrobot.games.metrolijn.result import Rank
 from metrobot.ui.metrolijn.captions import captions
 from metrobot.ui.metrolijn.cast import CARD_WORDS, MEANING_WORDS
@@ -22,11 +22,11 @@ def test_every_card_and_rank_has_a_name() -> None:
     assert set(RANK_WORDS) == set(Rank)
 
 
-@pytest.mark.parametrize("key", [*Rule, *TypedKey])
+@pytest.mark.parametrize("key", [*Reason, *TypedKey])
 def test_every_refusal_has_a_sentence(key: str) -> None:
     """Those of the rules cite their section and say what would be legal."""
     assert ENGLISH.has(key)
-    if key in set(Rule):
+    if key in set(Reason):
         facts = ("line", "station", "stations", "windows", "card", "value")
         assert "§" in ENGLISH.say(key, **{name: name for name in facts})
 

@@ -5,7 +5,7 @@ import pytest
 from metrobot.engine.errors import Refusal, RuleError
 from metrobot.games.metrolijn.actions import FreeRide, Mark, Transfer
 from metrobot.games.metrolijn.board import CARD_NAMED, Station
-from metrobot.games.metrolijn.errors import Rule
+from metrobot.games.metrolijn.reasons import Reason
 from metrobot.games.metrolijn.view import SheetView
 from metrobot.ui.frame.typed import Typing
 from metrobot.ui.metrolijn import suggest
@@ -188,8 +188,8 @@ def test_cards_in_refusals_are_called_by_their_names() -> None:
     """Not by the letters of the record."""
     pad = at_card("4")
 
-    assert told(pad.cast, RuleError(Rule.OTHER_CARD, card="E2")) == {"card": "express 2"}
-    assert told(pad.cast, RuleError(Rule.NO_WINDOW, line="A")) == {"line": "A"}
+    assert told(pad.cast, RuleError(Reason.OTHER_CARD, card="E2")) == {"card": "express 2"}
+    assert told(pad.cast, RuleError(Reason.NO_WINDOW, line="A")) == {"line": "A"}
     assert "E2" in CARD_NAMED
 
 

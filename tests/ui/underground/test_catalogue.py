@@ -5,7 +5,7 @@ from dataclasses import fields
 import pytest
 
 from metrobot.games.underground.board import COLOURS, SYMBOLS, Kind
-from metrobot.games.underground.errors import Rule
+from metrobot.games.underground.reasons import Reason
 from metrobot.games.underground.state import SOURCES
 from metrobot.ui.underground.captions import captions
 from metrobot.ui.underground.cast import (
@@ -34,11 +34,11 @@ def test_everything_printed_has_a_name() -> None:
     assert tuple(SOURCE_WORDS) == SOURCES
 
 
-@pytest.mark.parametrize("key", [*Rule, *TypedKey])
+@pytest.mark.parametrize("key", [*Reason, *TypedKey])
 def test_every_refusal_has_a_sentence(key: str) -> None:
     """Those of the rules cite their section and say what would be legal."""
     assert ENGLISH.has(key)
-    if key in set(Rule):
+    if key in set(Reason):
         facts = ("colour", "own", "a", "b", "spaces", "cost", "have", "left", "station")
         assert "§" in ENGLISH.say(key, **{name: name for name in facts})
 

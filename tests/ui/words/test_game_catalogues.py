@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from metrobot.engine.title import Title
-from metrobot.games.metrolijn.errors import Rule as Ride
+from metrobot.games.metrolijn.reasons import Reason as Ride
 from metrobot.games.metrolijn.title import Metrolijn
 from metrobot.games.metromania.reasons import Reason
 from metrobot.games.metromania.title import MetroMania
-from metrobot.games.underground.errors import Rule as Build
+from metrobot.games.underground.reasons import Reason as Build
 from metrobot.games.underground.title import Underground
 from metrobot.ui.fronts import FRONTS
 from tests.ui.gamekeys import keys_known, keys_said

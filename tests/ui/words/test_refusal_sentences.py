@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from metrobot.engine.errors import Refusal, Rule
-from metrobot.games.metrolijn.errors import Rule as MetrolijnRule
+from metrobot.engine.errors import CommonReason, Refusal
+from metrobot.games.metrolijn.reasons import Reason as MetrolijnReason
 from metrobot.games.metromania.reasons import Reason
-from metrobot.games.underground.errors import Rule as UndergroundRule
+from metrobot.games.underground.reasons import Reason as UndergroundReason
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.replays import ReplayKey
 from metrobot.service.undo import UndoKey
@@ -25,12 +25,12 @@ KEYS = (
     *FrameKey,
     *ReplayKey,
     *UndoKey,
-    *Rule,
+    *CommonReason,
     *Reason,
-    *UndergroundRule,
+    *UndergroundReason,
     *TypedKey,
     *UndergroundTypedKey,
-    *MetrolijnRule,
+    *MetrolijnReason,
     *MetrolijnTypedKey,
 )
 

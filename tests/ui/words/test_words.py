@@ -11,7 +11,7 @@ from babel.messages.catalog import Message
 from babel.messages.pofile import read_po
 
 import metrobot
-from metrobot.engine.errors import Rule
+from metrobot.engine.errors import CommonReason
 from metrobot.engine.record import Form
 from metrobot.service.errors import TableKey
 from metrobot.service.faults import Fault
@@ -61,7 +61,7 @@ def placeholders(sentence: str) -> set[str]:
 
 def keys_said() -> set[str]:
     """Return the keys that the frame's code says, or that it is handed as refusals."""
-    keys = (*TableKey, *Rule, *FrameKey, *ReplayKey, *UndoKey, *Fault, *Form)
+    keys = (*TableKey, *CommonReason, *FrameKey, *ReplayKey, *UndoKey, *Fault, *Form)
     found = set(map(str, keys))
     areas = {key.partition(".")[0] for key in frame()}
     for path in (path for path in UI.rglob("*.py") if path.parent.name not in FRONTS):

@@ -3,7 +3,7 @@
 from enum import StrEnum
 
 
-class Rule(StrEnum):
+class Reason(StrEnum):
     """Why the rules refuse an action."""
 
     NOT_YOUR_COLOUR = "rule.build.not_your_colour"

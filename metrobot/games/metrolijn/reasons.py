@@ -3,7 +3,7 @@
 from enum import StrEnum
 
 
-class Rule(StrEnum):
+class Reason(StrEnum):
     """Why the rules refuse an action."""
 
     NO_SUCH_LINE = "rule.ride.no_such_line"

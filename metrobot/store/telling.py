@@ -1,0 +1,34 @@
+"""What comes of trying to say something, where more than the delivery is to be stored."""
+
+from datetime import datetime
+
+from sqlalchemy import Connection
+
+from metrobot.store import deliveries, games, people
+from metrobot.store.rows import DeliveryRow, NewDelivery
+
+
+def mark_done(
+    connection: Connection, delivery: DeliveryRow, message: int | None, *, board: bool
+) -> None:
+    """Store that something was said.
+
+    Args:
+        connection: within a transaction.
+        delivery: what.
+        message: id of the message, or None if there is none.
+        board: whether that message is now the newest board.
+    """
+    deliveries.mark_done(connection, delivery, message)
+    if board and message is not None:
+        games.set_board_message(connection, delivery.game, message)
+
+
+def drop_closed(
+    connection: Connection, delivery: DeliveryRow, reason: str, instead: NewDelivery, at: datetime
+) -> None:
+    """Store that a person takes no direct messages, and what is said instead."""
+    deliveries.drop(connection, delivery, reason)
+    if delivery.player is not None:
+        people.close_dm(connection, delivery.player)
+    deliveries.enqueue(connection, delivery.game, delivery.revision, [instead], at)
