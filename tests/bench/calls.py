@@ -11,7 +11,6 @@ import tempfile
 from collections.abc import Coroutine, Generator
 from contextlib import ExitStack
 from pathlib import Path
-from types import coroutine
 from typing import Any
 from unittest.mock import patch
 
@@ -50,7 +49,7 @@ class Meter:
         meter, self._stack = self, ExitStack()
 
         async def answer(bot: Metrobot, *press: Any) -> None:
-            await meter._counted(meter._answer(bot, *press))
+            await _Counted(meter, meter._answer(bot, *press))
 
         self._stack.enter_context(patch.object(Metrobot, "answer_press", answer))
         self._stack.enter_context(patch.object(router, "dispatch", self._simulated))
@@ -67,36 +66,42 @@ class Meter:
         self.profile.clear()
         return calls
 
-    @coroutine
-    def _counted(self, work: Coroutine[Any, Any, None]) -> Generator[Any, Any, None]:
-        """Run a coroutine, counting whenever it is its turn."""
-        sent: Any = None
-        while True:
-            self._switch(on=True)
-            try:
-                awaited = work.send(sent)
-            except StopIteration:
-                return
-            finally:
-                self._switch(on=False)
-            sent = yield awaited
-
     def _simulated(self, *where: Any, **rest: Any) -> Any:
         """Let Discord do what it is asked for, uncounted."""
         was_on = self._is_on
-        self._switch(on=False)
+        self.switch(on=False)
         try:
             return self._dispatch(*where, **rest)
         finally:
-            self._switch(on=was_on)
+            self.switch(on=was_on)
 
-    def _switch(self, *, on: bool) -> None:
+    def switch(self, *, on: bool) -> None:
         """Count or do not count."""
         self._is_on = on
         if on:
             self.profile.enable()
         else:
             self.profile.disable()
+
+
+class _Counted:
+    """A coroutine whose calls are counted whenever it is its turn."""
+
+    def __init__(self, meter: Meter, work: Coroutine[Any, Any, None]) -> None:
+        self._meter = meter
+        self._work = work
+
+    def __await__(self) -> Generator[Any, Any, None]:
+        """Run it."""
+        while True:
+            self._meter.switch(on=True)
+            try:
+                awaited = self._work.send(None)
+            except StopIteration:
+                return
+            finally:
+                self._meter.switch(on=False)
+            yield awaited
 
 
 async def measure(position: Position) -> list[tuple[str, int]]:
