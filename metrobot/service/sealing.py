@@ -15,9 +15,9 @@ from metrobot.engine.draft import Draft, StaleDraftError, begin
 from metrobot.engine.errors import RuleError
 from metrobot.service.choices import choices_of, chosen, encoded, opened
 from metrobot.service.history import History
-from metrobot.service.play import played
+from metrobot.service.play import check_running, check_seated, played, seat_to_act
 from metrobot.service.ports import DeliveryKind
-from metrobot.service.table import Table
+from metrobot.service.table import PlayerId, Table
 from metrobot.store.rows import DeliveryRow, GameRow, Move, NewDelivery, SealedRow
 from metrobot.store.store import Store
 
@@ -77,6 +77,17 @@ def _with(rows: Sequence[SealedRow], own: SealedRow) -> tuple[SealedRow, ...]:
     """Return sealed choices with one more, or another one of its seat."""
     others = (row for row in rows if (row.round, row.seat) != (own.round, own.seat))
     return tuple(sorted((*others, own), key=lambda row: (row.round, row.seat)))
+
+
+def begun(table: Table, player: PlayerId) -> Draft[Any, Any]:
+    """Return a draft for a player whose turn it is: empty, or what they have locked.
+
+    Raises:
+        TableError: not running, not seated, or not their turn.
+    """
+    check_seated(table, player)
+    check_running(table)
+    return draft_of(table, seat_to_act(table, player))
 
 
 def draft_of(table: Table, seat: Seat) -> Draft[Any, Any]:

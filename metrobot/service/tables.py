@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
@@ -41,6 +41,19 @@ KEPT_DRAFTS = 64
 """How many drafts are remembered, so that Confirm need not try them again."""
 LOOKS = 20
 """How often to look again at what other processes have sealed; eight people have few."""
+
+
+class Drafted(NamedTuple):
+    """A draft, and the table on whose newest board it stands.
+
+    Attributes:
+        table: as it was read for the draft.
+        draft: what its player has chosen so far.
+    """
+
+    table: Table
+    draft: Draft[Any, Any]
+
 
 Turn = Callable[[Table, History, Seat, datetime], History]
 """What a player does with the seat that is awaited; raises if it may not be."""
@@ -239,20 +252,16 @@ class Tables:
 
     # --- play ---
 
-    async def begin_draft(self, game: GameId, player: PlayerId) -> Draft[Any, Any]:
+    async def begin_draft(self, game: GameId, player: PlayerId) -> Drafted:
         """Return a draft for a player whose turn it is: empty, or what he has locked.
 
         Raises:
             TableError: not running, not seated, or not his turn.
         """
         table = await self.by_id(game)
-        play.check_seated(table, player)
-        play.check_running(table)
-        return sealing.draft_of(table, play.seat_to_act(table, player))
+        return Drafted(table, sealing.begun(table, player))
 
-    async def read_draft(
-        self, game: GameId, player: PlayerId, revision: int, code: str
-    ) -> Draft[Any, Any]:
+    async def read_draft(self, game: GameId, player: PlayerId, revision: int, code: str) -> Drafted:
         """Return the draft that a code means.
 
         Args:
@@ -265,7 +274,7 @@ class Tables:
             TableError: not seated, not running, moved on since, or not his turn.
         """
         table = await self.by_id(game)
-        return self._draft(table, play.seat_on(table, player, revision), code)
+        return Drafted(table, self._draft(table, play.seat_on(table, player, revision), code))
 
     async def confirm(self, game: GameId, player: PlayerId, revision: int, code: str) -> Table:
         """Play a whole draft, or nothing, and what is due to chance behind it.

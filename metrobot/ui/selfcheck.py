@@ -57,7 +57,7 @@ async def _position(tables: Tables, title: str, channel: int) -> Table:
         if not table.to_act():
             break
         player = table.to_act()[0].id
-        draft = await tables.begin_draft(table.id, player)
+        _, draft = await tables.begin_draft(table.id, player)
         while not draft.is_turn_over:
             draft = draft.then(random.randrange(len(draft.open_choices)))
         table = await tables.confirm(table.id, player, table.revision, draft.code)

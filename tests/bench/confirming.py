@@ -95,13 +95,13 @@ async def _people(folder: Path) -> AsyncIterator[People]:
     """Run the bot with a ready picture, the bare button beside it."""
     picture = bytes(200_000)
     async with embedded_bot(folder) as bot:
-        _make_ready(bot, picture)
+        make_ready(bot, picture)
         bot.tree.add_command(_bare_command(picture))
         async with simcord.run(bot, shard_count=1) as env:
             yield People.in_a_new_server(env)
 
 
-def _make_ready(bot: Metrobot, picture: bytes) -> None:
+def make_ready(bot: Metrobot, picture: bytes) -> None:
     """Have the bot post a ready picture instead of drawing one."""
 
     async def draw(sketch: Sketch) -> discord.File:

@@ -13,11 +13,13 @@ class People:
 
     Attributes:
         env: the simulated Discord.
+        guild: id of their server.
         channel: where they play.
         members: who they are.
     """
 
     env: simcord.Env
+    guild: int
     channel: simcord.ChannelHandle
     members: tuple[simcord.MemberActor, ...]
 
@@ -27,7 +29,8 @@ class People:
         guild = env.create_guild("Bench")
         channel = guild.create_text_channel("metro")
         names = ("ann", "ben", "cat", "dan")
-        return cls(env, channel, tuple(guild.add_member(env.create_user(name)) for name in names))
+        members = tuple(guild.add_member(env.create_user(name)) for name in names)
+        return cls(env, guild.id, channel, members)
 
     def of(self, number: int) -> simcord.MemberActor:
         """Return one of them."""
@@ -64,7 +67,7 @@ class People:
             await player.click(planner.response, custom_id=choice)
             return
         for kind in ("menu", "group"):
-            for part in _parts(planner.response.components):
+            for part in parts(planner.response.components):
                 custom_id = str(part.get("custom_id", ""))
                 if custom_id.split(":")[3:4] == [kind]:
                     value = part["options"][0]["value"]
@@ -112,15 +115,15 @@ class People:
 
 def _ids(components: Iterable[Mapping[str, Any]]) -> Iterator[str]:
     """Yield the ids of all that can be pressed in a message."""
-    for part in _parts(components):
+    for part in parts(components):
         if "custom_id" in part and not part.get("disabled"):
             yield str(part["custom_id"])
 
 
-def _parts(components: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+def parts(components: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
     """Yield all parts of a message, those within others too."""
     for component in components:
         yield component
-        yield from _parts(component.get("components", ()))
+        yield from parts(component.get("components", ()))
         if "accessory" in component:
-            yield from _parts([component["accessory"]])
+            yield from parts([component["accessory"]])

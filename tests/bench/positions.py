@@ -62,9 +62,9 @@ async def midway(
 
 async def one_turn(tables: Tables, game: GameId, choices: random.Random) -> Table:
     """Play one random turn of whoever is awaited."""
-    table = await tables.by_id(game)
-    player = table.to_act()[0].id
-    draft = random_draft(await tables.begin_draft(game, player), choices)
+    player = (await tables.by_id(game)).to_act()[0].id
+    table, draft = await tables.begin_draft(game, player)
+    draft = random_draft(draft, choices)
     return await tables.confirm(game, player, table.revision, draft.code)
 
 

@@ -38,7 +38,7 @@ async def touch(folder: Path) -> dict[str, float]:
 async def _touch(desk: Desk, table: Table) -> None:
     """Draw a table's board and the planner of whoever is awaited."""
     front = desk.fronts[table.title.id]
-    draft = await desk.tables.begin_draft(table.id, table.to_act()[0].id)
+    _, draft = await desk.tables.begin_draft(table.id, table.to_act()[0].id)
     page = look_at(front, table, draft, ENGLISH, None)
     for sketch in (front.board(scene_of(table, ENGLISH), ENGLISH), page.sketch):
         await desk.draw(sketch)

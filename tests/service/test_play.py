@@ -25,7 +25,7 @@ from tests.service.toy import LAST_TAKER, TOY, Refill, Stop, Take
 
 async def _draft(stage: Stage, table: Table, *actions: Any) -> Draft[Any, Any]:
     (person,) = table.to_act()
-    draft = await stage.tables.begin_draft(table.id, person.id)
+    draft = (await stage.tables.begin_draft(table.id, person.id)).draft
     for action in actions:
         draft = draft.then_action(action)
     return draft
@@ -71,7 +71,7 @@ async def test_a_draft_survives_in_its_code(stage: Stage) -> None:
     table = await stage.start(BOB)
     draft = await _draft(stage, table, Take(3))
 
-    read = await stage.tables.read_draft(table.id, ANN.id, table.revision, draft.code)
+    _, read = await stage.tables.read_draft(table.id, ANN.id, table.revision, draft.code)
     assert (read.actions, read.state) == (draft.actions, draft.state)
 
 

@@ -170,15 +170,15 @@ async def test_half_a_turn_is_not_locked(stage: Stage) -> None:
 async def test_a_draft_is_locked_and_comes_back(stage: Stage) -> None:
     """Who has locked gets a draft with his choice tried; all others an empty one."""
     table = await start(stage, BOB)
-    draft = await stage.tables.begin_draft(table.id, ANN.id)
+    _, draft = await stage.tables.begin_draft(table.id, ANN.id)
     code = draft.then_action(Pick(3)).then_action(Pick(1)).code
     await stage.tables.confirm(table.id, ANN.id, table.revision, code)
-    again = await stage.tables.begin_draft(table.id, ANN.id)
+    _, again = await stage.tables.begin_draft(table.id, ANN.id)
 
     assert draft.actions == ()
     assert (again.code, again.actions, again.is_turn_over) == (code, (Pick(3), Pick(1)), True)
     assert again.undo().actions == (Pick(3),)
-    assert (await stage.tables.begin_draft(table.id, BOB.id)).actions == ()
+    assert (await stage.tables.begin_draft(table.id, BOB.id)).draft.actions == ()
 
 
 async def test_what_is_forced_in_a_draft_comes_back_too(stage: Stage) -> None:
@@ -187,7 +187,7 @@ async def test_what_is_forced_in_a_draft_comes_back_too(stage: Stage) -> None:
     await lock(stage, BOB, 0)
     await lock(stage, ANN, 3, 2)  # 5 by now: another 3 makes tired in mid-turn
     await lock(stage, ANN, 3)
-    again = await stage.tables.begin_draft((await stage.tables.in_channel(CHANNEL)).id, ANN.id)
+    _, again = await stage.tables.begin_draft((await stage.tables.in_channel(CHANNEL)).id, ANN.id)
     table = await lock(stage, BOB, 0)
 
     assert (again.actions, len(again.choices)) == ((Pick(3), Pick(0)), 1)

@@ -501,7 +501,7 @@ async def test_the_record_can_be_replayed_and_verified(stage: Stage) -> None:
 async def test_a_draft_of_before_is_stale(stage: Stage) -> None:
     """Though the board looks the same, it was begun on another revision."""
     table = await stage.start(BOB, CAT)
-    draft = (await stage.tables.begin_draft(table.id, ANN.id)).then_action(Take(2))
+    draft = (await stage.tables.begin_draft(table.id, ANN.id)).draft.then_action(Take(2))
     after = await taken_back(stage, await stage.take(table, 2, 1))
 
     with pytest.raises(TableError, match=TableKey.STALE):

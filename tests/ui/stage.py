@@ -147,7 +147,7 @@ class Stage:
         tables, table = self.bot.desk.tables, await self.table()
         while table.to_act():
             player = table.to_act()[0].id
-            draft = await tables.begin_draft(table.id, player)
+            _, draft = await tables.begin_draft(table.id, player)
             while not draft.is_turn_over:
                 draft = draft.then(0)
             table = await tables.confirm(table.id, player, table.revision, draft.code)

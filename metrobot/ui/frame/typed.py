@@ -12,6 +12,7 @@ from discord import app_commands
 
 from metrobot.engine.draft import Draft
 from metrobot.engine.errors import Refusal
+from metrobot.service.sealing import begun
 from metrobot.service.table import Table
 from metrobot.ui.frame.desk import Desk, player_of
 from metrobot.ui.frame.scene import Scene, scene_of
@@ -90,7 +91,7 @@ class Typist:
         table = await self._desk.table_here(ix)
         if table.title.id != self._title:
             raise Refusal(self._other_game)
-        draft = await self._desk.tables.begin_draft(table.id, player_of(ix))
+        draft = begun(table, player_of(ix))
         while draft.choices:  # what was locked; typing begins anew
             draft = draft.undo()
         return Typing(table, draft, self._desk.words(ix), ix.namespace)

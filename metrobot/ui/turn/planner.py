@@ -5,6 +5,8 @@ import asyncio
 from metrobot.engine.draft import StaleDraftError, begin
 from metrobot.engine.errors import Refusal
 from metrobot.service.errors import TableError, TableKey
+from metrobot.service.play import check_fresh
+from metrobot.service.sealing import begun
 from metrobot.service.table import GameId, Table
 from metrobot.ui.frame.desk import Desk, player_of
 from metrobot.ui.pages.ids import Kind, Press, PressId
@@ -28,9 +30,9 @@ class Planner:
             TableError: not their turn, or the board has moved on.
         """
         await self._desk.think(ix)
-        draft = await self._desk.tables.begin_draft(GameId(press.game), player_of(ix))
-        table = await self._table(press)
-        await self.show(ix, table, draft)
+        drafted = await self._desk.tables.begin_draft(GameId(press.game), player_of(ix))
+        check_fresh(drafted.table, press.revision)
+        await self.show(ix, *drafted)
 
     async def show(self, ix: Press, table: Table, draft: AnyDraft) -> None:
         """Show a draft to its player in private, to go on from there."""
@@ -45,8 +47,9 @@ class Planner:
         """
         _check_private(ix)
         await ix.response.defer()
-        table = await self._table(press)
-        draft = await self._desk.tables.begin_draft(table.id, player_of(ix))
+        table = await self._desk.table_of(press.game)
+        check_fresh(table, press.revision)
+        draft = begun(table, player_of(ix))
         shown = planner_page(self._desk.front(table), table, draft, self._desk.words(ix))
         await self._desk.replace(ix, shown)
 
@@ -63,8 +66,12 @@ class Planner:
         """
         _check_private(ix)
         await ix.response.defer()
-        draft, group = await self._draft(ix, press, chosen)
-        table = await self._table(press)
+        arg = press.arg.partition(":")[2] if press.kind is Kind.MENU else press.arg
+        code, group = split_group(arg)
+        table, draft = await self._desk.tables.read_draft(
+            GameId(press.game), player_of(ix), press.revision, code
+        )
+        draft, group = _pressed(press, draft, group, chosen)
         words = self._desk.words(ix)
         shown = planner_page(self._desk.front(table), table, draft, words, group)
         await self._desk.replace(ix, shown)
@@ -96,35 +103,32 @@ class Planner:
         told = words.say("sealing.opened" if was_shared else "planner.confirmed")
         return page(told, *ask_row(table, player, words))
 
-    async def _draft(self, ix: Press, press: PressId, chosen: str) -> tuple[AnyDraft, str | None]:
-        """Return the draft that a press leads to, and the group that is looked at."""
-        arg = press.arg.partition(":")[2] if press.kind is Kind.MENU else press.arg
-        code, group = split_group(arg)
-        draft = await self._desk.tables.read_draft(
-            GameId(press.game), player_of(ix), press.revision, code
-        )
-        match press.kind:
-            case Kind.BACK:
-                return draft.undo(), group
-            case Kind.ANEW:
-                return begin(draft.title, draft.base, draft.seat), None
-            case Kind.GROUP:
-                return draft, chosen
-            case Kind.MENU:
-                return _then(draft, chosen), group
-            case _:
-                return draft, group
 
-    async def _table(self, press: PressId) -> Table:
-        """Return the table as it was when a button was offered.
+def _pressed(
+    press: PressId, draft: AnyDraft, group: str | None, chosen: str
+) -> tuple[AnyDraft, str | None]:
+    """Return the draft that a press leads to, and the group that is looked at.
 
-        Raises:
-            TableError: it has moved on.
-        """
-        table = await self._desk.table_of(press.game)
-        if table.revision != press.revision:
-            raise TableError(TableKey.STALE)
-        return table
+    Args:
+        press: what was pressed.
+        draft: on which it was offered.
+        group: that was looked at.
+        chosen: what was chosen in a menu, else empty.
+
+    Raises:
+        TableError: it is no choice of this draft.
+    """
+    match press.kind:
+        case Kind.BACK:
+            return draft.undo(), group
+        case Kind.ANEW:
+            return begin(draft.title, draft.base, draft.seat), None
+        case Kind.GROUP:
+            return draft, chosen
+        case Kind.MENU:
+            return _then(draft, chosen), group
+        case _:
+            return draft, group
 
 
 def _then(draft: AnyDraft, chosen: str) -> AnyDraft:

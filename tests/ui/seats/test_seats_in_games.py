@@ -24,7 +24,7 @@ async def played_on(stage: Stage) -> Table:
     tables, after = stage.bot.desk.tables, await stage.table()
     for person in after.to_act():
         table = await stage.table()
-        draft = await tables.begin_draft(table.id, person.id)
+        _, draft = await tables.begin_draft(table.id, person.id)
         while not draft.is_turn_over:
             draft = draft.then(0)
         after = await tables.confirm(table.id, person.id, table.revision, draft.code)

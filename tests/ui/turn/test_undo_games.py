@@ -46,7 +46,7 @@ async def play(stage: Stage, chooser: Random, *, is_plain: bool = False) -> tupl
     """Let whose turn it is play one of random choices, without a marker where that is plain."""
     tables, table = stage.bot.desk.tables, await stage.table()
     player = table.to_act()[0].id
-    draft = await tables.begin_draft(table.id, player)
+    _, draft = await tables.begin_draft(table.id, player)
     while not draft.is_turn_over:
         choices = list(enumerate(draft.open_choices))
         plain = [choice for choice in choices if is_plain and not placed((choice[1],))]

@@ -1,0 +1,149 @@
+"""Count what planners cost the event loop: python -m tests.bench.calls.
+
+For some positions of each game, the number of calls (cProfile's, of Python's and
+of built-in functions) within the bot's answer to each press of a planner. What
+the simulated Discord does is left out, and no picture is drawn.
+"""
+
+import asyncio
+import cProfile
+import tempfile
+from collections.abc import Coroutine, Generator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+from simcord.http import router
+
+from metrobot.ui.bot import Metrobot
+from tests.bench.planning import Planning, Position, planning
+
+POSITIONS = (
+    Position("metromania", 12, 0),
+    Position("metromania", 12, 1),
+    Position("metromania", 4, 22),
+    Position("underground", 10, 0),
+    Position("underground", 12, 1),
+    Position("underground", 4, 22),
+    Position("metrolijn", 10, 0),
+    Position("metrolijn", 10, 3),
+    Position("metrolijn", 7, 21),
+)
+"""Of each game its first turn, an early one, a late one."""
+LOOKS = ("tab", "group")
+CHOICES = ("menu", "try")
+
+
+class Meter:
+    """Counts the calls of the bot's answers, each in its own task."""
+
+    def __init__(self) -> None:
+        self.profile = cProfile.Profile()
+        self._is_on = False
+        self._answer = Metrobot.answer_press
+        self._dispatch = router.dispatch
+
+    def __enter__(self) -> "Meter":
+        """Begin to count."""
+        meter, self._stack = self, ExitStack()
+
+        async def answer(bot: Metrobot, *press: Any) -> None:
+            await _Counted(meter, meter._answer(bot, *press))
+
+        self._stack.enter_context(patch.object(Metrobot, "answer_press", answer))
+        self._stack.enter_context(patch.object(router, "dispatch", self._simulated))
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Count no more."""
+        self._stack.close()
+
+    def taken(self) -> int:
+        """Return the calls since the last time."""
+        self.profile.create_stats()
+        calls = sum(int(entry.callcount) for entry in self.profile.getstats())
+        self.profile.clear()
+        return calls
+
+    def _simulated(self, *where: Any, **rest: Any) -> Any:
+        """Let Discord do what it is asked for, uncounted."""
+        was_on = self._is_on
+        self.switch(on=False)
+        try:
+            return self._dispatch(*where, **rest)
+        finally:
+            self.switch(on=was_on)
+
+    def switch(self, *, on: bool) -> None:
+        """Count or do not count."""
+        self._is_on = on
+        if on:
+            self.profile.enable()
+        else:
+            self.profile.disable()
+
+
+class _Counted:
+    """A coroutine whose calls are counted whenever it is its turn."""
+
+    def __init__(self, meter: Meter, work: Coroutine[Any, Any, None]) -> None:
+        self._meter = meter
+        self._work = work
+
+    def __await__(self) -> Generator[Any, Any, None]:
+        """Run it."""
+        while True:
+            self._meter.switch(on=True)
+            try:
+                awaited = self._work.send(None)
+            except StopIteration:
+                return
+            finally:
+                self._meter.switch(on=False)
+            yield awaited
+
+
+async def measure(position: Position) -> list[tuple[str, int]]:
+    """Return each press of a planner with its calls, in the order of pressing."""
+    counted = list[tuple[str, int]]()
+    with tempfile.TemporaryDirectory() as folder:
+        async with planning(Path(folder), position) as planner:
+            with Meter() as meter:
+                await planner.open()
+                counted.append(("plan", meter.taken()))
+                await _fill(planner, meter, counted)
+                await _press(planner, meter, counted, "back")
+                await _fill(planner, meter, counted)
+                await _press(planner, meter, counted, "anew")
+    return counted
+
+
+async def _fill(planner: Planning, meter: Meter, counted: list[tuple[str, int]]) -> None:
+    """Choose until the turn is whole, looking once at other choices each time."""
+    while planner.control("done") is None:
+        for kind in LOOKS:
+            if planner.control(kind):
+                await _press(planner, meter, counted, kind)
+        await _press(planner, meter, counted, *CHOICES)
+
+
+async def _press(
+    planner: Planning, meter: Meter, counted: list[tuple[str, int]], *kinds: str
+) -> None:
+    """Press the first control of these kinds."""
+    control = planner.control(*kinds)
+    assert control
+    await planner.press(control)
+    counted.append((control.kind, meter.taken()))
+
+
+async def main() -> None:
+    """Print the table."""
+    for position in POSITIONS:
+        counted = await measure(position)
+        print(f"{position}: " + ", ".join(f"{kind} {calls}" for kind, calls in counted))
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

@@ -1,0 +1,158 @@
+"""Planners to measure: seeded games on a simulated Discord, up to a turn."""
+
+import random
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import simcord
+
+from metrobot.service.table import Person, PlayerId, Status, Table
+from metrobot.service.tables import Tables
+from metrobot.store.store import Store
+from metrobot.ui.bot import Metrobot
+from metrobot.ui.fronts import FRONTS
+from tests.bench.confirming import make_ready
+from tests.bench.people import People, parts
+from tests.bench.positions import Now, one_turn
+
+PICTURE = bytes(200_000)
+"""Stands for each picture: none is drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A turn of a game of four that is the same each time.
+
+    Attributes:
+        title: of the game.
+        seed: of all that is drawn and chosen.
+        turns: played before.
+    """
+
+    title: str
+    seed: int
+    turns: int
+
+    def __str__(self) -> str:
+        """Return how it is named in a table."""
+        return f"{self.title}, game {self.seed}, after {self.turns} turns"
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """A button or a menu that can be pressed.
+
+    Attributes:
+        id: as Discord keeps it.
+        kind: what it is for, as its id says.
+        values: what can be chosen and is not chosen yet; none in a button.
+    """
+
+    id: str
+    kind: str
+    values: tuple[str, ...]
+
+
+class Planning:
+    """The planner of whoever is awaited, pressed as its owner does.
+
+    Args:
+        people: who play.
+        bot: which answers.
+        table: the game.
+    """
+
+    def __init__(self, people: People, bot: Metrobot, table: Table) -> None:
+        self.people = people
+        self.bot = bot
+        awaited = table.to_act()[0].id
+        self.player = next(member for member in people.members if member.id == awaited)
+        self._shown: simcord.ResponseMessage | None = None
+
+    @property
+    def shown(self) -> simcord.ResponseMessage:
+        """The planner as it is shown now."""
+        assert self._shown
+        return self._shown
+
+    @property
+    def controls(self) -> tuple[Control, ...]:
+        """All that can be pressed now."""
+        return tuple(
+            Control(
+                str(part["custom_id"]),
+                str(part["custom_id"]).split(":")[3],
+                tuple(o["value"] for o in part.get("options", ()) if not o.get("default")),
+            )
+            for part in parts(self.shown.components)
+            if "custom_id" in part and not part.get("disabled")
+        )
+
+    def control(self, *kinds: str) -> Control | None:
+        """Return the first one of these kinds, or None; kinds earlier in the list come first."""
+        found = (one for kind in kinds for one in self.controls if one.kind == kind)
+        return next(found, None)
+
+    async def open(self) -> None:
+        """Press Plan under the newest board."""
+        self._shown = (await self.people.press_newest(self.player, "plan")).response
+
+    async def press(self, control: Control) -> None:
+        """Press a button, or choose the last value of a menu."""
+        if control.values:
+            await self.player.select(self.shown, [control.values[-1]], custom_id=control.id)
+        else:
+            await self.player.click(self.shown, custom_id=control.id)
+
+
+@asynccontextmanager
+async def planning(folder: Path, position: Position, *commands: Any) -> AsyncIterator["Planning"]:
+    """Run the bot, pictures ready, with a game at a position.
+
+    Args:
+        folder: for the database.
+        position: where the game stands.
+        commands: that the bot has besides its own.
+    """
+    titles = {name: front.title for name, front in FRONTS.items()}
+    key = position.seed.to_bytes(32, "big")
+    async with AsyncExitStack() as stack:
+        store = await Store.open(f"sqlite+aiosqlite:///{folder / 'metrobot.db'}")
+        stack.push_async_callback(store.close)
+        await store.set_memo("commands", "")
+        tables = Tables(store, Now(), titles, entropy=lambda: key)
+        stack.push_async_callback(tables.close)
+        bot = Metrobot(tables, FRONTS, store, dev_guild=None)
+        stack.callback(bot.desk.close)
+        make_ready(bot, PICTURE)
+        for command in commands:
+            bot.tree.add_command(command)
+        env = await stack.enter_async_context(simcord.run(bot, shard_count=1))
+        people = People.in_a_new_server(env)
+        table = await _played(tables, position, people)
+        await tables.deliver_pending(table.id)
+        yield Planning(people, bot, table)
+
+
+async def _played(tables: Tables, position: Position, people: People) -> Table:
+    """Play a game of four up to a position."""
+    persons = [Person(PlayerId(member.id), member.name) for member in people.members]
+    channel, salt = people.channel.id, position.seed * 10
+    await tables.open(
+        guild=people.guild,
+        channel=channel,
+        host=persons[0],
+        title=position.title,
+        capacity=None,
+    )
+    for number, person in enumerate(persons[1:]):
+        await tables.join(channel, person, salt + number)
+    table = await tables.start(channel, persons[0].id, may_manage=False, interaction=salt + 9)
+    choices = random.Random(position.seed)
+    for _ in range(position.turns):
+        table = await one_turn(tables, table.id, choices)
+    assert table.status is Status.RUNNING
+    return table
