@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterable
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,10 @@ def keys_said(title: Title[Any, Any], refusals: Iterable[str], prefix: str) -> s
     """
     found = {*map(str, refusals), *keys_of(title)}
     front = FRONTS[title.id]
+    captions = {f"{prefix}.picture.{field.name}" for field in fields(front.caption_kind)}
     found |= {f"{prefix}.topic.{page}.{part}" for page in front.pages for part in ("name", "text")}
+    found |= {f"{prefix}.alt.topic_{page}" for page in front.pictured}
+    found |= captions & keys_known(title.id)  # some are filled with other sentences
     for path in (ROOT / title.id).glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):

@@ -6,7 +6,7 @@ scenes and words, and never talks to Discord, so that it can be tested alone.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, ClassVar
 
 from metrobot.engine.title import Title
@@ -30,6 +30,8 @@ class Front(ABC):
         prefix: how the keys of the game's own sentences begin, such as `mm`.
         pages: keys of the pages of the rules, in the order of reading: each has
             the sentences `<prefix>.topic.<page>.name` and `.text`.
+        pictured: the pages that have a picture, with `<prefix>.alt.topic_<page>`.
+        caption_kind: a dataclass of the words on the pictures.
     """
 
     title: ClassVar[Title[Any, Any]]
@@ -38,6 +40,8 @@ class Front(ABC):
     replaces: ClassVar[bool] = False
     prefix: ClassVar[str]
     pages: ClassVar[Sequence[str]]
+    pictured: ClassVar[Collection[str]] = ()
+    caption_kind: ClassVar[type[Any]]
 
     @abstractmethod
     def board(self, scene: AnyScene, words: Words, *, zoom: str | None = None) -> Sketch:

@@ -67,7 +67,11 @@ def keys_said() -> set[str]:
     for path in (path for path in UI.rglob("*.py") if path.parent.name not in FRONTS):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                is_key = KEY.fullmatch(node.value) and node.value.partition(".")[0] in areas
+                is_key = (
+                    KEY.fullmatch(node.value)
+                    and not node.value.endswith(".json")
+                    and node.value.partition(".")[0] in areas
+                )
                 found |= {node.value} if is_key else set()
     return found
 
