@@ -102,6 +102,10 @@ class ToyFront(Front):
         sketch = Sketch("plan", text, partial(picture, 30 + plan.view.pile))
         return PlannerPage(text, sketch, choices, menus, groups)
 
+    def topic_picture(self, key: str, alt: str, words: Words) -> Sketch:
+        """Return as many pixels as its name has letters."""
+        return Sketch(key, alt, partial(picture, len(key)))
+
     def topics(self, words: Words) -> Sequence[Topic]:
         """Return two pages."""
         sketch = Sketch("rule", "A rule drawn", partial(picture, 3))

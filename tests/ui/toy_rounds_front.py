@@ -87,6 +87,10 @@ class RoundsFront(Front):
         drawn = partial(picture, 30 + sum(map(int, picked)))
         return PlannerPage(text, Sketch("plan", text, drawn), choices)
 
+    def topic_picture(self, key: str, alt: str, words: Words) -> Sketch:
+        """Return as many pixels as its name has letters."""
+        return Sketch(key, alt, partial(picture, len(key)))
+
     def topics(self, words: Words) -> Sequence[Topic]:
         """Return one page."""
         return (Topic("picking", "Picking", "Pick up to the limit."),)

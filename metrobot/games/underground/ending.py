@@ -9,7 +9,7 @@ from metrobot.engine.actors import Seat
 from metrobot.games.underground.board import OPEN_CARDS
 
 FEW_CARDS: Final = 6
-"""With so few cards left in the pile the end is near (OU §9)."""
+"""With so few cards left in the pile the end is near, which players want to be told."""
 
 
 def cards_to_draw(open_cards: int, pile: int) -> int:

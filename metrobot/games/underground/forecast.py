@@ -1,6 +1,6 @@
 """What is to come as things lie now: the passenger's visits, and the end of the game.
 
-Source: OU §6, §7.2, §9.
+Source: OU §6, §7.2.
 """
 
 from dataclasses import dataclass

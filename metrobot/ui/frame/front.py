@@ -145,18 +145,22 @@ class Front(ABC):
 
     def topics(self, words: Words) -> Sequence[Topic]:
         """Return the pages of the rules."""
-        say, area = words.say, f"{self.prefix}.topic"
-        return [
-            Topic(
-                key,
-                say(f"{area}.{key}.name"),
-                say(f"{area}.{key}.text"),
-                self.topic_picture(key, words),
-            )
-            for key in self.pages
-        ]
+        return [self._topic(key, words) for key in self.pages]
 
-    def topic_picture(self, key: str, words: Words) -> Sketch | None:
-        """Return the small picture of a page of the rules, where there is one."""
-        del key, words
-        return None
+    def _topic(self, key: str, words: Words) -> Topic:
+        """Return one page of the rules, with its picture where there is one."""
+        say, area = words.say, f"{self.prefix}.topic.{key}"
+        sketch = None
+        if key in self.pictured:
+            sketch = self.topic_picture(key, say(f"{self.prefix}.alt.topic_{key}"), words)
+        return Topic(key, say(f"{area}.name"), say(f"{area}.text"), sketch)
+
+    @abstractmethod
+    def topic_picture(self, key: str, alt: str, words: Words) -> Sketch:
+        """Return the small picture of a page of the rules.
+
+        Args:
+            key: of a page that is `pictured`.
+            alt: the picture in words.
+            words: of the reader.
+        """

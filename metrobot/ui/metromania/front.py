@@ -131,8 +131,6 @@ class MetroManiaFront(Front):
         """Return the lesson for beginners."""
         return lesson()
 
-    def topic_picture(self, key: str, words: Words) -> Sketch | None:
-        """Return the small picture of a page of the rules, where there is one."""
-        if key not in self.pictured:
-            return None
-        return pictures.topic(key, words.say(f"{self.prefix}.alt.topic_{key}"), words)
+    def topic_picture(self, key: str, alt: str, words: Words) -> Sketch:
+        """Return the small picture of a page of the rules."""
+        return pictures.topic(key, alt, words)

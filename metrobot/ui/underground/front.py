@@ -124,6 +124,6 @@ class UndergroundFront(Front):
         """Return the lesson for beginners."""
         return lesson()
 
-    def topic_picture(self, key: str, words: Words) -> Sketch | None:
-        """Return the small picture of a page of the rules, where there is one."""
-        return pictures.topic(words, key)
+    def topic_picture(self, key: str, alt: str, words: Words) -> Sketch:
+        """Return the small picture of a page of the rules."""
+        return pictures.topic(key, alt, words)

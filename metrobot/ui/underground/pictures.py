@@ -20,7 +20,6 @@ from render.underground.board import board as draw_board
 from render.underground.changes import changes
 from render.underground.options import PlannerOption
 from render.underground.planner import planner as draw_planner
-from render.underground.topics import TOPICS
 from render.underground.topics import topic as draw_topic
 from render.underground.zoom import zoomed as draw_part
 
@@ -89,9 +88,7 @@ def planner_options(look: Shown) -> tuple[PlannerOption, ...]:
     )
 
 
-def topic(words: Words, key: str) -> Sketch | None:
-    """Return the small picture of a page of the rules, where there is one."""
-    if key not in TOPICS:
-        return None
-    alt = words.say(f"ou.alt.topic_{key}")
+def topic(key: str, alt: str, words: Words) -> Sketch:
+    """Return the small picture of a page of the rules that has one."""
+    del words  # only names stand on them, which are the same in every language
     return sketch(f"underground-rules-{key}", alt, lambda: draw_topic(key))
