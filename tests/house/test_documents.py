@@ -11,6 +11,7 @@ DOCUMENTS = (
     "CONTRIBUTING.md",
     "GLOSSARY.md",
     "CHANGELOG.md",
+    "docs/adding-a-game.md",
     "docs/architecture.md",
     "docs/fairness.md",
     "docs/record.md",
