@@ -65,9 +65,11 @@ types: $(VENV)/dev.stamp
 contracts: $(VENV)/dev.stamp
 	$(BIN)/lint-imports
 
-# The whole of the code at 90 %, the contract of all games at 100 % of its branches.
+# All tests, the long ones too: the whole of the code at 90 %, the contract of all
+# games at 100 % of its branches.
 coverage: $(VENV)/dev.stamp
-	@$(MAKE) --no-print-directory test TESTFLAGS="--cov --cov-report= --cov-fail-under=90 $(TESTFLAGS)"
+	@$(MAKE) --no-print-directory test \
+		TESTFLAGS="-m 'not browser' --cov --cov-report= --cov-fail-under=90 $(TESTFLAGS)"
 	$(BIN)/coverage report --skip-covered --sort=cover --fail-under=90
 	$(BIN)/coverage report --include='metrobot/engine/*' --show-missing --fail-under=100
 
