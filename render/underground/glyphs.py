@@ -96,7 +96,7 @@ def target_stamp(kind: Kind, radius: float) -> Stamp:
 
 @kept
 def pawn_stamp(height: float, *, is_ghost: bool = False) -> Stamp:
-    """Return the passenger, or where he was; anchored at the middle of his foot."""
+    """Return the pawn, or its faint copy; anchored at the middle of its foot."""
     sketch = Sketch(height * 0.6, theme.CARD, height * 1.2)
     for grow, colour in ((0.1, theme.CARD), (0.055, theme.INK), (0.0, inks.PAWN)):
         _pawn(sketch, height, grow * height, colour)

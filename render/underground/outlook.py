@@ -33,7 +33,7 @@ def draw_costs(canvas: Canvas, plan: Plan, likely: Iterable[Leg]) -> None:
 def _cost(
     canvas: Canvas, at: tuple[int, int], half: tuple[int, int], cost: Cost, *, is_next: bool
 ) -> None:
-    """Draw a small plate: walks behind three steps, lines behind a ride."""
+    """Draw a small plate: walks after three steps, lines after a ride."""
     (x, y), (across, down) = at, half
     paper, ink = (inks.STEP, theme.CARD) if is_next else (theme.CARD, theme.INK)
     canvas.card((x - across - 3, y - down - 3, x + across + 3, y + down + 3), theme.INK, down + 3)

@@ -20,11 +20,11 @@ from render.underground.plan import Plan
 PAWN: Final = 0.5
 """Height of the passenger, in pitches."""
 GHOST: Final = 0.42
-"""The same where he was."""
+"""The same where the passenger was."""
 
 
 def targets(view: View) -> tuple[Station, ...]:
-    """Return where the passenger may still go: nowhere once he has left."""
+    """Return where the passenger may still go: nowhere after leaving the board."""
     return view.open_cards if view.passenger is not None else ()
 
 
@@ -82,7 +82,7 @@ def draw_names(canvas: Canvas, plan: Plan, view: View) -> None:
 
 
 def draw_passenger(canvas: Canvas, plan: Plan, station: Station, *, is_ghost: bool = False) -> None:
-    """Draw the passenger, or where he was, on the side where no name stands."""
+    """Draw the passenger, or faintly where the passenger was, on the side where no name stands."""
     canvas.stamp(
         pawn_stamp(plan.part(GHOST if is_ghost else PAWN), is_ghost=is_ghost),
         *pawn_foot(plan, station),

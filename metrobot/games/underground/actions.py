@@ -61,7 +61,7 @@ class Travel(Action):
 
     Attributes:
         to: the destination.
-        colours: of the lines he uses, rising, each once; may be empty.
+        colours: of the lines used, rising, each once; may be empty.
     """
 
     kind: ClassVar[str] = "travel"

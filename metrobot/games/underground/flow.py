@@ -116,7 +116,7 @@ def tracks_on_board(state: State) -> dict[Colour, frozenset[Station]]:
 
 @lru_cache(maxsize=64)
 def trips_open(state: State) -> tuple[Route, ...]:
-    """Return the passenger's choices for his next visit (OU §6.2)."""
+    """Return the passenger's choices for the next visit (OU §6.2)."""
     kinds = _kinds(state)
     if not kinds or state.passenger is None:
         return ()
@@ -125,10 +125,10 @@ def trips_open(state: State) -> tuple[Route, ...]:
 
 
 def after_travel(state: State, action: Travel) -> State:
-    """Return the state with the passenger at his destination and the owners paid.
+    """Return the state with the passenger at the destination and the owners paid.
 
-    Behind the last visit of a turn new cards are drawn: there is always one to
-    draw, since he leaves with the last.
+    After the last visit of a turn new cards are drawn: there is always one to
+    draw, since the passenger leaves with the last.
 
     Source: OU §6.1, §6.3, §6.4, §7.1.
     """

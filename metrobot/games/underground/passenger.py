@@ -2,7 +2,7 @@
 
 A line is one connected network of one colour, so riding it takes the
 passenger from any of its stations to any other. What counts is the walking
-between lines, then how many of them he uses.
+between lines, then how many of them are used.
 
 Source: OU §6.
 """

@@ -61,7 +61,7 @@ class State:
         paid: for each colour the stations whose enclosure has been paid.
         tokens: branch tokens of each seat.
         points: of each seat, by source.
-        passenger: where he stands, or None once he has left.
+        passenger: the station, or None once the passenger has left.
         open_cards: destinations face up, in the order in which they came.
         pile: destinations not yet drawn; a set, since no order exists.
         visited: destinations already visited, in order.

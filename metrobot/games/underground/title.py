@@ -87,7 +87,7 @@ class Underground(Title[State, View]):
         return (*legal_builds(state, seat), TakeToken())
 
     def forced(self, state: State) -> tuple[Seat, Action] | None:
-        """Return what the active player has to do, or None where he may choose.
+        """Return what the active player has to do, or None where there is a choice.
 
         The only trip there is; for a vacant seat a token, or the first trip.
 

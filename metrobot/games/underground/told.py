@@ -160,7 +160,7 @@ def _piece(state: State, action: Build) -> Piece:
 
 def _trip(state: State, action: Travel) -> Trip:
     """Return a legal visit with who scores."""
-    assert state.passenger is not None  # he travels
+    assert state.passenger is not None  # a visit needs a passenger
     route = next(r for r in trips_open(state) if (r.to, r.colours) == (action.to, action.colours))
     return Trip(state.passenger, route, fares(state.rules, action.colours))
 

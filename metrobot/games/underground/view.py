@@ -80,7 +80,7 @@ class View:
         symbols: (station, symbol) for each connection station; empty before.
         lines: every colour in play, in the order of the seats.
         players: in turn order.
-        passenger: where he stands, or None once he has left.
+        passenger: the station, or None once the passenger has left.
         open_cards: destinations face up.
         pile: how many cards are left to draw.
         visited: destinations already visited, in order.

@@ -22,15 +22,15 @@ def board_alt(scene: AnyScene, words: Words) -> str:
     cast, view, done = plain_cast(scene, words), scene.public, scene.last
     before = [words.say("ou.alt.board"), _whose(cast, view), *(_last(cast, done) if done else ())]
     trips = list(_trips(cast, done)) if done else []
-    behind = [
+    after = [
         _passenger(cast, view),
         words.say("ou.alt.scores", scores=words.listed(_scores(cast, view))),
         *_ends(cast, view),
     ]
-    whole = " ".join((*before, *trips, *behind))
+    whole = " ".join((*before, *trips, *after))
     if length(whole) <= BOARD_ALT_LIMIT:
         return whole
-    return sentences((*before, *behind), BOARD_ALT_LIMIT)
+    return sentences((*before, *after), BOARD_ALT_LIMIT)
 
 
 def _last(cast: Cast, turn: Turn) -> Iterator[str]:
@@ -53,7 +53,7 @@ def _whose(cast: Cast, view: View) -> str:
 
 
 def _passenger(cast: Cast, view: View) -> str:
-    """Return where the passenger stands and where he may go."""
+    """Return where the passenger stands and may go."""
     if view.passenger is None:
         return cast.words.say("ou.alt.gone")
     cards = cast.words.listed([station(card) for card in view.open_cards])

@@ -66,7 +66,7 @@ def to_do(cast: Cast, view: View) -> tuple[str, ...]:
 
 
 def destinations(cast: Cast, view: View) -> tuple[str, ...]:
-    """Return where the passenger stands and where he may go."""
+    """Return where the passenger stands and may go."""
     if view.passenger is None:
         return ()
     cards = cast.cards(view.open_cards)

@@ -192,7 +192,7 @@ def test_all_that_is_enclosed_has_been_paid(players: int, seed: int) -> None:
 
 @each_game
 def test_the_passenger_pays_for_each_colour(players: int, seed: int) -> None:
-    """As many points as there were colours on his trips."""
+    """As many points as there were colours on the trips."""
     played = game(seed, players)
     colours = sum(len(e.action.colours) for e in played.events if isinstance(e.action, Travel))
     column = SOURCES.index(Source.PASSENGER)
@@ -214,7 +214,7 @@ def test_somebody_can_always_act(players: int, seed: int) -> None:
 
 @each_game
 def test_four_cards_are_open_while_the_passenger_is_there(players: int, seed: int) -> None:
-    """At the start of every turn; so he always has a destination."""
+    """At the start of every turn; so there is always a destination."""
     for state in opened(game(seed, players)):
         if state.phase is Phase.BUILD:
             assert len(state.open_cards) == 4 or state.passenger is None

@@ -17,7 +17,7 @@ POSITIONS = range(320)
 
 @dataclass(frozen=True)
 class Position:
-    """Where the passenger stands, where he may go, and what runs."""
+    """Where the passenger stands and may go, and what runs."""
 
     start: Station
     to: tuple[Station, ...]

@@ -26,7 +26,7 @@ def draft(*open_cards: str) -> drafts.Draft[State, View]:
 
 
 def test_a_trip_without_a_choice_belongs_to_the_draft() -> None:
-    """Both visits, behind the fourth action; the turn is then whole."""
+    """Both visits, after the fourth action; the turn is then whole."""
     tried = draft(*OPEN)
 
     assert tried.actions == (*FOUR_TOKENS, trip("oxford_circus"), trip("borough"))

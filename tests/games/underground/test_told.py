@@ -154,7 +154,7 @@ def test_what_is_told_is_the_same_for_all(players: int, seed: int) -> None:
 
 
 def _bare(turn: Turn) -> Turn:
-    """Return what was told, whoever it was made for."""
+    """Return what was told, without the reader's own seats."""
     nobody: frozenset[Seat] = frozenset()
     return replace(
         turn, before=replace(turn.before, seats=nobody), after=replace(turn.after, seats=nobody)

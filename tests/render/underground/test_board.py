@@ -202,7 +202,7 @@ def test_visited_stations_have_a_tick() -> None:
 
 
 def test_passenger_stands_at_his_station() -> None:
-    """The pawn's body is where his foot says, and moves with him."""
+    """The pawn's body is where its foot says, and moves with it."""
     for name in ("euston", "ruislip", "bank", "white_city"):
         view = replace(EMPTY, passenger=STATION_NAMED[name], open_cards=())
         picture = board(view, PEOPLE, ENGLISH)
@@ -273,7 +273,7 @@ def test_panel_tells_the_turn(change: dict[str, object]) -> None:
 
 
 def test_panel_tells_each_player() -> None:
-    """Points, tokens and pieces left of a player change his card alone."""
+    """Points, tokens and pieces left of a player change that player's card alone."""
     ada, other_player = EMPTY.players
     richer = replace(ada, tokens=3, points=(4, *ada.points[1:]))
     lines = (replace(EMPTY.lines[0], pieces_left=1), *EMPTY.lines[1:])

@@ -13,12 +13,12 @@ from tests.games.underground.positions import FIRST, SECOND, TITLE, TOKEN, after
 
 
 def vacated(state: State) -> State:
-    """Return a position behind the first player's vacancy."""
+    """Return a position after the first player's vacancy."""
     return apply(TITLE, state, Vacate(FIRST))
 
 
 def forced_on(state: State) -> State:
-    """Return the position behind all that is forced."""
+    """Return the position after all that is forced."""
     while (due := TITLE.forced(state)) is not None:
         state = TITLE.apply(state, *due)
     return state
@@ -37,7 +37,7 @@ def choosing() -> State:
 
 
 def left_alone(state: State) -> Any:
-    """Return what is forced once whoever chooses has left."""
+    """Return what is forced once the one to choose has left."""
     return TITLE.forced(replace(state, vacant=frozenset({state.to_act})))
 
 
@@ -61,12 +61,12 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         lambda: left_alone(choosing()),
         (choosing().to_act, TITLE.legal_actions(choosing(), choosing().to_act)[0]),
     ),
-    "10.2 with a player he chooses": (lambda: TITLE.forced(choosing()), None),
+    "10.2 with a player there is a choice": (lambda: TITLE.forced(choosing()), None),
     "10.3 a vote counts the game as it stands": (
         lambda: TITLE.outcome(apply(TITLE, position(), End())).scores,
         tuple(position().score(seat) for seat in (FIRST, SECOND)),
     ),
-    "10.4 whoever takes the seat plays on": (
+    "10.4 who takes the seat plays on": (
         lambda: apply(TITLE, vacated(position()), Occupy(FIRST)),
         position(),
     ),

@@ -32,7 +32,7 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         lambda: (position(3).phase, TITLE.awaiting(position(3))),
         (Phase.BUILD, (0,)),
     ),
-    "3 then he sends the passenger": (
+    "3 then the passenger is sent": (
         lambda: (built().phase, TITLE.awaiting(built())),
         (Phase.TRAVEL, (0,)),
     ),

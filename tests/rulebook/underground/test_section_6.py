@@ -60,7 +60,7 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         lambda: choices(travelling("mornington_crescent", "heathrow", "acton")),
         ["acton"],
     ),
-    "6.1 then a regular one, from where he is": (
+    "6.1 then a regular one, from where the passenger is": (
         lambda: (AFTER_ONE.passenger, choices(AFTER_ONE)),
         (station("oxford_circus"), ["pimlico"]),
     ),
@@ -160,7 +160,7 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         lambda: refusal(TWO, trip("acton")),
         "rule.travel.no_such_trip",
     ),
-    "6.2 so is a line that he does not use": (
+    "6.2 so is a line that is not used": (
         lambda: refusal(TWO, trip("oxford_circus", "red")),
         "rule.travel.no_such_trip",
     ),
@@ -173,7 +173,7 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         lambda: forced(travelling("oxford_circus", "tottenham_court_road", at="euston")),
         False,
     ),
-    "6.2 nothing is forced while he builds": (lambda: forced(position(3)), False),
+    "6.2 nothing is forced while building": (lambda: forced(position(3)), False),
     "6.3 each colour pays its owner 1": (
         lambda: [
             points(
@@ -187,7 +187,7 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         ],
         [{Source.PASSENGER: 1}, {Source.PASSENGER: 1, Source.START: 1}],
     ),
-    "6.3 both colours of one owner pay him 2": (
+    "6.3 both colours of one owner pay 2": (
         lambda: points(
             after(
                 travelling("greenwich", red=EAST, pink=path("canary_wharf", "greenwich")),

@@ -53,7 +53,7 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
         lambda: len(after(refilling(*MORE), cards("angel", "bank")).open_cards),
         4,
     ),
-    "7.1 new ones behind the old": (
+    "7.1 new ones after the old": (
         lambda: after(refilling(*MORE), cards("angel", "bank")).open_cards,
         tuple(map(station, ("acton", "greenwich", "angel", "bank"))),
     ),
@@ -91,7 +91,7 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
     "7.2 until the start player would be next": (lambda: last_turns(3, turn=0), [1, 2]),
     "7.2 from wherever": (lambda: last_turns(5, turn=6), [2, 3, 4]),
     "7.2 with one turn left": (lambda: last_turns(3, turn=4), [2]),
-    "7.2 at once if he would have been the very next": (lambda: last_turns(3, turn=5), []),
+    "7.2 at once if the start player would be next": (lambda: last_turns(3, turn=5), []),
     "7.2 nobody acts any more": (
         lambda: refusal(after(refilling("angel", turn=2), cards("angel")), TOKEN),
         "rule.game.over",

@@ -50,7 +50,7 @@ def action(colour: str, words: list[str]) -> Action:
 
 
 def scores(state: State, actions: list[Action], seat: int) -> tuple[list[int], State]:
-    """Return the points of each action, and the state behind them."""
+    """Return the points of each action, and the state after them."""
     found = []
     for each in actions:
         before, state = state, after(state, each)
@@ -124,8 +124,8 @@ def passenger_turns(players: int) -> float:
     """Return the average number of turns with a passenger of some random games."""
     return mean(
         sum(
-            before.phase is Phase.BUILD and behind.phase is Phase.TRAVEL
-            for before, behind in pairwise(states)
+            before.phase is Phase.BUILD and later.phase is Phase.TRAVEL
+            for before, later in pairwise(states)
         )
         for states in (game(seed, players).states for seed in range(6))
     )
@@ -152,7 +152,10 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
     "8.3 Leicester Square: 1 walk, 2 lines": (lambda: cost_to("leicester_square"), [1, 2]),
     "8.3 Oxford Circus: 1 walk, 1 line": (lambda: cost_to("oxford_circus"), [1, 1]),
     "8.3 Turnham Green: 2 walks": (lambda: cost_to("turnham_green"), [2, 0]),
-    "8.3 he goes to Oxford Circus": (lambda: offered(ride()), [("oxford_circus", ["red"])]),
+    "8.3 the choice is Oxford Circus": (
+        lambda: offered(ride()),
+        [("oxford_circus", ["red"])],
+    ),
     "8.3 red's owner scores 1": (lambda: points(VISITED), {Source.PASSENGER: 1}),
     "8.3 then to Great Portland Street, red and green or red and yellow": (
         lambda: offered(VISITED),

@@ -1,7 +1,5 @@
 """The catalogue of On the Underground: complete, and nothing in it that nobody says."""
 
-from dataclasses import fields
-
 import pytest
 
 from metrobot.games.underground.board import COLOURS, SYMBOLS, Kind
@@ -21,7 +19,6 @@ from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.gamekeys import keys_known
 
 FRONT = UndergroundFront()
-PICTURES = ("ou.picture.", "ou.alt.topic_")
 
 
 def test_everything_printed_has_a_name() -> None:
@@ -71,15 +68,3 @@ def test_every_picture_of_the_rules_stands_on_a_page() -> None:
     assert set(FRONT.pictured) <= set(shown)
     assert {key for key, sketch in shown.items() if sketch is not None} == set(FRONT.pictured)
     assert all(sketch.alt for sketch in shown.values() if sketch is not None)
-
-
-def test_no_word_on_a_picture_or_page_is_left_over() -> None:
-    """All that the catalogue holds of them is said."""
-    known = {key for key in keys_known("underground") if key.startswith(PICTURES)}
-    captions_said = {f"ou.picture.{field.name}" for field in fields(FRONT.caption_kind)}
-    kinds = {key for key in captions_said if not ENGLISH.has(key)}
-
-    assert {key.rpartition(".")[2] for key in kinds} <= {
-        key.rpartition(".")[2] for key in KIND_WORDS.values()
-    }
-    assert known == captions_said - kinds | {f"ou.alt.topic_{page}" for page in FRONT.pictured}
