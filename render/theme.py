@@ -54,9 +54,6 @@ SPOTS: Final = (HOME, WORK, LEISURE)
 COMPANIES: Final = tuple(map(_hex, ("1F4FAE", "EC7A12", "0E9478", "681052")))
 """Navy, orange, teal, plum: far apart for the three kinds of colour-blind eyes."""
 
-COMPANY_NAMES: Final = ("navy", "orange", "teal", "plum")
-"""Plain names of these colours; their initials are no trip, row or spot letter."""
-
 COMPANY_INKS: Final = (CARD, INK, CARD, CARD)
 """What is legible on each company's colour."""
 

@@ -56,7 +56,7 @@ Lane = int | DeliveryKind | None
 
 
 @dataclass(frozen=True, slots=True)
-class Fresh:
+class JustStored:
     """What was stored a moment ago.
 
     Attributes:
@@ -99,16 +99,16 @@ class Deliverer:
         due = await self._store.games_due(self._clock.now())
         await asyncio.gather(*(self._deliver(each) for each in due))
 
-    def deliver_soon(self, game: GameId, fresh: "Fresh | None" = None) -> None:
+    def deliver_soon(self, game: GameId, stored: "JustStored | None" = None) -> None:
         """Have what is due of a game said without waiting for it.
 
         Args:
             game: which.
-            fresh: what was just stored of it, to spare a look into the store.
+            stored: what was just stored of it, to spare a look into the store.
         """
         if self.courier is None:
             return
-        task = asyncio.create_task(self._deliver(game, fresh), name=f"deliver {game}")
+        task = asyncio.create_task(self._deliver(game, stored), name=f"deliver {game}")
         self._tasks.add(task)
         task.add_done_callback(self._forget)
 
@@ -129,28 +129,28 @@ class Deliverer:
             if isinstance(error, Exception):
                 self.hurry()  # else the process is about to end
 
-    async def _deliver(self, game: int, fresh: "Fresh | None" = None) -> None:
+    async def _deliver(self, game: int, stored: "JustStored | None" = None) -> None:
         """Say all that is due of one game; one runner a game at a time."""
         courier = self.courier
         if courier is None:
             return
         lock = self._locks.of(game)
         if lock.locked():
-            fresh = None  # by the time the other runner is done, it is no more
+            stored = None  # by the time the other runner is done, it is no more
         async with lock, self._slots:
             held_up: set[Lane] = set()
-            if fresh is not None and not self._reader.is_newest(fresh.table):
-                fresh = None
-            rows = fresh.pending if fresh else await self._store.pending(game)
+            if stored is not None and not self._reader.is_newest(stored.table):
+                stored = None
+            rows = stored.pending if stored else await self._store.pending(game)
             while (row := self._next(rows, held_up)) is not None:
-                if not await self._said(courier, row, fresh):
+                if not await self._said(courier, row, stored):
                     held_up.add(_lane(row))
-                rows, fresh = await self._store.pending(game), None
+                rows, stored = await self._store.pending(game), None
 
-    async def _said(self, courier: Courier, row: DeliveryRow, fresh: "Fresh | None") -> bool:
+    async def _said(self, courier: Courier, row: DeliveryRow, stored: "JustStored | None") -> bool:
         """Try to say one thing of a game as it is now; return whether it is settled."""
         if row.kind not in REMINDERS:
-            table = fresh.table if fresh else await self._reader.by_id(row.game)
+            table = stored.table if stored else await self._reader.by_id(row.game)
             return await self._say(courier, table, row)
         # Nobody takes his turn while he is reminded of it.
         async with self._acting.of(row.game):

@@ -62,7 +62,7 @@ class Places:
             is_running = table.status is Status.RUNNING
             told = [NewDelivery(DeliveryKind.MOVED)] if is_running else []
             try:
-                await self._store.move(row, channel, told, self._clock.now())
+                await self._store.relocate(row, channel, told, self._clock.now())
             except ChannelTakenError as error:
                 other = await self._store.unfinished(channel)
                 message = (other and other.board_message) or 0

@@ -13,9 +13,10 @@ from typing import Any, NamedTuple
 from metrobot.engine.actors import Seat
 from metrobot.engine.draft import Draft, StaleDraftError, begin
 from metrobot.engine.errors import RuleError
+from metrobot.service.acts import played
+from metrobot.service.checks import check_running, check_seated, seat_to_act
 from metrobot.service.choices import choices_of, chosen, encoded, opened
 from metrobot.service.history import History
-from metrobot.service.play import check_running, check_seated, played, seat_to_act
 from metrobot.service.ports import DeliveryKind
 from metrobot.service.table import PlayerId, Table
 from metrobot.store.rows import DeliveryRow, GameRow, Move, NewDelivery, SealedRow
@@ -27,7 +28,7 @@ Commit = Callable[[Write, Move, History], Awaitable[Table]]
 """Stores a move in this way and has it told, the game's lock held."""
 
 
-class Lock(NamedTuple):
+class LockedChoice(NamedTuple):
     """What comes of a seat's choice.
 
     Attributes:
@@ -43,7 +44,7 @@ class Lock(NamedTuple):
 
 def locked(
     store: Store, row: GameRow, before: History, after: History, *, seat: Seat, at: datetime
-) -> Lock:
+) -> LockedChoice:
     """Return what is to be stored when a seat locks its choice.
 
     Args:
@@ -64,13 +65,13 @@ def locked(
     if done is not None:
         move = played(row, before, done, at)
         game = replace(move.game, sealed=())
-        return Lock(store.append, replace(move, game=game, seen=row.sealed), done)
+        return LockedChoice(store.append, replace(move, game=game, seen=row.sealed), done)
     own = encoded(before, seat, actions)
     # That somebody changes his choice shows nowhere.
     said = () if seat in choices else (NewDelivery(DeliveryKind.LOCKS),)
     game = replace(row, sealed=_with(row.sealed, own))
     move = Move(game, row.revision, (), said, at, row.sealed)
-    return Lock(partial(store.seal, choice=own), move, before)
+    return LockedChoice(partial(store.seal, choice=own), move, before)
 
 
 def _with(rows: Sequence[SealedRow], own: SealedRow) -> tuple[SealedRow, ...]:

@@ -13,7 +13,7 @@ from typing import Final, cast
 
 from metrobot.engine.actors import TABLE, Seat
 from metrobot.engine.tableevents import End, Occupy, Vacate
-from metrobot.service import play
+from metrobot.service import acts, checks
 from metrobot.service.ballots import Ballot, Ballots
 from metrobot.service.choices import choices_of, opened
 from metrobot.service.errors import TableError, TableKey
@@ -23,8 +23,8 @@ from metrobot.service.ports import Clock, DeliveryKind
 from metrobot.service.reader import Reader, known, table_of
 from metrobot.service.sealing import Commit
 from metrobot.service.table import GameId, Person, PlayerId, Status, Table
-from metrobot.store.rows import GameRow, NewDelivery, PersonRow, StaleError
-from metrobot.store.seating import NOBODY, Reseating
+from metrobot.store.rows import NOBODY, GameRow, NewDelivery, PersonRow, StaleError
+from metrobot.store.seats import Reseating
 from metrobot.store.store import Store
 
 SILENCE: Final = timedelta(hours=72)
@@ -75,7 +75,7 @@ class Seats:
         """
         async with self._locks.of(game):
             row, table, before = await self._running(game)
-            play.check_seated(table, player)
+            checks.check_seated(table, player)
             if all(person.id in (player, NOBODY) for person in table.people):
                 return await self._give_up(row)
             return await self._reseated(row, before, table.position_of(player), None)
@@ -123,11 +123,11 @@ class Seats:
             TableError: not running, no such place, the newcomer plays already,
                 it is not the asker's to give, or something of the kind is asked.
         """
-        play.check_running(table)
+        checks.check_running(table)
         check_newcomer(table, newcomer)
         holder = _place(table, position)
         if table.host != asker:
-            play.check_seated(table, asker)
+            checks.check_seated(table, asker)
         await self._withdraw(table, asker)
         payload = {"position": position}
         if holder.is_vacant or asker in (holder.id, table.host):
@@ -168,7 +168,7 @@ class Seats:
                 return await self._give_up(row)
             now = self._clock.now()
             after = before.then(TABLE, End(), now)
-            move = play.played(row, before, after, now)
+            move = acts.played(row, before, after, now)
             told = (NewDelivery(DeliveryKind.ENDED), NewDelivery(DeliveryKind.OVER))
             seen = row.sealed if after.title.is_simultaneous else None
             game_row = replace(move.game, sealed=())
@@ -208,7 +208,7 @@ class Seats:
         row = known(await self._store.by_id(game))
         history = await self._reader.history(row)
         table = table_of(self._reader.title(row), row, history)
-        play.check_running(table)
+        checks.check_running(table)
         return row, table, cast("History", history)  # a running game has one
 
     async def _reseated(
@@ -221,7 +221,7 @@ class Seats:
         seats = _seats_at(before, position)
         after, has_opened = _played_on(row, before, seats, person is None, now)
         told = _news(before, after, left, taken)
-        move = play.played(_with_person(row, position, taken), before, after, now)
+        move = acts.played(_with_person(row, position, taken), before, after, now)
         sealed = tuple(each for each in row.sealed if each.seat not in seats)
         since = now if taken is not None and _awaits(after, seats) else move.game.turn_since
         game = replace(move.game, sealed=() if has_opened else sealed, turn_since=since)

@@ -13,7 +13,7 @@ from openskill.models import PlackettLuce
 
 from metrobot.service.recent import Recent
 from metrobot.service.table import PlayerId
-from metrobot.store.seating import NOBODY
+from metrobot.store.rows import NOBODY
 from metrobot.store.standings import FinishedRow
 from metrobot.store.store import Store
 

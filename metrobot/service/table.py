@@ -14,7 +14,7 @@ from metrobot.engine.ruleset import OptionValue, Ruleset
 from metrobot.engine.title import Deed, Title
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.records import record_of
-from metrobot.store.seating import NOBODY
+from metrobot.store.rows import NOBODY
 
 T = TypeVar("T")
 

@@ -13,10 +13,10 @@ from metrobot.engine.actors import Seat
 from metrobot.engine.draft import Draft
 from metrobot.engine.ruleset import OptionValue
 from metrobot.engine.title import Title
+from metrobot.service import acts, checks, lobby, sealing
 from metrobot.service import history as histories
-from metrobot.service import lobby, play, sealing
 from metrobot.service.ballots import Ballots
-from metrobot.service.deliverer import Deliverer, Fresh
+from metrobot.service.deliverer import Deliverer, JustStored
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.history import History
 from metrobot.service.languages import Languages
@@ -216,7 +216,7 @@ class Tables:
             row = lobby.started(title, row, interaction, now)
             history = histories.begin(title, rules_of(row))
             history = history.settled(bytes.fromhex(row.key), row.salt, now)
-            return await self._commit(self._store.begin, play.started(row, history), history)
+            return await self._commit(self._store.begin, acts.started(row, history), history)
 
     async def cancel(self, channel: int, player: PlayerId, *, may_manage: bool) -> Table:
         """End a lobby or a running game without a result.
@@ -274,7 +274,7 @@ class Tables:
             TableError: not seated, not running, moved on since, or not his turn.
         """
         table = await self.by_id(game)
-        return Drafted(table, self._draft(table, play.seat_on(table, player, revision), code))
+        return Drafted(table, self._draft(table, checks.seat_on(table, player, revision), code))
 
     async def confirm(self, game: GameId, player: PlayerId, revision: int, code: str) -> Table:
         """Play a whole draft, or nothing, and what is due to chance behind it.
@@ -286,7 +286,7 @@ class Tables:
         """
 
         def turn(table: Table, history: History, seat: Seat, now: datetime) -> History:
-            return play.drafted(history, self._draft(table, seat, code), now)
+            return acts.drafted(history, self._draft(table, seat, code), now)
 
         return await self._play(game, player, revision, turn)
 
@@ -306,7 +306,7 @@ class Tables:
             raise TableError(TableKey.TURN_UNFINISHED)
 
         def turn(_: Table, history: History, seat: Seat, now: datetime) -> History:
-            return play.acted(history, seat, actions, now)
+            return acts.acted(history, seat, actions, now)
 
         return await self._play(game, player, revision, turn)
 
@@ -315,7 +315,7 @@ class Tables:
         key = table.id, table.revision, seat, code
         draft = self._drafts.get(key)
         if draft is None:
-            draft = play.read_draft(table, seat, code)
+            draft = checks.read_draft(table, seat, code)
             self._drafts.keep(key, draft)
         return draft
 
@@ -361,12 +361,12 @@ class Tables:
             changed = change(row)
             if not changed.people:
                 return await self._cancelled(row)
-            await play.fresh(self._store.save_lobby(changed))
+            await acts.in_time(self._store.save_lobby(changed))
         return await self.by_id(GameId(seen.id))
 
     async def _cancelled(self, row: GameRow) -> Table:
         """Give up a game, its lock held."""
-        await play.fresh(self._store.cancel(row))
+        await acts.in_time(self._store.cancel(row))
         self._reader.forget(row.id)
         return await self._reader.table(replace(row, status=Status.CANCELLED))
 
@@ -383,7 +383,7 @@ class Tables:
         row = await self._reader.row_at(game, revision)
         found = await self._reader.history(row)
         table = table_of(self._reader.title(row), row, found)
-        seat = play.seat_on(table, player, revision)
+        seat = checks.seat_on(table, player, revision)
         before = cast("History", found)  # `seat_on` refuses a game that has none
         now = self._clock.now()
         after = turn(table, before, seat, now)
@@ -391,13 +391,13 @@ class Tables:
             lock = sealing.locked(self._store, row, before, after, seat=seat, at=now)
             return await self._commit(*lock)
         after = after.settled(bytes.fromhex(row.key), row.salt, now)
-        return await self._commit(self._store.append, play.played(row, before, after, now), after)
+        return await self._commit(self._store.append, acts.played(row, before, after, now), after)
 
     async def _commit(self, write: sealing.Write, move: Move, history: History) -> Table:
         """Store an act and have it told, the game's lock held."""
         game = GameId(move.game.id)
         try:
-            pending = await play.fresh(write(move))
+            pending = await acts.in_time(write(move))
         except BaseException:
             # Also if the task was cancelled: the act may well be stored by now.
             self._reader.forget(game)
@@ -405,5 +405,5 @@ class Tables:
             raise
         self._reader.keep(move.game, history)
         table = table_of(history.title, move.game, history)
-        self._deliverer.deliver_soon(game, Fresh(table, pending))
+        self._deliverer.deliver_soon(game, JustStored(table, pending))
         return table

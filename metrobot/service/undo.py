@@ -17,7 +17,7 @@ from typing import Any, Final, cast
 
 from metrobot.engine.actors import CHANCE, TABLE, Seat
 from metrobot.engine.log import applied
-from metrobot.service import play
+from metrobot.service import checks
 from metrobot.service.ballots import Ballot, Ballots
 from metrobot.service.errors import TableError
 from metrobot.service.history import History
@@ -126,7 +126,7 @@ class Undo:
         async with self._locks.of(game):
             row, table = await self._loaded(game)
             if revision is not None:
-                play.check_fresh(table, revision)
+                checks.check_fresh(table, revision)
             last = check(table, player)
             ballot = await self._asked(table, player, last)
             if ballot is None or ballot.is_carried:
@@ -233,10 +233,10 @@ def check(table: Table, player: PlayerId) -> LastTurn:
     Raises:
         TableError: why it stands.
     """
-    play.check_seated(table, player)
+    checks.check_seated(table, player)
     if table.status is Status.OVER:
         raise TableError(UndoKey.OVER)
-    play.check_running(table)
+    checks.check_running(table)
     if table.title.is_simultaneous and len(table.people) > 1:
         raise TableError(UndoKey.ROUND)
     place = _place(table)

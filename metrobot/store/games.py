@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
@@ -12,6 +12,7 @@ from metrobot.store import ballots, sealed
 from metrobot.store.deliveries import drop_all, enqueue, pending
 from metrobot.store.people import remember
 from metrobot.store.rows import (
+    NOBODY,
     TAKE_BACK,
     ChannelTakenError,
     DeliveryRow,
@@ -264,10 +265,6 @@ def _seat(connection: Connection, game: int, people: Iterable[PersonRow]) -> Non
         )
 
 
-NOBODY: Final = PersonRow(0, "")
-"""What stands for a person on a vacant seat; no person has this id."""
-
-
 def _loaded(connection: Connection, result: sa.CursorResult[Any]) -> GameRow | None:
     """Return the game of a row with its people, or None without a row."""
     row = result.one_or_none()
@@ -280,6 +277,8 @@ def _with_people(connection: Connection, row: sa.Row[Any]) -> GameRow:
     columns = {**row._mapping, "salt": tuple(row.salt)}
     return GameRow(
         **columns,
-        people=tuple(NOBODY if each.id is None else PersonRow(*each) for each in people),
+        people=tuple(
+            PersonRow(NOBODY, "") if each.id is None else PersonRow(*each) for each in people
+        ),
         sealed=sealed.of_game(connection, row.id) if row.status == "running" else (),
     )

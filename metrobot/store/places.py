@@ -72,7 +72,7 @@ def find(connection: Connection, game: int, at: datetime) -> None:
     hurry(connection, game, at)
 
 
-def move(
+def relocate(
     connection: Connection, game: GameRow, channel: int, told: Sequence[NewDelivery], at: datetime
 ) -> None:
     """Bring a game, as it was last seen, to another channel of its server.

@@ -27,12 +27,16 @@ class ChannelTakenError(Exception):
     """The channel has an unfinished game already; nothing was written."""
 
 
+NOBODY: Final = 0
+"""Stands for a person on a vacant seat; no person has this id."""
+
+
 @dataclass(frozen=True, slots=True)
 class PersonRow:
     """Somebody at a table.
 
     Attributes:
-        id: the Discord user.
+        id: the Discord user; NOBODY on a vacant seat.
         name: display name as last seen.
         dm_closed: whether direct messages were refused before.
         away_until: when he will be back, as far as he has said so.

@@ -12,7 +12,7 @@ from metrobot.store import (
     places,
     replays,
     sealed,
-    seating,
+    seats,
     standings,
     telling,
     undoing,
@@ -72,9 +72,9 @@ class Store(Transactions):
     set_board_message = writing(games.set_board_message)
 
     # Who sits where while a game is played.
-    reseat = writing(seating.reseat)
-    set_host = writing(seating.set_host)
-    departed = reading(seating.departed)
+    reseat = writing(seats.reseat)
+    set_host = writing(seats.set_host)
+    departed = reading(seats.departed)
 
     # What people at tables are asked.
     open_ballot = writing(ballots.open_)
@@ -102,7 +102,7 @@ class Store(Transactions):
     lose = writing(places.lose)
     find = writing(places.find)
     hurry = writing(places.hurry)
-    move = writing(places.move)
+    relocate = writing(places.relocate)
 
     # Games that are over, and such as were played elsewhere.
     newest_end = reading(standings.newest_end)

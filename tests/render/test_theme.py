@@ -103,11 +103,3 @@ def test_letters_are_legible_on_badges() -> None:
 def test_names_are_legible_on_all_grounds() -> None:
     """The quiet names of points have the contrast of running text."""
     assert min(contrast(theme.SOFT_INK, ground) for ground in theme.DISTRICTS) > 4.5
-
-
-def test_initials_of_companies_mean_nothing_else() -> None:
-    """The companies' plain names start with letters that are no trip, row, or spot."""
-    initials = {name[0].upper() for name in theme.COMPANY_NAMES}
-
-    assert len(initials) == len(theme.COMPANIES)
-    assert not initials & set("ABCDEFGHIJKRWL")

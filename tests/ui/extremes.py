@@ -13,7 +13,7 @@ from metrobot.service.ports import Delivery, DeliveryKind
 from metrobot.service.seats import END, REPLACE
 from metrobot.service.table import GameId, Person, PlayerId, Status, Table
 from metrobot.service.undo import UNDO
-from metrobot.store.seating import NOBODY
+from metrobot.store.rows import NOBODY
 from metrobot.ui.frame.front import Front
 from metrobot.ui.frame.scene import scene_of
 from metrobot.ui.lobby.lost import lost_page, moved_page

@@ -7,7 +7,7 @@ import discord
 from discord import app_commands
 
 from metrobot.engine.errors import Refusal
-from metrobot.service import play
+from metrobot.service import checks
 from metrobot.service.ballots import Ballot
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.seats import END, REPLACE
@@ -47,8 +47,8 @@ class SeatDesk:
         """
         await self._desk.think(ix)
         table = await self._desk.table_here(ix)
-        play.check_running(table)
-        play.check_seated(table, player_of(ix))
+        checks.check_running(table)
+        checks.check_seated(table, player_of(ix))
         await self._desk.reply(ix, resign_page(table, self._desk.words(ix)))
 
     async def resign(self, ix: Press, press: PressId) -> None:
@@ -87,7 +87,7 @@ class SeatDesk:
         """
         await self._desk.think(ix)
         table = await self._desk.table_here(ix)
-        play.check_running(table)
+        checks.check_running(table)
         if newcomer.bot:
             raise TableError(TableKey.NO_BOTS)
         ballot = await self._desk.tables.seats.offer(
@@ -106,8 +106,8 @@ class SeatDesk:
         """
         await self._desk.think(ix)
         table = await self._desk.table_here(ix)
-        play.check_running(table)
-        play.check_seated(table, player_of(ix))
+        checks.check_running(table)
+        checks.check_seated(table, player_of(ix))
         voters = [person.id for person in table.seated]
         ballot = await self._desk.tables.ballots.open(
             table, END, player_of(ix), voters, payload={"result": result}

@@ -3,7 +3,7 @@
 from typing import Final
 
 from metrobot.engine.errors import Refusal
-from metrobot.service import play as rules_of_play
+from metrobot.service import checks
 from metrobot.service.table import Table
 from metrobot.ui.frame.desk import Desk, player_of
 from metrobot.ui.frame.scene import scene_of
@@ -29,8 +29,8 @@ class Looking:
         Raises:
             TableError: who asks does not play in this game, or it has not started.
         """
-        rules_of_play.check_started(table)
-        rules_of_play.check_seated(table, player_of(ix))
+        checks.check_started(table)
+        checks.check_seated(table, player_of(ix))
         words = self._desk.words(ix)
         scene = scene_of(table, words, player_of(ix))
         block = self._desk.front(table).hand(scene, words)
@@ -42,7 +42,7 @@ class Looking:
         Raises:
             Refusal: the game has not started, or there is no such part.
         """
-        rules_of_play.check_started(table)
+        checks.check_started(table)
         shown_page = self._board(ix, table, zoom, note)
         await self._desk.reply(ix, shown_page)
 
@@ -65,7 +65,7 @@ class Looking:
         Raises:
             TableError: the game has not started.
         """
-        rules_of_play.check_started(table)
+        checks.check_started(table)
         words = self._desk.words(ix)
         text = self._desk.front(table).board_text(scene_of(table, words, player_of(ix)), words)
         for number, part in enumerate(split_text(text)):

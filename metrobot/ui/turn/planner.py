@@ -5,7 +5,7 @@ import asyncio
 from metrobot.engine.draft import StaleDraftError, begin
 from metrobot.engine.errors import Refusal
 from metrobot.service.errors import TableError, TableKey
-from metrobot.service.play import check_fresh
+from metrobot.service.checks import check_fresh
 from metrobot.service.sealing import begun
 from metrobot.service.table import GameId, Table
 from metrobot.ui.frame.desk import Desk, player_of

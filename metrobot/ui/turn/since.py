@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from metrobot.service import play as rules_of_play
+from metrobot.service import checks
 from metrobot.service.moments import finished_turns
 from metrobot.service.table import PlayerId, Status, Table
 from metrobot.ui.frame.desk import Desk, player_of
@@ -33,7 +33,7 @@ class Catching:
         """
         await self._desk.think(ix)
         table = await self._desk.table_of(press.game)
-        rules_of_play.check_started(table)
+        checks.check_started(table)
         front, words = self._desk.front(table), self._desk.words(ix)
         await self._desk.reply(ix, since_page(front, table, words, player_of(ix)))
 

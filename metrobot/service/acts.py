@@ -5,99 +5,17 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, TypeVar
 
-from metrobot.engine import draft as drafts
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
-from metrobot.engine.draft import Draft, StaleDraftError
+from metrobot.engine.draft import Draft
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.history import History, row_of
 from metrobot.service.ports import DeliveryKind
 from metrobot.service.reader import rules_of
-from metrobot.service.table import PlayerId, Status, Table
+from metrobot.service.table import Status
 from metrobot.store.rows import GameRow, Move, NewDelivery, PersonRow, StaleError
 
 T = TypeVar("T")
-
-
-def check_running(table: Table) -> None:
-    """Refuse what can only be done while a game is played.
-
-    Raises:
-        TableError: it has not started, or is over.
-    """
-    if table.status is Status.LOBBY:
-        raise TableError(TableKey.NOT_STARTED)
-    if table.status is not Status.RUNNING:
-        raise TableError(TableKey.OVER)
-
-
-def check_started(table: Table) -> None:
-    """Refuse to show what is not there yet.
-
-    Raises:
-        TableError: the game has not started.
-    """
-    if table.state is None:
-        raise TableError(TableKey.NOT_STARTED)
-
-
-def check_seated(table: Table, player: PlayerId) -> None:
-    """Refuse somebody who does not play in this game.
-
-    Raises:
-        TableError: he does not.
-    """
-    if not table.has(player):
-        raise TableError(TableKey.NOT_SEATED)
-
-
-def check_fresh(table: Table, revision: int) -> None:
-    """Refuse what was offered on an older board.
-
-    Raises:
-        TableError: the board has moved on.
-    """
-    if table.revision != revision:
-        raise TableError(TableKey.STALE)
-
-
-def seat_to_act(table: Table, player: PlayerId) -> Seat:
-    """Return the seat that is awaited and that this player holds.
-
-    One that has locked its choice may change it, while others still choose.
-
-    Raises:
-        TableError: it is not his turn.
-    """
-    for seat in (*table.seats_to_act(), *table.seats_choosing()):
-        if table.person_at(seat).id == player:
-            return seat
-    names = tuple(person.name for person in table.to_act())
-    raise TableError(TableKey.NOT_YOUR_TURN, names=names)
-
-
-def seat_on(table: Table, player: PlayerId, revision: int) -> Seat:
-    """Return the seat with which a player may act on what he saw.
-
-    Raises:
-        TableError: not seated, not running, moved on since, or not his turn.
-    """
-    check_seated(table, player)
-    check_running(table)
-    check_fresh(table, revision)
-    return seat_to_act(table, player)
-
-
-def read_draft(table: Table, seat: Seat, code: str) -> Draft[Any, Any]:
-    """Return the draft that a code means on the present board.
-
-    Raises:
-        TableError: the code does not fit it.
-    """
-    try:
-        return drafts.read(table.title, table.state, seat, code)
-    except StaleDraftError as error:
-        raise TableError(TableKey.STALE) from error
 
 
 def drafted(history: History, draft: Draft[Any, Any], at: datetime) -> History:
@@ -183,7 +101,7 @@ def _move(
     return Move(game, row.revision, new, tuple(deliveries), at)
 
 
-async def fresh(write: Awaitable[T]) -> T:
+async def in_time(write: Awaitable[T]) -> T:
     """Await a write that another writer may have forestalled.
 
     Raises:

@@ -12,8 +12,6 @@ from metrobot.store.rows import DeliveryRow, Move, PersonRow, StaleError
 from metrobot.store.schema import deliveries, departures, sealed, seats
 from metrobot.store.schema import games as games_table
 
-NOBODY = 0
-"""What stands for a person on a vacant seat; no person has this id."""
 _SECRET = ("hand", "dm_closed")
 """Kinds of deliveries that are for whoever held the seat, and nobody else."""
 
