@@ -5,10 +5,9 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, TypeVar
 
-from metrobot.engine import draft as drafts
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
-from metrobot.engine.draft import Draft, StaleDraftError
+from metrobot.engine.draft import Draft
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.history import History, row_of
 from metrobot.service.ports import DeliveryKind
@@ -86,18 +85,6 @@ def seat_on(table: Table, player: PlayerId, revision: int) -> Seat:
     check_running(table)
     check_fresh(table, revision)
     return seat_to_act(table, player)
-
-
-def read_draft(table: Table, seat: Seat, code: str) -> Draft[Any, Any]:
-    """Return the draft that a code means on the present board.
-
-    Raises:
-        TableError: the code does not fit it.
-    """
-    try:
-        return drafts.read(table.title, table.state, seat, code)
-    except StaleDraftError as error:
-        raise TableError(TableKey.STALE) from error
 
 
 def drafted(history: History, draft: Draft[Any, Any], at: datetime) -> History:
