@@ -2,8 +2,9 @@
 
 import hashlib
 import json
-from dataclasses import dataclass, replace
-from typing import Generic, TypeVar
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
@@ -11,6 +12,7 @@ from metrobot.engine.title import Deed, Title
 
 S = TypeVar("S")
 V = TypeVar("V")
+T = TypeVar("T")
 
 
 class StaleDraftError(Exception):
@@ -31,6 +33,7 @@ class Draft(Generic[S, V]):
         states: the state after each action; as long as `actions`.
         mark: four hexadecimal digits that tell whether a later release would
             list the same choices in the same order.
+        earlier: the draft without its last choice; None where there is none.
     """
 
     title: Title[S, V]
@@ -40,6 +43,8 @@ class Draft(Generic[S, V]):
     actions: tuple[Action, ...]
     states: tuple[S, ...]
     mark: str
+    earlier: "Draft[S, V] | None" = field(default=None, repr=False, compare=False)
+    _made: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
     def state(self) -> S:
@@ -49,6 +54,10 @@ class Draft(Generic[S, V]):
     @property
     def is_turn_over(self) -> bool:
         """Whether the tried actions use up the seat's turn."""
+        return self.once("over", self._is_turn_over)
+
+    def _is_turn_over(self) -> bool:
+        """Return whether the tried actions use up the seat's turn."""
         title, state = self.title, self.state
         return (
             title.is_over(state)
@@ -65,12 +74,33 @@ class Draft(Generic[S, V]):
     @property
     def open_choices(self) -> tuple[Action, ...]:
         """What the seat may do next within this turn, in the fixed order."""
+        return self.once("open", self._open_choices)
+
+    def _open_choices(self) -> tuple[Action, ...]:
+        """Return what the seat may do next within this turn, in the fixed order."""
         return () if self.is_turn_over else self.title.legal_actions(self.state, self.seat)
+
+    @property
+    def next_mark(self) -> str:
+        """The mark of this draft with one more choice, whichever it is."""
+        return self.once("mark", lambda: _mark(self.title, self.open_choices, self.mark))
 
     @property
     def code(self) -> str:
         """The draft in the few characters that fit into a button's id."""
-        return f"{self.mark}:{'.'.join(map(str, self.choices))}"
+        return code_of(self.mark, self.choices)
+
+    def once(self, key: str, make: Callable[[], T]) -> T:
+        """Return what is worked out of this draft alone, made the first time it is asked for.
+
+        Args:
+            key: names it; asked for again, the same value comes back.
+            make: makes it, a pure function of this draft.
+        """
+        if key not in self._made:
+            self._made[key] = make()
+        made: T = self._made[key]
+        return made
 
     def then(self, choice: int) -> "Draft[S, V]":
         """Return the draft with one more of the open choices tried.
@@ -78,10 +108,9 @@ class Draft(Generic[S, V]):
         Raises:
             StaleDraftError: there is no such choice.
         """
-        open_choices = self.open_choices
-        if not 0 <= choice < len(open_choices):
+        if not 0 <= choice < len(self.open_choices):
             raise StaleDraftError
-        return self._after(choice, open_choices)
+        return self._after(choice)
 
     def then_action(self, action: Action) -> "Draft[S, V]":
         """Return the draft with this action tried.
@@ -95,35 +124,41 @@ class Draft(Generic[S, V]):
             raise refusal
         if self.is_turn_over:
             raise StaleDraftError
-        open_choices = self.open_choices
-        return self._after(open_choices.index(action), open_choices)
+        return self._after(self.open_choices.index(action))
 
     def undo(self) -> "Draft[S, V]":
         """Return the draft without its last choice and what was forced by it."""
-        draft = begin(self.title, self.base, self.seat)
-        for choice in self.choices[:-1]:
-            draft = draft.then(choice)
-        return draft
+        return self.earlier or self
 
-    def _after(self, choice: int, open_choices: tuple[Action, ...]) -> "Draft[S, V]":
-        draft = replace(
-            self._with(open_choices[choice]),
-            choices=(*self.choices, choice),
-            mark=_mark(self.title, open_choices, self.mark),
-        )
+    def _after(self, choice: int) -> "Draft[S, V]":
+        """Return the draft with one more choice, and with what is forced by it."""
+        action, choices = self.open_choices[choice], (*self.choices, choice)
+        draft = self._with(action, choices, self.next_mark, self)
         while (forced := draft._forced) is not None:
-            draft = draft._with(forced)
+            draft = draft._with(forced, choices, draft.mark, self)
         return draft
 
     @property
     def _forced(self) -> Action | None:
         """What the seat must do now, within this turn."""
         seat, action = self.title.forced(self.state) or (None, None)
-        return None if self.is_turn_over or seat != self.seat else action
+        return None if seat != self.seat or self.is_turn_over else action
 
-    def _with(self, action: Action) -> "Draft[S, V]":
+    def _with(
+        self, action: Action, choices: tuple[int, ...], mark: str, earlier: "Draft[S, V]"
+    ) -> "Draft[S, V]":
+        """Return the draft with one more action."""
         state = self.title.apply(self.state, self.seat, action)
-        return replace(self, actions=(*self.actions, action), states=(*self.states, state))
+        return Draft(
+            self.title,
+            self.base,
+            self.seat,
+            choices,
+            (*self.actions, action),
+            (*self.states, state),
+            mark,
+            earlier,
+        )
 
 
 def begin(title: Title[S, V], base: S, seat: Seat) -> Draft[S, V]:
@@ -131,21 +166,57 @@ def begin(title: Title[S, V], base: S, seat: Seat) -> Draft[S, V]:
     return Draft(title, base, seat, (), (), (), "0000")
 
 
-def read(title: Title[S, V], base: S, seat: Seat, code: str) -> Draft[S, V]:
+def read(
+    title: Title[S, V],
+    base: S,
+    seat: Seat,
+    code: str,
+    known: Callable[[tuple[int, ...]], Draft[S, V] | None] = lambda _: None,
+) -> Draft[S, V]:
     """Return the draft that a code means on this state.
+
+    Args:
+        title: the rules.
+        base: the state.
+        seat: whose draft it is.
+        code: as `Draft.code` gave it.
+        known: finds drafts of this seat on this state that need not be tried
+            again, by their choices.
 
     Raises:
         StaleDraftError: the code is malformed, or was made on other choices.
     """
     mark, _, path = code.partition(":")
-    draft = begin(title, base, seat)
-    for step in path.split(".") if path else ():
-        if not step.isdecimal():
-            raise StaleDraftError
-        draft = draft.then(int(step))
+    steps = path.split(".") if path else []
+    if not all(step.isdecimal() for step in steps):
+        raise StaleDraftError
+    choices = tuple(map(int, steps))
+    draft = _begun(title, base, seat, choices, known)
+    for choice in choices[len(draft.choices) :]:
+        draft = draft.then(choice)
     if draft.mark != mark:
         raise StaleDraftError
     return draft
+
+
+def _begun(
+    title: Title[S, V],
+    base: S,
+    seat: Seat,
+    choices: tuple[int, ...],
+    known: Callable[[tuple[int, ...]], Draft[S, V] | None],
+) -> Draft[S, V]:
+    """Return the known draft with most of these choices, from the first on; else an empty one."""
+    for count in range(len(choices), -1, -1):
+        found = known(choices[:count])
+        if found is not None:
+            return found
+    return begin(title, base, seat)
+
+
+def code_of(mark: str, choices: Sequence[int]) -> str:
+    """Return the code of a draft."""
+    return f"{mark}:{'.'.join(map(str, choices))}"
 
 
 def _mark(title: Title[S, V], choices: tuple[Action, ...], before: str) -> str:

@@ -1,10 +1,6 @@
 """What is refused to whom: whose turn it is, and on which board."""
 
-from typing import Any
-
-from metrobot.engine import draft as drafts
 from metrobot.engine.actors import Seat
-from metrobot.engine.draft import Draft, StaleDraftError
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.table import PlayerId, Status, Table
 
@@ -76,15 +72,3 @@ def seat_on(table: Table, player: PlayerId, revision: int) -> Seat:
     check_running(table)
     check_fresh(table, revision)
     return seat_to_act(table, player)
-
-
-def read_draft(table: Table, seat: Seat, code: str) -> Draft[Any, Any]:
-    """Return the draft that a code means on the present board.
-
-    Raises:
-        TableError: the code does not fit it.
-    """
-    try:
-        return drafts.read(table.title, table.state, seat, code)
-    except StaleDraftError as error:
-        raise TableError(TableKey.STALE) from error

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from metrobot.engine.ruleset import Ruleset
 from metrobot.engine.title import Title
@@ -19,6 +19,14 @@ CACHED_GAMES = 64
 """Of how many games the state is kept in memory."""
 
 
+class _Made(NamedTuple):
+    """A table, and all that it was made of."""
+
+    row: GameRow
+    history: History | None
+    table: Table
+
+
 class Reader:
     """Makes tables of games, replaying only what is new."""
 
@@ -27,6 +35,7 @@ class Reader:
         self._titles = titles
         self._histories: Recent[int, History] = Recent(CACHED_GAMES)
         self._rows: Recent[int, GameRow] = Recent(CACHED_GAMES)
+        self._tables: Recent[int, _Made] = Recent(CACHED_GAMES)
 
     async def by_id(self, game: int) -> Table:
         """Return a game.
@@ -38,7 +47,15 @@ class Reader:
 
     async def table(self, row: GameRow) -> Table:
         """Return the table of a game as it was read from the store."""
-        return table_of(self.title(row), row, await self.history(row))
+        return self.made(row, await self.history(row))
+
+    def made(self, row: GameRow, history: History | None) -> Table:
+        """Return the table of a game; the same one as long as nothing of it has changed."""
+        kept = self._tables.get(row.id)
+        if kept is None or kept.history is not history or kept.row != row:
+            kept = _Made(row, history, table_of(self.title(row), row, history))
+            self._tables.keep(row.id, kept)
+        return kept.table
 
     def title(self, row: GameRow) -> Title[Any, Any]:
         """Return the rules of a stored game."""
@@ -118,8 +135,10 @@ class Reader:
         """Have a game, or every game, read anew from the store."""
         if game is None:
             self._rows.clear()
+            self._tables.clear()
         else:
             self._rows.drop(game)
+            self._tables.drop(game)
 
 
 def known(row: GameRow | None) -> GameRow:

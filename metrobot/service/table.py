@@ -13,6 +13,7 @@ from metrobot.engine.record import Record
 from metrobot.engine.ruleset import OptionValue, Ruleset
 from metrobot.engine.title import Deed, Title
 from metrobot.service.errors import TableError, TableKey
+from metrobot.service.recent import Recent
 from metrobot.service.records import record_of
 from metrobot.store.rows import NOBODY
 
@@ -22,6 +23,9 @@ PlayerId = NewType("PlayerId", int)
 """Id of a Discord user."""
 GameId = NewType("GameId", int)
 """Number of a game in the store."""
+
+MADE = 24
+"""How much of what is worked out of one table is kept: a view and a turn for each of its people."""
 
 Seating: TypeAlias = Literal["random", "joined"]
 """How the order of play comes about: drawn, or the order of joining."""
@@ -143,7 +147,9 @@ class Table:
     starts: tuple[TurnStart, ...] = ()
     lost: str | None = None
     sealed: Mapping[Seat, tuple[Action, ...]] = field(default_factory=dict, repr=False)
-    _made: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _made: Recent[Hashable, tuple[Any]] = field(
+        default_factory=lambda: Recent(MADE), init=False, repr=False, compare=False
+    )
 
     @property
     def places(self) -> int:
@@ -270,9 +276,11 @@ class Table:
             key: names it; asked for again, the same value comes back.
             make: makes it, a pure function of this table.
         """
-        if key not in self._made:
-            self._made[key] = make()
-        made: T = self._made[key]
+        found = self._made.get(key)
+        if found is None:
+            found = (make(),)  # what is made may be None
+            self._made.keep(key, found)
+        made: T = found[0]
         return made
 
     def _seen(self, state: Any, seats: frozenset[Seat]) -> Any:

@@ -17,6 +17,7 @@ from metrobot.service import acts, checks, lobby, sealing
 from metrobot.service import history as histories
 from metrobot.service.ballots import Ballots
 from metrobot.service.deliverer import Deliverer, JustStored
+from metrobot.service.drafts import Drafts
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.history import History
 from metrobot.service.languages import Languages
@@ -26,8 +27,7 @@ from metrobot.service.people import People
 from metrobot.service.places import Places
 from metrobot.service.ports import Clock, Courier
 from metrobot.service.privacy import Privacy
-from metrobot.service.reader import Reader, known, rules_of, table_of
-from metrobot.service.recent import Recent
+from metrobot.service.reader import Reader, known, rules_of
 from metrobot.service.reminders import Reminders
 from metrobot.service.replays import Replays
 from metrobot.service.seats import Seats
@@ -37,8 +37,6 @@ from metrobot.service.undo import Undo
 from metrobot.store.rows import ChannelTakenError, GameRow, Move, ResealedError
 from metrobot.store.store import Store
 
-KEPT_DRAFTS = 64
-"""How many drafts are remembered, so that Confirm need not try them again."""
 LOOKS = 20
 """How often to look again at what other processes have sealed; eight people have few."""
 
@@ -105,7 +103,7 @@ class Tables:
         self.people = People(store, self._reader, clock)
         self.reminders = Reminders(store, clock, self._reader, self._deliverer)
         self.pace = Pace(store, clock, self._deliverer, self.reminders)
-        self._drafts: Recent[tuple[int, int, int, str], Draft[Any, Any]] = Recent(KEPT_DRAFTS)
+        self._drafts = Drafts()
 
     @property
     def courier(self) -> Courier | None:
@@ -274,7 +272,9 @@ class Tables:
             TableError: not seated, not running, moved on since, or not his turn.
         """
         table = await self.by_id(game)
-        return Drafted(table, self._draft(table, checks.seat_on(table, player, revision), code))
+        return Drafted(
+            table, self._drafts.read(table, checks.seat_on(table, player, revision), code)
+        )
 
     async def confirm(self, game: GameId, player: PlayerId, revision: int, code: str) -> Table:
         """Play a whole draft, or nothing, and what is due to chance behind it.
@@ -286,7 +286,7 @@ class Tables:
         """
 
         def turn(table: Table, history: History, seat: Seat, now: datetime) -> History:
-            return acts.drafted(history, self._draft(table, seat, code), now)
+            return acts.drafted(history, self._drafts.read(table, seat, code), now)
 
         return await self._play(game, player, revision, turn)
 
@@ -310,14 +310,14 @@ class Tables:
 
         return await self._play(game, player, revision, turn)
 
-    def _draft(self, table: Table, seat: Seat, code: str) -> Draft[Any, Any]:
-        """Return the draft that a code means; the one just looked at is remembered."""
-        key = table.id, table.revision, seat, code
-        draft = self._drafts.get(key)
-        if draft is None:
-            draft = checks.read_draft(table, seat, code)
-            self._drafts.keep(key, draft)
-        return draft
+    def keep_draft(self, table: Table, draft: Draft[Any, Any]) -> None:
+        """Remember a draft that is shown to its player, so that it is not tried again.
+
+        Args:
+            table: on whose newest board it stands.
+            draft: what was chosen so far.
+        """
+        self._drafts.keep(table, draft)
 
     async def posted(self, game: GameId, message: int) -> None:
         """Remember the newest lobby or board message of a game."""
@@ -382,7 +382,7 @@ class Tables:
         """Do what a player does in his turn, the game's lock held."""
         row = await self._reader.row_at(game, revision)
         found = await self._reader.history(row)
-        table = table_of(self._reader.title(row), row, found)
+        table = self._reader.made(row, found)
         seat = checks.seat_on(table, player, revision)
         before = cast("History", found)  # `seat_on` refuses a game that has none
         now = self._clock.now()
@@ -404,6 +404,6 @@ class Tables:
             self.deliver_soon(game)
             raise
         self._reader.keep(move.game, history)
-        table = table_of(history.title, move.game, history)
+        table = self._reader.made(move.game, history)
         self._deliverer.deliver_soon(game, JustStored(table, pending))
         return table

@@ -125,4 +125,8 @@ def plan_of(draft: Draft[Any, Any], *, replaces: bool = False) -> Plan[Any, Any,
 
 def _open(draft: Draft[Any, Any]) -> tuple[Any, ...]:
     """Return what each open choice of a draft would do."""
-    return () if draft.is_turn_over else draft.title.prospects(draft.state, draft.seat)
+
+    def prospects() -> tuple[Any, ...]:
+        return () if draft.is_turn_over else draft.title.prospects(draft.state, draft.seat)
+
+    return draft.once("prospects", prospects)

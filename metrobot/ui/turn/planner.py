@@ -2,16 +2,16 @@
 
 import asyncio
 
-from metrobot.engine.draft import StaleDraftError, begin
+from metrobot.engine.draft import StaleDraftError
 from metrobot.engine.errors import Refusal
-from metrobot.service.errors import TableError, TableKey
 from metrobot.service.checks import check_fresh
+from metrobot.service.errors import TableError, TableKey
 from metrobot.service.sealing import begun
 from metrobot.service.table import GameId, Table
 from metrobot.ui.frame.desk import Desk, player_of
 from metrobot.ui.pages.ids import Kind, Press, PressId
 from metrobot.ui.pages.page import Page, page
-from metrobot.ui.turn.plannerpage import AnyDraft, after, planner_page, split_group
+from metrobot.ui.turn.plannerpage import AnyDraft, after, emptied, planner_page, split_group
 from metrobot.ui.turn.sealing import locked_page
 from metrobot.ui.turn.undopages import ask_row
 from metrobot.ui.words.refusals import FrameKey, missing_permissions
@@ -36,8 +36,7 @@ class Planner:
 
     async def show(self, ix: Press, table: Table, draft: AnyDraft) -> None:
         """Show a draft to its player in private, to go on from there."""
-        front, words = self._desk.front(table), self._desk.words(ix)
-        await self._desk.reply(ix, planner_page(front, table, draft, words))
+        await self._desk.reply(ix, self._page(ix, table, draft))
 
     async def change(self, ix: Press, press: PressId) -> None:
         """Open the planner again with what was locked, in the same private message.
@@ -50,8 +49,7 @@ class Planner:
         table = await self._desk.table_of(press.game)
         check_fresh(table, press.revision)
         draft = begun(table, player_of(ix))
-        shown = planner_page(self._desk.front(table), table, draft, self._desk.words(ix))
-        await self._desk.replace(ix, shown)
+        await self._desk.replace(ix, self._page(ix, table, draft))
 
     async def turn_page(self, ix: Press, press: PressId, chosen: str) -> None:
         """Show the draft after one press in the planner.
@@ -72,9 +70,7 @@ class Planner:
             GameId(press.game), player_of(ix), press.revision, code
         )
         draft, group = _pressed(press, draft, group, chosen)
-        words = self._desk.words(ix)
-        shown = planner_page(self._desk.front(table), table, draft, words, group)
-        await self._desk.replace(ix, shown)
+        await self._desk.replace(ix, self._page(ix, table, draft, group))
 
     async def confirm(self, ix: Press, press: PressId) -> None:
         """Play the draft, or lock it; the channel is told by itself.
@@ -89,6 +85,11 @@ class Planner:
         )
         await asyncio.sleep(0)  # the board for all goes first
         await self._desk.replace(ix, self._confirmed(ix, table))
+
+    def _page(self, ix: Press, table: Table, draft: AnyDraft, group: str | None = None) -> Page:
+        """Return the planner for a draft, which the next press need not try again."""
+        self._desk.tables.keep_draft(table, draft)
+        return planner_page(self._desk.front(table), table, draft, self._desk.words(ix), group)
 
     def _confirmed(self, ix: Press, table: Table) -> Page:
         """Return what a player is told in private once their turn is played, or locked."""
@@ -122,7 +123,7 @@ def _pressed(
         case Kind.BACK:
             return draft.undo(), group
         case Kind.ANEW:
-            return begin(draft.title, draft.base, draft.seat), None
+            return emptied(draft), None
         case Kind.GROUP:
             return draft, chosen
         case Kind.MENU:

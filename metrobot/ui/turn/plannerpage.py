@@ -10,7 +10,7 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from metrobot.engine.draft import Draft
+from metrobot.engine.draft import Draft, code_of
 from metrobot.service.table import Table
 from metrobot.ui.frame.front import Front
 from metrobot.ui.frame.scene import plan_of, scene_of
@@ -55,10 +55,9 @@ def look_at(
     front: Front, table: Table, draft: AnyDraft, words: Words, group: str | None
 ) -> PlannerPage:
     """Return what a front makes of a draft for its owner; the facts are the same for each group."""
-    scene = scene_of(table, words, table.person_at(draft.seat).id)
-    plan = table.once(
-        ("plan", draft.seat, draft.code), lambda: plan_of(draft, replaces=front.replaces)
-    )
+    player = table.person_at(draft.seat).id
+    scene = table.once(("scene", player, words), lambda: scene_of(table, words, player))
+    plan = draft.once("plan", lambda: plan_of(draft, replaces=front.replaces))
     return front.planner(scene, plan, words, group)
 
 
@@ -70,6 +69,13 @@ def after(draft: AnyDraft, path: Iterable[int]) -> AnyDraft:
     """
     for choice in path:
         draft = draft.then(choice)
+    return draft
+
+
+def emptied(draft: AnyDraft) -> AnyDraft:
+    """Return the draft without any choice."""
+    while draft.choices:
+        draft = draft.undo()
     return draft
 
 
@@ -101,8 +107,6 @@ class Choices:
         self._press = press or partial(PressId, table.id, table.revision)
         self._group = group
         self._tail = f"{GROUP_MARK}{group}" if group else ""
-        # One more choice changes the mark alike, whichever it is: try one for all.
-        self._mark_after = draft.then(0).mark if draft.open_choices else ""
 
     def rows(self, look: PlannerPage, words: Words) -> Iterator[ui.ActionRow[Any]]:
         """Return the choices: tabs, numbered buttons, then menus."""
@@ -138,8 +142,8 @@ class Choices:
         return button(self._press(Kind.TAB, arg), tab.label, style, disabled=tab.is_shown)
 
     def _button(self, choice: Choice) -> PressItem:
-        code = self._undone.then(choice.index).code if choice.instead else self._code_after(choice)
-        arg = code + self._tail
+        draft = self._undone if choice.instead else self._draft
+        arg = _code_after(draft, choice) + self._tail
         return button(self._press(Kind.TRY, arg), choice.label, discord.ButtonStyle.primary)
 
     def _menu(self, number: int, offered: Menu) -> ui.ActionRow[Any]:
@@ -171,9 +175,10 @@ class Choices:
         """The draft without its last choice."""
         return self._draft.undo()
 
-    def _code_after(self, choice: Choice) -> str:
-        """Return the code of the draft with what one press chooses."""
-        if choice.then:
-            return after(self._draft, choice.path).code
-        path = ".".join(map(str, (*self._draft.choices, choice.index)))
-        return f"{self._mark_after}:{path}"
+
+def _code_after(draft: AnyDraft, choice: Choice) -> str:
+    """Return the code of a draft with what one press chooses."""
+    if choice.then:
+        return after(draft, choice.path).code
+    # One more choice changes the mark alike, whichever it is: none is tried.
+    return code_of(draft.next_mark, (*draft.choices, choice.index))

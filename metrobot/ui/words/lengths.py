@@ -9,12 +9,11 @@ from typing import Final
 
 ELLIPSIS: Final = "…"
 _ISOLATE, _RELEASE = "\u2068", "\u2069"
-_ONE_UNIT: Final = "\uffff"
 
 
 def length(text: str) -> int:
     """Return how long a text is, in UTF-16 units."""
-    return len(text) + sum(character > _ONE_UNIT for character in text)
+    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def fitting(text: str, limit: int) -> int:

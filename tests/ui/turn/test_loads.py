@@ -1,0 +1,84 @@
+"""What a press in the planner costs the database."""
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from metrobot.store.embedded import Embedded
+from tests.ui.rounds_stage import Rounds
+from tests.ui.stage import Stage, ids, on_discord
+from tests.ui.toy_rounds_front import RoundsFront
+from tests.ui.turn.test_tabs_and_chains import FRONTS as TABBED
+
+
+@pytest.fixture
+def loads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return a list that grows by one with each transaction that reads."""
+    seen, read = list[str](), Embedded.read
+
+    async def counted(self: Embedded, work: Callable[[Any], Any]) -> Any:
+        seen.append("read")
+        return await read(self, work)
+
+    monkeypatch.setattr(Embedded, "read", counted)
+    return seen
+
+
+async def _loads_of(loads: list[str], press: Awaitable[Any]) -> int:
+    """Return how often something was read during a press."""
+    loads.clear()
+    await press
+    return len(loads)
+
+
+def _id(planner: Any, kind: str) -> str:
+    """Return the id of the first button or menu of a kind."""
+    return next(each for each in ids(planner) if f":{kind}:" in each)
+
+
+async def test_plan_loads_the_game_once(stage: Stage, loads: list[str]) -> None:
+    """The draft and the page are made of the same table."""
+    board, ann = await stage.start(1), stage.people[0]
+
+    assert await _loads_of(loads, ann.click(board, label="Plan my turn")) == 1
+
+
+@pytest.mark.parametrize("kind", ["try", "menu", "group", "back", "anew"])
+async def test_a_press_in_the_planner_loads_the_game_once(
+    stage: Stage, loads: list[str], kind: str
+) -> None:
+    """Whatever it is for."""
+    ann = stage.people[0]
+    planner = await stage.plan(ann, await stage.start(1), "Take 1")
+    values = {"menu": ["0"], "group": ["many"]}.get(kind)
+
+    custom_id = _id(planner, kind)
+    press = (
+        ann.select(planner, values, custom_id=custom_id)
+        if values
+        else ann.click(planner, custom_id=custom_id)
+    )
+
+    assert await _loads_of(loads, press) == 1
+
+
+async def test_a_tab_loads_the_game_once(tmp_path: Path, toy_words: None, loads: list[str]) -> None:
+    """It only looks at other choices."""
+    async with on_discord(tmp_path / "games.db", fronts=TABBED) as stage:
+        planner = await stage.plan(stage.people[0], await stage.start(1))
+
+        assert await _loads_of(loads, stage.people[0].click(planner, label="Many")) == 1
+
+
+async def test_change_loads_the_game_once(
+    tmp_path: Path, toy_words: None, loads: list[str]
+) -> None:
+    """What was locked is tried again on the table that was read."""
+    async with on_discord(tmp_path / "games.db", fronts={"rounds": RoundsFront()}) as stage:
+        game = Rounds(stage)
+        await game.start(1)
+        locked = await game.lock(0, 0)
+
+        assert await _loads_of(loads, stage.people[0].click(locked, label="Change")) == 1
