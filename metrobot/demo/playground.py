@@ -4,8 +4,8 @@ import contextlib
 from collections.abc import AsyncIterator, Sequence
 from datetime import UTC, datetime
 
-import discord
 import simcord
+from discord.ext import commands
 
 from metrobot.demo.proxy import Proxy
 
@@ -16,7 +16,7 @@ _PATIENCE = 20.0  # seconds that the bot may take over one press, on a slow mach
 
 @contextlib.asynccontextmanager
 async def playground(
-    bot: discord.AutoShardedClient, *, port: int, people: Sequence[str] = PEOPLE
+    bot: commands.AutoShardedBot, *, port: int, people: Sequence[str] = PEOPLE
 ) -> AsyncIterator[str]:
     """Run the bot for people in a browser; gives the address to open.
 
@@ -39,7 +39,10 @@ async def playground(
             Proxy(env, preview, members).serving(port) as address,
         ):
             yield address
+    answered = bot.tree.on_error
 
+        # simcord takes each error of a command for its failure. The bot answers its own.
+        bot.tree.error(answered)
 
 def _server(
     env: simcord.Env, people: Sequence[str]
