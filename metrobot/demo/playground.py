@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 import simcord
 from discord.ext import commands
 
+from metrobot.demo.markdown import lists_as_on_discord
 from metrobot.demo.proxy import Proxy
 
 PEOPLE = ("Ada", "Bruno", "Chidi", "Dana")
@@ -34,11 +35,12 @@ async def playground(
     session._env.backend.clock._epoch = datetime.now(UTC)
     async with session as env:
         channel, members = _server(env, people)
-        async with (
-            env.preview(channel, viewers=members, layout="channel") as preview,
-            Proxy(env, preview, members).serving(port) as address,
-        ):
-            yield address
+        with lists_as_on_discord():
+            async with (
+                env.preview(channel, viewers=members, layout="channel") as preview,
+                Proxy(env, preview, members).serving(port) as address,
+            ):
+                yield address
     answered = bot.tree.on_error
 
         # simcord takes each error of a command for its failure. The bot answers its own.

@@ -158,11 +158,7 @@ function prose(text) {
   const box = document.createElement("div");
   box.innerHTML = text.split("```").map((piece, ix) => ix % 2
     ? `<pre>${escaped(piece.replace(/^\w*\n/, ""))}</pre>`
-    : piece.split("\n").filter((line) => line.trim()).map((line) => {
-      const [, sign, rest] = /^(#{1,3} |-# )?(.*)$/s.exec(line);
-      if (!sign) return `<p>${inline(rest)}</p>`;
-      return sign === "-# " ? `<p><small>${inline(rest)}</small></p>` : `<h3>${inline(rest)}</h3>`;
-    }).join("")).join("");
+    : blocks(piece.split("\n")).join("")).join("");
   return box;
 }
 
@@ -194,3 +190,33 @@ $("hints").querySelector("summary").addEventListener("click", () => store.set("h
 await look();
 setInterval(follow, 200);
 setInterval(look, 1000);
+// A list ends at the first line that is neither an item nor indented.
+function blocks(lines) {
+  const found = [];
+  let list = null;
+  for (const line of lines) {
+    const item = /^ *(?:[*-]|(\d+)\.) +(.+)$/.exec(line);
+    if (item) {
+      if (!list) found.push(list = { start: item[1], items: [] });
+      list.items.push(inline(item[2]));
+    } else if (list && /^ +\S/.test(line)) {
+      list.items.push(`${list.items.pop()}<br>${inline(line.trim())}`);
+    } else {
+      list = null;
+      if (line.trim()) found.push(block(line));
+    }
+  }
+  return found.map((one) => one.items ? listed(one) : one);
+}
+
+function listed({ start, items }) {
+  const [open, end] = start ? [`<ol start="${start}">`, "</ol>"] : ["<ul>", "</ul>"];
+  return `${open}${items.map((item) => `<li>${item}</li>`).join("")}${end}`;
+}
+
+function block(line) {
+  const [, sign, rest] = /^(#{1,3} |-# )?(.*)$/s.exec(line);
+  if (!sign) return `<p>${inline(rest)}</p>`;
+  return sign === "-# " ? `<p><small>${inline(rest)}</small></p>` : `<h3>${inline(rest)}</h3>`;
+}
+
