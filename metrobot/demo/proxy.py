@@ -8,6 +8,7 @@ and adds what the preview lacks.
 import asyncio
 import contextlib
 import json
+import re
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -34,6 +35,7 @@ _DROPPED_FROM_ANSWER: Final = frozenset(
 # simcord compares them with its own address.
 _DROPPED_FROM_REQUEST: Final = frozenset({"content-length", "host", "origin", "referer"})
 _WORTH_ANOTHER_TRY: Final = frozenset({"busy", "stale-revision"})
+_REVISION: Final = re.compile(rb'("published_revision": ?)\d+')
 
 
 @dataclass
@@ -166,21 +168,23 @@ class Proxy:
         async with self._one_at_a_time:
             await self._catch_up()
             answer = await self._forward("POST", "/api/action", request.headers, body)
-            if request.content_type == "application/json":
-                answer = await self._try_again(request.headers, json.loads(body), answer)
+            answer = await self._try_again(request.headers, body, answer)
             await self._refresh()
         return answer
 
     async def _try_again(
-        self, headers: Mapping[str, str], body: dict[str, Any], answer: web.Response
+        self, headers: Mapping[str, str], body: bytes, answer: web.Response
     ) -> web.Response:
-        """Repeat what was refused only since the page had just been redrawn."""
+        """Repeat what was refused only since the page had just been redrawn.
+
+        The body is JSON, or a form that begins with it and goes on with files.
+        """
         for _ in range(_SECOND_TRIES):
             revision = _revision_to_try(answer)
             if revision is None:
                 break
             await asyncio.sleep(_PAUSE)
-            again = json.dumps({**body, "published_revision": revision}).encode()
+            again = _REVISION.sub(rb"\g<1>%d" % revision, body, count=1)
             answer = await self._forward("POST", "/api/action", headers, again)
         return answer
 
