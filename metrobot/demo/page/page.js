@@ -63,7 +63,7 @@ function follow() {
   // Whatever is new here is the answer to one's own press.
   const news = frame.contentDocument.getElementById("new-messages");
   if (news && !news.hidden && preview.ready) news.click();
-  keepBottom(frame.contentDocument);
+  if (!showAnswer(frame.contentDocument, preview)) keepBottom(frame.contentDocument);
   if (wanted && wanted === preview.viewerId) wanted = null;
   if (wanted && preview.ready && picker.value !== wanted) {
     picker.value = wanted;
@@ -76,14 +76,44 @@ function follow() {
   }
 }
 
+// The answer to a typed command comes into sight, from its beginning if it is long.
+const MARGIN = 8;
+let seen = null;   // the newest command whose answer was looked for
+let answer = [];   // the messages that are still to be shown
+function showAnswer(page, preview) {
+  const command = preview.activity.findLast((act) => act.command && messagesOf(act).length);
+  if (command && command.requestId !== seen) {
+    seen = command.requestId;
+    answer = messagesOf(command);
+  }
+  const timeline = page.getElementById("channel-timeline");
+  if (!answer.length || !preview.ready || !timeline) return false;
+  const messages = answer.map((id) => timeline.querySelector(`[data-message-id="${CSS.escape(id)}"]`));
+  const [first, last] = [messages.find(Boolean), messages.findLast(Boolean)];
+  if (!first) return false;
+  answer = [];
+  const [room, start, end] = [timeline, first, last].map((element) => element.getBoundingClientRect());
+  const [up, down] = [start.top - room.top, end.bottom + MARGIN - room.bottom];
+  const by = up < 0 ? up : Math.max(0, Math.min(down, up));
+  if (by) timeline.scrollTo({ top: timeline.scrollTop + by, behavior: "instant" });
+  bottom = { height: timeline.scrollHeight, seen: isAtBottom(timeline) };
+  return true;
+}
+
+const messagesOf = (act) => (act.outcomes ?? [])
+  .filter((outcome) => ["response", "deferred", "followup"].includes(outcome.kind) && outcome.messageId)
+  .map((outcome) => String(outcome.messageId));
+
+const isAtBottom = (timeline) =>
+  timeline.scrollHeight - timeline.clientHeight - timeline.scrollTop < 120;
+
 // A planner that grows under one's own press stays in sight with its buttons.
 let bottom = { height: 0, seen: true };
 function keepBottom(page) {
   const timeline = page.getElementById("channel-timeline");
   if (!timeline || page.querySelector(":popover-open")) return;
   if (timeline.scrollHeight !== bottom.height && bottom.seen) timeline.scrollTop = timeline.scrollHeight;
-  const below = timeline.scrollHeight - timeline.clientHeight - timeline.scrollTop;
-  bottom = { height: timeline.scrollHeight, seen: below < 120 };
+  bottom = { height: timeline.scrollHeight, seen: isAtBottom(timeline) };
 }
 
 // simcord names each state; only those that ask for patience or care are worth a place.
