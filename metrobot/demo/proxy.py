@@ -9,7 +9,7 @@ import asyncio
 import contextlib
 import json
 import re
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -37,6 +37,9 @@ _DROPPED_FROM_REQUEST: Final = frozenset({"content-length", "host", "origin", "r
 _WORTH_ANOTHER_TRY: Final = frozenset({"busy", "stale-revision"})
 _REVISION: Final = re.compile(rb'("published_revision": ?)\d+')
 
+Awaited = Callable[[int], Awaitable[Collection[int]]]
+"""Gives the ids of those whom a channel waits for."""
+
 
 @dataclass
 class Proxy:
@@ -46,11 +49,13 @@ class Proxy:
         env: the simulated Discord.
         preview: simcord's page, already being served.
         people: whom one can be.
+        awaited: gives the ids of those whom the channel waits for.
     """
 
     env: simcord.Env
     preview: Preview
     people: tuple[simcord.MemberActor, ...]
+    awaited: Awaited
     _one_at_a_time: asyncio.Lock = field(default_factory=asyncio.Lock)
     _requests_seen: int = 0
     _ahead: timedelta = timedelta()
@@ -99,7 +104,7 @@ class Proxy:
     async def _state(self, request: web.Request) -> web.Response:
         """Answer who is there, what each has been told in private, and the time."""
         me = _number(request.query.get("person", ""))
-        called = self._called()
+        awaited = await self.awaited(self.preview.channel.id)
         return web.json_response(
             {
                 "secret": self.preview.capability,
@@ -109,21 +114,13 @@ class Proxy:
                         "id": str(person.id),
                         "name": person.name,
                         "letters": self.mailbox.count(person.id),
-                        "called": person.id in called,
+                        "awaited": person.id in awaited,
                     }
                     for person in self.people
                 ],
                 "letters": self.mailbox.letters(me),
             }
         )
-
-    def _called(self) -> frozenset[int]:
-        """Return whom the newest message that mentions anybody mentions."""
-        messages = self.env.backend.messages.get(self.preview.channel.id, {})
-        for message in reversed(messages.values()):
-            if message.ping_user_ids and not message.is_ephemeral:
-                return frozenset(message.ping_user_ids)
-        return frozenset()
 
     async def _picture(self, request: web.Request) -> web.Response:
         """Answer with a picture out of a direct message."""

@@ -25,8 +25,8 @@ function drawPeople(people) {
     const button = $("people").querySelector(`[data-id="${person.id}"]`);
     const unread = person.letters > Number(store.get(`read.${person.id}`) ?? 0);
     button.setAttribute("aria-pressed", String(person.id === (wanted ?? me)));
-    button.classList.toggle("called", person.called);
-    button.title = [person.called && "is called upon", unread && "has an unread direct message"]
+    button.classList.toggle("awaited", person.awaited);
+    button.title = [person.awaited && "is awaited", unread && "has an unread direct message"]
       .filter(Boolean).join("; ");
     button.querySelector(".dot").hidden = !unread;
     if (person.id === me) {
@@ -192,34 +192,6 @@ function prose(text) {
   return box;
 }
 
-// Time passes.
-
-async function pass(button) {
-  const buttons = [...document.querySelectorAll("#time button")];
-  buttons.forEach((one) => { one.disabled = true; });
-  try {
-    await fetch("/playground/pass", {
-      method: "POST", headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ hours: Number(button.dataset.hours) }),
-    });
-  } finally {
-    buttons.forEach((one) => { one.disabled = false; });
-    await look();
-  }
-}
-
-for (const button of document.querySelectorAll("#time button")) {
-  button.addEventListener("click", () => void pass(button));
-}
-for (const tab of document.querySelectorAll("#tabs button")) {
-  tab.addEventListener("click", () => { document.body.dataset.tab = tab.dataset.tab; void look(); });
-}
-$("hints").open = store.get("hints") !== "closed" && window.innerWidth > 900;
-$("hints").querySelector("summary").addEventListener("click", () => store.set("hints", $("hints").open ? "closed" : "open"));
-
-await look();
-setInterval(follow, 200);
-setInterval(look, 1000);
 // A list ends at the first line that is neither an item nor indented.
 function blocks(lines) {
   const found = [];
@@ -250,3 +222,31 @@ function block(line) {
   return sign === "-# " ? `<p><small>${inline(rest)}</small></p>` : `<h3>${inline(rest)}</h3>`;
 }
 
+// Time passes.
+
+async function pass(button) {
+  const buttons = [...document.querySelectorAll("#time button")];
+  buttons.forEach((one) => { one.disabled = true; });
+  try {
+    await fetch("/playground/pass", {
+      method: "POST", headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ hours: Number(button.dataset.hours) }),
+    });
+  } finally {
+    buttons.forEach((one) => { one.disabled = false; });
+    await look();
+  }
+}
+
+for (const button of document.querySelectorAll("#time button")) {
+  button.addEventListener("click", () => void pass(button));
+}
+for (const tab of document.querySelectorAll("#tabs button")) {
+  tab.addEventListener("click", () => { document.body.dataset.tab = tab.dataset.tab; void look(); });
+}
+$("hints").open = store.get("hints") !== "closed" && window.innerWidth > 900;
+$("hints").querySelector("summary").addEventListener("click", () => store.set("hints", $("hints").open ? "closed" : "open"));
+
+await look();
+setInterval(follow, 200);
+setInterval(look, 1000);
