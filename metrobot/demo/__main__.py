@@ -14,8 +14,7 @@ from typing import Final
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from metrobot.demo.embedded import embedded_bot
-from metrobot.demo.playground import playground
+from metrobot.demo.embedded import embedded_playground
 from metrobot.demo.proxy import HOST
 
 PORT: Final = 8900
@@ -59,10 +58,8 @@ async def _serve(folder: Path, port: int | None) -> None:
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
-    async with (
-        embedded_bot(folder) as bot,
-        playground(bot, port=free_port(PORT) if port is None else port) as address,
-    ):
+    chosen = free_port(PORT) if port is None else port
+    async with embedded_playground(folder, chosen) as address:
         print(f"\n  Open {address} in a browser. Ctrl-C stops the playground.\n", flush=True)
         await stop.wait()
     print("Stopped.")

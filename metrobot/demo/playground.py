@@ -4,19 +4,29 @@ import contextlib
 from collections.abc import AsyncIterator, Sequence
 from datetime import UTC, datetime
 
-import discord
 import simcord
+from discord.ext import commands
 
-from metrobot.demo.proxy import Proxy
+from metrobot.demo.markdown import lists_as_on_discord
+from metrobot.demo.proxy import Awaited, Proxy
 
 PEOPLE = ("Ada", "Bruno", "Chidi", "Dana")
 _BIRTH = datetime(2025, 1, 1, tzinfo=UTC)
 _PATIENCE = 20.0  # seconds that the bot may take over one press, on a slow machine
 
 
+async def nobody(_channel: int) -> frozenset[int]:
+    """Await nobody: for a bot that plays no games."""
+    return frozenset()
+
+
 @contextlib.asynccontextmanager
 async def playground(
-    bot: discord.AutoShardedClient, *, port: int, people: Sequence[str] = PEOPLE
+    bot: commands.AutoShardedBot,
+    *,
+    port: int,
+    people: Sequence[str] = PEOPLE,
+    awaited: Awaited = nobody,
 ) -> AsyncIterator[str]:
     """Run the bot for people in a browser; gives the address to open.
 
@@ -24,6 +34,7 @@ async def playground(
         bot: the bot as it would run on Discord, not yet started.
         port: on loopback; 0: any that is free.
         people: their names; the first owns the server.
+        awaited: gives the ids of those whom a channel waits for.
 
     Raises:
         OSError: the port is taken.
@@ -32,13 +43,17 @@ async def playground(
     # simcord dates everything from the start of 2026 and offers no other way. It has to
     # be changed before the bot starts, whose timers would else see a leap.
     session._env.backend.clock._epoch = datetime.now(UTC)
+    answered = bot.tree.on_error
     async with session as env:
+        # simcord takes each error of a command for its failure. The bot answers its own.
+        bot.tree.error(answered)
         channel, members = _server(env, people)
-        async with (
-            env.preview(channel, viewers=members, layout="channel") as preview,
-            Proxy(env, preview, members).serving(port) as address,
-        ):
-            yield address
+        with lists_as_on_discord():
+            async with (
+                env.preview(channel, viewers=members, layout="channel") as preview,
+                Proxy(env, preview, members, awaited).serving(port) as address,
+            ):
+                yield address
 
 
 def _server(

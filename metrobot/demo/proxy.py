@@ -8,7 +8,8 @@ and adds what the preview lacks.
 import asyncio
 import contextlib
 import json
-from collections.abc import AsyncIterator, Mapping
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -34,6 +35,10 @@ _DROPPED_FROM_ANSWER: Final = frozenset(
 # simcord compares them with its own address.
 _DROPPED_FROM_REQUEST: Final = frozenset({"content-length", "host", "origin", "referer"})
 _WORTH_ANOTHER_TRY: Final = frozenset({"busy", "stale-revision"})
+_REVISION: Final = re.compile(rb'("published_revision": ?)\d+')
+
+Awaited = Callable[[int], Awaitable[Collection[int]]]
+"""Gives the ids of those whom a channel waits for."""
 
 
 @dataclass
@@ -44,11 +49,13 @@ class Proxy:
         env: the simulated Discord.
         preview: simcord's page, already being served.
         people: whom one can be.
+        awaited: gives the ids of those whom the channel waits for.
     """
 
     env: simcord.Env
     preview: Preview
     people: tuple[simcord.MemberActor, ...]
+    awaited: Awaited
     _one_at_a_time: asyncio.Lock = field(default_factory=asyncio.Lock)
     _requests_seen: int = 0
     _ahead: timedelta = timedelta()
@@ -97,7 +104,7 @@ class Proxy:
     async def _state(self, request: web.Request) -> web.Response:
         """Answer who is there, what each has been told in private, and the time."""
         me = _number(request.query.get("person", ""))
-        called = self._called()
+        awaited = await self.awaited(self.preview.channel.id)
         return web.json_response(
             {
                 "secret": self.preview.capability,
@@ -107,21 +114,13 @@ class Proxy:
                         "id": str(person.id),
                         "name": person.name,
                         "letters": self.mailbox.count(person.id),
-                        "called": person.id in called,
+                        "awaited": person.id in awaited,
                     }
                     for person in self.people
                 ],
                 "letters": self.mailbox.letters(me),
             }
         )
-
-    def _called(self) -> frozenset[int]:
-        """Return whom the newest message that mentions anybody mentions."""
-        messages = self.env.backend.messages.get(self.preview.channel.id, {})
-        for message in reversed(messages.values()):
-            if message.ping_user_ids and not message.is_ephemeral:
-                return frozenset(message.ping_user_ids)
-        return frozenset()
 
     async def _picture(self, request: web.Request) -> web.Response:
         """Answer with a picture out of a direct message."""
@@ -166,21 +165,23 @@ class Proxy:
         async with self._one_at_a_time:
             await self._catch_up()
             answer = await self._forward("POST", "/api/action", request.headers, body)
-            if request.content_type == "application/json":
-                answer = await self._try_again(request.headers, json.loads(body), answer)
+            answer = await self._try_again(request.headers, body, answer)
             await self._refresh()
         return answer
 
     async def _try_again(
-        self, headers: Mapping[str, str], body: dict[str, Any], answer: web.Response
+        self, headers: Mapping[str, str], body: bytes, answer: web.Response
     ) -> web.Response:
-        """Repeat what was refused only since the page had just been redrawn."""
+        """Repeat what was refused only since the page had just been redrawn.
+
+        The body is JSON, or a form that begins with it and goes on with files.
+        """
         for _ in range(_SECOND_TRIES):
             revision = _revision_to_try(answer)
             if revision is None:
                 break
             await asyncio.sleep(_PAUSE)
-            again = json.dumps({**body, "published_revision": revision}).encode()
+            again = _REVISION.sub(rb"\g<1>%d" % revision, body, count=1)
             answer = await self._forward("POST", "/api/action", headers, again)
         return answer
 

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from pathlib import Path
 
 from playwright.async_api import FrameLocator, Locator, Page, expect
 
@@ -43,17 +44,51 @@ class Chair:
         await self.page.wait_for_function(_IS, arg=name)
         await self.page.wait_for_function(_READY)
 
-    async def command(self, text: str, **options: str) -> None:
-        """Type a slash command, pick it from the list, fill options in, send it."""
-        await self.discord.locator("#channel-composer-input").press_sequentially(text)
+    @property
+    def composer(self) -> Locator:
+        """Where one types."""
+        return self.discord.locator("#channel-composer-input")
+
+    async def command(self, text: str, *, picked: bool = True, **options: str) -> None:
+        """Type a slash command, pick it from the list, fill options in, send it.
+
+        Args:
+            text: the command.
+            picked: whether the options are picked from lists.
+            options: their values.
+        """
+        await self.pick(text)
+        for name, value in options.items():
+            if not picked:
+                await self.discord.locator(".command-ghost").click()
+                await self.discord.locator(".command-suggestion", has_text=name).click()
+            await self.page.keyboard.type(value)
+            if picked:
+                await self.discord.locator(".command-suggestion").first.wait_for()
+                await self.page.keyboard.press("Enter")
+        await self.send()
+
+    async def pick(self, text: str) -> None:
+        """Type a slash command and pick it from the list."""
+        await self.composer.press_sequentially(text)
         await self.discord.locator(".command-entry.is-active").wait_for()
         await self.page.keyboard.press("Enter")
-        for value in options.values():
-            await self.page.keyboard.type(value)
-            await self.discord.locator(".command-suggestion").first.wait_for()
-            await self.page.keyboard.press("Enter")
+
+    async def attach(self, path: Path) -> None:
+        """Choose a file for the command that is being typed."""
+        async with self.page.expect_file_chooser() as chooser:
+            await self.discord.locator(".command-file-choose").click()
+        await (await chooser.value).set_files(path)
+
+    async def send(self) -> None:
+        """Send what has been typed."""
         await self.discord.locator("#send-message").click()
         await self.page.wait_for_function(_READY)
+
+    async def scroll(self, pixels: int) -> None:
+        """Turn the wheel over the channel."""
+        await self.messages.hover(position={"x": 5, "y": 5}, force=True)
+        await self.page.mouse.wheel(0, pixels)
 
     async def choose_first(self, prompt: str) -> None:
         """Choose the first option of the newest menu with this prompt."""
@@ -67,9 +102,9 @@ class Chair:
         await self.messages.get_by_role("button", name=begins).last.click()
         await self.page.wait_for_function(_READY)
 
-    async def called(self, *, other_than: str = "nobody") -> str:
+    async def awaited(self, *, other_than: str = "nobody") -> str:
         """Return who wears the ring, once it is another than before."""
-        ring = self.page.locator("#people .called .name")
+        ring = self.page.locator("#people .awaited .name")
         await expect(ring).to_have_count(1)
         await expect(ring).not_to_have_text(other_than)
         return await ring.text_content() or ""

@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Page, expect
 
-from metrobot.demo.embedded import embedded_bot
-from metrobot.demo.playground import playground
+from metrobot.demo.embedded import embedded_playground
 from render.metromania.board import SIZE
 from tests.browser.seat import Chair
 
@@ -14,10 +13,10 @@ pytestmark = pytest.mark.browser
 
 
 async def test_people_open_a_game_and_one_takes_a_turn(page: Page, tmp_path: Path) -> None:
-    """Lobby, hands, planner, Confirm, the new board for all, a reload and a day."""
+    """Lobby, hands, planner, Confirm, the new board for all, a reload, a day, the end."""
     chair = Chair(page)
     pictures = chair.messages.locator(".gallery-item img")
-    async with embedded_bot(tmp_path) as bot, playground(bot, port=0) as address:
+    async with embedded_playground(tmp_path, 0) as address:
         await chair.open(address)
         await chair.command("/game new", game="MetrOmania")
         for name in ("Bruno", "Chidi"):
@@ -27,14 +26,14 @@ async def test_people_open_a_game_and_one_takes_a_turn(page: Page, tmp_path: Pat
         await chair.press("Start")
         await expect(page.locator(".letter img")).to_have_count(1)
         await expect(pictures).to_have_count(1)
-        first = await chair.called()
+        first = await chair.awaited()
         await chair.become(first)
         await chair.press("Plan my turn")
         await chair.choose_first("Start the solid line")
         await chair.press("1 ")
         await chair.press("1 ")
         await chair.press("Confirm")
-        second = await chair.called(other_than=first)
+        second = await chair.awaited(other_than=first)
         await chair.become(second)
         await expect(pictures).to_have_count(2)
         day = page.get_by_role("button", name="A day passes")
@@ -49,3 +48,7 @@ async def test_people_open_a_game_and_one_takes_a_turn(page: Page, tmp_path: Pat
         await expect(chair.messages).to_contain_text("Plan for")
         await chair.become("Dana")
         await expect(chair.messages).not_to_contain_text("Plan for")
+        await chair.become("Ada")
+        await chair.command("/game cancel")
+        await chair.press("Yes, end the game")
+        await expect(page.locator("#people .awaited")).to_have_count(0)

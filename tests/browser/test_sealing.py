@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Page, expect
 
-from metrobot.demo.embedded import embedded_bot
-from metrobot.demo.playground import playground
+from metrobot.demo.embedded import embedded_playground
 from metrobot.service import chance
 from tests.browser.seat import Chair
 
@@ -19,18 +18,18 @@ async def test_two_people_lock_on_one_page(
     """Who has locked is shown to both, what only to himself; the ring stays on who chooses."""
     monkeypatch.setattr(chance, "draw", lambda key, salt, number, count: 0)  # the card: 3
     chair = Chair(page)
-    async with embedded_bot(tmp_path) as bot, playground(bot, port=0) as address:
+    async with embedded_playground(tmp_path, 0) as address:
         await chair.open(address)
         await chair.command("/game new", game="Metrolijn")
         await chair.become("Bruno")
         await chair.press("Join")
         await chair.become("Ada")
         await chair.press("Start")
-        await expect(page.locator("#people .called .name")).to_have_count(2)
+        await expect(page.locator("#people .awaited .name")).to_have_count(2)
         await chair.press("Choose")
         await chair.choose_first("Choose a line")
         await chair.press("Lock")
-        assert await chair.called() == "Bruno"
+        assert await chair.awaited() == "Bruno"
         await expect(chair.messages).to_contain_text("You can change it until everyone has locked")
         await chair.press("Change")
         await expect(chair.messages).to_contain_text("This is what you have locked")
@@ -41,4 +40,4 @@ async def test_two_people_lock_on_one_page(
         await chair.choose_first("Choose a line")
         await chair.press("Lock")
         await expect(chair.messages).to_contain_text("You were the last")
-        await expect(page.locator("#people .called .name")).to_have_count(2)
+        await expect(page.locator("#people .awaited .name")).to_have_count(2)

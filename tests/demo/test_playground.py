@@ -1,6 +1,7 @@
 """The playground's own server, asked as its page asks it."""
 
 import contextlib
+import json
 import uuid
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
@@ -41,36 +42,57 @@ class Visitor:
         self.secret = (await self.state())["secret"]
         self.context = await self._post("/api/pages", {})
 
-    async def act(self, kind: str, *, late_by: int = 0, **fields: object) -> dict[str, Any]:
-        """Do something on simcord's page; `late_by`: how many redraws it has missed."""
+    async def act(self, kind: str, **fields: object) -> dict[str, Any]:
+        """Do something on simcord's page."""
+        return await self._post("/api/action", await self._body(kind, 0, **fields))
+
+    async def _body(self, kind: str, late_by: int, **fields: object) -> dict[str, Any]:
+        """Return the body of a request; `late_by`: how many redraws the page has missed."""
         self.context = await self._snapshot()
         self.sequence += 1
-        return await self._post(
-            "/api/action",
-            {
-                "protocol_version": 3,
-                "sequence": self.sequence,
-                "request_id": str(uuid.uuid4()),
-                "generation": self.context["context"]["generation"],
-                "bot_generation": self.context["botGeneration"],
-                "published_revision": self.context["publishedRevision"] - late_by,
-                "kind": kind,
-                **fields,
-            },
-        )
+        return {
+            "protocol_version": 3,
+            "sequence": self.sequence,
+            "request_id": str(uuid.uuid4()),
+            "generation": self.context["context"]["generation"],
+            "bot_generation": self.context["botGeneration"],
+            "published_revision": self.context["publishedRevision"] - late_by,
+            "kind": kind,
+            **fields,
+        }
 
-    async def say_hello(self, *, late_by: int = 0) -> dict[str, Any]:
-        """Type `/hello`."""
+    async def say(self, name: str, *, late_by: int = 0) -> dict[str, Any]:
+        """Type a command without options."""
+        body = await self._command(name, {}, late_by)
+        return await self._post("/api/action", body)
+
+    async def send_file(self, content: str, *, late_by: int = 0) -> dict[str, Any]:
+        """Type `/take` with a file."""
+        body = await self._command("take", {"file": {"upload": 0}}, late_by)
+        form = aiohttp.FormData()
+        form.add_field("payload", json.dumps(body, separators=(",", ":")))
+        form.add_field("file:file", content.encode(), filename="a.txt")
+        url, headers = "/api/action", self._headers()
+        async with self.session.post(url, data=form, headers=headers) as answer:
+            assert answer.status == 200, await answer.text()
+            return dict(await answer.json())
+
+    async def messages(self) -> str:
+        """Return what simcord's page knows of the channel's messages."""
+        return json.dumps((await self._snapshot())["messages"])
+
+    async def _command(self, name: str, options: object, late_by: int) -> dict[str, Any]:
+        """Return the body of a request that types a command."""
         async with self.session.get("/api/commands", headers=self._headers()) as answer:
-            catalog = await answer.json()
-        command = catalog["entries"][0]
-        return await self.act(
+            entries = (await answer.json())["entries"]
+        command = next(entry for entry in entries if entry["path"] == [name])
+        return await self._body(
             "run_command",
-            late_by=late_by,
+            late_by,
             command_id=command["commandId"],
-            path=["hello"],
+            path=[name],
             schema_fingerprint=command["schemaFingerprint"],
-            options={},
+            options=options,
         )
 
     async def _snapshot(self) -> dict[str, Any]:
@@ -92,28 +114,29 @@ class Visitor:
 @contextlib.asynccontextmanager
 async def visiting() -> AsyncIterator[Visitor]:
     """Run a playground and visit it."""
+    bot = ToyBot()
     async with (
-        playground(ToyBot(), port=0) as address,
+        playground(bot, port=0, awaited=bot.awaited_in) as address,
         aiohttp.ClientSession(address) as session,
     ):
         yield Visitor(session)
 
 
 async def test_four_people_are_there_at_the_real_time() -> None:
-    """The page starts with four people, nobody called, nothing unread, today."""
+    """The page starts with four people, nobody awaited, nothing unread, today."""
     async with visiting() as visitor:
         state = await visitor.state()
 
     assert [person["name"] for person in state["people"]] == ["Ada", "Bruno", "Chidi", "Dana"]
-    assert not any(person["called"] or person["letters"] for person in state["people"])
+    assert not any(person["awaited"] or person["letters"] for person in state["people"])
     assert abs(datetime.fromisoformat(state["now"]) - datetime.now(UTC)) < timedelta(minutes=1)
 
 
 async def test_a_command_is_run_and_its_secrets_are_for_the_receiver() -> None:
-    """Who typed it is called upon and has letters with pictures; nobody else has."""
+    """Who typed it is awaited and has letters with pictures; nobody else has."""
     async with visiting() as visitor:
         await visitor.open_frame()
-        receipt = await visitor.say_hello()
+        receipt = await visitor.say("hello")
         ada, bruno, *_ = (await visitor.state())["people"]
         letters = (await visitor.state(ada["id"]))["letters"]
         others = (await visitor.state(bruno["id"]))["letters"]
@@ -124,7 +147,7 @@ async def test_a_command_is_run_and_its_secrets_are_for_the_receiver() -> None:
             foreign = answer.status
 
     assert receipt["settlement"] == "settled"
-    assert (ada["called"], ada["letters"], bruno["called"], others) == (True, 2, False, [])
+    assert (ada["awaited"], ada["letters"], bruno["awaited"], others) == (True, 2, False, [])
     assert letters[0]["parts"] == [
         {"text": "Your **hand**"},
         {"picture": name, "alt": "A red hand"},
@@ -139,9 +162,44 @@ async def test_a_press_on_a_page_that_was_just_redrawn_still_counts() -> None:
     """What simcord refuses as stale is tried again with the new number."""
     async with visiting() as visitor:
         await visitor.open_frame()
-        receipt = await visitor.say_hello(late_by=1)
+        receipt = await visitor.say("hello", late_by=1)
 
     assert (receipt["rejected"], receipt["settlement"]) == (False, "settled")
+
+
+async def test_a_file_from_a_page_that_was_just_redrawn_still_arrives() -> None:
+    """It is sent again with the new number."""
+    async with visiting() as visitor:
+        await visitor.open_frame()
+        receipt = await visitor.send_file("some words", late_by=1)
+        messages = await visitor.messages()
+
+    assert (receipt["rejected"], receipt["settlement"]) == (False, "settled")
+    assert "a.txt: some words" in messages
+
+
+async def test_what_the_bot_refuses_is_no_failure() -> None:
+    """It has answered; simcord's page learns of no error."""
+    async with visiting() as visitor:
+        await visitor.open_frame()
+        receipt = await visitor.say("no")
+        messages = await visitor.messages()
+
+    assert (receipt["settlement"], receipt["uncertain"]) == ("settled", False)
+    assert receipt["diagnostics"] == []
+    assert "That is refused" in messages
+
+
+async def test_nobody_is_awaited_any_more_at_the_end() -> None:
+    """Who was mentioned last does not matter."""
+    async with visiting() as visitor:
+        await visitor.open_frame()
+        found = []
+        for command in ("hello", "bye"):
+            await visitor.say(command)
+            found.append([person["awaited"] for person in (await visitor.state())["people"]])
+
+    assert found == [[True, False, False, False], [False] * 4]
 
 
 async def test_a_refusal_for_another_reason_is_passed_on() -> None:

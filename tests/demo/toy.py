@@ -26,20 +26,37 @@ class Secret(ui.LayoutView):
 
 
 class ToyBot(commands.AutoShardedBot):
-    """Answers `/hello` in the channel, to all, and in private."""
+    """Answers `/hello` in the channel, to all, and in private; refuses `/no` in private.
+
+    Attributes:
+        awaited: ids of those who are awaited: who has said hello and not bye.
+    """
 
     def __init__(self) -> None:
         super().__init__("!", intents=discord.Intents(guilds=True))
-        self.tree.add_command(hello)
+        self.awaited = set[int]()
+        self.tree.error(refuse)
+        for command in (hello, bye, no, tell, take):
+            self.tree.add_command(command)
 
     async def setup_hook(self) -> None:
-        """Make the command known."""
+        """Make the commands known."""
         await self.tree.sync()
+
+    async def awaited_in(self, _channel: int) -> frozenset[int]:
+        """Return the ids of those who are awaited."""
+        return frozenset(self.awaited)
+
+
+async def refuse(ix: discord.Interaction, _: app_commands.AppCommandError) -> None:
+    """Answer what a command raised, in private."""
+    await ix.response.send_message("That is refused", ephemeral=True)
 
 
 @app_commands.command(description="Say hello")
 async def hello(ix: discord.Interaction[ToyBot]) -> None:
-    """Call upon whoever typed it, and send him a secret."""
+    """Call upon whoever typed it, and send them a secret."""
+    ix.client.awaited.add(ix.user.id)
     await ix.response.send_message(
         f"Hello {ix.user.mention}", allowed_mentions=discord.AllowedMentions(users=True)
     )
@@ -47,3 +64,42 @@ async def hello(ix: discord.Interaction[ToyBot]) -> None:
     await ix.user.send(view=Secret(), file=hand)
     loose = discord.File(io.BytesIO(picture("blue")), "loose.png", description="A loose end")
     await ix.user.send("And this", file=loose)
+
+
+@app_commands.command(description="Say goodbye")
+async def bye(ix: discord.Interaction[ToyBot]) -> None:
+    """Await whoever typed it no longer."""
+    ix.client.awaited.discard(ix.user.id)
+    await ix.response.send_message(f"Bye {ix.user.mention}")
+
+
+@app_commands.command(description="Be refused")
+async def no(_: discord.Interaction[ToyBot]) -> None:
+    """Raise an error, which the bot answers."""
+    raise app_commands.AppCommandError
+
+
+LISTS = """\
+Before
+- one
+- two
+  and its second line
+After
+1. first
+2. second
+-# Small"""
+
+
+@app_commands.command(description="Tell something long, with lists")
+async def tell(ix: discord.Interaction[ToyBot], lines: int = 0) -> None:
+    """Answer with lists, in the channel and in private, and as many lines as are asked for."""
+    more = "".join(f"\nline {number}" for number in range(1, lines + 1))
+    await ix.response.send_message(LISTS + more)
+    await ix.user.send(LISTS)
+
+
+@app_commands.command(description="Take a file")
+async def take(ix: discord.Interaction[ToyBot], file: discord.Attachment) -> None:
+    """Answer with the file's name and what is in it."""
+    content = (await file.read()).decode()
+    await ix.response.send_message(f"{file.filename}: {content}")

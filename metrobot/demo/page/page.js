@@ -25,8 +25,8 @@ function drawPeople(people) {
     const button = $("people").querySelector(`[data-id="${person.id}"]`);
     const unread = person.letters > Number(store.get(`read.${person.id}`) ?? 0);
     button.setAttribute("aria-pressed", String(person.id === (wanted ?? me)));
-    button.classList.toggle("called", person.called);
-    button.title = [person.called && "is called upon", unread && "has an unread direct message"]
+    button.classList.toggle("awaited", person.awaited);
+    button.title = [person.awaited && "is awaited", unread && "has an unread direct message"]
       .filter(Boolean).join("; ");
     button.querySelector(".dot").hidden = !unread;
     if (person.id === me) {
@@ -63,7 +63,7 @@ function follow() {
   // Whatever is new here is the answer to one's own press.
   const news = frame.contentDocument.getElementById("new-messages");
   if (news && !news.hidden && preview.ready) news.click();
-  keepBottom(frame.contentDocument);
+  if (!showAnswer(frame.contentDocument, preview)) keepBottom(frame.contentDocument);
   if (wanted && wanted === preview.viewerId) wanted = null;
   if (wanted && preview.ready && picker.value !== wanted) {
     picker.value = wanted;
@@ -76,14 +76,44 @@ function follow() {
   }
 }
 
+// The answer to a typed command comes into sight, from its beginning if it is long.
+const MARGIN = 8;
+let seen = null;   // the newest command whose answer was looked for
+let answer = [];   // the messages that are still to be shown
+function showAnswer(page, preview) {
+  const command = preview.activity.findLast((act) => act.command && messagesOf(act).length);
+  if (command && command.requestId !== seen) {
+    seen = command.requestId;
+    answer = messagesOf(command);
+  }
+  const timeline = page.getElementById("channel-timeline");
+  if (!answer.length || !preview.ready || !timeline) return false;
+  const messages = answer.map((id) => timeline.querySelector(`[data-message-id="${CSS.escape(id)}"]`));
+  const [first, last] = [messages.find(Boolean), messages.findLast(Boolean)];
+  if (!first) return false;
+  answer = [];
+  const [room, start, end] = [timeline, first, last].map((element) => element.getBoundingClientRect());
+  const [up, down] = [start.top - room.top, end.bottom + MARGIN - room.bottom];
+  const by = up < 0 ? up : Math.max(0, Math.min(down, up));
+  if (by) timeline.scrollTo({ top: timeline.scrollTop + by, behavior: "instant" });
+  bottom = { height: timeline.scrollHeight, seen: isAtBottom(timeline) };
+  return true;
+}
+
+const messagesOf = (act) => (act.outcomes ?? [])
+  .filter((outcome) => ["response", "deferred", "followup"].includes(outcome.kind) && outcome.messageId)
+  .map((outcome) => String(outcome.messageId));
+
+const isAtBottom = (timeline) =>
+  timeline.scrollHeight - timeline.clientHeight - timeline.scrollTop < 120;
+
 // A planner that grows under one's own press stays in sight with its buttons.
 let bottom = { height: 0, seen: true };
 function keepBottom(page) {
   const timeline = page.getElementById("channel-timeline");
   if (!timeline || page.querySelector(":popover-open")) return;
   if (timeline.scrollHeight !== bottom.height && bottom.seen) timeline.scrollTop = timeline.scrollHeight;
-  const below = timeline.scrollHeight - timeline.clientHeight - timeline.scrollTop;
-  bottom = { height: timeline.scrollHeight, seen: below < 120 };
+  bottom = { height: timeline.scrollHeight, seen: isAtBottom(timeline) };
 }
 
 // simcord names each state; only those that ask for patience or care are worth a place.
@@ -158,12 +188,38 @@ function prose(text) {
   const box = document.createElement("div");
   box.innerHTML = text.split("```").map((piece, ix) => ix % 2
     ? `<pre>${escaped(piece.replace(/^\w*\n/, ""))}</pre>`
-    : piece.split("\n").filter((line) => line.trim()).map((line) => {
-      const [, sign, rest] = /^(#{1,3} |-# )?(.*)$/s.exec(line);
-      if (!sign) return `<p>${inline(rest)}</p>`;
-      return sign === "-# " ? `<p><small>${inline(rest)}</small></p>` : `<h3>${inline(rest)}</h3>`;
-    }).join("")).join("");
+    : blocks(piece.split("\n")).join("")).join("");
   return box;
+}
+
+// A list ends at the first line that is neither an item nor indented.
+function blocks(lines) {
+  const found = [];
+  let list = null;
+  for (const line of lines) {
+    const item = /^ *(?:[*-]|(\d+)\.) +(.+)$/.exec(line);
+    if (item) {
+      if (!list) found.push(list = { start: item[1], items: [] });
+      list.items.push(inline(item[2]));
+    } else if (list && /^ +\S/.test(line)) {
+      list.items.push(`${list.items.pop()}<br>${inline(line.trim())}`);
+    } else {
+      list = null;
+      if (line.trim()) found.push(block(line));
+    }
+  }
+  return found.map((one) => one.items ? listed(one) : one);
+}
+
+function listed({ start, items }) {
+  const [open, end] = start ? [`<ol start="${start}">`, "</ol>"] : ["<ul>", "</ul>"];
+  return `${open}${items.map((item) => `<li>${item}</li>`).join("")}${end}`;
+}
+
+function block(line) {
+  const [, sign, rest] = /^(#{1,3} |-# )?(.*)$/s.exec(line);
+  if (!sign) return `<p>${inline(rest)}</p>`;
+  return sign === "-# " ? `<p><small>${inline(rest)}</small></p>` : `<h3>${inline(rest)}</h3>`;
 }
 
 // Time passes.
