@@ -6,30 +6,33 @@ and never talks to Discord.
 
 import argparse
 import asyncio
+import base64
+import contextlib
 import importlib
 import importlib.util
+import re
 import sys
-import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
-
-from sqlalchemy.exc import SQLAlchemyError
 
 from metrobot import settings
 from metrobot.engine.errors import RecordError
 from metrobot.engine.record import Form, FormError, Record, dump, load
 from metrobot.engine.ruleset import OptionValue
 from metrobot.engine.title import Title
-from metrobot.service.audit import Replayed, replayed, verified
+from metrobot.service.audit import Replayed, Verified, replayed, verified
 from metrobot.service.faults import FaultError
 from metrobot.service.simulation import simulated
-from metrobot.store.store import Store
+from metrobot.store.opening import UnusableDatabaseError, open_store, shown_address
 
 FAULT: Final = 1
 """Exit code: a record, or this installation, is at fault."""
 MISUSE: Final = 2
 """Exit code: the command cannot be carried out as it was given."""
+
+_ID: Final = re.compile(r"\d{17,20}")
+_RECORDS: Final = "records of games, one a line, as /game export and simulate write them"
 
 Titles = Mapping[str, Title[Any, Any]]
 
@@ -67,22 +70,47 @@ def _titles() -> Titles:
 
 def _parser() -> argparse.ArgumentParser:
     """Return the description of the command line."""
-    parser = argparse.ArgumentParser(prog="python -m metrobot")
-    commands = parser.add_subparsers(dest="command", required=True)
-    simulate = commands.add_parser("simulate", help="play random games, write their records")
-    simulate.add_argument("title")
-    simulate.add_argument("--players", type=int, required=True)
-    simulate.add_argument("--games", type=int, required=True)
-    simulate.add_argument("--seed", required=True)
-    simulate.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
-    simulate.add_argument("--out", type=Path, required=True)
-    replay = commands.add_parser("replay", help="check records by the rules")
-    replay.add_argument("file", type=Path)
-    replay.add_argument("--png", type=Path, metavar="DIR", help="draw each final board")
-    verify = commands.add_parser("verify", help="check the dealing of records")
-    verify.add_argument("file", type=Path)
-    commands.add_parser("check", help="check settings, database and pictures")
+    parser = argparse.ArgumentParser(
+        prog="python -m metrobot",
+        description="Play random games, check records of games, check this installation.",
+    )
+    commands = parser.add_subparsers(dest="command", required=True, help="what to do")
+    simulate = _command(commands, "simulate", "play random games, write their records")
+    simulate.add_argument("title", help="id of the game, such as metromania")
+    simulate.add_argument("--players", type=int, required=True, help="how many play each game")
+    simulate.add_argument("--games", type=int, required=True, help="how many games to play")
+    simulate.add_argument("--seed", required=True, help="any text; the same one, the same games")
+    simulate.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        help="an option of the game, by its id in records; may be given several times",
+    )
+    simulate.add_argument(
+        "--out", type=Path, required=True, metavar="FILE", help="where to write, a line a game"
+    )
+    replay = _command(commands, "replay", "check records by the rules")
+    replay.add_argument("file", type=Path, help=_RECORDS)
+    replay.add_argument(
+        "--png", type=Path, metavar="DIR", help="also draw each final board into this folder"
+    )
+    verify = _command(commands, "verify", "check the dealing of records; ends with OK or NOT OK")
+    verify.add_argument("file", type=Path, help=_RECORDS)
+    _command(
+        commands,
+        "check",
+        "check settings, token, database and pictures; ends with whether the bot can start",
+    )
     return parser
+
+
+def _command(
+    commands: "argparse._SubParsersAction[argparse.ArgumentParser]", name: str, purpose: str
+) -> argparse.ArgumentParser:
+    """Add a command whose purpose stands in the list of all and in its own help."""
+    sentence = f"{purpose[0].upper()}{purpose[1:]}."
+    return commands.add_parser(name, help=purpose, description=sentence)
 
 
 def _run(given: argparse.Namespace, titles: Titles) -> int:
@@ -91,9 +119,9 @@ def _run(given: argparse.Namespace, titles: Titles) -> int:
         case "simulate":
             return _simulate(given, titles)
         case "replay":
-            return _each(given.file, lambda record, name: _replay(record, name, titles, given.png))
+            return _replay_all(given.file, titles, given.png)
         case _:
-            return _each(given.file, lambda record, _: _verify(record, titles))
+            return _verify_all(given.file, titles)
 
 
 # --- simulate ---
@@ -128,19 +156,46 @@ def _option(text: str) -> tuple[str, OptionValue]:
 # --- replay and verify ---
 
 
-def _each(path: Path, check: Callable[[Record, str], str]) -> int:
-    """Check every record of a file, a line a game, up to the first fault."""
+def _replay_all(path: Path, titles: Titles, png: Path | None) -> int:
+    """Play every record of a file again, up to the first fault."""
+    fault = _first_fault(path, lambda record, name: _replay(record, name, titles, png))
+    if fault is None:
+        return 0
+    print(fault)
+    return FAULT
+
+
+def _verify_all(path: Path, titles: Titles) -> int:
+    """Check the dealing of every record of a file; the last line is the verdict."""
+    found = list[Verified]()
+
+    def verify(record: Record, _name: str) -> str:
+        found.append(verified(titles, record))
+        return _dealing(found[-1])
+
+    fault = _first_fault(path, verify)
+    if fault is not None:
+        print(f"NOT OK: {fault}")
+        return FAULT
+    checked = sum(each.reason is None for each in found)
+    unchecked = len(found) - checked
+    rest = f"; without a dealing to check: {unchecked}" if unchecked else ""
+    print(f"OK: games dealt as their keys give it: {checked}{rest}")
+    return 0
+
+
+def _first_fault(path: Path, check: Callable[[Record, str], str]) -> str | None:
+    """Check the records of a file, a line a game, and return the first fault, or None."""
     count = 0
     for number, line in _lines(path):
         count += 1
         try:
             print(f"game {number}: {check(_record(line, number), f'{path.stem}-{number}')}")
         except FaultError as error:
-            print(f"game {number}: {error}")
-            return FAULT
+            return f"game {number}: {error}"
     if count == 0:
         raise MisuseError(f"{path} holds no record")
-    return 0
+    return None
 
 
 def _lines(path: Path) -> Iterator[tuple[int, str]]:
@@ -204,9 +259,8 @@ def draw_final(title: str, view: Any, names: Sequence[str]) -> bytes:
     return image
 
 
-def _verify(record: Record, titles: Titles) -> str:
+def _dealing(found: Verified) -> str:
     """Return what there is to say of a dealing without a fault."""
-    found = verified(titles, record)
     if found.reason is not None:
         return found.reason
     seating = " ".join(str(place + 1) for place in found.seating)
@@ -217,35 +271,64 @@ def _verify(record: Record, titles: Titles) -> str:
 
 
 def _check() -> int:
-    """Check all that can be checked without Discord."""
-    try:
-        _check_settings()
-        asyncio.run(_check_database())
-        _check_ui()
-    except (settings.SettingsError, SQLAlchemyError, OSError, MisuseError) as error:
-        print(f"metrobot check: {error}", file=sys.stderr)
+    """Check all that can be checked without Discord; the last line is the verdict."""
+    problems = [*_check_settings(), *_check_ui()]
+    if problems:
+        print(f"not ready: {'; '.join(problems)}")
         return FAULT
-    print("all is well")
+    print("ready to start")
     return 0
 
 
-def _check_settings() -> None:
-    """Read the settings."""
-    found = settings.read()
-    token = "set" if found.discord_token.get_secret_value() else "not set"
-    print(f"settings: read; DISCORD_TOKEN is {token}")
+def _check_settings() -> Iterator[str]:
+    """Read the settings and use them; yield what is wrong with them."""
+    try:
+        found = settings.read()
+    except settings.SettingsError as error:
+        yield str(error)
+        return
+    print("settings: read")
+    token = found.discord_token.get_secret_value()
+    print(f"token: {_token(token)}")
+    if not token:
+        yield "DISCORD_TOKEN is missing; see .env.example"
+    try:
+        asyncio.run(_open_and_close(found.database_url))
+    except UnusableDatabaseError as error:
+        yield str(error)
+    else:
+        print(f"database: {shown_address(found.database_url)} opened")
 
 
-async def _check_database() -> None:
-    """Bring an empty database to its newest form."""
-    with tempfile.TemporaryDirectory() as folder:
-        store = await Store.open(f"sqlite+aiosqlite:///{folder}/check.db")
-        await store.close()
-    print("database: a temporary one was migrated")
+def _token(token: str) -> str:
+    """Return which token there is. The id in its first part is public, all else is secret."""
+    if not token:
+        return "DISCORD_TOKEN is missing"
+    first, *rest = token.split(".")
+    with contextlib.suppress(ValueError):
+        account = base64.urlsafe_b64decode(first + "=" * (-len(first) % 4)).decode("ascii")
+        if len(rest) == 2 and _ID.fullmatch(account):
+            return f"DISCORD_TOKEN is there, of the bot with the id {account}"
+    return "DISCORD_TOKEN is there, but does not look like the token of a bot"
 
 
-def _check_ui() -> None:
-    """Let the Discord side check itself, where it is there."""
-    if importlib.util.find_spec("metrobot.ui.selfcheck") is not None:
+async def _open_and_close(url: str) -> None:
+    """Open a database, which brings it to its newest form, and close it.
+
+    Raises:
+        UnusableDatabaseError: it cannot be opened.
+    """
+    store = await open_store(url)
+    await store.close()
+
+
+def _check_ui() -> Iterator[str]:
+    """Let the Discord side check itself, where it is there; yield what is wrong with it."""
+    if importlib.util.find_spec("metrobot.ui.selfcheck") is None:
+        return
+    try:
         for found in importlib.import_module("metrobot.ui.selfcheck").run():
             print(found)
+    except Exception as error:
+        said = " ".join(str(error).split())
+        yield f"the program is not whole: {type(error).__name__}: {said}"

@@ -12,10 +12,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from sqlalchemy.exc import SQLAlchemyError
-
 from metrobot.demo.embedded import embedded_playground
 from metrobot.demo.proxy import HOST
+from metrobot.store.opening import UnusableDatabaseError
 
 PORT: Final = 8900
 """Where the page is unless another port is asked for, or this one is taken."""
@@ -28,7 +27,7 @@ def main(arguments: Sequence[str]) -> int:
     try:
         with contextlib.ExitStack() as stack:
             asyncio.run(_serve(_folder(given.keep, stack), given.port))
-    except (OSError, SQLAlchemyError) as error:
+    except (OSError, UnusableDatabaseError) as error:
         print(f"The playground cannot start: {error}", file=sys.stderr)
         return 1
     return 0

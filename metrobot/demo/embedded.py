@@ -7,7 +7,7 @@ from pathlib import Path
 
 from metrobot.demo.playground import playground
 from metrobot.service.errors import TableError
-from metrobot.store.store import Store
+from metrobot.store.opening import open_store
 from metrobot.ui.bot import Metrobot, make_bot
 from metrobot.ui.fronts import FRONTS
 
@@ -22,7 +22,7 @@ async def embedded_playground(folder: Path, port: int) -> AsyncIterator[str]:
 
     Raises:
         OSError: the port is taken.
-        SQLAlchemyError: the database in the folder cannot be used.
+        UnusableDatabaseError: the database in the folder cannot be used.
     """
     async with (
         embedded_bot(folder) as bot,
@@ -36,9 +36,9 @@ async def embedded_bot(folder: Path) -> AsyncIterator[Metrobot]:
     """Make the bot, not yet started; its games are kept in a folder.
 
     Raises:
-        SQLAlchemyError: the database in the folder cannot be used.
+        UnusableDatabaseError: the database in the folder cannot be used.
     """
-    store = await Store.open(f"sqlite+aiosqlite:///{folder / 'metrobot.db'}")
+    store = await open_store(f"sqlite+aiosqlite:///{folder / 'metrobot.db'}")
     try:
         # The simulated Discord begins anew each time, without any commands.
         await store.set_memo("commands", "")

@@ -8,10 +8,9 @@ from typing import Final
 
 import aiohttp
 import discord
-from sqlalchemy.exc import SQLAlchemyError
 
 from metrobot.settings import Settings
-from metrobot.store.store import Store
+from metrobot.store.opening import UnusableDatabaseError, open_store
 from metrobot.ui.bot import Metrobot, make_bot
 from metrobot.ui.fronts import FRONTS
 
@@ -27,7 +26,16 @@ EXIT_FAILED: Final = 1
 
 
 class StartError(Exception):
-    """The bot could not start; the message is one line for whoever runs it."""
+    """The bot could not start; the message is one line for whoever runs it.
+
+    Args:
+        line: the message.
+        code: the exit code.
+    """
+
+    def __init__(self, line: str, code: int = EXIT_FAILED) -> None:
+        super().__init__(line)
+        self.code = code
 
 
 def run(settings: Settings) -> int:
@@ -41,18 +49,23 @@ def run(settings: Settings) -> int:
         asyncio.run(_run(settings))
     except StartError as error:
         log.error("%s", error)  # noqa: TRY400 -- one line, not a traceback, is what helps here
-        return EXIT_FAILED
+        return error.code
     except KeyboardInterrupt:
         pass  # where signals cannot be handled, Ctrl-C still ends it in peace
     return 0
 
 
 async def _run(settings: Settings) -> None:
-    """Open the store, run the bot, close both."""
+    """Open the store, run the bot, close both.
+
+    Raises:
+        StartError: the database cannot be opened, or Discord does not let us in.
+    """
     try:
-        store = await Store.open(settings.database_url)
-    except (SQLAlchemyError, OSError) as error:
-        raise StartError(f"The database could not be opened: {type(error).__name__}") from error
+        store = await open_store(settings.database_url)
+    except UnusableDatabaseError as error:
+        code = EXIT_SETTINGS if error.is_setting else EXIT_FAILED
+        raise StartError(str(error), code) from error
     try:
         bot = make_bot(store, FRONTS, dev_guild=settings.dev_guild)
         await _connect(bot, settings.discord_token.get_secret_value())

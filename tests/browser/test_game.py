@@ -50,5 +50,5 @@ async def test_people_open_a_game_and_one_takes_a_turn(page: Page, tmp_path: Pat
         await expect(chair.messages).not_to_contain_text("Plan for")
         await chair.become("Ada")
         await chair.command("/game cancel")
-        await chair.press("Yes, end the game")
+        await chair.press("Yes, cancel the game")
         await expect(page.locator("#people .awaited")).to_have_count(0)

@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 
 from metrobot import cli
+from metrobot.ui import selfcheck
 from tests.service.toy import TOY
 
 TITLES = {"toy": TOY}
+TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.abcdef.a-secret-that-must-not-be-told"
 
 
 def _simulate(path: Path, *more: str, seed: str = "1") -> int:
@@ -63,13 +65,14 @@ def test_replay_prints_a_line_a_game(games: Path, capsys: pytest.CaptureFixture[
 
 
 def test_verify_prints_a_line_a_game(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """With the number of draws, and the seating that nobody but people can check."""
+    """The number of draws, the seating that only people can check; at the end the verdict."""
     capsys.readouterr()
     code = cli.main(["verify", str(games)], TITLES)
 
     lines = capsys.readouterr().out.splitlines()
-    assert (code, len(lines)) == (0, 3)
+    assert (code, len(lines)) == (0, 4)
     assert lines[0].startswith("game 1: 2 draws as the key gives them; seating, if drawn: ")
+    assert lines[-1] == "OK: games dealt as their keys give it: 3"
 
 
 @pytest.mark.parametrize(
@@ -78,13 +81,13 @@ def test_verify_prints_a_line_a_game(games: Path, capsys: pytest.CaptureFixture[
         ("replay", {"result": None}, "game 2: the game is over but has no result"),
         ("replay", {"extra": 1}, "game 2: unknown key 'extra'"),
         ("replay", {"format": 2}, "game 2: format 2 is not 1"),
-        ("verify", {"key": "00" * 32}, "game 2: the key does not fit its commitment"),
+        ("verify", {"key": "00" * 32}, "NOT OK: game 2: the key does not fit its commitment"),
     ],
 )
 def test_the_first_fault_ends_the_check(
     games: Path, capsys: pytest.CaptureFixture[str], command: str, changes: Any, said: str
 ) -> None:
-    """Game and fault are named, and the exit code is 1."""
+    """Game and fault are named last, and the exit code is 1."""
     _spoil(games, 2, **changes)
     capsys.readouterr()
     code = cli.main([command, str(games)], TITLES)
@@ -126,7 +129,9 @@ def test_a_game_without_a_dealing_is_said_to_be_one(
     capsys.readouterr()
 
     assert cli.main(["verify", str(games)], TITLES) == 0
-    assert "game 1: no dealing to check" in capsys.readouterr().out
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "game 1: no dealing to check"
+    assert lines[-1] == "OK: games dealt as their keys give it: 2; without a dealing to check: 1"
 
 
 def test_final_boards_are_drawn(
@@ -200,11 +205,97 @@ def test_help_is_no_misuse(capsys: pytest.CaptureFixture[str]) -> None:
     assert "verify" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("command", ["simulate", "replay", "verify", "check"])
+def test_every_argument_of_every_command_has_its_help(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its name is followed by what it is, and above all stands what the command does."""
+    assert cli.main([command, "--help"], TITLES) == 0
+    usage, purpose, *rest = capsys.readouterr().out.split("\n\n")
+    arguments = [line for part in rest for line in part.splitlines() if line.startswith("  ")]
+    named = {word for word in usage.replace("[", " ").split() if word.startswith("--")}
+
+    assert purpose.endswith(".")
+    assert named <= {word for line in arguments for word in line.split()[:1]}
+    for line, following in zip(arguments, [*arguments[1:], ""], strict=True):
+        begins, _, told = line.strip().partition("  ")
+        is_help = line.startswith("   ")
+        assert told or is_help or following.startswith("   "), f"{begins} has no help"
+
+
+@pytest.fixture
+def installed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """Make this an installation with a token and a database; return where that is."""
+    path = tmp_path / "games.db"
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    monkeypatch.setenv("DATABASE_URL", f"sqlite+aiosqlite:///{path}")
+    monkeypatch.setattr(selfcheck, "run", lambda: ("picture: drawn",))
+    return path
+
+
+def _checked(capsys: pytest.CaptureFixture[str]) -> tuple[int, list[str]]:
+    """Check the installation; return the exit code and what was said."""
+    code = cli.main(["check"], TITLES)
+    said = capsys.readouterr()
+    assert said.err == ""
+    assert TOKEN not in said.out
+    return code, said.out.splitlines()
+
+
+def test_check_ends_with_ready_to_start(
+    installed: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It opens the database that is set, and says whose token it is; never the token."""
+    code, lines = _checked(capsys)
+
+    assert (code, lines[-1]) == (0, "ready to start")
+    assert "token: DISCORD_TOKEN is there, of the bot with the id 123456789012345678" in lines
+    assert f"database: sqlite+aiosqlite:///{installed} opened" in lines
+    assert "picture: drawn" in lines
+    assert installed.exists()
+
+
+def test_check_doubts_what_does_not_look_like_a_token(
+    installed: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Only Discord can tell; so it is no reason not to start."""
+    for number, token in enumerate(("sesame", "a.b.c", "\xff.b.c", "MTIz.b.c")):
+        monkeypatch.setenv("DISCORD_TOKEN", token)
+        code, lines = _checked(capsys)
+
+        assert (number, code, lines[-1]) == (number, 0, "ready to start")
+        assert "token: DISCORD_TOKEN is there, but does not look like the token of a bot" in lines
+
+
+def test_check_names_all_that_is_missing(
+    installed: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In its last line, with exit code 1."""
+    monkeypatch.setenv("DISCORD_TOKEN", "")
+    monkeypatch.setenv("DATABASE_URL", f"sqlite+aiosqlite:///{installed.parent}/no/games.db")
+    monkeypatch.setattr(selfcheck, "run", _broken)
+    code, lines = _checked(capsys)
+
+    assert code == 1
+    assert "token: DISCORD_TOKEN is missing" in lines
+    assert lines[-1].startswith("not ready: DISCORD_TOKEN is missing; see .env.example; The data")
+    assert f"there is no folder {installed.parent}/no" in lines[-1]
+    assert lines[-1].endswith("the program is not whole: ValueError: no such picture")
+
+
+def _broken() -> tuple[str, ...]:
+    """Stand for a program that is not whole."""
+    raise ValueError("no such\npicture")
+
+
+@pytest.mark.usefixtures("installed")
 def test_check_finds_a_setting_that_cannot_be(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """One line, and exit code 1."""
+    """Named in the last line, and exit code 1."""
     monkeypatch.setenv("LOG_LEVEL", "LOUD")
+    code, lines = _checked(capsys)
 
-    assert cli.main(["check"], TITLES) == 1
-    assert "LOG_LEVEL" in capsys.readouterr().err
+    assert code == 1
+    assert lines[-1].startswith("not ready: LOG_LEVEL: ")

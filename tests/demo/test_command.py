@@ -42,3 +42,16 @@ def test_the_usual_port_gives_way_to_any_other() -> None:
         port = taken.getsockname()[1]
 
         assert free_port(port) == 0
+
+
+def test_a_folder_with_a_damaged_database_is_told_in_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What is wrong with it, and what helps."""
+    (tmp_path / "metrobot.db").write_bytes(b"no database" * 999)
+    code = main(["--port", "0", "--keep", str(tmp_path)])
+
+    errors = capsys.readouterr().err.splitlines()
+    assert code == 1
+    assert len(errors) == 1
+    assert "the file is damaged" in errors[0]

@@ -36,8 +36,11 @@ class ToyBot(commands.AutoShardedBot):
         super().__init__("!", intents=discord.Intents(guilds=True))
         self.awaited = set[int]()
         self.tree.error(refuse)
-        for command in (hello, bye, no, tell, take):
-            self.tree.add_command(command)
+        self.tree.add_command(hello)
+        self.tree.add_command(bye)
+        self.tree.add_command(no)
+        self.tree.add_command(tell)
+        self.tree.add_command(take)
 
     async def setup_hook(self) -> None:
         """Make the commands known."""

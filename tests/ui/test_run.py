@@ -103,15 +103,26 @@ def test_a_start_that_fails_is_one_line(
     assert closed == ["bot", "store"]
 
 
+@pytest.mark.parametrize(
+    ("url", "code", "said"),
+    [
+        ("sqlite+aiosqlite:///{path}/no/games.db", EXIT_FAILED, "there is no folder {path}/no"),
+        ("{path}/games.db", EXIT_SETTINGS, "no address of a database"),
+        ("chess://ada:secret@host/games", EXIT_SETTINGS, "chess://ada:***@host/games"),
+    ],
+)
 def test_a_database_that_cannot_be_opened_is_one_line(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, url: str, code: int, said: str
 ) -> None:
-    """Code 1."""
-    url = f"sqlite+aiosqlite:///{tmp_path / 'no' / 'such' / 'games.db'}"
-    code = run(Settings(discord_token=SecretStr(TOKEN), database_url=url))
+    """Code 1, or 2 where only another setting helps; no traceback, no password."""
+    url = url.format(path=tmp_path)
+    ended = run(Settings(discord_token=SecretStr(TOKEN), database_url=url))
 
-    assert code == EXIT_FAILED
-    assert "database could not be opened" in caplog.text
+    lines = [each for each in caplog.records if each.levelno >= logging.ERROR]
+    assert ended == code
+    assert [each.exc_info for each in lines] == [None]
+    assert said.format(path=tmp_path) in lines[0].getMessage()
+    assert "secret" not in caplog.text
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])

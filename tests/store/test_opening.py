@@ -1,0 +1,181 @@
+"""A database that cannot be opened: one line with the address, the reason and the remedy."""
+
+import asyncio
+import sqlite3
+import sys
+from pathlib import Path
+
+import pytest
+
+from metrobot.store import embedded
+from metrobot.store.opening import UnusableDatabaseError, open_store, shown_address
+from metrobot.store.store import Store
+
+
+def refused(url: str) -> UnusableDatabaseError:
+    """Return how opening a database is refused, in one line."""
+    with pytest.raises(UnusableDatabaseError) as refusal:
+        asyncio.run(open_store(url))
+    assert "\n" not in str(refusal.value)
+    assert str(refusal.value).startswith(f"The database {shown_address(url)} cannot be opened: ")
+    return refusal.value
+
+
+def _opened(path: Path) -> None:
+    """Make a database of ours."""
+
+    async def make() -> None:
+        store = await open_store(f"sqlite+aiosqlite:///{path}")
+        await store.close()
+
+    asyncio.run(make())
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """Return where a database may be."""
+    return tmp_path / "games.db"
+
+
+ADDRESSES = {
+    "sqlite+aiosqlite:///games.db": "sqlite+aiosqlite:///games.db",
+    "sqlite+aiosqlite:////home/a@b/games.db": "sqlite+aiosqlite:////home/a@b/games.db",
+    "postgresql+asyncpg://ada:secret@host:5/games": "postgresql+asyncpg://ada:***@host:5/games",
+    "postgresql+asyncpg://ada@host/games": "postgresql+asyncpg://ada@host/games",
+    "postgresql://ada:sec@ret/sec://ret?secret@host/x": "postgresql://ada:***@host/x",
+    "postgresql://host/games?password=secret": "postgresql://host/games",
+    "ada:secret@host": "ada:***@host",
+    "games.db": "games.db",
+    "": "(empty)",
+}
+
+
+@pytest.mark.parametrize(("url", "shown"), ADDRESSES.items())
+def test_an_address_is_shown_without_its_password(url: str, shown: str) -> None:
+    """Also where the password should have been escaped, or there is no address at all."""
+    assert shown_address(url) == shown
+
+
+@pytest.mark.parametrize(
+    "url", ["games.db", "", "postgresql+asyncpg://ada:secret@host:port/x", "chess://ada:secret@h/x"]
+)
+def test_what_is_no_address_is_a_wrong_setting(url: str) -> None:
+    """It leads to the example; the password is not told."""
+    refusal = refused(url)
+
+    assert refusal.is_setting
+    assert ".env.example" in str(refusal)
+    assert "secret" not in str(refusal)
+
+
+def test_a_driver_that_is_missing_is_a_wrong_setting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is named."""
+    monkeypatch.setitem(sys.modules, "asyncpg", None)
+    refusal = refused("postgresql+asyncpg://ada:secret@host/games")
+
+    assert refusal.is_setting
+    assert "no driver for postgresql+asyncpg" in str(refusal)
+
+
+def test_a_missing_folder_is_named(tmp_path: Path) -> None:
+    """As the whole path that was meant."""
+    refusal = refused(f"sqlite+aiosqlite:///{tmp_path}/no/such/games.db")
+
+    assert not refusal.is_setting
+    assert f"there is no folder {tmp_path}/no/such. Make it" in str(refusal)
+
+
+def test_a_folder_is_no_database(tmp_path: Path) -> None:
+    """A file is to be named."""
+    assert f"{tmp_path} is a folder" in str(refused(f"sqlite+aiosqlite:///{tmp_path}"))
+
+
+def test_a_file_is_no_folder(file: Path) -> None:
+    """What the system says is told."""
+    file.touch()
+
+    assert "Not a directory" in str(refused(f"sqlite+aiosqlite:///{file}/games.db"))
+
+
+def test_another_program_that_holds_the_file_is_told_of(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Perhaps it is the bot itself."""
+    waits = [line for line in embedded.PRAGMAS if "busy_timeout" not in line]
+    monkeypatch.setattr(embedded, "PRAGMAS", (*waits, "PRAGMA busy_timeout = 0"))
+    other = sqlite3.connect(file, isolation_level=None)
+    other.execute("PRAGMA journal_mode = WAL")
+    other.execute("BEGIN IMMEDIATE")
+    refusal = refused(f"sqlite+aiosqlite:///{file}")
+    other.close()
+
+    assert "another program holds it locked" in str(refusal)
+    assert "does the bot run already?" in str(refusal)
+
+
+def test_a_damaged_file_is_told_of(file: Path) -> None:
+    """Whether it begins like a database or not."""
+    file.write_bytes(b"no database" * 999)
+    strange = refused(f"sqlite+aiosqlite:///{file}")
+    file.unlink()
+    _opened(file)
+    whole = file.read_bytes()
+    file.write_bytes(whole[:4096] + b"\xff" * (len(whole) - 4096))
+    spoilt = refused(f"sqlite+aiosqlite:///{file}")
+
+    assert "the file is damaged, or is no database. Put a copy in its place" in str(strange)
+    assert "the file is damaged. Put a copy in its place" in str(spoilt)
+
+
+def test_a_database_of_a_newer_release_is_told_of(file: Path) -> None:
+    """It is not used."""
+    _opened(file)
+    with sqlite3.connect(file) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    connection.close()
+
+    assert "a newer release of Metrobot" in str(refused(f"sqlite+aiosqlite:///{file}"))
+
+
+def test_a_database_of_another_program_is_told_of(file: Path) -> None:
+    """By what the driver says."""
+    with sqlite3.connect(file) as connection:
+        connection.execute("CREATE TABLE games (name TEXT)")
+    connection.close()
+
+    assert "table games already exists" in str(refused(f"sqlite+aiosqlite:///{file}"))
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (ConnectionRefusedError(111, "Connection refused"), "(Connection refused). Check its host"),
+        (TimeoutError(), "its server cannot be reached (TimeoutError)"),
+        (RuntimeError("no user ada with secret\nat all"), ": no user ada with ***. Check"),
+        (RuntimeError(), ": RuntimeError. Check"),
+    ],
+)
+def test_what_a_server_says_is_told(
+    error: Exception, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In one line, without the password."""
+
+    async def fail(_: str) -> Store:
+        raise error
+
+    monkeypatch.setattr(Store, "open", fail)
+
+    assert said in str(refused("postgresql+asyncpg://ada:secret@host/games"))
+
+
+def test_a_file_that_may_not_be_written_is_told_of(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The rights are to be given."""
+
+    async def fail(_: str) -> Store:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Store, "open", fail)
+
+    assert f"{file} may not be written" in str(refused(f"sqlite+aiosqlite:///{file}"))
