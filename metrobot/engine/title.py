@@ -217,6 +217,10 @@ class Title(ABC, Generic[S, V]):
             deeds: in order; chance's and the table's too. None of any seat: nobody did anything.
             seats: of the reader; none: a spectator.
             preview: the deeds are a draft of the reader's own.
+
+        Returns:
+            A value of the title's own; among its fields are `before` and
+            `after`, the views between which it was done.
         """
 
     @abstractmethod

@@ -5,7 +5,7 @@ can tell nothing that its reader may not know.
 """
 
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from metrobot.engine.actors import Seat
 from metrobot.engine.draft import Draft
@@ -15,8 +15,16 @@ from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.seatnames import names_of
 
 V = TypeVar("V")
-T = TypeVar("T")
+T = TypeVar("T", bound="Told")
 O = TypeVar("O")  # noqa: E741 -- stands beside V and T: an option
+
+
+class Told(Protocol):
+    """What was done, as each title tells it; this much of it the frame knows."""
+
+    @property
+    def after(self) -> Any:
+        """The view after it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +63,6 @@ class Plan(Generic[V, T, O]):
 
     Attributes:
         seat: whose it is.
-        view: the game with all that was chosen.
         turn: what was chosen, and what came of it.
         options: what each open choice would do; a choice goes by its place here.
         replaced: the same for what was open before the last choice; empty where
@@ -65,12 +72,17 @@ class Plan(Generic[V, T, O]):
     """
 
     seat: Seat
-    view: V
     turn: T
     options: tuple[O, ...]
     replaced: tuple[O, ...]
     chosen: int
     is_turn_over: bool
+
+    @property
+    def view(self) -> V:
+        """The game with all that was chosen."""
+        view: V = self.turn.after
+        return view
 
 
 def scene_of(table: Table, words: Words, viewer: PlayerId | None = None) -> Scene[Any, Any]:
@@ -114,7 +126,6 @@ def plan_of(draft: Draft[Any, Any], *, replaces: bool = False) -> Plan[Any, Any,
     before = draft.undo() if replaces and draft.choices else None
     return Plan(
         seat=draft.seat,
-        view=title.view_for(draft.state, own, preview=True),
         turn=title.told(draft.base, draft.deeds, own, preview=True),
         options=_open(draft),
         replaced=() if before is None else _open(before),

@@ -18,6 +18,7 @@ from metrobot.ui.words.lengths import clipped
 from metrobot.ui.words.limits import ID_LIMIT, LABEL_LIMIT, PROMPT_LIMIT
 
 _FORM: Final = r"mb1:(?P<game>\d{1,18}):(?P<revision>\d{1,9}):(?P<kind>[a-z]+):(?P<arg>.*)"
+_PATTERN: Final = re.compile(_FORM)
 
 Press = discord.Interaction[Any]
 """Any interaction of our bot."""
@@ -131,17 +132,18 @@ class PressItem(ui.DynamicItem[ui.Item[Any]], template=_FORM):
 
 def _press_of(match: re.Match[str]) -> PressId | None:
     """Return what was pressed, or None if it is of no kind that we know."""
-    if match["kind"] not in set(Kind):
+    try:
+        kind = Kind(match["kind"])
+    except ValueError:
         return None
-    game, revision = int(match["game"]), int(match["revision"])
-    return PressId(game, revision, Kind(match["kind"]), match["arg"])
+    return PressId(int(match["game"]), int(match["revision"]), kind, match["arg"])
 
 
-def _item(item: ui.Item[Any], press: PressId) -> PressItem:
-    """Wrap a new button or menu."""
-    match = re.fullmatch(_FORM, str(press))
-    if match is None or len(str(press)) > ID_LIMIT:
-        raise ValueError(f"no id: {press!r}")
+def _item(item: ui.Item[Any], custom_id: str) -> PressItem:
+    """Wrap a new button or menu with this id."""
+    match = _PATTERN.fullmatch(custom_id)
+    if match is None or len(custom_id) > ID_LIMIT:
+        raise ValueError(f"no id: {custom_id!r}")
     return PressItem(item, match)
 
 
@@ -153,15 +155,17 @@ def button(
     disabled: bool = False,
 ) -> PressItem:
     """Return a button; its label is cut to the 80 characters that Discord takes."""
-    found = ui.Button[Any](
-        label=clipped(label, LABEL_LIMIT), style=style, custom_id=str(press), disabled=disabled
+    custom_id = str(press)
+    found: ui.Button[Any] = ui.Button(
+        label=clipped(label, LABEL_LIMIT), style=style, custom_id=custom_id, disabled=disabled
     )
-    return _item(found, press)
+    return _item(found, custom_id)
 
 
 def menu(press: PressId, prompt: str, options: Sequence[discord.SelectOption]) -> ui.ActionRow[Any]:
     """Return a menu of 1 to 25 options, in the row of its own that it needs."""
-    select = ui.Select[Any](
-        custom_id=str(press), placeholder=clipped(prompt, PROMPT_LIMIT), options=list(options)
+    custom_id = str(press)
+    select: ui.Select[Any] = ui.Select(
+        custom_id=custom_id, placeholder=clipped(prompt, PROMPT_LIMIT), options=list(options)
     )
-    return ui.ActionRow(_item(select, press))
+    return ui.ActionRow(_item(select, custom_id))

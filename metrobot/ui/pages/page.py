@@ -1,7 +1,7 @@
 """A message before its pictures are drawn: parts put into a layout within its limits."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 import discord
@@ -112,9 +112,8 @@ class _Layout:
     def _picture(self, sketch: Sketch) -> ui.Item[Any]:
         """Refer to a picture by a name that is its own."""
         tags = [tag for tag in (self._tag, str(len(self.sketches) or "")) if tag]
-        named = replace(
-            sketch, stem="-".join((sketch.stem, *tags)), alt=clipped(sketch.alt, ALT_LIMIT)
-        )
+        alt = clipped(sketch.alt, ALT_LIMIT)
+        named = Sketch("-".join((sketch.stem, *tags)), alt, sketch.draw)
         self.sketches.append(named)
         media = discord.MediaGalleryItem(f"attachment://{named.stem}.png", description=named.alt)
         return ui.MediaGallery(media)

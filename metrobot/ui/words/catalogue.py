@@ -124,6 +124,8 @@ class Words:
             value: the number.
             places: how many digits stand after the point.
         """
+        if type(value) is int and 0 <= value < _GROUPED and not places:
+            return str(value)
         value = round(value, places)
         sign, value = MINUS if value < 0 else "", abs(value)
         if isinstance(value, int) and not places and value < _GROUPED:
@@ -136,7 +138,9 @@ class Words:
         """Return a sentence with its facts, commands and options named as they are shown."""
         if "`" in sentence:
             sentence = _NAMED.sub(self._named, sentence)
-        return sentence.format_map(self._readable(facts))
+        if not facts and "{" not in sentence and "}" not in sentence:
+            return sentence
+        return sentence.format_map({name: self._fact(fact) for name, fact in facts.items()})
 
     def _named(self, found: re.Match[str]) -> str:
         """Return what stands for a command or for options that a sentence names.
@@ -163,12 +167,8 @@ class Words:
         names = (f"name.option.{name}", f"name.{name}")
         return next((self._sentences[each] for each in names if each in self._sentences), None)
 
-    def _readable(self, facts: Mapping[str, object]) -> dict[str, object]:
-        """Return the facts as this language writes them."""
-        return {name: self._fact(fact) for name, fact in facts.items()}
-
     def _fact(self, fact: object) -> object:
-        """Return one fact: a tuple as a list, a number in its form."""
+        """Return one fact as this language writes it: a tuple as a list, a number in its form."""
         if isinstance(fact, tuple):
             fact = self.listed([str(item) for item in fact])
         elif isinstance(fact, int):

@@ -40,10 +40,17 @@ def escaped(text: str) -> str:
 
 def _tidy(name: str) -> str:
     """Return the visible characters of a name on one line, cut to its length."""
+    if name.isascii() and name.isprintable():  # as most names are: all of it is seen
+        return _cut(" ".join(name.split()))
     seen = (" " if char.isspace() else char for char in name)
     line = " ".join("".join(_visible(seen)).split())
     if all(unicodedata.category(char)[0] in "CMZ" for char in line):
         return ""
+    return _cut(line)
+
+
+def _cut(line: str) -> str:
+    """Return a line cut to the length of a name."""
     return line if len(line) <= LONGEST else line[: LONGEST - 1] + "…"
 
 
