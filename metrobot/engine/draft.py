@@ -29,7 +29,7 @@ class Draft(Generic[S, V]):
         seat: who tries.
         choices: for each choice its index in the list that was legal then.
         actions: the actions tried so far: what was chosen, and what a choice
-            left no choice about, right behind it.
+            left no choice about, right after it.
         states: the state after each action; as long as `actions`.
         mark: four hexadecimal digits that tell whether a later release would
             list the same choices in the same order.

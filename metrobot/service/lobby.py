@@ -87,7 +87,7 @@ def joined(title: Title[Any, Any], row: GameRow, person: Person, interaction: in
 
 
 def left(row: GameRow, player: int) -> GameRow:
-    """Return the lobby without a person; empty if he was the last one.
+    """Return the lobby without a person; empty if they were the last one.
 
     Raises:
         TableError: the person is not in.

@@ -109,7 +109,7 @@ class Reader:
         """Return a game that somebody has seen at this revision, from memory if possible.
 
         What another process has stored since is found out by the store, which
-        refuses to write behind another revision than the one that is named, or
+        refuses to write after another revision than the one that is named, or
         with other choices sealed than were seen.
 
         Raises:

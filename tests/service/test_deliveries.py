@@ -28,7 +28,7 @@ HANDS = [("hand", None, ANN.id), ("hand", None, BOB.id)]
 
 
 async def test_a_start_is_said_before_the_hands(told: Stage) -> None:
-    """First the channel, then each player what he holds."""
+    """First the channel, then each player what they hold."""
     await told.start(BOB)
 
     assert await told.said() == [START, *HANDS]
@@ -51,7 +51,7 @@ async def test_each_finished_turn_is_said(told: Stage) -> None:
     assert await told.said() == [START, ("turn", 0, None), ("turn", 1, None)]
 
 
-async def test_the_end_is_said_behind_the_last_turn(told: Stage) -> None:
+async def test_the_end_is_said_after_the_last_turn(told: Stage) -> None:
     """The board first, then the final count."""
     table = await told.finish(await told.start(BOB, open=True))
 
@@ -224,7 +224,7 @@ async def test_closed_direct_messages_are_said_in_the_channel_once(told: Stage) 
 
 
 async def test_who_is_known_for_closed_messages_is_not_tried_again(told: Stage) -> None:
-    """The next game tells him in the channel at once."""
+    """The next game tells them in the channel at once."""
     told.courier.failures[DeliveryKind.HAND] = CLOSED
     await told.start(BOB)
     await told.said()

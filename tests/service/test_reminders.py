@@ -63,7 +63,7 @@ async def test_a_long_pause_of_the_bot_ends_with_one_reminder(told: Stage) -> No
 
 
 async def test_each_turn_has_reminders_of_its_own(told: Stage) -> None:
-    """The next player is reminded a day after he came to be awaited."""
+    """The next player is reminded a day after they came to be awaited."""
     table = await told.start(BOB)
     await reminded(told, 25)
     await told.take(table, 1, 1)
@@ -107,7 +107,7 @@ async def test_a_reminder_sent_as_the_bot_died_keeps_its_nonce(told: Stage) -> N
 
 
 async def test_none_comes_for_a_turn_just_taken(told: Stage) -> None:
-    """It was stored, but before it is said he plays."""
+    """It was stored, but before it is said they play."""
     table = await told.start(BOB)
     told.tables.courier = None
     told.clock.advance(DAY + 1)
@@ -118,7 +118,7 @@ async def test_none_comes_for_a_turn_just_taken(told: Stage) -> None:
     assert await reminded(told) == []
 
 
-async def test_nobody_plays_while_he_is_reminded(told: Stage) -> None:
+async def test_nobody_plays_while_being_reminded(told: Stage) -> None:
     """The lock under which people act is held from the last look until it is said."""
     table = await told.start(BOB)
     await told.tables.deliver_pending()
@@ -186,7 +186,7 @@ async def test_only_the_host_chooses_for_the_table(told: Stage) -> None:
 
 
 async def test_who_wants_none_gets_none(told: Stage) -> None:
-    """Until he changes his mind."""
+    """Until they change their mind."""
     await told.start(BOB)
     await told.tables.people.remind_by(ANN, RemindBy.NEVER)
     assert await reminded(told, 100) == []
@@ -206,7 +206,7 @@ async def test_closed_direct_messages_lead_to_the_channel(told: Stage) -> None:
     assert await reminded(told, 49) == [("remind", ANN.id)] * 2
 
 
-async def test_who_is_away_is_reminded_when_he_is_back(told: Stage) -> None:
+async def test_who_is_away_is_reminded_once_back(told: Stage) -> None:
     """Nothing is lost: the first reminder waits."""
     await told.start(BOB)
     back = told.clock.now() + timedelta(days=10)
@@ -217,7 +217,7 @@ async def test_who_is_away_is_reminded_when_he_is_back(told: Stage) -> None:
 
 
 async def test_who_comes_back_early_is_reminded_then(told: Stage) -> None:
-    """The table is looked at again as soon as he says so."""
+    """The table is looked at again as soon as they say so."""
     await told.start(BOB)
     await told.tables.people.be_away(ANN, told.clock.now() + timedelta(days=10))
     assert await reminded(told, 48) == []
@@ -321,7 +321,7 @@ async def test_games_that_are_over_are_left_alone(told: Stage) -> None:
 
 
 async def test_a_person_forgotten_leaves_no_wishes(told: Stage) -> None:
-    """Settings go with him."""
+    """Settings go with them."""
     await told.tables.people.remind_by(CAT, RemindBy.NEVER)
     await told.tables.privacy.forget(PlayerId(CAT.id))
 

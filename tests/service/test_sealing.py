@@ -100,7 +100,7 @@ async def test_a_choice_is_told_to_its_player_alone(stage: Stage) -> None:
 
 
 async def test_the_last_lock_opens_all_in_seat_order(stage: Stage) -> None:
-    """One move with the next limit behind it; nothing sealed is left."""
+    """One move with the next limit after it; nothing sealed is left."""
     table = await start(stage, BOB, CAT)
     await lock(stage, CAT, 1)
     await lock(stage, BOB, 3, 2)
@@ -168,7 +168,7 @@ async def test_half_a_turn_is_not_locked(stage: Stage) -> None:
 
 
 async def test_a_draft_is_locked_and_comes_back(stage: Stage) -> None:
-    """Who has locked gets a draft with his choice tried; all others an empty one."""
+    """Who has locked gets a draft with that choice tried; all others an empty one."""
     table = await start(stage, BOB)
     _, draft = await stage.tables.begin_draft(table.id, ANN.id)
     code = draft.then_action(Pick(3)).then_action(Pick(1)).code
