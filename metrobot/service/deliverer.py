@@ -109,7 +109,7 @@ class Deliverer:
         if self.courier is None:
             return
         task = asyncio.create_task(self._deliver(game, stored), name=f"deliver {game}")
-        self._tasks.add(task)
+        self._tasks.add(task)  # the loop itself would let it be collected
         task.add_done_callback(self._forget)
 
     async def close(self) -> None:
@@ -137,6 +137,7 @@ class Deliverer:
         lock = self._locks.of(game)
         if lock.locked():
             stored = None  # by the time the other runner is done, it is no more
+        # The lock first: whoever waits for another runner of the game holds no slot.
         async with lock, self._slots:
             held_up: set[Lane] = set()
             if stored is not None and not self._reader.is_newest(stored.table):

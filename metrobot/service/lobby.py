@@ -121,7 +121,7 @@ def with_options(
     Raises:
         TableError: there is no such option or value.
     """
-    for name, value in chosen.items():
+    for name, value in chosen.items():  # one by one, so that the refusal names the wrong one
         try:
             options = complete_options(title.options, {**row.options, name: value})
         except RecordError as error:

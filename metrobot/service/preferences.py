@@ -50,7 +50,7 @@ def _nights(
 ) -> Iterator[tuple[datetime, datetime]]:
     """Yield the quiet hours that a moment may lie in, in UTC."""
     today = moment.astimezone(zone).date()
-    for day in (today - timedelta(days=1), today):
+    for day in (today - timedelta(days=1), today):  # last night may not be over
         last = day if end > begin else day + timedelta(days=1)
         # A clock that is set back shows an hour twice: both are quiet.
         yield min(_moments(day, begin, zone)), max(_moments(last, end, zone))

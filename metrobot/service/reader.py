@@ -102,6 +102,7 @@ class Reader:
         if kept is None or kept.revision < history.revision:
             self._histories.keep(row.id, history)
         known_row = self._rows.get(row.id)
+        # Also of the same revision: locks and messages change a row, not its revision.
         if known_row is None or known_row.revision <= row.revision:
             self._rows.keep(row.id, row)
 

@@ -237,6 +237,7 @@ def check(table: Table, player: PlayerId) -> LastTurn:
     if table.status is Status.OVER:
         raise TableError(UndoKey.OVER)
     checks.check_running(table)
+    # Alone nobody else's choice was opened with one's own.
     if table.title.is_simultaneous and len(table.people) > 1:
         raise TableError(UndoKey.ROUND)
     place = _place(table)
