@@ -2,11 +2,13 @@
 
 import asyncio
 import logging
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
 import pytest
 
+from metrobot.service.deliverer import FIRST_PAUSE, LONGEST_PAUSE, _pause
 from metrobot.service.ports import Delivery, DeliveryKind
 from metrobot.service.table import Table
 from tests.service.stage import (
@@ -16,6 +18,7 @@ from tests.service.stage import (
     CHANNEL,
     CLOSED,
     GONE,
+    GUILD,
     HICCUP,
     FakeClock,
     FakeCourier,
@@ -333,3 +336,27 @@ async def test_the_clock_decides_what_is_due(told: Stage) -> None:
     async with staged(told.url, clock=clock) as early:
         early.tables.courier = early.courier
         assert await early.said() == []
+
+
+async def test_what_has_failed_for_ever_still_has_a_pause(told: Stage) -> None:
+    """Twice as long each time, up to the longest: also after a year of attempts."""
+    await told.start(BOB, open=True)
+    (row,) = await told.store.pending(1)
+    pauses = [_pause(replace(row, attempts=tries), LONGEST_PAUSE) for tries in (0, 1, 2, 10_000)]
+
+    assert pauses == [FIRST_PAUSE, FIRST_PAUSE * 2, FIRST_PAUSE * 4, LONGEST_PAUSE]
+
+
+async def test_closed_messages_are_known_at_all_tables_at_once(told: Stage) -> None:
+    """Also at one that is kept in memory."""
+    first = await told.start(BOB, open=True)
+    told.courier.failures[DeliveryKind.HAND] = CLOSED
+    there = CHANNEL + 1
+    await told.tables.open(guild=GUILD, channel=there, host=ANN, title="toy", capacity=None)
+    await told.tables.join(there, BOB, 600)
+    await told.tables.start(there, ANN.id, may_manage=False, interaction=601)
+    await told.said()
+
+    after = await told.take(first, 1)
+
+    assert all(person.dm_closed for person in after.people)

@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime
 
+from metrobot.engine.actors import Seat
 from metrobot.engine.log import replay
 from metrobot.engine.record import dump
 from metrobot.games.metrolijn.title import Metrolijn
@@ -11,6 +12,7 @@ from metrobot.service.simulation import simulated
 from metrobot.service.table import Status, Table
 from metrobot.store.replays import ReplayRow
 from tests.service.stage import ANN, BOB, CAT, Stage
+from tests.service.test_sealing import lock, start
 from tests.service.toy import Take
 
 METROLIJN = Metrolijn()
@@ -88,3 +90,16 @@ async def test_a_turn_under_way_is_not_finished(stage: Stage) -> None:
     done = await stage.tables.act(table.id, ANN.id, begun.revision, (Take(1),))
 
     assert [finished_turns(each) for each in (table, begun, done)] == [[], [], [0]]
+
+
+async def test_what_is_locked_now_was_not_locked_then(stage: Stage) -> None:
+    """A moment before shows none of it, to its player either."""
+    await start(stage, BOB)
+    for _ in range(2):
+        await lock(stage, ANN, 1)
+        await lock(stage, BOB, 1)
+    table = await lock(stage, ANN, 1)
+    moment = after_turn(table, 0)
+
+    assert (table.locked, moment.locked) == ({Seat(0)}, frozenset())
+    assert moment.choice_of(ANN.id) is None

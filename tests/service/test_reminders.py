@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from metrobot.service.deliverer import MOST_TRIES
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.ports import Delivery, DeliveryKind
 from metrobot.service.preferences import RemindBy
@@ -246,6 +247,13 @@ async def test_no_absence_ends_in_the_past_or_in_years(told: Stage, days: int) -
     assert (await told.tables.people.preferences(ANN.id)).away_until is None
 
 
+async def test_the_longest_absence_is_a_leap_year(told: Stage) -> None:
+    """To the day that the refusal names."""
+    back = told.clock.now() + timedelta(days=366)
+
+    assert (await told.tables.people.be_away(ANN, back)).away_until == back
+
+
 async def test_quiet_hours_postpone_to_their_end(told: Stage) -> None:
     """In the player's own time: 22 to 8 in New York is 3 to 13 UTC in winter."""
     told.clock.time = datetime(2026, 1, 10, 4, tzinfo=UTC)
@@ -287,6 +295,19 @@ async def test_a_channel_that_takes_nothing_ends_the_attempts(told: Stage) -> No
     await told.take(table, 1, 1)
 
     assert ("turn", 0, None) in await told.said()
+
+
+async def test_a_reminder_is_tried_eight_times(told: Stage) -> None:
+    """Then the next one is waited for."""
+    await told.start(BOB)
+    await told.said()
+    told.courier.failures = {DeliveryKind.REMIND: HICCUP}
+    before = len(told.courier.tried)
+    await reminded(told, 24)
+    for _ in range(20):
+        await reminded(told, 1)
+
+    assert len(told.courier.tried) - before == MOST_TRIES == 8
 
 
 async def test_a_game_that_cannot_be_read_silences_no_other(
