@@ -117,7 +117,7 @@ class Reader:
             TableError: there is no such game.
         """
         row = self._rows.get(game)
-        if row is not None and row.revision == revision and row.status == Status.RUNNING:
+        if row is not None and row.revision == revision:
             return row
         return known(await self._store.by_id(game))
 
