@@ -149,7 +149,7 @@ class Proxy:
         return await self._forward("GET", "/", request.headers, b"")
 
     async def _style(self, request: web.Request) -> web.Response:
-        """Answer with simcord's style and ours behind it."""
+        """Answer with simcord's style and ours after it."""
         answer = await self._forward("GET", "/preview.css", request.headers, b"")
         ours = await asyncio.to_thread((PAGE / "frame.css").read_text, encoding="utf-8")
         return web.Response(text=f"{answer.text}\n{ours}", content_type="text/css")
@@ -202,9 +202,9 @@ class Proxy:
 
     async def _catch_up(self) -> None:
         """Bring the virtual clock to the real one and what was skipped before it."""
-        behind = datetime.now(UTC) + self._ahead - self.env.now()
-        if behind > timedelta():
-            await self.env.advance_time(behind.total_seconds())
+        late = datetime.now(UTC) + self._ahead - self.env.now()
+        if late > timedelta():
+            await self.env.advance_time(late.total_seconds())
 
     async def _refresh(self) -> None:
         """Show on all pages what the bot has posted."""

@@ -29,7 +29,7 @@ class Draft(Generic[S, V]):
         seat: who tries.
         choices: for each choice its index in the list that was legal then.
         actions: the actions tried so far: what was chosen, and what a choice
-            left no choice about, right behind it.
+            left no choice about, right after it.
         states: the state after each action; as long as `actions`.
         mark: four hexadecimal digits that tell whether a later release would
             list the same choices in the same order.
@@ -119,6 +119,7 @@ class Draft(Generic[S, V]):
             RuleError: the rules forbid it here.
             StaleDraftError: it would be legal, but only in the seat's next turn.
         """
+        # First: why the rules forbid it says more than that the turn is over.
         refusal = self.title.objection(self.state, self.seat, action)
         if refusal is not None:
             raise refusal
@@ -223,4 +224,6 @@ def _mark(title: Title[S, V], choices: tuple[Action, ...], before: str) -> str:
     """Return four digits of a hash over all lists that were chosen from."""
     listed = [[action.kind, title.encode(action)] for action in choices]
     text = before + json.dumps(listed, sort_keys=True)
+    # Short, since an id of a button has room for little; boards are told apart
+    # by their revision, which stands beside it.
     return hashlib.sha256(text.encode()).hexdigest()[:4]

@@ -103,7 +103,7 @@ class Title(ABC, Generic[S, V]):
         return int(seat)
 
     def deals_hands(self, rules: Ruleset) -> bool:  # noqa: ARG002 -- titles that deal look at it
-        """Return whether each player is to be told at the start what he holds.
+        """Return whether each player is to be told at the start what they hold.
 
         No unless the title says otherwise.
         """
@@ -233,7 +233,7 @@ class Title(ABC, Generic[S, V]):
     def reveals(self, before: S, after: S) -> bool:  # noqa: ARG002 -- titles that hide little look
         """Return whether a seat's event between two states has shown something hidden.
 
-        What was hidden from somebody and is known to him behind the event, be
+        What was hidden from somebody and is known to them after the event, be
         it told or to be worked out, cannot be made unknown: the turn stands.
         What chance draws, and the end of a game, need not be looked at here.
         Yes unless the title says otherwise.

@@ -56,7 +56,7 @@ def started(row: GameRow, history: History) -> Move:
 
 
 def _hand(person: PersonRow) -> NewDelivery:
-    """Return how a player is told what he holds, or where to see it."""
+    """Return how a player is told what they hold, or where to see it."""
     kind = DeliveryKind.DM_CLOSED if person.dm_closed else DeliveryKind.HAND
     return NewDelivery(kind, player=person.id)
 
@@ -105,7 +105,7 @@ async def in_time(write: Awaitable[T]) -> T:
     """Await a write that another writer may have forestalled.
 
     Raises:
-        TableError: he has.
+        TableError: one has.
     """
     try:
         return await write

@@ -23,7 +23,7 @@ class Replayed:
     Attributes:
         title: the rules.
         rules: what was fixed before play.
-        state: behind the last event, or behind the last one before the hidden.
+        state: after the last event, or after the last one before the hidden.
         hidden: `seq` of the first event that is not shown whole, or None.
     """
 
@@ -190,7 +190,7 @@ def _check_dealing(record: Record) -> None:
 
 
 def _applied(title: Title[Any, Any], state: Any, event: RecordedEvent, action: Action) -> Any:
-    """Return the state behind an event."""
+    """Return the state after an event."""
     _check_order(title, state, event)
     _check_vacant(title, state, event, action)
     try:

@@ -89,7 +89,7 @@ class Ballots:
         quorum: int | None = None,
         bound: bool = False,
     ) -> Ballot:
-        """Ask people something; nobody but the opener, if he is asked too, agrees yet.
+        """Ask people something; nobody but the opener, if asked too, agrees yet.
 
         Args:
             table: the game.
@@ -147,10 +147,10 @@ class Ballots:
         return _ballot(row) if row is not None and self._is_void(table, row) else None
 
     async def vote(self, table: Table, number: int, player: PlayerId, *, agrees: bool) -> Ballot:
-        """Note whether somebody agrees; he may change his mind until it is closed.
+        """Note whether somebody agrees, who may think again until it is closed.
 
         Raises:
-            TableError: it is closed or void, or he is not asked.
+            TableError: it is closed or void, or the player is not asked.
         """
         found = await self.by_id(table, number)
         if player not in found.voters:

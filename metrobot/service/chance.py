@@ -29,6 +29,7 @@ def draw(key: bytes, salt: Sequence[str], number: int, choices: int) -> int:
     Returns:
         An index, 0 to `choices` - 1.
     """
+    # Values beyond the last whole multiple would favour the first choices.
     limit = _RANGE - _RANGE % choices
     counter = 0
     while (value := _value(key, salt, number, counter)) >= limit:

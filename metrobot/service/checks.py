@@ -31,7 +31,7 @@ def check_seated(table: Table, player: PlayerId) -> None:
     """Refuse somebody who does not play in this game.
 
     Raises:
-        TableError: he does not.
+        TableError: they do not.
     """
     if not table.has(player):
         raise TableError(TableKey.NOT_SEATED)
@@ -53,7 +53,7 @@ def seat_to_act(table: Table, player: PlayerId) -> Seat:
     One that has locked its choice may change it, while others still choose.
 
     Raises:
-        TableError: it is not his turn.
+        TableError: it is not their turn.
     """
     for seat in (*table.seats_to_act(), *table.seats_choosing()):
         if table.person_at(seat).id == player:
@@ -63,10 +63,10 @@ def seat_to_act(table: Table, player: PlayerId) -> Seat:
 
 
 def seat_on(table: Table, player: PlayerId, revision: int) -> Seat:
-    """Return the seat with which a player may act on what he saw.
+    """Return the seat with which a player may act on what they saw.
 
     Raises:
-        TableError: not seated, not running, moved on since, or not his turn.
+        TableError: not seated, not running, moved on since, or not their turn.
     """
     check_seated(table, player)
     check_running(table)

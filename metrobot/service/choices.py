@@ -53,7 +53,7 @@ def encoded(history: History, seat: Seat, actions: Sequence[Action]) -> SealedRo
 def chosen(before: History, after: History, seat: Seat) -> tuple[Action, ...]:
     """Return what a seat has done between two moments, its turn being whole.
 
-    What it has to do behind that without any choice belongs to it.
+    What it has to do after that without any choice belongs to it.
 
     Raises:
         TableError: it owes more in this round.
@@ -79,10 +79,10 @@ def _is_done(before: History, state: Any, seat: Seat) -> bool:
 def opened(
     history: History, choices: Choices, key: bytes, salt: Sequence[str], at: datetime
 ) -> History | None:
-    """Return the history behind a round, or None while a choice is missing.
+    """Return the history after a round, or None while a choice is missing.
 
     What is forced needs no lock. The choices become events in the order of
-    the seats; behind each what is forced by then, behind the last what chance
+    the seats; after each what is forced by then, after the last what chance
     draws.
 
     Raises:

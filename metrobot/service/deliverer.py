@@ -60,7 +60,7 @@ class JustStored:
     """What was stored a moment ago.
 
     Attributes:
-        table: the game behind it.
+        table: the game after it.
         pending: all that is to be said of it.
     """
 
@@ -109,7 +109,7 @@ class Deliverer:
         if self.courier is None:
             return
         task = asyncio.create_task(self._deliver(game, stored), name=f"deliver {game}")
-        self._tasks.add(task)
+        self._tasks.add(task)  # the loop itself would let it be collected
         task.add_done_callback(self._forget)
 
     async def close(self) -> None:
@@ -137,6 +137,7 @@ class Deliverer:
         lock = self._locks.of(game)
         if lock.locked():
             stored = None  # by the time the other runner is done, it is no more
+        # The lock first: whoever waits for another runner of the game holds no slot.
         async with lock, self._slots:
             held_up: set[Lane] = set()
             if stored is not None and not self._reader.is_newest(stored.table):
@@ -152,7 +153,7 @@ class Deliverer:
         if row.kind not in REMINDERS:
             table = stored.table if stored else await self._reader.by_id(row.game)
             return await self._say(courier, table, row)
-        # Nobody takes his turn while he is reminded of it.
+        # Nobody takes a turn while being reminded of it.
         async with self._acting.of(row.game):
             table = await self._reader.by_id(row.game)
             if is_awaited(table, row.turn, row.player):
@@ -193,7 +194,7 @@ class Deliverer:
         return True
 
     async def lose(self, game: int, reason: str) -> None:
-        """Note that nothing can be posted for a game; its host is told once, if he can be."""
+        """Note that nothing can be posted for a game; its host is told once, if possible."""
         table = await self._reader.by_id(game)
         told = [NewDelivery(DeliveryKind.LOST, player=table.host)]
         if await self._store.lose(game, reason, told, self._clock.now()):
@@ -220,7 +221,7 @@ class Deliverer:
         if row.kind in INSTEAD and error.reason == DM_CLOSED_REASON:
             instead = NewDelivery(INSTEAD[DeliveryKind(row.kind)], row.turn, row.player)
             await self._store.drop_closed(row, error.reason, instead, now)
-            self._reader.forget()  # that he takes no messages is known at every table
+            self._reader.forget()  # that they take no messages is known at every table
         elif error.is_lost and _lane(row) is None:
             await self._store.postpone(row, now + _pause(row, LOST_PAUSE), error.reason)
             await self.lose(row.game, error.reason)
@@ -253,7 +254,7 @@ def _lane(row: DeliveryRow) -> Lane:
 
 
 def is_awaited(table: Table, turn: int | None, player: int | None) -> bool:
-    """Return whether a player is still to act in the turn of which he is to be reminded."""
+    """Return whether a player is still to act in the turn that a reminder is about."""
     people = table.to_act()  # nobody, unless the game is running
     is_same = bool(people) and table.title.turn_number(table.state) == turn
     return is_same and any(person.id == player for person in people)

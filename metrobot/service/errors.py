@@ -73,6 +73,6 @@ class TableKey(StrEnum):
     NO_SUCH_PLACE = "table.no_such_place"
     """places: how many there are."""
     NOT_SILENT = "table.not_silent"
-    """names: who sits there; hours: how long he must have kept the others waiting."""
+    """names: who sits there; hours: how long they must have kept the others waiting."""
     NO_BOTS = "table.no_bots"
     """A place was offered to a bot."""

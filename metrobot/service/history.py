@@ -22,7 +22,7 @@ KEPT_STARTS = 8
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """A game's events in force and the state behind them.
+    """A game's events in force and the state after them.
 
     Attributes:
         title: the rules.
@@ -60,11 +60,11 @@ class History:
         )
 
     def without(self, count: int, state: Any) -> "History":
-        """Return the history without its last events, behind the event that says so.
+        """Return the history without its last events, after the event that says so.
 
         Args:
             count: of events that are left.
-            state: the whole truth behind them.
+            state: the whole truth after them.
         """
         last = self.log[count - 1].turn if count else -1
         return replace(

@@ -36,7 +36,7 @@ class Languages:
         return self._servers.get(guild)
 
     async def choose(self, person: Person, language: str | None) -> None:
-        """Keep the language of a person; None takes his choice back."""
+        """Keep the language of a person; None takes the choice back."""
         await self._store.set_player_language(person.id, person.name, language)
         self._changes += 1
         _keep(self._players, person.id, language)

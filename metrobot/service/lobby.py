@@ -87,7 +87,7 @@ def joined(title: Title[Any, Any], row: GameRow, person: Person, interaction: in
 
 
 def left(row: GameRow, player: int) -> GameRow:
-    """Return the lobby without a person; empty if he was the last one.
+    """Return the lobby without a person; empty if they were the last one.
 
     Raises:
         TableError: the person is not in.
@@ -121,7 +121,7 @@ def with_options(
     Raises:
         TableError: there is no such option or value.
     """
-    for name, value in chosen.items():
+    for name, value in chosen.items():  # one by one, so that the refusal names the wrong one
         try:
             options = complete_options(title.options, {**row.options, name: value})
         except RecordError as error:

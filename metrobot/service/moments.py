@@ -1,4 +1,4 @@
-"""A game as it stood behind each of its turns: tables that can be shown like any other."""
+"""A game as it stood after each of its turns: tables that can be shown like any other."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -18,17 +18,17 @@ def finished_turns(table: Table) -> list[int]:
     return [turn for turn in played if turn != present]
 
 
-def behind(table: Table, turn: int) -> Table:
-    """Return a table as it stood behind a turn that has events."""
-    return next(behind_each(table, (turn,)))
+def after_turn(table: Table, turn: int) -> Table:
+    """Return a table as it stood after a turn that has events."""
+    return next(after_each(table, (turn,)))
 
 
-def behind_each(table: Table, turns: Sequence[int]) -> Iterator[Table]:
-    """Yield a table as it stood behind each of these turns, one after the other.
+def after_each(table: Table, turns: Sequence[int]) -> Iterator[Table]:
+    """Yield a table as it stood after each of these turns, one by one.
 
-    What no seat does behind a turn belongs to it: so the board stood when the
+    What no seat does after a turn belongs to it: so the board stood when the
     turn was told. Only one state is kept at a time, so that long games cost no
-    more memory than short ones. Behind its last event the table itself is
+    more memory than short ones. After its last event the table itself is
     given; all others are of a running game, so that nothing is seen in them
     that was not to be seen then.
 
@@ -49,18 +49,18 @@ def behind_each(table: Table, turns: Sequence[int]) -> Iterator[Table]:
 
 
 def _is_until(logged: LoggedEvent, turn: int) -> bool:
-    """Return whether an event belongs to a turn, or came before it or right behind it."""
+    """Return whether an event belongs to a turn, or came before it or right after it."""
     return logged.turn <= turn or not isinstance(logged.event.actor, int)
 
 
 def _moment(table: Table, count: int, starts: tuple[TurnStart, ...], state: Any) -> Table:
-    """Return a table behind the first events of its log.
+    """Return a table after the first events of its log.
 
     Args:
         table: as it stands now.
         count: of events, 1 or more.
-        starts: of the turn just ended, and of one before or behind it.
-        state: behind them.
+        starts: of the turn just ended, and of one before or after it.
+        state: after them.
     """
     if count == len(table.log):
         return table

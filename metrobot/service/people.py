@@ -43,11 +43,11 @@ class People:
         return found
 
     async def remind_by(self, person: Person, where: RemindBy) -> Preferences:
-        """Let a person choose where he is reminded."""
+        """Let a person choose where they are reminded."""
         return await self._change(person, lambda wishes: replace(wishes, remind_by=where))
 
     async def live_in(self, person: Person, zone: str) -> Preferences:
-        """Let a person name his time zone.
+        """Let a person name their time zone.
 
         Raises:
             TableError: there is none of this name.
@@ -59,7 +59,7 @@ class People:
         return await self._change(person, lambda wishes: replace(wishes, zone=name))
 
     async def keep_quiet(self, person: Person, hours: tuple[int, int] | None) -> Preferences:
-        """Let a person choose his quiet hours.
+        """Let a person choose their quiet hours.
 
         Args:
             person: who chooses.
@@ -67,7 +67,7 @@ class People:
                 both the same: there are none.
 
         Raises:
-            TableError: his time zone is not known.
+            TableError: their time zone is not known.
         """
         quiet = None if hours is None or hours[0] == hours[1] else hours
 
@@ -79,7 +79,7 @@ class People:
         return await self._change(person, change)
 
     async def be_away(self, person: Person, until: datetime | None) -> Preferences:
-        """Note until when a person is away; None: he is back.
+        """Note until when a person is away; None: they are back.
 
         Raises:
             TableError: that has passed, or is too far ahead.

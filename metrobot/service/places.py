@@ -30,7 +30,7 @@ class Places:
         Args:
             guild: id of the server.
             player: who asks.
-            may_manage: whether he may manage channels: then all of them.
+            may_manage: whether they may manage channels: then all of them.
         """
         found = await (
             self._store.movable_in(guild) if may_manage else self._store.movable_with(guild, player)
@@ -94,7 +94,7 @@ def check_may_move(table: Table, player: PlayerId, *, may_manage: bool) -> None:
     """Refuse who may not bring a game elsewhere.
 
     Raises:
-        TableError: it is over, or not his to move.
+        TableError: it is over, or not theirs to move.
     """
     is_untold = table.status is Status.OVER and table.lost is not None
     if table.status not in (Status.LOBBY, Status.RUNNING) and not is_untold:

@@ -1,4 +1,4 @@
-"""When a person may be disturbed: quiet hours in his own time, absence."""
+"""When a person may be disturbed: quiet hours in their own time, absence."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from metrobot.store.preferences import PreferenceRow
 
 
 class RemindBy(StrEnum):
-    """Where a person is reminded of his turn."""
+    """Where a person is reminded of a turn."""
 
     CHANNEL = "channel"
     DIRECT = "direct"
@@ -23,11 +23,11 @@ class Preferences:
     """One person's wishes.
 
     Attributes:
-        remind_by: where he is reminded of his turn.
-        zone: the time zone in which he lives, as the IANA names it, or None.
-        quiet: when his quiet hours begin and end, in minutes since midnight
-            in his zone; None: there are none.
-        away_until: when he will be back, or None; may have passed.
+        remind_by: where they are reminded of a turn.
+        zone: the time zone in which they live, as the IANA names it, or None.
+        quiet: when their quiet hours begin and end, in minutes since midnight
+            in their zone; None: there are none.
+        away_until: when they will be back, or None; may have passed.
     """
 
     remind_by: RemindBy = RemindBy.CHANNEL
@@ -36,7 +36,7 @@ class Preferences:
     away_until: datetime | None = None
 
     def free_from(self, moment: datetime) -> datetime:
-        """Return the first moment, not before this one, at which he may be disturbed."""
+        """Return the first moment, not before this one, at which they may be disturbed."""
         if self.away_until is not None:
             moment = max(moment, self.away_until)
         if self.quiet is None or self.zone is None:
@@ -50,7 +50,7 @@ def _nights(
 ) -> Iterator[tuple[datetime, datetime]]:
     """Yield the quiet hours that a moment may lie in, in UTC."""
     today = moment.astimezone(zone).date()
-    for day in (today - timedelta(days=1), today):
+    for day in (today - timedelta(days=1), today):  # last night may not be over
         last = day if end > begin else day + timedelta(days=1)
         # A clock that is set back shows an hour twice: both are quiet.
         yield min(_moments(day, begin, zone)), max(_moments(last, end, zone))

@@ -23,10 +23,10 @@ class Privacy:
         return tuple([await self._reader.by_id(GameId(game)) for game in games])
 
     async def forget(self, player: PlayerId) -> None:
-        """Erase a person's settings and make his finished games anonymous.
+        """Erase a person's settings and make their finished games anonymous.
 
         Raises:
-            TableError: he has a place in an unfinished game, or is its host.
+            TableError: they have a place in an unfinished game, or are its host.
         """
         games = await self._store.forget(player)
         if games:

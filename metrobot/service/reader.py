@@ -102,6 +102,7 @@ class Reader:
         if kept is None or kept.revision < history.revision:
             self._histories.keep(row.id, history)
         known_row = self._rows.get(row.id)
+        # Also of the same revision: locks and messages change a row, not its revision.
         if known_row is None or known_row.revision <= row.revision:
             self._rows.keep(row.id, row)
 
@@ -109,14 +110,14 @@ class Reader:
         """Return a game that somebody has seen at this revision, from memory if possible.
 
         What another process has stored since is found out by the store, which
-        refuses to write behind another revision than the one that is named, or
+        refuses to write after another revision than the one that is named, or
         with other choices sealed than were seen.
 
         Raises:
             TableError: there is no such game.
         """
         row = self._rows.get(game)
-        if row is not None and row.revision == revision and row.status == Status.RUNNING:
+        if row is not None and row.revision == revision:
             return row
         return known(await self._store.by_id(game))
 

@@ -46,7 +46,7 @@ class _Look:
 
 
 class Reminders:
-    """Who is reminded of his turn, and when."""
+    """Who is reminded of a turn, and when."""
 
     def __init__(self, store: Store, clock: Clock, reader: Reader, deliverer: Deliverer) -> None:
         self._store = store
@@ -67,7 +67,7 @@ class Reminders:
             channel: id of the Discord channel.
             player: who asks.
             hours: one of `HOURS`.
-            may_manage: whether he may manage the channel.
+            may_manage: whether they may manage the channel.
 
         Raises:
             TableError: no unfinished game, or not allowed.
@@ -136,7 +136,7 @@ def _next(call: Call, wish: Preferences, now: datetime) -> datetime | None:
 
 
 def _gap(hours: int, count: int) -> timedelta:
-    """Return how long it is to the next reminder behind so many."""
+    """Return how long it is to the next reminder after so many."""
     return timedelta(hours=hours * 2**count)
 
 

@@ -34,7 +34,7 @@ class LockedChoice(NamedTuple):
     Attributes:
         write: stores the move.
         move: the sealed choice, or the events of the whole round.
-        history: the game behind it.
+        history: the game after it.
     """
 
     write: Write
@@ -67,7 +67,7 @@ def locked(
         game = replace(move.game, sealed=())
         return LockedChoice(store.append, replace(move, game=game, seen=row.sealed), done)
     own = encoded(before, seat, actions)
-    # That somebody changes his choice shows nowhere.
+    # That somebody changes a choice shows nowhere.
     said = () if seat in choices else (NewDelivery(DeliveryKind.LOCKS),)
     game = replace(row, sealed=_with(row.sealed, own))
     move = Move(game, row.revision, (), said, at, row.sealed)

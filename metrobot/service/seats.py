@@ -1,6 +1,6 @@
 """Who sits where while a game is played: nobody holds a table hostage.
 
-Whoever leaves gives up his place with all its seats and secrets. What a vacant
+Whoever leaves gives up a place with all its seats and secrets. What a vacant
 seat does is fixed by the rules of its title; nothing here chooses for it, and
 nothing happens by itself. Who has the say is asked by ballots.
 """
@@ -99,7 +99,7 @@ class Seats:
         Args:
             game: which.
             ballot: of the kind REPLACE, carried.
-            person: the newcomer, by his name of today.
+            person: the newcomer, by their name of today.
 
         Raises:
             TableError: not running, the ballot is closed, or the person plays already.
@@ -114,7 +114,7 @@ class Seats:
     async def offer(
         self, table: Table, asker: PlayerId, position: int, newcomer: PlayerId
     ) -> Ballot:
-        """Ask whether a newcomer is to have a place: him, and the others where it is theirs.
+        """Ask the newcomer who is to have a place, and the others where it is theirs to give.
 
         Its player and the host may offer it, and anybody at the table once it
         is vacant. Once it has been silent for long the others may, by majority.
@@ -147,7 +147,7 @@ class Seats:
         return is_awaited and self._clock.now() - table.turn_since >= SILENCE
 
     async def _withdraw(self, table: Table, asker: PlayerId) -> None:
-        """Close what is asked of the kind, if it was the asker's, or he is the host."""
+        """Close what is asked of the kind, if it was the asker's, or they are the host."""
         found = await self._ballots.of(table, REPLACE)
         if found is not None and asker in (found.opener, table.host):
             await self._ballots.close(found)
@@ -236,14 +236,14 @@ def check_newcomer(table: Table, player: PlayerId) -> None:
     """Refuse somebody who plays in this game already.
 
     Raises:
-        TableError: he does.
+        TableError: they do.
     """
     if table.has(player):
         raise TableError(TableKey.ALREADY_SEATED)
 
 
 def next_host(row: GameRow, gone: int) -> int:
-    """Return who is host behind somebody in the order of play; himself if nobody else is there."""
+    """Return who is host after somebody in the order of play; the same if nobody else is there."""
     ids = [person.id for person in row.people]
     start = ids.index(gone) + 1 if gone in ids else 0
     after = (each for each in (*ids[start:], *ids[:start]) if each not in (NOBODY, gone))
@@ -272,7 +272,7 @@ def _seats_at(history: History, position: int) -> tuple[Seat, ...]:
 def _played_on(
     row: GameRow, before: History, seats: tuple[Seat, ...], is_left: bool, at: datetime
 ) -> tuple[History, bool]:
-    """Return the history behind a change at the table, up to the next choice of anybody.
+    """Return the history after a change at the table, up to the next choice of anybody.
 
     Returns:
         It, and whether a round of sealed choices was opened by it.

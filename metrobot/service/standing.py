@@ -40,7 +40,7 @@ class Standing:
         solo_games: alone.
         solo_points: of all games alone together.
         solo_best: most points alone; None without any.
-        mu: the mean of what openskill believes of his skill.
+        mu: the mean of what openskill believes of their skill.
         sigma: how unsure it is.
     """
 
@@ -87,11 +87,11 @@ class Scores:
         return await self._store.shown_names(list(people))
 
     async def is_listed(self, player: PlayerId) -> bool:
-        """Return whether a person shows himself to others."""
+        """Return whether a person wants to be shown to others."""
         return await self._store.is_listed(player)
 
     async def set_listed(self, player: PlayerId, *, listed: bool) -> bool:
-        """Store whether a person shows himself; return whether he ever was at a table."""
+        """Store whether a person wants to be shown; return whether they ever were at a table."""
         return await self._store.set_listed(player, listed=listed)
 
     def forget(self) -> None:
@@ -115,7 +115,7 @@ def soloists(standings: Standings) -> list[Standing]:
 
 
 def counted(rows: Iterable[FinishedRow]) -> dict[str, Standings]:
-    """Return the standings behind some games, in the order of their ends."""
+    """Return the standings after some games, in the order of their ends."""
     found: dict[str, dict[PlayerId, Standing]] = {}
     for row in rows:
         _count(found.setdefault(row.title, {}), row)

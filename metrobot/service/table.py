@@ -48,7 +48,7 @@ class Person:
         id: the Discord user; NOBODY on a vacant seat.
         name: display name as last seen, as it is: not escaped for Markdown.
         dm_closed: whether direct messages were refused before.
-        away_until: when he will be back, as far as he has said so; may have passed.
+        away_until: when they will be back, as far as they have said so; may have passed.
     """
 
     id: PlayerId
@@ -176,7 +176,7 @@ class Table:
         """Return a player's place in the order of play.
 
         Raises:
-            TableError: he does not play in this game.
+            TableError: they do not play in this game.
         """
         for position, person in enumerate(self.people):
             if person.id == player:
@@ -204,7 +204,7 @@ class Table:
         return frozenset(self.sealed)
 
     def choice_of(self, player: PlayerId) -> tuple[Action, ...] | None:
-        """Return what a player has locked, for himself alone; None if nothing."""
+        """Return what a player has locked, for their own eyes alone; None if nothing."""
         found = [self.sealed[seat] for seat in sorted(self.seats_of(player) & self.locked)]
         return tuple(action for actions in found for action in actions) if found else None
 

@@ -72,7 +72,7 @@ class Tables:
         ballots: what people at tables are asked.
         seats: who sits where while a game is played.
         undo: what may be taken back.
-        reminders: who is reminded of his turn.
+        reminders: who is reminded of a turn.
         pace: what comes round from time to time.
     """
 
@@ -199,7 +199,7 @@ class Tables:
         Args:
             channel: id of the Discord channel.
             player: who asks.
-            may_manage: whether he may manage the channel.
+            may_manage: whether they may manage the channel.
             interaction: id that Discord gave to the press: salt for the dealing.
 
         Raises:
@@ -251,10 +251,10 @@ class Tables:
     # --- play ---
 
     async def begin_draft(self, game: GameId, player: PlayerId) -> Drafted:
-        """Return a draft for a player whose turn it is: empty, or what he has locked.
+        """Return a draft for a player whose turn it is: empty, or what they have locked.
 
         Raises:
-            TableError: not running, not seated, or not his turn.
+            TableError: not running, not seated, or not their turn.
         """
         table = await self.by_id(game)
         return Drafted(table, sealing.begun(table, player))
@@ -269,7 +269,7 @@ class Tables:
             code: as `Draft.code` gave it.
 
         Raises:
-            TableError: not seated, not running, moved on since, or not his turn.
+            TableError: not seated, not running, moved on since, or not their turn.
         """
         table = await self.by_id(game)
         return Drafted(
@@ -277,7 +277,7 @@ class Tables:
         )
 
     async def confirm(self, game: GameId, player: PlayerId, revision: int, code: str) -> Table:
-        """Play a whole draft, or nothing, and what is due to chance behind it.
+        """Play a whole draft, or nothing, and what is due to chance after it.
 
         Where all choose at once it is locked, and played with the last lock.
 
@@ -293,13 +293,13 @@ class Tables:
     async def act(
         self, game: GameId, player: PlayerId, revision: int, actions: Sequence[Action]
     ) -> Table:
-        """Play some actions, all or none, and what is due to chance behind them.
+        """Play some actions, all or none, and what is due to chance after them.
 
         Where all choose at once they are locked, and played with the last lock.
 
         Raises:
             TableError: no action, not seated, not running, moved on since, or
-                not his turn.
+                not their turn.
             RuleError: the rules forbid one of them.
         """
         if not actions:
@@ -371,7 +371,7 @@ class Tables:
         return await self._reader.table(replace(row, status=Status.CANCELLED))
 
     async def _play(self, game: GameId, player: PlayerId, revision: int, turn: Turn) -> Table:
-        """Do what a player does in his turn: whole, or not at all."""
+        """Do what a player does in a turn: whole, or not at all."""
         async with self._locks.of(game):
             for _ in range(LOOKS):
                 with suppress(ResealedError):  # another process was faster: look again
@@ -379,7 +379,7 @@ class Tables:
         raise TableError(TableKey.STALE)
 
     async def _played(self, game: GameId, player: PlayerId, revision: int, turn: Turn) -> Table:
-        """Do what a player does in his turn, the game's lock held."""
+        """Do what a player does in a turn, the game's lock held."""
         row = await self._reader.row_at(game, revision)
         found = await self._reader.history(row)
         table = self._reader.made(row, found)

@@ -1,9 +1,9 @@
 """Taking back the last turn, until the next one acts.
 
 The rule: the turn was its player's, nobody who chooses has acted since, nobody
-has come or left, chance has drawn nothing in it or behind it, and nothing that
+has come or left, chance has drawn nothing in it or after it, and nothing that
 was hidden has been shown (`Title.reveals`). All others at the table have to
-agree; alone one agrees with oneself. What a vacant seat has done behind the
+agree; alone one agrees with oneself. What a vacant seat has done after the
 turn goes with it.
 
 What is taken back stays in the store, void. The log holds what stands, so the
@@ -46,7 +46,7 @@ class UndoKey(StrEnum):
     NOT_YOURS = "undo.not_yours"
     """names: who has made the last turn, and alone may take it back."""
     CHANCE = "undo.chance"
-    """Cards were drawn in the turn, or behind it."""
+    """Cards were drawn in the turn, or after it."""
     TABLE = "undo.table"
     """Somebody has come to the table or left it since."""
     SHOWN = "undo.shown"
@@ -111,13 +111,13 @@ class Undo:
         """Ask all others whether the last turn may be taken back.
 
         With nobody to ask, or all of them agreeing already, it is taken back
-        at once. Who asks again is given what he asked before, if no message
+        at once. Who asks again is given what was asked before, if no message
         shows it yet.
 
         Args:
             game: which.
             player: whose turn it was.
-            revision: of the table that he has seen; None: whatever it is.
+            revision: of the table that the player has seen; None: whatever it is.
 
         Raises:
             TableError: the turn stands, the board has moved on, or the others
@@ -142,7 +142,7 @@ class Undo:
             player: who agrees.
 
         Raises:
-            TableError: the ballot is closed or void, or he is not asked.
+            TableError: the ballot is closed or void, or the player is not asked.
         """
         async with self._locks.of(game):
             row, table = await self._loaded(game)
@@ -177,7 +177,7 @@ class Undo:
 
         Args:
             game: which.
-            revision: of the table right behind it.
+            revision: of the table right after it.
         """
         return await self._reader.as_of(game, revision - 1)
 
@@ -237,6 +237,7 @@ def check(table: Table, player: PlayerId) -> LastTurn:
     if table.status is Status.OVER:
         raise TableError(UndoKey.OVER)
     checks.check_running(table)
+    # Alone nobody else's choice was opened with one's own.
     if table.title.is_simultaneous and len(table.people) > 1:
         raise TableError(UndoKey.ROUND)
     place = _place(table)
@@ -285,7 +286,7 @@ def _checked(table: Table, place: int) -> LastTurn:
 
 
 def _applied(table: Table, state: Any, events: tuple[LoggedEvent, ...]) -> list[Any]:
-    """Return a state and those behind each of some events."""
+    """Return a state and those after each of some events."""
     states = [state]
     for logged in events:
         event = logged.event

@@ -26,7 +26,7 @@ class BallotRow:
             that moment; else None.
         message: id of the message that shows it, or None.
         until: after this moment it is void.
-        voters: who is asked, each with whether he agrees.
+        voters: who is asked, each with whether they agree.
     """
 
     id: int
@@ -109,5 +109,5 @@ def _loaded(connection: Connection, which: sa.ColumnElement[bool]) -> BallotRow 
 
 
 def _agreeing(rows: Iterable[Any]) -> dict[int, bool]:
-    """Return for each who is asked whether he agrees."""
+    """Return for each who is asked whether they agree."""
     return {row.player: row.agrees for row in rows}

@@ -143,6 +143,10 @@ def shown_at(connection: Connection, game: int, message: int) -> int | None:
 
 
 def _one(delivery: DeliveryRow) -> sa.Update:
-    """Return an update of one delivery that is still pending."""
+    """Return an update of one delivery that is still pending.
+
+    Another runner may have settled it, or a turn that was taken back: then
+    there is nothing to note.
+    """
     is_it = deliveries.c.id == delivery.id
     return deliveries.update().where(is_it, deliveries.c.status == "pending")

@@ -113,7 +113,7 @@ def of_player(connection: Connection, player: int, most: int) -> tuple[GameRow, 
 
 
 def events_of(connection: Connection, game: int, after: int, last: int) -> tuple[EventRow, ...]:
-    """Return the events behind a revision that were in force at another, in their order.
+    """Return the events after a revision that were in force at another, in their order.
 
     What was taken back later was in force then, whatever `void` says now: so a
     game that was read a moment ago is read as it stood.
@@ -158,7 +158,7 @@ def begin(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
 
 
 def append(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
-    """Store one act: its events, the game behind them, what is to be said.
+    """Store one act: its events, the game after them, what is to be said.
 
     Returns:
         All that is now to be said of the game.

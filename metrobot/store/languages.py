@@ -15,7 +15,7 @@ def chosen(connection: Connection) -> Chosen:
 
 
 def choose_for_player(connection: Connection, player: int, name: str, language: str | None) -> None:
-    """Store the language of a person, whether or not he is known."""
+    """Store the language of a person, whether or not they are known."""
     update = players.update().where(players.c.id == player).values(language=language)
     if connection.execute(update).rowcount == 0:
         row = {"id": player, "name": name, "dm_closed": False, "language": language}

@@ -8,7 +8,7 @@ from metrobot.store.schema import memos, players
 
 
 def remember(connection: Connection, player: int, name: str) -> None:
-    """Store a person's display name, whether or not he is known."""
+    """Store a person's display name, whether or not they are known."""
     update = players.update().where(players.c.id == player).values(name=name)
     if connection.execute(update).rowcount == 0:
         connection.execute(players.insert(), {"id": player, "name": name, "dm_closed": False})

@@ -21,11 +21,11 @@ class PreferenceRow:
     """One person's wishes.
 
     Attributes:
-        remind_by: where he is reminded: channel, direct or never.
-        zone: the time zone in which he lives, as the IANA names it, or None.
-        quiet_from: when his quiet hours begin, in minutes since midnight, or None.
+        remind_by: where they are reminded: channel, direct or never.
+        zone: the time zone in which they live, as the IANA names it, or None.
+        quiet_from: when their quiet hours begin, in minutes since midnight, or None.
         quiet_until: when they end, or None.
-        away_until: when he will be back, or None.
+        away_until: when they will be back, or None.
     """
 
     remind_by: str = "channel"
@@ -52,8 +52,10 @@ def _save(connection: Connection, player: int, name: str, row: PreferenceRow) ->
     update = preferences.update().where(preferences.c.player == player).values(values)
     if connection.execute(update).rowcount == 0:
         connection.execute(preferences.insert(), {"player": player, **values})
-    his = sa.select(seats.c.game).where(seats.c.player == player)
-    connection.execute(watches.update().where(watches.c.game.in_(his)).values(revision=LOOK_AGAIN))
+    played = sa.select(seats.c.game).where(seats.c.player == player)
+    connection.execute(
+        watches.update().where(watches.c.game.in_(played)).values(revision=LOOK_AGAIN)
+    )
 
 
 class PreferenceStore(Transactions):

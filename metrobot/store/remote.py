@@ -59,7 +59,7 @@ class Remote:
         return await to_the_end(self._written(work))
 
     async def _written(self, work: Callable[[Connection], T]) -> T:
-        """Run some work that writes, behind what was asked for before."""
+        """Run some work that writes, after what was asked for before."""
         async with self._writer_lock:
             return await self._run(work)
 

@@ -39,7 +39,7 @@ class PersonRow:
         id: the Discord user; NOBODY on a vacant seat.
         name: display name as last seen.
         dm_closed: whether direct messages were refused before.
-        away_until: when he will be back, as far as he has said so.
+        away_until: when they will be back, as far as they have said so.
     """
 
     id: int
@@ -184,7 +184,7 @@ class Move:
     """What one act adds to a game: written whole or not at all.
 
     Attributes:
-        game: the game as it stands behind the events.
+        game: the game as it stands after the events.
         after: revision of the game before them.
         events: with rising revisions, the first one above `after`.
         deliveries: what is to be said of it, in this order.

@@ -196,7 +196,7 @@ replays = sa.Table(
     sa.Column("id", Number, primary_key=True),
     sa.Column("guild", sa.BigInteger, nullable=False),
     sa.Column("channel", sa.BigInteger, nullable=False),
-    # Who imported it: no reference, since he need not have played here.
+    # Who imported it: no reference, since they need not have played here.
     sa.Column("person", sa.BigInteger, nullable=False, info=ANONYMISE),
     sa.Column("record", sa.Text, nullable=False),
     sa.Column("created_at", UtcDateTime, nullable=False),

@@ -1,7 +1,7 @@
 """Statements about sealed choices: made in secret, waiting for those of others.
 
 Who writes has seen the game and all that is sealed of it, and names both. The
-game's row is claimed first, so that two writers come one behind the other: the
+game's row is claimed first, so that two writers come one after the other: the
 second one finds the choice of the first, and has to look again.
 """
 

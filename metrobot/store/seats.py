@@ -37,7 +37,7 @@ def reseat(connection: Connection, move: Move, change: Reseating) -> tuple[Deliv
     """Store that another person, or nobody, sits somewhere, with what comes of it.
 
     Whoever left is told nothing secret any more, and nobody goes by ballots
-    in which he was asked.
+    in which they were asked.
 
     Returns:
         All that is now to be said of the game.

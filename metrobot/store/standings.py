@@ -74,12 +74,12 @@ def shown_names(connection: Connection, people: Collection[int]) -> dict[int, st
 
 
 def is_listed(connection: Connection, player: int) -> bool:
-    """Return whether a person shows himself on boards; whoever is not known does."""
+    """Return whether a person is shown on boards; whoever is not known is."""
     query = sa.select(players.c.listed).where(players.c.id == player)
     return bool(connection.execute(query).scalar_one_or_none() in (None, True))
 
 
 def set_listed(connection: Connection, player: int, *, listed: bool) -> bool:
-    """Store whether a person shows himself; return whether he is known at all."""
+    """Store whether a person is shown; return whether they are known at all."""
     update = players.update().where(players.c.id == player).values(listed=listed)
     return connection.execute(update).rowcount == 1

@@ -25,7 +25,7 @@ class TakeBack:
     """What taking back adds to a game.
 
     Attributes:
-        first: revision of the first event that is made void, with all behind it.
+        first: revision of the first event that is made void, with all after it.
         ballot: id of the ballot that has decided it, or None if nobody was asked.
     """
 

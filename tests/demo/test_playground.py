@@ -235,7 +235,7 @@ async def test_time_passes_only_by_sensible_steps(hours: object) -> None:
 
 
 async def test_simcords_page_may_be_framed_and_wears_our_style() -> None:
-    """What forbids framing is gone, and our style comes behind simcord's."""
+    """What forbids framing is gone, and our style comes after simcord's."""
     async with visiting() as visitor:
         async with visitor.session.get("/discord") as answer:
             frame, headers = await answer.text(), answer.headers

@@ -55,5 +55,5 @@ def test_a_refusal_tells_its_key_and_facts() -> None:
 
 
 def test_a_title_deals_no_hands_unless_it_says_so() -> None:
-    """What is asked before anybody is told what he holds."""
+    """What is asked before anybody is told what they hold."""
     assert not Title.deals_hands(TITLE, TITLE.ruleset(2, {}))

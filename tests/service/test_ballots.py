@@ -36,7 +36,7 @@ async def test_it_is_carried_when_enough_agree(stage: Stage) -> None:
     assert after.is_carried
 
 
-async def test_one_may_change_his_mind(stage: Stage) -> None:
+async def test_one_may_think_again(stage: Stage) -> None:
     """Until it is closed."""
     table, ballot = await asked(stage)
     await stage.tables.ballots.vote(table, ballot.id, BOB.id, agrees=True)

@@ -46,6 +46,15 @@ def test_values_beyond_the_limit_are_rejected(number: int) -> None:
     assert f"{index:064x}" in DOCUMENT
 
 
+def test_the_limit_itself_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is the first value that would favour a choice; the one below it still counts."""
+    limit = 2**256 - 2**256 % 3
+    values = iter((limit, limit - 1))
+    monkeypatch.setattr(chance, "_value", lambda *_: next(values))
+
+    assert chance.draw(KEY, SALT, 1, 3) == 2
+
+
 @pytest.mark.parametrize("other", [(KEY[::-1], SALT), (KEY, ("1001", "1002")), (KEY, ())])
 def test_key_and_salt_both_matter(other: tuple[bytes, tuple[str, ...]]) -> None:
     """Neither side can choose the outcome alone."""

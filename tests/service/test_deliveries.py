@@ -2,11 +2,13 @@
 
 import asyncio
 import logging
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
 import pytest
 
+from metrobot.service.deliverer import FIRST_PAUSE, LONGEST_PAUSE, _pause
 from metrobot.service.ports import Delivery, DeliveryKind
 from metrobot.service.table import Table
 from tests.service.stage import (
@@ -16,6 +18,7 @@ from tests.service.stage import (
     CHANNEL,
     CLOSED,
     GONE,
+    GUILD,
     HICCUP,
     FakeClock,
     FakeCourier,
@@ -28,7 +31,7 @@ HANDS = [("hand", None, ANN.id), ("hand", None, BOB.id)]
 
 
 async def test_a_start_is_said_before_the_hands(told: Stage) -> None:
-    """First the channel, then each player what he holds."""
+    """First the channel, then each player what they hold."""
     await told.start(BOB)
 
     assert await told.said() == [START, *HANDS]
@@ -51,7 +54,7 @@ async def test_each_finished_turn_is_said(told: Stage) -> None:
     assert await told.said() == [START, ("turn", 0, None), ("turn", 1, None)]
 
 
-async def test_the_end_is_said_behind_the_last_turn(told: Stage) -> None:
+async def test_the_end_is_said_after_the_last_turn(told: Stage) -> None:
     """The board first, then the final count."""
     table = await told.finish(await told.start(BOB, open=True))
 
@@ -224,7 +227,7 @@ async def test_closed_direct_messages_are_said_in_the_channel_once(told: Stage) 
 
 
 async def test_who_is_known_for_closed_messages_is_not_tried_again(told: Stage) -> None:
-    """The next game tells him in the channel at once."""
+    """The next game tells them in the channel at once."""
     told.courier.failures[DeliveryKind.HAND] = CLOSED
     await told.start(BOB)
     await told.said()
@@ -333,3 +336,27 @@ async def test_the_clock_decides_what_is_due(told: Stage) -> None:
     async with staged(told.url, clock=clock) as early:
         early.tables.courier = early.courier
         assert await early.said() == []
+
+
+async def test_what_has_failed_for_ever_still_has_a_pause(told: Stage) -> None:
+    """Twice as long each time, up to the longest: also after a year of attempts."""
+    await told.start(BOB, open=True)
+    (row,) = await told.store.pending(1)
+    pauses = [_pause(replace(row, attempts=tries), LONGEST_PAUSE) for tries in (0, 1, 2, 10_000)]
+
+    assert pauses == [FIRST_PAUSE, FIRST_PAUSE * 2, FIRST_PAUSE * 4, LONGEST_PAUSE]
+
+
+async def test_closed_messages_are_known_at_all_tables_at_once(told: Stage) -> None:
+    """Also at one that is kept in memory."""
+    first = await told.start(BOB, open=True)
+    told.courier.failures[DeliveryKind.HAND] = CLOSED
+    there = CHANNEL + 1
+    await told.tables.open(guild=GUILD, channel=there, host=ANN, title="toy", capacity=None)
+    await told.tables.join(there, BOB, 600)
+    await told.tables.start(there, ANN.id, may_manage=False, interaction=601)
+    await told.said()
+
+    after = await told.take(first, 1)
+
+    assert all(person.dm_closed for person in after.people)

@@ -49,7 +49,7 @@ async def test_choices_can_be_changed_and_taken_back(store: Store) -> None:
 
 
 async def test_a_choice_keeps_what_is_known_of_a_person(store: Store) -> None:
-    """His name as it was last seen at a table stays."""
+    """Ann's name as it was last seen at a table stays."""
     await Languages(store).choose(ANN, "ko")
     known = await store.rename(ANN.id, "Annie")
     await Languages(store).choose(ANN, "es")

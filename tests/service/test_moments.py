@@ -1,16 +1,18 @@
-"""A game as it stood behind each of its turns."""
+"""A game as it stood after each of its turns."""
 
 from datetime import UTC, datetime
 
+from metrobot.engine.actors import Seat
 from metrobot.engine.log import replay
 from metrobot.engine.record import dump
 from metrobot.games.metrolijn.title import Metrolijn
-from metrobot.service.moments import behind, behind_each, finished_turns
+from metrobot.service.moments import after_each, after_turn, finished_turns
 from metrobot.service.replays import kept
 from metrobot.service.simulation import simulated
 from metrobot.service.table import Status, Table
 from metrobot.store.replays import ReplayRow
 from tests.service.stage import ANN, BOB, CAT, Stage
+from tests.service.test_sealing import lock, start
 from tests.service.toy import Take
 
 METROLIJN = Metrolijn()
@@ -25,11 +27,11 @@ def _last_turn(table: Table) -> int:
     return max(logged.turn for logged in table.log if isinstance(logged.event.actor, int))
 
 
-async def test_each_turn_has_the_state_behind_it(stage: Stage) -> None:
+async def test_each_turn_has_the_state_after_it(stage: Stage) -> None:
     """The state is what the log gives so far, and no event of a later turn is there."""
     table = await _finished(stage)
     turns = finished_turns(table)
-    moments = list(behind_each(table, turns))
+    moments = list(after_each(table, turns))
 
     assert len(moments) == len(turns) == 3
     assert [_last_turn(moment) for moment in moments] == turns
@@ -43,18 +45,18 @@ async def test_the_turn_before_a_moment_is_ready(stage: Stage) -> None:
     table = await _finished(stage)
     turns = finished_turns(table)
 
-    assert [m.told(t).before for t, m in zip(turns, behind_each(table, turns), strict=True)] == [
+    assert [m.told(t).before for t, m in zip(turns, after_each(table, turns), strict=True)] == [
         table.told(turn).before for turn in turns
     ]
 
 
-def test_what_chance_does_behind_a_turn_belongs_to_it() -> None:
+def test_what_chance_does_after_a_turn_belongs_to_it() -> None:
     """A round is told with the next card, so somebody is always awaited but at the end."""
     record = simulated(METROLIJN, METROLIJN.ruleset(2, {}), "moments", 1)
     row = ReplayRow(1, 1, 1, 1, dump(record), datetime(2026, 1, 1, tzinfo=UTC))
     table = kept({METROLIJN.id: METROLIJN}, row, str)
     turns = finished_turns(table)
-    moments = list(behind_each(table, turns))
+    moments = list(after_each(table, turns))
 
     assert [bool(moment.seats_to_act()) for moment in moments] == [True] * (len(turns) - 1) + [
         False
@@ -67,7 +69,7 @@ def test_what_chance_does_behind_a_turn_belongs_to_it() -> None:
 async def test_only_the_end_is_over(stage: Stage) -> None:
     """All moments before it are of a running game without its key."""
     table = await _finished(stage)
-    *before, end = behind_each(table, finished_turns(table))
+    *before, end = after_each(table, finished_turns(table))
 
     assert end is table
     assert {(moment.status, moment.key) for moment in before} == {(Status.RUNNING, None)}
@@ -78,7 +80,7 @@ async def test_one_turn_alone_is_the_same(stage: Stage) -> None:
     table = await _finished(stage)
     turns = finished_turns(table)
 
-    assert [behind(table, turn) for turn in turns] == list(behind_each(table, turns))
+    assert [after_turn(table, turn) for turn in turns] == list(after_each(table, turns))
 
 
 async def test_a_turn_under_way_is_not_finished(stage: Stage) -> None:
@@ -88,3 +90,17 @@ async def test_a_turn_under_way_is_not_finished(stage: Stage) -> None:
     done = await stage.tables.act(table.id, ANN.id, begun.revision, (Take(1),))
 
     assert [finished_turns(each) for each in (table, begun, done)] == [[], [], [0]]
+
+
+async def test_what_is_locked_now_was_not_locked_then(stage: Stage) -> None:
+    """A moment before shows none of it, to its player either."""
+    await start(stage, BOB)
+    for _ in range(2):
+        await lock(stage, ANN, 1)
+        await lock(stage, BOB, 1)
+    table = await lock(stage, ANN, 1)
+    moment = after_turn(table, 0)
+
+    assert table.locked == {Seat(0)}
+    assert moment.locked == frozenset()
+    assert moment.choice_of(ANN.id) is None

@@ -49,7 +49,7 @@ async def test_a_whole_draft_is_played(stage: Stage) -> None:
 
 
 async def test_what_is_returned_is_what_is_stored(stage: Stage) -> None:
-    """The table behind a move equals the one that is read anew, cache or none."""
+    """The table after a move equals the one that is read anew, cache or none."""
     table = await stage.take(await stage.start(BOB), 2, 1)
 
     assert await stage.tables.by_id(table.id) == table
@@ -469,7 +469,7 @@ async def test_the_log_replays_to_the_state(stage: Stage) -> None:
 
 
 async def test_each_step_of_a_turn_can_be_looked_at(stage: Stage) -> None:
-    """The views around each event: the first as before the turn, the last as behind it."""
+    """The views around each event: the first as before the turn, the last as after it."""
     table = await stage.finish(await stage.start(BOB))
 
     for turn in range(3):

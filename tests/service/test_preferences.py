@@ -50,7 +50,7 @@ def test_nights_in_which_clocks_change_end_by_the_clock(moment: str, then: str) 
     assert free("Europe/Amsterdam", NIGHT, moment) == then
 
 
-def test_an_end_that_the_clock_skips_comes_behind_the_gap() -> None:
+def test_an_end_that_the_clock_skips_comes_after_the_gap() -> None:
     """Half past two does not exist that night: it is half past three."""
     assert free("Europe/Amsterdam", (0, 150), "2026-03-29 00:10") == "2026-03-29 01:30"
 

@@ -100,7 +100,7 @@ async def test_two_forgotten_people_stay_two(stage: Stage) -> None:
 
 
 async def test_ratings_of_others_stay_as_they_were(stage: Stage) -> None:
-    """What was won from somebody forgotten stays won; he is on no board."""
+    """What was won from somebody forgotten stays won; they are on no board."""
     await stage.finish(await stage.start(FAR))
     before = (await stage.tables.scores.of_server(GUILD))["toy"]
 

@@ -126,7 +126,7 @@ FAULTS: dict[str, tuple[Spoil, str]] = {
         lambda d: d["events"][0].update(numbers=[0, 9]),
         "event 1: rule.chance.impossible",
     ),
-    "an event behind the end": (
+    "an event after the end": (
         lambda d: d["events"].append({**d["events"][1], "seq": len(d["events"]) + 1}),
         "rule.game.over",
     ),
@@ -199,7 +199,7 @@ PARTIAL_FAULTS: dict[str, tuple[Spoil, str]] = {
 
 
 @pytest.mark.parametrize(("spoil", "reason"), PARTIAL_FAULTS.values(), ids=PARTIAL_FAULTS)
-def test_a_fault_behind_what_is_hidden_is_found(spoil: Spoil, reason: str) -> None:
+def test_a_fault_after_what_is_hidden_is_found(spoil: Spoil, reason: str) -> None:
     """As far as it can be without knowing the state."""
     data = {**_game(), "key": None, "result": None}
     data["events"][0]["numbers"] = None

@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from metrobot.service.deliverer import MOST_TRIES
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.ports import Delivery, DeliveryKind
 from metrobot.service.preferences import RemindBy
@@ -63,7 +64,7 @@ async def test_a_long_pause_of_the_bot_ends_with_one_reminder(told: Stage) -> No
 
 
 async def test_each_turn_has_reminders_of_its_own(told: Stage) -> None:
-    """The next player is reminded a day after he came to be awaited."""
+    """The next player is reminded a day after they came to be awaited."""
     table = await told.start(BOB)
     await reminded(told, 25)
     await told.take(table, 1, 1)
@@ -107,7 +108,7 @@ async def test_a_reminder_sent_as_the_bot_died_keeps_its_nonce(told: Stage) -> N
 
 
 async def test_none_comes_for_a_turn_just_taken(told: Stage) -> None:
-    """It was stored, but before it is said he plays."""
+    """It was stored, but before it is said they play."""
     table = await told.start(BOB)
     told.tables.courier = None
     told.clock.advance(DAY + 1)
@@ -118,7 +119,7 @@ async def test_none_comes_for_a_turn_just_taken(told: Stage) -> None:
     assert await reminded(told) == []
 
 
-async def test_nobody_plays_while_he_is_reminded(told: Stage) -> None:
+async def test_nobody_plays_while_being_reminded(told: Stage) -> None:
     """The lock under which people act is held from the last look until it is said."""
     table = await told.start(BOB)
     await told.tables.deliver_pending()
@@ -186,7 +187,7 @@ async def test_only_the_host_chooses_for_the_table(told: Stage) -> None:
 
 
 async def test_who_wants_none_gets_none(told: Stage) -> None:
-    """Until he changes his mind."""
+    """Until they change their mind."""
     await told.start(BOB)
     await told.tables.people.remind_by(ANN, RemindBy.NEVER)
     assert await reminded(told, 100) == []
@@ -206,7 +207,7 @@ async def test_closed_direct_messages_lead_to_the_channel(told: Stage) -> None:
     assert await reminded(told, 49) == [("remind", ANN.id)] * 2
 
 
-async def test_who_is_away_is_reminded_when_he_is_back(told: Stage) -> None:
+async def test_who_is_away_is_reminded_once_back(told: Stage) -> None:
     """Nothing is lost: the first reminder waits."""
     await told.start(BOB)
     back = told.clock.now() + timedelta(days=10)
@@ -217,7 +218,7 @@ async def test_who_is_away_is_reminded_when_he_is_back(told: Stage) -> None:
 
 
 async def test_who_comes_back_early_is_reminded_then(told: Stage) -> None:
-    """The table is looked at again as soon as he says so."""
+    """The table is looked at again as soon as they say so."""
     await told.start(BOB)
     await told.tables.people.be_away(ANN, told.clock.now() + timedelta(days=10))
     assert await reminded(told, 48) == []
@@ -244,6 +245,13 @@ async def test_no_absence_ends_in_the_past_or_in_years(told: Stage, days: int) -
 
     assert caught.value.key == TableKey.BAD_ABSENCE
     assert (await told.tables.people.preferences(ANN.id)).away_until is None
+
+
+async def test_the_longest_absence_is_a_leap_year(told: Stage) -> None:
+    """To the day that the refusal names."""
+    back = told.clock.now() + timedelta(days=366)
+
+    assert (await told.tables.people.be_away(ANN, back)).away_until == back
 
 
 async def test_quiet_hours_postpone_to_their_end(told: Stage) -> None:
@@ -289,6 +297,19 @@ async def test_a_channel_that_takes_nothing_ends_the_attempts(told: Stage) -> No
     assert ("turn", 0, None) in await told.said()
 
 
+async def test_a_reminder_is_tried_eight_times(told: Stage) -> None:
+    """Then the next one is waited for."""
+    await told.start(BOB)
+    await told.said()
+    told.courier.failures = {DeliveryKind.REMIND: HICCUP}
+    before = len(told.courier.tried)
+    await reminded(told, 24)
+    for _ in range(20):
+        await reminded(told, 1)
+
+    assert len(told.courier.tried) - before == MOST_TRIES == 8
+
+
 async def test_a_game_that_cannot_be_read_silences_no_other(
     told: Stage, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -321,7 +342,7 @@ async def test_games_that_are_over_are_left_alone(told: Stage) -> None:
 
 
 async def test_a_person_forgotten_leaves_no_wishes(told: Stage) -> None:
-    """Settings go with him."""
+    """Settings go with them."""
     await told.tables.people.remind_by(CAT, RemindBy.NEVER)
     await told.tables.privacy.forget(PlayerId(CAT.id))
 

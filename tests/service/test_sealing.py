@@ -13,6 +13,7 @@ from metrobot.engine.errors import RuleError
 from metrobot.engine.log import CorruptLogError
 from metrobot.engine.record import dump
 from metrobot.service import chance
+from metrobot.service.choices import choices_of
 from metrobot.service.errors import TableError
 from metrobot.service.ports import DeliveryKind
 from metrobot.service.table import Person, Status, Table
@@ -100,7 +101,7 @@ async def test_a_choice_is_told_to_its_player_alone(stage: Stage) -> None:
 
 
 async def test_the_last_lock_opens_all_in_seat_order(stage: Stage) -> None:
-    """One move with the next limit behind it; nothing sealed is left."""
+    """One move with the next limit after it; nothing sealed is left."""
     table = await start(stage, BOB, CAT)
     await lock(stage, CAT, 1)
     await lock(stage, BOB, 3, 2)
@@ -168,7 +169,7 @@ async def test_half_a_turn_is_not_locked(stage: Stage) -> None:
 
 
 async def test_a_draft_is_locked_and_comes_back(stage: Stage) -> None:
-    """Who has locked gets a draft with his choice tried; all others an empty one."""
+    """Who has locked gets a draft with that choice tried; all others an empty one."""
     table = await start(stage, BOB)
     _, draft = await stage.tables.begin_draft(table.id, ANN.id)
     code = draft.then_action(Pick(3)).then_action(Pick(1)).code
@@ -496,3 +497,17 @@ async def test_other_errors_of_the_database_tell_nothing_sealed(
 
     assert "77" not in str(error.value)
     assert "77" not in repr(replace(row, sealed=(choice,)))
+
+
+async def test_a_choice_of_another_round_counts_for_nothing(stage: Stage) -> None:
+    """Even if something of it were left in the store."""
+    table = await start(stage, BOB)
+    await lock(stage, ANN, 1)
+    row = await stage.store.by_id(table.id)
+    assert row is not None
+    history = await stage.tables._reader.history(row)
+    assert history is not None
+    late = replace(row.sealed[0], round=row.sealed[0].round + 1)
+
+    assert choices_of(history, row.sealed) == {Seat(0): (Pick(1),)}
+    assert choices_of(history, (late,)) == {}

@@ -40,7 +40,7 @@ async def test_who_resigns_leaves_a_vacant_seat(stage: Stage) -> None:
 
 
 async def test_a_vacant_seat_does_what_is_fixed(stage: Stage) -> None:
-    """Behind Ann's turn it is Cat's."""
+    """After Ann's turn it is Cat's."""
     table = await vacated(stage)
 
     after = await stage.take(table, 2, 1)
@@ -48,7 +48,7 @@ async def test_a_vacant_seat_does_what_is_fixed(stage: Stage) -> None:
     assert [person.id for person in after.to_act()] == [CAT.id]
 
 
-async def test_who_resigns_on_his_turn_lets_the_others_go_on(stage: Stage) -> None:
+async def test_who_resigns_on_their_turn_lets_the_others_go_on(stage: Stage) -> None:
     """The turn is played as is fixed, and told."""
     table = await stage.start(BOB, CAT)
     stage.tables.courier = stage.courier
@@ -88,7 +88,7 @@ async def test_strangers_cannot_resign(stage: Stage) -> None:
 
 
 async def test_both_companies_of_a_person_fall_vacant(stage: Stage) -> None:
-    """He leaves with all that he holds."""
+    """They leave with all that they hold."""
     table = await stage.start(BOB, double=True)
 
     after = await stage.tables.seats.resign(table.id, BOB.id)
@@ -98,7 +98,7 @@ async def test_both_companies_of_a_person_fall_vacant(stage: Stage) -> None:
 
 
 async def test_anybody_may_take_a_vacant_place(stage: Stage) -> None:
-    """With its hand, which he is told alone."""
+    """With its hand, which they alone are told."""
     table = await vacated(stage)
     stage.tables.courier = stage.courier
 
@@ -129,7 +129,7 @@ async def test_nobody_sits_twice_at_a_table(stage: Stage) -> None:
 
 
 async def test_what_was_to_be_said_in_private_to_who_left_is_not_said(stage: Stage) -> None:
-    """His hand is somebody else's secret by then."""
+    """That hand is somebody else's secret by then."""
     table = await stage.start(BOB, CAT)
     await stage.tables.seats.resign(table.id, BOB.id)
     stage.tables.courier = stage.courier
@@ -140,7 +140,7 @@ async def test_what_was_to_be_said_in_private_to_who_left_is_not_said(stage: Sta
     assert ("hand", None, CAT.id) in said
 
 
-async def test_a_player_may_hand_his_place_to_somebody(stage: Stage) -> None:
+async def test_a_player_may_hand_their_place_to_somebody(stage: Stage) -> None:
     """Who has to accept."""
     table = await stage.start(BOB, CAT)
     seats = stage.tables.seats
@@ -176,7 +176,7 @@ async def test_a_silent_place_is_handed_over_by_the_majority(
 
 
 async def test_a_majority_alone_does_not_do_without_the_newcomer(stage: Stage) -> None:
-    """Both of the others agree, and he."""
+    """Both of the others agree, and the newcomer."""
     table = await stage.start(BOB, CAT)
     stage.clock.advance(SILENCE.total_seconds())
     ballots = stage.tables.ballots

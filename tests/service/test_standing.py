@@ -116,7 +116,7 @@ async def test_a_cancelled_game_does_not_count(stage: Stage) -> None:
 
 @pytest.mark.parametrize("listed", [True, False])
 async def test_who_leaves_the_board_has_no_name_on_it(stage: Stage, listed: bool) -> None:
-    """His games go on to count for the others."""
+    """Their games go on to count for the others."""
     await stage.finish(await stage.start(BOB))
 
     await stage.tables.scores.set_listed(ANN.id, listed=listed)

@@ -12,7 +12,7 @@ from metrobot.service.audit import replayed, verified
 from metrobot.service.ballots import LIFETIME, Ballot
 from metrobot.service.deliverer import GAMES_AT_ONCE
 from metrobot.service.errors import TableError, TableKey
-from metrobot.service.moments import behind, finished_turns
+from metrobot.service.moments import after_turn, finished_turns
 from metrobot.service.ports import DeliveryKind
 from metrobot.service.table import Table
 from metrobot.service.tables import Tables
@@ -128,7 +128,7 @@ async def test_a_turn_can_be_taken_back_again_and_again(stage: Stage) -> None:
 
 
 async def test_the_turn_before_can_be_taken_back_by_its_player(stage: Stage) -> None:
-    """With the last turn gone his is the last again."""
+    """With the last turn gone theirs is the last again."""
     table = await stage.take(await stage.start(BOB, CAT), 1, 1)
     before = table
     table = await stage.take(table, 1, 1)
@@ -181,13 +181,13 @@ async def test_before_the_first_turn_there_is_nothing(stage: Stage) -> None:
 
 
 async def test_once_the_next_one_has_acted_the_turn_stands(stage: Stage) -> None:
-    """His is the last turn then."""
+    """Theirs is the last turn then."""
     table = await stage.take(await played(stage), 1, 1)
 
     assert refusal(table, ANN.id) == UndoKey.NOT_YOURS
 
 
-async def test_what_chance_drew_behind_a_turn_cannot_be_undrawn(stage: Stage) -> None:
+async def test_what_chance_drew_after_a_turn_cannot_be_undrawn(stage: Stage) -> None:
     """The next one has not acted, but the pile has been filled up."""
     table = await stage.take(await played(stage), 2, 1)
 
@@ -196,7 +196,7 @@ async def test_what_chance_drew_behind_a_turn_cannot_be_undrawn(stage: Stage) ->
 
 
 async def test_chance_within_a_turn_keeps_all_of_it(stage: Stage) -> None:
-    """Also the part behind the draw."""
+    """Also the part after the draw."""
     table = await stage.take(await stage.start(BOB, CAT), 3, 2)
     table = await stage.take(await stage.take(table, 1), 1)
 
@@ -258,7 +258,7 @@ async def test_a_question_is_gone_when_somebody_leaves(stage: Stage) -> None:
         await stage.tables.undo.agree(table.id, ballot.id, BOB.id)
 
 
-async def test_what_a_vacant_seat_did_behind_the_turn_goes_with_it(stage: Stage) -> None:
+async def test_what_a_vacant_seat_did_after_the_turn_goes_with_it(stage: Stage) -> None:
     """It chose nothing; the others are asked."""
     table = await stage.start(BOB, CAT)
     before = await stage.tables.seats.resign(table.id, BOB.id)
@@ -330,7 +330,7 @@ async def test_two_processes_take_back_once(stage: Stage) -> None:
 
 
 async def test_who_has_asked_may_let_it_be(stage: Stage) -> None:
-    """He alone; then nobody can agree any more."""
+    """They alone; then nobody can agree any more."""
     table = await played(stage)
     ballot = await asked(stage, table)
     with pytest.raises(TableError, match=UndoKey.NOT_ASKER):
@@ -385,7 +385,7 @@ async def test_a_restart_in_the_middle_loses_no_consent(stage: Stage) -> None:
     assert (after.revision, len(after.log)) == (table.revision + 1, 1)
 
 
-async def test_a_crash_behind_the_last_consent_is_made_good(stage: Stage) -> None:
+async def test_a_crash_after_the_last_consent_is_made_good(stage: Stage) -> None:
     """Whoever presses next, or asks again, finds that all agree."""
     table = await played(stage)
     ballot = await asked(stage, table)
@@ -402,7 +402,7 @@ async def test_a_crash_behind_the_last_consent_is_made_good(stage: Stage) -> Non
 
 
 async def test_the_channel_is_told_what_was_taken_back(told: Stage) -> None:
-    """Behind the turn, with the turn's number and who made it; he is awaited from now on."""
+    """After the turn, with the turn's number and who made it; they are awaited from now on."""
     table = await played(told)
     await told.said()
     told.clock.advance(60)
@@ -473,13 +473,13 @@ async def test_the_log_and_replays_hold_what_stands(stage: Stage) -> None:
     table = await stage.take(await taken_back(stage, await played(stage)), 3, 1)
 
     assert finished_turns(table) == [0]
-    assert behind(table, 0) == table
+    assert after_turn(table, 0) == table
     assert [logged.event.action for logged in table.log[1:]] == [Take(3), Take(1)]
     assert [view.pile for view in table.told(0).views] == [12, 12, 9, 8]
 
 
 async def test_the_record_can_be_replayed_and_verified(stage: Stage) -> None:
-    """With turns taken back before and behind a draw, each draw is the one of its place."""
+    """With turns taken back before and after a draw, each draw is the one of its place."""
     table = await taken_back(stage, await played(stage))
     table = await stage.take(table, 3, 1)
     table = await stage.take(table, 1, 1)

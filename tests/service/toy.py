@@ -1,9 +1,9 @@
 """A toy title with a bit of everything that the frame must bear.
 
-A pile of counters; each player holds a hidden number, dealt by chance. In his
+A pile of counters; each player holds a hidden number, dealt by chance. In a
 turn a player takes 1 to 3 counters, once or twice; after the first time he may
 also `stop`. When half the pile is gone, chance adds 0 to 2 counters, once.
-Whoever has most, his number added, wins. With `double` two people hold two
+Whoever has most, that number added, wins. With `double` two people hold two
 seats each, which take turns as 0, 1, 2, 3.
 """
 

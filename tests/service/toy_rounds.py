@@ -1,7 +1,7 @@
 """A toy title in which all choose at once, with a bit of everything that sealing must bear.
 
 In each of three rounds chance sets a limit of 1 to 3; everybody picks a number
-up to it. Who picks 3 picks once more. Who has 6 or more is tired: he picks 0,
+up to it. Who picks 3 picks once more. Who has 6 or more is tired and picks 0,
 without a choice. Whoever has most in the end wins.
 """
 

@@ -155,7 +155,7 @@ async def test_the_log_itself_refuses_a_second_writer(store: Store) -> None:
 
 
 async def test_a_lobby_that_has_started_cannot_be_changed(store: Store) -> None:
-    """Whoever still has the lobby before his eyes is too late."""
+    """Whoever still sees the lobby is too late."""
     game = await _running(store)
 
     with pytest.raises(StaleError):
@@ -164,7 +164,7 @@ async def test_a_lobby_that_has_started_cannot_be_changed(store: Store) -> None:
 
 
 async def test_a_lobby_keeps_its_people_in_their_order(store: Store) -> None:
-    """Joining, leaving and names are stored; a known person keeps his settings."""
+    """Joining, leaving and names are stored; a known person keeps their settings."""
     number = await store.create(LOBBY)
     people = (PersonRow(11, "Bobby"), PersonRow(12, "Cat"))
     await store.save_lobby(replace(LOBBY, id=number, host=11, people=people))

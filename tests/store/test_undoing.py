@@ -23,7 +23,7 @@ TURN = NewDelivery("turn", turn=0)
 
 
 async def played(store: Store) -> GameRow:
-    """Return a game with one event, and a turn of two behind it that is still to be told."""
+    """Return a game with one event, and a turn of two after it that is still to be told."""
     game = replace(await _running(store), revision=3)
     await store.append(Move(game, 1, (_event(2), _event(3)), (TURN,), NOW))
     return game

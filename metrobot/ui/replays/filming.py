@@ -11,7 +11,7 @@ import discord
 from discord import ui
 
 from metrobot.engine.errors import Refusal
-from metrobot.service.moments import behind_each, finished_turns
+from metrobot.service.moments import after_each, finished_turns
 from metrobot.service.replays import ReplayKey
 from metrobot.service.table import Table
 from metrobot.ui.frame.desk import Desk
@@ -107,7 +107,7 @@ def _frames(
     """Draw a frame each time it is asked for one."""
     least, most = _FRAME
     pace = max(least, min(most, _LONGEST // len(turns)))
-    for number, moment in enumerate(behind_each(table, turns), start=1):
+    for number, moment in enumerate(after_each(table, turns), start=1):
         shown_for = _HELD if number == len(turns) else pace
         film.add(front.board(scene_of(moment, words), words).draw(), shown_for, number / len(turns))
         yield

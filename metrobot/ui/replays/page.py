@@ -1,6 +1,6 @@
 """One turn of a game as it was: words, the board after it, and the way to other turns."""
 
-from metrobot.service.moments import behind, finished_turns
+from metrobot.service.moments import after_turn, finished_turns
 from metrobot.service.table import Status, Table
 from metrobot.ui.frame.front import Front
 from metrobot.ui.frame.scene import scene_of
@@ -29,7 +29,7 @@ def replay_page(front: Front, table: Table, words: Words, source: Source, step: 
     last = len(turns) - 1
     first_look = 0 if table.status is Status.OVER else last
     step = first_look if step is None else max(0, min(step, last))
-    moment = behind(table, turns[step])
+    moment = after_turn(table, turns[step])
     is_end = moment.status is Status.OVER
     text = report_text(turn_report(front, moment, turns[step], words), words)
     scene = scene_of(moment, words)

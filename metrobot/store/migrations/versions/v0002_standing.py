@@ -1,4 +1,4 @@
-"""Standing: when a game came to its result, and who shows himself on boards."""
+"""Standing: when a game came to its result, and who is shown on boards."""
 
 import sqlalchemy as sa
 from alembic import op

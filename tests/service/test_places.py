@@ -1,0 +1,121 @@
+"""Where games are played: what is lost, who may move a game, and where to."""
+
+import pytest
+
+from metrobot.service.errors import TableError, TableKey
+from metrobot.service.ports import DeliveryKind, Undeliverable
+from metrobot.service.table import Person, Table
+from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, GUILD, Stage
+from tests.service.test_lobby import refusal
+
+LOCKED = Undeliverable("channel locked", permanent=False, is_lost=True)
+ELSEWHERE = CHANNEL + 1
+
+
+async def lost(told: Stage) -> Table:
+    """Return a game of Ann and Bob whose first board cannot be posted."""
+    told.courier.failures = {DeliveryKind.START: LOCKED}
+    table = await told.start(BOB, open=True)
+    await told.said()
+    return await told.tables.by_id(table.id)
+
+
+async def moved(stage: Stage, table: Table, person: Person) -> Table:
+    """Let somebody who manages no channels bring a game elsewhere."""
+    return await stage.tables.places.move(table.id, GUILD, ELSEWHERE, person.id, may_manage=False)
+
+
+async def test_the_host_is_told_once_that_nothing_can_be_posted(told: Stage) -> None:
+    """By direct message, however often it is tried."""
+    table = await lost(told)
+    for _ in range(3):
+        told.clock.advance(24 * 3600)
+        await told.said()
+
+    assert table.lost == "channel locked"
+    assert told.courier.said == [("lost", None, ANN.id)]
+
+
+async def test_a_letter_to_the_host_finds_no_place(told: Stage) -> None:
+    """Only what was posted in the channel shows that something can be."""
+    table = await lost(told)
+
+    assert (await told.said(), table.lost) == ([("lost", None, ANN.id)], "channel locked")
+    assert (await told.tables.by_id(table.id)).lost == "channel locked"
+
+
+async def test_a_post_that_succeeds_finds_the_place_again(told: Stage) -> None:
+    """It is known at once, and the rest follows."""
+    table = await lost(told)
+    told.courier.failures = {}
+    await told.tables.places.look_again(GUILD)
+    await told.tables.close()
+
+    assert told.courier.said[-1] == ("start", None, None)
+    assert (await told.tables.by_id(table.id)).lost is None
+
+
+async def test_the_host_may_move_a_game(told: Stage) -> None:
+    """It shows its board there."""
+    table = await told.start(BOB, open=True)
+    await told.said()
+    after = await moved(told, table, ANN)
+
+    assert (await told.said())[-1] == ("moved", None, None)
+    assert after.channel == ELSEWHERE
+    assert (await told.tables.in_channel(ELSEWHERE)).id == table.id
+
+
+async def test_others_may_move_a_game_once_its_place_is_lost(told: Stage) -> None:
+    """Not before, and strangers never."""
+    table = await told.start(BOB, open=True)
+    with pytest.raises(TableError) as error:
+        await moved(told, table, BOB)
+    assert refusal(error) == ("table.not_host", {"host": "Ann"})
+
+    await told.tables.places.lost([CHANNEL], "channel_gone")
+    with pytest.raises(TableError, match=TableKey.NOT_HOST):
+        await moved(told, table, DAN)
+    assert (await moved(told, table, BOB)).lost is None
+
+
+async def test_a_game_stays_on_its_server(told: Stage) -> None:
+    """Also for those who manage channels on another one."""
+    table = await told.start(BOB, open=True)
+
+    with pytest.raises(TableError) as error:
+        await told.tables.places.move(table.id, GUILD + 1, ELSEWHERE, ANN.id, may_manage=True)
+    assert refusal(error) == ("table.other_server", {})
+
+
+@pytest.mark.parametrize("is_taken", [False, True])
+async def test_a_game_goes_only_where_there_is_none(told: Stage, is_taken: bool) -> None:
+    """Neither where it is nor where another one is."""
+    table = await told.start(BOB, open=True)
+    key, channel = (TableKey.ALREADY_HERE, CHANNEL)
+    if is_taken:
+        key, channel = (TableKey.EXISTS, ELSEWHERE)
+        await told.tables.open(guild=GUILD, channel=channel, host=CAT, title="toy", capacity=None)
+
+    with pytest.raises(TableError, match=key):
+        await told.tables.places.move(table.id, GUILD, channel, ANN.id, may_manage=False)
+
+
+async def test_what_is_over_and_told_goes_nowhere(told: Stage) -> None:
+    """There is nothing left to play or to say."""
+    table = await told.finish(await told.start(BOB, open=True))
+    await told.said()
+
+    with pytest.raises(TableError, match=TableKey.OVER):
+        await moved(told, table, ANN)
+
+
+async def test_what_can_be_moved_is_listed(told: Stage) -> None:
+    """A host's own games, or all for those who manage channels."""
+    table = await told.start(BOB, open=True)
+    movable = told.tables.places.movable
+
+    assert [each.id for each in await movable(GUILD, ANN.id, may_manage=False)] == [table.id]
+    assert await movable(GUILD, BOB.id, may_manage=False) == ()
+    assert [each.id for each in await movable(GUILD, DAN.id, may_manage=True)] == [table.id]
+    assert await movable(GUILD + 1, DAN.id, may_manage=True) == ()
