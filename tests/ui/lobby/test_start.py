@@ -28,7 +28,7 @@ async def test_changed_commands_are_registered_anew(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A release with other commands makes them known."""
-    monkeypatch.setattr(ToyFront, "commands", lambda *_: ())
+    monkeypatch.setitem(OWN, "toy", lambda *_: ())
     await stage.restart()
 
     assert len(syncs(stage)) == 2

@@ -273,8 +273,8 @@ async def test_what_is_typed_is_locked_too(game: Rounds) -> None:
     assert (await game.table()).state.totals == (2, 0)
 
 
-async def test_the_sheet_shows_ones_own_choice(game: Rounds) -> None:
-    """And nobody else's."""
+async def test_the_sheet_shows_no_choice_that_is_sealed(game: Rounds) -> None:
+    """Not even one's own: what is locked stands in the planner alone."""
     await game.start(1)
     await game.lock(0, 2)
     told = [
@@ -282,7 +282,7 @@ async def test_the_sheet_shows_ones_own_choice(game: Rounds) -> None:
         for number in (0, 1)
     ]
 
-    assert told == ["Locked by you: 2", "Locked by you:"]
+    assert told == ["Your total: 0", "Your total: 0"]
 
 
 @pytest.mark.parametrize(("status", "code"), [(404, 10008), (403, 50013), (400, 30046)])
