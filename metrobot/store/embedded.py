@@ -85,11 +85,12 @@ class Embedded:
         transactions.
 
         Raises:
-            DBAPIError: the file is no database.
+            DBAPIError: the file is no database, or a damaged one.
         """
         try:
             for pragma in PRAGMAS:
                 thread.driver.execute(pragma)
+            _look_through(thread.driver)
         except sqlite3.Error as error:
             raise DBAPIError.instance(PRAGMAS[0], None, error, sqlite3.Error) from error
         # Errors are logged: what was to be written may be secret.
@@ -128,6 +129,19 @@ def _touch(url: URL) -> None:
     """
     if url.database not in (None, "", ":memory:") and not url.query:
         Path(str(url.database)).open("ab").close()
+
+
+def _look_through(driver: sqlite3.Connection) -> None:
+    """Make sure that a file is whole, all of it, which takes about a second for a gigabyte.
+
+    Raises:
+        sqlite3.DatabaseError: it is damaged.
+    """
+    (found,) = driver.execute("PRAGMA quick_check(1)").fetchone()
+    if found != "ok":
+        error = sqlite3.DatabaseError(str(found))
+        error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+        raise error
 
 
 def _transaction(connection: Connection, work: Callable[[Connection], T]) -> T:

@@ -3,6 +3,7 @@
 import asyncio
 import sqlite3
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -113,18 +114,30 @@ def test_another_program_that_holds_the_file_is_told_of(
     assert "does the bot run already?" in str(refusal)
 
 
-def test_a_damaged_file_is_told_of(file: Path) -> None:
-    """Whether it begins like a database or not."""
+def test_a_file_that_is_no_database_is_told_of(file: Path) -> None:
+    """A copy goes in its place."""
     file.write_bytes(b"no database" * 999)
-    strange = refused(f"sqlite+aiosqlite:///{file}")
-    file.unlink()
-    _opened(file)
-    whole = file.read_bytes()
-    file.write_bytes(whole[:4096] + b"\xff" * (len(whole) - 4096))
-    spoilt = refused(f"sqlite+aiosqlite:///{file}")
 
-    assert "the file is damaged, or is no database. Put a copy in its place" in str(strange)
-    assert "the file is damaged. Put a copy in its place" in str(spoilt)
+    refusal = refused(f"sqlite+aiosqlite:///{file}")
+    assert "the file is damaged, or is no database. Put a copy in its place" in str(refusal)
+
+
+_PAGE = 4096
+DAMAGES = {
+    "its end is missing": lambda whole: whole[: len(whole) // 2],
+    "a page is empty": lambda whole: whole[: 20 * _PAGE] + bytes(_PAGE) + whole[21 * _PAGE :],
+    "all but its beginning is gone": lambda whole: whole[:_PAGE] + bytes(len(whole) - _PAGE),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
+def test_a_damaged_file_is_told_of(file: Path, damage: Callable[[bytes], bytes]) -> None:
+    """Also where nothing is read that day."""
+    _opened(file)
+    file.write_bytes(damage(file.read_bytes()))
+
+    refusal = refused(f"sqlite+aiosqlite:///{file}")
+    assert "the file is damaged. Put a copy in its place" in str(refusal)
 
 
 def test_a_database_of_a_newer_release_is_told_of(file: Path) -> None:
