@@ -9,6 +9,7 @@ import pytest
 from metrobot.engine.record import Record, dump, load
 from metrobot.service.audit import replayed, verified
 from metrobot.service.faults import FaultError
+from metrobot.service.records import record_of
 from metrobot.service.simulation import simulated
 from tests.service.stage import ANN, BOB, CHANNEL, Stage
 from tests.service.toy import TOY
@@ -29,6 +30,14 @@ def _data(record: Record) -> dict[str, Any]:
 
 def _record(data: dict[str, Any]) -> Record:
     return load(json.dumps(data))
+
+
+def test_a_key_is_in_no_record_of_a_game_that_is_not_over() -> None:
+    """Whoever asks for one: without a result there is no key."""
+    rules = TOY.ruleset(2, {})
+    record = record_of(TOY, rules, (), commitment="c", salt=(), key="secret", outcome=None)
+
+    assert record.key is None
 
 
 async def test_a_running_game_exports_what_is_public(stage: Stage) -> None:

@@ -433,6 +433,18 @@ async def test_who_locks_is_said_once(stage: Stage) -> None:
     assert kinds == ["start", "locks", "locks", "turn"]
 
 
+async def test_that_somebody_thinks_again_is_not_said(stage: Stage) -> None:
+    """Nobody learns that a choice was changed."""
+    await start(stage, BOB, CAT)
+    stage.tables.courier = stage.courier
+    await stage.said()
+    for count in (1, 2, 1):
+        await lock(stage, ANN, count)
+        await stage.said()
+
+    assert [kind for kind, _, _ in stage.courier.said] == ["start", "locks"]
+
+
 async def test_locks_that_were_not_said_are_said_together(stage: Stage) -> None:
     """Only the newest waits."""
     await start(stage, BOB, CAT)

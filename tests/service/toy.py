@@ -1,7 +1,7 @@
 """A toy title with a bit of everything that the frame must bear.
 
 A pile of counters; each player holds a hidden number, dealt by chance. In a
-turn a player takes 1 to 3 counters, once or twice; after the first time he may
+turn a player takes 1 to 3 counters, once or twice; after the first time they may
 also `stop`. When half the pile is gone, chance adds 0 to 2 counters, once.
 Whoever has most, that number added, wins. With `double` two people hold two
 seats each, which take turns as 0, 1, 2, 3.
