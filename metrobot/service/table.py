@@ -237,7 +237,7 @@ class Table:
         if self.state is None:
             raise TableError(TableKey.NOT_STARTED)
         seats = frozenset[Seat]() if player is None else self.seats_of(player)
-        return self._seen(self.state, seats)
+        return self.once(("view", seats), lambda: self.title.view_for(self.state, seats))
 
     @property
     def turns_played(self) -> tuple[int, ...]:
@@ -282,14 +282,6 @@ class Table:
             self._made.keep(key, found)
         made: T = found[0]
         return made
-
-    def _seen(self, state: Any, seats: frozenset[Seat]) -> Any:
-        """Return the view of one of this table's states."""
-        # The state is kept beside it, so that no other one can get its number.
-        made = self.once(
-            ("view", id(state), seats), lambda: (state, self.title.view_for(state, seats))
-        )
-        return made[1]
 
     def state_before(self, turn: int) -> Any:
         """Return the whole truth before the first event of a turn.

@@ -1,11 +1,13 @@
 """Ballots: who is asked, who agrees, and when a question is void."""
 
 import pytest
+import sqlalchemy as sa
 
 from metrobot.service.ballots import LIFETIME, Ballot
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.table import Table
 from metrobot.service.tables import Tables
+from metrobot.store.schema import votes
 from metrobot.store.store import Store
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, GUILD, Stage
 
@@ -129,3 +131,12 @@ async def test_numbers_of_ballots_are_never_used_again(stage: Stage) -> None:
     newer = await stage.tables.ballots.open(table, "end", ANN.id, EVERYBODY)
 
     assert newer.id > ballot.id
+
+
+async def test_a_ballot_ends_with_its_game(stage: Stage) -> None:
+    """Nothing of it is left, who was asked neither."""
+    table, _ = await asked(stage)
+    await stage.finish(table)
+
+    left = await stage.store._database.read(lambda of: of.execute(sa.select(votes)).all())
+    assert left == []

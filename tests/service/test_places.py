@@ -4,7 +4,7 @@ import pytest
 
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.ports import DeliveryKind, Undeliverable
-from metrobot.service.table import Person, Table
+from metrobot.service.table import GameId, Person, Table
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, GUILD, Stage
 from tests.service.test_lobby import refusal
 
@@ -119,3 +119,14 @@ async def test_what_can_be_moved_is_listed(told: Stage) -> None:
     assert await movable(GUILD, BOB.id, may_manage=False) == ()
     assert [each.id for each in await movable(GUILD, DAN.id, may_manage=True)] == [table.id]
     assert await movable(GUILD + 1, DAN.id, may_manage=True) == ()
+
+
+async def test_what_is_changed_in_a_lobby_finds_no_place(stage: Stage) -> None:
+    """Whoever joins has read the lobby before it was lost, and writes it after."""
+    await stage.lobby(BOB)
+    row = await stage.store.unfinished(CHANNEL)
+    assert row is not None
+    await stage.tables.places.lost([CHANNEL], "channel_gone")
+    await stage.store.save_lobby(row)
+
+    assert (await stage.tables.by_id(GameId(row.id))).lost == "channel_gone"

@@ -315,8 +315,9 @@ async def test_of_two_starts_at_once_one_wins(stage: Stage) -> None:
 async def test_a_task_cancelled_in_mid_act_leaves_a_whole_move(
     told: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The move that was being written is written whole, and told."""
+    """The move that was being written is written whole, and told by itself."""
     table = await told.start(BOB)
+    await told.tables.close()
     append = Store.append
 
     async def cancelled(store: Store, move: Move) -> tuple[DeliveryRow, ...]:
@@ -373,6 +374,21 @@ async def test_a_second_game_in_the_channel_is_a_new_one(stage: Stage) -> None:
     assert (await stage.tables.by_id(first.id)).status is Status.OVER
 
 
+async def test_a_lobby_has_nothing_to_be_seen(stage: Stage) -> None:
+    """Neither a view, nor what came before, nor a record."""
+    table = await stage.lobby(BOB)
+
+    for look in (
+        lambda: table.view_for(None),
+        lambda: table.view_for(ANN.id),
+        lambda: table.state_before(0),
+        table.record,
+    ):
+        with pytest.raises(TableError) as error:
+            look()
+        assert refusal(error) == ("table.not_started", {})
+
+
 async def test_views_hide_what_is_hidden(stage: Stage) -> None:
     """Players see their own number, strangers and the channel none."""
     table = await stage.start(BOB)
@@ -403,6 +419,7 @@ async def test_the_turn_that_has_just_begun_can_be_looked_at(stage: Stage) -> No
     table = await stage.take(await stage.start(BOB), 1, 1)
 
     assert table.told(1).before == table.view_for(None)
+    assert table.state_before(1) is table.state
 
 
 async def test_turns_long_ago_are_replayed(stage: Stage) -> None:

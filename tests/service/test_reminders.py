@@ -12,6 +12,8 @@ from metrobot.service.preferences import RemindBy
 from metrobot.service.reminders import HOURS
 from metrobot.service.table import PlayerId, Table
 from metrobot.service.tables import Tables
+from metrobot.store.reminders import Call
+from metrobot.store.rows import NewDelivery, StaleError
 from metrobot.store.store import Store
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, CLOSED, HICCUP, KEY, Stage, staged
 from tests.service.toy import TOY
@@ -366,3 +368,17 @@ async def test_where_all_choose_at_once_those_who_have_not_locked_are_reminded(
 
     assert sorted(first) == [("remind", ANN.id), ("remind", CAT.id)]
     assert second[2:] == [("remind", ANN.id)]
+
+
+async def test_what_was_looked_at_too_early_is_not_kept(stage: Stage) -> None:
+    """Somebody has played since: nothing is said, and nobody counts as reminded."""
+    table = await stage.start(BOB)
+    now = stage.clock.now()
+    (seen,) = await stage.store.reminders.due(now)
+    await stage.take(table, 1, 1)
+    new = (NewDelivery(DeliveryKind.REMIND, 0, ANN.id),)
+
+    with pytest.raises(StaleError):
+        await stage.store.reminders.keep(seen, {ANN.id: Call(1, now)}, new, at=now, next_at=now)
+    assert "remind" not in [row.kind for row in await stage.store.pending(table.id)]
+    assert await stage.store.reminders.calls(table.id, seen.since) == {}

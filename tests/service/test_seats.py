@@ -155,6 +155,21 @@ async def test_a_player_may_hand_their_place_to_somebody(stage: Stage) -> None:
     assert table_events(after) == [Occupy(table.title.seats(table.state)[1])]
 
 
+async def test_who_offers_again_takes_the_first_offer_back(stage: Stage) -> None:
+    """So may the host; to all others it is asked already."""
+    table = await stage.start(BOB, CAT)
+    offer, ballots = stage.tables.seats.offer, stage.tables.ballots
+    first = await offer(table, BOB.id, 1, DAN.id)
+    with pytest.raises(TableError, match=TableKey.BALLOT_OPEN):
+        await offer(table, CAT.id, 2, EVE.id)
+
+    for asker in (BOB, ANN):
+        again = await offer(table, asker.id, 1, EVE.id)
+        with pytest.raises(TableError, match=TableKey.BALLOT_CLOSED):
+            await ballots.by_id(table, first.id)
+        first = again
+
+
 async def test_others_cannot_hand_a_place_over(stage: Stage) -> None:
     """Not before it has been silent for long."""
     table = await stage.start(BOB, CAT)
@@ -297,3 +312,17 @@ async def test_the_board_is_told_where_no_turn_has_ended(stage: Stage) -> None:
         DeliveryKind.BOARD,
     ]
     assert (await stage.tables.in_channel(CHANNEL)).revision == table.revision + 1
+
+
+async def test_what_the_channel_is_to_hear_of_who_left_is_still_said(told: Stage) -> None:
+    """Only what was for their eyes alone is not."""
+    table = await told.start(BOB, CAT)
+    await told.said()
+    told.tables.courier = None
+    await told.tables.seats.resign(table.id, BOB.id)
+    after = await told.tables.seats.take(table.id, 1, BOB)
+    await told.tables.seats.resign(after.id, BOB.id)
+    told.tables.courier = told.courier
+
+    news = [each for each in await told.said() if each[2] == BOB.id][1:]
+    assert news == [("vacated", None, BOB.id), ("seated", None, BOB.id), ("vacated", None, BOB.id)]

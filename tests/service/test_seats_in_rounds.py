@@ -1,6 +1,7 @@
 """Seats that fall vacant while all choose at once: nothing sealed is told or lost."""
 
 import pytest
+import sqlalchemy as sa
 
 from metrobot.engine.actors import Seat
 from metrobot.engine.tableevents import End, Vacate
@@ -8,6 +9,7 @@ from metrobot.service import chance
 from metrobot.service.audit import replayed
 from metrobot.service.seats import END
 from metrobot.service.table import Status
+from metrobot.store.schema import sealed
 from tests.service.stage import ANN, BOB, CAT, DAN, Stage
 from tests.service.test_sealing import lock, picked, start
 from tests.service.toy_rounds import ROUNDS, Pick
@@ -104,6 +106,8 @@ async def test_a_vote_ends_a_round_under_way(stage: Stage) -> None:
     assert (await stage.store.by_id(table.id)).sealed == ()  # type: ignore[union-attr]  # it is there
     assert replayed({"rounds": ROUNDS}, after.record()).is_over
     assert [each.event.action for each in after.log][-1] == End()
+    left = await stage.store._database.read(lambda of: of.execute(sa.select(sealed)).all())
+    assert left == []
 
 
 async def test_vacancies_stand_in_the_log(stage: Stage) -> None:

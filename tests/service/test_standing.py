@@ -6,6 +6,7 @@ import pytest
 
 from metrobot.service.standing import BASE, counted, leaders, soloists
 from metrobot.service.table import PlayerId
+from metrobot.store.rows import NOBODY
 from metrobot.store.standings import FinishedRow
 from tests.service.stage import ANN, BOB, CHANNEL, GUILD, Stage
 
@@ -34,6 +35,14 @@ def test_a_shared_win_counts_for_each() -> None:
     found = counted([game(1, [A, B, C], [7, 7, 3], [0, 1])])["toy"]
 
     assert [found[each].wins for each in (A, B, C)] == [1, 1, 0]
+
+
+def test_a_vacant_seat_is_nobody() -> None:
+    """It is on no board, whatever it has won; who played against it has played."""
+    found = counted([game(1, [A, PlayerId(NOBODY)], [3, 9], [1])])["toy"]
+
+    assert found.keys() == {A}
+    assert (found[A].games, found[A].wins) == (1, 0)
 
 
 def test_who_wins_stands_before_who_loses() -> None:

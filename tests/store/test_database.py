@@ -264,3 +264,24 @@ async def test_an_address_that_leads_nowhere_is_an_error(
 
     with pytest.raises(sa.exc.SQLAlchemyError):
         await Database.open(url)
+
+
+async def test_work_on_a_server_goes_on_though_its_caller_is_cancelled() -> None:
+    """Who asked is told so only once it is done, however often they are cancelled."""
+    go_on, done = asyncio.Event(), list[str]()
+
+    async def work() -> None:
+        await go_on.wait()
+        done.append("committed")
+
+    caller = asyncio.create_task(to_the_end(work()))
+    for _ in range(3):
+        await asyncio.sleep(0)
+        caller.cancel()
+        await asyncio.sleep(0)
+        assert not caller.done()
+    go_on.set()
+    with pytest.raises(asyncio.CancelledError):
+        await caller
+
+    assert done == ["committed"]
