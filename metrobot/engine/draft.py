@@ -4,6 +4,7 @@ import hashlib
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
 from metrobot.engine.actions import Action
@@ -13,6 +14,9 @@ from metrobot.engine.title import Deed, Title
 S = TypeVar("S")
 V = TypeVar("V")
 T = TypeVar("T")
+
+WRITTEN = 4096
+"""How many actions are kept as they are written: what is open in some hundred turns."""
 
 
 class StaleDraftError(Exception):
@@ -222,8 +226,13 @@ def code_of(mark: str, choices: Sequence[int]) -> str:
 
 def _mark(title: Title[S, V], choices: tuple[Action, ...], before: str) -> str:
     """Return four digits of a hash over all lists that were chosen from."""
-    listed = [[action.kind, title.encode(action)] for action in choices]
-    text = before + json.dumps(listed, sort_keys=True)
+    text = f"{before}[{', '.join(_written(title, action) for action in choices)}]"
     # Short, since an id of a button has room for little; boards are told apart
     # by their revision, which stands beside it.
     return hashlib.sha256(text.encode()).hexdigest()[:4]
+
+
+@lru_cache(maxsize=WRITTEN)
+def _written(title: Title[Any, Any], action: Action) -> str:
+    """Return an action as it stands in the list of which a mark is made."""
+    return json.dumps([action.kind, title.encode(action)], sort_keys=True)

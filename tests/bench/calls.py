@@ -132,8 +132,7 @@ async def _press(
     planner: Planning, meter: Meter, counted: list[tuple[str, int]], *kinds: str
 ) -> None:
     """Press the first control of these kinds."""
-    control = planner.control(*kinds)
-    assert control
+    control = planner.wanted(*kinds)
     await planner.press(control)
     counted.append((control.kind, meter.taken()))
 

@@ -1,104 +1,140 @@
-"""Confirm through the bot, over a bare button of discord.py that posts the same picture.
+"""Confirm through the bot, over a bare button that commits and posts the same.
 
-Both buttons are pressed in turns on one simulated Discord. Both times run from
-the press to the call that posts the picture, what the simulation needs included.
+Both buttons are pressed in turns on one simulated Discord. The bare one is made
+with discord.py and aiosqlite alone: it defers, commits the same rows with the
+same pragmas into a database of its own, and posts the same picture.
 """
 
 import io
 import tempfile
-import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 from unittest.mock import patch
 
+import aiosqlite
 import discord
 import simcord
 from discord import app_commands, ui
-from simcord.http import router
 
 from metrobot.demo.embedded import embedded_bot
+from metrobot.store.rows import DeliveryRow, GameRow, Move
+from metrobot.store.store import Store
 from metrobot.ui.bot import Metrobot
 from metrobot.ui.pages.values import Sketch
+from tests.bench.bare import bare_connection, commit
 from tests.bench.measure import Row, ratio_row, side_by_side_async
-from tests.bench.people import People
+from tests.bench.people import Control, People, Shown
+from tests.bench.storing import running_game
+from tests.bench.watching import Stopwatch, watched
 
-WHAT = "Confirm through the bot with a ready picture / a bare button posting the same picture"
-AT_MOST = 3.0
-
-
-@dataclass
-class Stopwatch:
-    """Tells when a press left, and when a picture was posted in the channel.
-
-    Attributes:
-        pressed: the moment of the newest press.
-        posted: the moment of the first picture since, 0 while there is none.
-    """
-
-    pressed: float = 0.0
-    posted: float = 0.0
-
-    def press(self) -> None:
-        """Start anew."""
-        self.pressed, self.posted = time.perf_counter(), 0.0
-
-    def request(self, *where: Any, files: Any = None, **rest: Any) -> Any:
-        """Note what the bot asks of Discord, then let it happen."""
-        _, method, path = where
-        if files and method == "POST" and path.startswith("/channels/") and not self.posted:
-            self.posted = time.perf_counter()
-        return _dispatch(*where, files=files, **rest)
-
-    @property
-    def seconds(self) -> float:
-        """From the press to the picture."""
-        if not self.posted:
-            raise RuntimeError("no picture was posted")
-        return self.posted - self.pressed
-
-
-_dispatch = router.dispatch
+WHAT = (
+    "Confirm through the bot with a ready picture"
+    " / a bare button committing the same rows and posting the same picture"
+)
+AT_MOST = 2.0
+_PICTURE = bytes(200_000)
+_BARE = Control("bare", "")
+Append: TypeAlias = Callable[[Store, Move], Awaitable[tuple[DeliveryRow, ...]]]
 
 
 async def measure() -> Row:
     """Return the line of the table."""
-    watch = Stopwatch()
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        patch.object(router, "dispatch", watch.request),
-    ):
-        async with _people(Path(folder)) as people:
-            await people.start_game()
-            bare = await people.of(0).slash(people.channel, "bare")
-
-            async def confirm() -> float:
-                planner = await people.planned_turn()
-                watch.press()
-                await people.press_in(planner, "done")
-                return watch.seconds
-
-            async def press() -> float:
-                assert bare.response
-                watch.press()
-                await people.of(0).click(bare.response, custom_id="bare")
-                return watch.seconds
-
-            ours, plain = await side_by_side_async(confirm, press)
-    return ratio_row(WHAT, ours, plain, AT_MOST)
+    with tempfile.TemporaryDirectory() as folder, watched("POST", "/channels/") as watch:
+        async with _pair(Path(folder), watch) as pair:
+            ours, bare = await side_by_side_async(pair.confirm, pair.press)
+    return ratio_row(WHAT, ours, bare, AT_MOST)
 
 
 @asynccontextmanager
-async def _people(folder: Path) -> AsyncIterator[People]:
-    """Run the bot with a ready picture, the bare button beside it."""
-    picture = bytes(200_000)
-    async with embedded_bot(folder) as bot:
-        make_ready(bot, picture)
-        bot.tree.add_command(_bare_command(picture))
-        async with simcord.run(bot, shard_count=1) as env:
-            yield People.in_a_new_server(env)
+async def _pair(folder: Path, watch: Stopwatch) -> AsyncIterator["_Pair"]:
+    """Run the bot and the bare button, each with a game of its own under way."""
+    async with (
+        running_game(folder / "bare.db") as (_, game),
+        bare_connection(folder / "bare.db") as connection,
+        embedded_bot(folder) as bot,
+    ):
+        twin = _Twin(connection, game)
+        make_ready(bot, _PICTURE)
+        bot.tree.add_command(twin.command())
+        with patch.object(Store, "append", twin.seen_by(Store.append)):
+            async with simcord.run(bot, shard_count=1) as env:
+                people = People.in_a_new_server(env)
+                await people.start_game()
+                shown = (await people.of(0).slash(people.channel, "bare")).response
+                assert shown
+                yield _Pair(people, shown, watch)
+
+
+class _Twin:
+    """Commits what the bot has committed last, into its own game, and posts a picture."""
+
+    def __init__(self, connection: aiosqlite.Connection, game: GameRow) -> None:
+        self._connection = connection
+        self._game = game
+        self._move: Move | None = None
+
+    def seen_by(self, append: Append) -> Append:
+        """Return the store's way of committing a turn, with what it commits noted."""
+
+        async def seen(store: Store, move: Move) -> tuple[DeliveryRow, ...]:
+            self._move = self._own(move)
+            return await append(store, move)
+
+        return seen
+
+    def _own(self, move: Move) -> Move:
+        """Return an act as the next one of the own game."""
+        after = self._game.revision
+        events = tuple(
+            replace(event, revision=after + n, seq=after + n)
+            for n, event in enumerate(move.events, start=1)
+        )
+        self._game = replace(self._game, revision=after + len(events))
+        return Move(self._game, after, events, move.deliveries, move.at)
+
+    def command(self) -> app_commands.Command[Any, ..., None]:
+        """Return a command whose answer is the bare button."""
+        twin = self
+
+        class Bare(ui.View):
+            @ui.button(label="Post", custom_id=_BARE.id)
+            async def post(self, ix: discord.Interaction, _: ui.Button["Bare"]) -> None:
+                await twin.answer(ix)
+
+        @app_commands.command(name="bare", description="A bare button")
+        async def bare(ix: discord.Interaction) -> None:
+            await ix.response.send_message("Press", view=Bare(timeout=None), ephemeral=True)
+
+        return bare
+
+    async def answer(self, ix: discord.Interaction) -> None:
+        """Answer the press, commit, then post for all to see: the planner's order."""
+        await ix.response.defer()
+        assert self._move
+        await commit(self._connection, self._move)
+        assert isinstance(ix.channel, discord.abc.Messageable)
+        await ix.channel.send(file=discord.File(io.BytesIO(_PICTURE), "board.png"))
+
+
+class _Pair:
+    """A planner and the bare button, pressed in turns."""
+
+    def __init__(self, people: People, shown: Shown, watch: Stopwatch) -> None:
+        self._people = people
+        self._shown = shown
+        self._watch = watch
+
+    async def confirm(self) -> float:
+        """Plan a turn and confirm it; return the seconds from Confirm to the picture."""
+        player, planner, confirm = await self._people.planned_turn()
+        return await self._watch.press(self._people, player, planner, confirm)
+
+    async def press(self) -> float:
+        """Press the bare button; return the seconds to its picture."""
+        return await self._watch.press(self._people, self._people.of(0), self._shown, _BARE)
 
 
 def make_ready(bot: Metrobot, picture: bytes) -> None:
@@ -107,22 +143,4 @@ def make_ready(bot: Metrobot, picture: bytes) -> None:
     async def draw(sketch: Sketch) -> discord.File:
         return discord.File(io.BytesIO(picture), f"{sketch.stem}.png", description=sketch.alt)
 
-    bot.desk.draw = draw  # type: ignore[method-assign]  # what this row leaves out
-
-
-def _bare_command(picture: bytes) -> app_commands.Command[Any, ..., None]:
-    """Return a command whose answer is a button that posts the picture."""
-
-    class Bare(ui.View):
-        @ui.button(label="Post", custom_id="bare")
-        async def post(self, ix: discord.Interaction, _: ui.Button["Bare"]) -> None:
-            # The same calls as the planner's: answer the press, then post for all to see.
-            await ix.response.defer()
-            assert isinstance(ix.channel, discord.abc.Messageable)
-            await ix.channel.send(file=discord.File(io.BytesIO(picture), "board.png"))
-
-    @app_commands.command(name="bare", description="A bare button")
-    async def bare(ix: discord.Interaction) -> None:
-        await ix.response.send_message("Press", view=Bare(timeout=None))
-
-    return bare
+    bot.desk.draw = draw  # type: ignore[method-assign]  # what these rows leave out

@@ -2,9 +2,45 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, Self, TypeAlias
 
 import simcord
+
+Shown: TypeAlias = simcord.ResponseMessage
+"""A private message of the bot."""
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """A button or a menu that can be pressed.
+
+    Attributes:
+        id: as Discord keeps it.
+        kind: what it is for, as its id says.
+        values: what can be chosen and is not chosen yet; none in a button.
+    """
+
+    id: str
+    kind: str
+    values: tuple[str, ...] = ()
+
+
+def controls(shown: Shown) -> tuple[Control, ...]:
+    """Return all that can be pressed in a message."""
+    return tuple(
+        Control(
+            str(part["custom_id"]),
+            kind_of(str(part["custom_id"])),
+            tuple(o["value"] for o in part.get("options", ()) if not o.get("default")),
+        )
+        for part in _parts(shown.components)
+        if "custom_id" in part and not part.get("disabled")
+    )
+
+
+def kind_of(custom_id: str) -> str:
+    """Return what a button or a menu is for; empty where its id does not say it."""
+    return (*custom_id.split(":", 4), "", "", "")[3]
 
 
 @dataclass(frozen=True)
@@ -43,44 +79,28 @@ class People:
             await self.press_newest(member, "join")
         await self.press_newest(self.of(0), "start")
 
-    async def planned_turn(self) -> simcord.InteractionResult:
+    async def planned_turn(self) -> tuple[simcord.MemberActor, Shown, Control]:
         """Plan the turn of whoever is called, up to the confirmation.
 
         Where the game has ended, another one is begun.
+
+        Returns:
+            Who plans, the planner, and its button that confirms.
         """
         player = self._called()
-        planner = await self.press_newest(player, "plan")
-        if not self._ids_in(planner):
+        planner = (await self.press_newest(player, "plan")).response
+        assert planner
+        if not controls(planner):
             await self.start_game()
             return await self.planned_turn()
-        while self._id_in(planner, "done") is None:
-            await self._choose(player, planner)
-        return planner
-
-    async def _choose(
-        self, player: simcord.MemberActor, planner: simcord.InteractionResult
-    ) -> None:
-        """Take the first choice that the planner offers, from a button or a menu."""
-        assert planner.response
-        choice = self._id_in(planner, "try")
-        if choice:
-            await player.click(planner.response, custom_id=choice)
-            return
-        for kind in ("menu", "group"):
-            for part in parts(planner.response.components):
-                custom_id = str(part.get("custom_id", ""))
-                if custom_id.split(":")[3:4] == [kind]:
-                    value = part["options"][0]["value"]
-                    await player.select(planner.response, [value], custom_id=custom_id)
-                    return
-        raise LookupError("a draft that is not whole offers no choice")
-
-    async def press_in(self, shown: simcord.InteractionResult, kind: str) -> None:
-        """Press a button of a private message, as its reader."""
-        custom_id = self._id_in(shown, kind)
-        assert custom_id
-        assert shown.response
-        await self._called().click(shown.response, custom_id=custom_id)
+        while (confirm := _first(planner, "done")) is None:
+            control = _first(planner, "try", "menu", "group")
+            assert control, "a draft that is not whole offers a choice"
+            if control.values:
+                await player.select(planner, [control.values[0]], custom_id=control.id)
+            else:
+                await player.click(planner, custom_id=control.id)
+        return player, planner, confirm
 
     async def press_newest(
         self, member: simcord.MemberActor, kind: str
@@ -102,28 +122,24 @@ class People:
                     return member
         raise LookupError("nobody is called")
 
-    def _id_in(self, shown: simcord.InteractionResult, kind: str) -> str | None:
-        """Return the id of the first enabled button of this kind, or None."""
-        found = (i for i in self._ids_in(shown) if i.split(":")[3:4] == [kind])
-        return next(found, None)
 
-    @staticmethod
-    def _ids_in(shown: simcord.InteractionResult) -> tuple[str, ...]:
-        """Return the ids of all that can be pressed in an answer."""
-        return tuple(_ids(shown.response.components)) if shown.response else ()
+def _first(shown: Shown, *kinds: str) -> Control | None:
+    """Return the first control of these kinds, those named first before others; or None."""
+    found = (one for kind in kinds for one in controls(shown) if one.kind == kind)
+    return next(found, None)
 
 
 def _ids(components: Iterable[Mapping[str, Any]]) -> Iterator[str]:
     """Yield the ids of all that can be pressed in a message."""
-    for part in parts(components):
+    for part in _parts(components):
         if "custom_id" in part and not part.get("disabled"):
             yield str(part["custom_id"])
 
 
-def parts(components: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+def _parts(components: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
     """Yield all parts of a message, those within others too."""
     for component in components:
         yield component
-        yield from parts(component.get("components", ()))
+        yield from _parts(component.get("components", ()))
         if "accessory" in component:
-            yield from parts([component["accessory"]])
+            yield from _parts([component["accessory"]])

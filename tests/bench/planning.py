@@ -15,7 +15,7 @@ from metrobot.store.store import Store
 from metrobot.ui.bot import Metrobot
 from metrobot.ui.fronts import FRONTS
 from tests.bench.confirming import make_ready
-from tests.bench.people import People, parts
+from tests.bench.people import Control, People, Shown, controls
 from tests.bench.positions import Now, one_turn
 
 PICTURE = bytes(200_000)
@@ -41,60 +41,48 @@ class Position:
         return f"{self.title}, game {self.seed}, after {self.turns} turns"
 
 
-@dataclass(frozen=True, slots=True)
-class Control:
-    """A button or a menu that can be pressed.
-
-    Attributes:
-        id: as Discord keeps it.
-        kind: what it is for, as its id says.
-        values: what can be chosen and is not chosen yet; none in a button.
-    """
-
-    id: str
-    kind: str
-    values: tuple[str, ...]
-
-
 class Planning:
-    """The planner of whoever is awaited, pressed as its owner does.
+    """The planner of whoever is awaited first, pressed as its owner does.
 
     Args:
         people: who play.
-        bot: which answers.
         table: the game.
+
+    Attributes:
+        people: who play.
+        player: whose planner it is.
+        choices: how many choices are open at first.
     """
 
-    def __init__(self, people: People, bot: Metrobot, table: Table) -> None:
+    def __init__(self, people: People, table: Table) -> None:
         self.people = people
-        self.bot = bot
-        awaited = table.to_act()[0].id
+        (seat, *_) = table.seats_to_act()
+        self.choices = len(table.title.legal_actions(table.state, seat))
+        awaited = table.person_at(seat).id
         self.player = next(member for member in people.members if member.id == awaited)
-        self._shown: simcord.ResponseMessage | None = None
+        self._shown: Shown | None = None
 
     @property
-    def shown(self) -> simcord.ResponseMessage:
+    def shown(self) -> Shown:
         """The planner as it is shown now."""
         assert self._shown
         return self._shown
 
-    @property
-    def controls(self) -> tuple[Control, ...]:
-        """All that can be pressed now."""
-        return tuple(
-            Control(
-                str(part["custom_id"]),
-                str(part["custom_id"]).split(":")[3],
-                tuple(o["value"] for o in part.get("options", ()) if not o.get("default")),
-            )
-            for part in parts(self.shown.components)
-            if "custom_id" in part and not part.get("disabled")
-        )
-
     def control(self, *kinds: str) -> Control | None:
         """Return the first one of these kinds, or None; kinds earlier in the list come first."""
-        found = (one for kind in kinds for one in self.controls if one.kind == kind)
+        found = (one for kind in kinds for one in controls(self.shown) if one.kind == kind)
         return next(found, None)
+
+    def wanted(self, *kinds: str) -> Control:
+        """Return the first one of these kinds.
+
+        Raises:
+            LookupError: there is none.
+        """
+        found = self.control(*kinds)
+        if found is None:
+            raise LookupError(kinds)
+        return found
 
     async def open(self) -> None:
         """Press Plan under the newest board."""
@@ -134,7 +122,7 @@ async def planning(folder: Path, position: Position, *commands: Any) -> AsyncIte
         people = People.in_a_new_server(env)
         table = await _played(tables, position, people)
         await tables.deliver_pending(table.id)
-        yield Planning(people, bot, table)
+        yield Planning(people, table)
 
 
 async def _played(tables: Tables, position: Position, people: People) -> Table:

@@ -1,6 +1,5 @@
 """Committing a turn: the store over bare aiosqlite."""
 
-import json
 import tempfile
 import time
 from collections.abc import AsyncIterator
@@ -11,9 +10,9 @@ from pathlib import Path
 
 import aiosqlite
 
-from metrobot.store.embedded import PRAGMAS
 from metrobot.store.rows import EventRow, GameRow, Move, NewDelivery, PersonRow
 from metrobot.store.store import Store
+from tests.bench.bare import bare_connection, commit
 from tests.bench.measure import Row, ratio_row, side_by_side_async
 
 WHAT = "committing a turn through the store / the same rows with bare aiosqlite"
@@ -49,12 +48,10 @@ async def measure() -> Row:
     """Return the line of the table."""
     with tempfile.TemporaryDirectory() as folder:
         async with (
-            _game(Path(folder) / "ours.db") as (store, game),
-            _game(Path(folder) / "bare.db") as (_, twin),
-            aiosqlite.connect(Path(folder) / "bare.db", isolation_level=None) as connection,
+            running_game(Path(folder) / "ours.db") as (store, game),
+            running_game(Path(folder) / "bare.db") as (_, twin),
+            bare_connection(Path(folder) / "bare.db") as connection,
         ):
-            for pragma in PRAGMAS:
-                await connection.execute(pragma)
             turns = iter(_turns(game))
             bare_turns = iter(_turns(twin))
             ours, bare = await side_by_side_async(
@@ -66,7 +63,7 @@ async def measure() -> Row:
 
 
 @asynccontextmanager
-async def _game(path: Path) -> AsyncIterator[tuple[Store, GameRow]]:
+async def running_game(path: Path) -> AsyncIterator[tuple[Store, GameRow]]:
     """Open a store with one running game in it."""
     store = await Store.open(f"sqlite+aiosqlite:///{path}")
     try:
@@ -100,26 +97,6 @@ async def _through_the_store(store: Store, move: Move) -> float:
 
 async def _bare(connection: aiosqlite.Connection, move: Move) -> float:
     """Commit the same rows with nothing around them; return the seconds."""
-    game, at = move.game, _NOW.strftime("%Y-%m-%d %H:%M:%S.%f")
     start = time.perf_counter()
-    await connection.execute("BEGIN IMMEDIATE")
-    await connection.execute(
-        "UPDATE games SET status = ?, revision = ?, result = ?, turn_since = ?"
-        " WHERE id = ? AND status = 'running' AND revision = ?",
-        (game.status, game.revision, None, at, game.id, move.after),
-    )
-    await connection.executemany(
-        "INSERT INTO events (game, revision, seq, actor, kind, payload, at, void)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, 0)",
-        [
-            (game.id, e.revision, e.seq, e.actor, e.kind, json.dumps(e.payload), at)
-            for e in move.events
-        ],
-    )
-    await connection.executemany(
-        "INSERT INTO deliveries (game, kind, turn, revision, status, attempts, next_at)"
-        " VALUES (?, ?, ?, ?, 'pending', 0, ?)",
-        [(game.id, d.kind, d.turn, game.revision, at) for d in move.deliveries],
-    )
-    await connection.execute("COMMIT")
+    await commit(connection, move)
     return time.perf_counter() - start

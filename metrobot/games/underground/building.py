@@ -28,7 +28,7 @@ from metrobot.games.underground.state import (
     with_points,
     with_tokens,
 )
-from metrobot.games.underground.track import Track, costs_near
+from metrobot.games.underground.track import Track, costs_near, full_links, stations_on
 
 
 def link_name(link: Link) -> tuple[str, str]:
@@ -42,7 +42,8 @@ def refusal(state: State, seat: Seat, action: Build) -> Reason | None:
 
     Source: OU §4.2 to §4.5, §4.7.
     """
-    return _colour_refusal(state, seat, action.colour) or _link_refusal(state, seat, action)
+    barred = _colour_refusal(state, seat, action.colour)
+    return barred or _link_refusal(state.tracks, state.tokens[seat], action)
 
 
 def _colour_refusal(state: State, seat: Seat, colour: Colour) -> Reason | None:
@@ -52,17 +53,23 @@ def _colour_refusal(state: State, seat: Seat, colour: Colour) -> Reason | None:
     return Reason.NO_PIECES if state.pieces_left(colour) == 0 else None
 
 
-def _link_refusal(state: State, seat: Seat, action: Build) -> Reason | None:
-    """Return which rule forbids a piece of a colour just there, or None (OU §4.2 to §4.5)."""
-    track = state.tracks[action.colour]
+def _link_refusal(tracks: tuple[Track, ...], tokens: int, action: Build) -> Reason | None:
+    """Return which rule forbids a piece of a colour just there, or None (OU §4.2 to §4.5).
+
+    Args:
+        tracks: of all colours.
+        tokens: of whoever lays it.
+        action: the piece.
+    """
+    track = tracks[action.colour]
     if action.link in track:
         return Reason.COLOUR_IS_THERE
-    if action.link in state.full_links:
+    if action.link in full_links(tracks):
         return Reason.LINK_FULL
     cost = costs_near(track).get(action.link)
     if cost is None:
         return Reason.NOT_CONNECTED
-    return Reason.TOO_FEW_TOKENS if cost > state.tokens[seat] else None
+    return Reason.TOO_FEW_TOKENS if cost > tokens else None
 
 
 def build_objection(state: State, seat: Seat, action: Build) -> RuleError | None:
@@ -93,12 +100,30 @@ def legal_builds(state: State, seat: Seat) -> tuple[Build, ...]:
 
     Of a line that runs only links that touch it are looked at: no others connect.
     """
-    return tuple(
-        piece
+    colours = tuple(
+        colour
         for colour in colours_of(state.rules, seat)
         if _colour_refusal(state, seat, colour) is None
-        for piece in _pieces_near(colour, state.tracks[colour])
-        if _link_refusal(state, seat, piece) is None
+    )
+    return _legal(colours, state.tracks, state.tokens[seat])
+
+
+@lru_cache(maxsize=256)
+def _legal(
+    colours: tuple[Colour, ...], tracks: tuple[Track, ...], tokens: int
+) -> tuple[Build, ...]:
+    """Return every piece of these colours that `_link_refusal` allows.
+
+    Args:
+        colours: that may be built with.
+        tracks: of all colours.
+        tokens: of whoever builds.
+    """
+    return tuple(
+        piece
+        for colour in colours
+        for piece in _pieces_near(colour, tracks[colour])
+        if _link_refusal(tracks, tokens, piece) is None
     )
 
 
@@ -159,8 +184,21 @@ def gain_of(state: State, action: Build) -> Gain:
     Source: OU §5.1 to §5.5.
     """
     colour = action.colour
-    before = state.stations_of(colour)
-    site = LINKS[action.link]
+    return _gain(action.link, state.tracks[colour], state.paid[colour], state.symbols)
+
+
+@lru_cache(maxsize=2048)
+def _gain(link: Link, track: Track, paid: frozenset[Station], symbols: tuple[str, ...]) -> Gain:
+    """Return what a piece scores.
+
+    Args:
+        link: where it lies.
+        track: of its colour.
+        paid: stations whose enclosure by this line has been paid.
+        symbols: at the connection stations.
+    """
+    before = stations_on(track)
+    site = LINKS[link]
     new = tuple(station for station in (site.a, site.b) if station not in before)
     after = before | set(new)
     return Gain(
@@ -168,34 +206,26 @@ def gain_of(state: State, action: Build) -> Gain:
         termini=tuple(s for s in new if STATIONS[s].kind is Kind.TERMINUS),
         pairs=tuple(
             symbol
-            for symbol in dict.fromkeys(_symbol_at(state, s) for s in new)
-            if symbol is not None and _has_pair(state, after, symbol)
+            for symbol in dict.fromkeys(_symbol_at(symbols, s) for s in new)
+            if symbol is not None and _has_pair(symbols, after, symbol)
         ),
-        enclosed=() if new else _newly_enclosed(state, colour, action.link),
+        # Only a piece between two stations of the line can close a loop (OU §5.4).
+        enclosed=() if new else tuple(sorted(enclosed_by(track | {link}) - paid)),
     )
 
 
-def _symbol_at(state: State, station: Station) -> str | None:
+def _symbol_at(symbols: tuple[str, ...], station: Station) -> str | None:
     """Return the symbol at a connection station, None elsewhere."""
-    return state.symbols[CONNECTIONS.index(station)] if station in CONNECTIONS else None
+    return symbols[CONNECTIONS.index(station)] if station in CONNECTIONS else None
 
 
-def _has_pair(state: State, stations: frozenset[Station], symbol: str) -> bool:
+def _has_pair(symbols: tuple[str, ...], stations: frozenset[Station], symbol: str) -> bool:
     """Return whether both stations of a symbol are among these (OU §5.3)."""
     return all(
         station in stations
-        for station, there in zip(CONNECTIONS, state.symbols, strict=True)
+        for station, there in zip(CONNECTIONS, symbols, strict=True)
         if there == symbol
     )
-
-
-def _newly_enclosed(state: State, colour: Colour, link: Link) -> tuple[Station, ...]:
-    """Return the stations that a piece encloses and that were never paid (OU §5.4).
-
-    Only a piece between two stations of the line can close a loop.
-    """
-    enclosed = enclosed_by(state.tracks[colour] | {link})
-    return tuple(sorted(enclosed - state.paid[colour]))
 
 
 def lay_piece(state: State, seat: Seat, action: Build) -> State:

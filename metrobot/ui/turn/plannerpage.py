@@ -179,6 +179,6 @@ class Choices:
 def _code_after(draft: AnyDraft, choice: Choice) -> str:
     """Return the code of a draft with what one press chooses."""
     if choice.then:
-        return after(draft, choice.path).code
+        return draft.once(f"code {choice.path}", lambda: after(draft, choice.path).code)
     # One more choice changes the mark alike, whichever it is: none is tried.
     return code_of(draft.next_mark, (*draft.choices, choice.index))

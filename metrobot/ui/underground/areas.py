@@ -1,5 +1,6 @@
 """Areas of the map: what a menu of links is cut into where a line may go anywhere."""
 
+from functools import cache
 from typing import Final
 
 from metrobot.games.underground.board import LINKS, STATIONS, Link
@@ -19,6 +20,7 @@ _WEST, _EAST, _NORTH, _SOUTH = 360, 590, 280, 440
 """Where the middle of the map ends, in map units."""
 
 
+@cache
 def area_of(link: Link) -> str:
     """Return the key of the area in which the middle of a link lies."""
     (ax, ay), (bx, by) = (STATIONS[s].at for s in (LINKS[link].a, LINKS[link].b))

@@ -109,10 +109,11 @@ def worth(cast: Cast, view: View, choices: OpenChoices, look: Shown) -> Iterator
 
     First pieces that are not looked at are left out: they may go anywhere.
     """
+    running = {line.colour for line in view.lines if line.track}
     found = [
-        (-piece.gain.total, piece.cost, n)
+        (-points, piece.cost, n)
         for n, piece in choices.pieces.items()
-        if piece.gain.total and (n in look.pieces or view.line(piece.colour).track)
+        if (piece.colour in running or n in look.pieces) and (points := piece.gain.total)
     ]
     if found:
         items = [_worth(cast, choices.pieces[n]) for *_, n in sorted(found)[:MOST_WORTH]]
