@@ -20,6 +20,7 @@ _V2: Final = 1 << 15
 _FILE_NAME: Final = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]{0,99}")
 _COMMAND_NAME: Final = re.compile(r"[-_'\w]{1,32}")
 _MENTION: Final = re.compile(r"<@!?(\d+)>")
+_CHANNEL: Final = re.compile(r"<#\d+>")
 _COMMAND: Final = re.compile(r"</[^>]+:\d{15,}>")
 _MESSAGES: Final = (
     r"POST /channels/\d+/messages",
@@ -108,8 +109,14 @@ def _reaches(body: Raw, is_direct: bool) -> bool:
 
 def push_faults(body: Raw) -> list[str]:
     """Return what is missing where a message is to reach a phone, which shows its content alone."""
-    beginning = _MENTION.sub("@name", body.get("content") or "")[:PUSHED]
-    return _broken({"words on a phone": len(_WORDS.findall(beginning)) >= LEAST_WORDS})
+    words = _WORDS.findall(on_phone(body.get("content") or ""))
+    return _broken({"words on a phone": len(words) >= LEAST_WORDS})
+
+
+def on_phone(content: str) -> str:
+    """Return what a phone that is not open may show of a message, its names being short."""
+    short = _CHANNEL.sub("#a", _MENTION.sub("@a", content))
+    return _COMMAND.sub("/a", short)[:PUSHED]
 
 
 def message_faults(body: Raw, files: Sequence[tuple[str, str | None, int]] = ()) -> list[str]:

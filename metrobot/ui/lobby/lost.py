@@ -40,9 +40,9 @@ def lost_page(table: Table, place: str, words: Words) -> Letter:
 def moved_page(front: Front, table: Table, words: Words) -> Letter:
     """Return that a game has come to this channel, with its board."""
     scene = scene_of(table, words)
-    to_do = front.to_do(scene, words)
     # What is to be done stands above the buttons.
-    status = (line for line in front.status(scene, words) if line not in to_do)
+    below = {front.prompt(scene, words), *front.to_do(scene, words)}
+    status = (line for line in front.status(scene, words) if line not in below)
     return letter(
         pushed(table, words.say("place.moved.here"), words),
         Detail("\n".join(status)),
