@@ -312,6 +312,22 @@ async def test_an_edit_that_lost_its_picture_brings_it_again(game: Rounds) -> No
     assert [each.filename for each in game.board.attachments] == ["rounds-1.png"]
 
 
+async def test_an_edit_after_a_restart_brings_the_picture_again(game: Rounds) -> None:
+    """Nobody remembers by what id Discord keeps it; from then on it is known again."""
+    await game.start(1, 2)
+    posted = game.board.attachments
+    await game.stage.restart()
+    await game.lock(0, 2)
+    drawn = game.board.attachments
+    await game.lock(1, 2)
+
+    sent = [[each.get("id") for each in edit.json["attachments"]] for edit in game.edits()]
+    assert [each.filename for each in drawn] == [each.filename for each in posted]
+    assert drawn[0].id != posted[0].id
+    assert game.board.attachments == drawn
+    assert [int(each) for each in sent[1]] == [drawn[0].id]
+
+
 async def test_a_hiccup_while_editing_is_tried_again(game: Rounds) -> None:
     """The line comes later; nothing waits for it."""
     await game.start(1, 2)
