@@ -13,7 +13,8 @@ from metrobot.service.ports import DM_CLOSED_REASON, Delivery, DeliveryKind, Und
 from metrobot.service.table import PlayerId, Table
 from metrobot.ui.frame.desk import Desk, channel_of
 from metrobot.ui.lobby.lost import lost_page, moved_page
-from metrobot.ui.pages.page import Page
+from metrobot.ui.pages.page import Page, Post
+from metrobot.ui.pages.posting import NOBODY, Attached, edit, post
 from metrobot.ui.people.reminders import reminder_page
 from metrobot.ui.seats.pages import board_news_page, news_page
 from metrobot.ui.turn.boards import mentions_of
@@ -31,7 +32,6 @@ from metrobot.ui.words.catalogue import Words
 
 log = logging.getLogger(__name__)
 
-_NOBODY: Final = discord.AllowedMentions.none()
 _CLOSED: Final = {50007, 50278, 10013}
 """Discord's codes for a person who cannot be written to."""
 _SERVER_FAULT: Final = 500
@@ -66,6 +66,7 @@ class DiscordCourier:
         self._client = client
         # Of a count in several messages, how many are out: a hiccup repeats none.
         self._sent: dict[int, int] = {}
+        self._attached = Attached()
 
     async def deliver(self, table: Table, delivery: Delivery) -> int | None:
         """Say one thing to its people.
@@ -94,8 +95,8 @@ class DiscordCourier:
                 message = channel.get_partial_message(table.board_message)
                 await self._edit(message, present_page(front, table, words), mentions_of(table))
             case DeliveryKind.VACATED | DeliveryKind.SEATED | DeliveryKind.ENDED:
-                shown = news_page(table, delivery, words)
-                return await self._send(channel, shown, delivery.nonce)
+                news = news_page(table, delivery, words)
+                return await self._send(channel, news, delivery.nonce)
             case DeliveryKind.OVER:
                 return await self._count(channel, delivery, over_pages(front, table, words))
             case _ if delivery.player is not None:
@@ -113,7 +114,7 @@ class DiscordCourier:
             before = await self._desk.tables.undo.undone(table.id, delivery.revision)
             shown = taken_back_page(front, table, before, delivery, words)
         is_newest = delivery.revision == table.revision
-        mentions = mentions_of(table) if is_newest else _NOBODY
+        mentions = mentions_of(table) if is_newest else NOBODY
         sent = await self._send(channel, shown, delivery.nonce, mentions)
         await tell_lapsed(self._desk, self._client, table)
         return sent
@@ -124,7 +125,8 @@ class DiscordCourier:
         """Send a player what concerns them alone, or say in the channel where to see it."""
         if delivery.kind is DeliveryKind.DM_CLOSED:
             channel = channel_of(self._client, table)
-            return await self._send(channel, dm_closed_page(player, words), delivery.nonce)
+            shown = dm_closed_page(table, player, words)
+            return await self._send(channel, shown, delivery.nonce, _calling(player))
         if delivery.kind in REMINDERS:
             return await self._remind(table, delivery, player)
         own = await self._desk.words_of(player, table.guild)
@@ -135,7 +137,7 @@ class DiscordCourier:
         shown = hand_page(self._desk.front(table), table, player, own)
         return await self._direct(player, shown, delivery.nonce)
 
-    async def _direct(self, player: PlayerId, shown: Page, nonce: str) -> int:
+    async def _direct(self, player: PlayerId, shown: Post, nonce: str) -> int:
         """Send something to one person alone."""
         direct = await self._client.create_dm(discord.Object(player))
         return await self._send(direct, shown, nonce)
@@ -158,12 +160,11 @@ class DiscordCourier:
                 return await self._direct(player, shown, delivery.nonce)
             words = self._desk.public_words(None, table.guild)
             shown = reminder_page(front, table, player, words, is_direct=False)
-            called = discord.AllowedMentions(users=[discord.Object(player)])
             channel = channel_of(self._client, table)
-            return await self._send(channel, shown, delivery.nonce, called)
+            return await self._send(channel, shown, delivery.nonce, _calling(player))
 
     async def _edit(
-        self, message: discord.PartialMessage, shown: Page, mentions: discord.AllowedMentions
+        self, message: discord.PartialMessage, shown: Post, mentions: discord.AllowedMentions
     ) -> None:
         """Bring a message up to date, its pictures being the same.
 
@@ -178,16 +179,23 @@ class DiscordCourier:
             log.info("message %s was not brought up to date: %s", message.id, error.code)
 
     async def _edit_texts(
-        self, message: discord.PartialMessage, shown: Page, mentions: discord.AllowedMentions
+        self, message: discord.PartialMessage, shown: Post, mentions: discord.AllowedMentions
     ) -> None:
-        """Edit a message that keeps its files; give them anew where Discord has lost them."""
-        try:
-            await message.edit(view=shown.view, allowed_mentions=mentions)
-        except discord.HTTPException as error:
-            if error.code != _INVALID_FORM:
-                raise
-            files = await self._desk.files(shown)
-            await message.edit(view=shown.view, attachments=files, allowed_mentions=mentions)
+        """Edit a message that keeps its files, each by the id that Discord has given it.
+
+        Where that is not known, or Discord has lost them, they are given anew.
+        """
+        known = self._attached.of(message.id)
+        if known:
+            try:
+                await edit(message, shown, known, mentions=mentions)
+            except discord.HTTPException as error:
+                if error.code != _INVALID_FORM:
+                    raise
+            else:
+                return
+        files = await self._desk.files(shown)
+        self._attached.note(await edit(message, shown, files, mentions=mentions))
 
     async def _count(
         self, channel: discord.abc.Messageable, delivery: Delivery, pages: Iterator[Page]
@@ -204,16 +212,20 @@ class DiscordCourier:
     async def _send(
         self,
         channel: discord.abc.Messageable,
-        shown: Page,
+        shown: Post,
         nonce: str,
-        mentions: discord.AllowedMentions = _NOBODY,
+        mentions: discord.AllowedMentions = NOBODY,
     ) -> int:
         """Draw and send one message; Discord drops a repeat with the same nonce."""
         files = await self._desk.files(shown)
-        sent = await channel.send(
-            view=shown.view, files=files, nonce=nonce, allowed_mentions=mentions
-        )
+        sent = await post(channel, shown, files, mentions=mentions, nonce=nonce)
+        self._attached.note(sent)
         return sent.id
+
+
+def _calling(player: PlayerId) -> discord.AllowedMentions:
+    """Return that one person may be called upon, and nobody else."""
+    return discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(player)])
 
 
 def _undeliverable(error: discord.HTTPException) -> Undeliverable:

@@ -22,7 +22,8 @@ def within_limits(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
 
     def checked(backend: Any, method: str, path: str, **rest: Any) -> Any:
         files = [(f.filename, f.description, _size(f.fp)) for f in rest.get("files") or ()]
-        faults = request_faults(method, path, rest.get("json"), files)
+        direct = backend.dm_channels.values()
+        faults = request_faults(method, path, rest.get("json"), files, direct)
         if faults:
             found.append(f"{method} {path}: {', '.join(faults)}")
         return dispatch(backend, method, path, **rest)

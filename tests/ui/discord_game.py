@@ -23,7 +23,7 @@ from metrobot.ui.bot import Metrobot, SystemClock
 from metrobot.ui.frame.desk import Desk
 from metrobot.ui.fronts import FRONTS
 from metrobot.ui.pages.values import Sketch
-from tests.ui.stage import unlinked
+from tests.ui import stage
 
 NAMES = ("Anna", "Ben", "Chloë", "Dieter", "Esra")
 KEY = bytes(range(32))
@@ -40,8 +40,7 @@ def walk(components: Components) -> Iterator[dict[str, Any]]:
 
 def texts(message: ResponseMessage) -> str:
     """Return all that a message says, mentioned commands by their names."""
-    shown = (each for each in walk(message.components) if each["type"] == 10)
-    return unlinked("\n".join(each["content"] for each in shown))
+    return stage.texts(message)
 
 
 def ids(message: ResponseMessage, kind: str = "") -> list[str]:
@@ -53,8 +52,7 @@ def ids(message: ResponseMessage, kind: str = "") -> list[str]:
 
 def alts(message: ResponseMessage) -> list[str]:
     """Return the alternative texts of a message's pictures."""
-    galleries = (each for each in walk(message.components) if each["type"] == 12)
-    return [item["description"] for each in galleries for item in each["items"]]
+    return stage.alts(message)
 
 
 def values(message: ResponseMessage, custom_id: str) -> list[str]:

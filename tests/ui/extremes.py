@@ -18,7 +18,7 @@ from metrobot.ui.frame.front import Front
 from metrobot.ui.frame.scene import scene_of
 from metrobot.ui.lobby.lost import lost_page, moved_page
 from metrobot.ui.pages.ids import Source
-from metrobot.ui.pages.page import Page, page
+from metrobot.ui.pages.page import Letter, Post, page
 from metrobot.ui.people.games import games_page
 from metrobot.ui.people.reminders import reminder_page
 from metrobot.ui.replays.page import replay_page
@@ -37,7 +37,7 @@ from metrobot.ui.turn.plannerpage import look_at, planner_page
 from metrobot.ui.turn.since import since_page
 from metrobot.ui.turn.undopages import question_page, taken_back_page
 from metrobot.ui.words.catalogue import Words, words_for
-from tests.ui.limits import LONGEST_ALT, component_faults, length, walk
+from tests.ui.limits import LONGEST_ALT, component_faults, length, letter_faults, walk
 from tests.ui.metrolijn import games as metrolijn
 from tests.ui.metromania import games as metromania
 from tests.ui.underground import games as underground
@@ -110,7 +110,7 @@ def some_of(tables: tuple[Table, ...], count: int = 6) -> tuple[Table, ...]:
     return (tables[0], tables[1], *tables[2 : -1 : max(1, len(tables) // count)], *tables[-2:])
 
 
-def shown_pages(front: Front, table: Table, words: Words) -> Iterator[Page]:
+def shown_pages(front: Front, table: Table, words: Words) -> Iterator[Post]:
     """Return what can be shown of one position."""
     yield from _private(front, table, words)
     yield from _past(front, table, words)
@@ -123,7 +123,7 @@ def shown_pages(front: Front, table: Table, words: Words) -> Iterator[Page]:
         yield from _planners(front, table, words)
 
 
-def _private(front: Front, table: Table, words: Words) -> Iterator[Page]:
+def _private(front: Front, table: Table, words: Words) -> Iterator[Post]:
     """Return what each player sees alone."""
     for person in table.people:
         yield hand_page(front, table, person.id, words)
@@ -141,7 +141,7 @@ def _private(front: Front, table: Table, words: Words) -> Iterator[Page]:
     yield told_page(table, "seats.offered", words)
 
 
-def _past(front: Front, table: Table, words: Words) -> Iterator[Page]:
+def _past(front: Front, table: Table, words: Words) -> Iterator[Post]:
     """Return what is told of turns that are over."""
     played = finished_turns(table)
     if not played:
@@ -157,7 +157,7 @@ def _past(front: Front, table: Table, words: Words) -> Iterator[Page]:
         yield replay_page(front, table, words, source, len(played))
 
 
-def _undone(front: Front, table: Table, words: Words, turn: int) -> Iterator[Page]:
+def _undone(front: Front, table: Table, words: Words, turn: int) -> Iterator[Post]:
     """Return what is asked and told where a turn is taken back."""
     everybody = [person.id for person in table.people]
     for agreed in (everybody, everybody[:1], ()):
@@ -169,7 +169,7 @@ def _undone(front: Front, table: Table, words: Words, turn: int) -> Iterator[Pag
     yield taken_back_page(front, table, table, replace(delivery, revision=1), words)
 
 
-def _seats(front: Front, table: Table, words: Words) -> Iterator[Page]:
+def _seats(front: Front, table: Table, words: Words) -> Iterator[Post]:
     """Return what is asked and told about places, the most people asked."""
     everybody = [person.id for person in table.people]
     newcomer = PlayerId(BIG - 1)
@@ -211,7 +211,7 @@ def ballot(
     )
 
 
-def _planners(front: Front, table: Table, words: Words) -> Iterator[Page]:
+def _planners(front: Front, table: Table, words: Words) -> Iterator[Post]:
     """Return the planner with the first choice after the first, to the end of the turn."""
     draft = begin(table.title, table.state, table.seats_to_act()[0])
     for _ in range(12):
@@ -224,22 +224,31 @@ def _planners(front: Front, table: Table, words: Words) -> Iterator[Page]:
         draft = draft.then(len(draft.open_choices) - 1)
 
 
-def faults(shown: Page) -> list[str]:
+def faults(shown: Post) -> list[str]:
     """Return how a message, before it is drawn, breaks Discord's limits."""
     names = [f"{each.stem}.png" for each in shown.sketches]
     alts = [each.alt for each in shown.sketches]
     found = [] if len(names) <= 10 and len(set(names)) == len(names) else ["pictures"]
     if not all(1 <= length(alt) <= LONGEST_ALT for alt in alts):
         found.append("alts of pictures")
+    if isinstance(shown, Letter):
+        found += letter_faults(shown.content, rows_of(shown))
     return [*found, *component_faults(parts_of(shown))]
 
 
-def parts_of(shown: Page) -> list[dict[str, Any]]:
+def parts_of(shown: Post) -> list[dict[str, Any]]:
     """Return all components of a message, inner ones too."""
+    return list(walk(rows_of(shown)))
+
+
+def rows_of(shown: Post) -> list[dict[str, Any]]:
+    """Return the outermost components of a message."""
     raw: Any = shown.view.to_components()  # type: ignore[no-untyped-call]  # discord.py's
-    return list(walk(raw))
+    return list(raw)
 
 
-def said_in(shown: Page) -> str:
+def said_in(shown: Post) -> str:
     """Return all texts of a message in which Markdown means something."""
+    if isinstance(shown, Letter):
+        return shown.content
     return "\n".join(each["content"] for each in parts_of(shown) if each["type"] == 10)

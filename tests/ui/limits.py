@@ -5,17 +5,22 @@ counts characters instead, that is on the safe side.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 MOST_BYTES: Final = 10 * 1024 * 1024
 """Of a message's files together; a server without boosts takes no larger one."""
 LONGEST_ALT: Final = 1000
 """Discord takes 1,024."""
+PUSHED: Final = 100
+"""So many characters of a message's content are on a phone that is not open."""
+LEAST_WORDS: Final = 3
+_WORDS: Final = re.compile(r"[^\W\d_]{2,}")
 _V2: Final = 1 << 15
 _FILE_NAME: Final = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]{0,99}")
 _COMMAND_NAME: Final = re.compile(r"[-_'\w]{1,32}")
 _MENTION: Final = re.compile(r"<@!?(\d+)>")
+_CHANNEL: Final = re.compile(r"<#\d+>")
 _COMMAND: Final = re.compile(r"</[^>]+:\d{15,}>")
 _MESSAGES: Final = (
     r"POST /channels/\d+/messages",
@@ -23,6 +28,7 @@ _MESSAGES: Final = (
     r"POST /webhooks/\d+/[^/]+",
     r"PATCH /webhooks/\d+/[^/]+/messages/[^/]+",
 )
+_POST: Final = re.compile(r"POST /channels/(\d+)/messages")
 _CALLBACK: Final = r"POST /interactions/\d+/[^/]+/callback"
 _COMMANDS: Final = r"PUT /applications/\d+(/guilds/\d+)?/commands"
 _THREADS: Final = r"POST /channels/\d+(/messages/\d+)?/threads"
@@ -56,7 +62,11 @@ def _broken(tests: Mapping[str, bool]) -> list[str]:
 
 
 def request_faults(
-    method: str, path: str, body: Any, files: Sequence[tuple[str, str | None, int]]
+    method: str,
+    path: str,
+    body: Any,
+    files: Sequence[tuple[str, str | None, int]],
+    direct: Collection[int] = (),
 ) -> list[str]:
     """Return how a request of the bot breaks a limit.
 
@@ -65,10 +75,14 @@ def request_faults(
         path: behind the version of the interface.
         body: the JSON in it.
         files: name, alternative text and size in bytes of each.
+        direct: the channels of direct messages.
     """
     what = f"{method} {path}"
     if any(re.fullmatch(form, what) for form in _MESSAGES):
-        return message_faults(body or {}, files)
+        found = _POST.fullmatch(what)
+        reaches = found is not None and _reaches(body or {}, int(found[1]) in direct)
+        unsaid = push_faults(body or {}) if reaches else []
+        return [*message_faults(body or {}, files), *unsaid]
     if re.fullmatch(_CALLBACK, what):
         return _callback_faults(body, files)
     if re.fullmatch(_COMMANDS, what):
@@ -88,14 +102,33 @@ def _callback_faults(body: Raw, files: Sequence[tuple[str, str | None, int]]) ->
     return ["a modal: nothing holds it to its limits yet"] if body["type"] == _MODAL else []
 
 
+def _reaches(body: Raw, is_direct: bool) -> bool:
+    """Return whether a post is meant to reach somebody who is not looking."""
+    return is_direct or bool((body.get("allowed_mentions") or {}).get("users"))
+
+
+def push_faults(body: Raw) -> list[str]:
+    """Return what is missing where a message is to reach a phone, which shows its content alone."""
+    words = _WORDS.findall(on_phone(body.get("content") or ""))
+    return _broken({"words on a phone": len(words) >= LEAST_WORDS})
+
+
+def on_phone(content: str) -> str:
+    """Return what a phone that is not open may show of a message, its names being short."""
+    short = _CHANNEL.sub("#a", _MENTION.sub("@a", content))
+    return _COMMAND.sub("/a", short)[:PUSHED]
+
+
 def message_faults(body: Raw, files: Sequence[tuple[str, str | None, int]] = ()) -> list[str]:
     """Return how a message, as it is sent, breaks a limit."""
     parts = list(walk(body.get("components") or []))
     names = [name for name, _, _ in files]
+    is_letter = bool(body.get("content"))
     tests = {
-        "layout": not parts or bool(body.get("flags", _V2) & _V2),
-        "no content beside the layout": not body.get("content") and not body.get("embeds"),
-        "something": bool(parts),
+        "layout": is_letter or not parts or bool(body.get("flags", _V2) & _V2),
+        "no content beside the layout": not (is_letter and body.get("flags", 0) & _V2),
+        "no embeds": not body.get("embeds"),
+        "something": bool(parts) or is_letter,
         "nonce": length(body.get("nonce")) <= 25,
         "files": len(files) <= 10 and len(set(names)) == len(names),
         "file names": all(_FILE_NAME.fullmatch(name) for name in names),
@@ -104,9 +137,23 @@ def message_faults(body: Raw, files: Sequence[tuple[str, str | None, int]] = ())
             alt for name, alt, _ in files if name.endswith((".png", "gif"))
         ),
         "bytes": sum(size for _, _, size in files) <= MOST_BYTES,
-        "files shown": set(_shown_files(parts)) == set(names) or "attachments" not in body,
+        "files shown": is_letter
+        or set(_shown_files(parts)) == set(names)
+        or "attachments" not in body,
     }
-    return [*_broken(tests), *component_faults(parts), *mention_faults(body, parts)]
+    own = letter_faults(body["content"], body.get("components") or []) if is_letter else []
+    return [*_broken(tests), *own, *component_faults(parts), *mention_faults(body, parts)]
+
+
+def letter_faults(content: str, components: Sequence[dict[str, Any]]) -> list[str]:
+    """Return how a message with content breaks the limits of that form."""
+    rows = [each.get("components") or [] for each in components]
+    tests = {
+        "content": length(content) <= 2000 and bool(content.strip()),
+        "only rows": all(each["type"] == 1 for each in components),
+        "five rows": len(rows) <= 5,
+    }
+    return [*_broken(tests), *text_faults([{"type": 10, "content": content}])]
 
 
 def _shown_files(parts: Iterable[Raw]) -> Iterator[str]:
@@ -121,6 +168,7 @@ def mention_faults(body: Raw, parts: Sequence[Raw]) -> list[str]:
     """Return whether a message could call upon anybody but those whom it means to call."""
     allowed = body.get("allowed_mentions") or {}
     said = "\n".join(each["content"] for each in parts if each["type"] == 10)
+    said += body.get("content") or ""
     called = set(map(str, allowed.get("users") or ()))
     return _broken(
         {

@@ -44,9 +44,9 @@ def raw(message: Shown) -> list[dict[str, Any]]:
 
 
 def texts(message: Shown) -> str:
-    """Return all that a message says, mentioned commands by their names."""
-    said = "\n".join(each["content"] for each in walk(raw(message)) if each["type"] == 10)
-    return unlinked(said)
+    """Return all that a message says in either form, mentioned commands by their names."""
+    said = [each["content"] for each in walk(raw(message)) if each["type"] == 10]
+    return unlinked("\n".join([message.content, *said] if message.content else said))
 
 
 def unlinked(text: str) -> str:
@@ -67,8 +67,16 @@ def labels(message: Shown) -> list[str]:
 
 def alts(message: Shown) -> list[str]:
     """Return the alternative texts of a message's pictures."""
-    galleries = (each for each in walk(raw(message)) if each["type"] == 12)
-    return [item["description"] for each in galleries for item in each["items"]]
+    return [each.get("description") or "" for each in pictures(message)]
+
+
+def pictures(message: Shown) -> list[dict[str, Any]]:
+    """Return a message's pictures in either form: what its layout shows, or its attachments."""
+    layout = list(walk(raw(message)))
+    if any(each["type"] in (10, 12) for each in layout):
+        return [item for each in layout if each["type"] == 12 for item in each["items"]]
+    found = message.attachments
+    return [each if isinstance(each, dict) else dict(each.to_dict()) for each in found]
 
 
 @dataclass

@@ -129,9 +129,11 @@ async def test_what_comes_late_comes_in_words_and_in_order(stage: Stage) -> None
     await stage.env.advance_time(120)
 
     late = stage.public[before:]
-    assert [texts(each).splitlines()[0] for each in late] == ["Turn 0: 1 taken", "Turn 1: 2 taken"]
+    heads = [texts(each).splitlines()[0] for each in late]
+    call = f"{stage.people[0].mention}, it’s your turn in Counters."
+    assert heads == ["Turn 0: 1 taken", f"{call} Turn 1: 2 taken"]
     assert [len(alts(each)) for each in late] == [0, 1]
-    assert "It is your turn" not in texts(late[0])
+    assert "your turn" not in texts(late[0])
 
 
 async def test_the_servers_language_is_used_in_public(stage: Stage) -> None:
@@ -141,7 +143,7 @@ async def test_the_servers_language_is_used_in_public(stage: Stage) -> None:
     guild.preferred_locale = discord.Locale.german
     board = await stage.start(1)
 
-    assert f"Du bist dran, {stage.people[0].mention}." in texts(board)
+    assert f"Du bist dran, {stage.people[0].mention}: Counters." in texts(board)
 
 
 async def test_nothing_secret_is_logged(stage: Stage, caplog: pytest.LogCaptureFixture) -> None:

@@ -64,6 +64,8 @@ def oversized(message: ResponseMessage) -> list[str]:
 
 def unseen(game: DiscordGame, message: ResponseMessage) -> list[str]:
     """Return the pictures of a message that nobody sees, and those shown that are not there."""
+    if message.content:
+        return []  # a letter shows all that is attached to it
     shown = {
         item["media"]["url"].rsplit("/", 1)[-1]
         for each in walk(message.components)

@@ -13,7 +13,7 @@ from metrobot.service.table import GameId, Person, PlayerId, Table
 from metrobot.service.tables import Tables
 from metrobot.ui.frame.front import Front
 from metrobot.ui.pages.ids import Press
-from metrobot.ui.pages.page import Page, page, parts_of
+from metrobot.ui.pages.page import Page, Post, page, parts_of
 from metrobot.ui.pages.values import Block, Sketch
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key
@@ -93,7 +93,7 @@ class Desk:
         png = await self.work(sketch.draw)
         return discord.File(io.BytesIO(png), f"{sketch.stem}.png", description=sketch.alt)
 
-    async def files(self, shown: Page) -> list[discord.File]:
+    async def files(self, shown: Post) -> list[discord.File]:
         """Draw all pictures of a message."""
         return [*[await self.draw(sketch) for sketch in shown.sketches], *shown.files]
 

@@ -17,6 +17,7 @@ from metrobot.ui.lobby.page import SEATING, lobby_page
 from metrobot.ui.lobby.threads import check_can_open, open_thread
 from metrobot.ui.pages.ids import Kind, Press, PressId, button
 from metrobot.ui.pages.page import Page, page
+from metrobot.ui.pages.posting import edit, post
 from metrobot.ui.turn.boards import press
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key, value_code
@@ -85,7 +86,7 @@ class Lobby:
             return (await open_thread(parent, name)).id
 
         table = await self._opened(ix, title, seats, chosen, make)
-        sent = await channel_of(ix.client, table).send(view=lobby_page(table, words).view)
+        sent = await post(channel_of(ix.client, table), lobby_page(table, words))
         await self._desk.tables.posted(table.id, sent.id)
         text = self._desk.words(ix).say("thread.opened", thread=f"<#{table.channel}>")
         await self._desk.reply(ix, page(text))
@@ -197,8 +198,7 @@ class Lobby:
         channel = channel_of(ix.client, table)
         try:
             if message:
-                old, nobody = channel.get_partial_message(message), discord.AllowedMentions.none()
-                await old.edit(view=shown_page.view, allowed_mentions=nobody)
+                await edit(channel.get_partial_message(message), shown_page)
         except discord.NotFound:
             await self._post(ix, table, shown_page)
         except discord.HTTPException as error:
@@ -207,7 +207,7 @@ class Lobby:
     async def _post(self, ix: Press, table: Table, shown_page: Page) -> None:
         """Post something in the channel of a table, as far as that is allowed."""
         try:
-            sent = await channel_of(ix.client, table).send(view=shown_page.view)
+            sent = await post(channel_of(ix.client, table), shown_page)
         except discord.HTTPException as error:
             log.warning("nothing could be posted for game %s: %s", table.id, error.code)
             return

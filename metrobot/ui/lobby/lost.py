@@ -5,8 +5,8 @@ from typing import Final
 from metrobot.service.table import Table
 from metrobot.ui.frame.front import Front
 from metrobot.ui.frame.scene import scene_of
-from metrobot.ui.pages.page import Box, Page, page
-from metrobot.ui.turn.messages import TURN_COLOUR, calling
+from metrobot.ui.pages.page import Detail, Letter, letter
+from metrobot.ui.turn.messages import asking, pushed
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key
 from metrobot.ui.words.names import shown
@@ -24,7 +24,7 @@ def lost_reason(table: Table, words: Words) -> str:
     return words.say(_REASONS.get(table.lost or "", "place.lost.permission"))
 
 
-def lost_page(table: Table, place: str, words: Words) -> Page:
+def lost_page(table: Table, place: str, words: Words) -> Letter:
     """Return what the host is told of a game that has lost its channel.
 
     Args:
@@ -34,13 +34,19 @@ def lost_page(table: Table, place: str, words: Words) -> Page:
     """
     title = words.say(title_key(table.title.id))
     head = words.say("place.lost.head", title=title, place=shown(place))
-    return page(head, lost_reason(table, words), words.say("place.lost.what_now"))
+    return letter(head, lost_reason(table, words), words.say("place.lost.what_now"))
 
 
-def moved_page(front: Front, table: Table, words: Words) -> Page:
+def moved_page(front: Front, table: Table, words: Words) -> Letter:
     """Return that a game has come to this channel, with its board."""
-    title = words.say(title_key(table.title.id))
     scene = scene_of(table, words)
-    lines = (words.say("place.moved.here", title=title), *front.status(scene, words))
-    box = Box(("\n".join(lines), front.board(scene, words)), TURN_COLOUR)
-    return page(box, *calling(front, table, words), tag=f"{table.revision}-moved")
+    # What is to be done stands above the buttons.
+    below = {front.prompt(scene, words), *front.to_do(scene, words)}
+    status = (line for line in front.status(scene, words) if line not in below)
+    return letter(
+        pushed(table, words.say("place.moved.here"), words),
+        Detail("\n".join(status)),
+        front.board(scene, words),
+        *asking(front, table, words),
+        tag=f"{table.revision}-moved",
+    )

@@ -13,6 +13,7 @@ from metrobot.ui.frame.desk import Desk, may_manage, player_of
 from metrobot.ui.lobby.page import lobby_page
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.page import page
+from metrobot.ui.pages.posting import post
 from metrobot.ui.turn.boards import link_to
 from metrobot.ui.words.catalogue import ENGLISH, Words
 from metrobot.ui.words.keys import title_key
@@ -108,7 +109,7 @@ class Moving:
             return
         words = self._desk.public_words(ix.guild_locale, table.guild)
         place = ix.client.get_partial_messageable(table.channel, guild_id=table.guild)
-        sent = await place.send(view=lobby_page(table, words).view)
+        sent = await post(place, lobby_page(table, words))
         await self._desk.tables.posted(table.id, sent.id)
 
     async def _leave_note(self, ix: Press, old: Table, table: Table) -> None:
@@ -117,7 +118,7 @@ class Moving:
         text = words.say("place.moved.away", link=link_to(table), channel=f"<#{table.channel}>")
         place = ix.client.get_partial_messageable(old.channel, guild_id=old.guild)
         try:
-            await place.send(view=page(text).view)
+            await post(place, page(text))
         except discord.HTTPException as error:
             log.info("no note of the move of game %s: %s", table.id, error.code)
 

@@ -1,4 +1,9 @@
-"""A message before its pictures are drawn: parts put into a layout within its limits."""
+"""A message before its pictures are drawn: parts put into one of Discord's two forms.
+
+A page is a layout: texts, pictures and buttons in any order, and a phone is
+told nothing of it. A letter has its words in front, where a phone finds them,
+then its pictures, then its buttons.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -7,9 +12,10 @@ from typing import Any, Final, TypeAlias
 import discord
 from discord import ui
 
+from metrobot.ui.pages.lines import Line, fitted
 from metrobot.ui.pages.values import Block, Sketch
 from metrobot.ui.words.lengths import clipped, fitting, length
-from metrobot.ui.words.limits import ALT_LIMIT, TEXT_LIMIT
+from metrobot.ui.words.limits import ALT_LIMIT, CONTENT_LIMIT, TEXT_LIMIT
 
 BOARD_ALT_LIMIT: Final = 940
 """Of a board's alternative text: which part of it is shown may be said before."""
@@ -28,7 +34,14 @@ class Box:
     colour: int | None = None
 
 
-Part: TypeAlias = str | Sketch | Box | ui.Item[Any]
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """Text of which a letter that grows too long may leave out lines, the last one first."""
+
+    text: str
+
+
+Part: TypeAlias = str | Detail | Sketch | Box | ui.Item[Any]
 """Text, a picture, a frame of parts, or a row of buttons or a menu."""
 
 
@@ -47,6 +60,27 @@ class Page:
     files: tuple[discord.File, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """One message whose words reach a phone: they stand before its pictures and buttons.
+
+    Attributes:
+        content: what it says, at most 2,000 characters.
+        view: its buttons, at most five rows.
+        sketches: the pictures, each with the name of its file.
+        files: ready files beside them.
+    """
+
+    content: str
+    view: ui.View
+    sketches: tuple[Sketch, ...] = ()
+    files: tuple[discord.File, ...] = ()
+
+
+Post: TypeAlias = Page | Letter
+"""A message in either form."""
+
+
 def page(*parts: Part, tag: str = "", files: tuple[discord.File, ...] = ()) -> Page:
     """Put parts into a message.
 
@@ -61,6 +95,48 @@ def page(*parts: Part, tag: str = "", files: tuple[discord.File, ...] = ()) -> P
     for item in layout.items(parts):
         view.add_item(item)
     return Page(view, tuple(layout.sketches), files)
+
+
+def letter(*parts: Part, tag: str = "") -> Letter:
+    """Put parts into a message whose words reach a phone.
+
+    Args:
+        parts: texts from top to bottom, pictures, rows of buttons; frames are
+            taken apart. Of the texts the first line never goes.
+        tag: made part of the file names, so that no two messages share one.
+    """
+    names, view = _Layout(tag), ui.View(timeout=None)
+    lines, rows = list[Line](), 0
+    for part in _flat(parts):
+        match part:
+            case str() | Detail():
+                lines += _lines(part)
+            case Sketch():
+                names.named(part)
+            case ui.ActionRow():
+                for item in part.children:
+                    item.row = rows
+                    view.add_item(item)
+                rows += 1
+            case _:
+                raise TypeError(f"no part of a letter: {part!r}")
+    return Letter(fitted(lines, CONTENT_LIMIT), view, tuple(names.sketches))
+
+
+def _flat(parts: Sequence[Part]) -> Iterator[Part]:
+    """Return parts one after the other, frames taken apart."""
+    for part in parts:
+        if isinstance(part, Box):
+            yield from _flat(part.parts)
+        else:
+            yield part
+
+
+def _lines(part: str | Detail) -> Iterator[Line]:
+    """Return the lines of a text."""
+    is_detail = isinstance(part, Detail)
+    text = part.text if isinstance(part, Detail) else part
+    return (Line(line, is_detail) for line in text.strip().splitlines())
 
 
 def parts_of(blocks: Sequence[Block]) -> tuple[Part, ...]:
@@ -94,6 +170,8 @@ class _Layout:
             match part:
                 case str():
                     yield from self._text(part)
+                case Detail():
+                    yield from self._text(part.text)
                 case Sketch():
                     yield self._picture(part)
                 case Box():
@@ -111,9 +189,14 @@ class _Layout:
 
     def _picture(self, sketch: Sketch) -> ui.Item[Any]:
         """Refer to a picture by a name that is its own."""
+        named = self.named(sketch)
+        media = discord.MediaGalleryItem(f"attachment://{named.stem}.png", description=named.alt)
+        return ui.MediaGallery(media)
+
+    def named(self, sketch: Sketch) -> Sketch:
+        """Take a picture in under a name that is its own, its words cut to their limit."""
         tags = [tag for tag in (self._tag, str(len(self.sketches) or "")) if tag]
         alt = clipped(sketch.alt, ALT_LIMIT)
         named = Sketch("-".join((sketch.stem, *tags)), alt, sketch.draw)
         self.sketches.append(named)
-        media = discord.MediaGalleryItem(f"attachment://{named.stem}.png", description=named.alt)
-        return ui.MediaGallery(media)
+        return named

@@ -8,8 +8,9 @@ from discord import ui
 from metrobot.service.table import PlayerId, Table
 from metrobot.ui.frame.front import Front
 from metrobot.ui.frame.scene import scene_of
-from metrobot.ui.pages.page import Page, page
-from metrobot.ui.turn.boards import link_to, plan_button, since_button
+from metrobot.ui.pages.page import Letter, letter
+from metrobot.ui.turn.boards import go_row, link_to, plan_button, since_button
+from metrobot.ui.turn.messages import last_headline
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key
 
@@ -19,7 +20,7 @@ MOST_LINES: Final = 2
 
 def reminder_page(
     front: Front, table: Table, player: PlayerId, words: Words, *, is_direct: bool
-) -> Page:
+) -> Letter:
     """Return the reminder of one player.
 
     Args:
@@ -30,22 +31,23 @@ def reminder_page(
         is_direct: whether it goes to them alone, where no game can be played.
     """
     facts = {
-        "player": f"<@{player}>",
         "title": words.say(title_key(table.title.id)),
         "since": discord.utils.format_dt(table.turn_since, "R"),
-        "link": link_to(table),
     }
-    key = "reminder.direct" if is_direct else "reminder.channel"
+    if is_direct:
+        call = words.say("reminder.direct", channel=f"<#{table.channel}>", **facts)
+    else:
+        call = words.say("reminder.channel", player=f"<@{player}>", link=link_to(table), **facts)
     scene = scene_of(table, words)
     todo = front.to_do(scene, words) or front.prompt(scene, words).splitlines()
-    # What is a heading elsewhere is small print here.
-    small = (words.say("reminder.small", text=line.lstrip("# ")) for line in todo[:MOST_LINES])
-    text = "\n".join((words.say(key, **facts), *small))
-    return page(text, _row(front, table, words, is_direct=is_direct))
+    # What is a heading elsewhere is a line here.
+    lines = (line.lstrip("# ") for line in todo[:MOST_LINES])
+    news = last_headline(front, table, words)
+    return letter(call, news, *lines, _row(front, table, words, is_direct=is_direct))
 
 
 def _row(front: Front, table: Table, words: Words, *, is_direct: bool) -> ui.ActionRow[Any]:
     """Return the way to the turn."""
     if is_direct:
-        return ui.ActionRow(ui.Button[Any](label=words.say("reminder.go"), url=link_to(table)))
+        return go_row(table, words)
     return ui.ActionRow(plan_button(front, table, words), since_button(table, words))

@@ -14,7 +14,8 @@ from metrobot.service.seats import END, REPLACE
 from metrobot.service.table import GameId, Person, PlayerId, Status, Table
 from metrobot.ui.frame.desk import Desk, channel_of, person_of, player_of
 from metrobot.ui.pages.ids import Press, PressId
-from metrobot.ui.pages.page import Page, page
+from metrobot.ui.pages.page import Letter, Page, page
+from metrobot.ui.pages.posting import post
 from metrobot.ui.seats.pages import YES, closed_page, end_page, offer_page, resign_page, told_page
 from metrobot.ui.turn.ballots import edit_ballot, post_ballot
 from metrobot.ui.words.catalogue import ENGLISH, Words
@@ -193,14 +194,14 @@ class SeatDesk:
 
     # --- messages ---
 
-    def _question(self, table: Table, ballot: Ballot, newcomer: PlayerId | None) -> Page:
+    def _question(self, table: Table, ballot: Ballot, newcomer: PlayerId | None) -> Letter:
         """Return the message of a ballot."""
         words = self._desk.public_words(None, table.guild)
         if newcomer is None:
             return end_page(table, ballot, words)
         return offer_page(table, ballot, newcomer, words)
 
-    def _closed(self, ix: Press, table: Table, key: str) -> Page:
+    def _closed(self, ix: Press, table: Table, key: str) -> Letter:
         """Return what has become of a question."""
         words = self._desk.public_words(None, table.guild)
         return closed_page(key, words, name=shown(ix.user.display_name))
@@ -220,7 +221,7 @@ class SeatDesk:
     async def _send(self, ix: Press, table: Table, shown_page: Page) -> None:
         """Post something in the channel of a table, as far as that is allowed."""
         try:
-            await channel_of(ix.client, table).send(view=shown_page.view)
+            await post(channel_of(ix.client, table), shown_page)
         except discord.HTTPException as error:
             log.warning("nothing could be posted for game %s: %s", table.id, error.code)
 

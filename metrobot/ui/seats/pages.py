@@ -13,11 +13,11 @@ from metrobot.service.table import PlayerId, Status, Table
 from metrobot.ui.frame.front import Front
 from metrobot.ui.frame.scene import scene_of
 from metrobot.ui.pages.ids import Kind, button
-from metrobot.ui.pages.page import Box, Page, Part, page
-from metrobot.ui.turn.boards import link_to, press
-from metrobot.ui.turn.messages import TURN_COLOUR, calling
+from metrobot.ui.pages.page import Box, Letter, Page, Part, letter, page
+from metrobot.ui.turn.boards import link_to, named, press
+from metrobot.ui.turn.messages import asking, last_headline, pushed
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.keys import fate_key
+from metrobot.ui.words.keys import fate_key, title_key
 from metrobot.ui.words.limits import IN_A_ROW
 from metrobot.ui.words.seatnames import place_name
 
@@ -35,52 +35,63 @@ def resign_page(table: Table, words: Words) -> Page:
 
 def news_page(table: Table, delivery: Delivery, words: Words) -> Page:
     """Return who has left or come, or that the game was ended, for the channel."""
-    mention = f"<@{delivery.player}>"
+    name = named(table, delivery.player or 0)
     match delivery.kind:
         case DeliveryKind.VACATED:
-            parts: list[Part] = [words.say("seats.vacated", player=mention), _fate(table, words)]
+            parts: list[Part] = [words.say("seats.vacated", player=name), _fate(table, words)]
             return page(Box((*parts, *_vacancies(table, words)), COLOUR))
         case DeliveryKind.SEATED:
-            text = words.say("seats.seated", player=mention)
+            text = words.say("seats.seated", player=name)
             return page(Box((text, *_vacancies(table, words)), COLOUR))
     return page(Box((words.say("seats.ended"),), COLOUR))
 
 
-def board_news_page(front: Front, table: Table, words: Words) -> Page:
+def board_news_page(front: Front, table: Table, words: Words) -> Letter:
     """Return the present board, whose turn it is, and the buttons for it."""
-    box = Box((front.board(scene_of(table, words), words),), TURN_COLOUR)
-    return page(box, *calling(front, table, words), tag=f"{table.revision}-seats")
+    return letter(
+        pushed(table, last_headline(front, table, words), words),
+        front.board(scene_of(table, words), words),
+        *asking(front, table, words),
+        tag=f"{table.revision}-seats",
+    )
 
 
-def offer_page(table: Table, ballot: Ballot, newcomer: PlayerId, words: Words) -> Page:
+def offer_page(table: Table, ballot: Ballot, newcomer: PlayerId, words: Words) -> Letter:
     """Return that somebody is offered a place, with what is still needed."""
-    place = place_name(table, int(ballot.payload["position"]), words)
-    facts = {"opener": f"<@{ballot.opener}>", "newcomer": f"<@{newcomer}>", "place": place}
-    text = words.say("seats.offer", **facts)
+    text = words.say(
+        "seats.offer",
+        opener=named(table, ballot.opener),
+        newcomer=f"<@{newcomer}>",
+        place=place_name(table, int(ballot.payload["position"]), words),
+        title=words.say(title_key(table.title.id)),
+    )
     rows: list[Part] = [text]
     if len(ballot.voters) > 1:
         have, need = len(ballot.agreed - {newcomer}), ballot.quorum - 1
         rows.append(words.say("seats.offer.majority", have=have, need=need))
+        rows.append(_asked(ballot.voters - ballot.agreed - {newcomer}, words))
     rows.append(_until(ballot, words))
-    return page(Box((*rows, _ballot_row(table, ballot, words)), COLOUR))
+    return letter(*rows, _ballot_row(table, ballot, words))
 
 
-def end_page(table: Table, ballot: Ballot, words: Words) -> Page:
+def end_page(table: Table, ballot: Ballot, words: Words) -> Letter:
     """Return the question whether a game is to be ended, with who agrees."""
     key = "seats.end.with_result" if ballot.payload["result"] else "seats.end.without_result"
-    agreed = tuple(f"<@{player}>" for player in sorted(ballot.agreed))
-    missing = tuple(f"<@{player}>" for player in sorted(ballot.voters - ballot.agreed))
-    parts: list[Part] = [words.say(key, opener=f"<@{ballot.opener}>")]
+    title = words.say(title_key(table.title.id))
+    parts: list[Part] = [
+        words.say(key, opener=named(table, ballot.opener), title=title),
+        _asked(ballot.voters - ballot.agreed, words),
+    ]
+    agreed = tuple(named(table, player) for player in sorted(ballot.agreed))
     if agreed:
         parts.append(words.say("seats.end.agreed", players=agreed))
-    parts.append(words.say("seats.end.missing", players=missing))
-    parts.append(_until(ballot, words))
-    return page(Box((*parts, _ballot_row(table, ballot, words)), COLOUR))
+    parts += [words.say("seats.end.missing"), _until(ballot, words)]
+    return letter(*parts, _ballot_row(table, ballot, words))
 
 
-def closed_page(key: str, words: Words, **facts: object) -> Page:
+def closed_page(key: str, words: Words, **facts: object) -> Letter:
     """Return what has become of a question, without buttons."""
-    return page(Box((words.say(key, **facts),), COLOUR))
+    return letter(words.say(key, **facts))
 
 
 def told_page(table: Table, key: str, words: Words) -> Page:
@@ -96,6 +107,12 @@ def _ballot_row(table: Table, ballot: Ballot, words: Words) -> ui.ActionRow[Any]
         button(press(table, Kind.BALLOT, f"{ballot.id}.{YES}"), words.say(yes), style.success),
         button(press(table, Kind.BALLOT, f"{ballot.id}.{NO}"), words.say("seats.disagree")),
     )
+
+
+def _asked(players: frozenset[PlayerId], words: Words) -> str:
+    """Return the line that calls upon those who have not answered."""
+    mentions = tuple(f"<@{player}>" for player in sorted(players))
+    return words.say("seats.asked", players=mentions) if mentions else ""
 
 
 def _until(ballot: Ballot, words: Words) -> str:

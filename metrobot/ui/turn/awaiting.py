@@ -12,13 +12,17 @@ from metrobot.ui.words.names import shown
 
 
 def to_do(front: Front, table: Table, words: Words) -> str:
-    """Return what those who are awaited may do and since when, for under a public board."""
+    """Return what those who are awaited may do, for directly above the buttons."""
+    return "\n".join(front.to_do(scene_of(table, words), words)) if table.to_act() else ""
+
+
+def since(table: Table, words: Words) -> str:
+    """Return since when people are awaited, and who is away, in small print."""
     if not table.to_act():
         return ""
-    since = discord.utils.format_dt(table.turn_since, "R")
-    lines = (*front.to_do(scene_of(table, words), words), words.say("reminder.since", since=since))
-    said = (words.say("reminder.small", text=line) for line in lines)
-    return "\n".join((*said, *absences(table, words)))
+    started = discord.utils.format_dt(table.turn_since, "R")
+    text = words.say("reminder.since", since=started)
+    return "\n".join((words.say("reminder.small", text=text), *absences(table, words)))
 
 
 def absences(table: Table, words: Words) -> Iterator[str]:

@@ -8,12 +8,13 @@ from metrobot.service.ballots import Ballot
 from metrobot.service.table import Table
 from metrobot.ui.frame.desk import Desk, channel_of
 from metrobot.ui.pages.ids import Press
-from metrobot.ui.pages.page import Page
+from metrobot.ui.pages.page import Letter
+from metrobot.ui.pages.posting import edit, post
 
 log = logging.getLogger(__name__)
 
 
-async def post_ballot(desk: Desk, ix: Press, table: Table, ballot: Ballot, shown: Page) -> None:
+async def post_ballot(desk: Desk, ix: Press, table: Table, ballot: Ballot, shown: Letter) -> None:
     """Show a ballot in the channel, calling upon those who are asked.
 
     Raises:
@@ -23,19 +24,19 @@ async def post_ballot(desk: Desk, ix: Press, table: Table, ballot: Ballot, shown
     asked = [discord.Object(player) for player in ballot.voters - ballot.agreed]
     mentions = discord.AllowedMentions(everyone=False, roles=False, users=asked)
     try:
-        sent = await channel_of(ix.client, table).send(view=shown.view, allowed_mentions=mentions)
+        sent = await post(channel_of(ix.client, table), shown, mentions=mentions)
     except discord.HTTPException:
         await desk.tables.ballots.close(ballot)
         raise
     await desk.tables.ballots.posted(ballot, sent.id)
 
 
-async def edit_ballot(client: discord.Client, table: Table, ballot: Ballot, shown: Page) -> None:
+async def edit_ballot(client: discord.Client, table: Table, ballot: Ballot, shown: Letter) -> None:
     """Bring the message of a ballot up to date, as far as it is still there."""
     if ballot.message is None:
         return
     message = channel_of(client, table).get_partial_message(ballot.message)
     try:
-        await message.edit(view=shown.view, allowed_mentions=discord.AllowedMentions.none())
+        await edit(message, shown)
     except discord.HTTPException as error:
         log.info("the question %s was not brought up to date: %s", ballot.id, error.code)

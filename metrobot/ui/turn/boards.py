@@ -15,6 +15,7 @@ from metrobot.ui.pages.values import Zoom
 from metrobot.ui.turn import sealing
 from metrobot.ui.turn.awaiting import absences
 from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.keys import title_key
 from metrobot.ui.words.lengths import clipped
 from metrobot.ui.words.limits import CHOICE_LIMIT, MOST_CHOICES
 from metrobot.ui.words.names import shown
@@ -71,6 +72,11 @@ def film_button(table: Table, words: Words, source: Source) -> ui.Item[Any]:
     return button(press(table, Kind.FILM, source), words.say("replay.film_button"))
 
 
+def go_row(table: Table, words: Words) -> ui.ActionRow[Any]:
+    """Return the way to a game from elsewhere."""
+    return ui.ActionRow(ui.Button[Any](label=words.say("reminder.go"), url=link_to(table)))
+
+
 def next_row(front: Front, table: Table, player: PlayerId, words: Words) -> ui.ActionRow[Any]:
     """Return what somebody may go on with: plan if it is their turn, else look."""
     if any(person.id == player for person in table.choosing()):
@@ -80,10 +86,19 @@ def next_row(front: Front, table: Table, player: PlayerId, words: Words) -> ui.A
 
 def calls(table: Table, words: Words) -> str:
     """Return the line that calls upon those whose turn it is."""
-    if sealing.is_shared(table):
-        return sealing.calls(table, words)
     mentions = tuple(f"<@{person.id}>" for person in table.to_act())
-    return words.say("turn.call", players=mentions) if mentions else ""
+    if not mentions:
+        return ""
+    title = words.say(title_key(table.title.id))
+    if sealing.is_shared(table):
+        return sealing.calls(table, title, mentions, words)
+    return words.say("turn.call", players=mentions, title=title)
+
+
+def named(table: Table, player: int) -> str:
+    """Return somebody by name who is not called upon; who is not at the table, as Discord does."""
+    names = (shown(person.name) for person in table.people if person.id == player)
+    return next(names, f"<@{player}>")
 
 
 def mentions_of(table: Table) -> discord.AllowedMentions:

@@ -3,32 +3,36 @@
 from collections.abc import Iterator
 from typing import Final
 
+from metrobot.service.moments import finished_turns
 from metrobot.service.ports import Delivery
 from metrobot.service.table import PlayerId, Status, Table
 from metrobot.ui.frame.front import Front
 from metrobot.ui.frame.scene import scene_of
-from metrobot.ui.pages.page import Box, Page, Part, page, parts_of
+from metrobot.ui.pages.page import Box, Detail, Letter, Page, Part, Post, letter, page, parts_of
 from metrobot.ui.pages.values import TurnReport
-from metrobot.ui.turn.awaiting import to_do
-from metrobot.ui.turn.boards import calls, link_to, replay_row, turn_row
+from metrobot.ui.turn import sealing
+from metrobot.ui.turn.awaiting import since, to_do
+from metrobot.ui.turn.boards import calls, go_row, replay_row, turn_row
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key
 
-START_COLOUR: Final = 0x2B6CB0
 TURN_COLOUR: Final = 0x718096
 OVER_COLOUR: Final = 0xB7791F
 
 
-def start_page(front: Front, table: Table, words: Words) -> Page:
+def start_page(front: Front, table: Table, words: Words) -> Letter:
     """Return that the game has begun, with the first board."""
-    title = words.say(title_key(table.title.id))
     scene = scene_of(table, words)
-    text = "\n".join((words.say("start.head", title=title), *front.opening(scene, words)))
-    box = Box((text, front.board(scene, words)), START_COLOUR)
-    return page(box, *calling(front, table, words), tag=str(table.revision))
+    return letter(
+        pushed(table, words.say("start.head"), words),
+        "\n".join(front.opening(scene, words)),
+        front.board(scene, words),
+        *asking(front, table, words),
+        tag=str(table.revision),
+    )
 
 
-def turn_page(front: Front, table: Table, delivery: Delivery, words: Words) -> Page:
+def turn_page(front: Front, table: Table, delivery: Delivery, words: Words) -> Post:
     """Return what happened in a turn.
 
     The board is shown by the newest turn alone: what could not be posted in
@@ -41,7 +45,7 @@ def turn_page(front: Front, table: Table, delivery: Delivery, words: Words) -> P
     return page(Box((report_text(report, words),), TURN_COLOUR))
 
 
-def present_page(front: Front, table: Table, words: Words) -> Page:
+def present_page(front: Front, table: Table, words: Words) -> Letter:
     """Return the message with the present board of a running game, as it reads now."""
     present = table.title.turn_number(table.state)
     ended = [logged.turn for logged in table.log if logged.turn < present]
@@ -50,13 +54,19 @@ def present_page(front: Front, table: Table, words: Words) -> Page:
     return _turn_and_board(front, table, ended[-1], words)
 
 
-def _turn_and_board(front: Front, table: Table, turn: int, words: Words) -> Page:
+def _turn_and_board(front: Front, table: Table, turn: int, words: Words) -> Letter:
     """Return what happened in the newest turn, and the board after it."""
     report, scene = turn_report(front, table, turn, words), scene_of(table, words)
     is_over = table.status is Status.OVER
     board = front.closing_board(scene, words) if is_over else front.board(scene, words)
-    box = Box((report_text(report, words), board), TURN_COLOUR)
-    return page(box, *calling(front, table, words), tag=str(table.revision))
+    return letter(
+        pushed(table, report.headline, words),
+        Detail("\n".join(report.lines)),
+        *_outlook(report, words),
+        board,
+        *asking(front, table, words),
+        tag=str(table.revision),
+    )
 
 
 def turn_report(front: Front, table: Table, turn: int, words: Words) -> TurnReport:
@@ -66,22 +76,49 @@ def turn_report(front: Front, table: Table, turn: int, words: Words) -> TurnRepo
 
 def report_text(report: TurnReport, words: Words) -> str:
     """Return a turn in words."""
-    warnings = (words.say("turn.warning", text=text) for text in report.warnings)
-    lines = (report.headline, *report.lines, *warnings)
-    return "\n".join((*lines, words.say("turn.meter", text=report.meter)))
+    return "\n".join((report.headline, *report.lines, *_outlook(report, words)))
 
 
-def hand_page(front: Front, table: Table, player: PlayerId, words: Words) -> Page:
-    """Return what a player is sent when the game begins: what only they may see."""
+def _outlook(report: TurnReport, words: Words) -> Iterator[str]:
+    """Yield what is worth knowing after a turn, and how near the end is."""
+    for text in report.warnings:
+        yield words.say("turn.warning", text=text)
+    yield words.say("turn.meter", text=report.meter)
+
+
+def last_headline(front: Front, table: Table, words: Words) -> str:
+    """Return who did what in the newest finished turn; empty before the first."""
+    played = finished_turns(table)
+    return turn_report(front, table, played[-1], words).headline if played else ""
+
+
+def pushed(table: Table, news: str, words: Words) -> str:
+    """Return what a phone shows of a board: who is called upon to do what, and the news.
+
+    Where many are called, the news is first: their names alone may be all that is shown.
+    """
+    call = calls(table, words) if table.status is Status.RUNNING else ""
+    if not call or not news:
+        return call or news
+    key = "sealing.push" if sealing.is_shared(table) else "turn.push"
+    return words.say(key, call=call, news=news)
+
+
+def hand_page(front: Front, table: Table, player: PlayerId, words: Words) -> Letter:
+    """Return what a player is sent when the game begins: what only they may see.
+
+    A locked screen shows the first hundred characters: they name nothing of it.
+    """
     block = front.hand(scene_of(table, words, player), words)
-    head = words.say("hand.head", title=words.say(title_key(table.title.id)))
-    foot = words.say("hand.foot", link=link_to(table))
-    return page(head, *parts_of([block]), foot, tag=str(table.revision))
+    title, channel = words.say(title_key(table.title.id)), f"<#{table.channel}>"
+    head = words.say("hand.head", title=title, channel=channel)
+    return letter(head, *parts_of([block]), go_row(table, words), tag=str(table.revision))
 
 
-def dm_closed_page(player: PlayerId, words: Words) -> Page:
+def dm_closed_page(table: Table, player: PlayerId, words: Words) -> Letter:
     """Return that a player takes no direct messages, and what to do instead."""
-    return page(words.say("hand.closed", player=f"<@{player}>"))
+    title = words.say(title_key(table.title.id))
+    return letter(words.say("hand.closed", player=f"<@{player}>", title=title))
 
 
 def over_pages(front: Front, table: Table, words: Words) -> Iterator[Page]:
@@ -93,11 +130,11 @@ def over_pages(front: Front, table: Table, words: Words) -> Iterator[Page]:
     yield page(key, replay_row(table, words))
 
 
-def calling(front: Front, table: Table, words: Words) -> Iterator[Part]:
-    """Return what is asked, whose turn it is, and the buttons for it."""
+def asking(front: Front, table: Table, words: Words) -> Iterator[Part]:
+    """Return what is asked of those who are called upon, and the buttons for it."""
     if table.status is Status.RUNNING:
+        yield since(table, words)
         yield front.prompt(scene_of(table, words), words)
-        yield calls(table, words)
         yield to_do(front, table, words)
         yield turn_row(front, table, words)
     elif table.status is Status.OVER:

@@ -27,13 +27,19 @@ def locked_names(table: Table) -> tuple[str, ...]:
     return tuple(shown(person.name) for person in table.choosing() if person not in awaited)
 
 
-def calls(table: Table, words: Words) -> str:
-    """Return the line that calls upon those who still choose, and says who has locked."""
-    mentions = tuple(f"<@{person.id}>" for person in table.to_act())
+def calls(table: Table, title: str, mentions: tuple[str, ...], words: Words) -> str:
+    """Return the line that calls upon those who still choose, and says who has locked.
+
+    Args:
+        table: where all choose at once.
+        title: what the game is called.
+        mentions: of those who still choose.
+        words: of the server.
+    """
     locked = locked_names(table)
     if not locked:
-        return words.say("sealing.call", players=mentions)
-    return words.say("sealing.locked", locked=locked, choosing=mentions)
+        return words.say("sealing.call", title=title, players=mentions)
+    return words.say("sealing.locked", title=title, locked=locked, choosing=mentions)
 
 
 def note(table: Table, draft: Draft[Any, Any], words: Words) -> str:

@@ -11,7 +11,7 @@ from metrobot.service.locks import Locks
 from metrobot.service.table import GameId, Table
 from metrobot.ui.frame.desk import Desk, player_of
 from metrobot.ui.pages.ids import Press, PressId
-from metrobot.ui.pages.page import Page
+from metrobot.ui.pages.page import Letter
 from metrobot.ui.turn.ballots import edit_ballot, post_ballot
 from metrobot.ui.turn.undopages import AGREE, CANCEL, done_page, question_page, settled_page
 from metrobot.ui.words.catalogue import ENGLISH
@@ -85,9 +85,9 @@ class Undoing:
     async def _settle(self, ix: Press, table: Table, ballot: Ballot, key: str) -> None:
         """Show what has become of a question."""
         words = self._desk.public_words(ix.guild_locale, table.guild)
-        await edit_ballot(ix.client, table, ballot, settled_page(key, ballot, words))
+        await edit_ballot(ix.client, table, ballot, settled_page(key, table, ballot, words))
 
-    def _question(self, table: Table, ballot: Ballot) -> Page:
+    def _question(self, table: Table, ballot: Ballot) -> Letter:
         """Return the question as it stands."""
         words = self._desk.public_words(None, table.guild)
         return question_page(self._desk.front(table), table, ballot, words)
@@ -99,7 +99,7 @@ async def tell_lapsed(desk: Desk, client: discord.Client, table: Table) -> None:
     if ballot is None:
         return
     words = desk.public_words(None, table.guild)
-    await edit_ballot(client, table, ballot, settled_page("undo.lapsed", ballot, words))
+    await edit_ballot(client, table, ballot, settled_page("undo.lapsed", table, ballot, words))
     await desk.tables.ballots.close(ballot)
 
 

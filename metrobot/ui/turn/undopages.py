@@ -13,12 +13,12 @@ from metrobot.service.table import PlayerId, Table
 from metrobot.ui.frame.front import Front
 from metrobot.ui.frame.scene import scene_of
 from metrobot.ui.pages.ids import Kind, button
-from metrobot.ui.pages.page import Box, Page, Part, page
-from metrobot.ui.turn.boards import link_to, press
-from metrobot.ui.turn.messages import TURN_COLOUR, calling, turn_report
+from metrobot.ui.pages.page import Box, Detail, Letter, Page, Part, Post, letter, page
+from metrobot.ui.turn.boards import link_to, named, press
+from metrobot.ui.turn.messages import TURN_COLOUR, asking, pushed, turn_report
 from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.keys import title_key
 
-COLOUR: Final = 0x805AD5
 AGREE: Final = "yes"
 CANCEL: Final = "no"
 
@@ -29,26 +29,30 @@ def ask_row(table: Table, player: PlayerId, words: Words) -> Iterator[Part]:
         yield ui.ActionRow(button(press(table, Kind.UNDO), words.say("undo.button")))
 
 
-def question_page(front: Front, table: Table, ballot: Ballot, words: Words) -> Page:
+def question_page(front: Front, table: Table, ballot: Ballot, words: Words) -> Letter:
     """Return the question to all others, with the turn in words and who agrees."""
-    head = words.say("undo.question", player=f"<@{ballot.opener}>")
-    turn = _told(front, table, int(ballot.payload["turn"]), words)
-    parts: list[Part] = [head, turn]
+    title = words.say(title_key(table.title.id))
+    parts: list[Part] = [
+        words.say("undo.question", player=named(table, ballot.opener), title=title),
+        words.say("undo.needed", players=_mentions(ballot.voters - ballot.agreed)),
+        Detail(_told(front, table, int(ballot.payload["turn"]), words)),
+    ]
     if ballot.agreed:
-        parts.append(words.say("undo.agreed", players=_mentions(ballot.agreed)))
-    parts.append(words.say("undo.needed", players=_mentions(ballot.voters - ballot.agreed)))
-    return page(Box((*parts, _answers(table, ballot, words)), COLOUR))
+        agreed = tuple(named(table, player) for player in sorted(ballot.agreed))
+        parts.append(words.say("undo.agreed", players=agreed))
+    return letter(*parts, _answers(table, ballot, words))
 
 
-def settled_page(key: str, ballot: Ballot, words: Words) -> Page:
+def settled_page(key: str, table: Table, ballot: Ballot, words: Words) -> Letter:
     """Return what has become of a question.
 
     Args:
         key: of the sentence.
+        table: at which it was asked.
         ballot: the question.
         words: of the server.
     """
-    return page(Box((words.say(key, player=f"<@{ballot.opener}>"),), COLOUR))
+    return letter(words.say(key, player=named(table, ballot.opener)))
 
 
 def done_page(key: str, table: Table, words: Words) -> Page:
@@ -58,7 +62,7 @@ def done_page(key: str, table: Table, words: Words) -> Page:
 
 def taken_back_page(
     front: Front, table: Table, before: Table, delivery: Delivery, words: Words
-) -> Page:
+) -> Post:
     """Return that a turn was taken back, with the board that stands, if that is the newest.
 
     Args:
@@ -68,12 +72,17 @@ def taken_back_page(
         delivery: which turn, by whom.
         words: of the server.
     """
-    head = words.say("undo.taken_back", player=f"<@{delivery.player}>")
-    text = "\n".join((head, _told(front, before, delivery.turn or 0, words)))
+    head = words.say("undo.taken_back", player=named(table, delivery.player or 0))
+    told = _told(front, before, delivery.turn or 0, words)
     if delivery.revision != table.revision:
-        return page(Box((text,), TURN_COLOUR))
-    box = Box((text, front.board(scene_of(table, words), words)), TURN_COLOUR)
-    return page(box, *calling(front, table, words), tag=f"{table.revision}-undo")
+        return page(Box((f"{head}\n{told}",), TURN_COLOUR))
+    return letter(
+        pushed(table, head, words),
+        Detail(told),
+        front.board(scene_of(table, words), words),
+        *asking(front, table, words),
+        tag=f"{table.revision}-undo",
+    )
 
 
 def _told(front: Front, table: Table, turn: int, words: Words) -> str:

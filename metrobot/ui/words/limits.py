@@ -7,6 +7,8 @@ from typing import Final
 
 TEXT_LIMIT: Final = 4000
 """Of all texts of a message together."""
+CONTENT_LIMIT: Final = 2000
+"""Of what a letter says: a message that reaches a phone."""
 ALT_LIMIT: Final = 1000
 """Of a picture's alternative text; Discord takes 1,024."""
 LABEL_LIMIT: Final = 80

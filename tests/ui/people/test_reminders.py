@@ -14,13 +14,13 @@ DAY = 24 * HOUR
 
 def reminders(stage: Stage) -> list[discord.Message]:
     """Return all reminders in the channel."""
-    return [message for message in stage.public if "is waiting for you" in texts(message)]
+    return [message for message in stage.public if texts(message).startswith("⏰")]
 
 
 def direct_reminders(stage: Stage, number: int) -> list[Any]:
     """Return all reminders that somebody got by direct message."""
     sent = stage.direct(stage.people[number])
-    return [message for message in sent if "is waiting for you" in texts(message)]
+    return [message for message in sent if texts(message).startswith("⏰")]
 
 
 def close_messages(stage: Stage, number: int) -> None:
@@ -45,7 +45,7 @@ async def test_a_silent_player_is_called_in_the_channel(stage: Stage) -> None:
     (message,) = reminders(stage)
     ann = stage.people[0]
     since = discord.utils.format_dt(table.turn_since, "R")
-    assert texts(message).startswith(f"⏰ {ann.mention}, this game of [Counters](")
+    assert texts(message).startswith(f"⏰ {ann.mention}, it’s your turn in Counters. ")
     assert f"/{table.channel}/{board.id})" in texts(message)
     assert since in texts(message)
     stored = stage.env.backend.get_message(stage.channel.id, message.id)

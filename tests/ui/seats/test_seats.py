@@ -173,8 +173,9 @@ async def test_agreeing_can_be_withdrawn(stage: Stage) -> None:
     await stage.people[0].click(question(stage), label="No")
 
     asked = f"<@{stage.people[1].id}>"
-    assert asked in agreed.split("No answer yet from")[0]
-    assert asked in withdrawn.split("No answer yet from")[1]
+    assert "Agreed: \u2068Ann\u2069 and \u2068Bob\u2069." in agreed
+    assert asked not in agreed
+    assert f"Do you agree, {asked} and" in withdrawn
     assert not any("Agree" in labels(m) for m in stage.public)
 
 

@@ -13,7 +13,7 @@ from metrobot.store.store import Store
 from metrobot.ui.bot import make_bot
 from tests.service.toy_rounds import Pick
 from tests.ui.rounds_stage import Rounds
-from tests.ui.stage import OWN, alts, cleared, ids, labels, on_discord, populated, raw, texts, walk
+from tests.ui.stage import OWN, alts, cleared, ids, labels, on_discord, populated, texts
 from tests.ui.test_deliveries import posts
 from tests.ui.toy_rounds_front import RoundsFront
 
@@ -76,17 +76,16 @@ async def test_the_board_says_who_has_locked(game: Rounds) -> None:
 
     assert game.board.id == board.id
     assert "\n-# Turn started <t:" in texts(game.board)
-    assert (
-        texts(game.board)
-        .rpartition("\n-# Turn started")[0]
-        .endswith(f"🔒 Locked: \u2068Bob\u2069. Still choosing: {ann.mention} and {cat.mention}.")
+    assert texts(game.board).startswith(
+        f"The game begins · Choose now in Rounds: {ann.mention} and {cat.mention}. "
+        "🔒 Locked: \u2068Bob\u2069.\n"
     )
     assert [a.url for a in game.board.attachments] == [a.url for a in board.attachments]
     assert alts(game.board) == alts(board) == ["Totals 0, 0 and 0, limit 3"]
     assert ids(game.board) == ids(board)
-    gallery = next(each for each in walk(raw(game.board)) if each["type"] == 12)
-    assert gallery["items"][0]["media"]["url"] == board.attachments[0].url
     (edit,) = game.edits()
+    kept = [(int(each["id"]), each["filename"]) for each in edit.json["attachments"]]
+    assert kept == [(each.id, each.filename) for each in board.attachments]
     assert edit.json["allowed_mentions"]["users"] == [ann.id, cat.id]
     assert edit.json["allowed_mentions"]["parse"] == []
     stored = game.stage.env.backend.get_message(board.channel.id, board.id)
@@ -137,7 +136,7 @@ async def test_the_last_lock_shows_the_round(game: Rounds) -> None:
     assert ids(planner) == []
     assert len(game.stage.public) == before + 1
     said = texts(game.stage.last)
-    assert said.startswith("Round 0: 1 and 2\n")
+    assert said.startswith("Round 0: 1 and 2 · Choose now in Rounds: ")
     assert all(person.mention in said for person in game.stage.people[:2])
     assert "Locked" not in said
     assert len(game.edits()) == 1
@@ -151,7 +150,7 @@ async def test_alone_each_choice_is_played_at_once(game: Rounds) -> None:
         planner = await game.press(0, await game.choose(0, 1), "Confirm")
 
     assert game.stage.people[0].mention in called
-    assert "It is your turn, " + game.stage.people[0].mention + "." in called
+    assert called.startswith(f"{game.stage.people[0].mention}, it’s your turn in Rounds.")
     assert texts(planner).startswith("**Done.**")
     assert (await game.table()).status is Status.OVER
     assert game.edits() == []
@@ -311,6 +310,22 @@ async def test_an_edit_that_lost_its_picture_brings_it_again(game: Rounds) -> No
 
     assert "Locked: \u2068Ann\u2069." in texts(game.board)
     assert [each.filename for each in game.board.attachments] == ["rounds-1.png"]
+
+
+async def test_an_edit_after_a_restart_brings_the_picture_again(game: Rounds) -> None:
+    """Nobody remembers by what id Discord keeps it; from then on it is known again."""
+    await game.start(1, 2)
+    posted = game.board.attachments
+    await game.stage.restart()
+    await game.lock(0, 2)
+    drawn = game.board.attachments
+    await game.lock(1, 2)
+
+    sent = [[each.get("id") for each in edit.json["attachments"]] for edit in game.edits()]
+    assert [each.filename for each in drawn] == [each.filename for each in posted]
+    assert drawn[0].id != posted[0].id
+    assert game.board.attachments == drawn
+    assert [int(each) for each in sent[1]] == [drawn[0].id]
 
 
 async def test_a_hiccup_while_editing_is_tried_again(game: Rounds) -> None:

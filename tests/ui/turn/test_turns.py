@@ -93,8 +93,8 @@ async def test_confirm_plays_the_turn_and_calls_the_next(stage: Stage) -> None:
     assert labels(done) == ["Take back"]
     assert done.attachments == []
     assert texts(stage.last) == (
+        f"{stage.people[1].mention}, it’s your turn in Counters. "
         "Turn 0: 3 taken\nA line.\n⚠️ A warning.\n-# 9 left\n"
-        f"It is your turn, {stage.people[1].mention}.\n"
         f"-# Turn started {since}."
     )
     assert alts(stage.last) == ["9 counters (-)"]

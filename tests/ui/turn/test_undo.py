@@ -51,12 +51,12 @@ async def test_the_channel_sees_who_asks_and_what_for(stage: Stage) -> None:
     """The turn in words, who has to agree, and nobody else is called."""
     private = await played(stage)
     answer = await stage.people[0].click(private, label="Take back")
-    ann, bob, cat = (person.mention for person in stage.people)
+    bob, cat = (person.mention for person in stage.people[1:])
 
     assert texts(stage.last) == (
-        f"**{ann} asks to take back the last turn:**\n"
-        "> Turn 0: 3 taken\n> A line.\n"
-        f"No answer yet from {bob} and {cat}. The turn stands as soon as somebody plays on."
+        "\u2068Ann\u2069 asks to take back the last turn in Counters.\n"
+        f"Do you agree, {bob} and {cat}? If somebody plays on, the turn stands.\n"
+        "> Turn 0: 3 taken\n> A line."
     )
     assert labels(stage.last) == ["Agree", "Never mind"]
     assert "Once all the others agree" in texts(answer.response)
@@ -70,22 +70,23 @@ async def test_all_others_have_to_agree(stage: Stage) -> None:
     """The question shows who does, and the board comes back when the last one has."""
     await played(stage)
     message = await asked(stage)
-    ann, bob, cat = (person.mention for person in stage.people)
+    ann, cat = stage.people[0].mention, stage.people[2].mention
     await stage.people[1].click(message, label="Agree")
     half = texts(question(stage))
     before = await stage.table()
 
     await stage.people[2].click(question(stage), label="Agree")
 
-    assert f"Agreed: {bob}." in half
-    assert f"No answer yet from {cat}." in half
+    assert "Agreed: \u2068Bob\u2069." in half
+    assert f"Do you agree, {cat}?" in half
     assert len(before.log) == 3
-    assert texts(question(stage)) == f"Everyone agreed, so {ann}’s turn has been taken back."
+    settled = "Everyone agreed, so \u2068Ann\u2069’s turn has been taken back."
+    assert texts(question(stage)) == settled
     assert labels(question(stage)) == []
     assert texts(stage.last).startswith(
-        f"**{ann} took back the last turn.** This no longer counts:\n"
+        f"{ann}, it’s your turn in Counters. "
+        "\u2068Ann\u2069 took back the last turn. This no longer counts:\n"
         "> Turn 0: 3 taken\n> A line.\n"
-        f"It is your turn, {ann}.\n"
     )
     assert alts(stage.last) == ["12 counters (-)"]
     assert labels(stage.last)[0] == "Plan my turn"
@@ -102,7 +103,7 @@ async def test_the_turn_is_played_anew_from_the_new_board(stage: Stage) -> None:
     answer = await stage.people[1].slash(stage.channel, "game log")
     assert "Turn 0: 4 taken" in texts(answer.response)
     assert "3 taken" not in texts(answer.response)
-    assert texts(stage.last).startswith("Turn 0: 4 taken")
+    assert "Turn 0: 4 taken" in texts(stage.last).splitlines()[0]
 
 
 async def test_old_buttons_say_that_the_board_has_moved_on(stage: Stage) -> None:
@@ -125,8 +126,7 @@ async def test_whoever_plays_on_lets_the_turn_stand(stage: Stage) -> None:
     await stage.turn(1, "Take 1", "Take 1")
 
     shown = next(m for m in stage.public if m.id == message.id)
-    ann = stage.people[0].mention
-    assert texts(shown) == f"The game has moved on, so {ann}’s turn stands."
+    assert texts(shown) == "The game has moved on, so \u2068Ann\u2069’s turn stands."
     assert labels(shown) == []
 
 
@@ -153,7 +153,7 @@ async def test_who_asks_may_let_it_be(stage: Stage) -> None:
     await stage.people[0].click(message, label="Never mind")
 
     assert "Only the person who asked" in texts(refused.followups[0])
-    assert texts(question(stage)) == f"{stage.people[0].mention} lets the turn stand."
+    assert texts(question(stage)) == "\u2068Ann\u2069 lets the turn stand."
     assert len((await stage.table()).log) == 3
     assert labels(await asked(stage)) == ["Agree", "Never mind"]
 

@@ -1,0 +1,80 @@
+"""The one place where a message in either form becomes a request to Discord."""
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import Any, Final
+
+import discord
+
+from metrobot.ui.pages.page import Letter, Post
+
+NOBODY: Final = discord.AllowedMentions.none()
+_REMEMBERED: Final = 2_000
+"""Of how many messages it is kept in memory what is attached to them."""
+
+
+async def post(
+    channel: discord.abc.Messageable,
+    shown: Post,
+    files: Sequence[discord.File] = (),
+    *,
+    mentions: discord.AllowedMentions = NOBODY,
+    nonce: str | None = None,
+) -> discord.Message:
+    """Send a message.
+
+    Args:
+        channel: where to.
+        shown: what it says.
+        files: its pictures, drawn.
+        mentions: who is called upon.
+        nonce: by which Discord knows a repeat, and drops it.
+    """
+    rest: dict[str, Any] = {"files": files, "nonce": nonce, "allowed_mentions": mentions}
+    if isinstance(shown, Letter):
+        return await channel.send(shown.content, view=shown.view, **rest)
+    return await channel.send(view=shown.view, **rest)
+
+
+async def edit(
+    message: discord.PartialMessage,
+    shown: Post,
+    attachments: Sequence[discord.Attachment | discord.File] | None = None,
+    *,
+    mentions: discord.AllowedMentions = NOBODY,
+) -> discord.Message:
+    """Bring a message up to date, in the form in which it was sent.
+
+    Args:
+        message: which one.
+        shown: what it says now.
+        attachments: all that are to be attached from now on; None where it
+            has none, or keeps those that it has.
+        mentions: whom it may mark as called upon.
+    """
+    rest: dict[str, Any] = {"allowed_mentions": mentions}
+    if attachments is not None:
+        rest["attachments"] = attachments
+    if isinstance(shown, Letter):
+        return await message.edit(content=shown.content, view=shown.view, **rest)
+    return await message.edit(view=shown.view, **rest)
+
+
+class Attached:
+    """What Discord has answered about the files of the messages sent last."""
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[int, tuple[discord.Attachment, ...]] = OrderedDict()
+
+    def note(self, sent: discord.Message) -> None:
+        """Remember what is attached to a message."""
+        if not sent.attachments:
+            return
+        self._known[sent.id] = tuple(sent.attachments)
+        self._known.move_to_end(sent.id)
+        if len(self._known) > _REMEMBERED:
+            self._known.popitem(last=False)
+
+    def of(self, message: int) -> tuple[discord.Attachment, ...]:
+        """Return what is attached to a message, as far as that is known."""
+        return self._known.get(message, ())
