@@ -1,5 +1,6 @@
 """Direct messages, as the page shows them: simcord's own page shows one channel only."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
@@ -10,6 +11,7 @@ _CONTAINER: Final = 17
 _GALLERY: Final = 12
 _SECTION: Final = 9
 _TEXT: Final = 10
+_MENTION: Final = re.compile(r"<#(\d+)>")
 
 Part = dict[str, str]
 
@@ -31,7 +33,11 @@ class Mailbox:
     def letters(self, person: int) -> list[dict[str, Any]]:
         """Return this person's direct messages, oldest first, ready for JSON."""
         return [
-            {"id": str(message.id), "at": message.timestamp, "parts": list(_parts(message))}
+            {
+                "id": str(message.id),
+                "at": message.timestamp,
+                "parts": [self._named(part) for part in _parts(message)],
+            }
             for message in self._messages(person)
         ]
 
@@ -47,6 +53,17 @@ class Mailbox:
                 if attachment["id"] == name:
                     return self._env.backend.cdn.get(attachment["url"])
         return None
+
+    def _named(self, part: Part) -> Part:
+        """Return a part with the names of the channels that its text mentions."""
+        if "text" not in part:
+            return part
+        return {"text": _MENTION.sub(self._channel, part["text"])}
+
+    def _channel(self, found: re.Match[str]) -> str:
+        """Return the name of a channel; what is none stays as it was written."""
+        channel = self._env.backend.channels.get(int(found[1]))
+        return f"#{channel.name}" if channel else found[0]
 
     def _messages(self, person: int) -> Sequence[Message]:
         channel = self._env.backend.dm_channels.get(person)

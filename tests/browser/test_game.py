@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
 async def test_people_open_a_game_and_one_takes_a_turn(page: Page, tmp_path: Path) -> None:
     """Lobby, hands, planner, Confirm, the new board for all, a reload, a day, the end."""
     chair = Chair(page)
-    pictures = chair.messages.locator(".gallery-item img")
+    pictures = chair.messages.locator(".attachment-image")
     async with embedded_playground(tmp_path, 0) as address:
         await chair.open(address)
         await chair.command("/game new", game="MetrOmania")

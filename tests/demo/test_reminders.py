@@ -37,7 +37,7 @@ async def test_a_day_that_passes_brings_a_reminder(tmp_path: Path) -> None:
             await session.post("/playground/pass", json={"hours": hours})
             async with session.get("/playground/state", params={"person": ids[0]}) as answer:
                 letters = json.dumps((await answer.json())["letters"])
-            found.append(letters.count("is waiting for you"))
+            found.append(letters.count("your turn in"))
     await tables.close()
     bot.desk.close()
     await store.close()

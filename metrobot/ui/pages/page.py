@@ -102,7 +102,7 @@ def letter(*parts: Part, tag: str = "") -> Letter:
 
     Args:
         parts: texts from top to bottom, pictures, rows of buttons; frames are
-            taken apart. Of the texts the first line never goes.
+            taken apart. The first text, which calls, never goes.
         tag: made part of the file names, so that no two messages share one.
     """
     names, view = _Layout(tag), ui.View(timeout=None)
@@ -110,7 +110,7 @@ def letter(*parts: Part, tag: str = "") -> Letter:
     for part in _flat(parts):
         match part:
             case str() | Detail():
-                lines += _lines(part)
+                lines += _lines(part) if lines else [Line(_text(part))]
             case Sketch():
                 names.named(part)
             case ui.ActionRow():
@@ -135,8 +135,12 @@ def _flat(parts: Sequence[Part]) -> Iterator[Part]:
 def _lines(part: str | Detail) -> Iterator[Line]:
     """Return the lines of a text."""
     is_detail = isinstance(part, Detail)
-    text = part.text if isinstance(part, Detail) else part
-    return (Line(line, is_detail) for line in text.strip().splitlines())
+    return (Line(line, is_detail) for line in _text(part).splitlines())
+
+
+def _text(part: str | Detail) -> str:
+    """Return a text without what surrounds it."""
+    return (part.text if isinstance(part, Detail) else part).strip()
 
 
 def parts_of(blocks: Sequence[Block]) -> tuple[Part, ...]:

@@ -30,20 +30,21 @@ def reminder_page(
         words: of the reader, or of the server.
         is_direct: whether it goes to them alone, where no game can be played.
     """
-    facts = {
-        "title": words.say(title_key(table.title.id)),
-        "since": discord.utils.format_dt(table.turn_since, "R"),
-    }
+    title = words.say(title_key(table.title.id))
+    since = discord.utils.format_dt(table.turn_since, "R")
     if is_direct:
-        call = words.say("reminder.direct", channel=f"<#{table.channel}>", **facts)
+        call = words.say("reminder.direct", title=title, channel=f"<#{table.channel}>")
+        more = words.say("reminder.direct.since", since=since)
     else:
-        call = words.say("reminder.channel", player=f"<@{player}>", link=link_to(table), **facts)
+        call = words.say("reminder.channel", title=title, player=f"<@{player}>")
+        more = words.say("reminder.channel.since", since=since, link=link_to(table))
     scene = scene_of(table, words)
     todo = front.to_do(scene, words) or front.prompt(scene, words).splitlines()
     # What is a heading elsewhere is a line here.
     lines = (line.lstrip("# ") for line in todo[:MOST_LINES])
     news = last_headline(front, table, words)
-    return letter(call, news, *lines, _row(front, table, words, is_direct=is_direct))
+    head = words.say("turn.push", call=call, news=news) if news else call
+    return letter(head, more, *lines, _row(front, table, words, is_direct=is_direct))
 
 
 def _row(front: Front, table: Table, words: Words, *, is_direct: bool) -> ui.ActionRow[Any]:

@@ -28,7 +28,11 @@ from metrobot.ui.words.keys import title_key
 from tests.ui.extremes import LANGUAGES, ballot, course, rows_of, words_in
 from tests.ui.limits import length, on_phone, request_faults
 
-PLAYED = [("metromania", 3), ("underground", 3), ("metrolijn", 3), ("metrolijn", 8)]
+PLAYED = [
+    (title, players)
+    for title, front in FRONTS.items()
+    for players in (3, max(front.title.player_counts))
+]
 POST = ("POST", "/channels/5/messages")
 CALL = {"allowed_mentions": {"parse": [], "users": [1]}}
 LAYOUT: list[dict[str, Any]] = [{"type": 10, "content": "<@1>, it is your turn in Counters."}]
@@ -179,7 +183,7 @@ def test_what_is_to_be_done_stands_directly_above_the_buttons(title: str, langua
     asked = "\n".join(front.to_do(scene, words)) or front.prompt(scene, words)
     for shown in boards(title, table, words):
         assert isinstance(shown, Letter)
-        assert f"<@{table.to_act()[0].id}>" in shown.content.splitlines()[0]
+        assert f"<@{table.to_act()[0].id}>" in "".join(shown.content.splitlines()[:2])
         assert shown.content.endswith(asked)
         assert shown.content.count(asked) == 1
 
@@ -225,9 +229,18 @@ def test_a_locked_screen_shows_no_hand(language: str) -> None:
     head = words.say("hand.head", title="", channel="")
 
     assert on_phone(head) == on_phone(head + "SECRET")
-    for table in course("metromania", 3):
-        for person in table.people if table.status is Status.RUNNING else ():
-            said = hand_page(FRONTS["metromania"], table, person.id, words).content
-            hand = FRONTS["metromania"].hand(scene_of(table, words, person.id), words)
-            assert hand.text in said
-            assert hand.text.splitlines()[0] not in on_phone(said)
+    letters = [each for title in FRONTS for each in _hands(title, words)]
+    assert letters
+    for said, hand in letters:
+        assert hand in said
+        assert hand.splitlines()[0] not in on_phone(said)
+
+
+def _hands(title: str, words: Words) -> Iterator[tuple[str, str]]:
+    """Yield the letters with hands that are sent in a game, each with the hand in it."""
+    front = FRONTS[title]
+    for table in course(title, 3)[:-1]:
+        dealt = table.title.deals_hands(table.rules) and table.status is Status.RUNNING
+        for person in table.people if dealt else ():
+            hand = front.hand(scene_of(table, words, person.id), words)
+            yield hand_page(front, table, person.id, words).content, hand.text

@@ -77,7 +77,7 @@ async def test_the_board_says_who_has_locked(game: Rounds) -> None:
     assert game.board.id == board.id
     assert "\n-# Turn started <t:" in texts(game.board)
     assert texts(game.board).startswith(
-        f"The game begins · Choose now in Rounds: {ann.mention} and {cat.mention}. "
+        f"The game begins.\nChoose now in Rounds: {ann.mention} and {cat.mention}. "
         "🔒 Locked: \u2068Bob\u2069.\n"
     )
     assert [a.url for a in game.board.attachments] == [a.url for a in board.attachments]
@@ -136,7 +136,7 @@ async def test_the_last_lock_shows_the_round(game: Rounds) -> None:
     assert ids(planner) == []
     assert len(game.stage.public) == before + 1
     said = texts(game.stage.last)
-    assert said.startswith("Round 0: 1 and 2 · Choose now in Rounds: ")
+    assert said.startswith("Round 0: 1 and 2\nChoose now in Rounds: ")
     assert all(person.mention in said for person in game.stage.people[:2])
     assert "Locked" not in said
     assert len(game.edits()) == 1
