@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import discord
@@ -16,6 +17,7 @@ from metrobot.service.undo import UNDO
 from metrobot.ui.frame.scene import scene_of
 from metrobot.ui.fronts import FRONTS
 from metrobot.ui.lobby.lost import lost_page, moved_page
+from metrobot.ui.pages import posting
 from metrobot.ui.pages.ids import Kind, PressId, button, menu
 from metrobot.ui.pages.page import Box, Detail, Letter, Post, letter
 from metrobot.ui.pages.values import Sketch
@@ -244,3 +246,14 @@ def _hands(title: str, words: Words) -> Iterator[tuple[str, str]]:
         for person in table.people if dealt else ():
             hand = front.hand(scene_of(table, words, person.id), words)
             yield hand_page(front, table, person.id, words).content, hand.text
+
+
+def test_what_is_attached_is_known_of_the_newest_messages(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Memory is bounded; a message without files takes none of it."""
+    monkeypatch.setattr(posting, "_REMEMBERED", 2)
+    attached = posting.Attached()
+    for number, files in ((1, ["a"]), (2, ["b"]), (1, ["c"]), (3, []), (4, ["d"])):
+        sent: Any = SimpleNamespace(id=number, attachments=files)
+        attached.note(sent)
+
+    assert [attached.of(number) for number in range(1, 5)] == [("c",), (), (), ("d",)]
