@@ -243,7 +243,7 @@ def parts_of(shown: Post) -> list[dict[str, Any]]:
 
 def rows_of(shown: Post) -> list[dict[str, Any]]:
     """Return the outermost components of a message."""
-    raw: Any = shown.view.to_components()  # type: ignore[no-untyped-call]  # discord.py's
+    raw: Any = shown.view.to_components()
     return list(raw)
 
 

@@ -13,7 +13,7 @@ from metrobot.ui.fronts import FRONTS
 from metrobot.ui.learning.pages import Place, place_of, step_page
 from metrobot.ui.lobby.lobby import sure_page
 from metrobot.ui.lobby.page import lobby_page
-from metrobot.ui.pages.page import Page, page, split_text
+from metrobot.ui.pages.page import Page, Post, page, split_text
 from metrobot.ui.pages.values import Topic
 from metrobot.ui.people.privacy import _in_the_way, _sure
 from metrobot.ui.people.settings import settings_page
@@ -63,7 +63,7 @@ def standing_pages(words: Words) -> Iterator[Page]:
         yield profile_page(PlayerId(BIG + 59), name, played, words, listed=False)
 
 
-def personal_pages(words: Words) -> Iterator[Page]:
+def personal_pages(words: Words) -> Iterator[Post]:
     """Return settings, what is told of privacy, and small questions."""
     for by in RemindBy:
         for quiet in (None, (0, 1439), (1380, 420)):

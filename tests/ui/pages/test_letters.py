@@ -56,7 +56,7 @@ def numbers(text: str) -> list[str]:
 def test_a_letter_has_its_words_its_pictures_its_rows() -> None:
     """Frames are taken apart; buttons side by side stay so, and a menu has a row of its own."""
     box = Box(("In a box", Sketch("board", "Alt", bytes)))
-    pair = ui.ActionRow(
+    pair: ui.ActionRow[Any] = ui.ActionRow(
         button(PressId(1, 1, Kind.PLAN), "One"), button(PressId(1, 1, Kind.BOARD), "Two")
     )
     choice = menu(PressId(1, 1, Kind.ZOOM), "Which", [discord.SelectOption(label="a")])

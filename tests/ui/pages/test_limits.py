@@ -130,7 +130,7 @@ def pages() -> Iterator[tuple[str, Post]]:
 
 def components(shown: Post) -> list[dict[str, Any]]:
     """Return all components of a message, inner ones too."""
-    found: Any = shown.view.to_components()  # type: ignore[no-untyped-call]  # discord.py's
+    found: Any = shown.view.to_components()
     return list(_walk(found))
 
 

@@ -8,6 +8,7 @@ import pytest
 from metrobot.service.ballots import Ballot
 from metrobot.service.ports import Delivery, DeliveryKind
 from metrobot.service.table import PlayerId, Status, Table
+from metrobot.ui.pages.page import Post
 from metrobot.ui.seats.pages import board_news_page, closed_page, news_page, offer_page
 from metrobot.ui.words.catalogue import Words
 from tests.ui.stage import Stage, labels, texts
@@ -192,12 +193,12 @@ async def test_a_host_who_has_left_the_server_is_succeeded(stage: Stage) -> None
 
 def _shown(shown: Any) -> Any:
     """Return a page as Discord is told of it."""
-    return shown.view.to_components()
+    return (getattr(shown, "content", ""), shown.view.to_components())
 
 
 def everything_public(table: Table, ballot: Ballot, words: Words) -> str:
     """Return all that the channel is told of changes at a table."""
-    pages = [board_news_page(ToyFront(), table, words)]
+    pages: list[Post] = [board_news_page(ToyFront(), table, words)]
     for kind in (DeliveryKind.VACATED, DeliveryKind.SEATED, DeliveryKind.ENDED):
         delivery = Delivery(1, table.id, kind, None, table.revision, PlayerId(9), "nonce")
         pages.append(news_page(table, delivery, words))
