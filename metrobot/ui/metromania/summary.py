@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from metrobot.games.metromania.told import Turn
-from metrobot.games.metromania.view import CompanyView, View
+from metrobot.games.metromania.view import FEW_STATIONS, CompanyView, View
 from metrobot.ui.metromania.cast import Cast, MetroPlan
-from metrobot.ui.metromania.meter import ENDED_BY, FEW_STATIONS
+from metrobot.ui.metromania.meter import ENDED_BY
 from metrobot.ui.metromania.narration import happenings, ways
 from metrobot.ui.metromania.steps import OpenChoices
 
