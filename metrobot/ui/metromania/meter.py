@@ -27,7 +27,7 @@ def meter(cast: Cast, view: View) -> str:
 
 
 def end_warnings(cast: Cast, view: View) -> tuple[str, ...]:
-    """Return what is to be said of the end of building, which comes suddenly.
+    """Return what to say of the end of building, which comes suddenly.
 
     Source: MM §11.1, §11.2, §16.
     """

@@ -24,7 +24,7 @@ def so_far(cast: Cast, turn: Turn) -> Iterator[str]:
 
 
 def owed(cast: Cast, plan: MetroPlan, choices: OpenChoices) -> Iterator[str]:
-    """Yield how many tunnels are left, and whether one may stop (MM §4.2, §4.4)."""
+    """Yield how many tunnels are left, and whether the player may stop (MM §4.2, §4.4)."""
     view = plan.view
     if view.bonus_line is not None:
         return

@@ -122,7 +122,7 @@ class Replaying:
         return await self._studio.film(ix.user.id, table, words, ix.filesize_limit)
 
     def _words(self, ix: Press, *, is_public: bool) -> Words:
-        """Return the language of who reads the message."""
+        """Return the language of the person who reads the message."""
         return (
             self._desk.public_words(ix.guild_locale, ix.guild_id)
             if is_public
@@ -148,7 +148,7 @@ class Replaying:
 
 
 def _numbered(words: Words, number: int) -> str:
-    """Return what a player is called of whom no name is known."""
+    """Return what a player is called whose name is not known."""
     return words.say("replay.player", number=number)
 
 

@@ -66,7 +66,7 @@ def offer_page(table: Table, ballot: Ballot, newcomer: PlayerId, words: Words) -
 
 
 def end_page(table: Table, ballot: Ballot, words: Words) -> Page:
-    """Return the question whether a game is to be ended, with who agrees."""
+    """Return the question whether to end a game, with who agrees."""
     key = "seats.end.with_result" if ballot.payload["result"] else "seats.end.without_result"
     agreed = tuple(f"<@{player}>" for player in sorted(ballot.agreed))
     missing = tuple(f"<@{player}>" for player in sorted(ballot.voters - ballot.agreed))

@@ -79,7 +79,7 @@ def next_row(front: Front, table: Table, player: PlayerId, words: Words) -> ui.A
 
 
 def calls(table: Table, words: Words) -> str:
-    """Return the line that calls upon those whose turn it is."""
+    """Return the line that mentions those whose turn it is."""
     if sealing.is_shared(table):
         return sealing.calls(table, words)
     mentions = tuple(f"<@{person.id}>" for person in table.to_act())

@@ -28,7 +28,7 @@ def locked_names(table: Table) -> tuple[str, ...]:
 
 
 def calls(table: Table, words: Words) -> str:
-    """Return the line that calls upon those who still choose, and says who has locked."""
+    """Return the line that mentions those who still choose, and says who has locked."""
     mentions = tuple(f"<@{person.id}>" for person in table.to_act())
     locked = locked_names(table)
     if not locked:
