@@ -35,7 +35,7 @@ class Grounds:
         return sum(len(packed) for _, packed in self._kept.values())
 
     def fresh(self, key: Hashable, draw: Callable[[], Image.Image]) -> Image.Image:
-        """Return a copy of a ground, in RGB, to be drawn upon.
+        """Return a copy of a ground, in RGB, to draw on.
 
         Args:
             key: names it.

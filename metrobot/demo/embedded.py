@@ -40,7 +40,7 @@ async def embedded_bot(folder: Path) -> AsyncIterator[Metrobot]:
     """
     store = await open_store(f"sqlite+aiosqlite:///{folder / 'metrobot.db'}")
     try:
-        # The simulated Discord begins anew each time, without any commands.
+        # The simulated Discord starts over each time, without any commands.
         await store.set_memo("commands", "")
         bot = make_bot(store, FRONTS, dev_guild=None)
         try:
@@ -53,7 +53,7 @@ async def embedded_bot(folder: Path) -> AsyncIterator[Metrobot]:
 
 
 async def awaited_by(bot: Metrobot, channel: int) -> frozenset[int]:
-    """Return the ids of those whom the game of a channel waits for; a game that is over: nobody."""
+    """Return the ids of those that the game of a channel waits for; a game that is over: nobody."""
     try:
         table = await bot.desk.tables.in_channel(channel)
     except TableError:

@@ -38,7 +38,7 @@ _WORTH_ANOTHER_TRY: Final = frozenset({"busy", "stale-revision"})
 _REVISION: Final = re.compile(rb'("published_revision": ?)\d+')
 
 Awaited = Callable[[int], Awaitable[Collection[int]]]
-"""Gives the ids of those whom a channel waits for."""
+"""Gives the ids of those that a channel waits for."""
 
 
 @dataclass
@@ -48,7 +48,7 @@ class Proxy:
     Attributes:
         env: the simulated Discord.
         preview: simcord's page, already being served.
-        people: whom one can be.
+        people: those you can be.
         awaited: gives the ids of those whom the channel waits for.
     """
 

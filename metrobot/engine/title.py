@@ -96,14 +96,14 @@ class Title(ABC, Generic[S, V]):
 
     def player_of(
         self,
-        rules: Ruleset,  # noqa: ARG002 -- titles in which one holds several look at it
+        rules: Ruleset,  # noqa: ARG002 -- titles in which people hold several look at it
         seat: Seat,
     ) -> int:
         """Return the player, counted from 0 in turn order, who holds this seat."""
         return int(seat)
 
     def deals_hands(self, rules: Ruleset) -> bool:  # noqa: ARG002 -- titles that deal look at it
-        """Return whether each player is to be told at the start what they hold.
+        """Return whether each player is told at the start what they hold.
 
         No unless the title says otherwise.
         """

@@ -43,7 +43,7 @@ def acted(history: History, seat: Seat, actions: Sequence[Action], at: datetime)
 
 
 def started(row: GameRow, history: History) -> Move:
-    """Return what is to be stored of the start of a game.
+    """Return what to store of the start of a game.
 
     Args:
         row: the game with its people in the order of play, nothing played.
@@ -62,7 +62,7 @@ def _hand(person: PersonRow) -> NewDelivery:
 
 
 def played(row: GameRow, before: History, after: History, at: datetime) -> Move:
-    """Return what is to be stored of an act.
+    """Return what to store of an act.
 
     Args:
         row: the game as it was read.
@@ -85,7 +85,7 @@ def played(row: GameRow, before: History, after: History, at: datetime) -> Move:
 def _move(
     row: GameRow, history: History, stored: int, deliveries: list[NewDelivery], at: datetime
 ) -> Move:
-    """Return what is to be stored of a game of which some events are stored."""
+    """Return what to store of a game some of whose events are stored."""
     title = history.title
     is_over = title.is_over(history.state)
     game = replace(

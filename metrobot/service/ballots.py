@@ -1,4 +1,4 @@
-"""Ballots: asking people at a table whether something is to be done.
+"""Ballots: asking people at a table whether to do something.
 
 For whatever needs the consent of others: ending a game, handing a seat over,
 taking a turn back. A ballot is kept in the store, so it outlives restarts.

@@ -1,4 +1,4 @@
-"""What is refused to whom: whose turn it is, and on which board."""
+"""What is refused: whose turn it is, and on which board."""
 
 from metrobot.engine.actors import Seat
 from metrobot.service.errors import TableError, TableKey

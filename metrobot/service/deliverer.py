@@ -61,7 +61,7 @@ class JustStored:
 
     Attributes:
         table: the game after it.
-        pending: all that is to be said of it.
+        pending: all that there is to say of it.
     """
 
     table: Table
@@ -136,7 +136,7 @@ class Deliverer:
             return
         lock = self._locks.of(game)
         if lock.locked():
-            stored = None  # by the time the other runner is done, it is no more
+            stored = None  # by the time the other runner is done, it is gone
         # The lock first: whoever waits for another runner of the game holds no slot.
         async with lock, self._slots:
             held_up: set[Lane] = set()
@@ -247,7 +247,7 @@ def _pause(row: DeliveryRow, longest: timedelta) -> timedelta:
 
 
 def _lane(row: DeliveryRow) -> Lane:
-    """Return to whom something is said."""
+    """Return who is told something."""
     if row.kind == DeliveryKind.LOCKS:
         return DeliveryKind.LOCKS
     return row.player if row.kind in PERSONAL | REMINDERS else None
@@ -269,6 +269,6 @@ def _delivery(table: Table, row: DeliveryRow) -> Delivery:
         turn=row.turn,
         revision=row.revision,
         player=None if row.player is None else PlayerId(row.player),
-        # The ids of a fresh database begin anew, its commitments do not.
+        # The ids of a fresh database start over, its commitments do not.
         nonce=f"{table.commitment[:12]}.{row.id}",
     )

@@ -62,7 +62,7 @@ def opened(
 
 
 def check_count(title: Title[Any, Any], have: int) -> None:
-    """Refuse a number of people whom the title does not know.
+    """Refuse a number of people that the title cannot play with.
 
     Raises:
         TableError: it does not.

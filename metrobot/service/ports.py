@@ -16,7 +16,7 @@ class Clock(Protocol):
 
 
 class DeliveryKind(StrEnum):
-    """What is to be said, and to whom."""
+    """What to say, and to whom."""
 
     START = "start"
     """To the channel: the game has begun, first board, whose turn it is."""

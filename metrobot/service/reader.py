@@ -74,7 +74,7 @@ class Reader:
         return found
 
     async def _followed(self, row: GameRow, found: History) -> History:
-        """Return a history up to a later revision; made anew if a part of it was taken back."""
+        """Return a history up to a later revision; made again if a part of it was taken back."""
         try:
             rows = await self._store.events(row.id, found.revision, row.revision)
         except TakenBackError:
@@ -133,7 +133,7 @@ class Reader:
             self._rows.keep(game, replace(row, board_message=message))
 
     def forget(self, game: int | None = None) -> None:
-        """Have a game, or every game, read anew from the store."""
+        """Have a game, or every game, read again from the store."""
         if game is None:
             self._rows.clear()
             self._tables.clear()

@@ -2,7 +2,7 @@
 
 A running game is looked at when it has moved on, when a reminder is due, and
 when somebody's wishes have changed. What comes of it is stored in one
-transaction with what is to be said, so that a restart repeats nothing.
+transaction with what to say, so that a restart repeats nothing.
 """
 
 import logging
@@ -36,7 +36,7 @@ class _Look:
 
     Attributes:
         calls: who has now been reminded how often.
-        new: what is to be said.
+        new: what to say.
         next_at: when to look again; None: not before the game moves on.
     """
 
@@ -78,7 +78,7 @@ class Reminders:
         return await self._reader.table(row)
 
     async def remind(self) -> None:
-        """Remind everybody for whom it is time."""
+        """Remind everybody whose reminder is due."""
         for seen in await self._store.reminders.due(self._clock.now()):
             try:
                 await self._look_at(seen)
@@ -106,7 +106,7 @@ class Reminders:
             self._deliverer.deliver_soon(GameId(seen.game))
 
     async def _look(self, seen: Watched, now: datetime) -> _Look:
-        """Return what is to be done in one game."""
+        """Return what to do in one game."""
         first = seen.since + timedelta(hours=seen.hours)
         if seen.hours == 0 or first > now:
             return _Look({}, (), first if seen.hours else None)
@@ -136,7 +136,7 @@ def _next(call: Call, wish: Preferences, now: datetime) -> datetime | None:
 
 
 def _gap(hours: int, count: int) -> timedelta:
-    """Return how long it is to the next reminder after so many."""
+    """Return how long it is to the next reminder after this many."""
     return timedelta(hours=hours * 2**count)
 
 

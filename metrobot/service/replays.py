@@ -21,8 +21,6 @@ from metrobot.store.store import Store
 
 MOST_BYTES: Final = 256 * 1024
 """Of an imported file; the longest games ever simulated take a tenth of it."""
-OFFERED: Final = 25
-"""How many of a channel's finished games are offered by name."""
 
 _UNKEPT: Final = ReplayRow(0, 0, 0, 0, "", datetime.min.replace(tzinfo=UTC))
 
@@ -86,9 +84,9 @@ class Replays:
             raise Refusal(ReplayKey.GONE)
         return await asyncio.to_thread(kept, self._titles, row, namer)
 
-    async def finished(self, channel: int) -> tuple[PastGame, ...]:
-        """Return the latest finished games of a channel, the newest first."""
-        return await self._store.finished_games(channel, OFFERED)
+    async def finished(self, channel: int, most: int) -> tuple[PastGame, ...]:
+        """Return the latest finished games of a channel, so many at most, the newest first."""
+        return await self._store.finished_games(channel, most)
 
 
 def check_size(size: int) -> None:

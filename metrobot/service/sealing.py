@@ -45,7 +45,7 @@ class LockedChoice(NamedTuple):
 def locked(
     store: Store, row: GameRow, before: History, after: History, *, seat: Seat, at: datetime
 ) -> LockedChoice:
-    """Return what is to be stored when a seat locks its choice.
+    """Return what to store when a seat locks its choice.
 
     Args:
         store: takes it.

@@ -308,7 +308,7 @@ def _awaits(history: History, seats: tuple[Seat, ...]) -> bool:
 def _news(
     before: History, after: History, left: int, taken: PersonRow | None
 ) -> tuple[NewDelivery, ...]:
-    """Return what is told of a change at the table, and to whom."""
+    """Return what is told of a change at the table, and who is told."""
     if taken is None:
         return (NewDelivery(DeliveryKind.VACATED, player=left),)
     seated = NewDelivery(DeliveryKind.SEATED, player=taken.id)
@@ -320,7 +320,7 @@ def _news(
 def _in_order(
     told: tuple[NewDelivery, ...], more: tuple[NewDelivery, ...], after: History
 ) -> tuple[NewDelivery, ...]:
-    """Return all that is to be said; where no turn has ended, the board comes by itself."""
+    """Return all that there is to say; where no turn has ended, the board comes by itself."""
     if more or after.title.is_over(after.state):
         return (*told, *more)
     return (*told, NewDelivery(DeliveryKind.BOARD))

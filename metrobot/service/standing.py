@@ -83,7 +83,7 @@ class Scores:
         return kept[1]
 
     async def shown_names(self, people: Iterable[PlayerId]) -> Mapping[int, str]:
-        """Return the names of those of some people who show themselves to others."""
+        """Return the names of those among some people who show themselves to others."""
         return await self._store.shown_names(list(people))
 
     async def is_listed(self, player: PlayerId) -> bool:
@@ -95,7 +95,7 @@ class Scores:
         return await self._store.set_listed(player, listed=listed)
 
     def forget(self) -> None:
-        """Have everything counted anew."""
+        """Have everything counted again."""
         self._kept.clear()
 
 

@@ -153,7 +153,7 @@ class Undo:
             return Asked(await self._take_back(row, table, last, ballot), None)
 
     async def withdraw(self, game: GameId, number: int, player: PlayerId) -> Table:
-        """Let the turn stand after all: who has asked asks no more.
+        """Let the turn stand after all: the person who asked withdraws the question.
 
         Raises:
             TableError: the ballot is closed or void, or somebody else has asked.
@@ -168,7 +168,7 @@ class Undo:
     async def lapsed(self, table: Table) -> Ballot | None:
         """Return the question that is void since somebody has played on, or None."""
         found = await self._ballots.lapsed(table, UNDO)
-        # The table may be that of a while ago, the question a new one.
+        # The table may be some time old, and the question a new one.
         is_older = found is not None and (found.revision or 0) < table.revision
         return found if is_older else None
 

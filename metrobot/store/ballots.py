@@ -20,7 +20,7 @@ class BallotRow:
         game: id of the game.
         kind: what is asked; a game has one ballot of a kind at a time.
         payload: what exactly.
-        opener: id of who asks.
+        opener: id of the person who asks.
         quorum: how many have to agree.
         revision: of the game, if the question is only good for the board of
             that moment; else None.

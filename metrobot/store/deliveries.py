@@ -42,7 +42,7 @@ def enqueue(
     new: Sequence[NewDelivery],
     at: datetime,
 ) -> None:
-    """Store what is to be said, in this order."""
+    """Store what to say, in this order."""
     if not new:
         return
     rows = [

@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 from metrobot.store.schema import ANONYMISE, ERASE, PERSON, games, metadata, players, seats
 
 ANONYMOUS = "N. N."
-"""What somebody is called of whom nothing is known: short for nomen nescio."""
+"""What a person is called about whom nothing is known: short for nomen nescio."""
 
 
 def unfinished_of(connection: Connection, player: int) -> tuple[int, ...]:

@@ -158,7 +158,7 @@ def begin(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
 
 
 def append(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
-    """Store one act: its events, the game after them, what is to be said.
+    """Store one act: its events, the game after them, what to say.
 
     Returns:
         All that is now to be said of the game.

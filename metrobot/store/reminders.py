@@ -1,4 +1,4 @@
-"""Who has been reminded of which turn, and when a game is to be looked at again."""
+"""Who has been reminded of which turn, and when to look at a game again."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -98,13 +98,13 @@ def _keep(
     at: datetime,
     next_at: datetime | None,
 ) -> None:
-    """Store what came of looking at a game, and what is to be said.
+    """Store what came of looking at a game, and what to say.
 
     Args:
         connection: within a transaction.
         seen: the game as it was due.
         calls: the reminders as they count now, by the ids of the players.
-        new: what is to be said.
+        new: what to say.
         at: when.
         next_at: when to look again; None: not before the game moves on.
 

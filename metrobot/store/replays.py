@@ -21,7 +21,7 @@ class ReplayRow:
         id: counted up by the store; 0 before it is stored.
         guild: id of the Discord server.
         channel: id of the Discord channel.
-        person: id of who imported it.
+        person: id of the person who imported it.
         record: one line of JSON.
         created_at: when it was imported.
     """

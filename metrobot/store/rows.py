@@ -16,7 +16,7 @@ class StaleError(Exception):
 
 
 class TakenBackError(Exception):
-    """A part of what is known of a game was taken back: it has to be read anew."""
+    """A part of what is known of a game was taken back: it has to be read again."""
 
 
 class ResealedError(Exception):
@@ -187,8 +187,8 @@ class Move:
         game: the game as it stands after the events.
         after: revision of the game before them.
         events: with rising revisions, the first one above `after`.
-        deliveries: what is to be said of it, in this order.
-        at: when; what is to be said is due at once.
+        deliveries: what to say of it, in this order.
+        at: when; what to say is due at once.
         seen: the sealed choices that the act goes by; where others are sealed
             by now, nothing is written. None: it goes by none.
     """

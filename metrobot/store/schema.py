@@ -238,9 +238,9 @@ watches = sa.Table(
     "watches",
     metadata,
     _game(primary_key=True),
-    # After so many hours the first reminder; 0: none.
+    # After this many hours the first reminder; 0: none.
     sa.Column("hours", sa.Integer, nullable=False),
-    # At this revision, when the game is to be looked at again; null: not before it moves on.
+    # At this revision, when to look at the game again; null: not before it moves on.
     sa.Column("revision", sa.Integer, nullable=False),
     sa.Column("next_at", UtcDateTime),
 )

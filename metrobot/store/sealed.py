@@ -44,7 +44,7 @@ def seal(connection: Connection, move: Move, choice: SealedRow) -> tuple[Deliver
 
     Args:
         connection: within a transaction.
-        move: the game as it was seen, no events, what is to be said of it in
+        move: the game as it was seen, no events, what to say of it in
             place of what was still to be said of the same kind.
         choice: what the seat has chosen.
 

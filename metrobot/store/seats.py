@@ -22,7 +22,7 @@ class Reseating:
 
     Attributes:
         position: the place in the order of play.
-        left: id of who sat there, or None if it was vacant.
+        left: id of the person who sat there, or None if it was vacant.
         taken: who sits there now, or None.
         seats: the seats of this place, whose sealed choices are void.
     """
@@ -79,7 +79,7 @@ def set_host(connection: Connection, game: int, before: int, host: int) -> None:
 
 
 def _silence(connection: Connection, game: int, player: int) -> None:
-    """Forget what was still to be said to who leaves."""
+    """Forget what was still to be said to the person who leaves."""
     connection.execute(
         deliveries.update()
         .where(

@@ -18,7 +18,7 @@ class FinishedRow:
         id: of the game.
         title: id of the game title.
         result: as in the record.
-        people: ids of who sat there at the end, in the order of play; below 0
+        people: ids of the people who sat there at the end, in the order of play; below 0
             somebody who has been forgotten, 0: the seat was vacant.
     """
 
@@ -66,7 +66,7 @@ def _seated(connection: Connection, guild: int) -> dict[int, list[int]]:
 
 
 def shown_names(connection: Connection, people: Collection[int]) -> dict[int, str]:
-    """Return the names of those of some people who show themselves on boards."""
+    """Return the names of those among some people who show themselves on boards."""
     query = sa.select(players.c.id, players.c.name).where(
         players.c.id.in_(people), players.c.listed, players.c.id > 0
     )

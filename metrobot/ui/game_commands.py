@@ -72,7 +72,7 @@ class GameCommands(app_commands.Group):
 
     @app_commands.command(name="cancel", description=ENGLISH.say("command.game.cancel"))
     async def cancel(self, ix: Press) -> None:
-        """Cancel a lobby, or ask whether a running game is to be cancelled."""
+        """Cancel a lobby, or ask whether to cancel a running game."""
         await self._desk.think(ix)
         table = await self._desk.table_here(ix)
         check_may_cancel(ix, table)

@@ -52,7 +52,7 @@ async def _digest(
     application: int | None,
     guild: discord.abc.Snowflake | None,
 ) -> str:
-    """Return a hash over all that Discord is to know."""
+    """Return a hash over all that Discord has to know."""
     told = [
         await command.get_translated_payload(tree, translator) for command in tree.get_commands()
     ]

@@ -39,7 +39,7 @@ def kept_ground(layout: Layout, *, is_special: bool, is_dim: bool) -> Image.Imag
 
 
 def _drawn(layout: Layout, *, is_special: bool, is_dim: bool) -> Image.Image:
-    """Return a ground, drawn anew."""
+    """Return a ground, newly drawn."""
     canvas, map_ = Canvas(Image.new("RGB", layout.size, inks.MAP)), layout.map
     lines = frozenset(Line(ix) for ix in range(len(map_.lines)))
     draw_tracks(canvas, layout, sorted(lines), is_dim=is_dim)

@@ -171,7 +171,7 @@ def draw_title(canvas: Canvas, box: Box, paper: Paper) -> None:
 
 
 def rows_for(columns: int) -> int:
-    """Return how many rows all lines take in so many columns."""
+    """Return how many rows all lines take in this many columns."""
     return -(-LINES // columns)
 
 

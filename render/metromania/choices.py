@@ -37,7 +37,7 @@ def draw_ghosts(canvas: Canvas, grid: Grid, options: Sequence[Option]) -> None:
 
 
 def draw_numbers(canvas: Canvas, grid: Grid, options: Sequence[Option]) -> None:
-    """Draw the number of every choice, none upon another."""
+    """Draw the number of every choice, none on top of another."""
     radius = max(SMALLEST_BADGE, grid.part(BADGE))
     spots = apart([_wish(grid, option) for option in options], radius * APART)
     for option, (x, y) in zip(options, spots, strict=True):

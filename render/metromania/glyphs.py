@@ -219,7 +219,7 @@ def wedge_stamp(direction: float, length: float, colour: Colour) -> Stamp:
 
 @kept
 def card_stamp(height: float, colour: Colour) -> Stamp:
-    """Return two cards, one upon the other: markers in somebody's hand."""
+    """Return two cards, one on top of the other: markers in somebody's hand."""
     sketch, half = Sketch(height, CARD), height / 2
     for shift, ink in ((height * 0.2, blend(colour, CARD, 0.45)), (0.0, colour)):
         box = (shift - half * 0.7, -half - shift * 0.5, shift + half * 0.7, half - shift * 0.5)

@@ -51,7 +51,7 @@ def ground(layout: Layout | None, grid: Grid, size: tuple[int, int]) -> Image.Im
 
 
 def draw_ground(layout: Layout | None, grid: Grid, size: tuple[int, int]) -> Image.Image:
-    """Return a city's ground, drawn anew."""
+    """Return a city's ground, newly drawn."""
     image = Image.new("RGB", size, theme.PAGE)
     reach = min(size[0], grid.x + 6 * grid.edge)  # beside the city nothing needs smooth edges
     for top in range(0, size[1], BAND):

@@ -29,7 +29,6 @@ HEADER: Final = 96
 COUNTERS: Final = 92
 ROWS: Final = {2: 128, 3: 116, 4: 102}
 """Height of a company's row by the number of companies."""
-FEW_STATIONS: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +213,7 @@ def _stock(panel: Panel, left: int, y: int) -> None:
     """Draw the number of stations left."""
     canvas, stock = panel.canvas, panel.view.stock
     canvas.stamp(station_stamp(17, 5, False), left + 17, y)
-    ink = theme.BAD if stock <= FEW_STATIONS else theme.INK
+    ink = theme.BAD if panel.view.is_stock_low else theme.INK
     left += 46
     canvas.text((left, y + 1), str(stock), 38, ink=ink, weight=Weight.BOLD, anchor="lm")
     left += width(str(stock), 38, Weight.BOLD) + 8

@@ -34,7 +34,7 @@ MARKER_SHIFT: Final = 0.1
 
 
 def station_radius(grid: Grid, lines: int) -> int:
-    """Return the radius of a station with so many lines."""
+    """Return the radius of a station with this many lines."""
     return grid.part(INTERCHANGE if lines > 1 else STATION)
 
 

@@ -36,7 +36,6 @@ class Scene:
 
 
 _AROUND_F6: Final = "E5 E6 E7 F5 F7 G5 G6 D6 G4"
-_ROW_F: Final = "F3 F4/E4 F5/E5 F6/E6 F7/E7 F8/E8 F9/E9"
 _FREE_ROW_F: Final = "F3 F4/G3 F5/G4 F6/G5 F7/G6 F8/G7 F9/G8"
 _SHOW_ROW: Final = "F4 F9 D6 G8"
 _TO_F6: Final = "D6 E6/D7 F6/E7"

@@ -27,7 +27,7 @@ def kept_ground(plan: Plan, size: tuple[int, int], box: Box) -> Image.Image:
 
 
 def draw_ground(plan: Plan, size: tuple[int, int], box: Box) -> Image.Image:
-    """Return a ground, drawn anew.
+    """Return a ground, newly drawn.
 
     Args:
         plan: where the map lies.

@@ -4,11 +4,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
 from metrobot.games.underground.board import Colour, Link
+from metrobot.games.underground.crossings import Crossing, crossings
 from metrobot.games.underground.passenger import Trip
 from metrobot.games.underground.view import View
 from render.canvas import Canvas
 from render.underground.changes import Changes
-from render.underground.journey import Crossing, crossings, tracks_of
 from render.underground.plan import Plan
 from render.underground.tracks import (
     Lane,
@@ -39,9 +39,9 @@ def laid_on(view: View, offered: Iterable[tuple[Colour, Link]] = ()) -> Laid:
 
 def crossed(view: View, trips: Iterable[Trip]) -> dict[Link, Crossing]:
     """Return the links that trips crossed; on foot if one of them did."""
-    tracks, found = tracks_of(view), dict[Link, Crossing]()
+    found = dict[Link, Crossing]()
     for trip in trips:
-        for crossing in crossings(trip.start, trip.route.to, frozenset(trip.route.colours), tracks):
+        for crossing in crossings(view, trip):
             if crossing.is_walk or crossing.link not in found:
                 found[crossing.link] = crossing
     return found

@@ -19,7 +19,7 @@ class Row:
         what: what was measured, over what.
         value: the ratio, or megabytes.
         at_most: the limit.
-        unit: behind the value; empty for a ratio.
+        unit: after the value; empty for a ratio.
         times: the plain figures behind it, a line each.
     """
 

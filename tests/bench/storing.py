@@ -75,7 +75,7 @@ async def running_game(path: Path) -> AsyncIterator[tuple[Store, GameRow]]:
 
 
 def _turns(game: GameRow) -> list[Move]:
-    """Return many turns of three tunnels, each behind the one before."""
+    """Return many turns of three tunnels, each after the one before."""
     moves = []
     for number in range(200):
         after = number * _TUNNELS

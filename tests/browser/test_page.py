@@ -63,7 +63,7 @@ async def test_a_day_passes_at_a_press(page: Page) -> None:
 
 
 async def test_a_phone_shows_channel_and_letters_in_turn(page: Page) -> None:
-    """On a narrow page the letters are behind a tab, whose dot tells of new ones."""
+    """On a narrow page the letters are under a tab, whose dot tells of new ones."""
     chair = Chair(page)
     await page.set_viewport_size({"width": 390, "height": 780})
     async with playground(ToyBot(), port=0) as address:

@@ -16,7 +16,7 @@ def test_the_example_names_every_setting_and_no_other() -> None:
 
 
 def test_the_example_has_the_defaults() -> None:
-    """Whoever copies the file and adds a token has what he would have without it."""
+    """Whoever copies the file and adds a token has what they would have without it."""
     copied = Settings(_env_file=EXAMPLE)  # type: ignore[call-arg]  # pydantic's, not declared
 
     assert copied == Settings(_env_file=None)  # type: ignore[call-arg]  # the same

@@ -53,7 +53,7 @@ async def test_an_imported_game_takes_no_place(stage: Stage) -> None:
 
     with pytest.raises(TableError):
         await stage.tables.in_channel(CHANNEL)
-    assert await stage.tables.replays.finished(CHANNEL) == ()
+    assert await stage.tables.replays.finished(CHANNEL, 25) == ()
     assert (await stage.start(BOB)).status is Status.RUNNING
 
 
@@ -142,5 +142,6 @@ async def test_finished_games_are_offered_the_newest_first(stage: Stage) -> None
     await stage.start(BOB)
     offered = [PastGame(game.id, "toy", game.created_at) for game in reversed(games)]
 
-    assert await stage.tables.replays.finished(CHANNEL) == tuple(offered)
-    assert await stage.tables.replays.finished(CHANNEL + 1) == ()
+    assert await stage.tables.replays.finished(CHANNEL, 25) == tuple(offered)
+    assert await stage.tables.replays.finished(CHANNEL, 1) == (offered[0],)
+    assert await stage.tables.replays.finished(CHANNEL + 1, 25) == ()

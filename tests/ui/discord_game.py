@@ -186,7 +186,7 @@ class DiscordGame:
         raise AssertionError("a turn without an end")
 
     async def ready(self, chooser: Random) -> tuple[Any, ResponseMessage]:
-        """Plan a whole turn of whose turn it is; return him and his planner."""
+        """Plan a whole turn of whoever is to act; return that person and their planner."""
         person = await self.to_act()
         planner = await self.plan(person)
         await self.complete(person, planner, chooser)
@@ -198,7 +198,7 @@ class DiscordGame:
         return self.again(planner)
 
     async def turn(self, chooser: Random) -> ResponseMessage:
-        """Play a whole turn; return what the planner says behind it."""
+        """Play a whole turn; return what the planner says after it."""
         return await self.confirm(*await self.ready(chooser))
 
     async def finish(self, chooser: Random) -> int:

@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,15 @@ from babel.messages.pofile import read_po
 import metrobot
 from metrobot.engine.title import Title
 from metrobot.ui.fronts import FRONTS
-from metrobot.ui.words.keys import keys_of
+from metrobot.ui.words.keys import (
+    command_key,
+    fate_key,
+    hint_key,
+    option_key,
+    pitch_key,
+    title_key,
+    value_key,
+)
 
 ROOT = Path(metrobot.__file__).parent / "ui"
 
@@ -43,3 +51,16 @@ def keys_known(title: str) -> set[str]:
     with (ROOT / "locale" / "en" / f"{title}.po").open("rb") as file:
         ids = [message.id for message in read_po(file) if message.id]
     return {key if isinstance(key, str) else key[0] for key in ids}
+
+
+def keys_of(title: Title[Any, Any]) -> Iterator[str]:
+    """Return all keys that a title's catalogue must have for the frame."""
+    yield title_key(title.id)
+    yield pitch_key(title.id)
+    yield fate_key(title.id)
+    for option in title.options:
+        yield option_key(title.id, option.name)
+        yield command_key(title.id, option.name)
+        for value in option.values:
+            yield value_key(title.id, option.name, value)
+            yield hint_key(title.id, option.name, value)

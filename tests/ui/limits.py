@@ -72,7 +72,7 @@ def request_faults(
 
     Args:
         method: such as `POST`.
-        path: behind the version of the interface.
+        path: after the version of the interface.
         body: the JSON in it.
         files: name, alternative text and size in bytes of each.
         direct: the channels of direct messages.

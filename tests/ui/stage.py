@@ -118,7 +118,7 @@ class Stage:
         return await self.bot.desk.table_of(number)
 
     def person(self, number: int) -> Any:
-        """Return somebody by his number."""
+        """Return somebody by their number."""
         return self.people[number]
 
     async def lobby(self, *joining: int) -> discord.Message:

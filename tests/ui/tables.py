@@ -18,7 +18,7 @@ def table_of(
     names: Sequence[str],
     now: datetime,
 ) -> Table:
-    """Return the table behind these events; player n has the id 100 + n."""
+    """Return the table after these events; player n has the id 100 + n."""
     people = (Person(PlayerId(100 + n), name) for n, name in enumerate(names[: rules.players]))
     is_over = title.is_over(state)
     return Table(

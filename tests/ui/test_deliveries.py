@@ -51,7 +51,7 @@ async def test_closed_direct_messages_are_told_once(stage: Stage) -> None:
 
 
 async def test_who_refuses_is_not_tried_again_in_the_next_game(stage: Stage) -> None:
-    """He is told at once in the channel."""
+    """They are told at once in the channel."""
     close_dms(stage, stage.people[1])
     await stage.start(1)
     await stage.finish()
@@ -63,7 +63,7 @@ async def test_who_refuses_is_not_tried_again_in_the_next_game(stage: Stage) -> 
 
 
 async def test_only_the_player_to_act_is_called(stage: Stage) -> None:
-    """Discord is told to notify him and nobody else; each post has its own nonce."""
+    """Discord is told to notify that one person and nobody else; each post has its own nonce."""
     await stage.start(1)
     await stage.turn(0, "Take 1", "Stop")
 

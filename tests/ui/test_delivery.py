@@ -49,7 +49,7 @@ async def restore(game: DiscordGame) -> None:
 
 
 async def test_each_gets_his_own_destinations(tmp_path: Path) -> None:
-    """One direct message a player, with his markers in words, picture and alt text."""
+    """One direct message a player, with their markers in words, picture and alt text."""
     async with on_discord(tmp_path / "games.db") as game:
         await game.start(3)
         table = await game.table()

@@ -90,7 +90,7 @@ def test_a_start_that_fails_is_one_line(
     caplog: pytest.LogCaptureFixture,
     failure: tuple[Exception, str],
 ) -> None:
-    """Code 1, no traceback, no token; the store is closed behind the bot."""
+    """Code 1, no traceback, no token; the store is closed after the bot."""
     error, said = failure
     monkeypatch.setattr(Metrobot, "start", failing(error))
     code = run(settings)

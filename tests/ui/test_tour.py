@@ -1,4 +1,4 @@
-"""Every command, and every button that can be looked behind, by odd people in each language.
+"""Every command, and every button that only shows something, by odd people in each language.
 
 What the bot answers is held to Discord's limits by the fixture of this folder.
 """
@@ -89,7 +89,7 @@ class Tour:
     pressed: set[str] = field(default_factory=set)
 
     async def type(self, number: int, command: str, **options: Any) -> Any:
-        """Type a command; look behind all that its answer offers."""
+        """Type a command; open all that its answer offers to look at."""
         self.typed.add(command)
         person = self.stage.people[number]
         answer = await person.slash(self.stage.channel, command, **options)
@@ -98,7 +98,7 @@ class Tour:
         return answer.response
 
     async def look(self, person: Any, message: Any) -> None:
-        """Press what can be looked behind, each button once."""
+        """Press what only shows something, each button once."""
         for custom_id, value in list(offers(message)):
             if custom_id + value in self.pressed or len(self.pressed) > MOST_LOOKS:
                 continue
@@ -147,7 +147,7 @@ SECOND: dict[str, dict[str, Any]] = {
 
 
 def offers(message: Any) -> Iterator[tuple[str, str]]:
-    """Yield what can be looked behind: ids, for menus with the values to choose."""
+    """Yield what only shows something: ids, for menus with the values to choose."""
     for each in walk(raw(message)):
         kind = str(each.get("custom_id", ":::")).split(":")[3]
         if kind in LOOKS and not each.get("disabled"):
@@ -166,7 +166,7 @@ def odd_members(stage: Stage, count: int) -> None:
 async def test_everything_that_is_sent_keeps_the_limits(
     title: str, language: str, players: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In the lobby, in play, after somebody has left, and behind the end."""
+    """In the lobby, in play, after somebody has left, and after the end."""
     monkeypatch.setattr(Desk, "draw", quick_draw)
     async with on_discord(tmp_path / "games.db", 0, FRONTS) as stage:
         stage.foreseen = (Refusal, FaultError)

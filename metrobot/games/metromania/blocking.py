@@ -12,7 +12,7 @@ from metrobot.games.metromania.state import Line, State
 
 
 def is_blocked(state: State, ix: int, hand: tuple[Marker, ...] | None = None) -> bool:
-    """Return whether an unfinished line cannot be extended, worked out anew.
+    """Return whether an unfinished line cannot be extended, worked out from scratch.
 
     Even by a company that may still place a marker this turn; of an unstarted
     line the order of turns (MM §5.2) does not matter.

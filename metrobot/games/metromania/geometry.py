@@ -245,8 +245,6 @@ def _exits() -> tuple[tuple[tuple[Gate, Step], ...], ...]:
 EXITS: Final = _exits()
 """For each city point the black gates through which a line may end from it."""
 
-EDGE_COUNT: Final = len(_EDGES)
-
 
 def edge_between(a: Point, b: Point) -> Edge:
     """Return the edge between two neighbouring points.

@@ -4,6 +4,7 @@ Pictures, texts and alt texts are made from these values and nothing else.
 """
 
 from dataclasses import dataclass
+from typing import Final
 
 from metrobot.engine.actors import Seat
 from metrobot.engine.ruleset import Ruleset
@@ -11,6 +12,9 @@ from metrobot.games.metromania.actions import LineName
 from metrobot.games.metromania.city import Ground, Layout, Marker
 from metrobot.games.metromania.geometry import Cell, Point
 from metrobot.games.metromania.result import EndedBy, Result
+
+FEW_STATIONS: Final = 4
+"""With so few stations left in the stock the end is near (MM §11.1)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +88,12 @@ class CompanyView:
         """The number of finished lines."""
         return sum(line.is_finished for line in self.lines)
 
+    @property
+    def may_end_building(self) -> bool:
+        """Whether its next turn may finish both its lines, which ends building (MM §11.1)."""
+        unfinished = [line for line in self.lines if not line.is_finished]
+        return len(unfinished) == 1 and unfinished[0].can_finish
+
 
 @dataclass(frozen=True, slots=True)
 class View:
@@ -134,6 +144,16 @@ class View:
     ended_by: EndedBy | None
     last_turns: tuple[Seat, ...]
     result: Result | None
+
+    @property
+    def is_stock_low(self) -> bool:
+        """Whether few stations are left, or none."""
+        return self.stock <= FEW_STATIONS
+
+    @property
+    def is_line_from_end(self) -> bool:
+        """Whether one more line finished or blocked ends building (MM §11.1)."""
+        return self.lines_done == self.lines_needed - 1
 
     @property
     def lines(self) -> tuple[LineView, ...]:

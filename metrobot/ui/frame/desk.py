@@ -163,7 +163,7 @@ def person_of(ix: Press) -> Person:
 
 
 def player_of(ix: Press) -> PlayerId:
-    """Return the id of who pressed or typed."""
+    """Return the id of the person who pressed or typed."""
     return PlayerId(ix.user.id)
 
 

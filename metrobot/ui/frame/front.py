@@ -25,7 +25,7 @@ class Front(ABC):
     Attributes:
         title: the rules.
         plan_key: key of the button that opens the planner.
-        hand_key: key of the button that shows what one holds.
+        hand_key: key of the button that shows what a player holds.
         replaces: whether the planner offers choices in place of the last one.
         prefix: how the keys of the game's own sentences begin, such as `mm`.
         pages: keys of the pages of the rules, in the order of reading: each has

@@ -36,7 +36,7 @@ class Shows(Enum):
     SHEET = "sheet"
     """The same, the picture alone."""
     PLANNER = "planner"
-    """The learner is to act: the very page that games have."""
+    """The learner acts: on the very page that games have."""
     TURN = "turn"
     """What everybody is told of the turn just played, with the board."""
 
@@ -65,7 +65,7 @@ class Lesson:
     Attributes:
         title: the rules.
         record: of a game that has not ended, nothing in it hidden.
-        learner: the seat of who learns.
+        learner: the seat of the person who learns.
         steps: in their order.
     """
 
@@ -148,7 +148,7 @@ def read_lesson(
         title: the rules.
         package: of the front.
         steps: in their order.
-        learner: the seat of who learns.
+        learner: the seat of the person who learns.
     """
     text = resources.files(package).joinpath("lesson.json").read_text("utf-8")
     return Lesson(title, load(text), Seat(learner), steps)

@@ -36,7 +36,7 @@ class Scene(Generic[V, T]):
         rules: players and options.
         names: what the places are called, in turn order; not yet made safe.
         player_of: for each seat its player's place in the turn order.
-        seats: the reader's own; none for who only watches.
+        seats: the reader's own; none for someone who only watches.
         view: what the reader may see now.
         public: what everybody may see now.
         last: what was done in the newest turn, as the reader may know it;

@@ -36,8 +36,8 @@ class Typing:
 
     Attributes:
         table: the game of the channel.
-        draft: of who types; nothing is chosen yet.
-        words: of who types.
+        draft: of the person who types; nothing is chosen yet.
+        words: of the person who types.
         filled: the options of the command, as far as they are filled in.
     """
 
@@ -73,7 +73,7 @@ class Typist:
         """Promise an answer, and return a turn to be typed.
 
         Raises:
-            Refusal: there is no such game here, or it is not the turn of who types.
+            Refusal: there is no such game here, or it is not their turn.
         """
         await self._desk.think(ix)
         return await self._typing(ix)
@@ -86,7 +86,7 @@ class Typist:
         """Return an empty draft on the game of this channel.
 
         Raises:
-            Refusal: there is no such game here, or it is not the turn of who types.
+            Refusal: there is no such game here, or it is not their turn.
         """
         table = await self._desk.table_here(ix)
         if table.title.id != self._title:

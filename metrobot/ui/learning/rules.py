@@ -1,4 +1,4 @@
-"""/rules and /help: what one may want to read before or while playing."""
+"""/rules and /help: what people may want to read before or while playing."""
 
 import contextlib
 from collections.abc import Sequence

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from discord import app_commands
 
+from metrobot.games.metrolijn.board import CARDS
 from metrobot.games.metrolijn.title import Metrolijn
 from metrobot.ui.frame.desk import Desk
 from metrobot.ui.frame.typed import AnyCommand, Show, Suggestion, Typing, Typist
@@ -16,7 +17,8 @@ from metrobot.ui.metrolijn.typed import Pad, Typed, freed, pad_of, ridden
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.words.catalogue import ENGLISH
 
-Count = app_commands.Range[int, 0, 6]
+Count = app_commands.Range[int, 0, max(card.value for card in CARDS)]
+"""How many stations somebody may ask for: none, up to as many as the highest card allows."""
 
 
 def commands(desk: Desk, show: Show) -> Sequence[AnyCommand]:

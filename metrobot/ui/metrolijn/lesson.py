@@ -16,7 +16,7 @@ STEPS: Final = (
     Step("ml.lesson.scoring", 16, topic="scoring"),
     Step("ml.lesson.onwards", 16),
 )
-"""Each stops after so many events of the record."""
+"""Each stops after this many events of the record."""
 
 
 def lesson() -> Lesson:

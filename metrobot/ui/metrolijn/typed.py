@@ -69,7 +69,7 @@ class Pad:
 
     Attributes:
         cast: the people and the map.
-        draft: of who types; nothing is chosen.
+        draft: of the person who types; nothing is chosen.
         kind: of the card that is open.
         rides: what is open.
     """
@@ -114,7 +114,7 @@ def _nothing(pad: Pad, site: LineSite, direction: int | None) -> Action:
 
 
 def _counted(cast: Cast, rides: Sequence[OpenRide], count: int | None) -> OpenRide:
-    """Return the ride with so many marks.
+    """Return the ride with this many marks.
 
     Raises:
         Refusal: there are not so many to be made.

@@ -14,7 +14,7 @@ _STEPS = (
     Step("mm.lesson.trips", 21, Shows.BOARD),
     Step("mm.lesson.onwards", 21),
 )
-"""Each stops after so many events of the record."""
+"""Each stops after this many events of the record."""
 
 
 def lesson() -> Lesson:

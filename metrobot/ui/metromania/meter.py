@@ -14,8 +14,6 @@ ENDED_BY: Final = {
     EndedBy.PASSES: "mm.ended.passes",
     EndedBy.VOTE: "mm.ended.vote",
 }
-FEW_STATIONS: Final = 4
-"""With so few stations left in the stock they are worth a word."""
 
 
 def meter(cast: Cast, view: View) -> str:
@@ -29,7 +27,7 @@ def meter(cast: Cast, view: View) -> str:
 
 
 def end_warnings(cast: Cast, view: View) -> tuple[str, ...]:
-    """Return what is to be said of the end of building, which comes suddenly.
+    """Return what to say of the end of building, which comes suddenly.
 
     Source: MM §11.1, §11.2, §16.
     """
@@ -44,23 +42,18 @@ def end_warnings(cast: Cast, view: View) -> tuple[str, ...]:
 
 def _line_warning(cast: Cast, view: View) -> tuple[str, ...]:
     """Return a warning if one more line ends the building."""
-    is_near = view.lines_done == view.lines_needed - 1
-    return (cast.words.say("mm.warning.one_line"),) if is_near else ()
+    return (cast.words.say("mm.warning.one_line"),) if view.is_line_from_end else ()
 
 
 def _stock_warning(cast: Cast, view: View) -> tuple[str, ...]:
     """Return a warning if the stations run out."""
-    is_near = 0 < view.stock <= FEW_STATIONS
+    is_near = view.is_stock_low and view.stock > 0
     return (cast.words.count("mm.warning.stock", view.stock),) if is_near else ()
 
 
 def _finish_warning(cast: Cast, view: View) -> tuple[str, ...]:
     """Return a warning if a company needs one finished line more to end it all."""
-    near = [
-        company.seat
-        for company in view.companies
-        if company.finished == 1 and any(line.can_finish for line in company.lines)
-    ]
+    near = [company.seat for company in view.companies if company.may_end_building]
     if not near:
         return ()
     return (cast.words.say("mm.warning.second_line", names=cast.companies(near)),)

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from metrobot.games.metromania.told import Turn
-from metrobot.games.metromania.view import CompanyView, View
+from metrobot.games.metromania.view import FEW_STATIONS, CompanyView, View
 from metrobot.ui.metromania.cast import Cast, MetroPlan
-from metrobot.ui.metromania.meter import ENDED_BY, FEW_STATIONS
+from metrobot.ui.metromania.meter import ENDED_BY
 from metrobot.ui.metromania.narration import happenings, ways
 from metrobot.ui.metromania.steps import OpenChoices
 
@@ -24,7 +24,7 @@ def so_far(cast: Cast, turn: Turn) -> Iterator[str]:
 
 
 def owed(cast: Cast, plan: MetroPlan, choices: OpenChoices) -> Iterator[str]:
-    """Yield how many tunnels are left, and whether one may stop (MM §4.2, §4.4)."""
+    """Yield how many tunnels are left, and whether the player may stop (MM §4.2, §4.4)."""
     view = plan.view
     if view.bonus_line is not None:
         return

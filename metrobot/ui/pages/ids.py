@@ -46,7 +46,7 @@ class Kind(StrEnum):
     BACK = "back"
     ANEW = "anew"
     DONE = "done"
-    # Where all choose at once: open again what one has locked.
+    # Where all choose at once: open your locked choice again.
     CHANGE = "change"
     # Pages: LOG: which; TOPIC: of which title.
     LOG = "log"
@@ -88,7 +88,7 @@ class PressId:
     Attributes:
         game: number of the game, 0 where none is meant.
         revision: of the table when it was offered.
-        kind: what is to be done.
+        kind: what to do.
         arg: with what; depends on the kind.
     """
 

@@ -1,4 +1,4 @@
-"""/me away: tell everybody until when one is not there."""
+"""/me away: tell everybody until when you are not there."""
 
 from typing import Any, Final
 

@@ -1,4 +1,4 @@
-"""/me language and /server language: which language the bot speaks, and to whom."""
+"""/me language and /server language: which language the bot speaks, and with which people."""
 
 from typing import Any, Final
 

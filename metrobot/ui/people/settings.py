@@ -1,4 +1,4 @@
-"""/me settings: where one is reminded, and when one is not to be disturbed."""
+"""/me settings: where you are reminded, and when you do not want to be disturbed."""
 
 from collections.abc import Sequence
 from typing import Any, Final

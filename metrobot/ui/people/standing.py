@@ -29,7 +29,7 @@ class StandingDesk:
         self._desk = desk
 
     async def leaderboard(self, ix: Press, title: str | None, *, everybody: bool) -> None:
-        """Show a server's leaderboard, in private unless everybody is to see it.
+        """Show a server's leaderboard, in private unless everybody should see it.
 
         Args:
             ix: the command.

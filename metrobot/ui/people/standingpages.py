@@ -154,7 +154,7 @@ def _profile(player: PlayerId, found: Mapping[str, Standings], words: Words) -> 
 
 
 def _games(own: Standing, standings: Standings, words: Words) -> Iterator[str]:
-    """Yield what is to be said of one person in one title."""
+    """Yield what to say of one person in one title."""
     if own.games:
         place = next(n for n, each in _places(leaders(standings)) if each.player == own.player)
         average = words.number(own.points / own.games, 1)

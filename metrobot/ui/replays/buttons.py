@@ -78,7 +78,7 @@ def _turn_options(
 
 
 def _who(table: Table, turn: int) -> str:
-    """Return the name of who played a turn; nothing where it was several people."""
+    """Return the name of the person who played a turn; nothing where it was several people."""
     events = (logged.event for logged in table.log if logged.turn == turn)
     actors = (event.actor for event in events)
     people = {table.person_at(actor) for actor in actors if isinstance(actor, int)}

@@ -20,7 +20,7 @@ from metrobot.ui.replays.page import replay_page
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key
 from metrobot.ui.words.lengths import clipped
-from metrobot.ui.words.limits import CHOICE_LIMIT
+from metrobot.ui.words.limits import CHOICE_LIMIT, MOST_CHOICES
 from metrobot.ui.words.refusals import FrameKey
 
 _NOBODY: Final = discord.AllowedMentions.none()
@@ -56,7 +56,7 @@ class Replaying:
     async def games(self, ix: Press, current: str) -> list[app_commands.Choice[int]]:
         """Suggest the finished games of the channel, the newest first."""
         words = self._desk.words(ix)
-        found = await self._desk.tables.replays.finished(ix.channel_id or 0)
+        found = await self._desk.tables.replays.finished(ix.channel_id or 0, MOST_CHOICES)
         named = [(game.id, _choice(words, game)) for game in found]
         return [
             app_commands.Choice(name=clipped(name, CHOICE_LIMIT), value=number)
@@ -122,7 +122,7 @@ class Replaying:
         return await self._studio.film(ix.user.id, table, words, ix.filesize_limit)
 
     def _words(self, ix: Press, *, is_public: bool) -> Words:
-        """Return the language of who reads the message."""
+        """Return the language of the person who reads the message."""
         return (
             self._desk.public_words(ix.guild_locale, ix.guild_id)
             if is_public
@@ -148,7 +148,7 @@ class Replaying:
 
 
 def _numbered(words: Words, number: int) -> str:
-    """Return what a player is called of whom no name is known."""
+    """Return what a player is called whose name is not known."""
     return words.say("replay.player", number=number)
 
 

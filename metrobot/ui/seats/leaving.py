@@ -100,7 +100,7 @@ class SeatDesk:
     # --- ending ---
 
     async def ask_to_end(self, ix: Press, result: bool) -> None:
-        """Ask all others whether the game is to be ended.
+        """Ask all others whether to end the game.
 
         Raises:
             TableError: no running game, who asks does not play, or a vote is under way.
@@ -125,7 +125,7 @@ class SeatDesk:
         """Note that somebody agrees or not; do what is asked once it is enough.
 
         Raises:
-            TableError: the question is closed, or not for who answers.
+            TableError: the question is closed, or not for this person.
         """
         await ix.response.defer()
         number, _, answer = press.arg.partition(".")
@@ -209,7 +209,7 @@ class SeatDesk:
     async def _post(
         self, ix: Press, table: Table, ballot: Ballot, newcomer: PlayerId | None
     ) -> None:
-        """Show a ballot in the channel, calling upon those who are asked."""
+        """Show a ballot in the channel, mentioning those who are asked."""
         shown_page = self._question(table, ballot, newcomer)
         await post_ballot(self._desk, ix, table, ballot, shown_page)
 

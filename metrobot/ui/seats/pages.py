@@ -75,7 +75,7 @@ def offer_page(table: Table, ballot: Ballot, newcomer: PlayerId, words: Words) -
 
 
 def end_page(table: Table, ballot: Ballot, words: Words) -> Letter:
-    """Return the question whether a game is to be ended, with who agrees."""
+    """Return the question whether to end a game, with who agrees."""
     key = "seats.end.with_result" if ballot.payload["result"] else "seats.end.without_result"
     title = words.say(title_key(table.title.id))
     parts: list[Part] = [

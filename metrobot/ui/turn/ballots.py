@@ -15,7 +15,7 @@ log = logging.getLogger(__name__)
 
 
 async def post_ballot(desk: Desk, ix: Press, table: Table, ballot: Ballot, shown: Letter) -> None:
-    """Show a ballot in the channel, calling upon those who are asked.
+    """Show a ballot in the channel, mentioning those who are asked.
 
     Raises:
         HTTPException: it cannot be shown; the ballot is closed, since nobody

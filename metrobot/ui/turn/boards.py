@@ -85,7 +85,7 @@ def next_row(front: Front, table: Table, player: PlayerId, words: Words) -> ui.A
 
 
 def calls(table: Table, words: Words) -> str:
-    """Return the line that calls upon those whose turn it is."""
+    """Return the line that mentions those whose turn it is."""
     mentions = tuple(f"<@{person.id}>" for person in table.to_act())
     if not mentions:
         return ""
@@ -96,7 +96,7 @@ def calls(table: Table, words: Words) -> str:
 
 
 def named(table: Table, player: int) -> str:
-    """Return somebody by name who is not called upon; who is not at the table, as Discord does."""
+    """Return somebody by name who is not mentioned; who is not at the table, as Discord does."""
     names = (shown(person.name) for person in table.people if person.id == player)
     return next(names, f"<@{player}>")
 

@@ -28,7 +28,7 @@ def locked_names(table: Table) -> tuple[str, ...]:
 
 
 def calls(table: Table, title: str, mentions: tuple[str, ...], words: Words) -> str:
-    """Return the line that calls upon those who still choose, and says who has locked.
+    """Return the line that mentions those who still choose, and says who has locked.
 
     Args:
         table: where all choose at once.

@@ -56,7 +56,7 @@ class Undoing:
                 await act(ix, game, int(number))
 
     async def _ask(self, ix: Press, game: GameId, revision: int | None) -> None:
-        """Ask all others in the channel, or take the turn back where nobody is to be asked."""
+        """Ask all others in the channel, or take the turn back where there is nobody to ask."""
         async with self._locks.of(game):
             asked = await self._desk.tables.undo.ask(game, player_of(ix), revision)
             if asked.ballot is not None:
@@ -76,7 +76,7 @@ class Undoing:
             await edit_ballot(ix.client, table, ballot, self._question(table, asked.ballot))
 
     async def _withdraw(self, ix: Press, game: GameId, number: int) -> None:
-        """Let the turn stand: who has asked asks no more."""
+        """Let the turn stand: the person who asked withdraws the question."""
         table = await self._desk.table_of(game)
         ballot = await self._desk.tables.ballots.by_id(table, number)
         await self._desk.tables.undo.withdraw(game, number, player_of(ix))

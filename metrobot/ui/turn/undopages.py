@@ -1,4 +1,4 @@
-"""Messages about a turn that is to be taken back, or was."""
+"""Messages about taking a turn back."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -93,7 +93,7 @@ def _told(front: Front, table: Table, turn: int, words: Words) -> str:
 
 
 def _answers(table: Table, ballot: Ballot, words: Words) -> ui.ActionRow[Any]:
-    """Return the buttons of those who are asked, and of who asks."""
+    """Return the buttons of those who are asked, and of the person who asks."""
     yes = press(table, Kind.UNDO, f"{AGREE}.{ballot.id}")
     never = press(table, Kind.UNDO, f"{CANCEL}.{ballot.id}")
     style = discord.ButtonStyle.success

@@ -104,7 +104,7 @@ class Cast:
         return self.words.listed([self.names[seat] for seat in seats])
 
     def owner(self, colour: Colour) -> str:
-        """Return the name of whose colour it is."""
+        """Return the name of a colour's owner."""
         return self.name(owner_of(self.rules, colour))
 
     def colour(self, colour: Colour) -> str:

@@ -13,7 +13,7 @@ _STEPS = (
     Step("ou.lesson.points", 30, topic="enclosed"),
     Step("ou.lesson.onwards", 30),
 )
-"""Each stops after so many events of the record."""
+"""Each stops after this many events of the record."""
 
 
 def lesson() -> Lesson:

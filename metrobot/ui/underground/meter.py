@@ -49,7 +49,7 @@ def _over(cast: Cast, before: View) -> str:
 
 
 def end_warnings(cast: Cast, view: View) -> tuple[str, ...]:
-    """Return what is to be said of the end, which comes with the last card."""
+    """Return what to say of the end, which comes with the last card."""
     if view.to_act is None:
         return ()
     if view.passenger is None:

@@ -216,7 +216,7 @@ def _told(name: str, fact: Fact, words: Words) -> Fact:
 
 
 def then_tokens(draft: AnyDraft, count: int) -> AnyDraft:
-    """Return the draft with so many tokens taken.
+    """Return the draft with this many tokens taken.
 
     Raises:
         RuleError: none can be taken.

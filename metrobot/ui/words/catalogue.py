@@ -162,7 +162,7 @@ class Words:
         """Return what an option is called in this language, or None in English.
 
         Args:
-            name: its English name, without the number behind it.
+            name: its English name, without the number at its end.
         """
         names = (f"name.option.{name}", f"name.{name}")
         return next((self._sentences[each] for each in names if each in self._sentences), None)

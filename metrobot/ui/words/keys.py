@@ -8,11 +8,7 @@ a line about that value. `option.<title>.<option>.command` describes it in
 `/game new`, for the options that are offered there.
 """
 
-from collections.abc import Iterator
-from typing import Any
-
 from metrobot.engine.ruleset import OptionValue
-from metrobot.engine.title import Title
 
 
 def title_key(title: str) -> str:
@@ -53,16 +49,3 @@ def command_key(title: str, option: str) -> str:
 def value_code(value: OptionValue) -> str:
     """Return a value as it stands in keys and menus."""
     return str(value).lower()
-
-
-def keys_of(title: Title[Any, Any]) -> Iterator[str]:
-    """Return all keys that a title's catalogue must have for the frame."""
-    yield title_key(title.id)
-    yield pitch_key(title.id)
-    yield fate_key(title.id)
-    for option in title.options:
-        yield option_key(title.id, option.name)
-        yield command_key(title.id, option.name)
-        for value in option.values:
-            yield value_key(title.id, option.name, value)
-            yield hint_key(title.id, option.name, value)

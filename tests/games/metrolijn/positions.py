@@ -182,7 +182,7 @@ class Game:
 
     @property
     def end(self) -> State:
-        """The state behind the last event."""
+        """The state after the last event."""
         return self.states[-1]
 
 

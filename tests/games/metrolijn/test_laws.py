@@ -125,7 +125,7 @@ def test_higher_points_are_paid_in_one_round_only(key: Key) -> None:
 
 @each_game
 def test_a_line_is_finished_in_the_round_of_its_last_mark(key: Key) -> None:
-    """Counted behind the round, and never again."""
+    """Counted after the round, and never again."""
     for before, after in pairwise(settled(game(*key))):
         for old, new in zip(before.sheets, after.sheets, strict=True):
             for line, was, is_ in zip(after.map.lines, old.finished, new.finished, strict=True):
@@ -241,7 +241,7 @@ def test_every_event_comes_back_from_the_record(key: Key) -> None:
 
 @each_game
 def test_a_round_stands_in_the_order_of_the_seats(key: Key) -> None:
-    """A seat's extra actions directly behind its first."""
+    """A seat's extra actions directly after its first."""
     for card, *choices in rounds(game(*key)):
         seats = [event.actor for event in choices]
         assert card.actor is CHANCE

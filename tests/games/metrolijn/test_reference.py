@@ -52,7 +52,7 @@ def test_the_referee_agrees(key: tuple[int, int, str, bool]) -> None:
 
 @pytest.mark.parametrize("key", GAMES[1::4], ids=str)
 def test_the_referee_objects(key: tuple[int, int, str, bool]) -> None:
-    """To a mark too many, so that his silence means something."""
+    """To a mark too many, so that its silence means something."""
     data = data_of(game(*key))
     referee = Referee(data)
     card, choice = data["events"][:2]

@@ -85,7 +85,7 @@ def test_a_round_stands_in_the_order_of_the_seats(check: Any) -> None:
 
 
 def test_an_extra_action_stands_behind_the_first() -> None:
-    """Not behind those of others: that seat is still the first awaited."""
+    """Not after those of others: that seat is still the first awaited."""
     state = turned(new(2, special=True), "3")
     state = after(state, on_line(state, "J"))
 

@@ -1,10 +1,7 @@
 """What turns have changed on the board, and where a trip leads."""
 
-from metrobot.games.underground.board import LINKS, Station
-from metrobot.games.underground.forecast import legs
 from metrobot.games.underground.view import View
 from render.underground import Changes, changes
-from render.underground.journey import crossings, tracks_of
 from tests.render.underground.games import turns, views
 
 
@@ -38,20 +35,3 @@ def test_trips_are_those_that_were_told() -> None:
     assert trips == tuple(trip for turn in told for trip in turn.trips)
     assert [trip.start for trip in trips[1:]] == stops[:-1]
     assert len(trips) > 8
-
-
-def test_crossings_lead_from_start_to_end_with_the_walks_of_the_route() -> None:
-    """Every trip's links join, and as many are walked as the route says."""
-    for view in halves(4, 4):
-        tracks = tracks_of(view)
-        for leg in legs(view):
-            for route in (route for target in leg.targets for route in target.routes):
-                way = crossings(leg.start, route.to, frozenset(route.colours), tracks)
-                at = leg.start
-                for step in way:
-                    site = LINKS[step.link]
-                    assert at in (site.a, site.b)
-                    at = Station(site.a + site.b - at)
-
-                assert at == route.to
-                assert sum(step.is_walk for step in way) == route.cost.walks

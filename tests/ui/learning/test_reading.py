@@ -54,7 +54,7 @@ async def test_the_board_is_shown_in_private_with_its_parts(stage: Stage) -> Non
 
 
 async def test_who_is_to_play_can_go_on_from_the_board(stage: Stage) -> None:
-    """Only he has the button."""
+    """Only they have the button."""
     await stage.start(1)
     first = await stage.people[0].slash(stage.channel, "board")
     second = await stage.people[1].slash(stage.channel, "board")

@@ -69,7 +69,7 @@ async def test_two_who_join_at_once_are_both_seen(stage: Stage) -> None:
 
 
 async def test_an_older_look_at_a_lobby_shows_the_newest(stage: Stage) -> None:
-    """Whoever comes last to show it does not show what he saw before."""
+    """Whoever comes last to show it does not show what they saw before."""
     lobby = await stage.lobby()
     older = await stage.table()
     await stage.people[1].click(lobby, label="Join")

@@ -69,7 +69,7 @@ async def test_a_wrong_game_opens_no_thread(stage: Stage) -> None:
 
 
 async def test_a_missing_permission_for_threads_is_named(stage: Stage) -> None:
-    """And no lobby is left behind."""
+    """And no lobby is left over."""
     stage.take("create_public_threads")
 
     refused = await stage.people[0].slash(stage.channel, "game new", game="toy", thread=True)

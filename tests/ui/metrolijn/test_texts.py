@@ -106,7 +106,7 @@ def test_the_log_tells_what_each_did(players: int) -> None:
 
 
 def test_a_shuffle_is_announced() -> None:
-    """Behind the round of the 6, and no other (ML §3.4)."""
+    """After the round of the 6, and no other (ML §3.4)."""
     game = play(2, 2)
     sixes = {table_at(game, events).log[-1].turn for events in starts_with(game, "6")}
     said = {turn for turn in range(len(tables(game)) - 1) if "🔀" in text_of(table_at(game), turn)}

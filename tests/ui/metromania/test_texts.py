@@ -9,6 +9,7 @@ from metrobot.games.metromania.geometry import POINT_NAMES, Cell
 from metrobot.ui.metromania import boardtext, narration, status
 from metrobot.ui.metromania.alt import board_alt
 from metrobot.ui.metromania.cast import MetroScene, cast_of, cell_name
+from metrobot.ui.metromania.meter import end_warnings
 from metrobot.ui.words.catalogue import ENGLISH
 from metrobot.ui.words.names import shown
 from tests.ui.metromania.games import NAMES, Played, play, scene_at, table_at, turns
@@ -170,3 +171,49 @@ def test_an_unserved_marker_is_a_warning() -> None:
 
     assert all(missing == warned for missing, warned in said)
     assert any(missing for missing, _ in said)
+
+
+def test_whoever_can_finish_a_second_line_is_a_warning() -> None:
+    """That would end building: one line finished, the other at a free black gate (MM §11.1)."""
+    scene = scenes(play(3, 1))[4]
+    first, *others = scene.public.companies
+    solid, striped = first.lines
+    said = []
+    for is_finished in (False, True):
+        for can_finish in (False, True):
+            lines = (
+                replace(solid, is_finished=is_finished, can_finish=False),
+                replace(striped, is_finished=False, can_finish=can_finish),
+            )
+            view = replace(scene.public, companies=(replace(first, lines=lines), *others))
+            found = end_warnings(cast_of(scene, ENGLISH), view)
+            said.append(any("second line" in line for line in found))
+
+    assert said == [False, False, False, True]
+
+
+def test_one_line_from_the_end_is_a_warning() -> None:
+    """Neither two lines before it nor after it (MM §11.1)."""
+    scene = scenes(play(3, 1))[4]
+    needed = scene.public.lines_needed
+    views = [replace(scene.public, lines_done=needed - n) for n in (2, 1, 0)]
+    said = [end_warnings(cast_of(scene, ENGLISH), view) for view in views]
+
+    assert [any("one more line" in line for line in found) for found in said] == [
+        False,
+        True,
+        False,
+    ]
+
+
+def test_the_last_stations_are_a_warning() -> None:
+    """From four down to one; the picture has their number in red from then on."""
+    scene = scenes(play(3, 1))[4]
+    views = [replace(scene.public, stock=stock) for stock in (5, 4, 1)]
+    said = [end_warnings(cast_of(scene, ENGLISH), view) for view in views]
+
+    assert [any("left. Building ends" in line for line in found) for found in said] == [
+        False,
+        True,
+        True,
+    ]

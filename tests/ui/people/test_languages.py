@@ -44,7 +44,7 @@ async def choose(stage: Stage, command: str, number: int, language: str) -> str:
 
 
 async def test_a_person_chooses_his_language(stage: Stage) -> None:
-    """It goes before Discord's setting, for him alone, and outlives a restart."""
+    """It goes before Discord's setting, for that person alone, and outlives a restart."""
     await stage.start(1)
     await choose(stage, "me language", 2, "de")
     chosen = await refusal(stage)
@@ -117,7 +117,7 @@ async def test_only_those_who_manage_a_server_choose_for_it(stage: Stage) -> Non
 
 
 async def test_letters_are_in_the_language_that_their_reader_chose(stage: Stage) -> None:
-    """A hand comes unprompted; his choice is known all the same, also after a restart."""
+    """A hand comes unprompted; the reader's choice is known all the same, also after a restart."""
     await choose(stage, "me language", 1, "de")
     await stage.restart()
     await stage.start(1)

@@ -1,4 +1,4 @@
-"""/me games: one person's games, here and elsewhere, for him alone."""
+"""/me games: one person's games, here and elsewhere, for that person alone."""
 
 from tests.ui.stage import Stage, texts
 

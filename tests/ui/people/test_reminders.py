@@ -1,4 +1,4 @@
-"""Reminders on Discord: who is called, where, how often, and what he is told."""
+"""Reminders on Discord: who is called, where, how often, and what they are told."""
 
 import re
 import time
@@ -37,7 +37,7 @@ async def days_pass(stage: Stage, days: int) -> None:
 
 
 async def test_a_silent_player_is_called_in_the_channel(stage: Stage) -> None:
-    """By mention, he alone, with since when, a link to the board, and the way on."""
+    """By mention, and nobody else, with since when, a link to the board, and the way on."""
     board = await stage.start(1)
     table = await stage.table()
     await stage.env.advance_time(DAY + HOUR)
@@ -76,7 +76,7 @@ async def test_a_month_of_silence_brings_three_reminders(stage: Stage) -> None:
 
 
 async def test_a_restart_repeats_and_loses_nothing(stage: Stage) -> None:
-    """One before it, one behind it, each at its time."""
+    """One before it, one after it, each at its time."""
     await stage.start(1)
     await stage.env.advance_time(DAY + HOUR)
     await stage.restart()
@@ -142,7 +142,7 @@ async def test_quiet_hours_hold_a_reminder_back(stage: Stage) -> None:
 
 
 async def test_who_is_away_is_left_alone_and_everybody_sees_it(stage: Stage) -> None:
-    """In the status, on the board, under the next turn; until he is back."""
+    """In the status, on the board, under the next turn; until they are back."""
     await stage.start(1)
     await stage.people[1].slash(stage.channel, "me away", until="5")
     await stage.turn(0, "Take 1", "Take 1")

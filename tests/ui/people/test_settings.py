@@ -32,7 +32,7 @@ async def test_settings_begin_with_what_is_usual(stage: Stage) -> None:
 
 
 async def test_what_is_typed_is_set_and_kept(stage: Stage) -> None:
-    """Also behind a restart; each zone in its own spelling."""
+    """Also after a restart; each zone in its own spelling."""
     await shown(stage, reminders="never", zone="asia/seoul", quiet_from="22:30", quiet_until="7")
     await stage.restart()
     said = texts(await shown(stage))

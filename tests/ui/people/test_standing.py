@@ -68,7 +68,7 @@ async def test_an_unknown_game_is_refused_with_those_there_are(stage: Stage) -> 
 
 
 async def test_who_leaves_the_board_is_not_shown_on_it(stage: Stage) -> None:
-    """Nor can others see his profile; he himself still can."""
+    """Nor can others see their profile; they themselves still can."""
     await stage.start(1)
     await stage.finish()
     ann, bob = stage.people[0], stage.people[1]
@@ -140,7 +140,7 @@ def test_thirty_people_fill_three_pages() -> None:
 
 @pytest.mark.usefixtures("toy_words")
 def test_ones_own_place_is_told_where_the_page_does_not_show_it() -> None:
-    """The last of thirty sees the first page, and where he stands."""
+    """The last of thirty sees the first page, and where they stand."""
     standings = crowd(30)
     last = min(standings.values(), key=lambda each: each.rating).player
     names = {int(player): f"P{player}" for player in standings}

@@ -208,7 +208,7 @@ async def test_a_long_game_is_cut_into_parts(
 async def test_the_record_of_a_running_game_with_hands_says_what_is_missing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nothing behind the secret deal can be known."""
+    """Nothing after the secret deal can be known."""
     monkeypatch.setattr(Desk, "draw", quick_draw)
     data: dict[str, Any] = json.loads(golden("metromania")[-1])
     data.update(key=None, result=None)

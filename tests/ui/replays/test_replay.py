@@ -20,7 +20,7 @@ async def finished(stage: Stage) -> int:
 
 
 async def test_a_finished_game_is_shown_from_its_first_turn(stage: Stage) -> None:
-    """In private: words, the board behind it with its alt text, which turn of how many."""
+    """In private: words, the board after it with its alt text, which turn of how many."""
     turns = await finished(stage)
     answer = await stage.people[2].slash(stage.channel, "game replay")
     shown = answer.response

@@ -22,7 +22,7 @@ async def resigned(stage: Stage, number: int, *joining: int) -> None:
 
 
 async def leave(stage: Stage, number: int) -> Any:
-    """Let somebody resign, sure as he is; return what he is told."""
+    """Let somebody resign, sure as they are; return what they are told."""
     person = stage.people[number]
     asked = (await person.slash(stage.channel, "game resign")).response
     return await person.click(asked, label="Yes, leave the game")
@@ -39,7 +39,7 @@ def question(stage: Stage) -> Any:
 
 
 async def test_who_resigns_is_asked_first(stage: Stage) -> None:
-    """Nothing has changed until he is sure."""
+    """Nothing has changed until they are sure."""
     await stage.start(1, 2)
 
     answer = (await stage.people[1].slash(stage.channel, "game resign")).response
@@ -57,7 +57,7 @@ async def test_the_channel_is_told_who_has_left(stage: Stage) -> None:
 
 
 async def test_the_game_goes_on_without_who_has_left(stage: Stage) -> None:
-    """His seat does what is fixed."""
+    """Their seat does what is fixed."""
     await resigned(stage, 1)
 
     await stage.turn(0, "Take 1", "Take 1")
@@ -66,7 +66,7 @@ async def test_the_game_goes_on_without_who_has_left(stage: Stage) -> None:
 
 
 async def test_a_stranger_takes_the_seat_by_its_button(stage: Stage) -> None:
-    """Also behind a restart; his hand comes to him alone."""
+    """Also after a restart; their hand comes to them alone."""
     await stage.start(1)
     await leave(stage, 1)
     await stage.restart()
@@ -89,7 +89,7 @@ async def test_whoever_left_sees_the_hand_no_more(stage: Stage) -> None:
 
 
 async def test_a_place_is_handed_over_when_the_newcomer_accepts(stage: Stage) -> None:
-    """Not before; also behind a restart."""
+    """Not before; also after a restart."""
     await stage.start(1)
     await stage.people[1].slash(stage.channel, "game replace", seat="2", by=stage.people[2])
     before = await stage.table()
@@ -115,7 +115,7 @@ async def test_a_newcomer_may_say_no(stage: Stage) -> None:
 
 
 async def test_nobody_else_accepts_for_the_newcomer(stage: Stage) -> None:
-    """He alone is asked."""
+    """They alone are asked."""
     await stage.start(1)
     await stage.people[0].slash(stage.channel, "game replace", seat="2", by=stage.people[2])
 
@@ -145,7 +145,7 @@ async def test_the_others_replace_who_is_silent_for_72_hours(stage: Stage, hours
 
 @pytest.mark.parametrize("result", [True, False])
 async def test_a_game_is_ended_when_all_agree(stage: Stage, result: bool) -> None:
-    """Not before the last one does; also behind a restart."""
+    """Not before the last one does; also after a restart."""
     await stage.start(1, 2)
     await stage.people[0].slash(stage.channel, "game end", result=result)
     await stage.people[1].click(question(stage), label="Agree")

@@ -113,7 +113,7 @@ async def test_forged_menu_values_are_refused(stage: Stage, value: str) -> None:
 
 
 async def test_another_persons_planner_cannot_be_pressed(stage: Stage) -> None:
-    """An id belongs to whoever presses it: it is not his turn."""
+    """An id belongs to whoever presses it: it is not their turn."""
     planner = await stage.plan(stage.people[0], await stage.start(1), "Take 1", "Stop")
     done = next(each for each in ids(planner) if ":done:" in each)
     answer = stage.forge(stage.people[1], planner, done)
@@ -174,7 +174,7 @@ async def test_too_late_is_only_logged(stage: Stage, caplog: pytest.LogCaptureFi
 
 
 async def test_the_readers_language_is_used(stage: Stage) -> None:
-    """Private answers are in his language; what it lacks is in English."""
+    """Private answers are in the reader's language; what it lacks is in English."""
     board = await stage.start(1)
 
     def german(name: str, payload: Mapping[str, Any]) -> None:

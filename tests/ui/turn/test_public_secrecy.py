@@ -3,7 +3,7 @@
 The same turns are played twice. The draws of the service are scripted
 (`metrobot.service.chance.draw`): one city, and two deals that differ in a marker
 exchanged between two hands. Both deals allow every action, and give spectators
-the same view behind each event (MM §11.3).
+the same view after each event (MM §11.3).
 """
 
 import json
@@ -84,7 +84,7 @@ def random_turns(state: Any, chooser: Random) -> Iterator[Turn]:
 
 
 def views(deal: DealMarkers, turns: Sequence[Turn]) -> Iterator[Any]:
-    """Yield what spectators see behind each turn; stop where a deal forbids one."""
+    """Yield what spectators see after each turn; stop where a deal forbids one."""
     state = dealt(deal)
     for turn in turns:
         (seat,) = TITLE.awaiting(state)
@@ -160,7 +160,7 @@ def public(game: DiscordGame) -> list[str]:
 
 
 async def told_to(game: DiscordGame, person: Any) -> list[str]:
-    """Return all that somebody is answered who looks, and tries what is not his to do."""
+    """Return all that somebody is answered who looks, and tries what is not theirs to do."""
     board = game.board
     presses = [f"{board.id}:{kind}" for kind in ("plan", "hand", "board")]
     answers = []

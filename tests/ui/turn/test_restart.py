@@ -21,7 +21,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class PowerCut(BaseException):
-    """The end of the process: nothing behind it is done."""
+    """The end of the process: nothing after it is done."""
 
 
 def sent(game: DiscordGame) -> list[dict[str, object]]:

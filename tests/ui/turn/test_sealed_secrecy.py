@@ -1,7 +1,7 @@
 """The law of secrecy for sealed choices: whatever is locked, others see the same bytes.
 
 The same game is played several times on the same draws; only what one player
-locks, and how often he changes it, differs.
+locks, and how often they change it, differs.
 """
 
 import json
@@ -74,7 +74,7 @@ def whole(stage: Stage, message: Any) -> str:
 def unnumbered(parts: object) -> str:
     """Return JSON without the long numbers that Discord gives to what it keeps.
 
-    They count up with each press, so they tell how often Bob pressed, whatever he chose.
+    They count up with each press, so they tell how often Bob pressed, whatever the choice was.
     """
     return re.sub(r"\d{15,}", "#", json.dumps(parts, default=str))
 

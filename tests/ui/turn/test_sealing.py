@@ -342,7 +342,7 @@ async def test_a_hiccup_while_editing_is_tried_again(game: Rounds) -> None:
 
 
 async def test_a_board_that_came_late_shows_the_locks(game: Rounds) -> None:
-    """The round's message could not be posted; who chose meanwhile did so from his planner."""
+    """The round's message could not be posted; who chose meanwhile did so from their planner."""
     await game.start(1)
     await game.lock(0, 1)
     first = game.board

@@ -60,7 +60,7 @@ async def test_who_has_not_played_yet_is_told_all(stage: Stage) -> None:
 
 
 async def test_old_buttons_tell_the_newest(stage: Stage) -> None:
-    """Also behind a restart."""
+    """Also after a restart."""
     board = await stage.start(1)
     await stage.turn(0, "Take 1", "Take 1")
     await stage.turn(1, "Take 1", "Take 1")
@@ -82,7 +82,7 @@ GAMES: dict[str, Any] = {"metromania": metromania, "underground": underground}
 
 
 def table_of(title: str, events: int) -> Table:
-    """Return a table behind so many events of a game of three people."""
+    """Return a table after so many events of a game of three people."""
     games = GAMES[title]
     made: Table = games.table_at(games.play(3, 5), events)
     return made
@@ -109,7 +109,7 @@ def test_a_long_absence_is_cut_short(title: str) -> None:
 
 @pytest.mark.parametrize("title", GAMES)
 def test_a_player_is_told_what_came_behind_his_last_turn(title: str) -> None:
-    """Whoever it is: none of his own turns, all later ones."""
+    """Whoever it is: none of their own turns, all later ones."""
     table = table_of(title, 60)
     for person in table.people:
         seats = table.seats_of(person.id)

@@ -136,7 +136,7 @@ async def test_an_old_planner_plays_nothing(stage: Stage) -> None:
 
 
 async def test_a_planner_lives_on_in_the_next_turn_only_as_stale(stage: Stage) -> None:
-    """When it is his turn again, an old draft is refused and leads to a new planner."""
+    """When it is their turn again, an old draft is refused and leads to a new planner."""
     board = await stage.start(1)
     left = await stage.plan(stage.people[0], board, "Take 1")
     await stage.turn(0, "Take 2", "Take 2")

@@ -43,7 +43,7 @@ async def all_agree(stage: Stage, *numbers: int) -> None:
 
 
 def log_of(table: Table) -> list[Any]:
-    """Return the actions in force, behind the dealing."""
+    """Return the actions in force, after the dealing."""
     return [logged.event.action for logged in table.log[1:]]
 
 
@@ -145,7 +145,7 @@ async def test_agreeing_too_late_is_told(stage: Stage) -> None:
 
 
 async def test_who_asks_may_let_it_be(stage: Stage) -> None:
-    """He alone."""
+    """That player alone."""
     await played(stage)
     message = await asked(stage)
     refused = await stage.people[1].click(message, label="Never mind")
@@ -159,7 +159,7 @@ async def test_who_asks_may_let_it_be(stage: Stage) -> None:
 
 
 async def test_who_asks_is_not_asked(stage: Stage) -> None:
-    """His own consent is no help."""
+    """Their own consent is no help."""
     await played(stage)
 
     refused = await stage.people[0].click(await asked(stage), label="Agree")

@@ -18,7 +18,7 @@ from tests.ui.stage import Stage, alts, ids, labels, on_discord, texts
 TITLES = {title: front.title for title, front in FRONTS.items()}
 _EVERYBODY = 4
 KEY = bytes([1]) * 32
-"""With it a pile is used up in good time: somebody is left to build behind it."""
+"""With it a pile is used up in good time: somebody is left to build after it."""
 
 
 @pytest.fixture(autouse=True)
@@ -57,7 +57,7 @@ async def play(stage: Stage, chooser: Random, *, is_plain: bool = False) -> tupl
 
 
 async def ask(stage: Stage, table: Table, number: int) -> str:
-    """Let somebody ask to take back the last turn; return what he is told."""
+    """Let somebody ask to take back the last turn; return what they are told."""
     person = next(each for each in stage.people if each.id == table.people[number].id)
     return texts((await person.slash(stage.channel, "game undo")).response)
 
@@ -188,7 +188,7 @@ async def test_on_the_underground_turns_without_cards_can_be_taken_back(tmp_path
 
 
 def has_drawn(table: Table) -> bool:
-    """Return whether cards were drawn behind the newest turn of a game that goes on."""
+    """Return whether cards were drawn after the newest turn of a game that goes on."""
     assert table.to_act(), "somebody is left to build"
     return not isinstance(table.log[-1].event.actor, int)
 

@@ -75,7 +75,7 @@ def test_other_small_words_are_faults(rule: object) -> None:
     ],
 )
 def test_sentences_ask_for_small_words(language: str, sentence: str, said: str) -> None:
-    """Behind a colon, of any fact; numbers are grouped as the language does it."""
+    """After a colon, of any fact; numbers are grouped as the language does it."""
     words = Words(language, {"a.b": sentence}, {})
 
     assert words.say("a.b", name="민수", n=1234, way="서울") == said

@@ -20,8 +20,8 @@ from metrobot.service.undo import UndoKey
 from metrobot.ui.fronts import FRONTS
 from metrobot.ui.words import catalogue as words
 from metrobot.ui.words.catalogue import ENGLISH, MissingWordError, words_for
-from metrobot.ui.words.keys import keys_of
 from metrobot.ui.words.refusals import FrameKey
+from tests.ui.gamekeys import keys_of
 
 UI = Path(metrobot.__file__).parent / "ui"
 LOCALE = UI / "locale"

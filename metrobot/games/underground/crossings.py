@@ -1,22 +1,20 @@
-"""Which links the passenger crosses."""
+"""Which links the passenger crosses, and which of them on foot.
+
+Source: OU §6.
+"""
 
 import heapq
-from collections.abc import Mapping, Set
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from metrobot.games.underground.board import (
     LINKS_AT,
-    Colour,
     Link,
     Station,
     other_end,
 )
+from metrobot.games.underground.passenger import Trip
 from metrobot.games.underground.view import View
-
-
-def tracks_of(view: View) -> dict[Colour, frozenset[Link]]:
-    """Return the links of every line."""
-    return {line.colour: line.track for line in view.lines}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,18 +30,21 @@ class Crossing:
     is_walk: bool
 
 
-def crossings(
-    start: Station, to: Station, colours: Set[Colour], tracks: Mapping[Colour, Set[Link]]
-) -> tuple[Crossing, ...]:
-    """Return the links of a trip: least walking, then the shortest ride.
+def crossings(view: View, trip: Trip) -> tuple[Crossing, ...]:
+    """Return the links of a visit: least walking, then the shortest ride.
+
+    A route names the lines that it uses, not their links. Where several ways
+    along them take as little walking, any of them is right.
 
     Args:
-        start: where it starts.
-        to: where it ends.
-        colours: of the lines that may be used.
-        tracks: the links of each line.
+        view: with the lines as they lay when the visit was made, or lie.
+        trip: the visit.
+
+    Source: OU §6.2.
     """
-    rails = {link for colour in colours for link in tracks.get(colour, ())}
+    used = (line.track for line in view.lines if line.colour in trip.route.colours)
+    rails = frozenset[Link]().union(*used)
+    start, to = trip.start, trip.route.to
     best: dict[Station, tuple[int, int]] = {start: (0, 0)}
     came: dict[Station, Link] = {}
     open_now: list[tuple[tuple[int, int], Station]] = [((0, 0), start)]

@@ -1,0 +1,39 @@
+"""Which links a visit crosses."""
+
+from metrobot.games.underground.board import Station, other_end
+from metrobot.games.underground.crossings import crossings
+from metrobot.games.underground.forecast import legs
+from metrobot.games.underground.passenger import Trip
+from tests.games.underground.positions import TITLE, game
+
+
+def test_crossings_lead_from_start_to_end_with_the_walks_of_the_route() -> None:
+    """Every visit's links join, and as many are walked as the route says."""
+    seen = 0
+    for state in game(4, 4).states[60::20]:
+        view = TITLE.view_for(state)
+        for leg in legs(view):
+            for route in (route for target in leg.targets for route in target.routes):
+                way = crossings(view, Trip(leg.start, route, ()))
+                at: Station = leg.start
+                for step in way:
+                    at = other_end(step.link, at)
+
+                assert at == route.to
+                assert sum(step.is_walk for step in way) == route.cost.walks
+                seen += 1
+    assert seen > 20
+
+
+def test_crossings_ride_every_line_of_the_route() -> None:
+    """Each of its colours lies on some link that is not walked, and no other link is ridden."""
+    for state in game(4, 4).states[60::20]:
+        view = TITLE.view_for(state)
+        tracks = {line.colour: line.track for line in view.lines}
+        for leg in legs(view):
+            for route in (route for target in leg.targets for route in target.routes):
+                way = crossings(view, Trip(leg.start, route, ()))
+                ridden = {step.link for step in way if not step.is_walk}
+
+                assert all(tracks[colour] & ridden for colour in route.colours)
+                assert ridden <= set().union(*(tracks[colour] for colour in route.colours))
