@@ -1,8 +1,7 @@
 """A turn that is tried but not confirmed."""
 
 import hashlib
-import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
@@ -48,7 +47,7 @@ class Draft(Generic[S, V]):
     states: tuple[S, ...]
     mark: str
     earlier: "Draft[S, V] | None" = field(default=None, repr=False, compare=False)
-    _made: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _made: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
     def state(self) -> S:
@@ -94,7 +93,7 @@ class Draft(Generic[S, V]):
         """The draft in the few characters that fit into a button's id."""
         return code_of(self.mark, self.choices)
 
-    def once(self, key: str, make: Callable[[], T]) -> T:
+    def once(self, key: Hashable, make: Callable[[], T]) -> T:
         """Return what is worked out of this draft alone, made the first time it is asked for.
 
         Args:
@@ -235,4 +234,4 @@ def _mark(title: Title[S, V], choices: tuple[Action, ...], before: str) -> str:
 @lru_cache(maxsize=WRITTEN)
 def _written(title: Title[Any, Any], action: Action) -> str:
     """Return an action as it stands in the list of which a mark is made."""
-    return json.dumps([action.kind, title.encode(action)], sort_keys=True)
+    return repr((action.kind, sorted(title.encode(action).items())))

@@ -54,11 +54,14 @@ def planner_page(
 def look_at(
     front: Front, table: Table, draft: AnyDraft, words: Words, group: str | None
 ) -> PlannerPage:
-    """Return what a front makes of a draft for its owner; the facts are the same for each group."""
+    """Return what a front makes of a draft for its owner, the same again if nothing has changed."""
     player = table.person_at(draft.seat).id
     scene = table.once(("scene", player, words), lambda: scene_of(table, words, player))
     plan = draft.once("plan", lambda: plan_of(draft, replaces=front.replaces))
-    return front.planner(scene, plan, words, group)
+    # Of a draft on one revision, only what people are called can change.
+    return draft.once(
+        ("look", words, scene.names, group), lambda: front.planner(scene, plan, words, group)
+    )
 
 
 def after(draft: AnyDraft, path: Iterable[int]) -> AnyDraft:
