@@ -86,7 +86,19 @@ class Draft(Generic[S, V]):
     @property
     def next_mark(self) -> str:
         """The mark of this draft with one more choice, whichever it is."""
-        return self.once("mark", lambda: _mark(self.title, self.open_choices, self.mark))
+        return self.once("mark", lambda: _hash(self.mark + self._listed))
+
+    @property
+    def _listed(self) -> str:
+        """The open choices, written down for the mark."""
+        return self.once("listed", self._list)
+
+    def _list(self) -> str:
+        """Return the open choices, written down; taken over where they are the same as before."""
+        earlier = self.earlier
+        if earlier is not None and earlier.open_choices == self.open_choices:
+            return earlier._listed
+        return ", ".join(_written(self.title, action) for action in self.open_choices)
 
     @property
     def code(self) -> str:
@@ -223,9 +235,8 @@ def code_of(mark: str, choices: Sequence[int]) -> str:
     return f"{mark}:{'.'.join(map(str, choices))}"
 
 
-def _mark(title: Title[S, V], choices: tuple[Action, ...], before: str) -> str:
+def _hash(text: str) -> str:
     """Return four digits of a hash over all lists that were chosen from."""
-    text = f"{before}[{', '.join(_written(title, action) for action in choices)}]"
     # Short, since an id of a button has room for little; boards are told apart
     # by their revision, which stands beside it.
     return hashlib.sha256(text.encode()).hexdigest()[:4]

@@ -184,18 +184,19 @@ def gain_of(state: State, action: Build) -> Gain:
     Source: OU §5.1 to §5.5.
     """
     colour = action.colour
-    return _gain(action.link, state.tracks[colour], state.paid[colour], state.symbols)
+    return gain_on(state.tracks[colour], state.paid[colour], state.symbols, action.link)
 
 
-@lru_cache(maxsize=2048)
-def _gain(link: Link, track: Track, paid: frozenset[Station], symbols: tuple[str, ...]) -> Gain:
-    """Return what a piece scores.
+def gain_on(track: Track, paid: frozenset[Station], symbols: tuple[str, ...], link: Link) -> Gain:
+    """Return what a legal piece on a line scores.
 
     Args:
-        link: where it lies.
         track: of its colour.
         paid: stations whose enclosure by this line has been paid.
         symbols: at the connection stations.
+        link: where the piece lies.
+
+    Source: OU §5.1 to §5.5.
     """
     before = stations_on(track)
     site = LINKS[link]
