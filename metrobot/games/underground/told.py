@@ -135,16 +135,17 @@ def told(
     )
 
 
-def option(state: State, action: Action) -> Option:
-    """Return what a legal action would do at once."""
-    match action:
-        case Travel():
-            return _trip(state, action)
-        case TakeToken():
-            return Token(_again(state))
-        case Build():
-            return _piece(state, action)
-    raise TypeError(action)
+def options(state: State, actions: Sequence[Action]) -> tuple[Option, ...]:
+    """Return what each of some legal actions would do at once."""
+    tracks, paid, symbols = state.tracks, state.paid, state.symbols
+    return tuple(
+        _piece_on(tracks[each.colour], paid[each.colour], symbols, each)
+        if isinstance(each, Build)
+        else _trip(state, each)
+        if isinstance(each, Travel)
+        else Token(_again(state))
+        for each in actions
+    )
 
 
 def _move(state: State, action: Build | TakeToken) -> Move:

@@ -181,7 +181,14 @@ class Choices:
 
 def _code_after(draft: AnyDraft, choice: Choice) -> str:
     """Return the code of a draft with what one press chooses."""
-    if choice.then:
-        return draft.once(f"code {choice.path}", lambda: after(draft, choice.path).code)
-    # One more choice changes the mark alike, whichever it is: none is tried.
-    return code_of(draft.next_mark, (*draft.choices, choice.index))
+    return draft.once(("code", choice.path), lambda: _code_of(draft, *choice.path))
+
+
+def _code_of(draft: AnyDraft, *path: int) -> str:
+    """Return the code of a draft with some more choices.
+
+    The last one is not tried: it changes the mark alike, whichever it is.
+    """
+    *first, last = path
+    earlier = after(draft, first)
+    return code_of(earlier.next_mark, (*earlier.choices, last))
