@@ -1,8 +1,7 @@
 """A turn that is tried but not confirmed."""
 
 import hashlib
-import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
@@ -48,7 +47,7 @@ class Draft(Generic[S, V]):
     states: tuple[S, ...]
     mark: str
     earlier: "Draft[S, V] | None" = field(default=None, repr=False, compare=False)
-    _made: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _made: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
     def state(self) -> S:
@@ -87,14 +86,26 @@ class Draft(Generic[S, V]):
     @property
     def next_mark(self) -> str:
         """The mark of this draft with one more choice, whichever it is."""
-        return self.once("mark", lambda: _mark(self.title, self.open_choices, self.mark))
+        return self.once("mark", lambda: _hash(self.mark + self._listed))
+
+    @property
+    def _listed(self) -> str:
+        """The open choices, written down for the mark."""
+        return self.once("listed", self._list)
+
+    def _list(self) -> str:
+        """Return the open choices, written down; taken over where they are the same as before."""
+        earlier = self.earlier
+        if earlier is not None and earlier.open_choices == self.open_choices:
+            return earlier._listed
+        return ", ".join(_written(self.title, action) for action in self.open_choices)
 
     @property
     def code(self) -> str:
         """The draft in the few characters that fit into a button's id."""
         return code_of(self.mark, self.choices)
 
-    def once(self, key: str, make: Callable[[], T]) -> T:
+    def once(self, key: Hashable, make: Callable[[], T]) -> T:
         """Return what is worked out of this draft alone, made the first time it is asked for.
 
         Args:
@@ -224,9 +235,8 @@ def code_of(mark: str, choices: Sequence[int]) -> str:
     return f"{mark}:{'.'.join(map(str, choices))}"
 
 
-def _mark(title: Title[S, V], choices: tuple[Action, ...], before: str) -> str:
+def _hash(text: str) -> str:
     """Return four digits of a hash over all lists that were chosen from."""
-    text = f"{before}[{', '.join(_written(title, action) for action in choices)}]"
     # Short, since an id of a button has room for little; boards are told apart
     # by their revision, which stands beside it.
     return hashlib.sha256(text.encode()).hexdigest()[:4]
@@ -235,4 +245,4 @@ def _mark(title: Title[S, V], choices: tuple[Action, ...], before: str) -> str:
 @lru_cache(maxsize=WRITTEN)
 def _written(title: Title[Any, Any], action: Action) -> str:
     """Return an action as it stands in the list of which a mark is made."""
-    return json.dumps([action.kind, title.encode(action)], sort_keys=True)
+    return repr((action.kind, sorted(title.encode(action).items())))

@@ -10,6 +10,7 @@ from metrobot.engine.actors import Seat
 from metrobot.engine.errors import Fact, RuleError
 from metrobot.games.underground.actions import Build
 from metrobot.games.underground.board import (
+    BRANCH_COST,
     COLOURS,
     CONNECTIONS,
     LINKS,
@@ -28,7 +29,7 @@ from metrobot.games.underground.state import (
     with_points,
     with_tokens,
 )
-from metrobot.games.underground.track import Track, costs_near, full_links, stations_on
+from metrobot.games.underground.track import Track, costs_near, stations_on
 
 
 def link_name(link: Link) -> tuple[str, str]:
@@ -43,7 +44,8 @@ def refusal(state: State, seat: Seat, action: Build) -> Reason | None:
     Source: OU §4.2 to §4.5, §4.7.
     """
     barred = _colour_refusal(state, seat, action.colour)
-    return barred or _link_refusal(state.tracks, state.tokens[seat], action)
+    track = state.tracks[action.colour]
+    return barred or _link_refusal(track, state.full_links, state.tokens[seat], action.link)
 
 
 def _colour_refusal(state: State, seat: Seat, colour: Colour) -> Reason | None:
@@ -53,20 +55,20 @@ def _colour_refusal(state: State, seat: Seat, colour: Colour) -> Reason | None:
     return Reason.NO_PIECES if state.pieces_left(colour) == 0 else None
 
 
-def _link_refusal(tracks: tuple[Track, ...], tokens: int, action: Build) -> Reason | None:
+def _link_refusal(track: Track, full: frozenset[Link], tokens: int, link: Link) -> Reason | None:
     """Return which rule forbids a piece of a colour just there, or None (OU §4.2 to §4.5).
 
     Args:
-        tracks: of all colours.
+        track: of the colour.
+        full: links without an empty space.
         tokens: of whoever lays it.
-        action: the piece.
+        link: where it is to lie.
     """
-    track = tracks[action.colour]
-    if action.link in track:
+    if link in track:
         return Reason.COLOUR_IS_THERE
-    if action.link in full_links(tracks):
+    if link in full:
         return Reason.LINK_FULL
-    cost = costs_near(track).get(action.link)
+    cost = costs_near(track).get(link)
     if cost is None:
         return Reason.NOT_CONNECTED
     return Reason.TOO_FEW_TOKENS if cost > tokens else None
@@ -100,30 +102,29 @@ def legal_builds(state: State, seat: Seat) -> tuple[Build, ...]:
 
     Of a line that runs only links that touch it are looked at: no others connect.
     """
-    colours = tuple(
-        colour
+    full, tracks, tokens = state.full_links, state.tracks, state.tokens[seat]
+    return tuple(
+        piece
         for colour in colours_of(state.rules, seat)
         if _colour_refusal(state, seat, colour) is None
+        for piece in _legal(colour, tracks[colour], full, min(tokens, BRANCH_COST))
     )
-    return _legal(colours, state.tracks, state.tokens[seat])
 
 
-@lru_cache(maxsize=256)
-def _legal(
-    colours: tuple[Colour, ...], tracks: tuple[Track, ...], tokens: int
-) -> tuple[Build, ...]:
-    """Return every piece of these colours that `_link_refusal` allows.
+@lru_cache(maxsize=1024)
+def _legal(colour: Colour, track: Track, full: frozenset[Link], tokens: int) -> tuple[Build, ...]:
+    """Return every piece of a colour that `_link_refusal` allows.
 
     Args:
-        colours: that may be built with.
-        tracks: of all colours.
-        tokens: of whoever builds.
+        colour: that may be built with.
+        track: of the colour.
+        full: links without an empty space.
+        tokens: of whoever builds; more than the dearest piece costs make no difference.
     """
     return tuple(
         piece
-        for colour in colours
-        for piece in _pieces_near(colour, tracks[colour])
-        if _link_refusal(tracks, tokens, piece) is None
+        for piece in _pieces_near(colour, track)
+        if _link_refusal(track, full, tokens, piece.link) is None
     )
 
 
@@ -184,18 +185,19 @@ def gain_of(state: State, action: Build) -> Gain:
     Source: OU §5.1 to §5.5.
     """
     colour = action.colour
-    return _gain(action.link, state.tracks[colour], state.paid[colour], state.symbols)
+    return gain_on(state.tracks[colour], state.paid[colour], state.symbols, action.link)
 
 
-@lru_cache(maxsize=2048)
-def _gain(link: Link, track: Track, paid: frozenset[Station], symbols: tuple[str, ...]) -> Gain:
-    """Return what a piece scores.
+def gain_on(track: Track, paid: frozenset[Station], symbols: tuple[str, ...], link: Link) -> Gain:
+    """Return what a legal piece on a line scores.
 
     Args:
-        link: where it lies.
         track: of its colour.
         paid: stations whose enclosure by this line has been paid.
         symbols: at the connection stations.
+        link: where the piece lies.
+
+    Source: OU §5.1 to §5.5.
     """
     before = stations_on(track)
     site = LINKS[link]

@@ -160,7 +160,7 @@ class Underground(Title[State, View]):
 
     def prospects(self, state: State, seat: Seat) -> tuple[Option, ...]:
         """Return what each legal action would do at once, in their order."""
-        return tuple(told.option(state, action) for action in self.legal_actions(state, seat))
+        return told.options(state, self.legal_actions(state, seat))
 
     def reveals(self, before: State, after: State) -> bool:
         """Return that nothing is shown: only the pile is hidden, and chance draws from it."""

@@ -8,6 +8,7 @@ Source: OU §3 to §7.
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TypeAlias
 
 from metrobot.engine.actions import Action
@@ -15,11 +16,11 @@ from metrobot.engine.actors import CHANCE, TABLE, Seat
 from metrobot.engine.title import Deed
 from metrobot.games.underground.actions import Build, DrawCards, TakeToken, Travel
 from metrobot.games.underground.board import Colour, Link, Station
-from metrobot.games.underground.building import Gain, cost_of, gain_of, legal_builds
+from metrobot.games.underground.building import Gain, gain_on, legal_builds
 from metrobot.games.underground.flow import after_token, trips_open
 from metrobot.games.underground.passenger import Trip
 from metrobot.games.underground.state import Phase, State, fares
-from metrobot.games.underground.track import oriented
+from metrobot.games.underground.track import Track, costs_near, oriented
 from metrobot.games.underground.view import View, view_for
 
 
@@ -134,16 +135,17 @@ def told(
     )
 
 
-def option(state: State, action: Action) -> Option:
-    """Return what a legal action would do at once."""
-    match action:
-        case Travel():
-            return _trip(state, action)
-        case TakeToken():
-            return Token(_again(state))
-        case Build():
-            return _piece(state, action)
-    raise TypeError(action)
+def options(state: State, actions: Sequence[Action]) -> tuple[Option, ...]:
+    """Return what each of some legal actions would do at once."""
+    tracks, paid, symbols = state.tracks, state.paid, state.symbols
+    return tuple(
+        _piece_on(tracks[each.colour], paid[each.colour], symbols, each)
+        if isinstance(each, Build)
+        else _trip(state, each)
+        if isinstance(each, Travel)
+        else Token(_again(state))
+        for each in actions
+    )
 
 
 def _move(state: State, action: Build | TakeToken) -> Move:
@@ -153,9 +155,18 @@ def _move(state: State, action: Build | TakeToken) -> Move:
 
 def _piece(state: State, action: Build) -> Piece:
     """Return a legal piece with what it costs and scores."""
-    start, end = oriented(state.tracks[action.colour], action.link)
-    cost = cost_of(state, action) or 0
-    return Piece(action.colour, action.link, start, end, cost, gain_of(state, action))
+    colour = action.colour
+    return _piece_on(state.tracks[colour], state.paid[colour], state.symbols, action)
+
+
+@lru_cache(maxsize=2048)
+def _piece_on(
+    track: Track, paid: frozenset[Station], symbols: tuple[str, ...], action: Build
+) -> Piece:
+    """Return a legal piece on a line with what it costs and scores."""
+    start, end = oriented(track, action.link)
+    gain = gain_on(track, paid, symbols, action.link)
+    return Piece(action.colour, action.link, start, end, costs_near(track)[action.link], gain)
 
 
 def _trip(state: State, action: Travel) -> Trip:

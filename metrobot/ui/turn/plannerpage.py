@@ -54,11 +54,14 @@ def planner_page(
 def look_at(
     front: Front, table: Table, draft: AnyDraft, words: Words, group: str | None
 ) -> PlannerPage:
-    """Return what a front makes of a draft for its owner; the facts are the same for each group."""
+    """Return what a front makes of a draft for its owner, the same again if nothing has changed."""
     player = table.person_at(draft.seat).id
     scene = table.once(("scene", player, words), lambda: scene_of(table, words, player))
     plan = draft.once("plan", lambda: plan_of(draft, replaces=front.replaces))
-    return front.planner(scene, plan, words, group)
+    # Of a draft on one revision, only what people are called can change.
+    return draft.once(
+        ("look", words, scene.names, group), lambda: front.planner(scene, plan, words, group)
+    )
 
 
 def after(draft: AnyDraft, path: Iterable[int]) -> AnyDraft:
@@ -178,7 +181,14 @@ class Choices:
 
 def _code_after(draft: AnyDraft, choice: Choice) -> str:
     """Return the code of a draft with what one press chooses."""
-    if choice.then:
-        return draft.once(f"code {choice.path}", lambda: after(draft, choice.path).code)
-    # One more choice changes the mark alike, whichever it is: none is tried.
-    return code_of(draft.next_mark, (*draft.choices, choice.index))
+    return draft.once(("code", choice.path), lambda: _code_of(draft, *choice.path))
+
+
+def _code_of(draft: AnyDraft, *path: int) -> str:
+    """Return the code of a draft with some more choices.
+
+    The last one is not tried: it changes the mark alike, whichever it is.
+    """
+    *first, last = path
+    earlier = after(draft, first)
+    return code_of(earlier.next_mark, (*earlier.choices, last))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from metrobot.games.underground.board import Colour
 from metrobot.games.underground.building import Gain
 from metrobot.games.underground.passenger import Trip
-from metrobot.games.underground.told import Option, Piece, Token
+from metrobot.games.underground.told import Option, Piece
 from metrobot.ui.underground.cast import Cast, between, station
 
 
@@ -19,25 +19,32 @@ class OpenChoices:
         trips: of the passenger; pieces or trips are open, never both.
         tokens: the places of a token now and for each further action of the
             turn; empty where none can be taken.
+        by_colour: the pieces again, by their colour.
     """
 
     pieces: Mapping[int, Piece]
     trips: Mapping[int, Trip]
     tokens: tuple[int, ...]
+    by_colour: Mapping[Colour, Mapping[int, Piece]]
 
-    def of(self, colour: Colour) -> dict[int, Piece]:
+    def of(self, colour: Colour) -> Mapping[int, Piece]:
         """Return the pieces of one colour."""
-        return {n: piece for n, piece in self.pieces.items() if piece.colour == colour}
+        return self.by_colour.get(colour, {})
 
 
 def open_choices(options: Sequence[Option]) -> OpenChoices:
     """Return what is open in a draft, sorted by kind."""
-    places = list(enumerate(options))
-    return OpenChoices(
-        pieces={n: each for n, each in places if isinstance(each, Piece)},
-        trips={n: each for n, each in places if isinstance(each, Trip)},
-        tokens=next(((n, *each.again) for n, each in places if isinstance(each, Token)), ()),
-    )
+    pieces, trips, tokens = dict[int, Piece](), dict[int, Trip](), tuple[int, ...]()
+    by_colour = dict[Colour, dict[int, Piece]]()
+    for n, each in enumerate(options):
+        if isinstance(each, Piece):
+            pieces[n] = each
+            by_colour.setdefault(each.colour, {})[n] = each
+        elif isinstance(each, Trip):
+            trips[n] = each
+        else:
+            tokens = (n, *each.again)
+    return OpenChoices(pieces, trips, tokens, by_colour)
 
 
 def price(cast: Cast, cost: int) -> str:
