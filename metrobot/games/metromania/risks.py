@@ -55,18 +55,21 @@ class Risk:
     Attributes:
         harm: of what kind.
         line: which is harmed; None where it is a marker.
-        marker: which is harmed; None where it is a line.
         is_final: nothing that anybody builds can mend it.
         keeps: of a line: what could be kept at best of the station points by
             then, with the harm not done, and with it done (MM §12).
+        finishable: of a line: how many lines of the company could then be
+            finished at best, 0 or 1.
+        marker: which is harmed; None where it is a line.
         penalty: of a marker: the points of its trip, which fails (MM §13.4).
     """
 
     harm: Harm
     line: LineName | None = None
-    marker: Marker | None = None
     is_final: bool = False
     keeps: tuple[int, int] = (0, 0)
+    finishable: int = 0
+    marker: Marker | None = None
     penalty: int = 0
 
 
@@ -180,14 +183,20 @@ class Lookout:
     def _of_lines(self, after: State) -> Iterator[Risk]:
         """Yield the harm to the company's lines that is new in a later position."""
         stands, points = self._stands_in(after), after.station_points[self._seat]
-        was, now = (
-            scoring.kept_points(points, sum(stand.rank < 2 for stand in each))
-            for each in (self._stands, stands)
+        old_lines, new_lines = (
+            sum(stand.rank < 2 for stand in each) for each in (self._stands, stands)
+        )
+        keeps = (
+            scoring.kept_points(points, old_lines),
+            scoring.kept_points(points, new_lines),
         )
         for name, old, new in zip(LINE_NAMES, self._stands, stands, strict=True):
-            if new.harm is not None and new.rank > old.rank:
-                keeps = (was, now) if new.rank > 1 else (0, 0)
-                yield Risk(new.harm, name, is_final=new.is_final, keeps=keeps)
+            if new.harm is None or new.rank <= old.rank:
+                continue
+            if new.rank == 1:
+                yield Risk(new.harm, name)
+            else:
+                yield Risk(new.harm, name, new.is_final, keeps, new_lines)
 
     def _stands_in(self, state: State) -> tuple[_Stand, ...]:
         """Return how the company's lines stand."""

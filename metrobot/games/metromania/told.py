@@ -60,7 +60,7 @@ class Turn:
             turn, or that nobody runs, in turn order (MM §4.4, §17.1).
         risks: of a draft, the harm that it does to its own company, the
             gravest first.
-        outlook: of a draft that can go on, how its company's lines stand.
+        outlook: of a draft, how its company's lines stand.
     """
 
     seat: Seat | None
@@ -184,9 +184,13 @@ def told(
 
 
 def _outlook(before: State, now: State, seats: AbstractSet[Seat]) -> tuple[LineOutlook, ...]:
-    """Return how the drafting company's lines stand, if its turn still goes on."""
-    is_going = now.phase is Phase.BUILDING and now.turn == before.turn and now.active in seats
-    return outlook(now, now.active) if is_going else ()
+    """Return how the drafting company's lines stand.
+
+    As if its turn still went on: what ends it may depend on hands that are not shown.
+    """
+    if before.phase is not Phase.BUILDING or before.active not in seats:
+        return ()
+    return outlook(replace(now, turn=before.turn), before.active)
 
 
 def _passed_over(before: View, after: View) -> tuple[Seat, ...]:

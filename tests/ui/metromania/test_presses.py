@@ -1,0 +1,52 @@
+"""A turn in a minute: few presses, short pages, and no two buttons that say the same."""
+
+from functools import cache
+
+import pytest
+
+from metrobot.ui.metromania.front import MetroManiaFront
+from tests.ui.extremes import LANGUAGES, words_in
+from tests.ui.metromania import games
+from tests.ui.turn.presses import (
+    PlayedTurn,
+    lines_of,
+    median,
+    pages_of,
+    percentile,
+    shortest,
+    some_turns,
+    turns_of,
+    twice_labelled,
+)
+
+FRONT = MetroManiaFront()
+MOST_LINES = 12
+
+
+@cache
+def turns() -> tuple[PlayedTurn, ...]:
+    """Return fifty turns of random games of all kinds."""
+    played = [
+        games.play(players, seed, **options)
+        for players, options in ((2, {}), (2, {"advanced": True}), (3, {}), (4, {}))
+        for seed in range(3)
+    ]
+    return tuple(some_turns(turns_of(games, played)))
+
+
+def test_a_turn_takes_few_presses() -> None:
+    """Plan and Confirm included: five in the middle, at most seven for 95 of 100."""
+    costs = [shortest(FRONT, turn)[0] for turn in turns()]
+
+    assert median(costs) <= 5
+    assert percentile(costs, 95) <= 7
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_page_is_short_and_its_buttons_differ(language: str) -> None:
+    """At most twelve lines of a phone above the buttons, and no label twice."""
+    words = words_in(language)
+    for turn in turns():
+        for _, page in pages_of(FRONT, turn, words):
+            assert lines_of(page.text) + lines_of(page.instruction) <= MOST_LINES
+            assert twice_labelled(page) == []
