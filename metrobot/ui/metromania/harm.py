@@ -34,7 +34,7 @@ def harm_label(cast: Cast, risk: Risk, line: LineName) -> str:
     """
     if risk.marker is not None:
         key = "mm.harm.no_station" if risk.harm is Harm.NO_STATION else "mm.harm.no_spot"
-        return cast.words.say(key, marker=cast.marker(risk.marker))
+        return cast.words.say(key, letter=risk.marker.letter)
     assert risk.line is not None  # harm is done to a marker or to a line
     is_own, is_lost = risk.line is line, risk.harm is Harm.NO_WAY and risk.is_final
     if is_own:

@@ -11,7 +11,7 @@ from metrobot.ui.metromania.offers import Offer, offers_of, shown_of, tabs_of
 from metrobot.ui.metromania.steps import OpenChoices, OpenDig, OpenStation, dig_label, site_label
 from metrobot.ui.metromania.summary import PAGE_LINES, asked, fitting, lines_of, so_far, summary
 from metrobot.ui.pages.values import Choice, Group, Menu
-from metrobot.ui.words.lengths import clipped
+from metrobot.ui.words.lengths import clipped, length
 from metrobot.ui.words.limits import CHOICE_LIMIT, LABEL_LIMIT
 
 MOST_BUTTONS: Final = 20
@@ -111,6 +111,9 @@ def _label(look: Look, number: int, option: OpenDig | OpenStation) -> str:
     else:
         line, parts = option.station.line, site_label(cast, look.plan.view, option)
     harm = [harm_label(cast, risk, line) for risk in option.effect.risks[:1]]
+    label = " · ".join((str(number), *parts, *harm))
+    if length(label) > LABEL_LIMIT:
+        harm = [each.partition(":")[0] for each in harm]  # the sign and its name: "dead end"
     return " · ".join((str(number), *parts, *harm))
 
 

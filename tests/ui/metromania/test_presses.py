@@ -4,8 +4,11 @@ from functools import cache
 
 import pytest
 
+from metrobot.ui.frame.lesson import Shows
+from metrobot.ui.learning.pages import place_of, step_page
 from metrobot.ui.metromania.front import MetroManiaFront
-from tests.ui.extremes import LANGUAGES, words_in
+from metrobot.ui.words.catalogue import words_for
+from tests.ui.extremes import LANGUAGES, said_in, words_in
 from tests.ui.metromania import games
 from tests.ui.turn.presses import (
     PlayedTurn,
@@ -50,3 +53,18 @@ def test_a_page_is_short_and_its_buttons_differ(language: str) -> None:
         for _, page in pages_of(FRONT, turn, words):
             assert lines_of(page.text) + lines_of(page.instruction) <= MOST_LINES
             assert twice_labelled(page) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_step_of_the_lesson_is_short(language: str) -> None:
+    """At most twelve lines of a phone, before anything is tried and after each choice."""
+    lesson, words = FRONT.lesson(), words_for(language)
+    for number, step in enumerate(lesson.steps):
+        place = place_of(FRONT, lesson, number, words, "Ada")
+        drafts = [lesson.draft(place.table)]
+        for action in lesson.wanted(place.table) if step.shows is Shows.PLANNER else ():
+            if action in drafts[-1].open_choices:
+                drafts.append(drafts[-1].then_action(action))
+        for draft in drafts:
+            said = said_in(step_page(place, draft))
+            assert lines_of(said) <= MOST_LINES
