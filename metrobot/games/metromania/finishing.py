@@ -104,7 +104,7 @@ def _distances(
     for direction, bit, cell in _OUT:
         if ends & cell:
             out[direction] |= bit
-    seen, levels = [0] * 6, []
+    seen, levels = [0] * 6, list[tuple[int, ...]]()
     while any(out) and len(levels) < most:
         level = _before(out, seen, sharp)
         levels.append(tuple(level))

@@ -29,8 +29,10 @@ def offered(draft: Draft[Any, Any]) -> Iterator[tuple[Choice, Effect, bool]]:
     """Yield each button of a draft on all its tabs: what it does, whether the picture warns."""
     found = plan(draft)
     choices = open_choices(found.options)
-    for tab in planner.look_of(CAST, found, choices, None).tabs or (None,):
-        look = planner.look_of(CAST, found, choices, tab and tab.key)
+    tabs = planner.look_of(CAST, found, choices, None).tabs
+    keys: list[str | None] = [tab.key for tab in tabs]
+    for key in keys or [None]:
+        look = planner.look_of(CAST, found, choices, key)
         options = planner_options(found.view, look.numbered)
         for button, option in zip(planner.buttons(look), options, strict=False):
             yield button, found.options[button.index], option.is_harmful

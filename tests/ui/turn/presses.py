@@ -159,7 +159,8 @@ def pages_of(
 
 def twice_labelled(page: PlannerPage) -> list[str]:
     """Return the labels that two buttons of a page have, their numbers aside, tabs among them."""
-    labels = Counter(_unnumbered(each.label) for each in (*page.tabs, *page.buttons))
+    said = [*(tab.label for tab in page.tabs), *(button.label for button in page.buttons)]
+    labels = Counter(map(_unnumbered, said))
     return [label for label, times in labels.items() if times > 1]
 
 
