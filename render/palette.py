@@ -28,6 +28,7 @@ def _roles() -> Iterator[Colour]:
     yield from theme.SPOTS
     yield from theme.COMPANIES + theme.DIMMED + theme.GHOSTS + theme.ROW_TINTS
     yield from (theme.HALO, theme.WARNING, theme.GATE_END, theme.BAD, theme.GOOD)
+    yield theme.BAD_GHOST
 
 
 def _edges() -> Iterator[Colour]:

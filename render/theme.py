@@ -70,5 +70,8 @@ DIMMED: Final = tuple(blend(colour, PAGE, 0.28) for colour in COMPANIES)
 GHOSTS: Final = tuple(blend(colour, CARD, 0.5) for colour in COMPANIES)
 """Tunnels that could be dug."""
 
+BAD_GHOST: Final = blend(BAD, CARD, 0.5)
+"""A tunnel that could be dug and does harm."""
+
 ROW_TINTS: Final = tuple(blend(colour, CARD, 0.13) for colour in COMPANIES)
 """Behind the row of the company that is to act."""

@@ -9,7 +9,7 @@ from metrobot.games.metromania.actions import LineName
 from render import theme
 from render.canvas import Canvas, ring_stamp
 from render.lettering import Weight
-from render.metromania.glyphs import number_stamp, station_stamp
+from render.metromania.glyphs import cross_stamp, number_stamp, station_stamp
 from render.metromania.grid import Grid, Spot, between
 from render.metromania.options import Option, PlannerOption, StationOption
 from render.metromania.tracks import ghost_stamp, legs
@@ -31,7 +31,8 @@ def draw_ghosts(canvas: Canvas, grid: Grid, options: Sequence[Option]) -> None:
     for option in options:
         if isinstance(option, PlannerOption):
             (leg,) = legs((option.start, option.end), (option.cell,))
-            colour = theme.GHOSTS[option.company]
+            ghost = theme.GHOSTS[option.company]
+            colour = theme.BAD_GHOST if option.is_harmful else ghost
             x, y = between(grid.at(option.start), grid.at(option.end), 0.5)
             canvas.stamp(ghost_stamp(leg, grid.edge, colour), round(x), round(y))
 
@@ -43,6 +44,8 @@ def draw_numbers(canvas: Canvas, grid: Grid, options: Sequence[Option]) -> None:
     for option, (x, y) in zip(options, spots, strict=True):
         _number(canvas, (round(x), round(y)), option, radius)
     for option, (x, y) in zip(options, spots, strict=True):
+        if option.is_harmful:
+            _warning(canvas, (round(x), round(y)), radius)
         if isinstance(option, PlannerOption):
             _effects(canvas, (round(x), round(y)), option, radius)
 
@@ -79,11 +82,16 @@ def _pushed(a: Spot, b: Spot, distance: float, n: int) -> tuple[Spot, Spot]:
 def _number(canvas: Canvas, at: tuple[int, int], option: Option, radius: int) -> None:
     """Draw a number on its badge: dark for the solid line, light for the striped one."""
     is_striped = option.line is LineName.STRIPED
-    colour = theme.COMPANIES[option.company]
+    colour = theme.BAD if option.is_harmful else theme.COMPANIES[option.company]
     canvas.stamp(number_stamp(radius, colour, is_striped), *at)
     text, ink = str(option.number), theme.INK if is_striped else theme.CARD
     size = round(radius * (1.35 if len(text) == 1 else 1.1))
     canvas.text(at, text, size, ink=ink, weight=Weight.BOLD, anchor="mm")
+
+
+def _warning(canvas: Canvas, at: tuple[int, int], radius: int) -> None:
+    """Draw that a choice does harm: a cross at the left of its number."""
+    canvas.stamp(cross_stamp(round(radius * 0.5), theme.BAD), at[0] - radius, at[1] - radius)
 
 
 def _effects(canvas: Canvas, at: tuple[int, int], option: PlannerOption, radius: int) -> None:

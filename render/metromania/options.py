@@ -20,6 +20,7 @@ class PlannerOption:
         cell: the cell that it fills.
         letter: of the marker that it places, or None.
         makes_station: points that get a station by it.
+        is_harmful: it harms its own company.
     """
 
     number: int
@@ -30,6 +31,7 @@ class PlannerOption:
     cell: Cell
     letter: str | None = None
     makes_station: tuple[Point, ...] = ()
+    is_harmful: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +43,14 @@ class StationOption:
         company: whose line.
         line: which of the two.
         point: where.
+        is_harmful: it harms its own company.
     """
 
     number: int
     company: Seat
     line: LineName
     point: Point
+    is_harmful: bool = False
 
 
 Option = PlannerOption | StationOption

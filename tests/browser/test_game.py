@@ -29,7 +29,7 @@ async def test_people_open_a_game_and_one_takes_a_turn(page: Page, tmp_path: Pat
         first = await chair.awaited()
         await chair.become(first)
         await chair.press("Plan my turn")
-        await chair.choose_first("Start the solid line")
+        await chair.press("1 ")
         await chair.press("1 ")
         await chair.press("1 ")
         await chair.press("Confirm")

@@ -142,6 +142,17 @@ def test_marker_and_stations_of_a_choice_are_shown() -> None:
     assert difference(building, twice)
 
 
+def test_harm_is_red_and_crossed() -> None:
+    """A harmful choice has a red tunnel and a red badge; no other one has."""
+    view, options = options_of(5)
+    plain = planner(view, PEOPLE, ENGLISH, [replace(options[0], is_harmful=False)])
+    harmful = planner(view, PEOPLE, ENGLISH, [replace(options[0], is_harmful=True)])
+
+    assert count(plain, theme.BAD) == 0
+    assert count(harmful, theme.BAD) > 100
+    assert count(harmful, theme.BAD_GHOST) > 100
+
+
 def test_stations_are_choices_too() -> None:
     """Numbered stations are drawn on their points."""
     view = views(4, 3)[-6]

@@ -20,6 +20,7 @@ def _far_cells(side: int, *, are_starts: bool) -> int:
 
 
 _FAR_STARTS: Final = tuple(_far_cells(side, are_starts=True) for side in range(6))
+_BLACK: Final = sum(1 << gate.cell for gate in GATES if not gate.is_start)
 _FAR_ENDS: Final = tuple(_far_cells(side, are_starts=False) for side in range(6))
 
 
@@ -66,3 +67,27 @@ def end_refusal(state: State, line: Line, gate: Gate) -> Reason | None:
     if _is_too_near(state, gate, _FAR_ENDS[line.start_side]):
         return Reason.END_SIDE
     return None
+
+
+def open_ends(state: State, start_side: int) -> int:
+    """Return the cells of the black gates where a line may end, as bits, its place aside.
+
+    Args:
+        state: as it is.
+        start_side: of the line.
+
+    Source: MM §10.1, §10.2.
+    """
+    far = _FAR_ENDS[start_side]
+    return sum(
+        1 << gate.cell
+        for gate in GATES
+        if not gate.is_start
+        and not state.used >> gate.cell & 1
+        and not _is_too_near(state, gate, far)
+    )
+
+
+def free_ends(state: State) -> int:
+    """Return the cells of all black gates that no line has used, as bits."""
+    return _BLACK & ~state.used

@@ -3,6 +3,7 @@
 Source: MM §7, §8, §10.3.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from metrobot.engine.actions import Action
@@ -62,27 +63,36 @@ def stations_made(state: State, line: Line, step: Step) -> tuple[Point, ...]:
         line: one of the state's lines, started or not.
         step: from the line's end, or from the gate where it starts.
 
-    Source: MM §7.1 (split), §7.2 (meet), §7.3, §7.4 (also the player's own
-    other line), §7.6 (both).
+    Source: MM §7.1 to §7.4 (also the player's own other line), §7.6.
     """
-    stations, edge = state.stations, 1 << step.edge
+    others = [other for other in state.lines if other is not line]
+    at = line.points[-1] if line.points else step.to
+    return made_beside(others, state.stations, at, line.last_edge, step)
+
+
+def made_beside(
+    others: Sequence[Line], stations: int, at: Point, last: int, step: Step
+) -> tuple[Point, ...]:
+    """Return where a tunnel makes stations, the split first.
+
+    Args:
+        others: all lines but the one that grows.
+        stations: the points with a station, as bits.
+        at: where the tunnel leaves from.
+        last: the edge by which the line came there, as a bit; 0 at its start.
+        step: that the tunnel takes.
+
+    Source: MM §7.1 (split), §7.2 (meet), §7.3, §7.4, §7.6 (both).
+    """
+    edge = 1 << step.edge
     is_split = is_meeting = False
-    last = line.last_edge
-    if last and not stations >> line.points[-1] & 1:
-        is_split = any(
-            other.edges & last and not other.edges & edge
-            for other in state.lines
-            if other is not line
-        )
+    if last and not stations >> at & 1:
+        is_split = any(other.edges & last and not other.edges & edge for other in others)
     if step.to < CITY_POINTS and not stations >> step.to & 1:
         here = 1 << step.to
-        is_meeting = any(
-            other.visited & here and not other.edges & edge
-            for other in state.lines
-            if other is not line
-        )
+        is_meeting = any(other.visited & here and not other.edges & edge for other in others)
     if is_split:
-        return (line.points[-1], step.to) if is_meeting else (line.points[-1],)
+        return (at, step.to) if is_meeting else (at,)
     return (step.to,) if is_meeting else ()
 
 

@@ -8,7 +8,7 @@ Source: MM §4, §7 to §11.
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
@@ -18,7 +18,8 @@ from metrobot.games.metromania.actions import TUNNELS_PER_TURN, Decline, Dig, Li
 from metrobot.games.metromania.city import Marker
 from metrobot.games.metromania.geometry import GATE_OF, Gate, Point
 from metrobot.games.metromania.result import EndedBy
-from metrobot.games.metromania.state import State
+from metrobot.games.metromania.risks import LineOutlook, Lookout, Risk, outlook
+from metrobot.games.metromania.state import Phase, State
 from metrobot.games.metromania.stations import Built
 from metrobot.games.metromania.view import LineView, PlacedMarker, View
 
@@ -31,11 +32,14 @@ class Effect:
         action: what is done.
         built: the stations that it builds, in the order in which they score.
         placed: the marker that it places, or None.
+        risks: of an open choice, the harm that it does to its own company, the
+            gravest first; empty of what was done.
     """
 
     action: Action
     built: tuple[Built, ...] = ()
     placed: Marker | None = None
+    risks: tuple[Risk, ...] = ()
 
     @property
     def points(self) -> int:
@@ -54,6 +58,9 @@ class Turn:
         effects: its actions with what came of each, in order.
         passed_over: the companies with nothing legal to do before the next
             turn, or that nobody runs, in turn order (MM §4.4, §17.1).
+        risks: of a draft, the harm that it does to its own company, the
+            gravest first.
+        outlook: of a draft, how its company's lines stand.
     """
 
     seat: Seat | None
@@ -61,6 +68,8 @@ class Turn:
     after: View
     effects: tuple[Effect, ...]
     passed_over: tuple[Seat, ...]
+    risks: tuple[Risk, ...] = ()
+    outlook: tuple[LineOutlook, ...] = ()
 
     @property
     def company(self) -> Seat:
@@ -169,7 +178,19 @@ def told(
         after=last,
         effects=tuple(effect for _, effect in done),
         passed_over=_passed_over(first, last) if done else (),
+        risks=Lookout(before, done[0][0]).until(states[-1]) if preview and done else (),
+        outlook=_outlook(before, states[-1], seats) if preview else (),
     )
+
+
+def _outlook(before: State, now: State, seats: AbstractSet[Seat]) -> tuple[LineOutlook, ...]:
+    """Return how the drafting company's lines stand.
+
+    As if its turn still went on: what ends it may depend on hands that are not shown.
+    """
+    if before.phase is not Phase.BUILDING or before.active not in seats:
+        return ()
+    return outlook(replace(now, turn=before.turn), before.active)
 
 
 def _passed_over(before: View, after: View) -> tuple[Seat, ...]:
@@ -180,7 +201,12 @@ def _passed_over(before: View, after: View) -> tuple[Seat, ...]:
 
 def prospects(state: State, seat: Seat) -> tuple[Effect, ...]:
     """Return what each legal action of a company would do at once, in their order."""
-    return tuple(effect_of(state, seat, action) for action in legality.legal_actions(state, seat))
+    legal = legality.legal_actions(state, seat)
+    lookout = Lookout(state, seat) if legal else None
+    return tuple(
+        replace(effect_of(state, seat, action), risks=lookout.of(action) if lookout else ())
+        for action in legal
+    )
 
 
 def effect_of(state: State, seat: Seat, action: Action) -> Effect:

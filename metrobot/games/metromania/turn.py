@@ -88,21 +88,21 @@ def _begun(state: State) -> State:
 
 def _after_dig(state: State, dig: Dig) -> State:
     """Return the state after a tunnel (MM §4.2, §7, §9.1, §10)."""
-    state = _checked(_dug(state, dig))
+    state = _checked(dug(state, dig))
     ix = line_index(state.active, dig.line)
     if state.lines[ix].is_finished and stations.open_sites(state, state.lines[ix]):
         return replace(state, deeds=replace(state.deeds, bonus=dig.line))
     return _go_on(state)
 
 
-def _dug(state: State, dig: Dig) -> State:
-    """Return the state with the tunnel, its stations and its marker."""
+def dug(state: State, dig: Dig) -> State:
+    """Return the state with the tunnel, its stations and its marker, and no more."""
     seat = state.active
     ix = line_index(seat, dig.line)
     built, marker = stations.built_by(state, seat, dig), digging.marker_of(state, dig)
     lines = list(state.lines)
     lines[ix] = _longer(lines[ix], dig, stations.step_of(dig))
-    state = _with_stations(state, built)
+    state = with_stations(state, built)
     placed, hands = state.placed, state.hands
     if marker is not None:
         placed = (*placed, Placed(marker, dig.cell, seat))
@@ -145,7 +145,7 @@ def _without(
     return (*hands[:seat], hand, *hands[seat + 1 :])
 
 
-def _with_stations(state: State, built: tuple[Built, ...]) -> State:
+def with_stations(state: State, built: tuple[Built, ...]) -> State:
     """Return the state with new stations, scored for the active company (MM §7.5, §7.6)."""
     if not built:
         return state
@@ -162,7 +162,7 @@ def _with_stations(state: State, built: tuple[Built, ...]) -> State:
 def _after_station(state: State, action: PlaceStation) -> State:
     """Return the state after an intermediate station (MM §4.1, §8, §10.3)."""
     is_bonus = state.deeds.bonus is not None
-    state = _checked(_with_stations(state, stations.built_by(state, state.active, action)))
+    state = _checked(with_stations(state, stations.built_by(state, state.active, action)))
     if is_bonus:
         return _go_on(replace(state, deeds=replace(state.deeds, bonus=None)))
     return _end_turn(state, is_idle=False)

@@ -92,14 +92,18 @@ def step_page(place: Place, draft: AnyDraft | None = None, group: str | None = N
 
 def _text(place: Place) -> str:
     """Return the head and the text of a step."""
+    return f"{_head(place)}\n{place.words.say(place.lesson.steps[place.step].key)}"
+
+
+def _head(place: Place) -> str:
+    """Return which step of which lesson it is."""
     words, lesson = place.words, place.lesson
-    head = words.say(
+    return words.say(
         "lesson.head",
         title=words.say(title_key(lesson.title.id)),
         number=place.step + 1,
         count=len(lesson.steps),
     )
-    return f"{head}\n{words.say(lesson.steps[place.step].key)}"
 
 
 def _shown(place: Place) -> Iterator[Part]:
@@ -135,10 +139,10 @@ def _doing(place: Place, draft: AnyDraft, group: str | None) -> Page:
         place.table, draft, group, lambda kind, arg: press_id(title, step, kind.value, arg)
     )
     return page(
-        _text(place),
-        _advice(place, draft, look),
-        look.text,
+        # What the step says is read before the first press, and makes room for what was tried.
+        f"{_head(place)}\n{look.text}" if draft.choices else _text(place),
         look.sketch,
+        _advice(place, draft, look) or look.instruction,
         *choices.rows(look, place.words),
         choices.controls(place.words),
         _onwards(place),

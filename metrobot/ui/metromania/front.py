@@ -117,14 +117,15 @@ class MetroManiaFront(Front):
         self, scene: MetroScene, plan: MetroPlan, words: Words, group: str | None
     ) -> PlannerPage:
         """Return a look at a draft: what was chosen, what is open, in words and picture."""
-        cast, choices = cast_of(scene, words), steps.open_choices(plan.options)
-        groups, menus = planner.grouped(cast, choices, plan.view, group)
+        choices = steps.open_choices(plan.options)
+        look = planner.look_of(cast_of(scene, words), plan, choices, group)
         return PlannerPage(
-            text=planner.text(cast, plan, choices),
-            sketch=pictures.planner(scene, plan, words, choices),
-            buttons=planner.buttons(cast, choices, plan.view),
-            menus=menus,
-            groups=groups,
+            text=planner.text(look),
+            sketch=pictures.planner(scene, plan, words, look.numbered),
+            buttons=planner.buttons(look),
+            menus=planner.menus(look),
+            tabs=look.tabs,
+            instruction=planner.instruction(look),
         )
 
     def lesson(self) -> Lesson:

@@ -5,7 +5,7 @@ from metrobot.ui.frame.lesson import Lesson, Shows, Step, read_lesson
 
 _STEPS = (
     Step("mm.lesson.aim", 2, Shows.BOARD),
-    Step("mm.lesson.hand", 2, Shows.HAND),
+    Step("mm.lesson.hand", 2, Shows.SHEET),
     Step("mm.lesson.dig", 2, Shows.PLANNER),
     Step("mm.lesson.told", 5, Shows.TURN),
     Step("mm.lesson.stations", 11, Shows.PLANNER),

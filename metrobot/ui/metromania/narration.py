@@ -108,7 +108,7 @@ def _stations(cast: Cast, turn: Turn) -> tuple[str, ...]:
         words.count(
             "mm.turn.stations",
             count,
-            items=words.listed([_station(cast, built) for built in turn.built]),
+            items=words.listed([station_made(cast, built) for built in turn.built]),
             name=cast.company(turn.company),
             points=words.signed(turn.points),
             total=turn.after.companies[turn.company].station_points,
@@ -116,7 +116,7 @@ def _stations(cast: Cast, turn: Turn) -> tuple[str, ...]:
     )
 
 
-def _station(cast: Cast, built: Built) -> str:
+def station_made(cast: Cast, built: Built) -> str:
     """Return one station with its points."""
     points = cast.words.signed(built.points)
     return cast.words.say("mm.turn.station_made", point=point(built.at), points=points)

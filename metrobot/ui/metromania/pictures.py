@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from metrobot.engine.actors import Seat
 from metrobot.engine.errors import Refusal
 from metrobot.games.metromania.geometry import SIDE_NAMES
 from metrobot.games.metromania.told import Turn
@@ -13,8 +14,7 @@ from metrobot.ui.metromania.alt import board_alt, planner_alt, trip_alt
 from metrobot.ui.metromania.captions import captions
 from metrobot.ui.metromania.cast import MetroPlan, MetroScene, plain_cast
 from metrobot.ui.metromania.hand import hand_alt
-from metrobot.ui.metromania.planner import numbers
-from metrobot.ui.metromania.steps import OpenChoices
+from metrobot.ui.metromania.steps import OpenDig, OpenStation
 from metrobot.ui.pages.values import Sketch
 from metrobot.ui.words.catalogue import Words
 from render.metromania.area import Area, around, district
@@ -94,10 +94,12 @@ def _zoom_alt(scene: MetroScene, words: Words, zoom: str) -> str:
     return words.say("mm.alt.zoom", part=names[zoom], rest=board_alt(scene, words))
 
 
-def planner(scene: MetroScene, plan: MetroPlan, words: Words, choices: OpenChoices) -> Sketch:
-    """Return the picture of a draft, with the number of each choice."""
+def planner(
+    scene: MetroScene, plan: MetroPlan, words: Words, numbered: Sequence[OpenDig | OpenStation]
+) -> Sketch:
+    """Return the picture of a draft, with the number of each choice that is shown."""
     said, new = captions(words), changes(plan.turn.before, plan.view)
-    options = planner_options(plan.view, choices)
+    options = planner_options(plan.view, numbered)
     return sketch(
         scene.file("plan"),
         planner_alt(words, options),
@@ -105,27 +107,25 @@ def planner(scene: MetroScene, plan: MetroPlan, words: Words, choices: OpenChoic
     )
 
 
-def planner_options(view: View, choices: OpenChoices) -> tuple[Option, ...]:
-    """Return what is numbered on the picture, each number once."""
-    number = numbers(choices, view)
+def planner_options(view: View, numbered: Sequence[OpenDig | OpenStation]) -> tuple[Option, ...]:
+    """Return what is numbered on the picture."""
     seat = view.to_act
     if seat is None:
         return ()
-    found: dict[int, Option] = {}
-    for station in choices.stations:
-        if station.index in number:
-            place = station.station
-            n = number[station.index]
-            found[n] = StationOption(n, seat, place.line, place.point)
-    for tunnel in (*choices.digs, *choices.starts):
-        if tunnel.index in number:
-            n, dig = number[tunnel.index], tunnel.dig
-            made = tuple(built.at for built in tunnel.effect.built)
-            option = PlannerOption(
-                n, seat, dig.line, dig.start, dig.end, dig.cell, dig.letter, made
-            )
-            found.setdefault(n, option)
-    return tuple(found[n] for n in sorted(found))
+    return tuple(_option(seat, n, each) for n, each in enumerate(numbered, start=1))
+
+
+def _option(seat: Seat, number: int, open_choice: OpenDig | OpenStation) -> Option:
+    """Return one choice as the picture shows it."""
+    is_harmful = bool(open_choice.effect.risks)
+    if isinstance(open_choice, OpenStation):
+        place = open_choice.station
+        return StationOption(number, seat, place.line, place.point, is_harmful)
+    dig, built = open_choice.dig, open_choice.effect.built
+    made = tuple(station.at for station in built)
+    return PlannerOption(
+        number, seat, dig.line, dig.start, dig.end, dig.cell, dig.letter, made, is_harmful
+    )
 
 
 def hand(scene: MetroScene, words: Words) -> Sketch:

@@ -74,64 +74,33 @@ def open_choices(options: Sequence[Effect]) -> OpenChoices:
     return OpenChoices(tuple(digs), tuple(starts), tuple(stations), end)
 
 
-def dig_text(cast: Cast, step: OpenDig) -> str:
-    """Return a tunnel in words: where to, on which side, on what, what it makes."""
-    words, dig = cast.words, step.dig
+def dig_label(cast: Cast, step: OpenDig) -> list[str]:
+    """Return a tunnel as parts of a label: where to, what it places, what it makes."""
+    words, effect = cast.words, step.effect
+    parts = [place_label(cast, step.dig)]
+    if effect.placed is not None:
+        parts.append(words.say("mm.label.places", letter=effect.placed.letter))
+    if effect.built:
+        count, points = len(effect.built), words.signed(effect.points)
+        parts.append(words.count("mm.label.stations", count, points=points))
+    return parts
+
+
+def place_label(cast: Cast, dig: Dig) -> str:
+    """Return a tunnel by its end and side, a first or last one by its gate."""
+    if dig.start in GATE_OF:
+        return cast.words.say("mm.label.start", gate=point(dig.start), point=point(dig.end))
     if dig.end in GATE_OF:
-        where = words.say("mm.step.ends", gate=point(dig.end))
-    else:
-        where = words.say(
-            "mm.step.to",
-            direction=compass.direction(words, dig.start, dig.end),
-            point=point(dig.end),
-            side=compass.side(words, dig.start, dig.end, dig.cell),
-        )
-    return _with_effects(cast, step, where)
-
-
-def brief_dig_text(cast: Cast, step: OpenDig) -> str:
-    """Return a tunnel in as few words as can be."""
-    return _with_effects(cast, step, short_label(cast, step.dig))
-
-
-def short_label(cast: Cast, dig: Dig) -> str:
-    """Return a tunnel by its end and side."""
-    if dig.end in GATE_OF:
-        return point(dig.end)
+        return cast.words.say("mm.label.finish", gate=point(dig.end))
     side = compass.side(cast.words, dig.start, dig.end, dig.cell)
     return cast.words.say("mm.step.brief", point=point(dig.end), side=side)
 
 
-def _with_effects(cast: Cast, step: OpenDig, where: str) -> str:
-    """Return a place with what digging there does."""
-    effects = effects_of(cast, step)
-    if not effects:
-        return where
-    return cast.words.say("mm.step.effects", where=where, effects=", ".join(effects))
-
-
-def effects_of(cast: Cast, step: OpenDig) -> list[str]:
-    """Return what a tunnel does at once: marker, stations, points."""
-    words, found, effect = cast.words, [], step.effect
-    if effect.placed is not None:
-        spot = cast.ground(effect.placed.spot)
-        found.append(words.say("mm.step.places", spot=spot, letter=effect.placed.letter))
-    if effect.built:
-        where = words.listed([point(built.at) for built in effect.built])
-        found.append(words.count("mm.step.makes", len(effect.built), points=where))
-        points = effect.points
-        found.append(words.signed(points) if points else words.say("mm.step.no_points"))
-    return found
-
-
-def station_text(cast: Cast, view: View, option: OpenStation) -> str:
-    """Return an intermediate station in words."""
-    return cast.words.say(
-        "mm.step.station",
-        point=point(option.station.point),
-        touches=spots_touched(cast, view, option.station.point),
-        points=cast.words.signed(option.effect.points),
-    )
+def site_label(cast: Cast, view: View, option: OpenStation) -> list[str]:
+    """Return an intermediate station as parts of a label: where, its points, what it touches."""
+    at, points = option.station.point, option.effect.points
+    touches = [spots_touched(cast, view, at)] if points else []
+    return [point(at), cast.words.signed(points), *touches]
 
 
 def spots_touched(cast: Cast, view: View, at: Point) -> str:

@@ -1,39 +1,108 @@
 """What a draft has done so far, what is owed, and what to think of before Confirm."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from textwrap import wrap
+from typing import Final
 
+from metrobot.games.metromania.actions import LineName
+from metrobot.games.metromania.risks import Idle, LineOutlook
 from metrobot.games.metromania.told import Turn
-from metrobot.games.metromania.view import FEW_STATIONS, CompanyView, View
-from metrobot.ui.metromania.cast import Cast, MetroPlan
+from metrobot.games.metromania.view import FEW_STATIONS, CompanyView, LineView, View
+from metrobot.ui.metromania.cast import Cast, MetroPlan, point
+from metrobot.ui.metromania.harm import risk_text
 from metrobot.ui.metromania.meter import ENDED_BY
-from metrobot.ui.metromania.narration import happenings, ways
-from metrobot.ui.metromania.steps import OpenChoices
+from metrobot.ui.metromania.narration import station_made, ways
+from metrobot.ui.metromania.offers import LINE_TABS, Offer
 
+PAGE_LINES: Final = 12
+PAGE_WIDTH: Final = 60
+"""A page of the planner has so many lines of so many characters above its buttons."""
+_LINES: Final = {LineName.SOLID: "mm.plan.solid", LineName.STRIPED: "mm.plan.striped"}
+_IDLE: Final = {
+    Idle.BLOCKED: "mm.idle.blocked",
+    Idle.NO_TUNNELS: "mm.idle.no_tunnels",
+    Idle.FINISHED: "mm.idle.finished",
+    Idle.LATER: "mm.idle.later",
+    Idle.MARKER_PLACED: "mm.idle.marker_placed",
+}
 LATE_STATIONS = 2 * FEW_STATIONS
 """With so few stations left, markers in hand are worth a warning."""
 FEW_TUNNELS = 3
 """A line with so few tunnels left is worth one."""
 
 
-def so_far(cast: Cast, turn: Turn) -> Iterator[str]:
-    """Yield what a draft has done so far; nothing for an empty one."""
-    if turn.digs:
-        points = cast.words.signed(turn.points)
-        yield cast.words.say("mm.plan.so_far", ways=ways(cast, turn), points=points)
-        yield from happenings(cast, turn)
+def so_far(cast: Cast, plan: MetroPlan) -> Iterator[str]:
+    """Yield what a draft has done so far, and what it makes; nothing for an empty one."""
+    if plan.turn.digs:
+        yield cast.words.say("mm.plan.so_far", ways=ways(cast, plan.turn))
+        yield made(cast, plan.turn)
 
 
-def owed(cast: Cast, plan: MetroPlan, choices: OpenChoices) -> Iterator[str]:
-    """Yield how many tunnels are left, and whether the player may stop (MM §4.2, §4.4)."""
-    view = plan.view
+def made(cast: Cast, turn: Turn) -> str:
+    """Return in one line what came of a turn: ends of lines, a marker, stations, points."""
+    words = cast.words
+    parts = [
+        words.say("mm.plan.finishes", line=cast.own_line(name), gate=gate.name)
+        for name, gate in turn.ended
+    ]
+    if turn.placed is not None:
+        parts.append(words.say("mm.plan.places", marker=cast.marker(turn.placed.marker)))
+    if turn.built:
+        items = words.listed([station_made(cast, built) for built in turn.built])
+        parts.append(words.count("mm.plan.makes", len(turn.built), items=items))
+    return " ".join((*parts, words.say("mm.plan.points", points=words.signed(turn.points))))
+
+
+def lines_of(cast: Cast, plan: MetroPlan) -> Iterator[str]:
+    """Yield what the company holds, and for each of its lines where it stands."""
+    yield from _hand(cast, plan.view.companies[plan.seat])
+    if plan.view.bonus_line is None:
+        company = plan.view.companies[plan.seat]
+        for line, outlook in zip(company.lines, plan.turn.outlook, strict=False):
+            yield _line(cast, line, outlook)
+
+
+def _line(cast: Cast, line: LineView, outlook: LineOutlook) -> str:
+    """Return where a line stands, or why nothing can be done on it."""
+    words = cast.words
+    name, end = words.say(LINE_TABS[line.name]), point(line.points[-1]) if line.points else ""
+    if outlook.idle is not None:
+        is_gone = outlook.idle is Idle.BLOCKED and not line.points
+        key = "mm.idle.no_gate" if is_gone else _IDLE[outlook.idle]
+        return words.say(key, line=name, point=end)
+    if not line.points:
+        return words.say("mm.idle.unstarted", line=name)
+    said = words.count(_LINES[line.name], line.tunnels_left, point=end)
+    if outlook.needs is None or outlook.needs > line.tunnels_left:
+        return words.say("mm.plan.no_way", line=said)
+    return words.say("mm.plan.needs", line=said, n=outlook.needs)
+
+
+def asked(cast: Cast, plan: MetroPlan, shown: Offer | None, *, may_end: bool) -> str:
+    """Return what is to be done now (MM §4.1, §4.2, §4.4, §10.3).
+
+    Args:
+        cast: of the game.
+        plan: the draft.
+        shown: the tab that is looked at.
+        may_end: whether the dig may be ended early, or the turn passed.
+    """
+    words, view = cast.words, plan.view
+    if plan.is_turn_over:
+        return words.say("mm.plan.confirm")
     if view.bonus_line is not None:
-        return
-    yield cast.words.count("mm.plan.left", view.tunnels_to_dig)
-    if choices.end is not None:
-        yield cast.words.say("mm.plan.may_stop" if view.tunnels_dug else "mm.plan.may_pass")
+        return words.say("mm.plan.bonus", line=cast.own_line(view.bonus_line))
+    parts = list[str]()
     if view.ended_by is not None and view.last_turns:
-        yield cast.words.say("mm.plan.last_turn")
-    yield from _hand(cast, view.companies[plan.seat])
+        parts.append(words.say("mm.plan.last_turn"))
+    if may_end:
+        parts.append(words.say("mm.plan.may_stop" if view.tunnels_dug else "mm.plan.may_pass"))
+    if shown is not None and shown.stations:
+        return " ".join((*parts, words.say("mm.ask.station")))
+    parts.append(words.count("mm.plan.left", view.tunnels_to_dig))
+    if shown is not None:
+        parts.append(words.say("mm.ask.start" if shown.is_start else "mm.ask.dig"))
+    return " ".join(parts)
 
 
 def _hand(cast: Cast, company: CompanyView) -> Iterator[str]:
@@ -41,6 +110,28 @@ def _hand(cast: Cast, company: CompanyView) -> Iterator[str]:
     if company.hand:
         markers = cast.words.listed([cast.marker(marker) for marker in company.hand])
         yield cast.words.say("mm.plan.hand", markers=markers)
+
+
+def fitting(head: Sequence[str], tail: Sequence[str], most: int) -> list[str]:
+    """Return lines of a page: all of the tail, and of the head what leaves room for it.
+
+    Args:
+        head: the gravest first.
+        tail: what always stands below.
+        most: lines of a phone.
+    """
+    found, room = list[str](), most - sum(map(height, tail))
+    for line in head:
+        room -= height(line)
+        if room < 0:
+            break
+        found.append(line)
+    return [*found, *tail]
+
+
+def height(line: str) -> int:
+    """Return how many lines of a phone a line is, marks of Markdown aside."""
+    return max(1, len(wrap(line.replace("**", ""), PAGE_WIDTH)))
 
 
 def summary(cast: Cast, plan: MetroPlan) -> str:
@@ -51,29 +142,35 @@ def summary(cast: Cast, plan: MetroPlan) -> str:
         lines.append(words.count("mm.plan.dug", len(turn.digs), ways=ways(cast, turn)))
     elif not turn.built:
         lines.append(words.say("mm.plan.passes"))
-    lines.extend(happenings(cast, turn))
-    if turn.is_cut_short:
-        lines.append(words.say("mm.plan.ends_here"))
-    lines.append(words.say("mm.plan.points", points=words.signed(turn.points)))
+    lines.append(made(cast, turn))
     lines.extend(f"⚠️ {line}" for line in warnings(cast, turn))
-    lines.append(words.say("mm.plan.confirm"))
-    return "\n".join(lines)
+    ends = (words.say("mm.plan.ends_here"),) if turn.is_cut_short else ()
+    return "\n".join(fitting((*lines, *ends), (), PAGE_LINES - 1))
 
 
 def warnings(cast: Cast, turn: Turn) -> Iterator[str]:
-    """Yield what to think of before a turn is confirmed (MM §16)."""
+    """Yield what to think of before a turn is confirmed, the gravest first (MM §16)."""
     view, words = turn.after, cast.words
+    company = view.companies[turn.company]
+    yield from (risk_text(cast, risk) for risk in turn.risks)
     if turn.brings_end is not None:
         yield words.say("mm.plan.ends_building", reason=words.say(ENDED_BY[turn.brings_end]))
-    company = view.companies[turn.company]
-    missing = [placed.marker for placed in view.unserved if placed.company == turn.company]
+        if company.kept_points < company.station_points:
+            yield words.say(
+                "mm.risk.kept_now", points=company.station_points, kept=company.kept_points
+            )
+    failing = [risk.marker for risk in turn.risks]
+    held = [marker for marker in company.hand or () if marker not in failing]
+    if held and is_late(view):
+        markers = words.listed([cast.marker(marker) for marker in held])
+        yield words.say("mm.plan.still_held", markers=markers)
+    own = [placed.marker for placed in view.unserved if placed.company == turn.company]
+    missing = [marker for marker in own if marker not in failing]
     if missing:
         markers = words.listed([cast.marker(marker) for marker in missing])
         yield words.say("mm.plan.unserved", markers=markers)
-    if company.hand and is_late(view):
-        markers = words.listed([cast.marker(marker) for marker in company.hand])
-        yield words.say("mm.plan.still_held", markers=markers)
-    yield from _short_lines(cast, company)
+    harmed = [risk.line for risk in turn.risks]
+    yield from _short_lines(cast, [line for line in company.lines if line.name not in harmed])
 
 
 def is_late(view: View) -> bool:
@@ -85,12 +182,12 @@ def is_late(view: View) -> bool:
     )
 
 
-def _short_lines(cast: Cast, company: CompanyView) -> Iterator[str]:
-    """Yield a warning for each open line that has few tunnels left."""
-    for line in company.lines:
+def _short_lines(cast: Cast, lines: Sequence[LineView]) -> Iterator[str]:
+    """Yield a warning for each open line that is stuck or has few tunnels left."""
+    for line in lines:
         is_open = line.points and not line.is_finished
         name = cast.own_line(line.name)
         if is_open and line.is_blocked:
-            yield cast.words.say("mm.plan.blocked", line=name)
+            yield cast.words.say("mm.plan.blocked", line=name, point=point(line.points[-1]))
         elif is_open and line.tunnels_left <= FEW_TUNNELS:
             yield cast.words.count("mm.plan.short", line.tunnels_left, line=name)

@@ -1,6 +1,7 @@
 """What is told of a turn is what the rules did: on whole games, piece by piece."""
 
 from collections import Counter
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -89,7 +90,8 @@ def hold_prospects(state: State) -> None:
     for effect in prospects:
         deed = Deed(seat, effect.action, TITLE.apply(state, seat, effect.action))
         turn = TITLE.told(state, [deed], {seat}, preview=True)
-        assert turn.effects == (effect,)
+        assert turn.effects == (replace(effect, risks=()),)
+        assert turn.risks == effect.risks
         assert is_done(turn.after, effect, state, deed.after, seat)
 
 

@@ -6,6 +6,8 @@ import pytest
 from PIL import Image
 
 from metrobot.engine.errors import Refusal
+from metrobot.ui.metromania import planner
+from metrobot.ui.metromania.cast import cast_of
 from metrobot.ui.metromania.front import MetroManiaFront
 from metrobot.ui.metromania.pictures import planner_options
 from metrobot.ui.metromania.steps import open_choices
@@ -79,7 +81,10 @@ def test_numbers_on_the_picture_are_those_of_the_choices() -> None:
         entries = [*page.buttons, *(choice for menu in page.menus for choice in menu.choices)]
         told = {int(c.label.split(" · ")[0]) for c in entries if c.label.split(" · ")[0].isdigit()}
 
-        options = planner_options(plan(draft).view, open_choices(plan(draft).options))
+        found = plan(draft)
+        cast, choices = cast_of(scene_at(game, events), ENGLISH), open_choices(found.options)
+        look = planner.look_of(cast, found, choices, None)
+        options = planner_options(found.view, look.numbered)
 
         assert {option.number for option in options} == told
 

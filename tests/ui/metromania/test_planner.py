@@ -12,7 +12,7 @@ from metrobot.engine.draft import Draft
 from metrobot.games.metromania.actions import LINE_NAMES, Dig
 from metrobot.ui.metromania import planner
 from metrobot.ui.metromania.cast import cast_of
-from metrobot.ui.metromania.planner import MOST_BUTTONS, MOST_MENUS
+from metrobot.ui.metromania.planner import MOST_BUTTONS
 from metrobot.ui.metromania.steps import OpenChoices, open_choices
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.metromania.games import Played, draft_at, plan, play, scene_at
@@ -51,14 +51,15 @@ def choices_of(draft: Draft[Any, Any]) -> OpenChoices:
 
 def look(game: Played, draft: Draft[Any, Any], group: str | None = None) -> dict[str, Any]:
     """Return what the planner offers for a draft."""
-    looked = plan(draft)
-    cast, choices, view = cast_of(scene_at(game, 2), ENGLISH), choices_of(draft), looked.view
-    groups, menus = planner.grouped(cast, choices, view, group)
+    found = planner.look_of(
+        cast_of(scene_at(game, 2), ENGLISH), plan(draft), choices_of(draft), group
+    )
     return {
-        "text": planner.text(cast, looked, choices),
-        "buttons": planner.buttons(cast, choices, view),
-        "menus": menus,
-        "groups": groups,
+        "text": planner.text(found),
+        "instruction": planner.instruction(found),
+        "buttons": planner.buttons(found),
+        "menus": planner.menus(found),
+        "tabs": found.tabs,
     }
 
 
@@ -66,52 +67,62 @@ def test_every_draft_fits_into_a_message() -> None:
     """Texts, buttons and menus keep to Discord's limits."""
     for game, draft in drafts():
         found = look(game, draft)
-        assert len(found["text"]) <= planner.TEXT_LIMIT
         assert len(found["buttons"]) <= MOST_BUTTONS
-        assert len(found["menus"]) <= MOST_MENUS
+        assert len(found["menus"]) <= 1
+        assert len(found["tabs"]) <= 5
         assert all(1 <= len(button.label) <= 80 for button in found["buttons"])
         for menu in found["menus"]:
             assert 1 <= len(menu.choices) <= 25
-            assert len(menu.prompt) <= 150
             assert all(len(choice.label) <= 100 for choice in menu.choices)
-            assert all(len(choice.hint) <= 100 for choice in menu.choices)
 
 
 def test_every_open_choice_is_offered_once() -> None:
-    """Buttons and menus, over all groups, offer just the draft's open choices."""
+    """Buttons and menus, over all tabs, offer just the draft's open choices; the end on each."""
     for game, draft in drafts():
         found = look(game, draft)
-        offered = [button.index for button in found["buttons"]]
-        looks = [look(game, draft, group.key) for group in found["groups"]] or [found]
+        looks = [look(game, draft, tab.key) for tab in found["tabs"]] or [found]
+        offered = [b.index for shown in looks for b in shown["buttons"]]
         offered += [c.index for shown in looks for menu in shown["menus"] for c in menu.choices]
-        assert sorted(offered) == list(range(len(draft.open_choices)))
+        end = choices_of(draft).end
+        wanted = sorted(range(len(draft.open_choices)))
+        assert sorted(set(offered)) == wanted
+        assert all(offered.count(index) == 1 for index in wanted if index != end)
 
 
 def test_ids_of_the_longest_draft_fit() -> None:
     """The id of a button holds the draft's code, at most 100 characters."""
     longest = max(len(draft.code) for _, draft in drafts())
 
-    assert len("mb1::::") + 18 + 9 + len("menu") + len("0:~station") + longest <= 100
+    assert len("mb1::::") + 18 + 9 + len("menu") + len("0:~striped_station") + longest <= 100
 
 
-def test_numbers_in_words_are_those_of_the_buttons() -> None:
-    """Each numbered line of the text speaks of the tunnel on the button of that number."""
+def test_labels_say_what_the_rules_tell() -> None:
+    """Each button has its number, where its tunnel leads, its marker, stations and harm."""
     met = 0
     for game, draft in drafts():
-        found, choices = look(game, draft), choices_of(draft)
-        for number, option in enumerate(choices.digs, start=1):
-            row = next(r for r in found["text"].splitlines() if r.startswith(f"**{number}:**"))
-            label = next(
-                (b.label for b in found["buttons"] if b.index == option.index), str(number)
-            )
-            assert label.split(" · ")[0] == str(number)
-            action = draft.open_choices[option.index]
-            assert isinstance(action, Dig)
-            assert action.letter is None or f"places {action.letter}" in row
-            assert ("station" in row) == bool(option.effect.built)
-            met += 1
+        options = plan(draft).options
+        for number, button in enumerate(look(game, draft)["buttons"], start=1):
+            action, effect = draft.open_choices[button.index], options[button.index]
+            if isinstance(action, Dig):
+                assert button.label.startswith(f"{number} · ")
+                assert (f"place {action.letter}" in button.label) == (action.letter is not None)
+                assert ("station" in button.label.split("⚠")[0]) == bool(effect.built)
+                assert ("⚠" in button.label) == bool(effect.risks)
+                met += 1
 
     assert met > 1000
+
+
+def test_the_tab_stays_with_the_line() -> None:
+    """After a choice the tab that was asked for is shown, or that of its line."""
+    draft = draft_at(play(3, 4), next(with_station()))
+    found, cast = plan(draft), cast_of(scene_at(play(3, 4)), ENGLISH)
+    keys = [each.key for each in planner.look_of(cast, found, choices_of(draft), None).offers]
+
+    for key in keys:
+        shown = planner.look_of(cast, found, choices_of(draft), key).shown
+        assert shown is not None
+        assert shown.key == key
 
 
 def test_the_end_of_a_turn_is_summed_up() -> None:
@@ -119,7 +130,7 @@ def test_the_end_of_a_turn_is_summed_up() -> None:
     for game, draft in drafts():
         if draft.is_turn_over and any(isinstance(action, Dig) for action in draft.actions):
             found = look(game, draft)
-            assert "Nobody sees this until" in found["text"]
+            assert "Nobody sees this until" in found["instruction"]
             assert (found["buttons"], found["menus"]) == ((), ())
 
 
@@ -162,39 +173,19 @@ def with_station() -> Iterator[int]:
             yield events
 
 
-def test_too_many_tunnels_go_into_menus() -> None:
-    """Beyond 20 buttons each line has a menu, numbered as on the picture."""
-    view = plan(draft_at(play(3, 4), next(with_station()))).view
-    cast, choices = cast_of(scene_at(play(3, 4)), ENGLISH), crowded(28, 0)
-
-    groups, menus = planner.grouped(cast, choices, view, None)
-
-    assert planner.buttons(cast, choices, view) == ()
-    assert groups == ()
-    labels = [choice.label for menu in menus for choice in menu.choices]
-    assert sorted(int(label.split(" · ")[0]) for label in labels) == list(range(1, 29))
-
-
-def test_too_many_menus_are_grouped() -> None:
-    """With four menus a group is chosen first; each shows its own choices."""
-    view = plan(draft_at(play(3, 4), next(with_station()))).view
-    cast, choices = cast_of(scene_at(play(3, 4)), ENGLISH), crowded(28, 6)
-
-    groups, digs = planner.grouped(cast, choices, view, None)
-    _, stations = planner.grouped(cast, choices, view, planner.STATION_GROUP)
-
-    assert [group.key for group in groups] == [planner.DIG_GROUP, planner.STATION_GROUP]
-    indices = [choice.index for menu in (*digs, *stations) for choice in menu.choices]
-    assert sorted(indices) == list(range(34))
-
-
-def test_the_longest_list_of_tunnels_is_shortened() -> None:
-    """What would be too long in full words is said in brief."""
-    draft = draft_at(play(3, 4), next(with_station()))
+def test_too_many_tunnels_go_into_a_menu() -> None:
+    """Beyond 20 buttons a menu goes on with the numbers of the picture."""
     cast = cast_of(scene_at(play(3, 4)), ENGLISH)
+    found = plan(draft_at(play(3, 4), next(with_station())))
+    looked = planner.look_of(cast, found, crowded(50, 6), "solid")
 
-    text = planner.text(cast, plan(draft), crowded(120, 0))
+    buttons, (menu,) = planner.buttons(looked), planner.menus(looked)
 
-    assert len(text) <= planner.TEXT_LIMIT
-    assert " side" not in text
-    assert "**120:**" in text
+    assert [each.key for each in looked.tabs] == [
+        "solid",
+        "striped",
+        "solid_station",
+        "striped_station",
+    ]
+    labels = [each.label for each in (*buttons, *menu.choices)]
+    assert [int(label.split(" · ")[0]) for label in labels] == list(range(1, 26))

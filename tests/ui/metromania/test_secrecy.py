@@ -125,10 +125,12 @@ def test_a_plan_shows_nothing_that_confirming_would_tell() -> None:
 def _said(table: Table, draft: Any) -> tuple[Any, ...]:
     """Return all that a planner says of a draft."""
     cast, found = cast_of(scene_of(table, ENGLISH), ENGLISH), plan(draft)
-    choices = open_choices(found.options)
+    look = planner.look_of(cast, found, open_choices(found.options), None)
     return (
-        planner.text(cast, found, choices),
-        planner.buttons(cast, choices, found.view),
-        planner.grouped(cast, choices, found.view, None),
+        planner.text(look),
+        planner.instruction(look),
+        planner.buttons(look),
+        planner.menus(look),
+        look.tabs,
         draft.code,
     )

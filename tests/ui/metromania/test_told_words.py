@@ -73,26 +73,29 @@ def hold_plan(cast: Cast, draft: Draft[Any, Any]) -> None:
     """Hold a planner's page against what each choice, and all so far, would really score."""
     found = plan(draft)
     choices = open_choices(found.options)
-    text = planner.text(cast, found, choices)
+    text = planner.text(planner.look_of(cast, found, choices, None))
     had, has = (state.station_points[draft.seat] for state in (draft.base, draft.state))
-    if found.is_turn_over:
-        assert signed(text)[-1:] == says(has - had)
-    elif draft.actions:
-        assert signed(text.splitlines()[1]) == says(has - had)
-    for index, said in _said_of(cast, found, text, choices).items():
+    if draft.actions:
+        row = next(row for row in text.splitlines() if "Station points this turn" in row)
+        assert signed(row)[-1:] == says(has - had)
+    for index, said in _said_of(cast, found, choices).items():
         after = TITLE.apply(draft.state, draft.seat, draft.open_choices[index])
         assert signed(said) == says(after.station_points[draft.seat] - has)
 
 
-def _said_of(cast: Cast, found: MetroPlan, text: str, choices: OpenChoices) -> dict[int, str]:
-    """Return what the planner says of each choice: its line, or its entry in a menu."""
-    view = found.view
-    _, menus = planner.grouped(cast, choices, view, None)
-    entries = [choice for menu in menus for choice in menu.choices]
-    rows = {row.split(":**")[0].strip("*"): row for row in text.splitlines() if ":**" in row}
-    numbers = planner.numbers(choices, view)
-    lines = {index: rows[str(n)] for index, n in numbers.items() if str(n) in rows}
-    return lines | {entry.index: f"{entry.label} {entry.hint}" for entry in entries}
+def _said_of(cast: Cast, found: MetroPlan, choices: OpenChoices) -> dict[int, str]:
+    """Return what the planner says of each choice, on all its tabs."""
+    keys = [None, *(tab.key for tab in planner.look_of(cast, found, choices, None).tabs)]
+    looks = [planner.look_of(cast, found, choices, key) for key in keys]
+    entries = [
+        each
+        for look in looks
+        for each in (
+            *planner.buttons(look),
+            *(each for menu in planner.menus(look) for each in menu.choices),
+        )
+    ]
+    return {each.index: each.label for each in entries}
 
 
 def hold_count(game: Played) -> None:

@@ -1,0 +1,287 @@
+"""What harm an action does to its own company: certain, and known to whoever acts.
+
+All of it follows from the board and from the company's own hand.
+
+Source: MM §6, §9, §10, §11.3, §12, §13.4.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import IntEnum, StrEnum
+
+from metrobot.engine.actions import Action
+from metrobot.engine.actors import Seat
+from metrobot.games.metromania import blocking, digging, scoring, stations, turn
+from metrobot.games.metromania.actions import (
+    LINE_NAMES,
+    TUNNELS_PER_LINE,
+    Dig,
+    LineName,
+    PlaceStation,
+)
+from metrobot.games.metromania.city import Marker
+from metrobot.games.metromania.finishing import Scout, is_lost
+from metrobot.games.metromania.geometry import (
+    CITY_CELLS,
+    CITY_POINTS,
+    CORNERS,
+    GATES,
+    STEPS,
+    Cell,
+    Point,
+)
+from metrobot.games.metromania.state import Placed, State
+
+
+class Harm(IntEnum):
+    """What is harmed, the gravest first."""
+
+    DEAD_END = 1
+    """The line has no legal tunnel as the board stands (MM §11.3)."""
+    NO_WAY = 2
+    """As the board stands, no way leads the line to a black gate in the tunnels left."""
+    NO_STATION = 3
+    """No station can ever stand beside a marker of one's own on the board (MM §13.4)."""
+    NO_SPOT = 4
+    """A marker in the hand can never be placed (MM §9, §13.4)."""
+    NOTHING_TO_SPARE = 5
+    """The line needs each tunnel it has left to reach a black gate."""
+
+
+@dataclass(frozen=True, slots=True)
+class Risk:
+    """One harm that an action, or a turn, does to its own company.
+
+    Attributes:
+        harm: of what kind.
+        line: which is harmed; None where it is a marker.
+        is_final: nothing that anybody builds can mend it.
+        keeps: of a line: what could be kept at best of the station points by
+            then, with the harm not done, and with it done (MM §12).
+        finishable: of a line: how many lines of the company could then be
+            finished at best, 0 or 1.
+        marker: which is harmed; None where it is a line.
+        penalty: of a marker: the points of its trip, which fails (MM §13.4).
+    """
+
+    harm: Harm
+    line: LineName | None = None
+    is_final: bool = False
+    keeps: tuple[int, int] = (0, 0)
+    finishable: int = 0
+    marker: Marker | None = None
+    penalty: int = 0
+
+
+class Idle(StrEnum):
+    """Why nothing can be done on a line now."""
+
+    BLOCKED = "blocked"
+    NO_TUNNELS = "no_tunnels"
+    FINISHED = "finished"
+    LATER = "later"
+    """A company's second line starts in its second turn at the earliest (MM §5.2)."""
+    MARKER_PLACED = "marker_placed"
+    """Each tunnel would place a second marker in this turn (MM §9.2)."""
+
+
+@dataclass(frozen=True, slots=True)
+class LineOutlook:
+    """How one of the company's own lines stands.
+
+    Attributes:
+        name: of the line.
+        idle: why nothing can be dug on it now; None where something can.
+        needs: tunnels that it takes at least to a black gate, as the board
+            stands; None where it has none, is unstarted, or there is no way.
+    """
+
+    name: LineName
+    idle: Idle | None
+    needs: int | None
+
+
+def outlook(state: State, seat: Seat) -> tuple[LineOutlook, LineOutlook]:
+    """Return how a company's two lines stand, the company being on turn."""
+    scout = Scout(state)
+    solid, striped = (_outlook(state, scout, seat, name) for name in LINE_NAMES)
+    return solid, striped
+
+
+def _outlook(state: State, scout: Scout, seat: Seat, name: LineName) -> LineOutlook:
+    """Return how a line stands."""
+    ix = 2 * seat + LINE_NAMES.index(name)
+    line = state.lines[ix]
+    is_going = bool(line.points) and not line.is_finished
+    return LineOutlook(name, _idle(state, seat, ix), scout.needs(ix, line) if is_going else None)
+
+
+def _idle(state: State, seat: Seat, ix: int) -> Idle | None:
+    """Return why nothing can be dug on a line now, or None."""
+    line = state.lines[ix]
+    if line.is_finished:
+        return Idle.FINISHED
+    if len(line.cells) >= TUNNELS_PER_LINE:
+        return Idle.NO_TUNNELS
+    if blocking.is_blocked(state, ix):
+        return Idle.BLOCKED
+    if any(dig.line is LINE_NAMES[ix % 2] for dig in digging.dig_choices(state, seat)):
+        return None
+    return Idle.MARKER_PLACED if line.points else Idle.LATER
+
+
+@dataclass(frozen=True, slots=True)
+class _Stand:
+    """How a line of the company stands.
+
+    Attributes:
+        harm: what is wrong with it, the gravest, or None.
+        is_final: it is surely never finished.
+    """
+
+    harm: Harm | None
+    is_final: bool = False
+
+    @property
+    def rank(self) -> int:
+        """How bad it is: 0 not at all, 1 little, 2 as the board stands, 3 for ever."""
+        if self.harm is None:
+            return 0
+        return 1 if self.harm is Harm.NOTHING_TO_SPARE else 3 if self.is_final else 2
+
+
+class Lookout:
+    """Finds the harm that actions do to a company.
+
+    Args:
+        before: the position in which it is to act.
+        seat: the company.
+    """
+
+    def __init__(self, before: State, seat: Seat) -> None:
+        self._before, self._seat = before, seat
+        self._scout = Scout(before)
+        self._stands = self._stands_in(before)
+        self._failing = self._failing_in(before)
+
+    def of(self, action: Action) -> tuple[Risk, ...]:
+        """Return the harm that a legal action does, the gravest first."""
+        match action:
+            case Dig():
+                return self.until(turn.dug(self._before, action))
+            case PlaceStation():
+                built = stations.built_by(self._before, self._seat, action)
+                return self.until(turn.with_stations(self._before, built))
+        return ()
+
+    def until(self, after: State) -> tuple[Risk, ...]:
+        """Return the harm that is new in a later position, the gravest first."""
+        markers = [risk for risk in self._failing_in(after) if risk not in self._failing]
+        found = [*self._of_lines(after), *markers]
+        return tuple(sorted(found, key=lambda risk: (not risk.is_final, risk.harm)))
+
+    def _of_lines(self, after: State) -> Iterator[Risk]:
+        """Yield the harm to the company's lines that is new in a later position."""
+        stands, points = self._stands_in(after), after.station_points[self._seat]
+        old_lines, new_lines = (
+            sum(stand.rank < 2 for stand in each) for each in (self._stands, stands)
+        )
+        keeps = (
+            scoring.kept_points(points, old_lines),
+            scoring.kept_points(points, new_lines),
+        )
+        for name, old, new in zip(LINE_NAMES, self._stands, stands, strict=True):
+            if new.harm is None or new.rank <= old.rank:
+                continue
+            if new.rank == 1:
+                yield Risk(new.harm, name)
+            else:
+                yield Risk(new.harm, name, new.is_final, keeps, new_lines)
+
+    def _stands_in(self, state: State) -> tuple[_Stand, ...]:
+        """Return how the company's lines stand."""
+        return tuple(self._stand(state, 2 * self._seat + n) for n in range(len(LINE_NAMES)))
+
+    def _stand(self, state: State, ix: int) -> _Stand:
+        """Return how a line stands."""
+        line = state.lines[ix]
+        if line.is_finished:
+            return _Stand(None)
+        if blocking.is_blocked(state, ix):
+            return _Stand(Harm.DEAD_END, bool(line.points) and is_lost(state, ix))
+        if not line.points:
+            return _Stand(None)
+        if self._scout.can_finish(state, ix) is False:
+            return _Stand(Harm.NO_WAY, is_lost(state, ix))
+        return _Stand(Harm.NOTHING_TO_SPARE if self._is_tight(state, ix) else None)
+
+    def _is_tight(self, state: State, ix: int) -> bool:
+        """Return whether a line surely needs all its tunnels as the board stands."""
+        line = state.lines[ix]
+        if not self._scout.is_alone(state, ix):
+            return False
+        needs, left = self._scout.needs(ix, line), TUNNELS_PER_LINE - len(line.cells)
+        return needs is not None and needs >= left
+
+    def _failing_in(self, state: State) -> tuple[Risk, ...]:
+        """Return the company's markers whose trips surely fail in a position."""
+        return tuple(self._of_markers(state))
+
+    def _of_markers(self, state: State) -> Iterator[Risk]:
+        """Yield the company's markers whose trips surely fail."""
+        for placed in state.placed:
+            if placed.company == self._seat and is_never_served(state, placed):
+                yield _failing(Harm.NO_STATION, placed.marker)
+        for marker in state.hands[self._seat]:
+            if not _can_be_placed(state, self._seat, marker):
+                yield _failing(Harm.NO_SPOT, marker)
+
+
+def _failing(harm: Harm, marker: Marker) -> Risk:
+    """Return that the trip of a marker surely fails."""
+    return Risk(harm, marker=marker, is_final=True, penalty=-scoring.PENALTY)
+
+
+def is_never_served(state: State, placed: Placed) -> bool:
+    """Return whether it is certain that no station ever touches a marker.
+
+    A station stands where a line goes: so either all are used up, or no line
+    goes to the corners of its cell, nor ever can.
+
+    Source: MM §7, §8, §13.1.
+    """
+    corners = [at for at in CORNERS[placed.cell] if at < CITY_POINTS]
+    if any(state.stations >> at & 1 for at in corners):
+        return False
+    return not state.stock or not any(_may_be_visited(state, at) for at in corners)
+
+
+def _may_be_visited(state: State, at: Point) -> bool:
+    """Return whether a line goes to a point, or a cell is left by which one could."""
+    if any(line.visited >> at & 1 for line in state.lines):
+        return True
+    full = state.used | state.built_city.barred
+    return any(not full >> cell & 1 for cell in _beside(at))
+
+
+def _beside(at: Point) -> Iterator[Cell]:
+    """Yield the cells by which a tunnel can reach a point, those of gates too."""
+    for step in STEPS[at]:
+        yield from step.cells
+    for gate in GATES:
+        if at in gate.rim:
+            yield gate.cell
+
+
+def _can_be_placed(state: State, seat: Seat, marker: Marker) -> bool:
+    """Return whether a company may yet place a marker: a line to dig, and a spot that fits."""
+    lines = state.lines[2 * seat : 2 * seat + 2]
+    if all(digging.line_refusal(line) is not None for line in lines):
+        return False
+    spots, full = state.built_city.spots, state.used | state.built_city.barred
+    return any(
+        spots[cell] is marker.spot
+        and not full >> cell & 1
+        and not digging.is_too_close(state, marker.letter, Cell(cell))
+        for cell in range(CITY_CELLS)
+    )

@@ -1,0 +1,66 @@
+"""Harm in words: on the choices that do it, and before a turn is confirmed."""
+
+from typing import Final
+
+from metrobot.games.metromania.actions import LineName
+from metrobot.games.metromania.risks import Harm, Risk
+from metrobot.ui.metromania.cast import Cast
+
+_OWN: Final = {
+    Harm.DEAD_END: "mm.harm.dead_end",
+    Harm.NO_WAY: "mm.harm.no_way",
+    Harm.NOTHING_TO_SPARE: "mm.harm.tight",
+}
+_OTHER: Final = {
+    Harm.DEAD_END: "mm.harm.other_dead_end",
+    Harm.NO_WAY: "mm.harm.other_no_way",
+    Harm.NOTHING_TO_SPARE: "mm.harm.tight",
+}
+_RISKS: Final = {
+    Harm.DEAD_END: "mm.risk.dead_end",
+    Harm.NO_WAY: "mm.risk.no_way",
+    Harm.NOTHING_TO_SPARE: "mm.risk.tight",
+}
+_KEPT: Final = ("mm.risk.kept_none", "mm.risk.kept_half")
+
+
+def harm_label(cast: Cast, risk: Risk, line: LineName) -> str:
+    """Return a choice's harm in a few words.
+
+    Args:
+        cast: of the game.
+        risk: the harm.
+        line: that the choice is about.
+    """
+    if risk.marker is not None:
+        key = "mm.harm.no_station" if risk.harm is Harm.NO_STATION else "mm.harm.no_spot"
+        return cast.words.say(key, letter=risk.marker.letter)
+    assert risk.line is not None  # harm is done to a marker or to a line
+    is_own, is_lost = risk.line is line, risk.harm is Harm.NO_WAY and risk.is_final
+    if is_own:
+        return cast.words.say("mm.harm.never" if is_lost else _OWN[risk.harm])
+    key = "mm.harm.other_never" if is_lost else _OTHER[risk.harm]
+    return cast.words.say(key, line=cast.own_line(risk.line))
+
+
+def risk_text(cast: Cast, risk: Risk) -> str:
+    """Return a turn's harm with what it costs."""
+    words = cast.words
+    if risk.marker is not None:
+        key = "mm.risk.no_station" if risk.harm is Harm.NO_STATION else "mm.risk.no_spot"
+        return words.say(key, marker=cast.marker(risk.marker), points=risk.penalty)
+    assert risk.line is not None  # harm is done to a marker or to a line
+    key = "mm.risk.never" if risk.is_final else _RISKS[risk.harm]
+    said = words.say(key, line=cast.own_line(risk.line))
+    cost = _cost(cast, risk)
+    return f"{said} {cost}" if cost else said
+
+
+def _cost(cast: Cast, risk: Risk) -> str:
+    """Return what a line's harm costs, in station points."""
+    if risk.harm is Harm.NOTHING_TO_SPARE:
+        return ""
+    was, now = risk.keeps
+    if was > now:
+        return cast.words.say("mm.risk.kept", was=was, now=now)
+    return cast.words.say(_KEPT[risk.finishable])

@@ -1,0 +1,217 @@
+"""The look ahead: as exact as trying everything, and never a harm that is not certain."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+
+from metrobot.engine.actors import Seat
+from metrobot.games.metromania import digging, turn
+from metrobot.games.metromania.actions import LINE_NAMES, TUNNELS_PER_LINE, Dig
+from metrobot.games.metromania.blocking import is_blocked
+from metrobot.games.metromania.city import MARKER_NAMED
+from metrobot.games.metromania.finishing import BUDGET, Scout, is_lost
+from metrobot.games.metromania.geometry import CITY_POINTS
+from metrobot.games.metromania.risks import Harm, Idle, Risk, outlook
+from metrobot.games.metromania.state import Deeds, Phase, State
+from tests.games.metromania.boards import TITLE, after, board, dig, site, start, walled
+from tests.games.metromania.play import RULESETS, played
+
+TRIES = 2000
+"""So many tunnels are tried at most where everything is tried."""
+
+LONG = "E2 E3 E4 E5 F5 F4 F3 G3 G4 G5 G6 F6 F7 E7 E6 D6 D5"
+"""A line of sixteen tunnels that ends in the middle of the city."""
+
+
+def alone(state: State, ix: int) -> State:
+    """Return the position as a fresh turn of the company whose line this is."""
+    seat = ix // 2
+    return replace(state, turn=seat + 10 * state.company_count, deeds=Deeds())
+
+
+def can_finish(state: State, ix: int, tries: list[int]) -> bool:
+    """Return whether a line can be finished, every tunnel tried by the rules themselves."""
+    tries.append(ix)
+    if len(tries) > TRIES:
+        raise TimeoutError
+    state = alone(state, ix)
+    for choice in digging.dig_choices(state, Seat(ix // 2)):
+        if choice.line is not LINE_NAMES[ix % 2]:
+            continue
+        if choice.end >= CITY_POINTS or can_finish(turn.dug(state, choice), ix, tries):
+            return True
+    return False
+
+
+@cache
+def positions() -> tuple[tuple[State, int], ...]:
+    """Return lines of random games, many of them in a corner."""
+    return tuple(_positions())
+
+
+def _positions() -> Iterator[tuple[State, int]]:
+    for players, options in RULESETS:
+        for policy in ("anything", "curl", "finish"):
+            for state in played(players, options, policy, 1).states[2::5]:
+                for ix, line in enumerate(state.lines):
+                    if state.phase is Phase.BUILDING and line.points and not line.is_finished:
+                        yield state, ix
+
+
+def test_no_way_out_is_what_trying_everything_finds() -> None:
+    """Of each line on which everything can be tried."""
+    found = {True: 0, False: 0}
+    for state, ix in positions():
+        try:
+            truth = can_finish(state, ix, [])
+        except TimeoutError:
+            continue
+        assert Scout(state).can_finish(state, ix) is truth
+        found[truth] += 1
+    assert found[True] > 300
+    assert found[False] > 100
+
+
+def test_what_is_lost_is_lost_even_on_a_kinder_board() -> None:
+    """With stations everywhere and every free gate allowed, nothing helps a lost line."""
+    lost = 0
+    for state, ix in positions():
+        if not is_lost(state, ix):
+            continue
+        lost += 1
+        stations = (1 << CITY_POINTS) - 1 if state.stock else state.stations
+        for side in range(6):
+            lines = list(state.lines)
+            lines[ix] = replace(lines[ix], start_side=side)
+            kinder = replace(state, stations=stations, lines=tuple(lines))
+            try:
+                assert not can_finish(kinder, ix, [])
+            except TimeoutError:
+                continue
+    assert lost > 50
+
+
+def test_distances_are_never_too_long() -> None:
+    """What a line needs at least is never more than a way that was dug in the game."""
+    game, count = played(4, (), "finish", 1), 0
+    for state in game.states[2:]:
+        for ix, line in enumerate(state.lines):
+            last = game.states[-1].lines[ix]
+            if not line.points or line.is_finished or not last.is_finished:
+                continue
+            needs = Scout(state).needs(ix, line)
+            if Scout(state).can_finish(state, ix):
+                assert needs is not None
+                assert needs <= TUNNELS_PER_LINE - len(line.cells)
+                count += 1
+    assert count > 50
+
+
+def test_a_look_ahead_is_bounded() -> None:
+    """Where more would have to be tried than a press may cost, nothing is claimed."""
+    state, ix = next((state, ix) for state, ix in positions() if Scout(state).can_finish(state, ix))
+
+    assert Scout(state, budget=1).can_finish(state, ix) is None
+    assert Scout(state, budget=BUDGET).can_finish(state, ix) is True
+
+
+def risks_of(state: State, action: object) -> tuple[Risk, ...]:
+    """Return the harm that one open choice does."""
+    (found,) = (each for each in TITLE.prospects(state, state.active) if each.action == action)
+    return found.risks
+
+
+def test_dead_ends_are_told_wherever_they_are_dug() -> None:
+    """A line that could be finished, and could not go on after a tunnel; no other one is."""
+    met = 0
+    for state, ix in positions()[::3]:
+        if ix // 2 != state.active or not Scout(state).can_finish(state, ix):
+            continue
+        for effect in TITLE.prospects(state, state.active):
+            if isinstance(effect.action, Dig) and effect.action.line is LINE_NAMES[ix % 2]:
+                is_dead = is_blocked(turn.dug(state, effect.action), ix)
+                harms = {risk.harm for risk in effect.risks if risk.line is LINE_NAMES[ix % 2]}
+                assert (Harm.DEAD_END in harms) == is_dead
+                met += is_dead
+    assert met > 10
+
+
+def test_half_of_the_points_go_with_a_line() -> None:
+    """The other line can be finished: what is kept falls from all to half."""
+    way = "I4 I5 J4,I5 J4 J5,J4 J5 K4,J5 K4 K5,J4 K3 K4,J3 J4 K3,J5 J6 K5"
+    state = board(
+        "0 solid: H4 I4",
+        "0 striped: H6 I5 >J5",
+        on=walled(way),
+        points=(10, 0, 0, 0),
+        sides={"0 solid": 4, "0 striped": 4},
+    )
+    found = {
+        dig: risk
+        for effect in TITLE.prospects(state, state.active)
+        for dig in (effect.action,)
+        for risk in effect.risks
+    }
+
+    assert any(risk.keeps == (10, 5) for risk in found.values())
+
+
+def test_a_line_too_far_from_every_gate_is_lost() -> None:
+    """With two tunnels left in the middle of the city nothing leads to a gate."""
+    state = board("0 solid: " + LONG)
+    risks = [risk for effect in TITLE.prospects(state, Seat(0)) for risk in effect.risks]
+
+    assert risks == []  # it is lost already: no choice makes it worse
+    assert is_lost(state, 0)
+    assert outlook(state, Seat(0))[0].needs is not None
+
+
+def test_the_last_station_leaves_a_marker_without_one() -> None:
+    """Nothing serves it any more, and its trip costs six points."""
+    state = board(
+        "0 solid: F4 F5 F6 F7",
+        stations="F7",
+        stock=1,
+        placed={"0 A-R": "B6 B7 C6"},
+    )
+    (risk,) = risks_of(state, site("solid", "F5"))
+
+    assert (risk.harm, risk.marker, risk.penalty) == (Harm.NO_STATION, MARKER_NAMED["A-R"], 6)
+
+
+def test_the_last_spot_leaves_a_marker_without_a_place() -> None:
+    """Where the other marker of the type takes it."""
+    state = board(
+        "0 solid: D3 D4",
+        on=walled("D5 D6 E5,D5 E4 E5", {"D4 D5 E4": "R"}),
+        hands={0: "A-R D-R"},
+    )
+    risks = risks_of(state, dig(state, "solid", "D5", "A"))
+
+    assert [r.marker for r in risks if r.harm is Harm.NO_SPOT] == [MARKER_NAMED["D-R"]]
+
+
+def test_the_gravest_comes_first() -> None:
+    """What is final before what a station could mend."""
+    for state, _ in positions()[::40]:
+        for effect in TITLE.prospects(state, state.active):
+            finals = [risk.is_final for risk in effect.risks]
+            assert finals == sorted(finals, reverse=True)
+
+
+def test_lines_that_can_do_nothing_say_why() -> None:
+    """Blocked, at an end, finished, waiting for its turn or for a second marker."""
+    blocked = board("0 solid: D3 D4", on=walled())
+    later = board(round_number=0)
+    later = after(later, start("solid", "NE2", "G10"))
+    placed = board(
+        "0 solid: D3 D4",
+        "0 striped: F4 F5",
+        on=walled("F5 F6 G5,D5 D6 E5", {"D4 D5 E4": "R"}),
+        hands={0: "A-R"},
+        deeds=Deeds(turn=4, dug=1, has_placed=True),
+    )
+
+    assert outlook(blocked, Seat(0))[0].idle is Idle.BLOCKED
+    assert outlook(later, Seat(0))[1].idle is Idle.LATER
+    assert [each.idle for each in outlook(placed, Seat(0))] == [Idle.MARKER_PLACED, None]
