@@ -301,19 +301,10 @@ async def test_a_deleted_lobby_is_posted_anew(stage: Stage) -> None:
     assert (await stage.table()).board_message == stage.last.id
 
 
-async def test_unknown_titles_and_numbers_have_their_sentences(stage: Stage) -> None:
-    """What autocomplete did not offer is refused with what there is."""
-    title = await stage.people[0].slash(stage.channel, "game new", game="chess")
+async def test_a_wrong_number_of_seats_has_its_sentence(stage: Stage) -> None:
+    """It is refused with the numbers that there are."""
     seats = await stage.people[0].slash(stage.channel, "game new", game="toy", seats=5)
 
-    assert "called \u2068chess\u2069 here. You can play Counters" in texts(title.response)
     assert "5 people cannot play this game. Possible numbers of players: 2 and 3." in texts(
         seats.response
     )
-
-
-async def test_titles_are_suggested_by_name(stage: Stage) -> None:
-    """The value is the id."""
-    found = await stage.people[0].autocomplete(stage.channel, "game new", "game", "cou")
-
-    assert found == [{"name": "Counters", "value": "toy"}]

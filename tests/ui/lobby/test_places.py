@@ -60,11 +60,13 @@ async def test_a_thread_within_a_thread_is_refused(stage: Stage) -> None:
     assert "can only be opened in a text channel" in texts(refused.response)
 
 
-async def test_a_wrong_game_opens_no_thread(stage: Stage) -> None:
+async def test_a_wrong_number_of_seats_opens_no_thread(stage: Stage) -> None:
     """All else is looked at first."""
-    refused = await stage.people[0].slash(stage.channel, "game new", game="chess", thread=True)
+    refused = await stage.people[0].slash(
+        stage.channel, "game new", game="toy", seats=5, thread=True
+    )
 
-    assert "chess" in texts(refused.response)
+    assert "5 people cannot play" in texts(refused.response)
     assert stage.channel.threads == []
 
 
