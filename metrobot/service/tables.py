@@ -203,8 +203,7 @@ class Tables:
             interaction: id that Discord gave to the press: salt for the dealing.
 
         Raises:
-            TableError: no lobby, not allowed, too few people, or an option
-                that does not go with so many.
+            TableError: no lobby, not allowed, or too few people.
         """
         seen = await self._unfinished(channel)
         async with self._locks.of(seen.id):

@@ -36,6 +36,7 @@ from metrobot.ui.replays.watching import Replaying
 from metrobot.ui.seats.leaving import SeatDesk
 from metrobot.ui.turn.commands import board_command, hand_command
 from metrobot.ui.turn.looking import Looking
+from metrobot.ui.turn.offers import Dealing
 from metrobot.ui.turn.planner import Planner
 from metrobot.ui.turn.since import Catching
 from metrobot.ui.words.refusals import FrameKey
@@ -159,6 +160,8 @@ class Metrobot(commands.AutoShardedBot):
             Kind.TOPIC: self._reading.press,
             Kind.RANKS: choiceless(self._standing.turn_page),
             Kind.LESSON: self._tutorial.press,
+            Kind.LEARN: choiceless(self._tutorial.learn),
+            Kind.DEALING: choiceless(Dealing(self.desk).press),
             Kind.FORGET: choiceless(self._privacy.forget),
         }
 

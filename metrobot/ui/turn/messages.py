@@ -14,7 +14,7 @@ from metrobot.ui.turn import sealing
 from metrobot.ui.turn.awaiting import since, to_do
 from metrobot.ui.turn.boards import calls, go_row, replay_row, turn_row
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.keys import title_key
+from metrobot.ui.words.keys import about_key, title_key
 
 TURN_COLOUR: Final = 0x718096
 OVER_COLOUR: Final = 0xB7791F
@@ -23,9 +23,11 @@ OVER_COLOUR: Final = 0xB7791F
 def start_page(front: Front, table: Table, words: Words) -> Letter:
     """Return that the game has begun, with the first board."""
     scene = scene_of(table, words)
+    about = words.say(about_key(table.title.id))
     return letter(
         pushed(table, words.say("start.head"), words),
-        "\n".join(front.opening(scene, words)),
+        "
+".join((about, *front.opening(scene, words))),
         front.board(scene, words),
         *asking(front, table, words),
         tag=str(table.revision),

@@ -85,7 +85,7 @@ class UndergroundFront(Front):
         return narration.report(scene, turn, words)
 
     def opening(self, scene: AnyScene, words: Words) -> Sequence[str]:
-        """Return who plays with which colours, and where the passenger may go."""
+        """Return who plays with which colours."""
         return status.opening(scene, words)
 
     def status(self, scene: AnyScene, words: Words) -> Sequence[str]:

@@ -161,11 +161,10 @@ def test_the_opening_names_everybody_in_order() -> None:
     game = play(5, 3)
     text = "\n".join(status.opening(scene_at(game, game.turn_starts()[0]), ENGLISH))
 
-    places = [text.index(f"{shown(name)}** builds") for name in NAMES]
+    places = [text.index(f"{shown(name)}**:") for name in NAMES]
     assert places == sorted(places)
-    assert "starts with 1 point\n" in text
+    assert "; 1 point\n" in text
     assert "red (R)" in text
-    assert "Nothing is secret" in text
 
 
 def test_status_tells_players_their_own_lines() -> None:
