@@ -27,6 +27,7 @@ def opened(
     guild: int,
     channel: int,
     capacity: int | None,
+    seating: Seating,
     key: bytes,
     now: datetime,
 ) -> GameRow:
@@ -48,7 +49,7 @@ def opened(
         capacity=capacity,
         players=None,
         options=dict(complete_options(title.options, {})),
-        seating=SEATINGS[0],
+        seating=seating,
         commitment=chance.commitment_of(key),
         salt=(),
         key=key.hex(),

@@ -25,6 +25,7 @@ from metrobot.ui.heap import give_back_large_blocks
 from metrobot.ui.learning.rules import Reading
 from metrobot.ui.learning.tutorial import Tutorial, tutorial_command
 from metrobot.ui.lobby.lobby import Lobby
+from metrobot.ui.lobby.rematch import Rematch
 from metrobot.ui.pages.ids import Kind, Press, PressId, PressItem
 from metrobot.ui.people.commands import MeCommands
 from metrobot.ui.people.languages import ServerCommands
@@ -162,6 +163,7 @@ class Metrobot(commands.AutoShardedBot):
             Kind.LESSON: self._tutorial.press,
             Kind.LEARN: choiceless(self._tutorial.learn),
             Kind.DEALING: choiceless(Dealing(self.desk).press),
+            Kind.AGAIN: choiceless(Rematch(self.desk).press),
             Kind.FORGET: choiceless(self._privacy.forget),
         }
 

@@ -16,6 +16,7 @@ from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.values import (
     Block,
     Choice,
+    Closing,
     Group,
     Menu,
     PlannerPage,
@@ -90,6 +91,12 @@ class ToyFront(Front):
             [Block("Counting", sketch)],
             [Block(words.say("toy.scores", scores=scene.public.scores))],
         ]
+
+    def closing(self, scene: AnyScene, words: Words) -> Closing:
+        """Return who has won, and the pile."""
+        scores = scene.public.scores
+        winner = words.say("toy.won", name=shown(scene.names[scores.index(max(scores))]))
+        return Closing(winner, ("A fact.",), self.board(scene, words))
 
     def planner(
         self, scene: AnyScene, plan: AnyPlan, words: Words, group: str | None

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from metrobot.engine.title import Title
 from metrobot.ui.frame.lesson import Lesson
 from metrobot.ui.frame.scene import Plan, Scene
-from metrobot.ui.pages.values import Block, PlannerPage, Sketch, Topic, TurnReport, Zoom
+from metrobot.ui.pages.values import Block, Closing, PlannerPage, Sketch, Topic, TurnReport, Zoom
 from metrobot.ui.words.catalogue import Words
 
 AnyScene = Scene[Any, Any]
@@ -124,7 +124,14 @@ class Front(ABC):
 
     @abstractmethod
     def finale(self, scene: AnyScene, words: Words) -> Sequence[Sequence[Block]]:
-        """Return the final count as messages of blocks (at most 9 a message, 3,500 characters)."""
+        """Return the final count as messages of blocks (at most 9 a message, 3,500 characters).
+
+        Without the winner, whom `closing` tells after it.
+        """
+
+    @abstractmethod
+    def closing(self, scene: AnyScene, words: Words) -> Closing:
+        """Return what stands last in the channel: the winner, what decided it, the board."""
 
     @abstractmethod
     def planner(

@@ -24,7 +24,7 @@ from metrobot.ui.metrolijn import (
 from metrobot.ui.metrolijn.cast import AnyScene, cast_of, plain_cast
 from metrobot.ui.metrolijn.lesson import lesson
 from metrobot.ui.metrolijn.steps import AnyPlan
-from metrobot.ui.pages.values import Block, PlannerPage, Sketch, TurnReport, Zoom
+from metrobot.ui.pages.values import Block, Closing, PlannerPage, Sketch, TurnReport, Zoom
 from metrobot.ui.words.catalogue import Words
 from render.metrolijn import TOPICS, SheetWords
 
@@ -104,8 +104,12 @@ class MetrolijnFront(Front):
         return Block(text, pictures.sheet(scene, words))
 
     def finale(self, scene: AnyScene, words: Words) -> Sequence[Sequence[Block]]:
-        """Return the score boxes of each player, then the winner or the rank."""
-        return finale.finale(scene, words, pictures.count(scene, words))
+        """Return the score boxes of each player."""
+        return finale.finale(scene, words)
+
+    def closing(self, scene: AnyScene, words: Words) -> Closing:
+        """Return the winner or the rank, what decided it, and all sheets."""
+        return finale.closing(scene, words, pictures.count(scene, words))
 
     def planner(
         self, scene: AnyScene, plan: AnyPlan, words: Words, group: str | None

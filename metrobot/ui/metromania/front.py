@@ -22,7 +22,7 @@ from metrobot.ui.metromania import (
 )
 from metrobot.ui.metromania.cast import MetroPlan, MetroScene, cast_of, plain_cast
 from metrobot.ui.metromania.lesson import lesson
-from metrobot.ui.pages.values import Block, PlannerPage, Sketch, TurnReport, Zoom
+from metrobot.ui.pages.values import Block, Closing, PlannerPage, Sketch, TurnReport, Zoom
 from metrobot.ui.words.catalogue import Words
 from render.metromania.captions import Captions
 from render.metromania.topics import TOPICS
@@ -112,6 +112,10 @@ class MetroManiaFront(Front):
     def finale(self, scene: MetroScene, words: Words) -> Sequence[Sequence[Block]]:
         """Return the seven trips and the final table."""
         return messages.finale(scene, words)
+
+    def closing(self, scene: MetroScene, words: Words) -> Closing:
+        """Return the winner, what decided it, and the board."""
+        return messages.closing(scene, words)
 
     def planner(
         self, scene: MetroScene, plan: MetroPlan, words: Words, group: str | None

@@ -142,6 +142,21 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True)
+class Closing:
+    """What stands last in the channel when a game is over.
+
+    Attributes:
+        winner: one sentence: who has won, or what a score alone is called.
+        facts: the two or three that decided it, a line each.
+        sketch: the board as it ended.
+    """
+
+    winner: str
+    facts: tuple[str, ...]
+    sketch: Sketch
+
+
+@dataclass(frozen=True, slots=True)
 class Zoom:
     """A part of the board that can be asked for alone."""
 

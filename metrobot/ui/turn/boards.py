@@ -64,15 +64,6 @@ def turn_row(front: Front, table: Table, words: Words) -> ui.ActionRow[Any]:
     return ui.ActionRow(plan, hand, board, more(table, words))
 
 
-def replay_row(table: Table, words: Words) -> ui.ActionRow[Any]:
-    """Return the buttons under the end of a game."""
-    label = words.say("replay.open")
-    return ui.ActionRow(
-        button(press(table, Kind.REPLAY, Source.HERE), label),
-        film_button(table, words, Source.HERE),
-    )
-
-
 def film_button(table: Table, words: Words, source: Source) -> ui.Item[Any]:
     """Return the button that has the moving picture made."""
     return button(press(table, Kind.FILM, source), words.say("replay.film_button"))

@@ -1,8 +1,13 @@
-"""What stands beside a game for whoever wants it: how its dealing can be checked."""
+"""What stands under the end of a game, and how its dealing can be checked."""
+
+from typing import Any
+
+import discord
+from discord import ui
 
 from metrobot.service.table import Status, Table
 from metrobot.ui.frame.desk import Desk
-from metrobot.ui.pages.ids import Kind, Press, PressId, PressItem, button
+from metrobot.ui.pages.ids import Kind, Press, PressId, PressItem, Source, button
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.turn.boards import press
 from metrobot.ui.words.catalogue import Words
@@ -11,6 +16,15 @@ from metrobot.ui.words.catalogue import Words
 def dealing_button(table: Table, words: Words) -> PressItem:
     """Return the button that says how the dealing can be checked."""
     return button(press(table, Kind.DEALING), words.say("dealing.button"))
+
+
+def end_row(table: Table, words: Words) -> ui.ActionRow[Any]:
+    """Return the buttons under the end of a game."""
+    again, style = press(table, Kind.AGAIN), discord.ButtonStyle.success
+    replay = button(press(table, Kind.REPLAY, Source.HERE), words.say("replay.open"))
+    return ui.ActionRow(
+        button(again, words.say("again.button"), style), replay, dealing_button(table, words)
+    )
 
 
 def dealing_page(table: Table, words: Words) -> Page:

@@ -9,7 +9,7 @@ from metrobot.games.underground.told import Turn
 from metrobot.games.underground.view import View
 from metrobot.ui.frame.front import AnyPlan, AnyScene, Front
 from metrobot.ui.frame.lesson import Lesson
-from metrobot.ui.pages.values import Block, PlannerPage, Sketch, TurnReport, Zoom
+from metrobot.ui.pages.values import Block, Closing, PlannerPage, Sketch, TurnReport, Zoom
 from metrobot.ui.underground import (
     boardtext,
     finale,
@@ -103,6 +103,10 @@ class UndergroundFront(Front):
     def finale(self, scene: AnyScene, words: Words) -> Sequence[Sequence[Block]]:
         """Return the final table by kinds of points."""
         return finale.finale(scene, words)
+
+    def closing(self, scene: AnyScene, words: Words) -> Closing:
+        """Return the winner, what decided it, and the board."""
+        return finale.closing(scene, words, pictures.board(scene, words, None))
 
     def planner(
         self, scene: AnyScene, plan: AnyPlan, words: Words, group: str | None

@@ -48,7 +48,7 @@ async def test_a_whole_game_is_played_in_a_thread(stage: Stage) -> None:
     await stage.finish()
 
     assert (await stage.table()).status is Status.OVER
-    assert "You can now check the dealing" in "\n".join(map(texts, in_channel(channel)))
+    assert "has won" in "\n".join(map(texts, in_channel(channel)))
 
 
 async def test_a_thread_within_a_thread_is_refused(stage: Stage) -> None:
@@ -128,7 +128,7 @@ async def test_an_end_that_could_not_be_told_is_told_elsewhere(stage: Stage) -> 
     await stage.people[0].slash(new, "game move")
 
     assert (await stage.table()).status is Status.OVER
-    assert "You can now check the dealing" in "\n".join(map(texts, in_channel(new)))
+    assert "has won" in "\n".join(map(texts, in_channel(new)))
 
 
 @pytest.mark.parametrize("is_host", [True, False])
