@@ -146,6 +146,7 @@ class Metrobot(commands.AutoShardedBot):
             Kind.ZOOM: looking.zoom,
             Kind.SINCE: choiceless(self._catching.press),
             Kind.LOG: choiceless(self._game.turn_log),
+            Kind.STATUS: choiceless(self._game.details),
             Kind.UNDO: choiceless(self._game.undoing.press),
         }
 

@@ -15,6 +15,7 @@ from metrobot.ui.frame.typed import AnyCommand, Show, Typist
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.values import (
     Block,
+    Brief,
     Choice,
     Closing,
     Group,
@@ -77,6 +78,10 @@ class ToyFront(Front):
     def status(self, scene: AnyScene, words: Words) -> Sequence[str]:
         """Return the pile."""
         return [self.board_text(scene, words)]
+
+    def brief(self, scene: AnyScene, words: Words) -> Brief:
+        """Return the pile."""
+        return Brief("take some counters.", (self.board_text(scene, words),))
 
     def hand(self, scene: AnyScene, words: Words) -> Block:
         """Return the reader's number."""

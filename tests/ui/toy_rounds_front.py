@@ -13,6 +13,7 @@ from metrobot.ui.frame.typed import AnyCommand, Show, Typist
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.values import (
     Block,
+    Brief,
     Choice,
     Closing,
     PlannerPage,
@@ -72,6 +73,10 @@ class RoundsFront(Front):
     def status(self, scene: AnyScene, words: Words) -> Sequence[str]:
         """Return the totals."""
         return [self.board_text(scene, words)]
+
+    def brief(self, scene: AnyScene, words: Words) -> Brief:
+        """Return the totals."""
+        return Brief("pick a number.", (self.board_text(scene, words),))
 
     def hand(self, scene: AnyScene, words: Words) -> Block:
         """Return the reader's total."""

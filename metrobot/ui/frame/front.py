@@ -12,7 +12,16 @@ from typing import Any, ClassVar
 from metrobot.engine.title import Title
 from metrobot.ui.frame.lesson import Lesson
 from metrobot.ui.frame.scene import Plan, Scene
-from metrobot.ui.pages.values import Block, Closing, PlannerPage, Sketch, Topic, TurnReport, Zoom
+from metrobot.ui.pages.values import (
+    Block,
+    Brief,
+    Closing,
+    PlannerPage,
+    Sketch,
+    Topic,
+    TurnReport,
+    Zoom,
+)
 from metrobot.ui.words.catalogue import Words
 
 AnyScene = Scene[Any, Any]
@@ -112,6 +121,10 @@ class Front(ABC):
     @abstractmethod
     def status(self, scene: AnyScene, words: Words) -> Sequence[str]:
         """Return where the game stands, line by line: scores, meter, what is to do."""
+
+    @abstractmethod
+    def brief(self, scene: AnyScene, words: Words) -> Brief:
+        """Return what is to be done and how a game under way stands: public."""
 
     def to_do(self, scene: AnyScene, words: Words) -> Sequence[str]:
         """Return what those who are awaited may do, line by line: public."""

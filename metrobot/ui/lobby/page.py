@@ -8,10 +8,10 @@ from discord import ui
 
 from metrobot.engine.ruleset import Option
 from metrobot.service.lobby import SEATINGS
-from metrobot.service.table import Status, Table
+from metrobot.service.table import PlayerId, Status, Table
 from metrobot.ui.pages.ids import Kind, button, menu
 from metrobot.ui.pages.page import Box, Page, Part, page
-from metrobot.ui.turn.boards import learn_button, press
+from metrobot.ui.turn.boards import learn_button, link_to, press
 from metrobot.ui.turn.offers import dealing_button
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import (
@@ -46,9 +46,19 @@ def lobby_page(table: Table, words: Words) -> Page:
     return page(Box(tuple(parts), COLOUR))
 
 
-def lobby_text(table: Table, words: Words) -> str:
-    """Return who is in and what is missing, without buttons."""
-    return "\n".join((_people(table, words), _outlook(table, words)))
+def lobby_status(table: Table, words: Words, player: PlayerId) -> Page:
+    """Return where a lobby stands, for a person, in a few lines."""
+    title, is_in = words.say(title_key(table.title.id)), table.has(player)
+    key = "status.lobby_in" if is_in else "status.lobby_out"
+    names = tuple(shown(called(person, words)) for person in table.people)
+    facts = {"have": len(table.people), "places": table.places, "names": names}
+    lines = (
+        words.say(key, title=title, join=words.say("lobby.join")),
+        words.say("status.people", **facts),
+        _outlook(table, words),
+        words.say("status.link", link=link_to(table)),
+    )
+    return page("\n".join(lines), _doors(table, words))
 
 
 def _people(table: Table, words: Words) -> str:

@@ -10,6 +10,8 @@ from metrobot.service.table import Person, Status, Table
 from metrobot.ui.frame.desk import Desk, channel_of, person_of
 from metrobot.ui.lobby.page import lobby_page
 from metrobot.ui.pages.ids import Kind, Press, PressId, button
+from metrobot.ui.pages.page import letter
+from metrobot.ui.pages.posting import post
 from metrobot.ui.turn.boards import press as press_of
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key
@@ -67,10 +69,11 @@ class Rematch:
             join=words.say("lobby.join"),
             players=" ".join(names),
         )
-        called = [discord.Object(person.id) for person in people] if mention else []
-        view = ui.View(timeout=None)
         style = discord.ButtonStyle.success
-        view.add_item(button(press_of(table, Kind.JOIN), words.say("lobby.join"), style))
-        await channel_of(ix.client, table).send(
-            text, view=view, allowed_mentions=discord.AllowedMentions(users=called)
+        join = button(press_of(table, Kind.JOIN), words.say("lobby.join"), style)
+        called = [discord.Object(person.id) for person in people] if mention else []
+        await post(
+            channel_of(ix.client, table),
+            letter(text, ui.ActionRow(join)),
+            mentions=discord.AllowedMentions(everyone=False, roles=False, users=called),
         )

@@ -11,6 +11,7 @@ from metrobot.ui.frame.front import Front
 from metrobot.ui.frame.lesson import Lesson
 from metrobot.ui.metrolijn import (
     boardtext,
+    brief,
     finale,
     hand,
     menus,
@@ -24,7 +25,7 @@ from metrobot.ui.metrolijn import (
 from metrobot.ui.metrolijn.cast import AnyScene, cast_of, plain_cast
 from metrobot.ui.metrolijn.lesson import lesson
 from metrobot.ui.metrolijn.steps import AnyPlan
-from metrobot.ui.pages.values import Block, Closing, PlannerPage, Sketch, TurnReport, Zoom
+from metrobot.ui.pages.values import Block, Brief, Closing, PlannerPage, Sketch, TurnReport, Zoom
 from metrobot.ui.words.catalogue import Words
 from render.metrolijn import TOPICS, SheetWords
 
@@ -97,6 +98,10 @@ class MetrolijnFront(Front):
     def status(self, scene: AnyScene, words: Words) -> Sequence[str]:
         """Return the card, and how every sheet stands."""
         return status.status(scene, words)
+
+    def brief(self, scene: AnyScene, words: Words) -> Brief:
+        """Return what is to be done, the points, and how near the end is."""
+        return brief.brief(scene, words)
 
     def hand(self, scene: AnyScene, words: Words) -> Block:
         """Return the reader's own sheet."""

@@ -11,6 +11,7 @@ from metrobot.ui.frame.front import Front
 from metrobot.ui.frame.lesson import Lesson
 from metrobot.ui.metromania import (
     boardtext,
+    brief,
     hand,
     messages,
     narration,
@@ -22,7 +23,7 @@ from metrobot.ui.metromania import (
 )
 from metrobot.ui.metromania.cast import MetroPlan, MetroScene, cast_of, plain_cast
 from metrobot.ui.metromania.lesson import lesson
-from metrobot.ui.pages.values import Block, Closing, PlannerPage, Sketch, TurnReport, Zoom
+from metrobot.ui.pages.values import Block, Brief, Closing, PlannerPage, Sketch, TurnReport, Zoom
 from metrobot.ui.words.catalogue import Words
 from render.metromania.captions import Captions
 from render.metromania.topics import TOPICS
@@ -103,6 +104,10 @@ class MetroManiaFront(Front):
     def to_do(self, scene: MetroScene, words: Words) -> Sequence[str]:
         """Return whose turn it is and what can be done."""
         return status.to_do(cast_of(scene, words), scene.public)
+
+    def brief(self, scene: MetroScene, words: Words) -> Brief:
+        """Return what is to be done, the points, and how near the end is."""
+        return brief.brief(scene, words)
 
     def hand(self, scene: MetroScene, words: Words) -> Block:
         """Return the reader's destinations."""

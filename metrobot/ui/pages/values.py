@@ -157,6 +157,19 @@ class Closing:
 
 
 @dataclass(frozen=True, slots=True)
+class Brief:
+    """Where a game under way stands, in few words.
+
+    Attributes:
+        task: what whoever is awaited is to do, as the end of a sentence.
+        lines: at most two: points, how near the end is.
+    """
+
+    task: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Zoom:
     """A part of the board that can be asked for alone."""
 

@@ -29,8 +29,7 @@ def start_page(front: Front, table: Table, words: Words) -> Letter:
     about = words.say(about_key(table.title.id))
     return letter(
         pushed(table, words.say("start.head"), words),
-        "
-".join((about, *front.opening(scene, words))),
+        "\n".join((about, *front.opening(scene, words))),
         front.board(scene, words),
         *asking(front, table, words),
         tag=str(table.revision),

@@ -9,9 +9,10 @@ from metrobot.games.underground.told import Turn
 from metrobot.games.underground.view import View
 from metrobot.ui.frame.front import AnyPlan, AnyScene, Front
 from metrobot.ui.frame.lesson import Lesson
-from metrobot.ui.pages.values import Block, Closing, PlannerPage, Sketch, TurnReport, Zoom
+from metrobot.ui.pages.values import Block, Brief, Closing, PlannerPage, Sketch, TurnReport, Zoom
 from metrobot.ui.underground import (
     boardtext,
+    brief,
     finale,
     hand,
     menus,
@@ -95,6 +96,10 @@ class UndergroundFront(Front):
     def to_do(self, scene: AnyScene, words: Words) -> Sequence[str]:
         """Return whose turn it is and what can be done."""
         return status.to_do(cast_of(scene, words), scene.public)
+
+    def brief(self, scene: AnyScene, words: Words) -> Brief:
+        """Return what is to be done, the points, and how near the end is."""
+        return brief.brief(scene, words)
 
     def hand(self, scene: AnyScene, words: Words) -> Block:
         """Return what one person has; it is no secret."""

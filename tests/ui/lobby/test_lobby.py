@@ -240,7 +240,7 @@ async def test_the_first_board_calls_the_first_player(stage: Stage) -> None:
 
     first, other = (person.mention for person in stage.people[:2])
     assert alts(board) == ["12 counters (-)"]
-    assert f"It is your turn, {first}." in texts(board)
+    assert texts(board).startswith(f"{first}, it’s your turn in Counters.")
     assert other not in texts(board)
     assert labels(board) == ["Plan my turn", "My hand", "Board", "How to play"]
     assert (await stage.table()).board_message == board.id
