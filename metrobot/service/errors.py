@@ -32,8 +32,6 @@ class TableKey(StrEnum):
     """need: the least number of people; have: how many there are."""
     NO_SUCH_OPTION = "table.no_such_option"
     """option: its name; value: the value that was asked for, as a string."""
-    OPTION_WRONG_COUNT = "table.option_wrong_count"
-    """option: chosen for another number of people; value: as a string; counts: as strings."""
     STARTED = "table.started"
     """The game has started: the lobby is closed."""
     NOT_STARTED = "table.not_started"

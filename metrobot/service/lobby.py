@@ -27,6 +27,7 @@ def opened(
     guild: int,
     channel: int,
     capacity: int | None,
+    seating: Seating,
     key: bytes,
     now: datetime,
 ) -> GameRow:
@@ -48,7 +49,7 @@ def opened(
         capacity=capacity,
         players=None,
         options=dict(complete_options(title.options, {})),
-        seating=SEATINGS[0],
+        seating=seating,
         commitment=chance.commitment_of(key),
         salt=(),
         key=key.hex(),
@@ -146,7 +147,7 @@ def started(title: Title[Any, Any], row: GameRow, interaction: int, now: datetim
     """Return the game with its people in the order of play, before its first event.
 
     Raises:
-        TableError: too few people, or an option that does not go with so many.
+        TableError: too few people, or more than can play.
     """
     people = len(row.people)
     need = min(title.player_counts)
@@ -175,23 +176,14 @@ def _seated(row: GameRow, salt: tuple[str, ...]) -> tuple[PersonRow, ...]:
 
 
 def _ruleset(title: Title[Any, Any], row: GameRow, people: int) -> Ruleset:
-    """Return the ruleset for these people.
-
-    Raises:
-        TableError: an option does not go with so many.
-    """
-    try:
-        return title.ruleset(people, row.options)
-    except RecordError:
-        for option in title.options:
-            value = row.options[option.name]
-            if people not in option.players and value != option.default:
-                facts = {"option": option.name, "value": str(value)}
-                counts = _texts(sorted(option.players))
-                raise TableError(TableKey.OPTION_WRONG_COUNT, counts=counts, **facts) from None
-        raise
+    """Return the ruleset for these people; what makes no difference for so many is as usual."""
+    chosen = {
+        option.name: row.options[option.name] if people in option.players else option.default
+        for option in title.options
+    }
+    return title.ruleset(people, chosen)
 
 
-def _texts(numbers: "tuple[int, ...] | list[int]") -> tuple[str, ...]:
+def _texts(numbers: tuple[int, ...]) -> tuple[str, ...]:
     """Return numbers as strings, to be joined in the reader's language."""
     return tuple(map(str, numbers))

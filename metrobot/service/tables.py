@@ -32,7 +32,7 @@ from metrobot.service.reminders import Reminders
 from metrobot.service.replays import Replays
 from metrobot.service.seats import Seats
 from metrobot.service.standing import Scores
-from metrobot.service.table import GameId, Person, PlayerId, Status, Table
+from metrobot.service.table import GameId, Person, PlayerId, Seating, Status, Table
 from metrobot.service.undo import Undo
 from metrobot.store.rows import ChannelTakenError, GameRow, Move, ResealedError
 from metrobot.store.store import Store
@@ -125,6 +125,7 @@ class Tables:
         title: str,
         capacity: int | None,
         options: Mapping[str, OptionValue] | None = None,
+        seating: Seating = lobby.SEATINGS[0],
     ) -> Table:
         """Open a lobby in a channel, its host in it.
 
@@ -136,6 +137,7 @@ class Tables:
             title: id of the game title.
             capacity: the number of places, or None for as many as the title has.
             options: values of the title's options that are chosen already.
+            seating: how the order of play is to come about.
 
         Raises:
             TableError: the channel has an unfinished game, there is no such
@@ -145,7 +147,16 @@ class Tables:
         if rules is None:
             raise TableError(TableKey.NO_SUCH_TITLE, title=title, titles=tuple(self.titles))
         key, now = self._entropy(), self._clock.now()
-        row = lobby.opened(rules, host, guild=guild, channel=0, capacity=capacity, key=key, now=now)
+        row = lobby.opened(
+            rules,
+            host,
+            guild=guild,
+            channel=0,
+            capacity=capacity,
+            seating=seating,
+            key=key,
+            now=now,
+        )
         row = lobby.with_options(rules, row, options or {})
         place = channel if isinstance(channel, int) else await channel()
         row = replace(row, channel=place)
@@ -203,8 +214,7 @@ class Tables:
             interaction: id that Discord gave to the press: salt for the dealing.
 
         Raises:
-            TableError: no lobby, not allowed, too few people, or an option
-                that does not go with so many.
+            TableError: no lobby, not allowed, or too few people.
         """
         seen = await self._unfinished(channel)
         async with self._locks.of(seen.id):
@@ -239,6 +249,10 @@ class Tables:
             TableError: there is neither.
         """
         return await self._reader.table(known(await self._store.newest(channel)))
+
+    async def is_newest(self, table: Table) -> bool:
+        """Return whether no game was opened in a table's channel after its own."""
+        return not await self._store.has_newer(table.channel, table.id)
 
     async def by_id(self, game: GameId) -> Table:
         """Return a game by its number.

@@ -41,6 +41,11 @@ _OF_PLAYER = (
     .limit(sa.bindparam("most"))
 )
 _FINISHED = _IN_CHANNEL.where(games.c.status == "over").limit(1)
+_NEWER = (
+    sa.select(games.c.id)
+    .where(games.c.channel == sa.bindparam("channel"), games.c.id > sa.bindparam("game"))
+    .limit(1)
+)
 _PEOPLE = (
     sa.select(players.c.id, players.c.name, players.c.dm_closed, preferences.c.away_until)
     .select_from(seats)
@@ -104,6 +109,12 @@ def newest(connection: Connection, channel: int) -> GameRow | None:
     return unfinished(connection, channel) or _loaded(
         connection, connection.execute(_FINISHED, {"channel": channel})
     )
+
+
+def has_newer(connection: Connection, channel: int, game: int) -> bool:
+    """Return whether a game was opened in a channel after another one, whatever came of it."""
+    found = connection.execute(_NEWER, {"channel": channel, "game": game})
+    return found.first() is not None
 
 
 def of_player(connection: Connection, player: int, most: int) -> tuple[GameRow, ...]:

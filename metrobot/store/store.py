@@ -61,6 +61,7 @@ class Store(Transactions):
     by_id = reading(games.by_id)
     unfinished = reading(games.unfinished)
     newest = reading(games.newest)
+    has_newer = reading(games.has_newer)
     of_player = reading(games.of_player)
     events = reading(games.events_of)
     save_lobby = writing(games.save_lobby)

@@ -25,6 +25,7 @@ from metrobot.ui.heap import give_back_large_blocks
 from metrobot.ui.learning.rules import Reading
 from metrobot.ui.learning.tutorial import Tutorial, tutorial_command
 from metrobot.ui.lobby.lobby import Lobby
+from metrobot.ui.lobby.rematch import Rematch
 from metrobot.ui.pages.ids import Kind, Press, PressId, PressItem
 from metrobot.ui.people.commands import MeCommands
 from metrobot.ui.people.languages import ServerCommands
@@ -36,6 +37,7 @@ from metrobot.ui.replays.watching import Replaying
 from metrobot.ui.seats.leaving import SeatDesk
 from metrobot.ui.turn.commands import board_command, hand_command
 from metrobot.ui.turn.looking import Looking
+from metrobot.ui.turn.offers import Dealing
 from metrobot.ui.turn.planner import Planner
 from metrobot.ui.turn.since import Catching
 from metrobot.ui.words.refusals import FrameKey
@@ -144,6 +146,7 @@ class Metrobot(commands.AutoShardedBot):
             Kind.ZOOM: looking.zoom,
             Kind.SINCE: choiceless(self._catching.press),
             Kind.LOG: choiceless(self._game.turn_log),
+            Kind.STATUS: choiceless(self._game.details),
             Kind.UNDO: choiceless(self._game.undoing.press),
         }
 
@@ -159,6 +162,9 @@ class Metrobot(commands.AutoShardedBot):
             Kind.TOPIC: self._reading.press,
             Kind.RANKS: choiceless(self._standing.turn_page),
             Kind.LESSON: self._tutorial.press,
+            Kind.LEARN: choiceless(self._tutorial.learn),
+            Kind.DEALING: choiceless(Dealing(self.desk).press),
+            Kind.AGAIN: choiceless(Rematch(self.desk).press),
             Kind.FORGET: choiceless(self._privacy.forget),
         }
 

@@ -18,7 +18,7 @@ from metrobot.ui.seats.leaving import SeatDesk
 from metrobot.ui.turn.boards import next_row
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.faults import fault_text
-from metrobot.ui.words.keys import option_key, title_key
+from metrobot.ui.words.keys import title_key
 from metrobot.ui.words.names import shown
 
 log = logging.getLogger(__name__)
@@ -73,26 +73,21 @@ async def _refused(desk: Desk, ix: Press, refusal: Refusal) -> list[Part]:
     words = desk.words(ix)
     if refusal.key == TableKey.NOT_HOST and (host := await SeatDesk(desk).succeed(ix)):
         return [words.say("seats.now_host", host=shown(host))]
-    text = refusal_text(words, refusal, ix.guild_id, tuple(desk.fronts))
+    text = refusal_text(words, refusal, ix.guild_id)
     return [text, *await _way_on(desk, ix, refusal)]
 
 
-def refusal_text(
-    words: Words, refusal: Refusal, guild: int | None = None, titles: tuple[str, ...] = ()
-) -> str:
+def refusal_text(words: Words, refusal: Refusal, guild: int | None = None) -> str:
     """Return the sentence of a refusal, its facts made safe and readable.
 
     Args:
         words: of the reader.
         refusal: why not.
         guild: id of the server, for links.
-        titles: ids of the titles whose option may be meant.
     """
     facts = {name: _readable(words, name, fact) for name, fact in refusal.facts.items()}
     if refusal.key == TableKey.EXISTS:
         facts["link"] = _link(guild, refusal)
-    if refusal.key == TableKey.OPTION_WRONG_COUNT:
-        facts["option"] = _option(words, titles, str(refusal.facts["option"]))
     return words.say(refusal.key, **facts)
 
 
@@ -107,12 +102,6 @@ def _readable(words: Words, name: str, fact: Fact) -> object:
     if name == "title":
         return shown(str(fact))
     return fact
-
-
-def _option(words: Words, titles: tuple[str, ...], name: str) -> str:
-    """Return what an option is called in the lobby."""
-    keys = (option_key(title, name) for title in titles)
-    return next((words.say(key) for key in keys if words.has(key)), name)
 
 
 def _link(guild: int | None, refusal: Refusal) -> str:

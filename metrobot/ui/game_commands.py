@@ -6,25 +6,26 @@ from typing import Any
 import discord
 from discord import app_commands, ui
 
+from metrobot.engine.errors import Refusal
 from metrobot.engine.record import dump
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.table import Status, Table
 from metrobot.ui.frame.desk import Desk, player_of
-from metrobot.ui.frame.scene import scene_of
 from metrobot.ui.lobby.lobby import Lobby, check_may_cancel, sure_page
 from metrobot.ui.lobby.moving import Moving, move_command
 from metrobot.ui.lobby.newgame import new_command
-from metrobot.ui.lobby.page import lobby_text
+from metrobot.ui.lobby.page import lobby_status
 from metrobot.ui.pages.ids import Press, PressId
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.people.rhythm import reminders_command, rhythm
 from metrobot.ui.replays.watching import Replaying
 from metrobot.ui.seats.leaving import SeatDesk, end_command, replace_command, resign_command
-from metrobot.ui.turn.boards import awaited, link_to, next_row, since_button
+from metrobot.ui.turn.boards import link_to
 from metrobot.ui.turn.log import log_page
+from metrobot.ui.turn.status import details_page, status_page
 from metrobot.ui.turn.undoing import Undoing, undo_command
 from metrobot.ui.words.catalogue import ENGLISH, Words
-from metrobot.ui.words.keys import title_key
+from metrobot.ui.words.refusals import FrameKey
 
 
 class GameCommands(app_commands.Group):
@@ -87,8 +88,11 @@ class GameCommands(app_commands.Group):
         """Tell where the game stands."""
         await self._desk.think(ix)
         table = await self._desk.table_here(ix)
-        hours = await self._desk.tables.reminders.hours(table.id)
-        await self._desk.reply(ix, self._status(ix, table, hours))
+        words, player = self._desk.words(ix), player_of(ix)
+        if table.state is None:
+            await self._desk.reply(ix, lobby_status(table, words, player))
+            return
+        await self._desk.reply(ix, status_page(self._desk.front(table), table, words, player))
 
     @app_commands.command(name="log", description=ENGLISH.say("command.game.log"))
     async def log(self, ix: Press) -> None:
@@ -136,23 +140,25 @@ class GameCommands(app_commands.Group):
         """Show a game from its record."""
         await self._replaying.take(ix, file)
 
-    def _status(self, ix: Press, table: Table, hours: int) -> Page:
-        """Return where a game stands, as far as its reader may know."""
-        words, player = self._desk.words(ix), player_of(ix)
-        link = words.say("status.link", link=link_to(table))
-        reminders = words.say("reminder.table.status", when=rhythm(hours, words))
-        if table.status is Status.LOBBY:
-            return page(lobby_text(table, words), reminders, link)
-        front = self._desk.front(table)
-        lines = () if table.state is None else front.status(scene_of(table, words, player), words)
-        text = "\n".join(
-            (words.say("status.head", title=words.say(title_key(table.title.id))), *lines)
-        )
-        way_on = next_row(front, table, player, words)
-        if table.status is Status.RUNNING:
-            way_on.add_item(since_button(table, words))
-            return page(text, awaited(table, words), reminders, link, way_on)
-        return page(text, link, way_on)
+    async def details(self, ix: Press, press: PressId) -> None:
+        """Show all of where a game stands in the same private message.
+
+        Raises:
+            Refusal: this is no private message.
+            TableError: the game has not started.
+        """
+        if ix.message is None or not ix.message.flags.ephemeral:
+            raise Refusal(FrameKey.UNKNOWN_PRESS)
+        await ix.response.defer()
+        table = _started(await self._desk.table_of(press.game))
+        words, front = self._desk.words(ix), self._desk.front(table)
+        reminders = await self._reminders(table, words)
+        await self._desk.replace(ix, details_page(front, table, words, player_of(ix), reminders))
+
+    async def _reminders(self, table: Table, words: Words) -> str:
+        """Return when a table reminds."""
+        hours = await self._desk.tables.reminders.hours(table.id)
+        return words.say("reminder.table.status", when=rhythm(hours, words))
 
     async def _tell(self, ix: Press, table: Table, key: str) -> None:
         """Answer a command in private, with a link to the table."""

@@ -212,15 +212,12 @@ async def test_too_few_people_cannot_start(stage: Stage) -> None:
     assert refusal(error) == ("table.too_few", {"need": 2, "have": 1})
 
 
-async def test_an_option_for_others_stops_the_start(stage: Stage) -> None:
-    """The refusal says for how many people it is."""
+async def test_an_option_for_fewer_makes_no_difference(stage: Stage) -> None:
+    """Chosen before more people came, it is as usual when they start."""
     await stage.lobby(BOB, CAT)
     await stage.tables.choose(CHANNEL, ANN.id, "double", True)
 
-    with pytest.raises(TableError) as error:
-        await _start(stage)
-    facts = {"option": "double", "value": "True", "counts": ("2",)}
-    assert refusal(error) == ("table.option_wrong_count", facts)
+    assert (await _start(stage)).options["double"] is False
 
 
 async def test_guests_cannot_start(stage: Stage) -> None:

@@ -13,6 +13,7 @@ import metrobot
 from metrobot.engine.title import Title
 from metrobot.ui.fronts import FRONTS
 from metrobot.ui.words.keys import (
+    about_key,
     command_key,
     fate_key,
     hint_key,
@@ -57,6 +58,7 @@ def keys_of(title: Title[Any, Any]) -> Iterator[str]:
     """Return all keys that a title's catalogue must have for the frame."""
     yield title_key(title.id)
     yield pitch_key(title.id)
+    yield about_key(title.id)
     yield fate_key(title.id)
     for option in title.options:
         yield option_key(title.id, option.name)

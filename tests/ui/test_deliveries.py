@@ -5,7 +5,7 @@ from typing import Any
 import discord
 import pytest
 
-from tests.ui.stage import Stage, alts, texts
+from tests.ui.stage import Stage, alts, labels, texts
 
 
 def close_dms(stage: Stage, person: Any) -> None:
@@ -75,8 +75,8 @@ async def test_only_the_player_to_act_is_called(stage: Stage) -> None:
     assert turn["enforce_nonce"] is True
 
 
-async def test_the_end_is_counted_and_the_key_published(stage: Stage) -> None:
-    """Last turn, the count in its messages, the key: in this order, once each."""
+async def test_the_end_is_counted_and_the_winner_stands_last(stage: Stage) -> None:
+    """Last turn, the count in its messages, who has won: in this order, once each."""
     await stage.start(1)
     key_before = (await stage.table()).key
     await stage.finish()
@@ -87,9 +87,38 @@ async def test_the_end_is_counted_and_the_key_published(stage: Stage) -> None:
     assert "**That was the last turn.**" in last[0]
     assert last[1] == "Counting"
     assert last[2].startswith("Scores: ")
-    assert f"`{table.key}`" in last[3]
-    assert f"`{table.commitment}`" in last[3]
+    assert last[3].startswith("## \u2068Ann\u2069 has won.")
+    assert "\n- A fact." in last[3]
+    assert labels(stage.last) == ["Play again", "Replay", "Fair dealing"]
+    assert str(table.key) not in "".join(last)
+    assert table.commitment not in "".join(last)
     assert len({each["nonce"] for each in posts(stage, stage.channel.id)[-4:]}) == 4
+
+
+async def test_the_key_is_behind_a_button_after_the_end(stage: Stage) -> None:
+    """Nobody has a hash in the way; whoever wants to check the dealing gets it in private."""
+    await stage.start(1)
+    await stage.finish()
+    answer = await stage.people[2].click(stage.last, label="Fair dealing")
+
+    table = await stage.table()
+    assert answer.ephemeral
+    assert f"`{table.key}`" in texts(answer.response)
+    assert f"`{table.commitment}`" in texts(answer.response)
+    assert "`python -m metrobot verify FILE`" in texts(answer.response)
+
+
+async def test_nobody_is_called_after_the_end(stage: Stage) -> None:
+    """No message of the end mentions anybody, in its words or for Discord."""
+    await stage.start(1)
+    before = len(stage.public)
+    await stage.finish()
+    last = [each for each in stage.public[before:] if "Plan my turn" not in labels(each)]
+    sent = posts(stage, stage.channel.id)[-len(last) :]
+
+    assert len(last) == 4
+    assert not any("<@" in texts(each) for each in last)
+    assert not any(each["allowed_mentions"].get("users") for each in sent)
 
 
 async def test_a_hiccup_in_the_count_repeats_no_message(stage: Stage) -> None:

@@ -53,6 +53,7 @@ def sketches(front: Front, title: str, players: int, language: str) -> list[Sket
     blocks = [
         block for message in front.finale(scene_of(tables[-1], words), words) for block in message
     ]
+    shown.append(front.closing(scene_of(tables[-1], words), words).sketch)
     return [*shown, *(block.sketch for block in blocks if block.sketch is not None)]
 
 

@@ -311,7 +311,7 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: Any) -> None:
         raise ZeroDivisionError(SECRET)
 
-    monkeypatch.setattr(ToyFront, "status", fail)
+    monkeypatch.setattr(ToyFront, "brief", fail)
 
 
 async def test_a_fault_gets_an_apology_with_a_number(

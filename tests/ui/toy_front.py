@@ -15,7 +15,9 @@ from metrobot.ui.frame.typed import AnyCommand, Show, Typist
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.values import (
     Block,
+    Brief,
     Choice,
+    Closing,
     Group,
     Menu,
     PlannerPage,
@@ -77,6 +79,10 @@ class ToyFront(Front):
         """Return the pile."""
         return [self.board_text(scene, words)]
 
+    def brief(self, scene: AnyScene, words: Words) -> Brief:
+        """Return the pile."""
+        return Brief("take some counters.", (self.board_text(scene, words),))
+
     def hand(self, scene: AnyScene, words: Words) -> Block:
         """Return the reader's number."""
         number = scene.view.numbers[min(scene.player_of[seat] for seat in scene.seats)]
@@ -90,6 +96,12 @@ class ToyFront(Front):
             [Block("Counting", sketch)],
             [Block(words.say("toy.scores", scores=scene.public.scores))],
         ]
+
+    def closing(self, scene: AnyScene, words: Words) -> Closing:
+        """Return who has won, and the pile."""
+        scores = scene.public.scores
+        winner = words.say("toy.won", name=shown(scene.names[scores.index(max(scores))]))
+        return Closing(winner, ("A fact.",), self.board(scene, words))
 
     def planner(
         self, scene: AnyScene, plan: AnyPlan, words: Words, group: str | None

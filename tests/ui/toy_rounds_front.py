@@ -11,7 +11,17 @@ from metrobot.ui.frame.desk import Desk
 from metrobot.ui.frame.front import AnyPlan, AnyScene, Front
 from metrobot.ui.frame.typed import AnyCommand, Show, Typist
 from metrobot.ui.pages.ids import Press
-from metrobot.ui.pages.values import Block, Choice, PlannerPage, Sketch, Topic, TurnReport, Zoom
+from metrobot.ui.pages.values import (
+    Block,
+    Brief,
+    Choice,
+    Closing,
+    PlannerPage,
+    Sketch,
+    Topic,
+    TurnReport,
+    Zoom,
+)
 from metrobot.ui.words.catalogue import Words
 from tests.service.toy_rounds import ROUNDS, Pick
 from tests.ui.toy_front import picture
@@ -64,6 +74,10 @@ class RoundsFront(Front):
         """Return the totals."""
         return [self.board_text(scene, words)]
 
+    def brief(self, scene: AnyScene, words: Words) -> Brief:
+        """Return the totals."""
+        return Brief("pick a number.", (self.board_text(scene, words),))
+
     def hand(self, scene: AnyScene, words: Words) -> Block:
         """Return the reader's total."""
         own = sum(scene.view.totals[seat] for seat in scene.seats)
@@ -73,6 +87,10 @@ class RoundsFront(Front):
     def finale(self, scene: AnyScene, words: Words) -> Sequence[Sequence[Block]]:
         """Return the totals."""
         return [[Block(self.board_text(scene, words))]]
+
+    def closing(self, scene: AnyScene, words: Words) -> Closing:
+        """Return that it is over."""
+        return Closing("Over.", (), self.board(scene, words))
 
     def planner(
         self, scene: AnyScene, plan: AnyPlan, words: Words, group: str | None

@@ -12,7 +12,16 @@ from typing import Any, ClassVar
 from metrobot.engine.title import Title
 from metrobot.ui.frame.lesson import Lesson
 from metrobot.ui.frame.scene import Plan, Scene
-from metrobot.ui.pages.values import Block, PlannerPage, Sketch, Topic, TurnReport, Zoom
+from metrobot.ui.pages.values import (
+    Block,
+    Brief,
+    Closing,
+    PlannerPage,
+    Sketch,
+    Topic,
+    TurnReport,
+    Zoom,
+)
 from metrobot.ui.words.catalogue import Words
 
 AnyScene = Scene[Any, Any]
@@ -113,6 +122,10 @@ class Front(ABC):
     def status(self, scene: AnyScene, words: Words) -> Sequence[str]:
         """Return where the game stands, line by line: scores, meter, what is to do."""
 
+    @abstractmethod
+    def brief(self, scene: AnyScene, words: Words) -> Brief:
+        """Return what is to be done and how a game under way stands: public."""
+
     def to_do(self, scene: AnyScene, words: Words) -> Sequence[str]:
         """Return what those who are awaited may do, line by line: public."""
         del scene, words
@@ -124,7 +137,14 @@ class Front(ABC):
 
     @abstractmethod
     def finale(self, scene: AnyScene, words: Words) -> Sequence[Sequence[Block]]:
-        """Return the final count as messages of blocks (at most 9 a message, 3,500 characters)."""
+        """Return the final count as messages of blocks (at most 9 a message, 3,500 characters).
+
+        Without the winner, whom `closing` tells after it.
+        """
+
+    @abstractmethod
+    def closing(self, scene: AnyScene, words: Words) -> Closing:
+        """Return what stands last in the channel: the winner, what decided it, the board."""
 
     @abstractmethod
     def planner(

@@ -48,6 +48,15 @@ class Tutorial:
             place = self._place(ix, self._desk.title_meant(ix, game), 0)
             await self._desk.reply(ix, step_page(place))
 
+    async def learn(self, ix: Press, press: PressId) -> None:
+        """Show the first step of a game's lesson to who pressed How to play.
+
+        Raises:
+            TableError: there is no such game, or it has no lesson.
+        """
+        await self._desk.think(ix)
+        await self._desk.reply(ix, step_page(self._place(ix, press.arg, 0)))
+
     async def press(self, ix: Press, press: PressId, chosen: str) -> None:
         """Answer a button or menu of a lesson.
 

@@ -51,21 +51,20 @@ class Lobby:
 
         Args:
             ix: the command.
-            title: id or name of the game.
+            title: id of the game.
             seats: number of places, or None.
-            chosen: options by name, each with a value's code or name.
+            chosen: options by name, each with a value's code.
             thread: whether it gets a thread of its own.
 
         Raises:
             Refusal: no such title or option, too many seats, a game is under
                 way here, or no thread can be opened.
         """
-        id_ = self._desk.title_meant(ix, title)
         if thread:
-            await self._open_thread(ix, id_, seats, chosen)
+            await self._open_thread(ix, title, seats, chosen)
             return
         check_permissions(ix)
-        table = await self._opened(ix, id_, seats, chosen, ix.channel_id or 0)
+        table = await self._opened(ix, title, seats, chosen, ix.channel_id or 0)
         words = self._desk.public_words(ix.guild_locale, ix.guild_id)
         answer = await ix.response.send_message(view=lobby_page(table, words).view)
         if answer.message_id is not None:
@@ -106,7 +105,7 @@ class Lobby:
             host=person_of(ix),
             title=id_,
             capacity=seats,
-            options=options_meant(self._desk, ix, id_, chosen),
+            options=options_meant(self._desk, id_, chosen),
         )
 
     async def join(self, ix: Press) -> Table:

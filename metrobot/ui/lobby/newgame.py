@@ -1,20 +1,22 @@
 """/game new: which game, for how many, and the options that its title offers there.
 
 The frame knows no option by name: each title's catalogue says which of them
-stand in the command (`frontkeys.command_key`).
+stand in the command (`keys.command_key`). What can be chosen is fixed, so
+that Discord lists it at once, by its name in the language of whoever types.
 """
 
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Mapping
 from inspect import Parameter, Signature
 from typing import Any, Protocol
 
 from discord import app_commands
+from discord.app_commands import locale_str
 
 from metrobot.engine.ruleset import Option, OptionValue
 from metrobot.engine.title import Title
 from metrobot.ui.frame.desk import Desk
 from metrobot.ui.pages.ids import Press
-from metrobot.ui.words.catalogue import ENGLISH, Words
+from metrobot.ui.words.catalogue import ENGLISH, FALLBACK, words_for
 from metrobot.ui.words.keys import command_key, title_key, value_code, value_key
 from metrobot.ui.words.limits import MOST_CHOICES
 from metrobot.ui.words.names import shown
@@ -37,7 +39,6 @@ class Opener(Protocol):
         """Open it: game, places, options, and whether in a thread of its own."""
 
 
-Choices = list[app_commands.Choice[str]]
 Seats = app_commands.Range[int, 1, 8]
 
 
@@ -68,13 +69,13 @@ def new_command(desk: Desk, open_: Opener) -> Command:
         thread=ENGLISH.say("command.game.new.thread"),
         **{name: ENGLISH.say(key) for name, key in offered.items()},
     )(new)
-    made: Command = app_commands.Command(
+    new = app_commands.choices(
+        game=[named(title_key(title), title) for title in desk.fronts],
+        **{name: _values(desk, name) for name in offered},
+    )(new)
+    return app_commands.Command(
         name="new", description=ENGLISH.say("command.game.new"), callback=new
     )
-    made.autocomplete("game")(_games(desk))
-    for name in offered:
-        made.autocomplete(name)(_values(desk, name))
-    return made
 
 
 def offered_options(desk: Desk) -> dict[str, str]:
@@ -103,36 +104,21 @@ def _signature(options: Mapping[str, str]) -> Signature:
     )
 
 
-def _games(desk: Desk) -> Callable[[Press, str], Coroutine[Any, Any, Choices]]:
-    """Return the autocomplete of the game."""
-
-    async def games(ix: Press, current: str) -> Choices:
-        """Suggest the titles that there are."""
-        words = desk.words(ix)
-        named = ((title, words.say(title_key(title))) for title in desk.fronts)
-        return _matching(named, current)
-
-    return games
+def named(key: str, value: str) -> app_commands.Choice[str]:
+    """Return a choice that is called by a sentence of the catalogue in every language."""
+    english = words_for(FALLBACK)
+    return app_commands.Choice(name=locale_str(english.say(key), key=key), value=value)
 
 
-def _values(desk: Desk, name: str) -> Callable[[Press, str], Coroutine[Any, Any, Choices]]:
-    """Return the autocomplete of one option."""
-
-    async def values(ix: Press, current: str) -> Choices:
-        """Suggest the values that the option has in the game that was typed; else in any."""
-        words = desk.words(ix)
-        typed = desk.title_meant(ix, getattr(ix.namespace, "game", None) or "")
-        titles = [front.title for id_, front in desk.fronts.items() if id_ == typed]
-        titles = titles or [front.title for front in desk.fronts.values()]
-        named = {
-            value_code(value): words.say(value_key(title.id, name, value))
-            for title in titles
-            for option in _named(title, name)
-            for value in option.values
-        }
-        return _matching(named.items(), current)
-
-    return values
+def _values(desk: Desk, name: str) -> list[app_commands.Choice[str]]:
+    """Return the values that an option has, in whichever game."""
+    found = {
+        value_code(value): value_key(front.title.id, name, value)
+        for front in desk.fronts.values()
+        for option in _named(front.title, name)
+        for value in option.values
+    }
+    return [named(key, code) for code, key in found.items()][:MOST_CHOICES]
 
 
 def _named(title: Title[Any, Any], name: str) -> list[Option]:
@@ -140,32 +126,18 @@ def _named(title: Title[Any, Any], name: str) -> list[Option]:
     return [option for option in title.options if option.name == name]
 
 
-def _matching(named: Any, current: str) -> Choices:
-    """Return choices whose name holds what was typed so far."""
-    return [
-        app_commands.Choice(name=name, value=value)
-        for value, name in named
-        if current.lower() in name.lower()
-    ][:MOST_CHOICES]
-
-
-def options_meant(
-    desk: Desk, ix: Press, title: str, chosen: Mapping[str, str]
-) -> dict[str, OptionValue]:
+def options_meant(desk: Desk, title: str, chosen: Mapping[str, str]) -> dict[str, OptionValue]:
     """Return the options that are meant; what means nothing is handed on, to be refused."""
     front = desk.fronts.get(title)
     if front is None:
         return {}
-    words = desk.words(ix)
-    return {name: value_meant(front.title, name, text, words) for name, text in chosen.items()}
+    return {name: value_meant(front.title, name, code) for name, code in chosen.items()}
 
 
-def value_meant(title: Title[Any, Any], name: str, text: str, words: Words) -> OptionValue:
-    """Return the value of an option by its code or by its name."""
-    wanted = text.strip().lower()
+def value_meant(title: Title[Any, Any], name: str, code: str) -> OptionValue:
+    """Return the value of an option by its code; the code itself if it has none such."""
     for option in _named(title, name):
         for value in option.values:
-            key = value_key(title.id, name, value)
-            if wanted in {value_code(value), words.say(key).lower()}:
+            if value_code(value) == code:
                 return value
-    return shown(text)
+    return shown(code)

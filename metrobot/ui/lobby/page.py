@@ -8,10 +8,11 @@ from discord import ui
 
 from metrobot.engine.ruleset import Option
 from metrobot.service.lobby import SEATINGS
-from metrobot.service.table import Status, Table
+from metrobot.service.table import PlayerId, Status, Table
 from metrobot.ui.pages.ids import Kind, button, menu
 from metrobot.ui.pages.page import Box, Page, Part, page
-from metrobot.ui.turn.boards import press
+from metrobot.ui.turn.boards import learn_button, link_to, press
+from metrobot.ui.turn.offers import dealing_button
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import (
     hint_key,
@@ -38,17 +39,26 @@ def lobby_page(table: Table, words: Words) -> Page:
     title = words.say(title_key(table.title.id))
     head = words.say("lobby.head", title=title, pitch=words.say(pitch_key(table.title.id)))
     parts: list[Part] = [head, _people(table, words), _outlook(table, words)]
-    if table.status is not Status.CANCELLED:
-        parts.append(words.say("lobby.dealing", commitment=table.commitment))
     if table.status is Status.LOBBY:
-        parts.append(words.say("lesson.invite"))
-        parts += [*_menus(table, words), _buttons(table, words)]
+        parts += [*_menus(table, words), _buttons(table, words), _doors(table, words)]
+    elif table.status is not Status.CANCELLED:
+        parts.append(ui.ActionRow(dealing_button(table, words)))
     return page(Box(tuple(parts), COLOUR))
 
 
-def lobby_text(table: Table, words: Words) -> str:
-    """Return who is in and what is missing, without buttons."""
-    return "\n".join((_people(table, words), _outlook(table, words)))
+def lobby_status(table: Table, words: Words, player: PlayerId) -> Page:
+    """Return where a lobby stands, for a person, in a few lines."""
+    title, is_in = words.say(title_key(table.title.id)), table.has(player)
+    key = "status.lobby_in" if is_in else "status.lobby_out"
+    names = tuple(shown(called(person, words)) for person in table.people)
+    facts = {"have": len(table.people), "places": table.places, "names": names}
+    lines = (
+        words.say(key, title=title, join=words.say("lobby.join")),
+        words.say("status.people", **facts),
+        _outlook(table, words),
+        words.say("status.link", link=link_to(table)),
+    )
+    return page("\n".join(lines), _doors(table, words))
 
 
 def _people(table: Table, words: Words) -> str:
@@ -83,14 +93,19 @@ def _outlook(table: Table, words: Words) -> str:
     return words.say("lobby.full", host=host)
 
 
-def _menus(table: Table, words: Words) -> Iterator[ui.ActionRow[Any]]:
-    """Return the host's menus: the options that can make a difference, the order of play."""
+def _menus(table: Table, words: Words) -> Iterator[Part]:
+    """Return the host's menus, each below a line about what is chosen: options, order of play."""
     for option in _options(table):
+        hint = words.say(hint_key(table.title.id, option.name, table.options[option.name]))
+        yield words.say("lobby.help", hint=hint)
         yield _option_menu(table, option, words)
+    yield _unused(table, words)
+    yield words.say("lobby.help", hint=words.say(_seating_hint(table.seating)))
     options = [
         discord.SelectOption(
             label=words.say(_SEATING_KEYS[seating]),
             value=seating,
+            description=words.say(_seating_hint(seating)),
             default=seating == table.seating,
         )
         for seating in SEATINGS
@@ -98,10 +113,33 @@ def _menus(table: Table, words: Words) -> Iterator[ui.ActionRow[Any]]:
     yield menu(press(table, Kind.OPTION, SEATING), words.say("lobby.seating"), options)
 
 
+def _seating_hint(seating: str) -> str:
+    """Return the key of the line about an order of play."""
+    return f"{_SEATING_KEYS[seating]}.hint"
+
+
 def _options(table: Table) -> list[Option]:
-    """Return the options that matter for the number of people who can be here."""
-    counts = {table.capacity} if table.capacity else set(table.title.player_counts)
-    return [option for option in table.title.options if option.players & counts][:_MOST_OPTIONS]
+    """Return the options that matter for the number of people who are to play."""
+    counts = _counts(table)
+    return [option for option in table.title.options if option.players >= counts][:_MOST_OPTIONS]
+
+
+def _counts(table: Table) -> set[int]:
+    """Return how many are to play: as asked for, else as have joined; until enough have: any."""
+    all_counts = set(table.title.player_counts)
+    people = table.capacity or len(table.people)
+    return {people} if people in all_counts else all_counts
+
+
+def _unused(table: Table, words: Words) -> str:
+    """Return what was chosen that makes no difference for so many."""
+    title, offered = table.title.id, _options(table)
+    names = tuple(
+        words.say(option_key(title, option.name))
+        for option in table.title.options
+        if option not in offered and table.options[option.name] != option.default
+    )
+    return words.say("lobby.unused", options=names) if names else ""
 
 
 def _option_menu(table: Table, option: Option, words: Words) -> ui.ActionRow[Any]:
@@ -136,3 +174,8 @@ def _buttons(table: Table, words: Words) -> ui.ActionRow[Any]:
         button(press(table, Kind.START), words.say("lobby.start"), style.primary, disabled=too_few),
         button(press(table, Kind.CANCEL), words.say("lobby.cancel"), style.danger),
     )
+
+
+def _doors(table: Table, words: Words) -> ui.ActionRow[Any]:
+    """Return the buttons for whoever wants to know more: how to play, fair dealing."""
+    return ui.ActionRow(learn_button(table, words), dealing_button(table, words))

@@ -1,4 +1,4 @@
-"""The final count: each player's score boxes line by line, then the winner or the rank."""
+"""The final count: each player's score boxes, then the winner or the rank, and what decided it."""
 
 from collections.abc import Iterator, Sequence
 
@@ -6,7 +6,7 @@ from metrobot.engine.actors import Seat
 from metrobot.games.metrolijn.result import Rank, Result, rank_of
 from metrobot.games.metrolijn.view import SheetView, View
 from metrobot.ui.metrolijn.cast import AnyScene, Cast, cast_of
-from metrobot.ui.pages.values import Block, Sketch
+from metrobot.ui.pages.values import Block, Closing, Sketch
 from metrobot.ui.words.catalogue import Words
 
 RANK_WORDS = {
@@ -22,8 +22,13 @@ RANK_WORDS = {
 """What a score alone is called (ML §8)."""
 
 
-def finale(scene: AnyScene, words: Words, sketch: Sketch) -> Sequence[Sequence[Block]]:
-    """Return the final count in one message.
+def finale(scene: AnyScene, words: Words) -> Sequence[Sequence[Block]]:
+    """Return the final count in one message."""
+    return [[Block(count_text(cast_of(scene, words), scene.public))]]
+
+
+def closing(scene: AnyScene, words: Words, sketch: Sketch) -> Closing:
+    """Return the winner or the rank, what decided it, and all sheets.
 
     Args:
         scene: of the game.
@@ -31,7 +36,29 @@ def finale(scene: AnyScene, words: Words, sketch: Sketch) -> Sequence[Sequence[B
         sketch: the picture of all sheets with their score boxes.
     """
     cast, view = cast_of(scene, words), scene.public
-    return [[Block(count_text(cast, view), sketch), Block(winner_text(cast, view))]]
+    return Closing(winner_text(cast, view), facts(cast, view), sketch)
+
+
+def facts(cast: Cast, view: View) -> tuple[str, ...]:
+    """Return what decided the game; alone there is nobody to be better than."""
+    if view.is_alone:
+        return ()
+    counts = [sheet.count for sheet in view.sheets]
+    firsts = [sum(pay is not None and pay.is_first for pay in sheet.paid) for sheet in view.sheets]
+    return (
+        _fact(cast, "ml.closing.first", firsts),
+        _fact(cast, "ml.closing.transfers", [count.transfers for count in counts]),
+        _fact(cast, "ml.closing.empty", [count.empty for count in counts]),
+    )
+
+
+def _fact(cast: Cast, key: str, numbers: Sequence[int]) -> str:
+    """Return one number of each player's sheet."""
+    parts = [
+        cast.words.say("ml.closing.part", name=name, n=n)
+        for name, n in zip(cast.names, numbers, strict=True)
+    ]
+    return cast.words.say(key, parts=", ".join(parts))
 
 
 def count_text(cast: Cast, view: View) -> str:

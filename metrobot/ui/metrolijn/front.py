@@ -11,6 +11,7 @@ from metrobot.ui.frame.front import Front
 from metrobot.ui.frame.lesson import Lesson
 from metrobot.ui.metrolijn import (
     boardtext,
+    brief,
     finale,
     hand,
     menus,
@@ -24,7 +25,7 @@ from metrobot.ui.metrolijn import (
 from metrobot.ui.metrolijn.cast import AnyScene, cast_of, plain_cast
 from metrobot.ui.metrolijn.lesson import lesson
 from metrobot.ui.metrolijn.steps import AnyPlan
-from metrobot.ui.pages.values import Block, PlannerPage, Sketch, TurnReport, Zoom
+from metrobot.ui.pages.values import Block, Brief, Closing, PlannerPage, Sketch, TurnReport, Zoom
 from metrobot.ui.words.catalogue import Words
 from render.metrolijn import TOPICS, SheetWords
 
@@ -98,14 +99,22 @@ class MetrolijnFront(Front):
         """Return the card, and how every sheet stands."""
         return status.status(scene, words)
 
+    def brief(self, scene: AnyScene, words: Words) -> Brief:
+        """Return what is to be done, the points, and how near the end is."""
+        return brief.brief(scene, words)
+
     def hand(self, scene: AnyScene, words: Words) -> Block:
         """Return the reader's own sheet."""
         text = hand.hand_text(cast_of(scene, words), scene.view)
         return Block(text, pictures.sheet(scene, words))
 
     def finale(self, scene: AnyScene, words: Words) -> Sequence[Sequence[Block]]:
-        """Return the score boxes of each player, then the winner or the rank."""
-        return finale.finale(scene, words, pictures.count(scene, words))
+        """Return the score boxes of each player."""
+        return finale.finale(scene, words)
+
+    def closing(self, scene: AnyScene, words: Words) -> Closing:
+        """Return the winner or the rank, what decided it, and all sheets."""
+        return finale.closing(scene, words, pictures.count(scene, words))
 
     def planner(
         self, scene: AnyScene, plan: AnyPlan, words: Words, group: str | None

@@ -1,9 +1,10 @@
-"""The final count in words: seven trips one by one, then the table."""
+"""The final count in words: seven trips one by one, the table, the winner and why."""
 
 from collections.abc import Sequence
 from typing import Final
 
 from metrobot.engine.actors import Seat
+from metrobot.games.metromania.deciding import deciding
 from metrobot.games.metromania.result import (
     SUNDAY,
     Guilt,
@@ -46,11 +47,16 @@ def trip_text(cast: Cast, view: View, trip: TripResult) -> str:
 
 def trip_title(cast: Cast, trip: TripResult) -> str:
     """Return day, letter, ends and minutes of a trip."""
-    words, day, ends = cast.words, cast.day(trip.trip), cast.trip_ends(trip.trip)
-    name = day if trip.trip == SUNDAY else words.say("mm.finale.trip", trip=trip.trip, day=day)
+    words, name, ends = cast.words, _trip_name(cast, trip), cast.trip_ends(trip.trip)
     if trip.minutes is None:
         return words.say("mm.finale.title_impossible", trip=name, ends=ends)
     return words.count("mm.finale.title", trip.minutes, trip=name, ends=ends)
+
+
+def _trip_name(cast: Cast, trip: TripResult) -> str:
+    """Return letter and day of a trip; Sunday has no letter."""
+    day = cast.day(trip.trip)
+    return day if trip.trip == SUNDAY else cast.words.say("mm.finale.trip", trip=trip.trip, day=day)
 
 
 def route_text(cast: Cast, rides: Sequence[Ride]) -> str:
@@ -122,14 +128,13 @@ def _impossible(cast: Cast, trip: TripResult) -> list[str]:
 
 
 def table_text(cast: Cast, view: View) -> str:
-    """Return the final table: stations, trips, total, winner and why."""
+    """Return the final table: stations, trips, total."""
     result = view.result
     assert result is not None  # asked for finished games only
     ended = cast.words.say(ENDED_BY[result.ended_by])
     lines = [cast.words.say("mm.finale.table", reason=ended)]
     for player in sorted(range(len(cast.names)), key=lambda p: -result.scores[p]):
         lines.extend(_player_lines(cast, result, player))
-    lines.append(winner_text(cast, result))
     return "\n".join(lines)
 
 
@@ -175,3 +180,28 @@ def winner_text(cast: Cast, result: Result) -> str:
     if len(names) > 1:
         return words.say("mm.finale.shared_win", names=words.listed(names))
     return words.say(_WON_BY[result.won_by], name=names[0])
+
+
+def facts(cast: Cast, result: Result) -> tuple[str, ...]:
+    """Return what decided the game: points kept, all trips, the trip that parted most."""
+    words, found = cast.words, deciding(result, cast.player_of)
+    kept = [
+        words.say("mm.closing.kept_of", name=name, kept=kept, all=built)
+        for name, kept, built in zip(cast.names, found.kept, found.built, strict=True)
+    ]
+    told = (
+        words.say("mm.closing.kept", parts=", ".join(kept)),
+        words.say("mm.closing.trips", parts=_signed(cast, found.trips)),
+    )
+    if found.swing is None:
+        return told
+    trip, parts = _trip_name(cast, found.swing), _signed(cast, found.swung)
+    return (*told, words.say("mm.closing.trip", trip=trip, parts=parts))
+
+
+def _signed(cast: Cast, points: Sequence[int]) -> str:
+    """Return what something brought to each player."""
+    return ", ".join(
+        cast.words.say("mm.closing.part", name=name, points=cast.words.signed(each))
+        for name, each in zip(cast.names, points, strict=True)
+    )

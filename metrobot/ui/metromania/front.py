@@ -11,6 +11,7 @@ from metrobot.ui.frame.front import Front
 from metrobot.ui.frame.lesson import Lesson
 from metrobot.ui.metromania import (
     boardtext,
+    brief,
     hand,
     messages,
     narration,
@@ -22,7 +23,7 @@ from metrobot.ui.metromania import (
 )
 from metrobot.ui.metromania.cast import MetroPlan, MetroScene, cast_of, plain_cast
 from metrobot.ui.metromania.lesson import lesson
-from metrobot.ui.pages.values import Block, PlannerPage, Sketch, TurnReport, Zoom
+from metrobot.ui.pages.values import Block, Brief, Closing, PlannerPage, Sketch, TurnReport, Zoom
 from metrobot.ui.words.catalogue import Words
 from render.metromania.captions import Captions
 from render.metromania.topics import TOPICS
@@ -104,6 +105,10 @@ class MetroManiaFront(Front):
         """Return whose turn it is and what can be done."""
         return status.to_do(cast_of(scene, words), scene.public)
 
+    def brief(self, scene: MetroScene, words: Words) -> Brief:
+        """Return what is to be done, the points, and how near the end is."""
+        return brief.brief(scene, words)
+
     def hand(self, scene: MetroScene, words: Words) -> Block:
         """Return the reader's destinations."""
         text = hand.hand_text(cast_of(scene, words), scene.view)
@@ -112,6 +117,10 @@ class MetroManiaFront(Front):
     def finale(self, scene: MetroScene, words: Words) -> Sequence[Sequence[Block]]:
         """Return the seven trips and the final table."""
         return messages.finale(scene, words)
+
+    def closing(self, scene: MetroScene, words: Words) -> Closing:
+        """Return the winner, what decided it, and the board."""
+        return messages.closing(scene, words)
 
     def planner(
         self, scene: MetroScene, plan: MetroPlan, words: Words, group: str | None

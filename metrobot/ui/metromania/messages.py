@@ -6,7 +6,7 @@ from typing import Final
 from metrobot.ui.metromania import finale as texts
 from metrobot.ui.metromania import pictures
 from metrobot.ui.metromania.cast import MetroScene, cast_of
-from metrobot.ui.pages.values import Block
+from metrobot.ui.pages.values import Block, Closing
 from metrobot.ui.words.catalogue import Words
 
 MOST_BLOCKS: Final = 4
@@ -22,8 +22,18 @@ def finale(scene: MetroScene, words: Words) -> Sequence[Sequence[Block]]:
         Block(texts.trip_text(cast, view, trip), pictures.trip(scene, words, index))
         for index, trip in enumerate(view.result.trips)
     ]
-    board = pictures.board(scene, words, None)
-    return split([*blocks, Block(texts.table_text(cast, view), board)])
+    return split([*blocks, Block(texts.table_text(cast, view))])
+
+
+def closing(scene: MetroScene, words: Words) -> Closing:
+    """Return the winner, what decided it, and the board with its lines and trips."""
+    cast, result = cast_of(scene, words), scene.public.result
+    assert result is not None, "the game is over"
+    return Closing(
+        texts.winner_text(cast, result),
+        texts.facts(cast, result),
+        pictures.board(scene, words, None),
+    )
 
 
 def split(blocks: Iterable[Block]) -> list[list[Block]]:

@@ -17,12 +17,10 @@ def opening(scene: MetroScene, words: Words) -> Sequence[str]:
     """Return what everybody is told when the game starts, line by line."""
     cast, view = cast_of(scene, words), scene.public
     return (
-        words.say("mm.opening.city"),
         *(_introduction(cast, company) for company in view.companies),
         words.say(_hands_key(view)),
         *((words.say("mm.opening.flat"),) if view.rules["station_points"] == "flat" else ()),
         *_two_player_note(words, view),
-        words.say("mm.opening.aim"),
     )
 
 
@@ -40,7 +38,7 @@ def _introduction(cast: Cast, company: CompanyView) -> str:
 def _hands_key(view: View) -> str:
     """Return the key of the sentence that says who knows which destinations."""
     if view.rules.players == 2:
-        return "mm.opening.hands_two"
+        return "mm.opening.hands_strict"
     return {
         "secret": "mm.opening.hands_secret",
         "open": "mm.opening.hands_open",

@@ -70,6 +70,11 @@ class Kind(StrEnum):
     BALLOT = "ballot"
     # Taking back: nothing to ask; else yes or no, and the number of the ballot.
     UNDO = "undo"
+    # How to play, fair dealing, the whole of where a game stands; after its end.
+    LEARN = "learn"
+    DEALING = "dealing"
+    STATUS = "status"
+    AGAIN = "again"
 
 
 class Source(StrEnum):

@@ -144,6 +144,34 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True)
+class Closing:
+    """What stands last in the channel when a game is over.
+
+    Attributes:
+        winner: one sentence: who has won, or what a score alone is called.
+        facts: the two or three that decided it, a line each.
+        sketch: the board as it ended.
+    """
+
+    winner: str
+    facts: tuple[str, ...]
+    sketch: Sketch
+
+
+@dataclass(frozen=True, slots=True)
+class Brief:
+    """Where a game under way stands, in few words.
+
+    Attributes:
+        task: what whoever is awaited is to do, as the end of a sentence.
+        lines: at most two: points, how near the end is.
+    """
+
+    task: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Zoom:
     """A part of the board that can be asked for alone."""
 

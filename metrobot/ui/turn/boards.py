@@ -51,20 +51,17 @@ def since_button(table: Table, words: Words) -> PressItem:
     return button(press(table, Kind.SINCE), words.say("since.button"))
 
 
+def learn_button(table: Table, words: Words) -> PressItem:
+    """Return the button that begins the game's lesson, in private."""
+    return button(press(table, Kind.LEARN, table.title.id), words.say("learn.button"))
+
+
 def turn_row(front: Front, table: Table, words: Words) -> ui.ActionRow[Any]:
-    """Return the buttons under a public board."""
+    """Return the buttons under a public board; under the first, how to play."""
     hand = button(press(table, Kind.HAND), words.say(front.hand_key))
     plan, board = plan_button(front, table, words), board_button(table, words)
-    return ui.ActionRow(plan, hand, board, since_button(table, words))
-
-
-def replay_row(table: Table, words: Words) -> ui.ActionRow[Any]:
-    """Return the buttons under the end of a game."""
-    label = words.say("replay.open")
-    return ui.ActionRow(
-        button(press(table, Kind.REPLAY, Source.HERE), label),
-        film_button(table, words, Source.HERE),
-    )
+    more = since_button if table.turns_played else learn_button
+    return ui.ActionRow(plan, hand, board, more(table, words))
 
 
 def film_button(table: Table, words: Words, source: Source) -> ui.Item[Any]:

@@ -12,9 +12,12 @@ from metrobot.ui.pages.page import Box, Detail, Letter, Page, Part, Post, letter
 from metrobot.ui.pages.values import TurnReport
 from metrobot.ui.turn import sealing
 from metrobot.ui.turn.awaiting import since, to_do
-from metrobot.ui.turn.boards import calls, go_row, replay_row, turn_row
+from metrobot.ui.turn.boards import calls, go_row, turn_row
+from metrobot.ui.turn.offers import end_row
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.keys import title_key
+from metrobot.ui.words.keys import about_key, title_key
+from metrobot.ui.words.names import shown
+from metrobot.ui.words.seatnames import names_of
 
 TURN_COLOUR: Final = 0x718096
 OVER_COLOUR: Final = 0xB7791F
@@ -23,9 +26,10 @@ OVER_COLOUR: Final = 0xB7791F
 def start_page(front: Front, table: Table, words: Words) -> Letter:
     """Return that the game has begun, with the first board."""
     scene = scene_of(table, words)
+    about = words.say(about_key(table.title.id))
     return letter(
         pushed(table, words.say("start.head"), words),
-        "\n".join(front.opening(scene, words)),
+        "\n".join((about, *front.opening(scene, words))),
         front.board(scene, words),
         *asking(front, table, words),
         tag=str(table.revision),
@@ -122,12 +126,31 @@ def dm_closed_page(table: Table, player: PlayerId, words: Words) -> Letter:
 
 
 def over_pages(front: Front, table: Table, words: Words) -> Iterator[Page]:
-    """Return the final count, message by message, then the key of the dealing."""
-    for number, blocks in enumerate(front.finale(scene_of(table, words), words)):
+    """Return the final count, message by message, then how it ended."""
+    scene = scene_of(table, words)
+    for number, blocks in enumerate(front.finale(scene, words)):
         box = Box(parts_of(blocks), OVER_COLOUR)
         yield page(box, tag=f"{table.revision}-{number}")
-    key = words.say("over.key", key=table.key or "", commitment=table.commitment)
-    yield page(key, replay_row(table, words))
+    yield closing_page(front, table, words)
+
+
+def closing_page(front: Front, table: Table, words: Words) -> Page:
+    """Return what stands last: the winner, what decided it, the board, the way on."""
+    closing = front.closing(scene_of(table, words), words)
+    facts = (words.say("over.fact", text=fact) for fact in closing.facts)
+    lines = (words.say("over.winner", text=closing.winner), scores(table, words), *facts)
+    box = Box(("\n".join(filter(None, lines)), closing.sketch), OVER_COLOUR)
+    return page(box, end_row(table, words), tag=f"{table.revision}-end")
+
+
+def scores(table: Table, words: Words) -> str:
+    """Return the scores of a game that is over, the best first; alone nothing more than told."""
+    result, names = table.title.outcome(table.state), names_of(table, words)
+    if result is None or len(names) == 1:
+        return ""
+    ranked = sorted(range(len(names)), key=lambda n: (n not in result.winners, -result.scores[n]))
+    parts = (words.say("over.score", name=shown(names[n]), points=result.scores[n]) for n in ranked)
+    return " · ".join(parts)
 
 
 def asking(front: Front, table: Table, words: Words) -> Iterator[Part]:

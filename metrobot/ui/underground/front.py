@@ -9,9 +9,10 @@ from metrobot.games.underground.told import Turn
 from metrobot.games.underground.view import View
 from metrobot.ui.frame.front import AnyPlan, AnyScene, Front
 from metrobot.ui.frame.lesson import Lesson
-from metrobot.ui.pages.values import Block, PlannerPage, Sketch, TurnReport, Zoom
+from metrobot.ui.pages.values import Block, Brief, Closing, PlannerPage, Sketch, TurnReport, Zoom
 from metrobot.ui.underground import (
     boardtext,
+    brief,
     finale,
     hand,
     menus,
@@ -85,7 +86,7 @@ class UndergroundFront(Front):
         return narration.report(scene, turn, words)
 
     def opening(self, scene: AnyScene, words: Words) -> Sequence[str]:
-        """Return who plays with which colours, and where the passenger may go."""
+        """Return who plays with which colours."""
         return status.opening(scene, words)
 
     def status(self, scene: AnyScene, words: Words) -> Sequence[str]:
@@ -96,6 +97,10 @@ class UndergroundFront(Front):
         """Return whose turn it is and what can be done."""
         return status.to_do(cast_of(scene, words), scene.public)
 
+    def brief(self, scene: AnyScene, words: Words) -> Brief:
+        """Return what is to be done, the points, and how near the end is."""
+        return brief.brief(scene, words)
+
     def hand(self, scene: AnyScene, words: Words) -> Block:
         """Return what one person has; it is no secret."""
         return Block(hand.hand_text(cast_of(scene, words), scene.view))
@@ -103,6 +108,10 @@ class UndergroundFront(Front):
     def finale(self, scene: AnyScene, words: Words) -> Sequence[Sequence[Block]]:
         """Return the final table by kinds of points."""
         return finale.finale(scene, words)
+
+    def closing(self, scene: AnyScene, words: Words) -> Closing:
+        """Return the winner, what decided it, and the board."""
+        return finale.closing(scene, words, pictures.board(scene, words, None))
 
     def planner(
         self, scene: AnyScene, plan: AnyPlan, words: Words, group: str | None

@@ -14,12 +14,7 @@ from metrobot.ui.words.catalogue import Words
 def opening(scene: AnyScene, words: Words) -> Sequence[str]:
     """Return what everybody is told when the game starts, line by line."""
     cast, view = cast_of(scene, words), scene.public
-    return (
-        words.say("ou.opening.aim"),
-        *(_introduction(cast, player) for player in view.players),
-        *destinations(cast, view),
-        words.say("ou.opening.no_secrets"),
-    )
+    return tuple(_introduction(cast, player) for player in view.players)
 
 
 def _introduction(cast: Cast, player: SeatView) -> str:

@@ -1,7 +1,8 @@
 """Keys of the sentences that each front's catalogue must have for the frame.
 
-`title.<title>` is its name, `title.<title>.pitch` a line about it and
-`title.<title>.vacant` one about what a vacant seat does.
+`title.<title>` is its name, `title.<title>.pitch` a line about it,
+`title.<title>.about` what it is about in 60 characters, above the first board,
+and `title.<title>.vacant` a line about what a vacant seat does.
 `option.<title>.<option>` names an option, `option.<title>.<option>.<value>` a
 value (`true` and `false` where it is yes or no), and the same with `.hint` is
 a line about that value. `option.<title>.<option>.command` describes it in
@@ -19,6 +20,11 @@ def title_key(title: str) -> str:
 def pitch_key(title: str) -> str:
     """Return the key of the line about a title."""
     return f"title.{title}.pitch"
+
+
+def about_key(title: str) -> str:
+    """Return the key of what a title is about, in a few words."""
+    return f"title.{title}.about"
 
 
 def fate_key(title: str) -> str:

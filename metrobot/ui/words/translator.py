@@ -21,7 +21,8 @@ class CommandTranslator(app_commands.Translator):
     `command` in it. A name is known by itself: `name.board`, or `name.option.game`
     where an option is not called like the command of that name; the number after
     `to2` is kept. A choice is known by its English sentence as well, or as a word
-    of the rules: `choice.solid`. Languages keep their own names in all others.
+    of the rules: `choice.solid`; or it names its key itself, as an extra of that
+    name. Languages keep their own names in all others.
     """
 
     async def translate(
@@ -38,7 +39,7 @@ class CommandTranslator(app_commands.Translator):
             return _option(text, words)
         if context.location in _NAMES:
             return _name(text, words)
-        key = described().get(text) or choice_key(text)
+        key = string.extras.get("key") or described().get(text) or choice_key(text)
         if words.has(key):
             return words.say(key)
         return text if text in own_names() else None

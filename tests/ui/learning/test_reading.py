@@ -135,9 +135,10 @@ async def test_status_tells_where_it_stands(stage: Stage) -> None:
     assert "(2 of 3)" in texts(lobby.response)
     assert "12 counters (-)" in texts(running.response)
     assert f"/{table.channel}/" in texts(running.response)
-    assert "Waiting for" in texts(running.response)
-    assert labels(running.response) == ["Board", "Since my last turn"]
-    assert "Waiting for" not in texts(over.response)
+    assert "waiting for" in texts(running.response)
+    assert labels(running.response)[0] == "Details"
+    assert "waiting for" not in texts(over.response)
+    assert "has won" in texts(over.response)
 
 
 async def test_the_log_begins_with_the_newest_turn(stage: Stage) -> None:

@@ -10,8 +10,8 @@ from metrobot.service.table import Status
 from tests.ui.stage import Stage, again, alts, ids, labels, raw, texts, walk
 
 
-async def test_a_lobby_shows_who_is_in_and_how_it_is_dealt(stage: Stage) -> None:
-    """The message has the title, its host, what is missing, and the commitment."""
+async def test_a_lobby_shows_who_is_in(stage: Stage) -> None:
+    """The message has the title, its host, what is missing, and no hash in the way."""
     lobby = await stage.lobby()
 
     table = await stage.table()
@@ -20,8 +20,22 @@ async def test_a_lobby_shows_who_is_in_and_how_it_is_dealt(stage: Stage) -> None
     assert "(1 of 3)" in text
     assert "Ann\u2069 · host" in text
     assert "One more player" in text
-    assert table.commitment in text
-    assert labels(lobby) == ["Join", "Leave", "Cancel game"]
+    assert table.commitment not in text
+    assert labels(lobby) == ["Join", "Leave", "Cancel game", "How to play", "Fair dealing"]
+
+
+async def test_fair_dealing_is_behind_a_button(stage: Stage) -> None:
+    """Whoever presses it reads the fingerprint in private, before and after the start."""
+    lobby = await stage.lobby(1)
+    before = await stage.people[2].click(lobby, label="Fair dealing")
+    await stage.people[0].click(lobby, label="Start")
+    after = await stage.people[2].click(stage.public[0], label="Fair dealing")
+
+    table = await stage.table()
+    assert before.ephemeral
+    assert table.commitment in texts(before.response)
+    assert texts(after.response) == texts(before.response)
+    assert labels(stage.public[0]) == ["Fair dealing"]
 
 
 async def test_joining_updates_the_one_message(stage: Stage) -> None:
@@ -151,22 +165,46 @@ async def test_nobody_else_chooses_options(stage: Stage) -> None:
     assert (await stage.table()).options["colour"] == "red"
 
 
-async def test_an_option_for_others_is_named_at_the_start(stage: Stage) -> None:
-    """Two seats each does not go with three people; the sentence says so."""
-    lobby = await stage.lobby(1, 2)
+async def test_an_option_for_fewer_goes_when_more_have_joined(stage: Stage) -> None:
+    """Two seats each does not go with three: it is named as unused, and the game starts without."""
+    lobby = await stage.lobby(1)
     menu = next(each for each in ids(lobby) if each.endswith("option:double"))
     await stage.people[0].select(lobby, ["true"], custom_id=menu)
-    answer = await stage.people[0].click(stage.last, label="Start")
+    await stage.people[2].click(stage.last, label="Join")
+    said, offered = texts(stage.last), ids(stage.last)
+    await stage.people[0].click(stage.last, label="Start")
 
-    assert "“Two seats each” only works with 2 players" in texts(answer.followups[0])
-    assert (await stage.table()).status is Status.LOBBY
+    assert "Not used with this many players: Two seats each." in said
+    assert menu not in offered
+    assert (await stage.table()).status is Status.RUNNING
+    assert (await stage.table()).options["double"] is False
 
 
 async def test_options_for_other_numbers_are_not_offered(stage: Stage) -> None:
-    """With three seats there is no menu for what two people could choose."""
+    """With three seats, or three people, there is no menu for what two could choose."""
+    lobby = await stage.lobby(1)
+    two = ids(lobby)
+    await stage.people[2].click(lobby, label="Join")
+    three = ids(stage.last)
+    await stage.people[0].click(stage.last, label="Cancel game")
     await stage.people[0].slash(stage.channel, "game new", game="toy", seats=3)
 
+    is_there = [any(each.endswith("option:double") for each in seen) for seen in (two, three)]
+    assert is_there == [True, False]
     assert not any(each.endswith("option:double") for each in ids(stage.last))
+
+
+async def test_each_option_has_a_line_of_help(stage: Stage) -> None:
+    """Above its menu, about what is chosen; the order of play too."""
+    lobby = await stage.lobby(1)
+    menu = next(each for each in ids(lobby) if each.endswith("option:open"))
+    before = texts(lobby)
+    await stage.people[0].select(lobby, ["true"], custom_id=menu)
+
+    assert "-# Only you know yours." in before
+    assert "-# Like a fire." in before
+    assert "-# Drawn by lot when the game starts." in before
+    assert "-# Everybody knows." in texts(stage.last)
 
 
 async def test_only_the_host_starts(stage: Stage) -> None:
@@ -204,12 +242,12 @@ async def test_the_first_board_calls_the_first_player(stage: Stage) -> None:
     assert alts(board) == ["12 counters (-)"]
     assert texts(board).startswith(f"{first}, it’s your turn in Counters. ")
     assert other not in texts(board)
-    assert labels(board) == ["Plan my turn", "My hand", "Board", "Since my last turn"]
+    assert labels(board) == ["Plan my turn", "My hand", "Board", "How to play"]
     assert (await stage.table()).board_message == board.id
 
 
 async def test_the_lobby_is_closed_once_the_game_is_on(stage: Stage) -> None:
-    """Its message keeps the order of play and loses its buttons; old ones are refused."""
+    """Its message keeps the order of play and loses its menus; old buttons are refused."""
     lobby = await stage.lobby(1)
     join = next(each for each in ids(lobby) if ":join:" in each)
     await stage.people[0].click(lobby, label="Start")
@@ -217,7 +255,7 @@ async def test_the_lobby_is_closed_once_the_game_is_on(stage: Stage) -> None:
     await stage.env.settle()
 
     assert "Order of play" in texts(stage.public[0])
-    assert ids(stage.public[0]) == []
+    assert labels(stage.public[0]) == ["Fair dealing"]
     assert "closed" in texts(answer.followups[0])
 
 
@@ -301,19 +339,10 @@ async def test_a_deleted_lobby_is_posted_anew(stage: Stage) -> None:
     assert (await stage.table()).board_message == stage.last.id
 
 
-async def test_unknown_titles_and_numbers_have_their_sentences(stage: Stage) -> None:
-    """What autocomplete did not offer is refused with what there is."""
-    title = await stage.people[0].slash(stage.channel, "game new", game="chess")
+async def test_a_wrong_number_of_seats_has_its_sentence(stage: Stage) -> None:
+    """It is refused with the numbers that there are."""
     seats = await stage.people[0].slash(stage.channel, "game new", game="toy", seats=5)
 
-    assert "called \u2068chess\u2069 here. You can play Counters" in texts(title.response)
     assert "5 people cannot play this game. Possible numbers of players: 2 and 3." in texts(
         seats.response
     )
-
-
-async def test_titles_are_suggested_by_name(stage: Stage) -> None:
-    """The value is the id."""
-    found = await stage.people[0].autocomplete(stage.channel, "game new", "game", "cou")
-
-    assert found == [{"name": "Counters", "value": "toy"}]

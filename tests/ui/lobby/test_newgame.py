@@ -3,9 +3,8 @@
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from metrobot.ui.fronts import FRONTS
+from metrobot.ui.words.translator import CommandTranslator
 from tests.ui.stage import Stage, on_discord, texts
 
 
@@ -14,51 +13,47 @@ async def opened(stage: Stage, **filled: Any) -> Any:
     return (await stage.people[0].slash(stage.channel, "game new", **filled)).response
 
 
-async def offered(stage: Stage, option: str, text: str = "", **filled: Any) -> list[str]:
-    """Return what autocomplete offers for an option, as people read it."""
-    person = stage.people[0]
-    found = await person.autocomplete(stage.channel, "game new", option, text, **filled)
-    return [choice["name"] for choice in found]
+async def listed(stage: Stage) -> dict[str, dict[str, Any]]:
+    """Return the options of /game new as Discord is told of them, by their names."""
+    tree = stage.bot.tree
+    group: Any = tree.get_command("game")
+    told = await group.get_translated_payload(tree, CommandTranslator())
+    new = next(each for each in told["options"] if each["name"] == "new")
+    return {each["name"]: each for each in new["options"]}
 
 
 async def test_options_are_chosen_as_the_lobby_opens(tmp_path: Path) -> None:
-    """By code or by name, whatever their case; the others keep their defaults."""
+    """Each by its code; the others keep their defaults."""
     async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
-        await opened(stage, game="MetrOmania", hands="open", advanced="yes", seats=2)
+        await opened(stage, game="metromania", hands="open", advanced="true", seats=2)
         options = (await stage.table()).options
 
     assert (options["hands"], options["advanced"]) == ("open", True)
     assert options["station_points"] == "per_spot"
 
 
-async def test_values_are_offered_in_words(tmp_path: Path) -> None:
-    """Those of the game that was typed; nothing where it has no such option."""
+async def test_games_and_values_are_fixed_choices_with_their_names(tmp_path: Path) -> None:
+    """Discord lists them at once, in the language of whoever types: nothing to search for."""
     async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
-        hands = await offered(stage, "hands", game="metromania")
-        few = await offered(stage, "hands", "fi", game="metromania")
-        none = await offered(stage, "hands", game="underground")
-        any_ = await offered(stage, "hands")
+        options = await listed(stage)
 
-    assert hands == any_ == ["Secret", "Open", "Fixed"]
-    assert few == ["Fixed"]
-    assert none == []
+    games = {each["value"]: each["name"] for each in options["game"]["choices"]}
+    assert games == {
+        "metromania": "MetrOmania",
+        "underground": "On the Underground",
+        "metrolijn": "Metrolijn",
+    }
+    assert [each["name"] for each in options["hands"]["choices"]] == ["Secret", "Open", "Fixed"]
+    dutch = [each["name_localizations"]["nl"] for each in options["advanced"]["choices"]]
+    assert dutch == ["Nee", "Ja"]
+    assert not any(each.get("autocomplete") for each in options.values())
 
 
-@pytest.mark.parametrize(
-    ("filled", "said"),
-    [
-        ({"game": "metromania", "hands": "*moon*"}, "In this game, “hands” cannot be"),
-        ({"game": "underground", "hands": "open"}, "In this game, “hands” cannot be"),
-        ({"game": "chess", "hands": "open"}, "There is no game called"),
-    ],
-)
-async def test_a_wrong_option_opens_nothing(
-    tmp_path: Path, filled: dict[str, str], said: str
-) -> None:
+async def test_an_option_of_another_game_opens_nothing(tmp_path: Path) -> None:
     """The refusal names the option, and there is no table."""
     async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
-        answer = await opened(stage, **filled)
+        answer = await opened(stage, game="underground", hands="open")
         after = await stage.people[0].slash(stage.channel, "game join")
 
-    assert said in texts(answer)
+    assert "In this game, “hands” cannot be" in texts(answer)
     assert "There is no game in this channel" in texts(after.response)

@@ -48,7 +48,7 @@ async def test_a_whole_game_is_played_in_a_thread(stage: Stage) -> None:
     await stage.finish()
 
     assert (await stage.table()).status is Status.OVER
-    assert "You can now check the dealing" in "\n".join(map(texts, in_channel(channel)))
+    assert "has won" in "\n".join(map(texts, in_channel(channel)))
 
 
 async def test_a_thread_within_a_thread_is_refused(stage: Stage) -> None:
@@ -60,11 +60,13 @@ async def test_a_thread_within_a_thread_is_refused(stage: Stage) -> None:
     assert "can only be opened in a text channel" in texts(refused.response)
 
 
-async def test_a_wrong_game_opens_no_thread(stage: Stage) -> None:
+async def test_a_wrong_number_of_seats_opens_no_thread(stage: Stage) -> None:
     """All else is looked at first."""
-    refused = await stage.people[0].slash(stage.channel, "game new", game="chess", thread=True)
+    refused = await stage.people[0].slash(
+        stage.channel, "game new", game="toy", seats=5, thread=True
+    )
 
-    assert "chess" in texts(refused.response)
+    assert "5 people cannot play" in texts(refused.response)
     assert stage.channel.threads == []
 
 
@@ -126,7 +128,7 @@ async def test_an_end_that_could_not_be_told_is_told_elsewhere(stage: Stage) -> 
     await stage.people[0].slash(new, "game move")
 
     assert (await stage.table()).status is Status.OVER
-    assert "You can now check the dealing" in "\n".join(map(texts, in_channel(new)))
+    assert "has won" in "\n".join(map(texts, in_channel(new)))
 
 
 @pytest.mark.parametrize("is_host", [True, False])

@@ -98,10 +98,9 @@ def test_the_final_count_can_be_drawn() -> None:
     """For one to eight; as `replay --png` asks for it too."""
     for players in (1, 2, 8):
         table = table_at(play(players, 1))
-        ((count, winner),) = FRONT.finale(scene_of(table, ENGLISH), ENGLISH)
-        assert count.sketch is not None
-        assert size(count.sketch)
-        assert "🚇" in winner.text or players > 1
+        closing = FRONT.closing(scene_of(table, ENGLISH), ENGLISH)
+        assert size(closing.sketch)
+        assert "🚇" in closing.winner or players > 1
         png = FRONT.view_picture(table.view_for(None), ["A"] * players, ENGLISH)
         assert png[:4] == b"\x89PNG"
 

@@ -46,6 +46,7 @@ def shown(table: Table, viewer: PlayerId | None) -> list[Any]:
     said: list[Any] = [
         FRONT.prompt(scene, ENGLISH),
         FRONT.status(scene, ENGLISH),
+        FRONT.brief(scene, ENGLISH),
         FRONT.board_text(scene, ENGLISH),
         FRONT.opening(scene, ENGLISH),
         FRONT.report(scene, table.told(max(0, table.log[-1].turn - 1), viewer), ENGLISH),

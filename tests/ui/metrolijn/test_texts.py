@@ -246,7 +246,7 @@ def test_the_opening_says_what_is_at_stake() -> None:
     )
 
     assert "Amsterdam" in one
-    assert "nobody to wait for" in one
+    assert "as soon as you confirm" in one
     assert "Berlin" in two
     assert "in secret" in two
     assert "Special" not in two

@@ -14,7 +14,7 @@ from metrobot.games.metromania.result import EndedBy
 from metrobot.games.metromania.state import State
 from metrobot.service.table import Table
 from metrobot.ui.frame.scene import scene_of
-from metrobot.ui.metromania import boardtext, narration, planner, status
+from metrobot.ui.metromania import boardtext, brief, narration, planner, status
 from metrobot.ui.metromania.alt import board_alt
 from metrobot.ui.metromania.cast import cast_of
 from metrobot.ui.metromania.pictures import board
@@ -67,6 +67,7 @@ def test_nothing_public_tells_a_hand(players: int) -> None:
         turn = table.log[-1].turn
         for say in (
             lambda t: status.status(scene_of(t, ENGLISH), ENGLISH),
+            lambda t: brief.brief(scene_of(t, ENGLISH), ENGLISH),
             lambda t: boardtext.board_text(scene_of(t, ENGLISH), ENGLISH),
             lambda t: board_alt(scene_of(t, ENGLISH), ENGLISH),
             lambda t, turn=turn: narration.report(scene_of(t, ENGLISH), t.told(turn), ENGLISH),

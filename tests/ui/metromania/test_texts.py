@@ -131,7 +131,7 @@ def test_the_opening_names_everybody_in_order() -> None:
 
     places = [text.index(name) for name in NAMES]
     assert places == sorted(places)
-    assert "navy, letter N" in text
+    assert "navy (N)" in text
 
 
 def test_status_tells_a_player_his_own_stakes() -> None:

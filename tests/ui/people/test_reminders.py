@@ -6,7 +6,7 @@ from typing import Any
 
 import discord
 
-from tests.ui.stage import Stage, labels, raw, texts, walk
+from tests.ui.stage import Stage, again, labels, raw, texts, walk
 
 HOUR = 3600
 DAY = 24 * HOUR
@@ -160,16 +160,17 @@ async def test_who_is_away_is_left_alone_and_everybody_sees_it(stage: Stage) -> 
 
 
 async def test_the_host_chooses_the_interval(stage: Stage) -> None:
-    """Told in the status; others may not."""
+    """Told in the details of the status; others may not."""
     await stage.start(1)
     refused = await stage.people[1].slash(stage.channel, "game reminders", after="0")
     answer = await stage.people[0].slash(stage.channel, "game reminders", after="6")
-    status = await stage.people[1].slash(stage.channel, "game status")
+    status = (await stage.people[1].slash(stage.channel, "game status")).response
+    await stage.people[1].click(status, label="Details")
     await stage.env.advance_time(7 * HOUR)
 
     assert "Ann" in texts(refused.response)
     assert "**after 6 hours**" in texts(answer.response)
-    assert "Reminders: after 6 hours." in texts(status.response)
+    assert "Reminders: after 6 hours." in texts(again(stage, status))
     assert len(reminders(stage)) == 1
 
 

@@ -7,7 +7,7 @@ import pytest
 from metrobot.service.table import Status, Table
 from metrobot.ui.frame.scene import scene_of
 from metrobot.ui.fronts import FRONTS
-from tests.ui.stage import Stage, alts, ids, on_discord, texts
+from tests.ui.stage import Stage, alts, ids, labels, on_discord, texts
 
 
 async def begun(stage: Stage) -> Table:
@@ -57,4 +57,4 @@ async def test_a_game_with_a_vacant_seat_is_told(tmp_path: Path, title: str) -> 
         assert any("vacant" in alt for m in stage.public for alt in alts(m))
         assert texts(log)
         assert over.status is Status.OVER
-        assert (over.key or "no key") in texts(stage.last)
+        assert labels(stage.last) == ["Play again", "Replay", "Fair dealing"]

@@ -48,7 +48,7 @@ async def test_all_are_called_at_once(game: Rounds) -> None:
 
     said = texts(game.board)
     assert all(person.mention in said for person in people)
-    assert labels(game.board) == ["Choose", "My sheet", "Board", "Since my last turn"]
+    assert labels(game.board) == ["Choose", "My sheet", "Board", "How to play"]
     (post,) = [each for each in posts(game.stage, game.stage.channel.id) if "nonce" in each][-1:]
     assert post["allowed_mentions"]["users"] == [person.id for person in people]
 
@@ -254,8 +254,9 @@ async def test_the_status_says_who_has_locked(game: Rounds) -> None:
 
     for said in (answer, board):
         assert "Waiting for \u2068Bob\u2069 and \u2068Cat\u2069" in texts(said)
-        assert "Locked: \u2068Ann\u2069." in texts(said)
         assert "Choose" in labels(said)
+    assert "**You have locked** your choice" in texts(answer)
+    assert "Locked: \u2068Ann\u2069." in texts(board)
 
 
 async def test_what_is_typed_is_locked_too(game: Rounds) -> None:
@@ -392,5 +393,5 @@ async def test_the_frame_names_the_buttons_where_a_front_does_not(
         board = await stage.start(1)
         planner = await stage.plan(stage.people[0], board, "Take 1", "Stop")
 
-    assert labels(board) == ["Plan my turn", "My hand", "Board", "Since my last turn"]
+    assert labels(board) == ["Plan my turn", "My hand", "Board", "How to play"]
     assert labels(planner)[-1] == "Confirm"

@@ -61,8 +61,9 @@ async def test_who_has_not_played_yet_is_told_all(stage: Stage) -> None:
 
 async def test_old_buttons_tell_the_newest(stage: Stage) -> None:
     """Also after a restart."""
-    board = await stage.start(1)
+    await stage.start(1)
     await stage.turn(0, "Take 1", "Take 1")
+    board = stage.newest_board()
     await stage.turn(1, "Take 1", "Take 1")
     await stage.restart()
     answer = await stage.people[0].click(board, label="Since my last turn")
@@ -75,7 +76,7 @@ async def test_the_status_leads_there_too(stage: Stage) -> None:
     await stage.start(1)
     status = await stage.people[1].slash(stage.channel, "game status")
 
-    assert labels(status.response) == ["Board", "Since my last turn"]
+    assert labels(status.response) == ["Details", "Board", "Turns so far", "Since my last turn"]
 
 
 GAMES: dict[str, Any] = {"metromania": metromania, "underground": underground}

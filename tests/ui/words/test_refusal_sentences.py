@@ -45,7 +45,7 @@ def _fields(key: str) -> set[str]:
 def test_every_refusal_has_its_sentence(key: str) -> None:
     """Each key that anything can refuse with says something, whatever the facts are."""
     facts: dict[str, Any] = dict.fromkeys(_fields(key), "fact") | {"channel": 1, "message": 2}
-    said = refusal_text(ENGLISH, Refusal(key, **facts), 1, ("toy",))
+    said = refusal_text(ENGLISH, Refusal(key, **facts), 1)
 
     assert said.endswith((".", "!", "?", "”"))
     assert "{" not in said

@@ -1,0 +1,79 @@
+"""Play again: a lobby like that of a game that is over, and a word to those who played it."""
+
+from collections.abc import Sequence
+
+import discord
+from discord import ui
+
+from metrobot.service.errors import TableError, TableKey
+from metrobot.service.table import Person, Status, Table
+from metrobot.ui.frame.desk import Desk, channel_of, person_of
+from metrobot.ui.lobby.page import lobby_page
+from metrobot.ui.pages.ids import Kind, Press, PressId, button
+from metrobot.ui.pages.page import letter
+from metrobot.ui.pages.posting import post
+from metrobot.ui.turn.boards import press as press_of
+from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.keys import title_key
+from metrobot.ui.words.names import shown
+from metrobot.ui.words.refusals import check_permissions
+
+
+class Rematch:
+    """Opens the same game again."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    async def press(self, ix: Press, press: PressId) -> None:
+        """Answer Play again: a lobby with the same options, its host whoever pressed.
+
+        Who else played is named, and called upon by the first lobby after that
+        game alone: whoever presses twice calls nobody twice.
+
+        Raises:
+            Refusal: the bot lacks a permission here.
+            TableError: the game is not over, or another one is under way here.
+        """
+        check_permissions(ix)
+        before = await self._desk.table_of(press.game)
+        if before.status is not Status.OVER:
+            raise TableError(TableKey.STARTED)
+        is_first = await self._desk.tables.is_newest(before)
+        table = await self._desk.tables.open(
+            guild=ix.guild_id or 0,
+            channel=ix.channel_id or 0,
+            host=person_of(ix),
+            title=before.title.id,
+            capacity=before.capacity,
+            options=before.options,
+            seating=before.seating,
+        )
+        words = self._desk.public_words(ix.guild_locale, ix.guild_id)
+        answer = await ix.response.send_message(view=lobby_page(table, words).view)
+        if answer.message_id is not None:
+            await self._desk.tables.posted(table.id, answer.message_id)
+        others = [person for person in before.seated if person.id != ix.user.id]
+        if others:
+            await self._call(ix, table, others, words, mention=is_first)
+
+    async def _call(
+        self, ix: Press, table: Table, people: Sequence[Person], words: Words, *, mention: bool
+    ) -> None:
+        """Name who played before, in words that reach a phone."""
+        names = (f"<@{person.id}>" if mention else shown(person.name) for person in people)
+        text = words.say(
+            "again.call",
+            name=shown(ix.user.display_name),
+            title=words.say(title_key(table.title.id)),
+            join=words.say("lobby.join"),
+            players=" ".join(names),
+        )
+        style = discord.ButtonStyle.success
+        join = button(press_of(table, Kind.JOIN), words.say("lobby.join"), style)
+        called = [discord.Object(person.id) for person in people] if mention else []
+        await post(
+            channel_of(ix.client, table),
+            letter(text, ui.ActionRow(join)),
+            mentions=discord.AllowedMentions(everyone=False, roles=False, users=called),
+        )

@@ -1,0 +1,52 @@
+"""What stands under the end of a game, and how its dealing can be checked."""
+
+from typing import Any
+
+import discord
+from discord import ui
+
+from metrobot.service.table import Status, Table
+from metrobot.ui.frame.desk import Desk
+from metrobot.ui.pages.ids import Kind, Press, PressId, PressItem, Source, button
+from metrobot.ui.pages.page import Page, page
+from metrobot.ui.turn.boards import press
+from metrobot.ui.words.catalogue import Words
+
+
+def dealing_button(table: Table, words: Words) -> PressItem:
+    """Return the button that says how the dealing can be checked."""
+    return button(press(table, Kind.DEALING), words.say("dealing.button"))
+
+
+def end_row(table: Table, words: Words) -> ui.ActionRow[Any]:
+    """Return the buttons under the end of a game."""
+    again, style = press(table, Kind.AGAIN), discord.ButtonStyle.success
+    replay = button(press(table, Kind.REPLAY, Source.HERE), words.say("replay.open"))
+    return ui.ActionRow(
+        button(again, words.say("again.button"), style), replay, dealing_button(table, words)
+    )
+
+
+def dealing_page(table: Table, words: Words) -> Page:
+    """Return how the dealing can be checked: its fingerprint, after the game its key."""
+    if table.status is Status.OVER and table.key is not None:
+        facts = {"key": table.key, "commitment": table.commitment}
+        return page(words.say("dealing.open", **facts))
+    return page(words.say("dealing.sealed", commitment=table.commitment))
+
+
+class Dealing:
+    """Tells people how the dealing can be checked."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    async def press(self, ix: Press, press: PressId) -> None:
+        """Answer the button in private.
+
+        Raises:
+            TableError: there is no such game.
+        """
+        await self._desk.think(ix)
+        table = await self._desk.table_of(press.game)
+        await self._desk.reply(ix, dealing_page(table, self._desk.words(ix)))

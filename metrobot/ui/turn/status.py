@@ -1,0 +1,99 @@
+"""`/game status`: what concerns its reader in five lines, the rest behind buttons."""
+
+from collections.abc import Iterator
+
+import discord
+from discord import ui
+
+from metrobot.service.table import PlayerId, Status, Table
+from metrobot.ui.frame.front import Front
+from metrobot.ui.frame.scene import scene_of
+from metrobot.ui.pages.ids import Kind, PressItem, button
+from metrobot.ui.pages.page import Page, page
+from metrobot.ui.turn.awaiting import absences
+from metrobot.ui.turn.boards import (
+    awaited,
+    board_button,
+    link_to,
+    next_row,
+    plan_button,
+    press,
+    since_button,
+)
+from metrobot.ui.turn.messages import scores
+from metrobot.ui.turn.offers import dealing_button
+from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.keys import title_key
+from metrobot.ui.words.names import shown
+
+
+def status_page(front: Front, table: Table, words: Words, player: PlayerId) -> Page:
+    """Return where a game that has started stands, for a person, in five lines.
+
+    Args:
+        front: of the game.
+        table: which has started.
+        words: of the reader.
+        player: who asks.
+    """
+    if table.status is Status.RUNNING:
+        brief = front.brief(scene_of(table, words, player), words)
+        away = " ".join(absences(table, words))
+        lines = [_call(table, words, player, brief.task), *brief.lines, away]
+    elif table.status is Status.OVER:
+        closing = front.closing(scene_of(table, words), words)
+        lines = [closing.winner, scores(table, words)]
+    else:
+        lines = [words.say("status.head", title=words.say(title_key(table.title.id)))]
+    lines.append(words.say("status.link", link=link_to(table)))
+    text = "\n".join(filter(None, lines))
+    return page(text, ui.ActionRow(*_ways(front, table, words, player)))
+
+
+def _call(table: Table, words: Words, player: PlayerId, task: str) -> str:
+    """Return whose turn it is, to the reader themselves if it is theirs."""
+    title, since = words.say(title_key(table.title.id)), _since(table)
+    if any(person.id == player for person in table.to_act()):
+        return words.say("status.yours", title=title, since=since, task=task)
+    players = tuple(shown(person.name) for person in table.to_act())
+    if any(person.id == player for person in table.choosing()):
+        return words.say("status.locked", title=title, players=players)
+    return words.say("status.waiting", title=title, players=players, since=since)
+
+
+def _since(table: Table) -> str:
+    """Return since when the present people are awaited."""
+    return discord.utils.format_dt(table.turn_since, "R")
+
+
+def _ways(front: Front, table: Table, words: Words, player: PlayerId) -> Iterator[PressItem]:
+    """Yield the buttons below: what to do, and where the rest is."""
+    if any(person.id == player for person in table.choosing()):
+        yield plan_button(front, table, words)
+    yield button(press(table, Kind.STATUS), words.say("status.details"))
+    yield board_button(table, words)
+    yield button(press(table, Kind.LOG, "0"), words.say("status.log"))
+    if table.status is Status.RUNNING:
+        yield since_button(table, words)
+
+
+def details_page(
+    front: Front, table: Table, words: Words, player: PlayerId, reminders: str
+) -> Page:
+    """Return all that is to be said of where a game stands, for a person.
+
+    Args:
+        front: of the game.
+        table: which has started.
+        words: of the reader.
+        player: who asks.
+        reminders: when the table reminds.
+    """
+    head = words.say("status.head", title=words.say(title_key(table.title.id)))
+    text = "\n".join((head, *front.status(scene_of(table, words, player), words)))
+    link = words.say("status.link", link=link_to(table))
+    way_on = next_row(front, table, player, words)
+    way_on.add_item(dealing_button(table, words))
+    if table.status is Status.RUNNING:
+        return page(text, awaited(table, words), reminders, link, way_on)
+    return page(text, link, way_on)

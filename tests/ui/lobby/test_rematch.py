@@ -1,0 +1,93 @@
+"""Play again: the same game with the same options, and its people called once."""
+
+from typing import Any
+
+import pytest
+
+from metrobot.service.table import Status
+from tests.ui.stage import Stage, ids, labels, texts
+
+
+async def ended(stage: Stage) -> Any:
+    """Play a game of three with an option of its own to its end; return its last message."""
+    lobby = await stage.lobby(1, 2)
+    menu = next(each for each in ids(lobby) if each.endswith("option:colour"))
+    await stage.people[0].select(lobby, ["blue"], custom_id=menu)
+    await stage.people[0].click(stage.last, label="Start")
+    await stage.finish()
+    return stage.last
+
+
+async def test_play_again_opens_a_lobby_with_the_same_options(stage: Stage) -> None:
+    """Whoever presses is its host; the others are called in a message with Join."""
+    end = await ended(stage)
+    before = await stage.table(1)
+    await stage.people[1].click(end, label="Play again")
+
+    table, (lobby, call) = await stage.table(2), stage.public[-2:]
+    assert (table.status, table.host) == (Status.LOBBY, stage.people[1].id)
+    assert (table.options, table.seating) == (before.options, before.seating)
+    assert table.options["colour"] == "blue"
+    assert "(1 of 3)" in texts(lobby)
+    assert call.content[:100].startswith(
+        "\u2068Bob\u2069 wants to play Counters again. Press **Join**."
+    )
+    assert {each.id for each in call.mentions} == {stage.people[n].id for n in (0, 2)}
+    assert labels(call) == ["Join"]
+
+
+async def test_join_under_the_call_is_seen_in_the_lobby(stage: Stage) -> None:
+    """The call stays as it is."""
+    end = await ended(stage)
+    await stage.people[1].click(end, label="Play again")
+    await stage.people[2].click(stage.last, label="Join")
+
+    lobby, call = stage.public[-2:]
+    assert "Cat" in texts(lobby)
+    assert labels(call) == ["Join"]
+
+
+async def test_nobody_is_called_twice(stage: Stage) -> None:
+    """A second lobby after the same game names people, and mentions none."""
+    end = await ended(stage)
+    await stage.people[1].click(end, label="Play again")
+    await stage.people[1].click(stage.public[-2], label="Cancel game")
+    await stage.people[1].click(end, label="Play again")
+
+    assert "Ann" in stage.last.content
+    assert "Cat" in stage.last.content
+    assert stage.last.mentions == []
+
+
+async def test_one_game_a_channel_holds_for_playing_again(stage: Stage) -> None:
+    """The second who presses is told in private where the lobby is."""
+    end = await ended(stage)
+    await stage.people[1].click(end, label="Play again")
+    said = len(stage.public)
+    answer = await stage.people[2].click(end, label="Play again")
+
+    assert answer.ephemeral
+    assert "unfinished" in texts(answer.response) or "already" in texts(answer.response)
+    assert len(stage.public) == said
+
+
+@pytest.mark.parametrize("permission", ["attach_files", "send_messages"])
+async def test_playing_again_needs_permissions(stage: Stage, permission: str) -> None:
+    """What is missing is named, and no game is opened."""
+    end = await ended(stage)
+    stage.take(permission)
+    answer = await stage.people[1].click(end, label="Play again")
+
+    assert "the permission to" in texts(answer.response)
+    assert len(stage.public) == stage.public.index(end) + 1
+
+
+async def test_a_game_under_way_is_not_played_again(stage: Stage) -> None:
+    """No such button stands there; a forged one is refused."""
+    board = await stage.start(1)
+    table = await stage.table()
+    answer = stage.forge(stage.people[1], board, f"mb1:{table.id}:{table.revision}:again:")
+    await stage.env.settle()
+
+    assert answer.ephemeral
+    assert (await stage.table()).status is Status.RUNNING

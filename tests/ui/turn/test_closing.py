@@ -1,0 +1,107 @@
+"""What stands last in the channel: the winner, what decided it, the board, the way on."""
+
+from functools import cache
+from typing import Any
+
+import pytest
+
+from metrobot.games.metromania.deciding import deciding as metromania_deciding
+from metrobot.games.underground.deciding import deciding as underground_deciding
+from metrobot.games.underground.state import SOURCES
+from metrobot.service.table import Table
+from metrobot.ui.frame.scene import scene_of
+from metrobot.ui.fronts import FRONTS
+from metrobot.ui.turn.messages import over_pages, scores
+from metrobot.ui.words.catalogue import COMPLETE, ENGLISH, words_for
+from tests.ui.extremes import SOURCES as GAMES
+from tests.ui.extremes import faults, parts_of, said_in
+
+PLAYED: list[tuple[str, int, dict[str, Any]]] = [
+    *(("metromania", players, {}) for players in (2, 3, 4)),
+    ("metromania", 2, {"advanced": True}),
+    *(("underground", players, {}) for players in (2, 5)),
+    *(("metrolijn", players, {}) for players in (1, 2, 5)),
+]
+
+
+@cache
+def ended(number: int) -> Table:
+    """Return one of the games at its end."""
+    title, players, options = PLAYED[number]
+    table: Table = GAMES[title].table_at(GAMES[title].play(players, 3, **options))
+    return table
+
+
+@pytest.mark.parametrize("language", COMPLETE)
+@pytest.mark.parametrize("number", range(len(PLAYED)))
+def test_the_last_message_has_the_winner_the_facts_the_board_and_the_way_on(
+    number: int, language: str
+) -> None:
+    """At most three facts, one picture, three buttons, no hash, and within Discord's limits."""
+    table, words = ended(number), words_for(language)
+    *count, last = over_pages(FRONTS[table.title.id], table, words)
+    closing = FRONTS[table.title.id].closing(scene_of(table, words), words)
+
+    said = said_in(last)
+    assert said.startswith(f"## {closing.winner}")
+    assert all(f"\n- {fact}" in said for fact in closing.facts)
+    assert len(closing.facts) in ((0,) if len(table.people) == 1 else (2, 3))
+    assert len(last.sketches) == 1
+    keys = ("again.button", "replay.open", "dealing.button")
+    assert _labels(last) == [words.say(key) for key in keys]
+    assert table.commitment not in said
+    assert "<@" not in said
+    assert closing.winner not in "".join(map(said_in, count))
+    assert faults(last) == []
+
+
+def _labels(shown: Any) -> list[str]:
+    """Return the labels of a message's buttons."""
+    return [each["label"] for each in parts_of(shown) if each["type"] == 2]
+
+
+@pytest.mark.parametrize("number", range(len(PLAYED)))
+def test_the_scores_stand_below_the_winner(number: int) -> None:
+    """The best first; alone the one score is told already."""
+    table = ended(number)
+    result = table.title.outcome(table.state)
+    said = scores(table, ENGLISH)
+
+    assert result is not None
+    if len(table.people) == 1:
+        assert said == ""
+    else:
+        numbers = [part.rsplit(" ", 1)[1] for part in said.split(" · ")]
+        ranked = sorted(result.scores, reverse=True)
+        assert numbers == [ENGLISH.number(points) for points in ranked]
+
+
+@pytest.mark.parametrize("number", [n for n, each in enumerate(PLAYED) if each[0] == "metromania"])
+def test_points_kept_and_trips_make_the_score(number: int) -> None:
+    """What each player kept and what all trips brought; the trip that parted most is one."""
+    table = ended(number)
+    scene = scene_of(table, ENGLISH)
+    result = scene.public.result
+    found = metromania_deciding(result, scene.player_of)
+
+    sums = tuple(kept + trips for kept, trips in zip(found.kept, found.trips, strict=True))
+    assert sums == result.scores
+    assert all(kept <= built for kept, built in zip(found.kept, found.built, strict=True))
+    assert found.swing is None or found.swing in result.trips
+    assert found.swing is None or max(found.swung) > min(found.swung)
+
+
+@pytest.mark.parametrize("number", [n for n, each in enumerate(PLAYED) if each[0] == "underground"])
+def test_the_kinds_that_differ_most_are_told(number: int) -> None:
+    """None that is left out differs more."""
+    result = scene_of(ended(number), ENGLISH).public.result
+    spread = {
+        source: max(points) - min(points)
+        for source, points in zip(SOURCES, zip(*result.by_kind, strict=True), strict=True)
+    }
+    told = underground_deciding(result)
+
+    assert 1 <= len(told) <= 3
+    assert min(spread[each] for each in told) >= max(
+        (spread[each] for each in SOURCES if each not in told), default=0
+    )
