@@ -168,6 +168,11 @@ class Table:
         return self.ruleset
 
     @property
+    def is_alone(self) -> bool:
+        """Whether one person has started a game alone: the channel hears little of it."""
+        return self.ruleset is not None and len(self.people) == 1
+
+    @property
     def seated(self) -> tuple[Person, ...]:
         """The people without the vacant seats."""
         return tuple(person for person in self.people if not person.is_vacant)

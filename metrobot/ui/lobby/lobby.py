@@ -10,6 +10,7 @@ from discord import ui
 from metrobot.engine.ruleset import OptionValue
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.locks import Locks
+from metrobot.service.sealing import begun
 from metrobot.service.table import Status, Table
 from metrobot.ui.frame.desk import Desk, channel_of, may_manage, person_of, player_of
 from metrobot.ui.lobby.newgame import options_meant
@@ -19,6 +20,7 @@ from metrobot.ui.pages.ids import Kind, Press, PressId, button
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.pages.posting import edit, post
 from metrobot.ui.turn.boards import press
+from metrobot.ui.turn.planner import Planner
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key, value_code
 from metrobot.ui.words.names import plain, shown
@@ -134,6 +136,11 @@ class Lobby:
         )
         return await self.refresh(ix, table)
 
+    async def _open_planner(self, ix: Press, table: Table) -> None:
+        """Show who plays alone their first turn, in private."""
+        if table.is_alone and table.has(player_of(ix)):
+            await Planner(self._desk).show(ix, table, begun(table, player_of(ix)))
+
     async def cancel(self, ix: Press) -> Table:
         """Cancel a lobby or a running game, and tell the channel."""
         table = await self._desk.tables.cancel(
@@ -164,7 +171,7 @@ class Lobby:
             case Kind.LEAVE:
                 await self.leave(ix)
             case Kind.START:
-                await self.start(ix)
+                await self._open_planner(ix, await self.start(ix))
             case Kind.OPTION:
                 await self.choose(ix, press.arg, chosen)
             case _:

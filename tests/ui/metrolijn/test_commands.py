@@ -10,7 +10,8 @@ from metrobot.service.table import Status
 from metrobot.ui.frame.desk import Desk
 from metrobot.ui.fronts import FRONTS
 from tests.ui.discord_game import quick_draw
-from tests.ui.stage import Shown, Stage, again, ids, labels, on_discord, raw, texts, walk
+from tests.ui.stage import Shown, Stage, again, alts, ids, labels, on_discord, raw, texts, walk
+from tests.ui.turn.presses import lines_of
 
 FRONT = {"metrolijn": FRONTS["metrolijn"]}
 
@@ -186,21 +187,35 @@ async def test_commands_of_another_game_say_so(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("map_", MAP_IDS)
 async def test_a_game_alone_is_played_to_its_end(tmp_path: Path, map_: str) -> None:
-    """One message a round, then the score boxes and the rank (ML §8)."""
+    """Card after card in one private message; the channel has one board, then the rank (ML §8)."""
     async with on_discord(tmp_path / "games.db", fronts=FRONT) as stage:
         await opened(stage, map=map_)
-        chooser, rounds = random.Random(map_), 0
+        chooser, rounds, longest = random.Random(map_), 0, 0
+        message = await planner(stage, 0)
         while (await stage.table()).status is Status.RUNNING:
-            await choose(stage, 0, chooser.randrange(12))
             rounds += 1
+            if rounds == 9:
+                await stage.restart()
+            while "Confirm" not in labels(message):
+                message = await pick(stage, 0, message, chooser.randrange(12))
+            message = await press(stage, 0, message, "Confirm")
+            longest = max(longest, sum(lines_of(each) for each in said_in(message)))
+            assert alts(message)
         table, said = await stage.table(), [texts(message) for message in stage.public]
 
     assert rounds >= 23
-    assert sum(text.startswith("**Round ") for text in said) == rounds
+    assert longest <= 12
+    assert "That was the last turn" in texts(message)
+    assert sum("**Round " in text for text in said) == 1
     assert sum("### The final count" in text for text in said) == 1
     assert any("🚇" in text for text in said[-2:])
     assert all(len(text) <= 4000 for text in said)
     assert table.rules["map"] == map_
+
+
+def said_in(message: Shown) -> list[str]:
+    """Return the texts of a message."""
+    return [each["content"] for each in walk(raw(message)) if each["type"] == 10]
 
 
 async def test_three_with_special_stations_play_to_the_end(tmp_path: Path) -> None:
