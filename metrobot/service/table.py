@@ -120,6 +120,8 @@ class Table:
         turn_since: since when the present people are awaited, in UTC.
         starts: the positions with which the latest turns began.
         lost: why nothing can be posted in the channel, or None while all is well.
+        private: whether the channel hears nothing of it until it is over; then one
+            person plays alone.
         sealed: what the seats have locked that wait for others: secret. Who
             has locked is public (`locked`), what is for `choice_of` to tell.
     """
@@ -146,6 +148,7 @@ class Table:
     turn_since: datetime
     starts: tuple[TurnStart, ...] = ()
     lost: str | None = None
+    private: bool = False
     sealed: Mapping[Seat, tuple[Action, ...]] = field(default_factory=dict, repr=False)
     _made: Recent[Hashable, tuple[Any]] = field(
         default_factory=lambda: Recent(MADE), init=False, repr=False, compare=False

@@ -24,7 +24,7 @@ from metrobot.service.languages import Languages
 from metrobot.service.locks import Locks
 from metrobot.service.pace import Pace
 from metrobot.service.people import People
-from metrobot.service.places import Places
+from metrobot.service.places import Places, taken
 from metrobot.service.ports import Clock, Courier
 from metrobot.service.privacy import Privacy
 from metrobot.service.reader import Reader, known, rules_of
@@ -125,6 +125,7 @@ class Tables:
         title: str,
         capacity: int | None,
         options: Mapping[str, OptionValue] | None = None,
+        private: bool = False,
     ) -> Table:
         """Open a lobby in a channel, its host in it.
 
@@ -136,6 +137,8 @@ class Tables:
             title: id of the game title.
             capacity: the number of places, or None for as many as the title has.
             options: values of the title's options that are chosen already.
+            private: whether the host plays alone, and the channel hears nothing
+                of the game until it is over.
 
         Raises:
             TableError: the channel has an unfinished game, there is no such
@@ -145,16 +148,23 @@ class Tables:
         if rules is None:
             raise TableError(TableKey.NO_SUCH_TITLE, title=title, titles=tuple(self.titles))
         key, now = self._entropy(), self._clock.now()
-        row = lobby.opened(rules, host, guild=guild, channel=0, capacity=capacity, key=key, now=now)
+        row = lobby.opened(
+            rules,
+            host,
+            guild=guild,
+            channel=0,
+            capacity=capacity,
+            key=key,
+            now=now,
+            private=private,
+        )
         row = lobby.with_options(rules, row, options or {})
         place = channel if isinstance(channel, int) else await channel()
         row = replace(row, channel=place)
         try:
             return await self.by_id(GameId(await self._store.create(row)))
         except ChannelTakenError as error:
-            other = await self._store.unfinished(place)
-            message = (other and other.board_message) or 0
-            raise TableError(TableKey.EXISTS, channel=place, message=message) from error
+            raise taken(place, await self._store.unfinished(place)) from error
 
     async def join(self, channel: int, person: Person, interaction: int) -> Table:
         """Take a place in the lobby of a channel.

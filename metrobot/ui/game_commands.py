@@ -25,6 +25,7 @@ from metrobot.ui.turn.log import log_page
 from metrobot.ui.turn.undoing import Undoing, undo_command
 from metrobot.ui.words.catalogue import ENGLISH, Words
 from metrobot.ui.words.keys import title_key
+from metrobot.ui.words.names import shown
 
 
 class GameCommands(app_commands.Group):
@@ -68,7 +69,10 @@ class GameCommands(app_commands.Group):
         """Start the game."""
         await self._desk.think(ix)
         table = await self._lobby.start(ix)
-        await self._tell(ix, table, "lobby.begun")
+        if table.is_alone and table.has(player_of(ix)):
+            await self._lobby.open_planner(ix, table)
+        else:
+            await self._tell(ix, table, "lobby.begun")
 
     @app_commands.command(name="cancel", description=ENGLISH.say("command.game.cancel"))
     async def cancel(self, ix: Press) -> None:
@@ -139,7 +143,11 @@ class GameCommands(app_commands.Group):
     def _status(self, ix: Press, table: Table, hours: int) -> Page:
         """Return where a game stands, as far as its reader may know."""
         words, player = self._desk.words(ix), player_of(ix)
+        if table.private and table.status is not Status.OVER and not table.has(player):
+            return page(words.say("status.private", host=shown(_host(table))))
         link = words.say("status.link", link=link_to(table))
+        if table.private and table.status is not Status.OVER:
+            link = words.say("status.private_own")
         reminders = words.say("reminder.table.status", when=rhythm(hours, words))
         if table.status is Status.LOBBY:
             return page(lobby_text(table, words), reminders, link)
@@ -158,6 +166,11 @@ class GameCommands(app_commands.Group):
         """Answer a command in private, with a link to the table."""
         text = self._desk.words(ix).say(key, link=link_to(table))
         await self._desk.reply(ix, page(text))
+
+
+def _host(table: Table) -> str:
+    """Return the name of who opened a table."""
+    return next((person.name for person in table.people if person.id == table.host), "")
 
 
 def _started(table: Table) -> Table:

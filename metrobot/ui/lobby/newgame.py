@@ -33,8 +33,9 @@ class Opener(Protocol):
         chosen: Mapping[str, str],
         *,
         thread: bool = False,
+        private: bool = False,
     ) -> None:
-        """Open it: game, places, options, and whether in a thread of its own."""
+        """Open it: game, places, options, whether in a thread of its own, whether in private."""
 
 
 Choices = list[app_commands.Choice[str]]
@@ -55,10 +56,11 @@ def new_command(desk: Desk, open_: Opener) -> Command:
         game: str,
         seats: int | None = None,
         thread: bool = False,
+        private: bool = False,
         **options: str | None,
     ) -> None:
         chosen = {name: value for name, value in options.items() if value is not None}
-        await open_(ix, game, seats, chosen, thread=thread)
+        await open_(ix, game, seats, chosen, thread=thread, private=private)
 
     # discord.py reads the options of a command from its signature.
     new.__signature__ = _signature(offered)  # type: ignore[attr-defined]
@@ -66,6 +68,7 @@ def new_command(desk: Desk, open_: Opener) -> Command:
         game=ENGLISH.say("command.game.new.game"),
         seats=ENGLISH.say("command.game.new.seats"),
         thread=ENGLISH.say("command.game.new.thread"),
+        private=ENGLISH.say("command.game.new.private"),
         **{name: ENGLISH.say(key) for name, key in offered.items()},
     )(new)
     made: Command = app_commands.Command(
@@ -98,6 +101,7 @@ def _signature(options: Mapping[str, str]) -> Signature:
             Parameter("game", kind, annotation=str),
             Parameter("seats", kind, annotation=seats, default=None),
             Parameter("thread", kind, annotation=bool, default=False),
+            Parameter("private", kind, annotation=bool, default=False),
             *(Parameter(name, kind, annotation=str | None, default=None) for name in options),
         ]
     )

@@ -94,7 +94,7 @@ class Planner:
         """Return what comes after a turn of a game alone: what it did, and the next one."""
         front, words, player = self._desk.front(table), self._desk.words(ix), player_of(ix)
         report = turn_report(front, table, table.turns_played[-1], words)
-        news = "\n".join((report.headline, *report.lines))
+        news = "\n".join((" ".join((report.headline, *report.lines[:1])), *report.lines[1:]))
         if missing_permissions(ix):
             news = f"{self._unposted(ix)}\n{news}"
         if table.status is Status.OVER:
