@@ -44,6 +44,12 @@ PERSONAL = frozenset({DeliveryKind.HAND, DeliveryKind.LOST})
 """Kinds that go to one person by direct message."""
 REMINDERS = frozenset({DeliveryKind.REMIND, DeliveryKind.REMIND_DIRECT})
 """Kinds that are said only as long as somebody is still awaited."""
+TOLD_OF_PRIVATE = PERSONAL | {
+    DeliveryKind.REMIND_DIRECT,
+    DeliveryKind.ENDED,
+    DeliveryKind.OVER,
+}
+"""Kinds that are said of a private game: to its player alone, or its end."""
 MOST_TRIES = 8
 """So often a reminder is tried; the next one will come."""
 INSTEAD = {
@@ -203,7 +209,9 @@ class Deliverer:
             self.deliver_soon(GameId(game))
 
     async def _is_worth_saying(self, table: Table, row: DeliveryRow) -> bool:
-        """Return whether a change can still be shown, and a turn was not taken back."""
+        """Return whether it concerns the channel, can still be shown, and was not taken back."""
+        if table.private and row.kind not in TOLD_OF_PRIVATE:
+            return False
         if row.kind == DeliveryKind.TURN:
             return any(logged.revision == row.revision for logged in reversed(table.log))
         return row.kind != DeliveryKind.LOCKS or await self._is_shown(table, row)

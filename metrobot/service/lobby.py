@@ -30,12 +30,18 @@ def opened(
     seating: Seating,
     key: bytes,
     now: datetime,
+    private: bool = False,
 ) -> GameRow:
-    """Return a new lobby with its host in it.
+    """Return a new lobby with its host in it; a private one has no other place.
 
     Raises:
-        TableError: the title cannot be played by so many.
+        TableError: the title cannot be played by so many, or others are to join
+            a private game.
     """
+    if private:
+        if capacity not in (None, 1):
+            raise TableError(TableKey.PRIVATE_ALONE)
+        capacity = 1
     if capacity is not None:
         check_count(title, capacity)
     return GameRow(
@@ -59,6 +65,7 @@ def opened(
         created_at=now,
         turn_since=now,
         people=(PersonRow(host.id, host.name),),
+        private=private,
     )
 
 

@@ -8,7 +8,7 @@ from metrobot.service.locks import Locks
 from metrobot.service.ports import Clock, DeliveryKind
 from metrobot.service.reader import Reader, known
 from metrobot.service.table import GameId, PlayerId, Status, Table
-from metrobot.store.rows import ChannelTakenError, NewDelivery, StaleError
+from metrobot.store.rows import ChannelTakenError, GameRow, NewDelivery, StaleError
 from metrobot.store.store import Store
 
 
@@ -64,9 +64,7 @@ class Places:
             try:
                 await self._store.relocate(row, channel, told, self._clock.now())
             except ChannelTakenError as error:
-                other = await self._store.unfinished(channel)
-                message = (other and other.board_message) or 0
-                raise TableError(TableKey.EXISTS, channel=channel, message=message) from error
+                raise taken(channel, await self._store.unfinished(channel)) from error
             except StaleError as error:
                 raise TableError(TableKey.STALE) from error
             self._reader.forget(game)
@@ -109,3 +107,17 @@ def _may_move(table: Table, player: PlayerId, *, may_manage: bool) -> bool:
     if may_manage or table.host == player:
         return True
     return table.lost is not None and table.has(player)
+
+
+def taken(channel: int, other: GameRow | None) -> TableError:
+    """Return the refusal of a channel that has an unfinished game.
+
+    Args:
+        channel: its id.
+        other: the game; None: it has ended just now.
+    """
+    if other is not None and other.private:
+        host = next((each.name for each in other.people if each.id == other.host), "")
+        return TableError(TableKey.EXISTS_PRIVATE, host=host)
+    message = (other and other.board_message) or 0
+    return TableError(TableKey.EXISTS, channel=channel, message=message)

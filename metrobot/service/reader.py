@@ -184,5 +184,6 @@ def table_of(title: Title[Any, Any], row: GameRow, history: History | None) -> T
         turn_since=row.turn_since,
         starts=() if history is None else history.starts,
         lost=row.lost,
+        private=row.private,
         sealed={} if history is None else choices_of(history, row.sealed),
     )

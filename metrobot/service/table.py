@@ -120,6 +120,8 @@ class Table:
         turn_since: since when the present people are awaited, in UTC.
         starts: the positions with which the latest turns began.
         lost: why nothing can be posted in the channel, or None while all is well.
+        private: whether the channel hears nothing of it until it is over; then one
+            person plays alone.
         sealed: what the seats have locked that wait for others: secret. Who
             has locked is public (`locked`), what is for `choice_of` to tell.
     """
@@ -146,6 +148,7 @@ class Table:
     turn_since: datetime
     starts: tuple[TurnStart, ...] = ()
     lost: str | None = None
+    private: bool = False
     sealed: Mapping[Seat, tuple[Action, ...]] = field(default_factory=dict, repr=False)
     _made: Recent[Hashable, tuple[Any]] = field(
         default_factory=lambda: Recent(MADE), init=False, repr=False, compare=False
@@ -166,6 +169,16 @@ class Table:
         if self.ruleset is None:
             raise TableError(TableKey.NOT_STARTED)
         return self.ruleset
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether one person has started a game alone: the channel hears little of it."""
+        return self.ruleset is not None and len(self.people) == 1
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether the channel is to hear nothing of this game yet."""
+        return self.private and self.status is not Status.OVER
 
     @property
     def seated(self) -> tuple[Person, ...]:

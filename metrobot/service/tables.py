@@ -24,7 +24,7 @@ from metrobot.service.languages import Languages
 from metrobot.service.locks import Locks
 from metrobot.service.pace import Pace
 from metrobot.service.people import People
-from metrobot.service.places import Places
+from metrobot.service.places import Places, taken
 from metrobot.service.ports import Clock, Courier
 from metrobot.service.privacy import Privacy
 from metrobot.service.reader import Reader, known, rules_of
@@ -126,6 +126,7 @@ class Tables:
         capacity: int | None,
         options: Mapping[str, OptionValue] | None = None,
         seating: Seating = lobby.SEATINGS[0],
+        private: bool = False,
     ) -> Table:
         """Open a lobby in a channel, its host in it.
 
@@ -138,6 +139,8 @@ class Tables:
             capacity: the number of places, or None for as many as the title has.
             options: values of the title's options that are chosen already.
             seating: how the order of play is to come about.
+            private: whether the host plays alone, and the channel hears nothing
+                of the game until it is over.
 
         Raises:
             TableError: the channel has an unfinished game, there is no such
@@ -156,6 +159,7 @@ class Tables:
             seating=seating,
             key=key,
             now=now,
+            private=private,
         )
         row = lobby.with_options(rules, row, options or {})
         place = channel if isinstance(channel, int) else await channel()
@@ -163,9 +167,7 @@ class Tables:
         try:
             return await self.by_id(GameId(await self._store.create(row)))
         except ChannelTakenError as error:
-            other = await self._store.unfinished(place)
-            message = (other and other.board_message) or 0
-            raise TableError(TableKey.EXISTS, channel=place, message=message) from error
+            raise taken(place, await self._store.unfinished(place)) from error
 
     async def join(self, channel: int, person: Person, interaction: int) -> Table:
         """Take a place in the lobby of a channel.

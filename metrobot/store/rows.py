@@ -91,6 +91,7 @@ class GameRow:
         sealed: choices that wait for those of others, by round and seat.
         finished_at: when the game came to its result, or None.
         lost: why nothing can be posted in its channel, or None while all is well.
+        private: whether its channel hears nothing of it until it is over.
     """
 
     id: int
@@ -116,6 +117,7 @@ class GameRow:
     sealed: tuple[SealedRow, ...] = field(default=(), repr=False)
     finished_at: datetime | None = None
     lost: str | None = None
+    private: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,6 +81,8 @@ games = sa.Table(
     sa.Column("finished_at", UtcDateTime),
     # Why nothing can be posted in the channel; null while all is well.
     sa.Column("lost", sa.String(20)),
+    # Played alone: the channel hears nothing until the game is over.
+    sa.Column("private", sa.Boolean, nullable=False, server_default=sa.false()),
 )
 
 sa.Index(

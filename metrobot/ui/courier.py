@@ -3,10 +3,12 @@
 import asyncio
 import logging
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Final
 
 import aiohttp
 import discord
+from discord.utils import snowflake_time
 
 from metrobot.service.deliverer import REMINDERS
 from metrobot.service.ports import DM_CLOSED_REASON, Delivery, DeliveryKind, Undeliverable
@@ -47,6 +49,7 @@ _LOST: Final = {
 }
 """Discord's codes for a channel in which nothing can be posted, and what they mean."""
 _LONGEST_REMINDER: Final = 10.0  # seconds
+_STANDS_FOR: Final = timedelta(hours=1)
 _UNREACHED: Final = (aiohttp.ClientError, asyncio.TimeoutError, OSError)
 
 
@@ -104,8 +107,8 @@ class DiscordCourier:
         return None
 
     async def _turn(
-        self, channel: discord.abc.Messageable, table: Table, delivery: Delivery
-    ) -> int:
+        self, channel: discord.PartialMessageable, table: Table, delivery: Delivery
+    ) -> int | None:
         """Tell of a turn that was played, or taken back, and show the board if it is the newest."""
         front, words = self._desk.front(table), self._desk.public_words(None, table.guild)
         if delivery.kind is DeliveryKind.TURN:
@@ -114,10 +117,39 @@ class DiscordCourier:
             before = await self._desk.tables.undo.undone(table.id, delivery.revision)
             shown = taken_back_page(front, table, before, delivery, words)
         is_newest = delivery.revision == table.revision
+        if table.is_alone and await self._stands(channel, table, shown, is_newest=is_newest):
+            return table.board_message
         mentions = mentions_of(table) if is_newest else NOBODY
         sent = await self._send(channel, shown, delivery.nonce, mentions)
         await tell_lapsed(self._desk, self._client, table)
         return sent
+
+    async def _stands(
+        self,
+        channel: discord.PartialMessageable,
+        table: Table,
+        shown: Post,
+        *,
+        is_newest: bool,
+    ) -> bool:
+        """Bring the one board of a game alone up to date; return whether it still stands.
+
+        It does for an hour: one that is older has been left far above, and what
+        cannot be edited has gone. Then the board is posted anew.
+        """
+        board = table.board_message
+        if board is None or discord.utils.utcnow() - snowflake_time(board) > _STANDS_FOR:
+            return False
+        if not is_newest:
+            return True  # the newest turn follows, and shows all that is new
+        try:
+            message, files = channel.get_partial_message(board), await self._desk.files(shown)
+            self._attached.note(await edit(message, shown, files))
+        except discord.HTTPException as error:
+            if error.status >= _SERVER_FAULT or error.code in _LOST:
+                raise
+            return False
+        return True
 
     async def _personal(
         self, table: Table, delivery: Delivery, player: PlayerId, words: Words

@@ -25,6 +25,7 @@ from metrobot.ui.turn.log import log_page
 from metrobot.ui.turn.status import details_page, status_page
 from metrobot.ui.turn.undoing import Undoing, undo_command
 from metrobot.ui.words.catalogue import ENGLISH, Words
+from metrobot.ui.words.names import shown
 from metrobot.ui.words.refusals import FrameKey
 
 
@@ -69,7 +70,10 @@ class GameCommands(app_commands.Group):
         """Start the game."""
         await self._desk.think(ix)
         table = await self._lobby.start(ix)
-        await self._tell(ix, table, "lobby.begun")
+        if table.is_alone and table.has(player_of(ix)):
+            await self._lobby.open_planner(ix, table)
+        else:
+            await self._tell(ix, table, "lobby.begun")
 
     @app_commands.command(name="cancel", description=ENGLISH.say("command.game.cancel"))
     async def cancel(self, ix: Press) -> None:
@@ -89,6 +93,10 @@ class GameCommands(app_commands.Group):
         await self._desk.think(ix)
         table = await self._desk.table_here(ix)
         words, player = self._desk.words(ix), player_of(ix)
+        if table.is_hidden and not table.has(player):
+            text = words.say("status.private", host=shown(_host(table)))
+            await self._desk.reply(ix, page(text))
+            return
         if table.state is None:
             await self._desk.reply(ix, lobby_status(table, words, player))
             return
@@ -164,6 +172,11 @@ class GameCommands(app_commands.Group):
         """Answer a command in private, with a link to the table."""
         text = self._desk.words(ix).say(key, link=link_to(table))
         await self._desk.reply(ix, page(text))
+
+
+def _host(table: Table) -> str:
+    """Return the name of who opened a table."""
+    return next((person.name for person in table.people if person.id == table.host), "")
 
 
 def _started(table: Table) -> Table:

@@ -10,6 +10,7 @@ from discord import ui
 from metrobot.engine.ruleset import OptionValue
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.locks import Locks
+from metrobot.service.sealing import begun
 from metrobot.service.table import Status, Table
 from metrobot.ui.frame.desk import Desk, channel_of, may_manage, person_of, player_of
 from metrobot.ui.lobby.newgame import options_meant
@@ -19,6 +20,8 @@ from metrobot.ui.pages.ids import Kind, Press, PressId, button
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.pages.posting import edit, post
 from metrobot.ui.turn.boards import press
+from metrobot.ui.turn.planner import Planner
+from metrobot.ui.turn.plannerpage import planner_page
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key, value_code
 from metrobot.ui.words.names import plain, shown
@@ -46,8 +49,9 @@ class Lobby:
         chosen: Mapping[str, str],
         *,
         thread: bool = False,
+        private: bool = False,
     ) -> None:
-        """Open a lobby and post its message.
+        """Open a lobby and post its message; a private one is shown to its player alone.
 
         Args:
             ix: the command.
@@ -55,23 +59,34 @@ class Lobby:
             seats: number of places, or None.
             chosen: options by name, each with a value's code.
             thread: whether it gets a thread of its own.
+            private: whether the channel hears nothing until the game is over.
 
         Raises:
             Refusal: no such title or option, too many seats, a game is under
                 way here, or no thread can be opened.
         """
         if thread:
-            await self._open_thread(ix, title, seats, chosen)
+            await self._open_thread(ix, title, seats, chosen, private=private)
             return
         check_permissions(ix)
-        table = await self._opened(ix, title, seats, chosen, ix.channel_id or 0)
+        here = ix.channel_id or 0
+        table = await self._opened(ix, title, seats, chosen, here, private=private)
+        if private:
+            await self._desk.reply(ix, lobby_page(table, self._desk.words(ix)))
+            return
         words = self._desk.public_words(ix.guild_locale, ix.guild_id)
         answer = await ix.response.send_message(view=lobby_page(table, words).view)
         if answer.message_id is not None:
             await self._desk.tables.posted(table.id, answer.message_id)
 
     async def _open_thread(
-        self, ix: Press, title: str, seats: int | None, chosen: Mapping[str, str]
+        self,
+        ix: Press,
+        title: str,
+        seats: int | None,
+        chosen: Mapping[str, str],
+        *,
+        private: bool,
     ) -> None:
         """Open a thread with a lobby in it, once all else is known to be right."""
         parent = check_can_open(ix)
@@ -84,7 +99,10 @@ class Lobby:
             )
             return (await open_thread(parent, name)).id
 
-        table = await self._opened(ix, title, seats, chosen, make)
+        table = await self._opened(ix, title, seats, chosen, make, private=private)
+        if private:
+            await self._desk.reply(ix, lobby_page(table, self._desk.words(ix)))
+            return
         sent = await post(channel_of(ix.client, table), lobby_page(table, words))
         await self._desk.tables.posted(table.id, sent.id)
         text = self._desk.words(ix).say("thread.opened", thread=f"<#{table.channel}>")
@@ -97,6 +115,8 @@ class Lobby:
         seats: int | None,
         chosen: Mapping[str, str],
         channel: int | Callable[[], Awaitable[int]],
+        *,
+        private: bool,
     ) -> Table:
         """Open a lobby in a channel."""
         return await self._desk.tables.open(
@@ -106,6 +126,7 @@ class Lobby:
             title=id_,
             capacity=seats,
             options=options_meant(self._desk, id_, chosen),
+            private=private,
         )
 
     async def join(self, ix: Press) -> Table:
@@ -120,26 +141,45 @@ class Lobby:
 
     async def choose(self, ix: Press, name: str, code: str) -> Table:
         """Choose an option for everybody, and show it."""
-        table = await self._desk.table_here(ix)
+        return await self._chosen(ix, await self._desk.table_here(ix), name, code)
+
+    async def _chosen(self, ix: Press, table: Table, name: str, code: str) -> Table:
+        """Choose an option of a lobby, and show it."""
         value = _value(table, name, code)
         table = await self._desk.tables.choose(table.channel, player_of(ix), name, value)
         return await self.refresh(ix, table)
 
-    async def start(self, ix: Press) -> Table:
-        """Start the game; its first board follows by itself."""
+    async def start(self, ix: Press, channel: int | None = None) -> Table:
+        """Start the game of this or another channel; its first board follows by itself."""
         check_permissions(ix)
         table = await self._desk.tables.start(
-            ix.channel_id or 0, player_of(ix), may_manage=may_manage(ix), interaction=ix.id
+            channel or ix.channel_id or 0,
+            player_of(ix),
+            may_manage=may_manage(ix),
+            interaction=ix.id,
         )
         return await self.refresh(ix, table)
 
-    async def cancel(self, ix: Press) -> Table:
-        """Cancel a lobby or a running game, and tell the channel."""
+    async def open_planner(self, ix: Press, table: Table) -> None:
+        """Show who plays alone their first turn, in private: in the lobby's place if that was."""
+        if not table.is_alone or not table.has(player_of(ix)):
+            return
+        draft = begun(table, player_of(ix))
+        if _is_private(ix):
+            shown_page = planner_page(self._desk.front(table), table, draft, self._desk.words(ix))
+            await self._desk.replace(ix, shown_page)
+        else:
+            await Planner(self._desk).show(ix, table, draft)
+
+    async def cancel(self, ix: Press, channel: int | None = None) -> Table:
+        """Cancel the lobby or running game of this or another channel, and tell the channel."""
         table = await self._desk.tables.cancel(
-            ix.channel_id or 0, player_of(ix), may_manage=may_manage(ix)
+            channel or ix.channel_id or 0, player_of(ix), may_manage=may_manage(ix)
         )
         if table.ruleset is None:
             return await self.refresh(ix, table)
+        if table.private:
+            return table
         words = self._desk.public_words(ix.guild_locale, table.guild)
         text = words.say("cancel.announced", name=shown(ix.user.display_name))
         await self._post(ix, table, page(text))
@@ -163,11 +203,11 @@ class Lobby:
             case Kind.LEAVE:
                 await self.leave(ix)
             case Kind.START:
-                await self.start(ix)
+                await self.open_planner(ix, await self.start(ix, table.channel))
             case Kind.OPTION:
-                await self.choose(ix, press.arg, chosen)
+                await self._chosen(ix, table, press.arg, chosen)
             case _:
-                await self.cancel(ix)
+                await self.cancel(ix, table.channel)
 
     async def cancel_surely(self, ix: Press, press: PressId) -> None:
         """Cancel a running game, its host having been asked.
@@ -187,8 +227,11 @@ class Lobby:
                 table = await self._desk.table_of(table.id)
                 if table.status is not Status.LOBBY:
                     return table  # whoever started or cancelled it shows that
-            words = self._desk.public_words(ix.guild_locale, table.guild)
-            await self._show(ix, table, lobby_page(table, words))
+            if not table.private:
+                words = self._desk.public_words(ix.guild_locale, table.guild)
+                await self._show(ix, table, lobby_page(table, words))
+            elif _is_private(ix) and table.status is not Status.RUNNING:
+                await self._desk.replace(ix, lobby_page(table, self._desk.words(ix)))
         return table
 
     async def _show(self, ix: Press, table: Table, shown_page: Page) -> None:
@@ -212,6 +255,11 @@ class Lobby:
             return
         if table.status is Status.LOBBY:
             await self._desk.tables.posted(table.id, sent.id)
+
+
+def _is_private(ix: Press) -> bool:
+    """Return whether what was pressed stands on a message that one person sees."""
+    return ix.message is not None and ix.message.flags.ephemeral
 
 
 def check_may_cancel(ix: Press, table: Table) -> None:

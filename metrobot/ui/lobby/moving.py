@@ -105,7 +105,7 @@ class Moving:
 
     async def _show_lobby(self, ix: Press, table: Table) -> None:
         """Post a lobby that has come to another channel; a running game's board comes by itself."""
-        if table.status is not Status.LOBBY:
+        if table.status is not Status.LOBBY or table.private:
             return
         words = self._desk.public_words(ix.guild_locale, table.guild)
         place = ix.client.get_partial_messageable(table.channel, guild_id=table.guild)
@@ -114,6 +114,8 @@ class Moving:
 
     async def _leave_note(self, ix: Press, old: Table, table: Table) -> None:
         """Say in the old channel where the game has gone, as far as that is possible."""
+        if table.private:
+            return
         words = self._desk.public_words(ix.guild_locale, table.guild)
         text = words.say("place.moved.away", link=link_to(table), channel=f"<#{table.channel}>")
         place = ix.client.get_partial_messageable(old.channel, guild_id=old.guild)

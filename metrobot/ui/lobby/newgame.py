@@ -35,8 +35,9 @@ class Opener(Protocol):
         chosen: Mapping[str, str],
         *,
         thread: bool = False,
+        private: bool = False,
     ) -> None:
-        """Open it: game, places, options, and whether in a thread of its own."""
+        """Open it: game, places, options, whether in a thread of its own, whether in private."""
 
 
 Seats = app_commands.Range[int, 1, 8]
@@ -56,10 +57,11 @@ def new_command(desk: Desk, open_: Opener) -> Command:
         game: str,
         seats: int | None = None,
         thread: bool = False,
+        private: bool = False,
         **options: str | None,
     ) -> None:
         chosen = {name: value for name, value in options.items() if value is not None}
-        await open_(ix, game, seats, chosen, thread=thread)
+        await open_(ix, game, seats, chosen, thread=thread, private=private)
 
     # discord.py reads the options of a command from its signature.
     new.__signature__ = _signature(offered)  # type: ignore[attr-defined]
@@ -67,6 +69,7 @@ def new_command(desk: Desk, open_: Opener) -> Command:
         game=ENGLISH.say("command.game.new.game"),
         seats=ENGLISH.say("command.game.new.seats"),
         thread=ENGLISH.say("command.game.new.thread"),
+        private=ENGLISH.say("command.game.new.private"),
         **{name: ENGLISH.say(key) for name, key in offered.items()},
     )(new)
     new = app_commands.choices(
@@ -99,6 +102,7 @@ def _signature(options: Mapping[str, str]) -> Signature:
             Parameter("game", kind, annotation=str),
             Parameter("seats", kind, annotation=seats, default=None),
             Parameter("thread", kind, annotation=bool, default=False),
+            Parameter("private", kind, annotation=bool, default=False),
             *(Parameter(name, kind, annotation=str | None, default=None) for name in options),
         ]
     )

@@ -84,6 +84,8 @@ def _outlook(table: Table, words: Words) -> str:
         return words.say("lobby.cancelled")
     if table.status is not Status.LOBBY:
         return words.say("lobby.started")
+    if table.private:
+        return words.say("lobby.private")
     missing = min(table.title.player_counts) - len(table.people)
     host = next((shown(p.name) for p in table.people if p.id == table.host), "")
     if missing > 0:
@@ -168,9 +170,12 @@ def _buttons(table: Table, words: Words) -> ui.ActionRow[Any]:
     """Return Join, Leave, Start and Cancel."""
     style = discord.ButtonStyle
     too_few = len(table.people) < min(table.title.player_counts)
-    return ui.ActionRow(
+    places = (
         button(press(table, Kind.JOIN), words.say("lobby.join"), style.success),
         button(press(table, Kind.LEAVE), words.say("lobby.leave")),
+    )
+    return ui.ActionRow(
+        *(() if table.private else places),
         button(press(table, Kind.START), words.say("lobby.start"), style.primary, disabled=too_few),
         button(press(table, Kind.CANCEL), words.say("lobby.cancel"), style.danger),
     )

@@ -124,10 +124,9 @@ class MetrolijnFront(Front):
         return PlannerPage(
             text=planner.text(cast_of(scene, words), offered),
             sketch=pictures.planner(scene, words, offered),
-            buttons=menus.buttons(plain, plan),
-            menus=menus.menus(plain, offered),
-            groups=menus.groups(plain, offered),
-            asked=words.say("ml.menu.group"),
+            buttons=menus.buttons(plain, offered),
+            tabs=menus.tabs(plain, offered),
+            instruction=planner.instruction(cast_of(scene, words), offered),
         )
 
     def lesson(self) -> Lesson:

@@ -1,24 +1,29 @@
-"""What can be pressed in the planner: lines, fewer crosses, directions, stations."""
+"""What can be pressed in the planner: lines, fewer crosses, the stations of a free ride."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Final
 
 from metrobot.games.metrolijn.board import Card, CardKind, Line
 from metrobot.games.metrolijn.lines import LineState, line_state, line_states
+from metrobot.games.metrolijn.riding import CLOCKWISE
 from metrobot.games.metrolijn.told import Ride
 from metrobot.games.metrolijn.view import View
 from metrobot.ui.metrolijn.cast import Cast
-from metrobot.ui.metrolijn.ridewords import direction_text, finishing_brief
+from metrobot.ui.metrolijn.ridewords import finishing_brief
 from metrobot.ui.metrolijn.steps import (
     AnyPlan,
     OpenRide,
     fewer,
     fullest,
     open_rides,
-    turned_round,
 )
-from metrobot.ui.pages.values import Choice, Group, Menu
+from metrobot.ui.pages.values import Choice, Group
 from metrobot.ui.words.lengths import clipped
-from metrobot.ui.words.limits import CHOICE_LIMIT
+from metrobot.ui.words.limits import CHOICE_LIMIT, LABEL_LIMIT
+
+WAY_NAMES: Final = {CLOCKWISE: "ml.way.name.clockwise", -CLOCKWISE: "ml.way.name.counter"}
+"""What each way round a ring is called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,44 +81,57 @@ def _looked_at(offered: Offer, group: str | None) -> Line | None:
     return next(iter((*asked, *(state.line for state in nearest))), None)
 
 
-def menus(cast: Cast, offered: Offer) -> tuple[Menu, ...]:
-    """Return the menu of lines, or of a line's empty stations."""
+def buttons(cast: Cast, offered: Offer) -> tuple[Choice, ...]:
+    """Return the lines, or the stations of one of them, then fewer crosses."""
     if offered.card.kind is CardKind.FREE:
-        choices, prompt = _stations(cast, offered), "ml.menu.station"
-    else:
-        choices, prompt = _lines(cast, offered), _prompt(offered)
-    if len(choices) < (2 if offered.instead else 1):
-        return ()  # nothing, or nothing else
-    return (Menu(cast.words.say(prompt), choices, instead=offered.instead),)
+        return (*_stations(cast, offered), *_giving_up(cast, offered))
+    return (*_lines(cast, offered), *_fewer(cast, offered.plan))
 
 
-def _prompt(offered: Offer) -> str:
-    """Return the key of what the menu of lines says."""
-    if offered.instead:
-        return "ml.menu.instead"
-    return "ml.menu.extra" if offered.plan.chosen else "ml.menu.line"
+def _lines(cast: Cast, offered: Offer) -> Iterator[Choice]:
+    """Yield each line with an empty window, rings in both directions, but for the one chosen."""
+    chosen = offered.plan.turn.rides[-1].way if offered.instead else None
+    for each in fullest(offered.rides):
+        if each.ride.way != chosen:
+            yield _button(offered, each, line_label(cast, each.ride))
 
 
-def _lines(cast: Cast, offered: Offer) -> tuple[Choice, ...]:
-    """Return each line with an empty window, rings in both directions."""
-    return tuple(
-        Choice(
-            each.index,
-            clipped(line_label(cast, each.ride), CHOICE_LIMIT),
-            clipped(", ".join(line_notes(cast, each.ride)), CHOICE_LIMIT),
-        )
-        for each in fullest(offered.rides)
-    )
+def _button(offered: Offer, each: OpenRide, label: str) -> Choice:
+    """Return a choice as a button."""
+    return Choice(each.index, clipped(label, LABEL_LIMIT), instead=offered.instead)
 
 
 def line_label(cast: Cast, ride: Ride) -> str:
-    """Return a line with its letter and name, and the direction of a ring."""
+    """Return a line by its letter, a ring with its direction, and what it would do."""
     assert ride.line is not None  # it is no free ride
-    line = cast.line(ride.line)
-    if ride.direction is None:
-        return line
-    way = direction_text(cast, ride.line, ride.direction)
-    return cast.words.say("ml.menu.way", line=line, way=way)
+    line = cast.map.lines[ride.line].letter
+    if ride.direction is not None:
+        way = cast.words.say(WAY_NAMES[ride.direction])
+        line = cast.words.say("ml.button.way", line=line, way=way)
+    notes = " · ".join((_brief(cast, ride), *_gains(cast, ride)))
+    return cast.words.say("ml.button.line", line=line, notes=notes)
+
+
+def _brief(cast: Cast, ride: Ride) -> str:
+    """Return in few words what a line would mark: 3 from Noord, 4 at Centraal Station, nothing."""
+    if ride.number is not None or not ride.crossed:
+        return _marks(cast, ride)
+    first = cast.station(ride.crossed[0])
+    return cast.words.count("ml.button.from", len(ride.crossed), station=first)
+
+
+def _gains(cast: Cast, ride: Ride) -> Iterator[str]:
+    """Yield what a choice finishes and earns, or how far its line is from its end then."""
+    words, state = cast.words, ride.state
+    if ride.endings:
+        letters = ", ".join(cast.map.lines[each.line].letter for each in ride.endings)
+        points = words.signed(sum(each.pay.points for each in ride.endings))
+        yield words.say("ml.button.finishes", lines=letters, points=points)
+    if state is not None and set(state.empty) - set(ride.marked):
+        left = len(set(state.empty) - set(ride.marked))
+        yield words.count("ml.button.left", left)
+    if ride.specials:
+        yield words.say("ml.note.special")
 
 
 def line_notes(cast: Cast, ride: Ride) -> list[str]:
@@ -143,16 +161,24 @@ def _marks(cast: Cast, ride: Ride) -> str:
     return cast.words.count("ml.note.crosses", len(ride.crossed), station=first)
 
 
-def _stations(cast: Cast, offered: Offer) -> tuple[Choice, ...]:
-    """Return the empty stations of the line that is looked at."""
+def _stations(cast: Cast, offered: Offer) -> Iterator[Choice]:
+    """Yield the empty stations of the line that is looked at, but for the one chosen."""
     if offered.line is None:
-        return ()
+        return
     empty = line_state(offered.view, offered.plan.seat, offered.line).empty
     found = {each.ride.crossed[0]: each for each in offered.rides if each.ride.crossed}
-    return tuple(
-        Choice(found[at].index, cast.station(at), station_hint(cast, found[at].ride))
-        for at in empty
-    )
+    chosen = offered.plan.turn.rides[-1].crossed if offered.instead else ()
+    for at in empty:
+        if at not in chosen:
+            yield _button(offered, found[at], _station_label(cast, found[at].ride))
+
+
+def _station_label(cast: Cast, ride: Ride) -> str:
+    """Return a station with the lines that stop there, and what crossing it would finish."""
+    at = ride.crossed[0]
+    letters = ", ".join(cast.map.lines[line].letter for line in cast.map.lines_at(at))
+    notes = " · ".join((letters, *_gains(cast, ride)))
+    return cast.words.say("ml.button.station", station=cast.station(at), notes=notes)
 
 
 def station_hint(cast: Cast, ride: Ride) -> str:
@@ -165,61 +191,41 @@ def station_hint(cast: Cast, ride: Ride) -> str:
     return clipped(", ".join(notes), CHOICE_LIMIT)
 
 
-def groups(cast: Cast, offered: Offer) -> tuple[Group, ...]:
+def tabs(cast: Cast, offered: Offer) -> tuple[Group, ...]:
     """Return the lines whose stations a free ride may cross; nothing for other cards."""
     return tuple(
         Group(
             state.site.letter.lower(),
-            cast.words.count("ml.group", len(state.empty), line=cast.line(state.line)),
+            cast.words.count("ml.group", len(state.empty), line=state.site.letter),
             is_shown=state.line == offered.line,
         )
         for state in offered.unfinished
     )
 
 
-def buttons(cast: Cast, plan: AnyPlan) -> tuple[Choice, ...]:
-    """Return fewer crosses, or all again, and a ring's other way, in place of the last choice."""
-    if not plan.chosen:
-        return _giving_up(cast, plan)
-    others = [_other(cast, plan, each) for each in fewer(plan) if _is_offered(each.ride)]
-    back = turned_round(plan)
-    return (*others, _turned(cast, back)) if back else tuple(others)
+def _giving_up(cast: Cast, offered: Offer) -> Iterator[Choice]:
+    """Yield that a free ride may be given up (ML §4.5), unless it is."""
+    if offered.instead and not offered.plan.turn.rides[-1].crossed:
+        return
+    for each in offered.rides:
+        if each.ride.line is None and not each.ride.crossed:
+            yield _button(offered, each, cast.words.say("ml.button.give_up"))
 
 
-def _giving_up(cast: Cast, plan: AnyPlan) -> tuple[Choice, ...]:
-    """Return that a free ride may be given up (ML §4.5)."""
-    return tuple(
-        Choice(each.index, cast.words.say("ml.button.give_up"))
-        for each in open_rides(plan.options)
-        if each.ride.line is None and not each.ride.crossed
-    )
+def _fewer(cast: Cast, plan: AnyPlan) -> Iterator[Choice]:
+    """Yield other numbers of crosses on the line chosen last, in place of that choice."""
+    if plan.chosen:
+        for each in fewer(plan):
+            yield Choice(each.index, _fewer_label(cast, plan, each.ride), instead=True)
 
 
-def _is_offered(ride: Ride) -> bool:
-    """Return whether a choice is a button: of a free ride only giving it up."""
-    return ride.line is not None or not ride.crossed
-
-
-def _other(cast: Cast, plan: AnyPlan, each: OpenRide) -> Choice:
+def _fewer_label(cast: Cast, plan: AnyPlan, ride: Ride) -> str:
     """Return another number of crosses on the same line."""
-    words, ride, card = cast.words, each.ride, plan.turn.card
-    if ride.line is None:
-        label = words.say("ml.button.give_up")
-    elif ride.number is not None:
-        label = words.say("ml.button.number", value=ride.number[1])
-    elif card is not None and card.kind is CardKind.TRANSFER:
-        label = words.say("ml.button.no_number")
-    elif not ride.crossed:
-        label = words.say("ml.button.no_cross")
-    else:
-        label = words.count("ml.button.crosses", len(ride.crossed))
-    return Choice(each.index, label, instead=True)
-
-
-def _turned(cast: Cast, back: OpenRide) -> Choice:
-    """Return the same ring in the other direction (ML §5)."""
-    line, direction = back.ride.way
-    assert line is not None  # a ring
-    assert direction is not None
-    way = direction_text(cast, line, direction)
-    return Choice(back.index, cast.words.say("ml.button.turn", way=way), instead=True)
+    words, card = cast.words, plan.turn.card
+    if ride.number is not None:
+        return words.say("ml.button.number", value=ride.number[1])
+    if card is not None and card.kind is CardKind.TRANSFER:
+        return words.say("ml.button.no_number")
+    if not ride.crossed:
+        return words.say("ml.button.no_cross")
+    return words.count("ml.button.crosses", len(ride.crossed))

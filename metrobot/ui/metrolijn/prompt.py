@@ -16,11 +16,13 @@ def prompt(cast: Cast, view: View) -> str:
 def pile(cast: Cast, view: View) -> tuple[str, ...]:
     """Return what has been turned up since the last shuffle, and what is left, in no order."""
     turned = cast.cards(in_order(view.turned))
-    left = cast.cards(in_order(view.left))
-    return (
-        cast.words.say("ml.pile.turned", cards=turned),
-        cast.words.count("ml.pile.left", len(view.left), cards=left),
-    )
+    return cast.words.say("ml.pile.turned", cards=turned), left(cast, view)
+
+
+def left(cast: Cast, view: View) -> str:
+    """Return the cards that are left in the deck, in no order."""
+    cards = cast.cards(in_order(view.left))
+    return cast.words.count("ml.pile.left", len(view.left), cards=cards)
 
 
 def in_order(cards: tuple[Card, ...]) -> tuple[Card, ...]:

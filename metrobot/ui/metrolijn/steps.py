@@ -49,15 +49,6 @@ def fewer(plan: AnyPlan) -> tuple[OpenRide, ...]:
     )
 
 
-def turned_round(plan: AnyPlan) -> OpenRide | None:
-    """Return the choice that rides the last ring the other way, most crosses."""
-    line, direction = plan.turn.rides[-1].way
-    if direction is None:
-        return None
-    ways = fullest(open_rides(plan.replaced))
-    return next((each for each in ways if each.ride.way == (line, -direction)), None)
-
-
 def towards(map_: Map, line: Line, direction: int) -> Station:
     """Return the station to which a ring is ridden first from its first one."""
     return order_of(map_.lines[line], direction)[1]

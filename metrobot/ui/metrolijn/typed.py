@@ -24,6 +24,7 @@ from metrobot.games.metrolijn.riding import CLOCKWISE
 from metrobot.ui.frame.scene import plan_of
 from metrobot.ui.frame.typed import AnyDraft, Typing, bare
 from metrobot.ui.metrolijn.cast import Cast, plain_cast
+from metrobot.ui.metrolijn.menus import WAY_NAMES
 from metrobot.ui.metrolijn.steps import OpenRide, fullest, open_rides, towards
 from metrobot.ui.words.names import shown
 
@@ -40,6 +41,8 @@ class TypedKey(StrEnum):
     """text: what was typed; a, b: the stations next to the ring's first."""
     TOO_MANY = "ml.typed.too_many"
     """line; n: how many stations can be crossed; legal: which."""
+    NONE_LEFT = "ml.typed.none_left"
+    """line: all its stations are marked."""
     NO_STATION = "ml.typed.no_station"
     """text: what was typed."""
     WHICH_STATION = "ml.typed.which_station"
@@ -126,8 +129,10 @@ def _counted(cast: Cast, rides: Sequence[OpenRide], count: int | None) -> OpenRi
             return each
     full = rides[0].ride
     assert full.line is not None  # it is no free ride
-    names = tuple(cast.station(station) for station in full.marked)
-    raise Refusal(TypedKey.TOO_MANY, line=cast.line(full.line), n=len(names), legal=names or ("–",))
+    line, names = cast.line(full.line), tuple(map(cast.station, full.marked))
+    if not names:
+        raise Refusal(TypedKey.NONE_LEFT, line=line)
+    raise Refusal(TypedKey.TOO_MANY, line=line, n=len(names), legal=names)
 
 
 def line_meant(pad: Pad, text: str) -> Line:
@@ -167,13 +172,9 @@ def direction_meant(pad: Pad, line: Line, text: str | None) -> int | None:
         _tried(pad, _nothing(pad, site, CLOCKWISE))
     ends = {way: cast.station(towards(cast.map, line, way)) for way in (CLOCKWISE, COUNTER)}
     for way, end in ends.items():
-        if bare(text) in {bare(end), bare(cast.words.say(WAY_WORDS[way])), way_code(way)}:
+        if bare(text) in {bare(end), bare(cast.words.say(WAY_NAMES[way])), way_code(way)}:
             return way
     raise Refusal(TypedKey.NO_WAY, text=shown(text), a=ends[CLOCKWISE], b=ends[COUNTER])
-
-
-WAY_WORDS: Final = {CLOCKWISE: "ml.way.name.clockwise", COUNTER: "ml.way.name.counter"}
-"""What each way round a ring is called when it is typed."""
 
 
 def way_code(way: int) -> str:

@@ -220,6 +220,8 @@ class SeatDesk:
 
     async def _send(self, ix: Press, table: Table, shown_page: Page) -> None:
         """Post something in the channel of a table, as far as that is allowed."""
+        if table.private:
+            return
         try:
             await post(channel_of(ix.client, table), shown_page)
         except discord.HTTPException as error:

@@ -7,10 +7,13 @@ from metrobot.engine.errors import Refusal
 from metrobot.service.checks import check_fresh
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.sealing import begun
-from metrobot.service.table import GameId, Table
+from metrobot.service.table import GameId, Status, Table
 from metrobot.ui.frame.desk import Desk, player_of
+from metrobot.ui.frame.scene import scene_of
 from metrobot.ui.pages.ids import Kind, Press, PressId
 from metrobot.ui.pages.page import Page, page
+from metrobot.ui.turn.boards import link_to
+from metrobot.ui.turn.messages import turn_report
 from metrobot.ui.turn.plannerpage import AnyDraft, after, emptied, planner_page, split_group
 from metrobot.ui.turn.sealing import locked_page
 from metrobot.ui.turn.undopages import ask_row
@@ -84,7 +87,22 @@ class Planner:
             GameId(press.game), player_of(ix), press.revision, press.arg
         )
         await asyncio.sleep(0)  # the board for all goes first
-        await self._desk.replace(ix, self._confirmed(ix, table))
+        shown = self._next(ix, table) if table.is_alone else self._confirmed(ix, table)
+        await self._desk.replace(ix, shown)
+
+    def _next(self, ix: Press, table: Table) -> Page:
+        """Return what comes after a turn of a game alone: what it did, and the next one."""
+        front, words, player = self._desk.front(table), self._desk.words(ix), player_of(ix)
+        report = turn_report(front, table, table.turns_played[-1], words)
+        news = "\n".join((" ".join((report.headline, *report.lines[:1])), *report.lines[1:]))
+        if missing_permissions(ix):
+            news = f"{self._unposted(ix)}\n{news}"
+        if table.status is Status.OVER:
+            board = front.board(scene_of(table, words, player), words)
+            ended = words.say("planner.alone_over", link=link_to(table))
+            return page(news, board, ended, tag=str(table.revision))
+        undo = tuple(ask_row(table, player, words))
+        return planner_page(front, table, begun(table, player), words, news=news, below=undo)
 
     def _page(self, ix: Press, table: Table, draft: AnyDraft, group: str | None = None) -> Page:
         """Return the planner for a draft, which the next press need not try again."""
@@ -96,13 +114,17 @@ class Planner:
         words, player = self._desk.words(ix), player_of(ix)
         if table.choice_of(player) is not None:
             return locked_page(table, player, words)
-        missing = missing_permissions(ix)
-        if missing:
-            names = tuple(words.say(key) for key in missing)
-            return page(words.say("planner.confirmed_unposted", permissions=names))
+        if missing_permissions(ix):
+            return page(self._unposted(ix))
         was_shared = table.title.is_simultaneous and len(table.people) > 1
         told = words.say("sealing.opened" if was_shared else "planner.confirmed")
         return page(told, *ask_row(table, player, words))
+
+    def _unposted(self, ix: Press) -> str:
+        """Return that a turn was played but cannot be told, for lack of what permissions."""
+        words = self._desk.words(ix)
+        names = tuple(words.say(key) for key in missing_permissions(ix))
+        return words.say("planner.confirmed_unposted", permissions=names)
 
 
 def _pressed(

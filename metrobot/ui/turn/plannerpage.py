@@ -15,7 +15,7 @@ from metrobot.service.table import Table
 from metrobot.ui.frame.front import Front
 from metrobot.ui.frame.scene import plan_of, scene_of
 from metrobot.ui.pages.ids import Kind, PressId, PressItem, button, menu
-from metrobot.ui.pages.page import Page, page
+from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.pages.values import Choice, Group, Menu, PlannerPage
 from metrobot.ui.turn.sealing import is_shared, note
 from metrobot.ui.words.catalogue import Words
@@ -28,7 +28,14 @@ GROUP_MARK: Final = "~"
 
 
 def planner_page(
-    front: Front, table: Table, draft: AnyDraft, words: Words, group: str | None = None
+    front: Front,
+    table: Table,
+    draft: AnyDraft,
+    words: Words,
+    group: str | None = None,
+    *,
+    news: str = "",
+    below: tuple[Part, ...] = (),
 ) -> Page:
     """Return the planner for a draft.
 
@@ -38,15 +45,18 @@ def planner_page(
         draft: what was chosen so far.
         words: of the player.
         group: the group of choices that is looked at.
+        news: what has happened just now, said first.
+        below: what stands under the planner's own buttons.
     """
     look = look_at(front, table, draft, words, group)
     choices = Choices(table, draft, group)
     return page(
-        "\n".join(text for text in (note(table, draft, words), look.text) if text),
+        "\n".join(text for text in (news, note(table, draft, words), look.text) if text),
         look.sketch,
         look.instruction,
         *choices.rows(look, words),
         choices.controls(words),
+        *below,
         tag=f"{table.revision}-{len(draft.choices)}",
     )
 

@@ -45,9 +45,16 @@ def status_page(front: Front, table: Table, words: Words, player: PlayerId) -> P
         lines = [closing.winner, scores(table, words)]
     else:
         lines = [words.say("status.head", title=words.say(title_key(table.title.id)))]
-    lines.append(words.say("status.link", link=link_to(table)))
+    lines.append(_link(table, words))
     text = "\n".join(filter(None, lines))
     return page(text, ui.ActionRow(*_ways(front, table, words, player)))
+
+
+def _link(table: Table, words: Words) -> str:
+    """Return the way to a table, or that nobody else sees it so far."""
+    if table.is_hidden:
+        return words.say("status.private_own")
+    return words.say("status.link", link=link_to(table))
 
 
 def _call(table: Table, words: Words, player: PlayerId, task: str) -> str:
@@ -91,7 +98,7 @@ def details_page(
     """
     head = words.say("status.head", title=words.say(title_key(table.title.id)))
     text = "\n".join((head, *front.status(scene_of(table, words, player), words)))
-    link = words.say("status.link", link=link_to(table))
+    link = _link(table, words)
     way_on = next_row(front, table, player, words)
     way_on.add_item(dealing_button(table, words))
     if table.status is Status.RUNNING:

@@ -54,7 +54,8 @@ async def take(stage: Stage, message: Any, label: str, prompt: str | None = None
 def other_than(label: str, message: Any) -> str:
     """Return the last choice that is shown, of menus or else of buttons, but this one."""
     menus = [each for each in options(message) if each != label]
-    buttons = [each["label"] for each in walk(raw(message)) if "!try!" in each.get("custom_id", "")]
+    found = (each for each in walk(raw(message)) if "!try!" in each.get("custom_id", ""))
+    buttons = [str(each["label"]) for each in found]
     return [*(each for each in buttons if each != label), *menus][-1]
 
 

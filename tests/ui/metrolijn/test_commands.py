@@ -2,7 +2,6 @@
 
 import random
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -11,7 +10,8 @@ from metrobot.service.table import Status
 from metrobot.ui.frame.desk import Desk
 from metrobot.ui.fronts import FRONTS
 from tests.ui.discord_game import quick_draw
-from tests.ui.stage import Shown, Stage, again, ids, labels, on_discord, raw, texts, walk
+from tests.ui.stage import Shown, Stage, again, alts, ids, labels, on_discord, raw, texts, walk
+from tests.ui.turn.presses import lines_of
 
 FRONT = {"metrolijn": FRONTS["metrolijn"]}
 
@@ -22,10 +22,10 @@ def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Desk, "draw", quick_draw)
 
 
-def menus(message: Shown) -> list[tuple[str, list[dict[str, Any]]]]:
-    """Return the menus of choices: id and entries."""
-    found = [each for each in walk(raw(message)) if each["type"] == 3]
-    return [(e["custom_id"], e["options"]) for e in found if ":menu:" in e["custom_id"]]
+def choices(message: Shown) -> list[str]:
+    """Return the labels of the buttons that choose."""
+    found = (each for each in walk(raw(message)) if ":try:" in each.get("custom_id", ""))
+    return [each["label"] for each in found]
 
 
 async def opened(stage: Stage, *joining: int, **options: str) -> None:
@@ -49,11 +49,9 @@ async def planner(stage: Stage, number: int) -> Shown:
 
 
 async def pick(stage: Stage, number: int, message: Shown, entry: int) -> Shown:
-    """Choose from the first menu; return the planner as it is then."""
-    menu, entries = menus(message)[0]
-    value = entries[entry % len(entries)]["value"]
-    await stage.people[number].select(message, [value], custom_id=menu)
-    return again(stage, message)
+    """Press one of the buttons that choose; return the planner as it is then."""
+    found = choices(message)
+    return await press(stage, number, message, found[entry % len(found)])
 
 
 async def press(stage: Stage, number: int, message: Shown, label: str) -> Shown:
@@ -67,10 +65,8 @@ async def choose(stage: Stage, number: int, entry: int) -> None:
     message = await planner(stage, number)
     done = {"Lock", "Confirm"}
     while not done & set(labels(message)):
-        if menus(message):
-            message = await pick(stage, number, message, entry)
-        else:
-            message = await press(stage, number, message, "Skip this card")
+        message = await pick(stage, number, message, entry)
+        entry = 0  # after a special station: one more line, not another number of crosses
     await press(stage, number, message, *(done & set(labels(message))))
 
 
@@ -84,12 +80,12 @@ async def test_a_round_is_locked_changed_and_shown(
         asked, buttons = texts(board(stage)), labels(board(stage))
         message = await pick(stage, 0, await planner(stage, 0), 0)
         chosen = texts(message)
-        message = await pick(stage, 0, message, 1)
+        message = await pick(stage, 0, message, 0)
         locked = await press(stage, 0, message, "Lock")
         waiting = texts(board(stage))
         message = await press(stage, 0, locked, "Change")
         changing = texts(message)
-        await press(stage, 0, await pick(stage, 0, message, 2), "Lock")
+        await press(stage, 0, await pick(stage, 0, message, 1), "Lock")
         before = len((await stage.table()).log)
         await stage.restart()
         await choose(stage, 1, 0)
@@ -191,21 +187,35 @@ async def test_commands_of_another_game_say_so(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("map_", MAP_IDS)
 async def test_a_game_alone_is_played_to_its_end(tmp_path: Path, map_: str) -> None:
-    """One message a round, then the score boxes and the rank (ML §8)."""
+    """Card after card in one private message; the channel has one board, then the rank (ML §8)."""
     async with on_discord(tmp_path / "games.db", fronts=FRONT) as stage:
         await opened(stage, map=map_)
-        chooser, rounds = random.Random(map_), 0
+        chooser, rounds, longest = random.Random(map_), 0, 0
+        message = await planner(stage, 0)
         while (await stage.table()).status is Status.RUNNING:
-            await choose(stage, 0, chooser.randrange(12))
             rounds += 1
+            if rounds == 9:
+                await stage.restart()
+            while "Confirm" not in labels(message):
+                message = await pick(stage, 0, message, chooser.randrange(12))
+            message = await press(stage, 0, message, "Confirm")
+            longest = max(longest, sum(lines_of(each) for each in said_in(message)))
+            assert alts(message)
         table, said = await stage.table(), [texts(message) for message in stage.public]
 
     assert rounds >= 23
-    assert sum(text.startswith("**Round ") for text in said) == rounds
+    assert longest <= 12
+    assert "That was the last turn" in texts(message)
+    assert sum("**Round " in text for text in said) == 1
     assert sum("### The final count" in text for text in said) == 1
     assert any("🚇" in text for text in said[-2:])
     assert all(len(text) <= 4000 for text in said)
     assert table.rules["map"] == map_
+
+
+def said_in(message: Shown) -> list[str]:
+    """Return the texts of a message."""
+    return [each["content"] for each in walk(raw(message)) if each["type"] == 10]
 
 
 async def test_three_with_special_stations_play_to_the_end(tmp_path: Path) -> None:

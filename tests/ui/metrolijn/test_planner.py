@@ -1,14 +1,17 @@
 """The planner: every card, rings, special stations, and second thoughts."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
+from metrobot.engine.actors import Seat
 from metrobot.engine.draft import begin
 from metrobot.games.metrolijn.actions import FreeRide, Mark, Transfer
-from metrobot.games.metrolijn.board import MAP_IDS
+from metrobot.games.metrolijn.board import CARD_NAMED, MAP_IDS, Station, map_named
 from metrobot.games.metrolijn.lines import line_state
 from metrobot.games.metrolijn.result import Pay
+from metrobot.games.metrolijn.state import State
 from metrobot.games.metrolijn.told import Ending
 from metrobot.games.metrolijn.view import View
 from metrobot.ui.frame.scene import plan_of, scene_of
@@ -16,7 +19,7 @@ from metrobot.ui.frame.typed import AnyDraft
 from metrobot.ui.metrolijn.front import MetrolijnFront
 from metrobot.ui.metrolijn.pictures import plan_of as would
 from metrobot.ui.metrolijn.steps import finishing
-from metrobot.ui.pages.values import PlannerPage
+from metrobot.ui.pages.values import Choice, PlannerPage
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.metrolijn.games import TITLE, Played, draft_at, play, starts_with, table_at, with_card
 
@@ -48,9 +51,14 @@ def drafts(game: Played, *cards: str, seat: int = 0) -> list[tuple[int, AnyDraft
     return [(events, draft) for events, draft in found if draft.open_choices]
 
 
+def lines_of(page: PlannerPage) -> list[Choice]:
+    """Return the buttons of lines."""
+    return [choice for choice in page.buttons if ": " in choice.label]
+
+
 @pytest.mark.parametrize("which", GAMES)
-def test_the_menu_has_each_line_with_a_window_once(which: tuple[int, int, str, bool]) -> None:
-    """A ring twice, in both directions; each with most crosses, hints in full above it."""
+def test_each_line_with_a_window_is_a_button(which: tuple[int, int, str, bool]) -> None:
+    """A ring twice, in both directions; each with most crosses, none in a menu."""
     game = play(*which)
     for events, draft in drafts(game, "3", "4", "5", "6", "E2", "E3", "T"):
         view, page = now(draft), look(game, events, draft)
@@ -60,15 +68,13 @@ def test_the_menu_has_each_line_with_a_window_once(which: tuple[int, int, str, b
             if len(view.sheets[0].windows[n]) < site.windows
         ]
         expected = [site.letter for site in open_lines for _ in range(1 + site.is_ring)]
-        (menu,) = page.menus
-        assert [choice.label[0] for choice in menu.choices] == expected
-        assert not menu.instead
-        assert page.buttons == ()
-        for choice in menu.choices:
+        assert [choice.label[0] for choice in page.buttons] == expected
+        assert (page.menus, page.groups, page.tabs) == ((), (), ())
+        for choice in page.buttons:
+            assert not choice.instead
             action = draft.open_choices[choice.index]
             rest = [a for a in draft.open_choices if _way(a) == _way(action)]
             assert _size(action) == max(map(_size, rest))
-            assert f"- {choice.label}: {choice.hint.removesuffix('…')}" in page.text
 
 
 def _way(action: object) -> object:
@@ -84,25 +90,24 @@ def _size(action: object) -> int:
 
 
 @pytest.mark.parametrize("which", GAMES)
-def test_a_hint_tells_what_a_line_would_do(which: tuple[int, int, str, bool]) -> None:
-    """Next station, run, what it finishes and earns, windows, stations and points left."""
+def test_a_button_tells_what_its_line_would_do(which: tuple[int, int, str, bool]) -> None:
+    """How many crosses from where, what they finish and earn, else how many stations are left."""
     game, met = play(*which), 0
     for events, draft in drafts(game, "3", "4", "5", "6", "E2", "E3"):
-        for choice in look(game, events, draft).menus[0].choices:
+        for choice in look(game, events, draft).buttons:
             action = draft.open_choices[choice.index]
             assert isinstance(action, Mark)
             line = now(draft).map.line_named(action.line)
             assert line is not None
             state = line_state(now(draft), draft.seat, line)
-            assert f", {state.windows_left} window" in choice.hint
-            assert len(choice.hint) <= 100
+            said = choice.label.partition(": ")[2]
             count = len(action.stations)
-            assert choice.hint.startswith(f"{count} cross" if count else "marks nothing")
+            assert said.startswith(f"{count} " if count else "marks nothing")
             left = set(state.empty) - set(map(now(draft).map.station_named, action.stations))
-            assert (f", {len(state.empty)} station" in choice.hint) == bool(left)
+            assert (f"· {len(left)} left" in said) == bool(left)
             done = ended(draft.then(choice.index))
             points = sum(each.pay.points for each in done)
-            assert (f"(+{points})" in choice.hint) == bool(done)
+            assert (f"(+{points})" in said) == ("🏁" in said) == bool(done)
             met += bool(done)
 
     assert met
@@ -113,61 +118,59 @@ def test_fewer_crosses_are_a_button_each() -> None:
     game = play(2, 2)
     met = 0
     for events, draft in drafts(game, "5", "6"):
-        first = look(game, events, draft).menus[0].choices[0]
-        chosen = draft.then(first.index)
+        chosen = draft.then(look(game, events, draft).buttons[0].index)
         action = chosen.actions[0]
         assert isinstance(action, Mark)
         page = look(game, events, chosen)
+        buttons = [button for button in page.buttons if button not in lines_of(page)]
         counts = list(range(len(action.stations) - 1, -1, -1))
-        others = [draft.then(button.index).actions[0] for button in page.buttons]
+        others = [draft.then(button.index).actions[0] for button in buttons]
         assert all(button.instead for button in page.buttons)
         assert [a.stations for a in others if isinstance(a, Mark)] == [
             action.stations[:count] for count in counts
         ]
-        labels = [re.sub(r"\D", "", button.label) or "0" for button in page.buttons]
+        labels = [re.sub(r"\D", "", button.label) or "0" for button in buttons]
         assert labels == [str(count) for count in counts]
         met += len(counts) > 2
     assert met
 
 
 def test_another_line_can_be_had_without_undo() -> None:
-    """Once a line is chosen the same menu replaces it."""
+    """Once a line is chosen the other buttons replace it."""
     game = play(2, 2)
     events, draft = drafts(game, "4")[0]
-    first = look(game, events, draft).menus[0]
-    page = look(game, events, draft.then(first.choices[0].index))
+    first, *others = look(game, events, draft).buttons
+    page = look(game, events, draft.then(first.index))
 
-    assert page.menus[0].instead
-    assert [choice.index for choice in page.menus[0].choices] == [
-        choice.index for choice in first.choices
+    assert [(each.index, each.label) for each in lines_of(page)] == [
+        (each.index, each.label) for each in others
     ]
+    assert all(each.instead for each in page.buttons)
 
 
-def test_a_menu_with_nothing_else_in_it_is_left_out() -> None:
+def test_the_line_chosen_is_offered_no_second_time() -> None:
     """Once the only line left is chosen there is no other to choose instead."""
     game = play(1, 1)
     events = game.turn_starts()[-2]
     draft = draft_at(game, events)
-    (menu,) = look(game, events, draft).menus
 
-    assert len(menu.choices) == 1
-    assert look(game, events, draft.then(0)).menus == ()
+    assert len(lines_of(look(game, events, draft))) == 1
+    assert lines_of(look(game, events, draft.then(0))) == []
 
 
 def test_a_ring_can_be_turned_round() -> None:
-    """A button rides it the other way, as far as that goes (ML §5)."""
+    """Its other direction is a button beside it, before and after it is chosen (ML §5)."""
     game, met = play(2, 4, "madrid"), 0
     for events, draft in drafts(game, "3", "5", "E3", "T"):
-        rings = [c for c in look(game, events, draft).menus[0].choices if c.label[0] == "J"]
-        for choice in rings:
+        ways = [c for c in look(game, events, draft).buttons if c.label[0] == "J"]
+        for choice in ways:
             chosen = draft.then(choice.index)
-            button = look(game, events, chosen).buttons[-1]
-            turned = draft.then(button.index).actions[0]
-            assert button.label.startswith("Go the other way: ")
+            (other,) = [c for c in lines_of(look(game, events, chosen)) if c.label[0] == "J"]
+            turned = draft.then(other.index).actions[0]
             assert isinstance(turned, Mark | Transfer)
             assert turned.direction == -getattr(chosen.actions[0], "direction", 0)
+            assert ("counter-clockwise" in other.label) == (turned.direction == -1)
             met += 1
-            assert ("counter-clockwise" in button.label) == (turned.direction == -1)
 
     assert met
 
@@ -176,53 +179,68 @@ def test_a_transfer_says_its_value() -> None:
     """The number of lines that serve the station, worth twice as much; or nothing (ML §4.3)."""
     game = play(3, 3, "paris")
     for events, draft in drafts(game, "T"):
-        for choice in look(game, events, draft).menus[0].choices:
+        for choice in look(game, events, draft).buttons:
             chosen = draft.then(choice.index)
             (ride,) = plan_of(chosen).turn.rides
             page = look(game, events, chosen)
             if ride.number is None:
-                assert choice.hint.startswith("marks nothing")
+                assert ": marks nothing" in choice.label
                 continue
             station, value = ride.number
             site = now(draft).map.stations[station]
-            assert choice.hint.startswith(f"{value} at {site.name}")
+            assert f": {value} at {site.name}" in choice.label
             assert value == site.lines
             assert f"{value} at {site.name}, worth {2 * value}" in page.text
             assert "No number" in [button.label for button in page.buttons]
 
 
 def test_a_free_ride_offers_the_stations_of_a_line() -> None:
-    """Every empty station is in the group of each of its lines, 25 at most (ML §4.4)."""
+    """Every empty station is a button under the tab of each of its lines (ML §4.4)."""
     game = play(3, 3, "paris")
     for events, draft in drafts(game, "F"):
         view, page = now(draft), look(game, events, draft)
         met = set[str | None]()
-        assert page.asked == "Look at another line"
-        for group in page.groups:
-            shown = look(game, events, draft, group.key)
-            assert [each.key for each in shown.groups if each.is_shown] == [group.key]
-            (menu,) = shown.menus
-            assert len(menu.choices) <= 25
-            actions = [draft.open_choices[choice.index] for choice in menu.choices]
+        assert (page.menus, page.groups) == ((), ())
+        for tab in page.tabs:
+            shown = look(game, events, draft, tab.key)
+            assert [each.key for each in shown.tabs if each.is_shown] == [tab.key]
+            *stations, last = shown.buttons
+            assert last.label == "Skip this card"
+            assert len(stations) == int(tab.label.split()[1])
+            actions = [draft.open_choices[choice.index] for choice in stations]
             met |= {each.station for each in actions if isinstance(each, FreeRide)}
         empty = {
             site.id for n, site in enumerate(view.map.stations) if n not in view.sheets[0].marked
         }
         assert met == empty
-        assert [button.label for button in page.buttons] == ["Skip this card"]
+
+
+def test_a_chosen_station_can_be_exchanged() -> None:
+    """Another one, or none, takes its place; the line is asked for again."""
+    game = play(3, 3, "paris")
+    events, draft = drafts(game, "F")[0]
+    tab = look(game, events, draft).tabs[1].key
+    first, second, *_ = look(game, events, draft, tab).buttons
+    page = look(game, events, draft.then(first.index), tab)
+
+    assert first.label not in [each.label for each in page.buttons]
+    assert replace(second, instead=True) in page.buttons
+    given_up = look(game, events, draft.then(page.buttons[-1].index), tab)
+    assert page.buttons[-1].label == "Skip this card"
+    assert "Skip this card" not in [each.label for each in given_up.buttons]
 
 
 def test_a_free_ride_that_finishes_a_line_says_so() -> None:
-    """In the menu, in the text and in the alt text, several lines together."""
+    """On the button, in the text and in the alt text, several lines together."""
     game, met = play(2, 2), 0
     for events in game.turn_starts()[12:-1:3]:
         free = with_card(game, events, "F")
         draft = draft_at(free, events)
-        for group in look(free, events, draft).groups:
-            for choice in look(free, events, draft, group.key).menus[0].choices:
+        for tab in look(free, events, draft).tabs:
+            for choice in look(free, events, draft, tab.key).buttons[:-1]:
                 chosen = draft.then(choice.index)
                 done, page = ended(chosen), look(free, events, chosen)
-                assert ("finishes" in choice.hint) == bool(done)
+                assert ("🏁" in choice.label) == bool(done)
                 assert page.text.count("🏁") == len(done)
                 assert ("finishes" in page.sketch.alt) == bool(done)
                 met += bool(done)
@@ -230,18 +248,42 @@ def test_a_free_ride_that_finishes_a_line_says_so() -> None:
     assert met
 
 
+def test_a_free_ride_without_an_empty_station_can_only_be_skipped() -> None:
+    """The page says so above that one button."""
+    game = play(1, 1)
+    events = game.turn_starts()[-2]
+    state = replace_sheet(game.states[events])
+    page = FRONT.planner(
+        scene_of(table_at(game, events), ENGLISH, None),
+        plan_of(begin(TITLE, state, Seat(0)), replaces=True),
+        ENGLISH,
+        None,
+    )
+
+    assert [each.label for each in page.buttons] == ["Skip this card"]
+    assert page.instruction == "No station is empty: skip this card."
+
+
+def replace_sheet(state: State) -> State:
+    """Return a state whose one sheet has every station crossed, a free ride open."""
+    map_ = map_named("amsterdam")
+    everywhere = frozenset(map(Station, range(len(map_.stations))))
+    sheet = replace(state.sheets[0], crossed=everywhere, finished=(1,) * len(map_.lines))
+    return replace(state, sheets=(sheet,), card=CARD_NAMED["F"])
+
+
 def test_a_special_station_leads_to_an_extra_action() -> None:
-    """It is announced, the next menu adds to the first choice, and both are in the plan (ML §9)."""
+    """It is announced, the next lines add to the first choice, both are in the plan (ML §9)."""
     game, met = play(3, 4, "berlin", special=True), 0
     for events, draft in drafts(game, "4", "5", "E3"):
-        for each in look(game, events, draft).menus[0].choices:
+        for each in look(game, events, draft).buttons:
             chosen = draft.then(each.index)
-            if "★" not in each.hint or chosen.is_turn_over:
+            if "★" not in each.label or chosen.is_turn_over:
                 continue
             page = look(game, events, chosen)
-            assert "extra action" in page.text
-            assert not page.menus[0].instead
-            both = chosen.then(page.menus[0].choices[0].index)
+            assert "extra action" in page.instruction
+            more = next(line for line in lines_of(page) if not line.instead)
+            both = chosen.then(more.index)
             plan = would(plan_of(both).turn.rides)
             assert plan is not None
             assert len(plan.lines) == 2
@@ -256,7 +298,9 @@ def test_a_special_station_is_nothing_special_without_the_option() -> None:
     game = play(3, 4, "berlin")
 
     for events, draft in drafts(game, "4", "5", "E3"):
-        assert "★" not in look(game, events, draft).text
+        page = look(game, events, draft)
+        assert "★" not in page.text + page.instruction
+        assert not [each for each in page.buttons if "★" in each.label]
 
 
 def test_an_extra_action_without_a_window_lapses() -> None:
@@ -267,11 +311,9 @@ def test_an_extra_action_without_a_window_lapses() -> None:
         for events in game.turn_starts()[-4:-1]:
             for seat in range(3):
                 draft = draft_at(game, events, seat)
-                for choice in (
-                    look(game, events, draft).menus[0].choices if draft.open_choices else ()
-                ):
+                for choice in look(game, events, draft).buttons if draft.open_choices else ():
                     chosen = draft.then(choice.index)
-                    is_lapsed = "★" in choice.hint and chosen.is_turn_over
+                    is_lapsed = "★" in choice.label and chosen.is_turn_over
                     assert (
                         "You lose an extra action" in look(game, events, chosen).text
                     ) == is_lapsed

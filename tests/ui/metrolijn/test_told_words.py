@@ -148,7 +148,7 @@ def test_a_planner_says_what_will_be_scored(keys: list[Key]) -> None:
 
 @each_game
 def test_a_hint_says_what_its_choice_will_score(keys: list[Key]) -> None:
-    """Each entry of the menu, tried: the same points for lines, as many stations."""
+    """Each button, tried: the same points for lines, as many stations."""
     for key in keys:
         game = play(*key)
         for events in game.turn_starts()[:-1:6]:
@@ -158,15 +158,16 @@ def test_a_hint_says_what_its_choice_will_score(keys: list[Key]) -> None:
             scene = scene_of(table, ENGLISH, table.person_at(seat).id)
             page = FRONT.planner(scene, plan_of(draft, replaces=True), ENGLISH, None)
             is_free = draft.base.card.kind is CardKind.FREE
-            for choice in page.menus[0].choices[::3]:
+            for choice in page.buttons[::3]:
                 tried = draft.then(choice.index)
                 told = plan_of(tried).turn
                 assert told.rides[0].line is None or not is_free
-                sums = ints(r"\(\+(\d+)\)", choice.hint)
+                sums = ints(r"\(\+(\d+)\)", choice.label)
                 before, after = (view.sheets[seat].count for view in (told.before, told.after))
                 assert sum(sums) == after.lines - before.lines
                 if not is_free:
-                    crosses = ints(r"^(\d+) cross", choice.hint) or [" at " in choice.hint]
+                    number = bool(told.rides[0].number)
+                    crosses = [number] if number else ints(r": (\d+) (?:at|from) ", choice.label)
                     assert sum(crosses) == before.empty - after.empty
 
 

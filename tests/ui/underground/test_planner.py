@@ -201,7 +201,7 @@ def test_a_whole_turn_is_summed_up() -> None:
 
 def test_areas_fit_into_one_menu_each() -> None:
     """Where a line may go anywhere, each area has at most 25 links."""
-    found = [area_of(link) for link in range(137)]  # type: ignore[arg-type]  # all links there are
+    found = [area_of(link) for link in range(137)]
 
     assert set(found) == {key for key, _ in AREAS}
     assert max(found.count(key) for key, _ in AREAS) <= MOST_CHOICES

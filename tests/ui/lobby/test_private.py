@@ -1,0 +1,197 @@
+"""A game alone of which the channel hears nothing until it is over."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import simcord
+
+from metrobot.service import chance
+from metrobot.service.table import Status
+from metrobot.store.store import Store
+from metrobot.ui.bot import make_bot
+from tests.ui.rounds_stage import Rounds
+from tests.ui.stage import OWN, Shown, again, cleared, labels, populated, texts
+from tests.ui.toy_rounds_front import RoundsFront
+
+
+@pytest.fixture
+async def env(
+    store: Store, toy_words: None, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[simcord.Env]:
+    """Return a simulated Discord with the bot on it; the limit is always 3."""
+    monkeypatch.setattr(chance, "draw", lambda key, salt, number, count: count - 1)
+    bot = make_bot(store, {"rounds": RoundsFront()}, own=OWN)
+    world = simcord.Env(bot, shard_count=1, check_errors=False)
+    await world.start()
+    try:
+        yield world
+    finally:
+        await world.shutdown()
+
+
+@pytest.fixture
+async def game(env: simcord.Env, store: Store, tmp_path: Path) -> AsyncIterator[Rounds]:
+    """Return a channel with three people and the bot."""
+    made = populated(env, store, tmp_path / "games.db", people=3)
+    yield Rounds(made)
+    await cleared(made)
+
+
+async def opened(game: Rounds) -> Shown:
+    """Open a private lobby; return it."""
+    stage = game.stage
+    made = await stage.people[0].slash(stage.channel, "game new", game="rounds", private=True)
+    assert made.ephemeral
+    return made.response
+
+
+async def started(game: Rounds) -> Shown:
+    """Open a private lobby and start; return the planner."""
+    return await game.press(0, await opened(game), "Start")
+
+
+async def play(game: Rounds, planner: Shown, turns: int = 3) -> Shown:
+    """Play some turns in the planner; return what it shows then."""
+    for _ in range(turns):
+        planner = await game.press(0, await game.press(0, planner, "Pick 1"), "Confirm")
+    return planner
+
+
+async def test_the_lobby_is_its_players_alone(game: Rounds) -> None:
+    """It shows the fingerprint before Start gives the salt, and has no place for others."""
+    lobby = await opened(game)
+    table = await game.table()
+
+    assert table.commitment in texts(lobby)
+    assert "Only you can see this" in texts(lobby)
+    assert labels(lobby) == ["Start", "Cancel game"]
+    assert game.stage.public == []
+    assert table.salt == ()
+
+
+async def test_nothing_is_posted_until_the_end(game: Rounds) -> None:
+    """All is played in one private message, through restarts; then the result is there."""
+    planner = await started(game)
+    assert "Pick 1" in labels(planner)
+    for _ in range(2):
+        await game.stage.restart()
+        planner = await play(game, planner, 1)
+        assert game.stage.public == []
+    planner = await play(game, planner, 1)
+
+    assert "That was the last turn" in texts(planner)
+    table = await game.table()
+    assert table.status is Status.OVER
+    said = "".join(texts(each) for each in game.stage.public)
+    assert "Totals 3" in said
+    assert "Round 2: 1" not in said
+    assert len(table.salt) == 1
+
+
+async def test_status_leads_back_and_tells_others_little(game: Rounds) -> None:
+    """Its player gets the planner's button; others who plays, and where they could."""
+    await started(game)
+    stage = game.stage
+    own = (await stage.people[0].slash(stage.channel, "game status")).response
+    other = (await stage.people[1].slash(stage.channel, "game status")).response
+    planner = (await stage.people[0].click(own, label="Choose")).response
+
+    assert "Only you can see this game" in texts(own)
+    assert "Pick 1" in labels(planner)
+    assert "Ann" in texts(other)
+    assert "`thread`" in texts(other)
+    assert labels(other) == []
+    assert stage.public == []
+
+
+async def test_its_channel_is_taken(game: Rounds) -> None:
+    """Another game there is refused with the way to a thread; nobody can join."""
+    await started(game)
+    stage = game.stage
+    refused = await stage.people[1].slash(stage.channel, "game new", game="rounds")
+    joined = await stage.people[1].slash(stage.channel, "game join")
+
+    assert refused.ephemeral
+    assert "playing alone in this channel" in texts(refused.response)
+    assert "`thread`" in texts(refused.response)
+    assert "started" in texts(joined.response)
+
+
+async def test_a_private_lobby_is_full(game: Rounds) -> None:
+    """Whoever types /game join is refused."""
+    await opened(game)
+    answer = await game.stage.people[1].slash(game.stage.channel, "game join")
+
+    assert (await game.table()).people[1:] == ()
+    assert answer.ephemeral
+
+
+async def test_a_private_game_has_no_seats_for_others(game: Rounds) -> None:
+    """Asked for three it is refused."""
+    stage = game.stage
+    refused = await stage.people[0].slash(
+        stage.channel, "game new", game="rounds", private=True, seats=3
+    )
+
+    assert "A private game is for you alone" in texts(refused.response)
+
+
+async def test_it_can_be_cancelled_unheard(game: Rounds) -> None:
+    """In the lobby by its button, later by the command."""
+    lobby = await opened(game)
+    await game.press(0, lobby, "Cancel game")
+    assert labels(again(game.stage, lobby)) == []
+    await started(game)
+    stage = game.stage
+    asked = (await stage.people[0].slash(stage.channel, "game cancel")).response
+    await stage.people[0].click(asked, label=labels(asked)[0])
+
+    assert (await stage.table(2)).status is Status.CANCELLED
+    assert stage.public == []
+
+
+async def test_start_can_be_typed(game: Rounds) -> None:
+    """The planner is the answer."""
+    await opened(game)
+    stage = game.stage
+    answer = await stage.people[0].slash(stage.channel, "game start")
+
+    assert "Pick 1" in labels(answer.response)
+    assert stage.public == []
+
+
+async def test_it_may_have_a_thread(game: Rounds) -> None:
+    """The thread is taken and stays empty; the lobby's buttons work from where they are."""
+    stage = game.stage
+    made = await stage.people[0].slash(
+        stage.channel, "game new", game="rounds", private=True, thread=True
+    )
+    planner = await game.press(0, made.response, "Start")
+
+    assert "Pick 1" in labels(planner)
+    assert (await game.table()).channel != stage.channel.id
+    assert [labels(each) for each in stage.public] == [[]]  # Discord says that there is a thread
+
+
+async def test_a_move_is_unheard(game: Rounds) -> None:
+    """It takes the other channel, and says nothing in either."""
+    await started(game)
+    stage = game.stage
+    other = stage.guild.create_text_channel("elsewhere")
+    await stage.people[0].slash(other, "game move")
+
+    assert (await game.table()).channel == other.id
+    assert stage.public == []
+    assert all(each.flags.ephemeral for each in other.history(viewer=stage.people[0]))
+
+
+async def test_who_leaves_leaves_unheard(game: Rounds) -> None:
+    """The game ends with them, and the channel hears nothing of it."""
+    await started(game)
+    stage = game.stage
+    asked = (await stage.people[0].slash(stage.channel, "game resign")).response
+    await stage.people[0].click(asked, label=labels(asked)[0])
+
+    assert (await stage.table()).status is Status.CANCELLED
+    assert stage.public == []

@@ -1,0 +1,126 @@
+"""A game alone: turn after turn in the planner, one board in the channel."""
+
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from pathlib import Path
+
+import discord
+import pytest
+import simcord
+
+from metrobot.service import chance
+from metrobot.service.table import Status
+from metrobot.store.store import Store
+from metrobot.ui.bot import make_bot
+from tests.ui.rounds_stage import Rounds
+from tests.ui.stage import OWN, again, alts, cleared, ids, labels, populated, texts
+from tests.ui.toy_rounds_front import RoundsFront
+
+
+@pytest.fixture
+async def env(
+    store: Store, toy_words: None, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[simcord.Env]:
+    """Return a simulated Discord with the bot on it; the limit is always 3."""
+    monkeypatch.setattr(chance, "draw", lambda key, salt, number, count: count - 1)
+    bot = make_bot(store, {"rounds": RoundsFront()}, own=OWN)
+    world = simcord.Env(bot, shard_count=1, check_errors=False)
+    await world.start()
+    try:
+        yield world
+    finally:
+        await world.shutdown()
+
+
+@pytest.fixture
+async def game(env: simcord.Env, store: Store, tmp_path: Path) -> AsyncIterator[Rounds]:
+    """Return a channel with three people and the bot."""
+    made = populated(env, store, tmp_path / "games.db", people=3)
+    yield Rounds(made)
+    await cleared(made)
+
+
+async def test_start_opens_the_planner(game: Rounds) -> None:
+    """Who starts alone need not press Choose."""
+    lobby = await game.stage.lobby()
+    result = await game.stage.people[0].click(lobby, label="Start")
+    (planner,) = result.followups
+
+    assert planner.ephemeral
+    assert "Pick 1" in labels(planner)
+
+
+async def test_the_next_turn_stands_in_the_same_message(game: Rounds) -> None:
+    """With what the last one did and the board as it is now; also after a restart."""
+    await game.start()
+    planner = await game.choose(0)
+    said = list[str]()
+    for number in (1, 2):
+        planner = await game.press(0, planner, f"Pick {number}")
+        await game.stage.restart()
+        planner = await game.press(0, planner, "Confirm")
+        said.append(texts(planner))
+        assert "Pick 1" in labels(planner)
+        assert alts(planner)
+
+    assert said[0].startswith("Round 0: 1\n")
+    assert said[1].startswith("Round 1: 2\n")
+
+
+async def test_the_channel_has_one_board(game: Rounds) -> None:
+    """It is edited after each turn, and its buttons are those of the present board."""
+    await game.start()
+    before = [message.id for message in game.stage.public]
+    await game.press(0, await game.choose(0, 1), "Confirm")
+    await game.press(0, await game.choose(0, 2), "Confirm")
+
+    assert [message.id for message in game.stage.public] == before
+    assert "Round 1: 2\n" in texts(game.board)
+    assert (await game.table()).board_message == game.board.id
+
+
+async def test_an_old_board_is_posted_anew(game: Rounds, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After an hour it may have gone far up; nobody is called by it."""
+    await game.start()
+    first, later = game.board.id, discord.utils.utcnow() + timedelta(minutes=61)
+    monkeypatch.setattr(discord.utils, "utcnow", lambda: later)
+    await game.press(0, await game.choose(0, 1), "Confirm")
+
+    assert game.board.id != first
+    assert "Round 0: 1\n" in texts(game.board)
+
+
+async def test_a_board_that_is_gone_is_posted_anew(game: Rounds) -> None:
+    """Somebody has deleted it."""
+    await game.start()
+    planner = await game.choose(0, 1)
+    first = game.board
+    await first.delete()
+    await game.press(0, planner, "Confirm")
+
+    assert game.board.id != first.id
+    assert "Round 0: 1\n" in texts(game.board)
+
+
+async def test_the_end_leads_to_the_channel(game: Rounds) -> None:
+    """The last turn shows the board and where the result is; the result is posted."""
+    await game.start()
+    planner = await game.choose(0)
+    for _ in range(3):
+        planner = await game.press(0, await game.press(0, planner, "Pick 1"), "Confirm")
+
+    assert "The result is in the channel" in texts(planner)
+    assert ids(planner) == []
+    assert (await game.table()).status is Status.OVER
+    assert "Totals 3" in "".join(texts(each) for each in game.stage.public[-2:])
+
+
+async def test_with_others_all_is_as_ever(game: Rounds) -> None:
+    """A round of two posts its board, and the planner ends."""
+    await game.start(1)
+    before = len(game.stage.public)
+    await game.lock(0, 1)
+    planner = await game.lock(1, 2)
+
+    assert len(game.stage.public) == before + 1
+    assert ids(again(game.stage, planner)) == []
