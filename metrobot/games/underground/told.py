@@ -19,7 +19,7 @@ from metrobot.games.underground.building import Gain, cost_of, gain_of, legal_bu
 from metrobot.games.underground.flow import after_token, trips_open
 from metrobot.games.underground.passenger import Trip
 from metrobot.games.underground.state import Phase, State, fares
-from metrobot.games.underground.track import oriented
+from metrobot.games.underground.track import grows_free, oriented
 from metrobot.games.underground.view import View, view_for
 
 
@@ -34,6 +34,9 @@ class Piece:
         end: the other one.
         cost: tokens paid, 0 or 2.
         gain: what it scores.
+        spends_last: whether it costs tokens and none is left after it.
+        strands: whether the line could go on free before it and no longer
+            after it, though it has pieces left: it could only branch.
     """
 
     colour: Colour
@@ -42,6 +45,8 @@ class Piece:
     end: Station
     cost: int
     gain: Gain
+    spends_last: bool = False
+    strands: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,8 +159,28 @@ def _move(state: State, action: Build | TakeToken) -> Move:
 def _piece(state: State, action: Build) -> Piece:
     """Return a legal piece with what it costs and scores."""
     start, end = oriented(state.tracks[action.colour], action.link)
-    cost = cost_of(state, action) or 0
-    return Piece(action.colour, action.link, start, end, cost, gain_of(state, action))
+    cost, gain = cost_of(state, action) or 0, gain_of(state, action)
+    left = state.tokens[state.to_act] - cost + gain.tokens
+    return Piece(
+        action.colour,
+        action.link,
+        start,
+        end,
+        cost,
+        gain,
+        spends_last=bool(cost) and not left,
+        strands=_strands(state, action),
+    )
+
+
+def _strands(state: State, action: Build) -> bool:
+    """Return whether a line could go on free before a piece, and only branch after it (OU §4.5)."""
+    track, full = state.tracks[action.colour], state.full_links
+    return (
+        state.pieces_left(action.colour) > 1
+        and not grows_free(track | {action.link}, full)
+        and grows_free(track, full)
+    )
 
 
 def _trip(state: State, action: Travel) -> Trip:

@@ -136,9 +136,9 @@ def _doing(place: Place, draft: AnyDraft, group: str | None) -> Page:
     )
     return page(
         _text(place),
-        _advice(place, draft, look),
-        look.text,
+        look.text if draft.choices else "",  # the step has said what there is to choose
         look.sketch,
+        _advice(place, draft, look) or look.instruction,
         *choices.rows(look, place.words),
         choices.controls(place.words),
         _onwards(place),

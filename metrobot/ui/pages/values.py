@@ -84,10 +84,11 @@ class PlannerPage:
         text: markdown; what was chosen, what it makes, what is open in words.
         sketch: the picture of it.
         buttons: at most 20 numbered choices.
-        menus: further choices, at most 3.
+        menus: further choices, at most 7.
         groups: offered as a select before `menus`, empty where not needed.
-        tabs: groups offered as buttons before all else, at most 5.
+        tabs: groups offered as buttons before all else, at most 10.
         asked: what the select of groups says; empty for the words of the frame.
+        instruction: what is to be done; stands directly above the buttons.
     """
 
     text: str
@@ -97,6 +98,7 @@ class PlannerPage:
     groups: tuple[Group, ...] = ()
     tabs: tuple[Group, ...] = ()
     asked: str = ""
+    instruction: str = ""
 
 
 @dataclass(frozen=True, slots=True)

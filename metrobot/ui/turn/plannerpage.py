@@ -42,9 +42,9 @@ def planner_page(
     look = look_at(front, table, draft, words, group)
     choices = Choices(table, draft, group)
     return page(
-        note(table, draft, words),
-        look.text,
+        "\n".join(text for text in (note(table, draft, words), look.text) if text),
         look.sketch,
+        look.instruction,
         *choices.rows(look, words),
         choices.controls(words),
         tag=f"{table.revision}-{len(draft.choices)}",
@@ -110,8 +110,9 @@ class Choices:
 
     def rows(self, look: PlannerPage, words: Words) -> Iterator[ui.ActionRow[Any]]:
         """Return the choices: tabs, numbered buttons, then menus."""
-        if look.tabs:
-            yield ui.ActionRow(*(self._tab(tab) for tab in look.tabs))
+        for start in range(0, len(look.tabs), IN_A_ROW):
+            tabs = look.tabs[start : start + IN_A_ROW]
+            yield ui.ActionRow(*(self._tab(tab) for tab in tabs))
         for start in range(0, len(look.buttons), IN_A_ROW):
             row = look.buttons[start : start + IN_A_ROW]
             yield ui.ActionRow(*(self._button(choice) for choice in row))
