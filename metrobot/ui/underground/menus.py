@@ -59,9 +59,7 @@ class Shown:
         return {place: n for n, place in enumerate(self.pieces, start=1)}
 
 
-def shown(
-    view: View, choices: OpenChoices, group: str | None, laid: Sequence[Piece] = ()
-) -> Shown:
+def shown(view: View, choices: OpenChoices, group: str | None, laid: Sequence[Piece] = ()) -> Shown:
     """Return what to look at.
 
     Args:
@@ -96,7 +94,7 @@ def key_of(colour: Colour) -> str:
 
 
 def _onwards(pieces: Mapping[int, Piece], tip: Station | None) -> dict[int, Piece]:
-    """Return links as they are offered: free ones, those from the tip first, then by their names."""
+    """Return links as they are offered: free ones first, of those the ones from the tip."""
 
     def rank(offer: Offer) -> tuple[int, bool, str]:
         piece = offer[1]
@@ -161,9 +159,7 @@ def _area(cast: Cast, look: Shown, key: str, name: str) -> Menu:
     """Return the menu of the links in one area of the map."""
     assert look.colour is not None  # it has pieces
     there = [offer for offer in look.in_menus.items() if area_of(offer[1].link) == key]
-    prompt = cast.words.say(
-        "ou.group", colour=cast.head(look.colour), area=cast.words.say(name)
-    )
+    prompt = cast.words.say("ou.group", colour=cast.head(look.colour), area=cast.words.say(name))
     return _links(cast, look, prompt, there)
 
 
@@ -184,9 +180,7 @@ def _links(cast: Cast, look: Shown, prompt: str, pieces: Sequence[Offer]) -> Men
 
 def _link(cast: Cast, place: int, piece: Piece, number: int) -> Choice:
     """Return a link as an entry of a menu: its number, its price, its points, its harm."""
-    label = cast.words.say(
-        "ou.menu.link", n=number, link=link_of(piece), price=price(cast, piece)
-    )
+    label = cast.words.say("ou.menu.link", n=number, link=link_of(piece), price=price(cast, piece))
     gains = reasons(cast, piece.gain) or [cast.words.say("ou.no_points")]
     hint = ", ".join([*_harm(cast, piece), *gains])
     return Choice(place, label, clipped(hint, CHOICE_LIMIT))
@@ -212,10 +206,7 @@ def buttons(cast: Cast, choices: OpenChoices, look: Shown) -> tuple[Choice, ...]
 def _label(cast: Cast, piece: Piece, number: int, tip: Station | None) -> str:
     """Return a link on a button: its number, where it leads, and what is remarkable of it."""
     ends = (piece.start, piece.end)
-    if tip in ends:
-        where = f"→ {station(ends[tip == piece.start])}"
-    else:
-        where = link_of(piece)
+    where = f"→ {station(ends[tip == piece.start])}" if tip in ends else link_of(piece)
     notes = [price(cast, piece)] if piece.cost else []
     notes += [cast.words.signed(piece.gain.total)] if piece.gain.total else []
     return clipped(" · ".join([str(number), where, *notes, *_harm(cast, piece)]), LABEL_LIMIT)

@@ -86,7 +86,7 @@ def planner(scene: AnyScene, words: Words, plan: AnyPlan, look: Shown) -> Sketch
 def planner_options(look: Shown) -> tuple[PlannerOption, ...]:
     """Return what is numbered on the picture."""
     return tuple(
-        PlannerOption(n, piece.colour, piece.link, piece.cost)
+        PlannerOption(n, piece.colour, piece.link, piece.cost, harms=piece.strands)
         for n, piece in enumerate(look.pieces.values(), start=1)
     )
 

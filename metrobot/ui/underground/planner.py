@@ -1,13 +1,12 @@
 """The private planner: a draft in words, with where the passenger will go."""
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby
 from typing import Final
 
 from metrobot.games.underground.board import COLOURS, Colour
 from metrobot.games.underground.forecast import ending_with, stranded
 from metrobot.games.underground.state import Phase
-from metrobot.games.underground.told import Move, Piece
+from metrobot.games.underground.told import Piece, Turn
 from metrobot.games.underground.view import View
 from metrobot.ui.frame.front import AnyPlan
 from metrobot.ui.underground.cast import Cast, station
@@ -42,19 +41,14 @@ def _head(cast: Cast, plan: AnyPlan) -> str:
 
 
 def so_far(cast: Cast, plan: AnyPlan) -> Iterator[str]:
-    """Yield what was chosen: a line for each colour in a row, for tokens, for each trip."""
-    for colour, moves in groupby(plan.turn.moves, key=_colour):
-        if colour is None:
-            yield cast.words.count("ou.turn.took", len(list(moves)))
-        else:
-            yield _laid(cast, colour, [move for move in moves if isinstance(move, Piece)])
-    for trip in plan.turn.trips:
+    """Yield what was chosen: a line for each colour, for tokens, for each trip."""
+    turn: Turn = plan.turn
+    for colour in dict.fromkeys(piece.colour for piece in turn.pieces):
+        yield _laid(cast, colour, [piece for piece in turn.pieces if piece.colour == colour])
+    if turn.tokens:
+        yield cast.words.count("ou.turn.took", turn.tokens)
+    for trip in turn.trips:
         yield cast.words.say("ou.turn.trip", trip=trip_briefly(cast, trip))
-
-
-def _colour(move: Move) -> Colour | None:
-    """Return the colour of a piece; None for a token."""
-    return move.colour if isinstance(move, Piece) else None
 
 
 def _laid(cast: Cast, colour: Colour, pieces: Sequence[Piece]) -> str:
@@ -124,8 +118,7 @@ def _cannot(cast: Cast, view: View, choices: OpenChoices) -> Iterator[str]:
 def _heads(cast: Cast, colours: Sequence[Colour]) -> str:
     """Return some colours with their letters: Red (R), Blue (B)."""
     items = (
-        cast.words.say("ou.colour_code", colour=cast.head(c), code=COLOURS[c].code)
-        for c in colours
+        cast.words.say("ou.colour_code", colour=cast.head(c), code=COLOURS[c].code) for c in colours
     )
     return ", ".join(items)
 
