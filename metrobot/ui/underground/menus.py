@@ -1,8 +1,8 @@
 """What can be pressed in the planner: colours, links, tokens, the passenger's ways."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, islice, pairwise
+from itertools import chain, groupby, islice, pairwise
 from typing import Final, TypeAlias, TypeVar
 
 from metrobot.games.underground.board import COLOURS, Colour, Station
@@ -46,12 +46,17 @@ class Shown:
     @property
     def on_buttons(self) -> dict[int, Piece]:
         """The links that have a button."""
-        return dict(islice(self.pieces.items(), BEST if self.is_first else MOST_BUTTONS))
+        return dict(islice(self.pieces.items(), self._most_buttons))
 
     @property
     def in_menus(self) -> dict[int, Piece]:
         """The links beyond them."""
-        return {n: piece for n, piece in self.pieces.items() if n not in self.on_buttons}
+        return dict(islice(self.pieces.items(), self._most_buttons, None))
+
+    @property
+    def _most_buttons(self) -> int:
+        """So many of the links have a button."""
+        return BEST if self.is_first else MOST_BUTTONS
 
     @property
     def numbers(self) -> dict[int, int]:
@@ -143,24 +148,21 @@ def menus(cast: Cast, choices: OpenChoices, look: Shown) -> tuple[Menu, ...]:
         return tuple(_trips(cast, entries) for entries in parted(ways))
     if look.colour is None:
         return ()
+    colour, numbers, further = cast.head(look.colour), look.numbers, [*look.in_menus.items()]
     if look.is_first:
-        return tuple(_area(cast, look, key, name) for key, name in _areas(look))
-    prompt = cast.words.say("ou.menu.links", colour=cast.head(look.colour))
-    return tuple(_links(cast, look, prompt, part) for part in parted([*look.in_menus.items()]))
+        return tuple(_by_area(cast, colour, numbers, further))
+    prompt = cast.words.say("ou.menu.links", colour=colour)
+    return tuple(_links(cast, prompt, numbers, part) for part in parted(further))
 
 
-def _areas(look: Shown) -> list[tuple[str, str]]:
-    """Return key and name of the areas in which there are links beyond the buttons."""
-    found = {area_of(piece.link) for piece in look.in_menus.values()}
-    return [(key, name) for key, name in AREAS if key in found]
-
-
-def _area(cast: Cast, look: Shown, key: str, name: str) -> Menu:
-    """Return the menu of the links in one area of the map."""
-    assert look.colour is not None  # it has pieces
-    there = [offer for offer in look.in_menus.items() if area_of(offer[1].link) == key]
-    prompt = cast.words.say("ou.group", colour=cast.head(look.colour), area=cast.words.say(name))
-    return _links(cast, look, prompt, there)
+def _by_area(
+    cast: Cast, colour: str, numbers: Mapping[int, int], pieces: Sequence[Offer]
+) -> Iterator[Menu]:
+    """Yield a menu for the links in each area of the map; they come area by area."""
+    names = dict(AREAS)
+    for key, there in groupby(pieces, key=lambda offer: area_of(offer[1].link)):
+        prompt = cast.words.say("ou.group", colour=colour, area=cast.words.say(names[key]))
+        yield _links(cast, prompt, numbers, list(there))
 
 
 def parted(items: Sequence[T]) -> list[Sequence[T]]:
@@ -170,9 +172,8 @@ def parted(items: Sequence[T]) -> list[Sequence[T]]:
     return [items[a:b] for a, b in pairwise(bounds)]
 
 
-def _links(cast: Cast, look: Shown, prompt: str, pieces: Sequence[Offer]) -> Menu:
+def _links(cast: Cast, prompt: str, numbers: Mapping[int, int], pieces: Sequence[Offer]) -> Menu:
     """Return a menu of links of one colour, with the numbers that are in it."""
-    numbers = look.numbers
     entries = tuple(_link(cast, place, piece, numbers[place]) for place, piece in pieces)
     first, last = (numbers[pieces[n][0]] for n in (0, -1))
     return Menu(f"{prompt} · {first}–{last}", entries)

@@ -24,6 +24,7 @@ from tests.games.underground.positions import (
     TITLE,
     TOKEN,
     Game,
+    after,
     cards,
     game,
     path,

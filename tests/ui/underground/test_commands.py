@@ -64,7 +64,7 @@ async def test_a_whole_turn_can_be_pressed(tmp_path: Path) -> None:
     assert "laid 1 piece and took 3 tokens" in said
     assert "🚶 Euston → " in said
     assert "🎯 New card" in said
-    assert "It is your turn" in said
+    assert "it’s your turn" in said
 
 
 async def test_autocomplete_offers_what_is_legal(tmp_path: Path) -> None:
