@@ -148,10 +148,10 @@ def token_stamp(radius: float, paper: Colour = theme.CARD, ink: Colour = theme.I
 
 
 @kept
-def number_stamp(radius: float, colour: Colour) -> Stamp:
+def number_stamp(radius: float, colour: Colour, core: Colour = theme.INK) -> Stamp:
     """Return the badge under the number of a choice: the piece's colour around dark."""
     sketch = Sketch(radius * 1.6, theme.CARD)
-    rings = ((1.42, theme.CARD), (1.32, theme.INK), (1.24, colour), (1.0, theme.INK))
+    rings = ((1.42, theme.CARD), (1.32, theme.INK), (1.24, colour), (1.0, core))
     for size, ink in rings:
         sketch.disc((0, 0), radius * size, ink)
     return sketch.stamp()

@@ -50,6 +50,9 @@ KINDS: Final = {
     Kind.START: START,
 }
 
+HARM: Final = TERMINUS
+"""Under the number of a choice that does harm."""
+
 NEW: Final = _hex("#22C8DA")
 """The glow of this turn's pieces."""
 

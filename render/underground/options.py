@@ -14,9 +14,11 @@ class PlannerOption:
         colour: of the piece.
         link: where it would lie.
         tokens: what it costs, 0 or 2.
+        harms: whether it does its own line harm: its badge is red.
     """
 
     number: int
     colour: Colour
     link: Link
     tokens: int
+    harms: bool = False

@@ -109,7 +109,8 @@ def draw_numbers(canvas: Canvas, plan: Plan, view: View, options: Sequence[Plann
         for n in range(option.tokens):
             x = at[0] + round(radius * 1.44 * (n - (option.tokens - 1) / 2))
             canvas.stamp(token_stamp(radius * 0.68), x, at[1] + round(radius * 1.85))
-        canvas.stamp(number_stamp(radius, inks.LINES[option.colour]), *at)
+        core = inks.HARM if option.harms else theme.INK
+        canvas.stamp(number_stamp(radius, inks.LINES[option.colour], core), *at)
         words, size = str(option.number), round(radius * (1.2 if option.number < 10 else 1.05))
         canvas.text(at, words, size, ink=theme.CARD, weight=Weight.BOLD, anchor="mm")
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from metrobot.engine.actors import Seat
-from metrobot.games.underground.board import Kind, Station
+from metrobot.games.underground.board import Colour, Kind, Station
 from metrobot.games.underground.ending import cards_to_draw, is_end, still_to_play
 from metrobot.games.underground.flow import kinds_to_visit, of_kind
 from metrobot.games.underground.passenger import Route, Target, Trip, choices, targets
@@ -81,6 +81,22 @@ def _leg(view: View, kind: Kind, start: Station) -> Leg:
     """Return one visit from a station."""
     found = targets(start, of_kind(view.open_cards, kind), view.stations_of_lines)
     return Leg(kind, start, tuple(sorted(found, key=lambda each: (each.cost, each.to))))
+
+
+def stranded(before: View, after: View, seat: Seat) -> tuple[Colour, ...]:
+    """Return the colours of somebody that could go on free before and can only branch after.
+
+    Colours without pieces left are none of them.
+
+    Source: OU §4.4, §4.5.
+    """
+    return tuple(
+        colour
+        for colour in after.players[seat].colours
+        if after.line(colour).pieces_left
+        and before.grows_free(colour)
+        and not after.grows_free(colour)
+    )
 
 
 class Ending(Enum):

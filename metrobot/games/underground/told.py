@@ -7,7 +7,7 @@ Source: OU §3 to §7.
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -20,7 +20,7 @@ from metrobot.games.underground.building import Gain, gain_on, legal_builds
 from metrobot.games.underground.flow import after_token, trips_open
 from metrobot.games.underground.passenger import Trip
 from metrobot.games.underground.state import Phase, State, fares
-from metrobot.games.underground.track import Track, costs_near, oriented
+from metrobot.games.underground.track import Track, costs_near, grows_free, oriented
 from metrobot.games.underground.view import View, view_for
 
 
@@ -35,6 +35,9 @@ class Piece:
         end: the other one.
         cost: tokens paid, 0 or 2.
         gain: what it scores.
+        spends_last: whether it costs tokens and none is left after it.
+        strands: whether the line could go on free before it and no longer
+            after it, though it has pieces left: it could only branch.
     """
 
     colour: Colour
@@ -43,6 +46,8 @@ class Piece:
     end: Station
     cost: int
     gain: Gain
+    spends_last: bool = False
+    strands: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +161,12 @@ def _move(state: State, action: Build | TakeToken) -> Move:
 def _piece(state: State, action: Build) -> Piece:
     """Return a legal piece with what it costs and scores."""
     colour = action.colour
-    return _piece_on(state.tracks[colour], state.paid[colour], state.symbols, action)
+    piece = _piece_on(state.tracks[colour], state.paid[colour], state.symbols, action)
+    left = state.tokens[state.to_act] - piece.cost + piece.gain.tokens
+    spends_last, strands = bool(piece.cost) and not left, _strands(state, action)
+    if not spends_last and not strands:
+        return piece
+    return replace(piece, spends_last=spends_last, strands=strands)
 
 
 @lru_cache(maxsize=2048)
@@ -167,6 +177,16 @@ def _piece_on(
     start, end = oriented(track, action.link)
     gain = gain_on(track, paid, symbols, action.link)
     return Piece(action.colour, action.link, start, end, costs_near(track)[action.link], gain)
+
+
+def _strands(state: State, action: Build) -> bool:
+    """Return whether a line could go on free before a piece, and only branch after it (OU §4.5)."""
+    track, full = state.tracks[action.colour], state.full_links
+    return (
+        state.pieces_left(action.colour) > 1
+        and not grows_free(track | {action.link}, full)
+        and grows_free(track, full)
+    )
 
 
 def _trip(state: State, action: Travel) -> Trip:

@@ -65,6 +65,16 @@ def full_links(tracks: tuple[Track, ...]) -> frozenset[Link]:
     return frozenset(link for link, count in used.items() if count == LINKS[link].spaces)
 
 
+def grows_free(track: Track, full: frozenset[Link]) -> bool:
+    """Return whether some further piece of a line costs no token (OU §4.3, §4.4).
+
+    Args:
+        track: of the line.
+        full: the links without an empty space.
+    """
+    return any(not cost and link not in full for link, cost in costs_near(track).items())
+
+
 def oriented(track: Track, link: Link) -> tuple[Station, Station]:
     """Return a link's stations, first the one that is on a line where only one is."""
     a, b = LINKS[link].a, LINKS[link].b

@@ -16,7 +16,7 @@ from metrobot.games.underground.flow import trips_open
 from metrobot.games.underground.passenger import Route
 from metrobot.games.underground.result import Result, result_of
 from metrobot.games.underground.state import Phase, State, colours_of
-from metrobot.games.underground.track import ends_of, full_links, stations_on
+from metrobot.games.underground.track import ends_of, full_links, grows_free, stations_on
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +124,11 @@ class View:
     def stations_of_lines(self) -> dict[Colour, frozenset[Station]]:
         """The stations of every line that has a piece."""
         return {line.colour: line.stations for line in self.lines if line.track}
+
+    def grows_free(self, colour: Colour) -> bool:
+        """Return whether some piece of a colour in play could be laid for nothing."""
+        line = self.line(colour)
+        return bool(line.pieces_left) and grows_free(line.track, self.full_links)
 
     def line(self, colour: Colour) -> LineView:
         """Return the line of a colour in play."""

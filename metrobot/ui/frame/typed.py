@@ -18,6 +18,7 @@ from metrobot.ui.frame.desk import Desk, player_of
 from metrobot.ui.frame.scene import Scene, scene_of
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.keys import title_key
 from metrobot.ui.words.lengths import clipped
 from metrobot.ui.words.limits import CHOICE_LIMIT, MOST_CHOICES
 
@@ -90,7 +91,8 @@ class Typist:
         """
         table = await self._desk.table_here(ix)
         if table.title.id != self._title:
-            raise Refusal(self._other_game)
+            title = self._desk.words(ix).say(title_key(table.title.id))
+            raise Refusal(self._other_game, title=title)
         draft = begun(table, player_of(ix))
         while draft.choices:  # what was locked; typing begins anew
             draft = draft.undo()

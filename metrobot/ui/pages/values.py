@@ -84,7 +84,7 @@ class PlannerPage:
         text: markdown; what was chosen, what it makes, what is open in words.
         sketch: the picture of it.
         buttons: at most 20 numbered choices.
-        menus: further choices, at most 3.
+        menus: further choices, at most 7.
         groups: offered as a select before `menus`, empty where not needed.
         tabs: groups offered as buttons before all else, at most 10.
         asked: what the select of groups says; empty for the words of the frame.

@@ -5,11 +5,11 @@ from collections.abc import Collection, Iterator
 from metrobot.games.underground.board import COLOURS
 from metrobot.games.underground.told import Turn
 from metrobot.games.underground.view import View
-from metrobot.ui.frame.front import AnyScene
+from metrobot.ui.frame.front import AnyPlan, AnyScene
 from metrobot.ui.pages.page import BOARD_ALT_LIMIT
 from metrobot.ui.underground.cast import Cast, plain_cast, station
 from metrobot.ui.underground.narration import headline
-from metrobot.ui.underground.tripwords import trip_text
+from metrobot.ui.underground.tripwords import forecast, trip_text
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.lengths import length, sentences
 
@@ -83,8 +83,11 @@ def _ends(cast: Cast, view: View) -> Iterator[str]:
         yield cast.words.say("ou.alt.ends", ends="; ".join(found))
 
 
-def planner_alt(words: Words, pieces: Collection[object]) -> str:
-    """Return the alt text of a planner's picture; its text and menus say all."""
-    if not pieces:
-        return words.say("ou.alt.planner_done")
-    return words.count("ou.alt.planner", len(pieces))
+def planner_alt(cast: Cast, plan: AnyPlan, pieces: Collection[object]) -> str:
+    """Return the alt text of a planner's picture: what it shows beyond its text and buttons."""
+    words = cast.words
+    if plan.is_turn_over:
+        trips = (words.say("ou.alt.trip", trip=trip_text(cast, trip)) for trip in plan.turn.trips)
+        return " ".join((words.say("ou.alt.planner_done"), *trips))
+    ahead = (line.replace("**", "").removeprefix("- ") for line in forecast(cast, plan.view))
+    return "\n".join((words.count("ou.alt.planner", len(pieces)), *ahead))

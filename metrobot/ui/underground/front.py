@@ -39,6 +39,7 @@ class UndergroundFront(Front):
     """
 
     title: ClassVar[Title[Any, Any]] = Underground()
+    hand_key: ClassVar[str] = "ou.button.pieces"
     prefix: ClassVar[str] = "ou"
     pages: ClassVar[Sequence[str]] = (
         "goal",
@@ -119,13 +120,13 @@ class UndergroundFront(Front):
         """Return a look at a draft: what was chosen, what is open, where the passenger goes."""
         cast, plain = cast_of(scene, words), plain_cast(scene, words)
         choices, view = open_choices(plan.options), plan.view
-        look = menus.shown(view, choices, group, plan.turn.last_colour)
+        look = menus.shown(view, choices, group, plan.turn.pieces)
         return PlannerPage(
-            text=planner.text(cast, plan, choices, look),
+            text=planner.text(cast, plan),
             sketch=pictures.planner(scene, words, plan, look),
-            buttons=menus.buttons(plain, choices),
+            instruction=planner.instruction(cast, plan, choices, look),
+            buttons=menus.buttons(plain, choices, look),
             menus=menus.menus(plain, choices, look),
-            groups=menus.groups(plain, choices, look),
             tabs=menus.tabs(plain, view, choices, look),
         )
 

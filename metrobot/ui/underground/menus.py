@@ -1,11 +1,11 @@
 """What can be pressed in the planner: colours, links, tokens, the passenger's ways."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, pairwise
+from itertools import chain, groupby, islice, pairwise
 from typing import Final, TypeAlias, TypeVar
 
-from metrobot.games.underground.board import COLOURS, Colour
+from metrobot.games.underground.board import COLOURS, Colour, Station
 from metrobot.games.underground.passenger import Trip
 from metrobot.games.underground.told import Piece
 from metrobot.games.underground.view import View
@@ -15,9 +15,12 @@ from metrobot.ui.underground.cast import Cast, station
 from metrobot.ui.underground.steps import OpenChoices, link_of, price, reasons
 from metrobot.ui.underground.tripwords import by_player
 from metrobot.ui.words.lengths import clipped
-from metrobot.ui.words.limits import CHOICE_LIMIT, MOST_CHOICES
+from metrobot.ui.words.limits import CHOICE_LIMIT, LABEL_LIMIT, MOST_CHOICES
 
-MOST_MENUS: Final = 3
+MOST_BUTTONS: Final = 10
+"""So many links, or ways of the passenger, have a button; further ones stand in menus."""
+BEST: Final = 5
+"""So many links have a button where the first piece may lie anywhere: those that score most."""
 Offer: TypeAlias = tuple[int, Piece]
 """A piece that can be laid, after its place among the options."""
 T = TypeVar("T")
@@ -29,14 +32,31 @@ class Shown:
 
     Attributes:
         colour: whose links are offered; None: no piece can be laid.
-        area: the part of the map, where there are too many; else None.
         pieces: the links offered, in the order of their numbers, by their
             places among the options.
+        tip: where the colour has just arrived, if it was laid in this turn.
+        is_first: whether it is the colour's first piece, which may go anywhere.
     """
 
     colour: Colour | None
-    area: str | None
     pieces: Mapping[int, Piece]
+    tip: Station | None = None
+    is_first: bool = False
+
+    @property
+    def on_buttons(self) -> dict[int, Piece]:
+        """The links that have a button."""
+        return dict(islice(self.pieces.items(), self._most_buttons))
+
+    @property
+    def in_menus(self) -> dict[int, Piece]:
+        """The links beyond them."""
+        return dict(islice(self.pieces.items(), self._most_buttons, None))
+
+    @property
+    def _most_buttons(self) -> int:
+        """So many of the links have a button."""
+        return BEST if self.is_first else MOST_BUTTONS
 
     @property
     def numbers(self) -> dict[int, int]:
@@ -44,29 +64,28 @@ class Shown:
         return {place: n for n, place in enumerate(self.pieces, start=1)}
 
 
-def shown(view: View, choices: OpenChoices, group: str | None, last: Colour | None = None) -> Shown:
+def shown(view: View, choices: OpenChoices, group: str | None, laid: Sequence[Piece] = ()) -> Shown:
     """Return what to look at.
 
     Args:
         view: of the draft.
         choices: what is open.
-        group: what was asked for: a colour's letter, maybe with an area.
-        last: the colour built last, which is looked at unless another was asked for.
+        group: what was asked for: a colour's letter.
+        laid: the pieces of the draft; the last one's colour is looked at unless
+            another was asked for.
     """
     open_colours = [c for c in own_colours(view) if choices.of(c)]
     if not open_colours:
-        return Shown(None, None, {})
-    code, _, area = (group or "").partition("_")
+        return Shown(None, {})
+    code = (group or "").partition("_")[0]
     asked = [c for c in open_colours if key_of(c) == code]
-    colour = next(chain(asked, (c for c in open_colours if c == last), open_colours))
+    last = [piece.colour for piece in laid[-1:] if piece.colour in open_colours]
+    colour = next(chain(asked, last, open_colours))
     pieces = choices.of(colour)
-    if len(pieces) <= MOST_CHOICES * MOST_MENUS:
-        return Shown(colour, None, _in_order(pieces))
-    found = {n: area_of(piece.link) for n, piece in pieces.items()}
-    areas = [key for key, _ in AREAS if key in found.values()]
-    area = area if area in areas else areas[0]
-    there = {n: piece for n, piece in pieces.items() if found[n] == area}
-    return Shown(colour, area, _in_order(there))
+    if not view.line(colour).track:
+        return Shown(colour, _anywhere(pieces), is_first=True)
+    tip = next((piece.end for piece in reversed(laid) if piece.colour == colour), None)
+    return Shown(colour, _onwards(pieces, tip), tip)
 
 
 def own_colours(view: View) -> tuple[Colour, ...]:
@@ -79,62 +98,71 @@ def key_of(colour: Colour) -> str:
     return COLOURS[colour].code.lower()
 
 
-def _in_order(pieces: Mapping[int, Piece]) -> dict[int, Piece]:
-    """Return links as they are offered: free ones first, then by their names."""
-    return dict(sorted(pieces.items(), key=lambda each: (each[1].cost, link_of(each[1]))))
+def _onwards(pieces: Mapping[int, Piece], tip: Station | None) -> dict[int, Piece]:
+    """Return links as they are offered: free ones first, of those the ones from the tip."""
+
+    def rank(offer: Offer) -> tuple[int, bool, str]:
+        piece = offer[1]
+        return piece.cost, tip not in (piece.start, piece.end), link_of(piece)
+
+    return dict(sorted(pieces.items(), key=rank))
+
+
+def _anywhere(pieces: Mapping[int, Piece]) -> dict[int, Piece]:
+    """Return the links of a first piece: those that score most, then area by area."""
+    order = [key for key, _ in AREAS]
+    best = sorted(pieces.items(), key=lambda offer: (-offer[1].gain.total, link_of(offer[1])))
+    rest = sorted(
+        best[BEST:], key=lambda offer: (order.index(area_of(offer[1].link)), link_of(offer[1]))
+    )
+    return dict((*best[:BEST], *rest))
 
 
 def tabs(cast: Cast, view: View, choices: OpenChoices, look: Shown) -> tuple[Group, ...]:
     """Return one button for each colour of which a piece can be laid."""
     return tuple(
-        Group(key_of(colour), _tab(cast, view, colour), is_shown=colour == look.colour)
+        Group(key_of(colour), _tab(cast, view, choices, colour), is_shown=colour == look.colour)
         for colour in own_colours(view)
         if choices.of(colour)
     )
 
 
-def _tab(cast: Cast, view: View, colour: Colour) -> str:
+def _tab(cast: Cast, view: View, choices: OpenChoices, colour: Colour) -> str:
+    """Return a colour with its letter, the pieces left, and the most that one of them scores."""
+    label = colour_left(cast, colour, view.line(colour).pieces_left)
+    most = max(piece.gain.total for piece in choices.of(colour).values())
+    if not most:
+        return label
+    return cast.words.say("ou.tab.most", tab=label, points=cast.words.signed(most))
+
+
+def colour_left(cast: Cast, colour: Colour, left: int) -> str:
     """Return a colour with its letter and the pieces left."""
-    left = view.line(colour).pieces_left
     return cast.words.count("ou.tab", left, colour=cast.head(colour), code=COLOURS[colour].code)
 
 
-def groups(cast: Cast, choices: OpenChoices, look: Shown) -> tuple[Group, ...]:
-    """Return the areas of the map, where there are too many links for the menus."""
-    if look.colour is None or look.area is None:
-        return ()
-    code = key_of(look.colour)
-    found = {area_of(piece.link) for piece in choices.of(look.colour).values()}
-    return tuple(
-        Group(
-            f"{code}_{key}",
-            cast.words.say("ou.group", colour=cast.head(look.colour), area=cast.words.say(name)),
-            is_shown=key == look.area,
-        )
-        for key, name in AREAS
-        if key in found
-    )
-
-
 def menus(cast: Cast, choices: OpenChoices, look: Shown) -> tuple[Menu, ...]:
-    """Return the links to choose from, or the ways of the passenger."""
+    """Return the links, or the ways of the passenger, that have no button."""
     if choices.trips:
-        trips = enumerate(choices.trips.items(), start=1)
-        entries = [_trip(cast, number, place, trip) for number, (place, trip) in trips]
-        return tuple(
-            Menu(_part(cast.words.say("ou.menu.trips"), rows, entries), tuple(rows))
-            for rows in parted(entries)[:MOST_MENUS]
-        )
-    return tuple(_links(cast, look, pieces) for pieces in _by_price(look))
+        ways = _ways(cast, choices)[MOST_BUTTONS:]
+        return tuple(_trips(cast, entries) for entries in parted(ways))
+    if look.colour is None:
+        return ()
+    colour, numbers, further = cast.head(look.colour), look.numbers, [*look.in_menus.items()]
+    if look.is_first:
+        return tuple(_by_area(cast, colour, numbers, further))
+    prompt = cast.words.say("ou.menu.links", colour=colour)
+    return tuple(_links(cast, prompt, numbers, part) for part in parted(further))
 
 
-def _by_price(look: Shown) -> list[Sequence[Offer]]:
-    """Return the links menu by menu: free ones and branches apart if there is room."""
-    pieces = list(look.pieces.items())
-    free = [offer for offer in pieces if not offer[1].cost]
-    dear = [offer for offer in pieces if offer[1].cost]
-    apart = [*parted(free), *parted(dear)]
-    return apart if len(apart) <= MOST_MENUS else parted(pieces)
+def _by_area(
+    cast: Cast, colour: str, numbers: Mapping[int, int], pieces: Sequence[Offer]
+) -> Iterator[Menu]:
+    """Yield a menu for the links in each area of the map; they come area by area."""
+    names = dict(AREAS)
+    for key, there in groupby(pieces, key=lambda offer: area_of(offer[1].link)):
+        prompt = cast.words.say("ou.group", colour=colour, area=cast.words.say(names[key]))
+        yield _links(cast, prompt, numbers, list(there))
 
 
 def parted(items: Sequence[T]) -> list[Sequence[T]]:
@@ -144,60 +172,48 @@ def parted(items: Sequence[T]) -> list[Sequence[T]]:
     return [items[a:b] for a, b in pairwise(bounds)]
 
 
-def _links(cast: Cast, look: Shown, pieces: Sequence[Offer]) -> Menu:
-    """Return a menu of links of one colour."""
-    assert look.colour is not None  # it has pieces
-    costs = {piece.cost for _, piece in pieces}
-    colour = cast.head(look.colour)
-    if len(costs) > 1:
-        prompt = cast.words.say("ou.menu.links", colour=colour)
-    else:
-        prompt = cast.words.say("ou.menu.links_for", colour=colour, price=price(cast, costs.pop()))
-    numbers = look.numbers
-    entries = [_link(cast, place, piece, numbers[place]) for place, piece in pieces]
-    return Menu(_part(prompt, entries, look.pieces), tuple(entries))
-
-
-def _part(prompt: str, entries: Sequence[Choice], everything: Collection[object]) -> str:
-    """Return the prompt of a menu, with its first and last entry if it is one of several."""
-    if len(entries) == len(everything):
-        return prompt
-    first, last = (entries[n].label.split(" · ")[0] for n in (0, -1))
-    return f"{prompt} · {first}–{last}"
+def _links(cast: Cast, prompt: str, numbers: Mapping[int, int], pieces: Sequence[Offer]) -> Menu:
+    """Return a menu of links of one colour, with the numbers that are in it."""
+    entries = tuple(_link(cast, place, piece, numbers[place]) for place, piece in pieces)
+    first, last = (numbers[pieces[n][0]] for n in (0, -1))
+    return Menu(f"{prompt} · {first}–{last}", entries)
 
 
 def _link(cast: Cast, place: int, piece: Piece, number: int) -> Choice:
-    """Return a link as an entry of a menu: its number, its price, its points."""
-    label = cast.words.say(
-        "ou.menu.link", n=number, link=link_of(piece), price=price(cast, piece.cost)
-    )
-    hint = ", ".join(reasons(cast, piece.gain)) or cast.words.say("ou.no_points")
+    """Return a link as an entry of a menu: its number, its price, its points, its harm."""
+    label = cast.words.say("ou.menu.link", n=number, link=link_of(piece), price=price(cast, piece))
+    gains = reasons(cast, piece.gain) or [cast.words.say("ou.no_points")]
+    hint = ", ".join([*_harm(cast, piece), *gains])
     return Choice(place, label, clipped(hint, CHOICE_LIMIT))
 
 
-def _trip(cast: Cast, number: int, place: int, trip: Trip) -> Choice:
-    """Return a way of the passenger as an entry of a menu, with who scores."""
-    label = cast.words.say(
-        "ou.menu.trip",
-        n=number,
-        station=station(trip.route.to),
-        colours=_colours(cast, trip.route.colours),
+def _harm(cast: Cast, piece: Piece) -> list[str]:
+    """Return what a piece does to its own line, if it is no good."""
+    return [cast.words.say("ou.harm.stranded")] if piece.strands else []
+
+
+def buttons(cast: Cast, choices: OpenChoices, look: Shown) -> tuple[Choice, ...]:
+    """Return the buttons: the nearest links or ways of the passenger, then tokens."""
+    if choices.trips:
+        return _ways(cast, choices)[:MOST_BUTTONS]
+    numbers = look.numbers
+    links = (
+        Choice(place, _label(cast, piece, numbers[place], look.tip))
+        for place, piece in look.on_buttons.items()
     )
-    return Choice(
-        place,
-        clipped(label, CHOICE_LIMIT),
-        clipped(by_player(cast, trip), CHOICE_LIMIT),
-    )
+    return (*links, *_tokens(cast, choices))
 
 
-def _colours(cast: Cast, colours: Sequence[Colour]) -> str:
-    """Return the colours of a way, or that it is walked."""
-    if not colours:
-        return cast.words.say("ou.on_foot")
-    return cast.words.listed([cast.colour(colour) for colour in colours])
+def _label(cast: Cast, piece: Piece, number: int, tip: Station | None) -> str:
+    """Return a link on a button: its number, where it leads, and what is remarkable of it."""
+    ends = (piece.start, piece.end)
+    where = f"→ {station(ends[tip == piece.start])}" if tip in ends else link_of(piece)
+    notes = [price(cast, piece)] if piece.cost else []
+    notes += [cast.words.signed(piece.gain.total)] if piece.gain.total else []
+    return clipped(" · ".join([str(number), where, *notes, *_harm(cast, piece)]), LABEL_LIMIT)
 
 
-def buttons(cast: Cast, choices: OpenChoices) -> tuple[Choice, ...]:
+def _tokens(cast: Cast, choices: OpenChoices) -> tuple[Choice, ...]:
     """Return the buttons for one token, and for tokens for the rest of the turn."""
     if not choices.tokens:
         return ()
@@ -207,3 +223,34 @@ def buttons(cast: Cast, choices: OpenChoices) -> tuple[Choice, ...]:
         return (one,)
     label = cast.words.say("ou.button.rest", n=len(choices.tokens))
     return (one, Choice(first, label, then=tuple(more)))
+
+
+def _ways(cast: Cast, choices: OpenChoices) -> tuple[Choice, ...]:
+    """Return the ways of the passenger, with who scores."""
+    trips = enumerate(choices.trips.items(), start=1)
+    return tuple(_trip(cast, number, place, trip) for number, (place, trip) in trips)
+
+
+def _trips(cast: Cast, entries: Sequence[Choice]) -> Menu:
+    """Return a menu of ways of the passenger, with the numbers that are in it."""
+    first, last = (entries[n].label.split(" · ")[0] for n in (0, -1))
+    return Menu(f"{cast.words.say('ou.menu.trips')} · {first}–{last}", tuple(entries))
+
+
+def _trip(cast: Cast, number: int, place: int, trip: Trip) -> Choice:
+    """Return a way of the passenger: where to, by which colours, and who scores."""
+    label = cast.words.say(
+        "ou.menu.trip",
+        n=number,
+        station=station(trip.route.to),
+        colours=_colours(cast, trip.route.colours),
+        scores=by_player(cast, trip),
+    )
+    return Choice(place, clipped(label, LABEL_LIMIT), clipped(by_player(cast, trip), CHOICE_LIMIT))
+
+
+def _colours(cast: Cast, colours: Sequence[Colour]) -> str:
+    """Return the colours of a way, or that it is walked."""
+    if not colours:
+        return cast.words.say("ou.on_foot")
+    return cast.words.listed([cast.colour(colour) for colour in colours])

@@ -32,9 +32,13 @@ def headline(cast: Cast, turn: Turn, seat: Seat) -> str:
     """Return in one line who did what, and what it made."""
     words = cast.words
     done = words.listed([*_pieces_laid(cast, turn), *_tokens_taken(cast, turn)])
-    score, points = turn.after.players[seat].score, words.signed(turn.points)
-    return words.say(
-        "ou.turn.headline", name=cast.name(seat), done=done, points=points, score=score
+    return words.count(
+        "ou.turn.headline",
+        turn.points,
+        name=cast.name(seat),
+        done=done,
+        points=words.signed(turn.points),
+        score=turn.after.players[seat].score,
     )
 
 

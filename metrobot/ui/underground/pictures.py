@@ -11,9 +11,12 @@ from metrobot.ui.frame.sketches import sketch
 from metrobot.ui.pages.values import Sketch
 from metrobot.ui.underground.alt import board_alt, planner_alt
 from metrobot.ui.underground.captions import captions
+from metrobot.ui.underground.cast import plain_cast
 from metrobot.ui.underground.menus import Shown
 from metrobot.ui.underground.parts import PARTS
 from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.lengths import clipped
+from metrobot.ui.words.limits import ALT_LIMIT
 from render.png import png
 from render.underground.area import Area
 from render.underground.board import board as draw_board
@@ -75,7 +78,7 @@ def planner(scene: AnyScene, words: Words, plan: AnyPlan, look: Shown) -> Sketch
     options = planner_options(look)
     return sketch(
         scene.file("plan"),
-        planner_alt(words, look.pieces),
+        clipped(planner_alt(plain_cast(scene, words), plan, look.pieces), ALT_LIMIT),
         lambda: draw_planner(view, scene.names, said, options, changes=new),
     )
 
@@ -83,7 +86,7 @@ def planner(scene: AnyScene, words: Words, plan: AnyPlan, look: Shown) -> Sketch
 def planner_options(look: Shown) -> tuple[PlannerOption, ...]:
     """Return what is numbered on the picture."""
     return tuple(
-        PlannerOption(n, piece.colour, piece.link, piece.cost)
+        PlannerOption(n, piece.colour, piece.link, piece.cost, harms=piece.strands)
         for n, piece in enumerate(look.pieces.values(), start=1)
     )
 

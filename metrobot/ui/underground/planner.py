@@ -1,142 +1,141 @@
 """The private planner: a draft in words, with where the passenger will go."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from metrobot.games.underground.board import COLOURS, Colour
+from metrobot.games.underground.forecast import ending_with, stranded
 from metrobot.games.underground.state import Phase
-from metrobot.games.underground.told import Piece
+from metrobot.games.underground.told import Piece, Turn
 from metrobot.games.underground.view import View
 from metrobot.ui.frame.front import AnyPlan
 from metrobot.ui.underground.cast import Cast, station
 from metrobot.ui.underground.menus import Shown, own_colours
 from metrobot.ui.underground.meter import draft_warnings
-from metrobot.ui.underground.narration import building, trips
-from metrobot.ui.underground.steps import OpenChoices, brief_reasons, link_of, price
-from metrobot.ui.underground.tripwords import MOST_ROUTES, forecast
-from metrobot.ui.words.lengths import clipped, length
+from metrobot.ui.underground.steps import OpenChoices, price_of
+from metrobot.ui.underground.tripwords import outlook, trip_briefly
+from metrobot.ui.words.lengths import clipped
 
 TEXT_LIMIT: Final = 3500
-MOST_WORTH: Final = 6
-"""So many links that score at once are named in the text."""
+BRANCH_TOKENS: Final = 2
 
 
-def text(cast: Cast, plan: AnyPlan, choices: OpenChoices, look: Shown) -> str:
-    """Return all that the planner says, within its limit."""
-    if plan.is_turn_over:
-        return _joined((_whole(cast, plan),))
-    found = ""
-    for most in (MOST_ROUTES, 2, 1):
-        found = _joined(_parts(cast, plan, choices, look, most))
-        if length(found) <= TEXT_LIMIT:
-            return found
-    return clipped(found, TEXT_LIMIT)
-
-
-def _joined(parts: "tuple[list[str], ...]") -> str:
-    """Return paragraphs of lines."""
-    return "\n\n".join("\n".join(part) for part in parts if part)
-
-
-def _parts(
-    cast: Cast, plan: AnyPlan, choices: OpenChoices, look: Shown, most: int
-) -> tuple[list[str], ...]:
-    """Return the paragraphs of an unfinished draft."""
+def text(cast: Cast, plan: AnyPlan) -> str:
+    """Return what was chosen, what it makes, and what comes of it: above the picture."""
     view: View = plan.view
-    head = [cast.words.say("ou.plan.title", name=cast.name(plan.seat)), *so_far(cast, plan)]
-    if view.phase is Phase.TRAVEL:
-        asked = cast.words.say("ou.plan.travel")
-        return head, [asked, *forecast(cast, view, most)]
-    todo = [
-        *actions_left(cast, view, choices),
-        *_looked_at(cast, view, look),
-        *worth(cast, view, choices, look),
-    ]
-    return head, todo, [*forecast(cast, view, most), *_later(cast, view)]
+    lines = [_head(cast, plan), *so_far(cast, plan)]
+    if not plan.is_turn_over:
+        lines += outlook(cast, view)
+    return clipped("\n".join(lines), TEXT_LIMIT)
 
 
-def _later(cast: Cast, view: View) -> Iterator[str]:
-    """Yield that what is told of the passenger may change with the next piece."""
-    if view.passenger is not None:
-        yield cast.words.say("ou.plan.so_far_only")
-
-
-def so_far(cast: Cast, plan: AnyPlan) -> Iterator[str]:
-    """Yield what was chosen, what it makes, and the tokens and points by now."""
-    yield from building(cast, plan.turn)
-    yield from trips(cast, plan.turn)
+def _head(cast: Cast, plan: AnyPlan) -> str:
+    """Return whose tokens and points there are by now, in one line."""
     player = plan.view.players[plan.seat]
-    yield cast.words.count(
-        "ou.plan.purse",
+    return cast.words.count(
+        "ou.plan.done" if plan.is_turn_over else "ou.plan.title",
         player.tokens,
         score=player.score,
         points=cast.words.signed(plan.turn.points),
     )
 
 
-def actions_left(cast: Cast, view: View, choices: OpenChoices) -> Iterator[str]:
-    """Yield how many of the four actions are left, and which colours are stuck (OU §4.1)."""
-    yield cast.words.count("ou.plan.left", view.actions_left)
-    for colour in own_colours(view):
-        if not choices.of(colour):
-            has_pieces = view.line(colour).pieces_left > 0
-            key = "ou.plan.stuck" if has_pieces else "ou.plan.no_pieces"
-            yield cast.words.say(key, colour=cast.head(colour), code=COLOURS[colour].code)
+def so_far(cast: Cast, plan: AnyPlan) -> Iterator[str]:
+    """Yield what was chosen: a line for each colour, for tokens, for each trip."""
+    turn: Turn = plan.turn
+    for colour in dict.fromkeys(piece.colour for piece in turn.pieces):
+        yield _laid(cast, colour, [piece for piece in turn.pieces if piece.colour == colour])
+    if turn.tokens:
+        yield cast.words.count("ou.turn.took", turn.tokens)
+    for trip in turn.trips:
+        yield cast.words.say("ou.turn.trip", trip=trip_briefly(cast, trip))
+
+
+def _laid(cast: Cast, colour: Colour, pieces: Sequence[Piece]) -> str:
+    """Return some pieces of one colour: Red: Bank–Holborn–Euston · 2 tokens · +3."""
+    cost, points = (
+        sum(piece.cost for piece in pieces),
+        sum(piece.gain.total for piece in pieces),
+    )
+    notes = [price_of(cast, cost)] if cost else []
+    notes += [cast.words.signed(points)] if points else []
+    links = " · ".join((", ".join(_chains(pieces)), *notes))
+    return cast.words.say("ou.turn.laid", colour=cast.head(colour), links=links)
+
+
+def _chains(pieces: Sequence[Piece]) -> list[str]:
+    """Return pieces by their stations, each station once where one piece goes on from another."""
+    chains = list[list[str]]()
+    for piece in pieces:
+        start, end = station(piece.start), station(piece.end)
+        if chains and chains[-1][-1] == start:
+            chains[-1].append(end)
+        elif chains and chains[-1][-1] == end:
+            chains[-1].append(start)
+        else:
+            chains.append([start, end])
+    return ["–".join(chain) for chain in chains]
+
+
+def instruction(cast: Cast, plan: AnyPlan, choices: OpenChoices, look: Shown) -> str:
+    """Return what stands in the way and what is to be done: directly above the buttons."""
+    if plan.is_turn_over:
+        lines = [*_harm_done(cast, plan), cast.words.say("ou.plan.confirm")]
+    elif plan.view.phase is Phase.TRAVEL:
+        lines = [cast.words.say("ou.plan.travel")]
+    else:
+        key = "ou.plan.shut_in" if look.colour is None else "ou.plan.left"
+        lines = [
+            *_cannot(cast, plan.view, choices),
+            *_looked_at(cast, plan.view, look),
+            cast.words.count(key, plan.view.actions_left),
+        ]
+    return "\n".join(lines)
+
+
+def _harm_done(cast: Cast, plan: AnyPlan) -> Iterator[str]:
+    """Yield what to think of before a turn is confirmed, the gravest first."""
+    for warning in draft_warnings(cast, plan.view):
+        yield f"⚠️ {warning}"
+    found = stranded(plan.turn.before, plan.view, plan.seat)
+    if found and ending_with(plan.view) is None:
+        yield cast.words.count("ou.plan.stranded", len(found), colours=_heads(cast, found))
+
+
+def _cannot(cast: Cast, view: View, choices: OpenChoices) -> Iterator[str]:
+    """Yield of which own colours no piece can be laid now, and why (OU §4.1)."""
+    closed = [colour for colour in own_colours(view) if not choices.of(colour)]
+    used_up = [colour for colour in closed if not view.line(colour).pieces_left]
+    stuck = [colour for colour in closed if colour not in used_up]
+    if used_up:
+        yield cast.words.say("ou.plan.no_pieces", colours=_heads(cast, used_up))
+    if stuck and view.to_act is not None:
+        is_poor = view.players[view.to_act].tokens < BRANCH_TOKENS
+        key = "ou.plan.stuck" if is_poor else "ou.plan.no_space"
+        yield cast.words.say(key, colours=_heads(cast, stuck))
+
+
+def _heads(cast: Cast, colours: Sequence[Colour]) -> str:
+    """Return some colours with their letters: Red (R), Blue (B)."""
+    items = (
+        cast.words.say("ou.colour_code", colour=cast.head(c), code=COLOURS[c].code) for c in colours
+    )
+    return ", ".join(items)
 
 
 def _looked_at(cast: Cast, view: View, look: Shown) -> Iterator[str]:
-    """Yield which colour the menus offer, and where its line ends."""
+    """Yield what is special about the colour whose links are offered."""
     if look.colour is None:
-        yield cast.words.say("ou.plan.shut_in")
         return
-    yield _line(cast, view, look.colour)
+    name = {"colour": cast.head(look.colour), "code": COLOURS[look.colour].code}
+    if look.is_first:
+        yield cast.words.say("ou.plan.first_piece", **name)
+    elif not view.grows_free(look.colour):
+        yield cast.words.say("ou.plan.no_ends", **name)
+    elif look.tip is not None and _goes_on(look):
+        yield cast.words.say("ou.plan.again", station=station(look.tip))
 
 
-def _line(cast: Cast, view: View, colour: Colour) -> str:
-    """Return a colour with the ends of its line."""
-    line = view.line(colour)
-    head, code = cast.head(colour), COLOURS[colour].code
-    if not line.track:
-        return cast.words.say("ou.plan.first_piece", colour=head, code=code)
-    if not line.ends:
-        return cast.words.say("ou.plan.no_ends", colour=head, code=code)
-    names = cast.words.listed([station(end) for end in line.ends])
-    return cast.words.count("ou.plan.ends", len(line.ends), colour=head, code=code, ends=names)
-
-
-def worth(cast: Cast, view: View, choices: OpenChoices, look: Shown) -> Iterator[str]:
-    """Yield the links that score at once, the best first.
-
-    First pieces that are not looked at are left out: they may go anywhere.
-    """
-    running = {line.colour for line in view.lines if line.track}
-    found = [
-        (-points, piece.cost, n)
-        for n, piece in choices.pieces.items()
-        if (piece.colour in running or n in look.pieces) and (points := piece.gain.total)
-    ]
-    if found:
-        items = [_worth(cast, choices.pieces[n]) for *_, n in sorted(found)[:MOST_WORTH]]
-        yield cast.words.say("ou.plan.worth", items=" · ".join(items))
-
-
-def _worth(cast: Cast, piece: Piece) -> str:
-    """Return one link with its colour, price and points."""
-    return cast.words.say(
-        "ou.plan.worth_item",
-        colour=cast.head(piece.colour),
-        link=link_of(piece),
-        price=price(cast, piece.cost),
-        reasons=", ".join(brief_reasons(cast, piece.gain)),
-    )
-
-
-def _whole(cast: Cast, plan: AnyPlan) -> list[str]:
-    """Return a whole turn before it is confirmed."""
-    words = cast.words
-    lines = [words.say("ou.plan.done", name=cast.name(plan.seat)), *so_far(cast, plan)]
-    if plan.turn.trips:
-        lines.append(words.say("ou.plan.then_cards"))
-    lines.extend(f"⚠️ {line}" for line in draft_warnings(cast, plan.view))
-    lines.append(words.say("ou.plan.confirm"))
-    return lines
+def _goes_on(look: Shown) -> bool:
+    """Return whether a link with a button goes on from the tip."""
+    return any(look.tip in (piece.start, piece.end) for piece in look.on_buttons.values())

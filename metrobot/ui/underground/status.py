@@ -112,6 +112,8 @@ def line_state(cast: Cast, view: View, colour: Colour) -> str:
     if not line.track:
         return words.count("ou.line.unbuilt", line.pieces_left, **name)
     ends = [station(end) for end in line.ends]
-    if not line.pieces_left or not ends:
+    if not line.pieces_left:
+        return words.say("ou.line.no_pieces", **name)
+    if not ends:
         return words.count("ou.line.no_ends", line.pieces_left, **name)
     return words.count("ou.line.ends", line.pieces_left, ends=words.listed(ends), **name)

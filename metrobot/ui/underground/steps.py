@@ -47,8 +47,15 @@ def open_choices(options: Sequence[Option]) -> OpenChoices:
     return OpenChoices(pieces, trips, tokens, by_colour)
 
 
-def price(cast: Cast, cost: int) -> str:
-    """Return what a piece costs: free, or 2 tokens."""
+def price(cast: Cast, piece: Piece) -> str:
+    """Return what a piece costs: free, 2 tokens, or the last 2 tokens."""
+    if piece.spends_last:
+        return cast.words.count("ou.price.last_tokens", piece.cost)
+    return price_of(cast, piece.cost)
+
+
+def price_of(cast: Cast, cost: int) -> str:
+    """Return a number of tokens as a price: free, or 2 tokens."""
     return cast.words.count("ou.price.tokens", cost) if cost else cast.words.say("ou.price.free")
 
 
@@ -67,14 +74,4 @@ def reasons(cast: Cast, gain: Gain) -> list[str]:
         names = words.listed([station(s) for s in gain.enclosed])
         count = len(gain.enclosed)
         found.append(words.count("ou.gain.enclosed", count, stations=names))
-    return found
-
-
-def brief_reasons(cast: Cast, gain: Gain) -> list[str]:
-    """Return what a piece scores and why, in as few words as can be."""
-    words = cast.words
-    found = [words.count("ou.brief.terminus", len(gain.termini))] if gain.termini else []
-    found += [words.count("ou.brief.rail", len(gain.rails))] if gain.rails else []
-    found += [words.count("ou.brief.pair", len(gain.pairs))] if gain.pairs else []
-    found += [words.count("ou.brief.enclosed", len(gain.enclosed))] if gain.enclosed else []
     return found

@@ -1,11 +1,12 @@
 """What autocomplete offers: what is legal now, given what is filled in already."""
 
-from metrobot.games.underground.board import COLOURS, Colour, Station
+from metrobot.games.underground.board import Station
 from metrobot.games.underground.told import Piece
 from metrobot.ui.frame.scene import plan_of
 from metrobot.ui.frame.typed import AnyDraft, Suggestion, matching
 from metrobot.ui.underground.cast import Cast, station
-from metrobot.ui.underground.steps import open_choices, price, reasons
+from metrobot.ui.underground.menus import colour_left
+from metrobot.ui.underground.steps import open_choices, price, price_of, reasons
 from metrobot.ui.underground.typed import Typed, colour_meant, pieces_of, station_named, tip_of
 
 
@@ -14,16 +15,11 @@ def colours(cast: Cast, draft: AnyDraft, text: str) -> list[Suggestion]:
     plan = plan_of(draft)
     choices, view = open_choices(plan.options), plan.view
     found = [
-        (_colour(cast, colour, view.line(colour).pieces_left), cast.colour(colour))
+        (colour_left(cast, colour, view.line(colour).pieces_left), cast.colour(colour))
         for colour in view.players[draft.seat].colours
         if choices.of(colour)
     ]
     return matching(found, text)
-
-
-def _colour(cast: Cast, colour: Colour, left: int) -> str:
-    """Return a colour with its letter and the pieces left."""
-    return cast.words.count("ou.tab", left, colour=cast.head(colour), code=COLOURS[colour].code)
 
 
 def starts(cast: Cast, draft: AnyDraft, typed: Typed, text: str) -> list[Suggestion]:
@@ -40,7 +36,7 @@ def starts(cast: Cast, draft: AnyDraft, typed: Typed, text: str) -> list[Suggest
 
 def _start(cast: Cast, at: Station, cost: int) -> str:
     """Return a station with the least that a piece from there costs."""
-    return cast.words.say("ou.suggest.start", station=station(at), price=price(cast, cost))
+    return cast.words.say("ou.suggest.start", station=station(at), price=price_of(cast, cost))
 
 
 def ends(cast: Cast, draft: AnyDraft, typed: Typed, text: str) -> list[Suggestion]:
@@ -64,5 +60,5 @@ def _other(piece: Piece, start: Station | None) -> Station | None:
 
 def _end(cast: Cast, piece: Piece, to: Station) -> str:
     """Return where a piece leads, with its price and points."""
-    notes = [price(cast, piece.cost), *reasons(cast, piece.gain)]
+    notes = [price(cast, piece), *reasons(cast, piece.gain)]
     return cast.words.say("ou.suggest.end", station=station(to), notes=", ".join(notes))

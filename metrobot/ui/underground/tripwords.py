@@ -1,11 +1,11 @@
 """Ways of the passenger in words: walks, lines, who scores."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from metrobot.games.underground.board import Colour
-from metrobot.games.underground.forecast import Leg, legs
-from metrobot.games.underground.passenger import Cost, Target, Trip
+from metrobot.games.underground.forecast import Leg, legs, sure_legs, sure_trips
+from metrobot.games.underground.passenger import Cost, Route, Target, Trip
 from metrobot.games.underground.view import View
 from metrobot.ui.underground.cast import KIND_WORDS, Cast, station
 
@@ -21,6 +21,17 @@ def trip_text(cast: Cast, trip: Trip) -> str:
         to=station(trip.route.to),
         walks=walks(cast, trip.route.cost),
         scores=by_colour(cast, trip.route.colours),
+    )
+
+
+def trip_briefly(cast: Cast, trip: Trip) -> str:
+    """Return a visit that was chosen, with who scores how much in all."""
+    return cast.words.say(
+        "ou.trip",
+        start=station(trip.start),
+        to=station(trip.route.to),
+        walks=walks(cast, trip.route.cost),
+        scores=by_player(cast, trip),
     )
 
 
@@ -52,9 +63,40 @@ def by_player(cast: Cast, trip: Trip) -> str:
 
 
 def cost_text(cast: Cast, cost: Cost) -> str:
-    """Return walks and lines: 1 walk, 2 lines."""
-    lines = cast.words.count("ou.lines", cost.lines)
+    """Return walks and lines: walks 1 link, rides 2 lines."""
+    lines = lines_ridden(cast, cost.lines)
     return cast.words.say("ou.cost", walks=walks(cast, cost), lines=lines)
+
+
+def lines_ridden(cast: Cast, count: int) -> str:
+    """Return how many lines are ridden."""
+    return cast.words.count("ou.lines", count) if count else cast.words.say("ou.no_line")
+
+
+def outlook(cast: Cast, view: View) -> Iterator[str]:
+    """Yield where the passenger will go as the lines lie now, a line for each visit.
+
+    The picture shows what else was open, and why.
+    """
+    if view.passenger is None:
+        yield cast.words.say("ou.forecast.gone")
+        return
+    found = sure_legs(view)
+    if not found:
+        yield cast.words.say("ou.forecast.stays", station=station(view.passenger))
+    trips = {trip.route: trip for trip in sure_trips(view)}
+    for leg in found:
+        yield _visit(cast, leg, trips)
+
+
+def _visit(cast: Cast, leg: Leg, trips: Mapping[Route, Trip]) -> str:
+    """Return one visit that is to come: its destination and who scores, or that one chooses."""
+    way, *others = leg.choices
+    to = cast.words.say("ou.forecast.or").join(station(stop) for stop in leg.stops)
+    if others:
+        return cast.words.say("ou.outlook.choice", to=to, cost=cost_text(cast, way.cost))
+    scores = by_player(cast, trips[way])
+    return cast.words.say("ou.outlook.goes", to=to, walks=walks(cast, way.cost), scores=scores)
 
 
 def forecast(cast: Cast, view: View, most: int = MOST_ROUTES) -> Iterator[str]:

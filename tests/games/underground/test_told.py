@@ -13,8 +13,9 @@ from metrobot.engine.actors import CHANCE, TABLE, Doer, Seat
 from metrobot.engine.tableevents import Vacate
 from metrobot.engine.title import Deed
 from metrobot.games.underground.actions import Build, DrawCards, TakeToken, Travel
-from metrobot.games.underground.board import Station
-from metrobot.games.underground.forecast import legs
+from metrobot.games.underground.board import COLOUR_NAMED, LINKS, Colour, Link, Station
+from metrobot.games.underground.building import cost_of
+from metrobot.games.underground.forecast import legs, stranded
 from metrobot.games.underground.passenger import Trip
 from metrobot.games.underground.state import SOURCES, Phase, Source, State
 from metrobot.games.underground.told import Option, Piece, Token, Turn
@@ -23,6 +24,7 @@ from tests.games.underground.positions import (
     TITLE,
     TOKEN,
     Game,
+    after,
     cards,
     game,
     path,
@@ -109,6 +111,8 @@ def _check(thing: Option, seat: Seat, a: State, action: Action, b: State) -> Non
             assert action == Build(thing.colour, thing.link)
             assert change(a, b, seat) == {k: n for k, n in thing.gain.points.items() if n}
             assert purse == thing.gain.tokens - thing.cost
+            assert thing.spends_last == (thing.cost > 0 and b.tokens[seat] == 0)
+            assert thing.strands == _is_stranded(thing.colour, a, b)
             assert set(thing.gain.enclosed) == b.paid[thing.colour] - a.paid[thing.colour]
             assert not a.tracks[thing.colour] or thing.start in a.stations_of(thing.colour)
             new = b.stations_of(thing.colour) - a.stations_of(thing.colour)
@@ -122,6 +126,33 @@ def _check(thing: Option, seat: Seat, a: State, action: Action, b: State) -> Non
             paid = [change(a, b, Seat(n)) for n in range(len(a.tokens))]
             found = [(Seat(n), row[Source.PASSENGER]) for n, row in enumerate(paid) if row]
             assert thing.pays == tuple(found)
+
+
+def _is_stranded(colour: Colour, a: State, b: State) -> bool:
+    """Return whether a line with pieces left could go on for nothing, and no longer can."""
+    free = [
+        any(
+            cost_of(state, Build(colour, Link(n))) == 0 and n not in state.full_links
+            for n in range(len(LINKS))
+        )
+        for state in (a, b)
+    ]
+    return b.pieces_left(colour) > 0 and free == [True, False]
+
+
+def test_lines_that_a_turn_strands_are_told() -> None:
+    """Between two termini at the edge of the map a line can only branch (OU §4.5)."""
+    tracks = {"red": path("rickmansworth", "northwood", "watford")}
+    before = position(tracks=tracks, tokens=(2, 0))
+    last = piece("red", "amersham", "rickmansworth")
+    told = TITLE.told(before, [Deed(FIRST, last, after(before, last))])
+    branch = piece("red", "northwood", "harrow_on_the_hill")
+    spent = TITLE.told(before, [Deed(FIRST, branch, after(before, branch))])
+
+    assert [thing.strands for thing in told.pieces] == [True]
+    assert [thing.spends_last for thing in spent.pieces] == [True]
+    assert stranded(told.before, told.after, FIRST) == (COLOUR_NAMED["red"],)
+    assert stranded(spent.before, spent.after, FIRST) == ()
 
 
 @some_games

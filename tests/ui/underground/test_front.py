@@ -71,16 +71,20 @@ def test_a_planner_can_be_drawn_through_a_turn(turn: int) -> None:
         draft = draft.then(0)
 
 
-def test_numbers_on_the_picture_are_those_of_the_menus() -> None:
-    """Each link of a menu has its number on the picture, and no other is there."""
+def test_numbers_on_the_picture_are_those_of_buttons_and_menus() -> None:
+    """Each link of a button or menu has its number on the picture, and no other is there."""
     game = play(4, 1)
     for events in game.turn_starts()[:-1]:
         draft, scene = draft_at(game, events), scene_at(game, events)
         plan = plan_of(draft)
         for group in (None, "r", "b_e", "zz"):
             page = FRONT.planner(scene, plan, ENGLISH, group)
-            entries = [choice for menu in page.menus for choice in menu.choices]
-            told = {int(c.label.split(" · ")[0]): draft.open_choices[c.index] for c in entries}
+            entries = [*page.buttons, *(choice for menu in page.menus for choice in menu.choices)]
+            told = {
+                int(c.label.split(" · ")[0]): draft.open_choices[c.index]
+                for c in entries
+                if isinstance(draft.open_choices[c.index], Build)
+            }
 
             options = planner_options(shown(plan.view, open_choices(plan.options), group))
 

@@ -1,6 +1,5 @@
 """The planner: within Discord's limits at every draft, and true to the rules."""
 
-import re
 from collections.abc import Iterator
 from functools import cache
 from itertools import islice, pairwise
@@ -11,15 +10,16 @@ from discord import ui
 
 from metrobot.engine.draft import Draft
 from metrobot.games.underground.actions import Build, TakeToken, Travel
-from metrobot.games.underground.board import BRANCH_COST, COLOURS
-from metrobot.games.underground.state import Phase
+from metrobot.games.underground.board import BRANCH_COST, COLOURS, LINKS, Colour, Link
+from metrobot.games.underground.building import cost_of
+from metrobot.games.underground.state import Phase, State
 from metrobot.ui.frame.scene import plan_of
 from metrobot.ui.pages.values import Choice, PlannerPage
 from metrobot.ui.turn.plannerpage import after, planner_page
 from metrobot.ui.underground import menus
 from metrobot.ui.underground.areas import AREAS, area_of
 from metrobot.ui.underground.front import UndergroundFront
-from metrobot.ui.underground.planner import MOST_WORTH, TEXT_LIMIT
+from metrobot.ui.underground.planner import TEXT_LIMIT
 from metrobot.ui.underground.steps import open_choices
 from metrobot.ui.words.catalogue import ENGLISH
 from metrobot.ui.words.limits import ID_LIMIT, MOST_CHOICES
@@ -61,6 +61,11 @@ def entries(page: PlannerPage) -> list[Choice]:
     return [choice for menu in page.menus for choice in menu.choices]
 
 
+def links(page: PlannerPage, draft: Draft[Any, Any]) -> list[Choice]:
+    """Return what the buttons of a page offer as pieces."""
+    return [b for b in page.buttons if isinstance(draft.open_choices[b.index], Build)]
+
+
 def test_every_draft_fits_into_a_message() -> None:
     """Texts, tabs, buttons and menus keep to Discord's limits."""
     for game, events, draft in drafts():
@@ -70,8 +75,8 @@ def test_every_draft_fits_into_a_message() -> None:
         assert len(found.tabs) <= 5
         assert all(len(tab.label) <= 80 for tab in found.tabs)
         assert all(len(button.label) <= 80 for button in found.buttons)
-        assert len(found.menus) <= 3
-        assert len(found.groups) <= 25
+        assert len(found.menus) <= len(AREAS)
+        assert found.groups == ()
         for menu in found.menus:
             assert 1 <= len(menu.choices) <= 25
             assert len(menu.prompt) <= 150
@@ -95,31 +100,76 @@ def test_every_choice_can_be_made() -> None:
     """Each open choice stands in a menu or on a button of one of the groups, once."""
     for game, events, draft in drafts()[::5]:
         page = look(game, events, draft)
-        offered = [button.index for button in page.buttons if not button.then]
+        offered = [b.index for b in page.buttons if not b.then and b not in links(page, draft)]
         for tab in page.tabs or ():
             there = look(game, events, draft, tab.key)
-            pages = [look(game, events, draft, each.key) for each in there.groups] or [there]
-            offered += [choice.index for each in pages for choice in entries(each)]
+            offered += [choice.index for choice in (*links(there, draft), *entries(there))]
         if not page.tabs:
             offered += [choice.index for choice in entries(page)]
         assert sorted(offered) == list(range(len(draft.open_choices)))
 
 
 def test_links_are_marked_free_or_with_their_price() -> None:
-    """What a menu says of a link is what it costs."""
-    met = set[int]()
+    """What a menu or a button says of a link is what it costs, and whether it is the last."""
+    met = set[tuple[int, bool]]()
     for game, events, draft in drafts()[::3]:
-        seat = draft.seat
-        for choice in entries(look(game, events, draft)):
-            if not isinstance(draft.open_choices[choice.index], Build):
+        page, seat = look(game, events, draft), draft.seat
+        for choice in (*links(page, draft), *entries(page)):
+            action = draft.open_choices[choice.index]
+            if not isinstance(action, Build):
                 continue
-            after_it = draft.title.apply(draft.state, seat, draft.open_choices[choice.index])
-            spent = draft.state.tokens[seat] - after_it.tokens[seat]
-            cost = spent + choice.hint.count("and a token")
-            assert choice.label.endswith("2 tokens" if cost else "free")
-            met.add(cost)
+            state = draft.title.apply(draft.state, seat, action)
+            cost = cost_of(draft.state, action)
+            is_last = bool(cost) and not state.tokens[seat]
+            assert ("2 tokens" in choice.label) == (cost == BRANCH_COST)
+            assert ("your last 2 tokens" in choice.label) == is_last
+            met.add((cost or 0, is_last))
 
-    assert met == {0, BRANCH_COST}
+    assert met == {(0, False), (BRANCH_COST, False), (BRANCH_COST, True)}
+
+
+def test_links_that_strand_their_line_say_so() -> None:
+    """After such a piece no further one of its colour is free, and there was one before."""
+    met = set[bool]()
+    for game, events, draft in drafts()[::2]:
+        page, seat = look(game, events, draft), draft.seat
+        for choice in links(page, draft):
+            action = draft.open_choices[choice.index]
+            state = draft.title.apply(draft.state, seat, action)
+            could, can = (_goes_on_free(each, action.colour) for each in (draft.state, state))
+            has_pieces = state.pieces_left(action.colour) > 0
+            assert ("⚠ dead end" in choice.label) == (could and not can and has_pieces)
+            met.add("⚠" in choice.label)
+
+    assert met == {False, True}
+
+
+def _goes_on_free(state: State, colour: Colour) -> bool:
+    """Return whether one more piece of a colour costs nothing, tokens aside."""
+    pieces = (Build(colour, Link(link)) for link in range(len(LINKS)))
+    return any(cost_of(state, each) == 0 and each.link not in state.full_links for each in pieces)
+
+
+def test_the_line_goes_on_from_the_tip_with_one_press() -> None:
+    """What leads on for nothing from where a colour has just arrived has the first buttons."""
+    met = 0
+    for game, events, draft in drafts():
+        page = look(game, events, draft)
+        laid = plan_of(draft).turn.pieces
+        if not laid or not any(tab.is_shown for tab in page.tabs):
+            continue
+        pieces = open_choices(plan_of(draft).options).pieces
+        near = {
+            n
+            for n, piece in pieces.items()
+            if laid[-1].end in (piece.start, piece.end) and not piece.cost
+            if piece.colour == laid[-1].colour
+        }
+        first = {choice.index for choice in links(page, draft)[: len(near)]}
+        assert near == first
+        met += bool(near)
+
+    assert met > 100
 
 
 def test_hints_tell_the_points() -> None:
@@ -171,16 +221,17 @@ def test_whoever_may_choose_the_way_is_asked() -> None:
         if draft.is_turn_over or draft.state.phase is not Phase.TRAVEL:
             continue
         page = look(game, events, draft)
-        assert (page.tabs, page.buttons) == ((), ())
-        assert len(entries(page)) == len(draft.open_choices) > 1
-        for choice in entries(page):
+        assert page.tabs == ()
+        ways = [*page.buttons, *entries(page)]
+        assert len(ways) == len(draft.open_choices) > 1
+        for choice in ways:
             action = draft.open_choices[choice.index]
             assert isinstance(action, Travel)
             told = sum(
                 int(part.rsplit("+", 1)[1]) for part in choice.hint.split(", ") if "+" in part
             )
             assert told == len(action.colours)
-        assert "you choose" in page.text
+        assert "choose where the passenger goes" in page.instruction
         met += 1
 
     assert met > 10
@@ -193,7 +244,7 @@ def test_a_whole_turn_is_summed_up() -> None:
             page = look(game, events, draft)
             trips = sum(isinstance(action, Travel) for action in draft.actions)
             assert page.text.count("🚶") == trips
-            assert "Press **Confirm**" in page.text
+            assert page.instruction.endswith("Press **Confirm**, or **Undo** to change something.")
             assert (page.tabs, page.buttons, page.menus, page.groups) == ((), (), (), ())
             score = draft.state.score(draft.seat)
             assert f" {score}" in page.text
@@ -231,31 +282,49 @@ def test_the_end_is_foretold_before_confirm() -> None:
             page, state = look(game, events, draft), game.states[later]
             had_left = game.states[events].passenger is None
             leaves = state.passenger is None and not had_left
-            assert ("The last card is drawn" in page.text) == leaves
-            ends = "the game ends with" in page.text
+            assert ("The last card is drawn" in page.instruction) == leaves
+            ends = "the game ends with" in page.instruction
             assert ends == (state.phase is Phase.OVER)
-            assert ("this is your last turn" in page.text) == (had_left and not ends)
-            told |= {warning for warning in page.text.splitlines() if "⚠️" in warning}
+            assert ("this is your last turn" in page.instruction) == (had_left and not ends)
+            told |= {row for row in page.instruction.splitlines() if _is_of_the_end(row)}
 
     assert len(told) == 4
 
 
-def test_what_scores_at_once_is_named_best_first() -> None:
-    """The text names the best links of lines that run, most points first, free before dear."""
-    met = 0
+def _is_of_the_end(row: str) -> bool:
+    """Return whether a line warns of the end of the game, not of a line without an end."""
+    return "⚠️" in row and "open end" not in row
+
+
+def test_tabs_say_what_their_best_link_scores() -> None:
+    """The most that one piece of the colour would score at once, if anything."""
+    met = set[int]()
     for game, events, draft in drafts()[::3]:
-        rows = look(game, events, draft).text.splitlines()
-        named = next((row for row in rows if row.startswith("Scores at once: ")), "")
-        items = named.removeprefix("Scores at once: ").split(" · ") if named else []
-        assert len(items) <= MOST_WORTH
-        ranks = [(-_points(item), "2 tokens" in item) for item in items]
-        assert ranks == sorted(ranks)
-        met += len(set(ranks)) > 1
+        pieces = open_choices(plan_of(draft).options).pieces.values()
+        for tab in look(game, events, draft).tabs:
+            own = [piece for piece in pieces if COLOURS[piece.colour].code.lower() == tab.key]
+            most = max(piece.gain.total for piece in own)
+            assert tab.label.endswith(f" · up to +{most}") == bool(most)
+            met.add(most)
 
-    assert met > 10
+    assert len(met) > 3
 
 
-def _points(item: str) -> int:
-    """Return the points that a text of a link adds up to."""
-    numbers = [int(found) for found in re.findall(r"\+(\d+)", item)]
-    return sum(numbers) * (2 if "each" in item else 1)
+def test_colours_that_can_do_nothing_are_listed_with_the_reason() -> None:
+    """No pieces, no tokens for a branch, or no space: each in one line above the buttons."""
+    met = set[str]()
+    for game, events, draft in drafts():
+        view = plan_of(draft).view
+        if draft.is_turn_over or view.phase is not Phase.BUILD:
+            continue
+        page = look(game, events, draft)
+        for colour in view.players[draft.seat].colours:
+            code = COLOURS[colour].code
+            reasons = [row for row in page.instruction.splitlines() if f"({code})" in row]
+            if code.lower() in {tab.key for tab in page.tabs}:
+                continue
+            (reason,) = reasons
+            assert reason.startswith("No pieces left") == (view.line(colour).pieces_left == 0)
+            met.add(reason.partition(":")[0])
+
+    assert {"No pieces left", "Stuck (no open end, and a branch costs 2 tokens)"} <= met

@@ -64,8 +64,9 @@ def test_points_of_a_turn_are_told() -> None:
         view = before.view_for(None)
         seat = view.to_act
         score = after.view_for(None).players[seat].score
-        grown = ENGLISH.signed(score - view.players[seat].score)
-        assert told(after, view.turn).headline.endswith(f": {grown} (total {score})")
+        grown = score - view.players[seat].score
+        points = f"{ENGLISH.signed(grown)} {'point' if grown == 1 else 'points'}"
+        assert told(after, view.turn).headline.endswith(f": {points} (total {score})")
 
 
 def test_a_report_of_an_old_turn_stays_the_same() -> None:

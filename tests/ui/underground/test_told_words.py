@@ -14,6 +14,7 @@ from metrobot.engine.actors import Seat
 from metrobot.engine.draft import Draft
 from metrobot.games.underground.actions import Build, TakeToken, Travel
 from metrobot.games.underground.board import COLOURS, LINKS, Colour
+from metrobot.games.underground.building import cost_of
 from metrobot.games.underground.state import SOURCES, Source, State, colours_of
 from metrobot.ui.frame.scene import plan_of
 from metrobot.ui.pages.values import Choice, PlannerPage
@@ -141,11 +142,13 @@ def test_a_planner_tells_what_would_be_scored(players: int, seed: int) -> None:
         _check_purse(page, draft)
         for choice in (choice for menu in page.menus for choice in menu.choices):
             _check_choice(choice, draft)
+        for choice in page.buttons:
+            _check_button(choice, draft)
 
 
 @some_games
 def test_a_whole_turn_is_told_as_it_will_be(players: int, seed: int) -> None:
-    """The planner before Confirm tells the same pieces, tokens and visits as the message after."""
+    """The planner before Confirm tells the pieces, tokens and visits that then come."""
     game = played(players, seed)
     for number, steps in turns(game):
         draft = _drafted(game, number, steps)
@@ -154,9 +157,40 @@ def test_a_whole_turn_is_told_as_it_will_be(players: int, seed: int) -> None:
         lines = _without_marks(page.text).splitlines()
         assert draft.is_turn_over
         _check_purse(page, draft)
-        _check_pieces(lines, steps)
+        _check_colours(lines, steps)
         _check_tokens(lines, steps)
-        _check_trips(lines, steps)
+        _check_fares(lines, steps)
+
+
+def _check_colours(lines: Sequence[str], steps: Sequence[Step]) -> None:
+    """Hold what is told of each colour against what its pieces scored and cost."""
+    told = [line for line in lines if line.startswith("🛤️")]
+    laid = [(a, action, b) for a, action, b in steps if isinstance(action, Build)]
+    colours = list(dict.fromkeys(action.colour for _, action, _ in laid))
+    assert len(told) == len(colours)
+    for line, colour in zip(told, colours, strict=True):
+        own = [(a, action, b) for a, action, b in laid if action.colour == colour]
+        costs = [cost_of(a, action) or 0 for a, action, _ in own]
+        points = [b.score(a.to_act) - a.score(a.to_act) for a, _, b in own]
+        assert sum(map(int, re.findall(r"(\d+) tokens", line))) == sum(costs)
+        assert points_in(line) == sum(points)
+        for _, action, _ in own:
+            site = LINKS[action.link]
+            assert station(site.a) in line
+            assert station(site.b) in line
+
+
+def _check_fares(lines: Sequence[str], steps: Sequence[Step]) -> None:
+    """Hold each visit that is told in short against who was paid."""
+    told = [line for line in lines if line.startswith("🚶")]
+    visits = [(a, action, b) for a, action, b in steps if isinstance(action, Travel)]
+    column = SOURCES.index(Source.PASSENGER)
+    for line, (a, action, b) in zip(told, visits, strict=True):
+        assert a.passenger is not None
+        assert f"{station(a.passenger)} → {station(action.to)}" in line
+        for n, (x, y) in enumerate(zip(a.points, b.points, strict=True)):
+            paid = sum(map(int, re.findall(rf"{NAMES[n]} \+(\d+)", line)))
+            assert paid == y[column] - x[column]
 
 
 def _drafted(game: Played, number: int, steps: Sequence[Step]) -> Draft[Any, Any]:
@@ -172,7 +206,7 @@ def _check_purse(page: PlannerPage, draft: Draft[Any, Any]) -> None:
     """Hold the tokens and points that a planner tells against the draft's."""
     score = draft.state.score(draft.seat)
     purse = ENGLISH.count(
-        "ou.plan.purse",
+        "ou.plan.done" if draft.is_turn_over else "ou.plan.title",
         draft.state.tokens[draft.seat],
         score=score,
         points=ENGLISH.signed(score - draft.base.score(draft.seat)),
@@ -195,6 +229,18 @@ def _check_choice(choice: Choice, draft: Draft[Any, Any]) -> None:
     spent = state.tokens[seat] - after.tokens[seat] + choice.hint.count("and a token")
     assert points_in(choice.hint) == after.score(seat) - state.score(seat)
     assert choice.label.endswith(f"{spent} tokens" if spent else "free")
+
+
+def _check_button(choice: Choice, draft: Draft[Any, Any]) -> None:
+    """Hold what a button tells of a choice against what it does."""
+    action = draft.open_choices[choice.index]
+    if isinstance(action, Travel):
+        _check_choice(choice, draft)
+        for part in choice.hint.split(", "):
+            assert part in choice.label
+    if isinstance(action, Build):
+        after = draft.title.apply(draft.state, draft.seat, action)
+        assert points_in(choice.label) == after.score(draft.seat) - draft.state.score(draft.seat)
 
 
 @some_games
@@ -226,5 +272,5 @@ def test_lines_are_told_as_they_stand(players: int, seed: int) -> None:
             line = next(row for row in text.splitlines() if head in row)
             left = COLOURS[colour].pieces - len(state.tracks[colour])
             degrees = Counter(s for n in state.tracks[colour] for s in (LINKS[n].a, LINKS[n].b))
-            assert re.search(rf"\b{left}\b", line)
+            assert re.search(rf"\b{left or 'no'}\b", line)
             assert all(station(at) in line for at, n in degrees.items() if n == 1 and left)
