@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from PIL.Image import Image
+
 from metrobot.engine.actors import Seat
 from metrobot.engine.errors import Refusal
 from metrobot.games.metromania.geometry import SIDE_NAMES
@@ -98,13 +100,13 @@ def planner(
     scene: MetroScene, plan: MetroPlan, words: Words, numbered: Sequence[OpenDig | OpenStation]
 ) -> Sketch:
     """Return the picture of a draft, with the number of each choice that is shown."""
-    said, new = captions(words), changes(plan.turn.before, plan.view)
     options = planner_options(plan.view, numbered)
-    return sketch(
-        scene.file("plan"),
-        planner_alt(words, options),
-        lambda: draw_planner(plan.view, scene.names, said, options, changes=new),
-    )
+
+    def draw() -> Image:
+        said, new = captions(words), changes(plan.turn.before, plan.view)
+        return draw_planner(plan.view, scene.names, said, options, changes=new)
+
+    return sketch(scene.file("plan"), planner_alt(words, options), draw)
 
 
 def planner_options(view: View, numbered: Sequence[OpenDig | OpenStation]) -> tuple[Option, ...]:

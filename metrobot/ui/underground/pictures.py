@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import get_args
 
+from PIL.Image import Image
+
 from metrobot.engine.errors import Refusal
 from metrobot.games.underground.told import Turn
 from metrobot.games.underground.view import View
@@ -74,13 +76,13 @@ def view_picture(view: View, names: Sequence[str], words: Words) -> bytes:
 
 def planner(scene: AnyScene, words: Words, plan: AnyPlan, look: Shown) -> Sketch:
     """Return the picture of a draft, with the number of each link that is offered."""
-    view, said, new = plan.view, captions(words), changes((plan.turn,))
-    options = planner_options(look)
-    return sketch(
-        scene.file("plan"),
-        clipped(planner_alt(plain_cast(scene, words), plan, look.pieces), ALT_LIMIT),
-        lambda: draw_planner(view, scene.names, said, options, changes=new),
-    )
+
+    def draw() -> Image:
+        options, new = planner_options(look), changes((plan.turn,))
+        return draw_planner(plan.view, scene.names, captions(words), options, changes=new)
+
+    alt = clipped(planner_alt(plain_cast(scene, words), plan, look.pieces), ALT_LIMIT)
+    return sketch(scene.file("plan"), alt, draw)
 
 
 def planner_options(look: Shown) -> tuple[PlannerOption, ...]:
