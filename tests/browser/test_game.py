@@ -26,6 +26,11 @@ async def test_people_open_a_game_and_one_takes_a_turn(page: Page, tmp_path: Pat
         await chair.press("Start")
         await expect(page.locator(".letter img")).to_have_count(1)
         await expect(pictures).to_have_count(1)
+        board = await pictures.last.bounding_box()
+        plan = await chair.messages.get_by_role("button", name="Plan my turn").bounding_box()
+        assert board is not None
+        assert plan is not None
+        assert board["y"] + board["height"] <= plan["y"]  # as on Discord
         first = await chair.awaited()
         await chair.become(first)
         await chair.press("Plan my turn")

@@ -34,7 +34,7 @@ async def test_two_people_lock_on_one_page(
         await chair.press("Change")
         await expect(chair.messages).to_contain_text("This is what you have locked")
         await chair.become("Bruno")
-        await expect(chair.messages).to_contain_text("Still choosing")
+        await expect(chair.messages).to_contain_text("Locked: ")
         await expect(chair.messages).not_to_contain_text("This is what you have locked")
         await chair.press("Choose")
         await chair.choose_first("Choose a line")

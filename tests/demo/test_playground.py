@@ -153,7 +153,7 @@ async def test_a_command_is_run_and_its_secrets_are_for_the_receiver() -> None:
         {"picture": name, "alt": "A red hand"},
         {"text": "Keep it"},
     ]
-    assert letters[1]["parts"][0] == {"text": "And this"}
+    assert letters[1]["parts"][0] == {"text": "And this, in #metro, not in <#1>"}
     assert letters[1]["parts"][1]["alt"] == "A loose end"
     assert (own, foreign) == (picture("red"), 404)
 

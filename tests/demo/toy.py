@@ -66,7 +66,7 @@ async def hello(ix: discord.Interaction[ToyBot]) -> None:
     hand = discord.File(io.BytesIO(picture("red")), "hand.png", description="A red hand")
     await ix.user.send(view=Secret(), file=hand)
     loose = discord.File(io.BytesIO(picture("blue")), "loose.png", description="A loose end")
-    await ix.user.send("And this", file=loose)
+    await ix.user.send(f"And this, in <#{ix.channel_id}>, not in <#1>", file=loose)
 
 
 @app_commands.command(description="Say goodbye")

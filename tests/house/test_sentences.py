@@ -19,8 +19,9 @@ SENTENCE = re.compile(r"[^\W\d_]{2,}[,.:;!?]* +[^\W\d_]{2,}")
 WORD = re.compile(r"[^\W\d_]{2,}")
 KEY = re.compile(r"[a-z]+(\.[a-z0-9_]*)+")
 SHOWING = {
-    *("Block", "Box", "Choice", "Group", "Menu", "Page", "SelectOption", "Sketch", "TextDisplay"),
-    *("TurnReport", "Zoom", "button", "menu", "page", "send", "send_message", "text"),
+    *("Block", "Box", "Choice", "Detail", "Group", "Letter", "Menu", "Page", "SelectOption"),
+    *("Sketch", "TextDisplay", "TurnReport", "Zoom", "button", "letter", "menu", "page"),
+    *("send", "send_message", "text"),
 }
 """Calls whose arguments are shown to people."""
 LABELS = {"alt", "content", "description", "label", "placeholder", "prompt"}
@@ -117,6 +118,7 @@ def test_no_sentence_stands_in_the_code() -> None:
 
 LOOSE = {
     "a message": "page('It is your turn.')",
+    "a letter": "letter('It is your turn.')",
     "one word on a button": "button(press, 'Confirm')",
     "a part of a filled text": "page(f'{name} wins')",
     "a menu's prompt": "menu(press, prompt='Choose')",

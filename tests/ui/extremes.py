@@ -37,6 +37,7 @@ from metrobot.ui.turn.plannerpage import look_at, planner_page
 from metrobot.ui.turn.since import since_page
 from metrobot.ui.turn.undopages import question_page, taken_back_page
 from metrobot.ui.words.catalogue import Words, words_for
+from metrobot.ui.words.lengths import ELLIPSIS
 from tests.ui.limits import LONGEST_ALT, component_faults, length, letter_faults, walk
 from tests.ui.metrolijn import games as metrolijn
 from tests.ui.metromania import games as metromania
@@ -126,7 +127,8 @@ def shown_pages(front: Front, table: Table, words: Words) -> Iterator[Post]:
 def _private(front: Front, table: Table, words: Words) -> Iterator[Post]:
     """Return what each player sees alone."""
     for person in table.people:
-        yield hand_page(front, table, person.id, words)
+        if table.title.deals_hands(table.rules):
+            yield hand_page(front, table, person.id, words)
         yield page("\n".join(front.status(scene_of(table, words, person.id), words)))
         yield board_page(front, table, words, person.id, note=words.say("board.moved_on"))
         yield since_page(front, table, words, person.id)
@@ -234,6 +236,11 @@ def faults(shown: Post) -> list[str]:
     if isinstance(shown, Letter):
         found += letter_faults(shown.content, rows_of(shown))
     return [*found, *component_faults(parts_of(shown))]
+
+
+def lacks_lines(shown: Post) -> bool:
+    """Return whether a message had no room for all its lines."""
+    return isinstance(shown, Letter) and ELLIPSIS in shown.content.splitlines()
 
 
 def parts_of(shown: Post) -> list[dict[str, Any]]:

@@ -63,9 +63,8 @@ def test_a_reminder_says_what_the_card_lets_one_do() -> None:
     game = play(2, 1)
     table = table_at(game, game.turn_starts()[2])
 
-    page = reminder_page(FRONT, table, table.people[1].id, ENGLISH, is_direct=False)
+    said = reminder_page(FRONT, table, table.people[1].id, ENGLISH, is_direct=False).content
 
-    said = "\n".join(each.content for each in page.view.walk_children() if hasattr(each, "content"))
     card, meaning = FRONT.prompt(scene_of(table, ENGLISH), ENGLISH).splitlines()[:2]
     assert card.lstrip("# ") in said
     assert meaning in said

@@ -11,7 +11,7 @@ from tests.ui.stage import Stage, texts
 
 GERMAN_REFUSAL = "Du spielst hier nicht mit."
 ENGLISH_REFUSAL = words_for("en").say("table.not_seated")
-GERMAN_CALL, ENGLISH_CALL = "Du bist dran", "It is your turn"
+GERMAN_CALL, ENGLISH_CALL = "Du bist dran", "it’s your turn"
 
 
 def set_locale(stage: Stage, locale: str) -> None:
