@@ -49,7 +49,7 @@ class Typing:
 
     @property
     def scene(self) -> Scene[Any, Any]:
-        """The game as who types may see it."""
+        """The game as the person who types may see it."""
         player = self.table.person_at(self.draft.seat).id
         return scene_of(self.table, self.words, player)
 
@@ -94,7 +94,7 @@ class Typist:
             title = self._desk.words(ix).say(title_key(table.title.id))
             raise Refusal(self._other_game, title=title)
         draft = begun(table, player_of(ix))
-        while draft.choices:  # what was locked; typing begins anew
+        while draft.choices:  # what was locked; typing starts over
             draft = draft.undo()
         return Typing(table, draft, self._desk.words(ix), ix.namespace)
 
@@ -136,3 +136,18 @@ def matching(items: Iterable[Suggestion], text: str) -> list[Suggestion]:
 def bare(text: str) -> str:
     """Return a text without case, spaces and signs: how typed names are compared."""
     return "".join(char for char in text.casefold() if char.isalnum())
+
+
+def meant(text: str, names: Iterable[Sequence[str]]) -> list[int]:
+    """Return which of some places somebody means, by their numbers.
+
+    Args:
+        text: as typed; case and signs do not matter.
+        names: of each place; where none is typed in full, its first one may begin so.
+    """
+    wanted = bare(text)
+    known = [[bare(name) for name in each] for each in names]
+    whole = [n for n, each in enumerate(known) if wanted in each]
+    if whole or not wanted:
+        return whole
+    return [n for n, each in enumerate(known) if each[0].startswith(wanted)]

@@ -22,7 +22,7 @@ from metrobot.games.metrolijn.board import (
 )
 from metrobot.games.metrolijn.riding import CLOCKWISE
 from metrobot.ui.frame.scene import plan_of
-from metrobot.ui.frame.typed import AnyDraft, Typing, bare
+from metrobot.ui.frame.typed import AnyDraft, Typing, bare, meant
 from metrobot.ui.metrolijn.cast import Cast, plain_cast
 from metrobot.ui.metrolijn.menus import WAY_NAMES
 from metrobot.ui.metrolijn.steps import OpenRide, fullest, open_rides, towards
@@ -141,12 +141,8 @@ def line_meant(pad: Pad, text: str) -> Line:
     Raises:
         Refusal: there is no such line.
     """
-    wanted = bare(text)
     sites = pad.cast.map.lines
-    for n, site in enumerate(sites):
-        if wanted in {bare(site.letter), bare(site.name), bare(site.letter + site.name)}:
-            return Line(n)
-    fitting = [n for n, site in enumerate(sites) if wanted and bare(site.name).startswith(wanted)]
+    fitting = meant(text, [(site.name, site.letter, site.letter + site.name) for site in sites])
     if len(fitting) == 1:
         return Line(fitting[0])
     raise Refusal(TypedKey.NO_LINE, text=shown(text), legal=legal_lines(pad))
@@ -198,10 +194,8 @@ def station_meant(map_: Map, text: str) -> Station:
     Raises:
         Refusal: there is none, or several.
     """
-    wanted, sites = bare(text), map_.stations
-    fitting = [n for n, site in enumerate(sites) if wanted in {bare(site.name), bare(site.id)}]
-    if not fitting and wanted:
-        fitting = [n for n, site in enumerate(sites) if bare(site.name).startswith(wanted)]
+    sites = map_.stations
+    fitting = meant(text, [(site.name, site.id) for site in sites])
     if not fitting:
         raise Refusal(TypedKey.NO_STATION, text=shown(text))
     if len(fitting) > 1:

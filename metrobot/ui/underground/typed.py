@@ -24,7 +24,7 @@ from metrobot.games.underground.board import (
 from metrobot.games.underground.state import colours_of
 from metrobot.games.underground.told import Piece, Turn
 from metrobot.ui.frame.scene import plan_of
-from metrobot.ui.frame.typed import AnyDraft, bare
+from metrobot.ui.frame.typed import AnyDraft, bare, meant
 from metrobot.ui.underground.cast import COLOUR_WORDS, station
 from metrobot.ui.underground.steps import link_of, open_choices
 from metrobot.ui.words.catalogue import Words
@@ -150,22 +150,14 @@ def station_named(text: str, likely: Sequence[Station] = ()) -> Station:
     Raises:
         Refusal: there is none, or several.
     """
-    wanted = bare(text)
-    fitting = [Station(n) for n, site in enumerate(STATIONS) if bare(site.name) == wanted]
-    if not fitting and wanted:
-        starting = [Station(n) for n, site in enumerate(STATIONS) if _starts(site.name, wanted)]
-        fitting = [at for at in starting if at in likely] or starting
+    found = [Station(n) for n in meant(text, [(site.name,) for site in STATIONS])]
+    fitting = [at for at in found if at in likely] or found
     if not fitting:
         raise Refusal(TypedKey.NO_STATION, text=shown(text))
     if len(fitting) > 1:
         names = tuple(station(at) for at in fitting[:LISTED_AT_MOST])
         raise Refusal(TypedKey.WHICH_STATION, text=shown(text), legal=names)
     return fitting[0]
-
-
-def _starts(name: str, wanted: str) -> bool:
-    """Return whether a name begins as was typed."""
-    return bare(name).startswith(wanted)
 
 
 def _neighbours(at: Station) -> list[Station]:
