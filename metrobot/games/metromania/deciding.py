@@ -18,7 +18,7 @@ class Deciding:
         kept: what each kept of them.
         trips: what all trips together brought to each.
         swing: the trip on which who won gained most on who came next, None where
-            no trip parted anybody.
+            no trip did.
         swung: what that trip brought to each.
     """
 
@@ -39,7 +39,7 @@ def deciding(result: Result, player_of: Sequence[int]) -> Deciding:
     trips = [_per_player(trip.points, player_of) for trip in result.trips]
     leads = [_lead(result, points) for points in trips]
     first = leads.index(max(leads))
-    differs = max(leads[first]) > 0
+    differs = leads[first][0] > 0
     return Deciding(
         built=_per_player([company.station_points for company in result.companies], player_of),
         kept=_per_player([company.line_points for company in result.companies], player_of),

@@ -99,7 +99,7 @@ def _leads(result: Any, points: tuple[int, ...]) -> bool:
     if len(result.companies) > len(points):
         return True
     gains = [trip.points[winner] - trip.points[rival] for trip in result.trips]
-    return points[winner] - points[rival] == max(gains)
+    return bool(points[winner] - points[rival] == max(gains))
 
 
 @pytest.mark.parametrize("number", [n for n, each in enumerate(PLAYED) if each[0] == "underground"])
