@@ -17,7 +17,8 @@ class Deciding:
         built: station points per player, as scored while building.
         kept: what each kept of them.
         trips: what all trips together brought to each.
-        swing: the trip on which they differ most, None where they never do.
+        swing: the trip on which who won gained most on who came next, None where
+            no trip did.
         swung: what that trip brought to each.
     """
 
@@ -36,16 +37,27 @@ def deciding(result: Result, player_of: Sequence[int]) -> Deciding:
         player_of: for each company its player's place in the turn order.
     """
     trips = [_per_player(trip.points, player_of) for trip in result.trips]
-    spreads = [max(points) - min(points) for points in trips]
-    widest = spreads.index(max(spreads))
-    differs = spreads[widest] > 0
+    leads = [_lead(result, points) for points in trips]
+    first = leads.index(max(leads))
+    differs = leads[first][0] > 0
     return Deciding(
         built=_per_player([company.station_points for company in result.companies], player_of),
         kept=_per_player([company.line_points for company in result.companies], player_of),
         trips=tuple(sum(points) for points in zip(*trips, strict=True)),
-        swing=result.trips[widest] if differs else None,
-        swung=trips[widest] if differs else (),
+        swing=result.trips[first] if differs else None,
+        swung=trips[first] if differs else (),
     )
+
+
+def _lead(result: Result, points: Sequence[int]) -> tuple[int, int]:
+    """Return what a winner gained on who came next, then how far all are apart."""
+    winner = result.winners[0]
+    others = [player for player in range(len(points)) if player not in result.winners]
+    apart = max(points) - min(points)
+    if not others:
+        return apart, apart
+    rival = max(others, key=lambda player: result.scores[player])
+    return points[winner] - points[rival], apart
 
 
 def _per_player(points: Sequence[int], player_of: Sequence[int]) -> tuple[int, ...]:

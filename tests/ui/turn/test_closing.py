@@ -89,6 +89,17 @@ def test_points_kept_and_trips_make_the_score(number: int) -> None:
     assert all(kept <= built for kept, built in zip(found.kept, found.built, strict=True))
     assert found.swing is None or found.swing in result.trips
     assert found.swing is None or max(found.swung) > min(found.swung)
+    assert found.swing is None or len(result.winners) > 1 or _leads(result, found.swung)
+
+
+def _leads(result: Any, points: tuple[int, ...]) -> bool:
+    """Return whether no trip brought the winner more before who came second."""
+    others = [n for n in range(len(points)) if n not in result.winners]
+    winner, rival = result.winners[0], max(others, key=lambda n: result.scores[n])
+    if len(result.companies) > len(points):
+        return True
+    gains = [trip.points[winner] - trip.points[rival] for trip in result.trips]
+    return bool(points[winner] - points[rival] == max(gains))
 
 
 @pytest.mark.parametrize("number", [n for n, each in enumerate(PLAYED) if each[0] == "underground"])
