@@ -15,8 +15,6 @@ from metrobot.ui.underground.cast import plain_cast
 from metrobot.ui.underground.menus import Shown
 from metrobot.ui.underground.parts import PARTS
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.lengths import clipped
-from metrobot.ui.words.limits import ALT_LIMIT
 from render.png import png
 from render.underground.area import Area
 from render.underground.board import board as draw_board
@@ -78,7 +76,7 @@ def planner(scene: AnyScene, words: Words, plan: AnyPlan, look: Shown) -> Sketch
     options = planner_options(look)
     return sketch(
         scene.file("plan"),
-        clipped(planner_alt(plain_cast(scene, words), plan, look.pieces), ALT_LIMIT),
+        planner_alt(plain_cast(scene, words), plan, look.pieces),
         lambda: draw_planner(view, scene.names, said, options, changes=new),
     )
 
