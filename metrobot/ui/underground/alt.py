@@ -1,6 +1,6 @@
 """What a blind player is told of each picture: at most 1,000 characters."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from metrobot.games.underground.board import COLOURS
 from metrobot.games.underground.told import Turn
@@ -12,6 +12,7 @@ from metrobot.ui.underground.narration import headline
 from metrobot.ui.underground.tripwords import forecast, trip_text
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.lengths import length, sentences
+from metrobot.ui.words.limits import ALT_LIMIT
 
 
 def board_alt(scene: AnyScene, words: Words) -> str:
@@ -88,6 +89,16 @@ def planner_alt(cast: Cast, plan: AnyPlan, pieces: Collection[object]) -> str:
     words = cast.words
     if plan.is_turn_over:
         trips = (words.say("ou.alt.trip", trip=trip_text(cast, trip)) for trip in plan.turn.trips)
-        return " ".join((words.say("ou.alt.planner_done"), *trips))
+        return _whole_lines((words.say("ou.alt.planner_done"), *trips))
     ahead = (line.replace("**", "").removeprefix("- ") for line in forecast(cast, plan.view))
-    return "\n".join((words.count("ou.alt.planner", len(pieces)), *ahead))
+    return _whole_lines((words.count("ou.alt.planner", len(pieces)), *ahead))
+
+
+def _whole_lines(lines: Iterable[str]) -> str:
+    """Return as many lines as an alt text may have."""
+    text, *more = lines
+    for line in more:
+        if length(text) + 1 + length(line) > ALT_LIMIT:
+            break
+        text = f"{text}\n{line}"
+    return text

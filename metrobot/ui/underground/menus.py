@@ -1,7 +1,7 @@
 """What can be pressed in the planner: colours, links, tokens, the passenger's ways."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, groupby, islice, pairwise
 from typing import Final, TypeAlias, TypeVar
 
@@ -14,7 +14,7 @@ from metrobot.ui.underground.areas import AREAS, area_of
 from metrobot.ui.underground.cast import Cast, station
 from metrobot.ui.underground.steps import OpenChoices, link_of, price, reasons
 from metrobot.ui.underground.tripwords import by_player
-from metrobot.ui.words.lengths import clipped
+from metrobot.ui.words.lengths import clipped, length
 from metrobot.ui.words.limits import CHOICE_LIMIT, LABEL_LIMIT, MOST_CHOICES
 
 MOST_BUTTONS: Final = 10
@@ -144,7 +144,7 @@ def colour_left(cast: Cast, colour: Colour, left: int) -> str:
 def menus(cast: Cast, choices: OpenChoices, look: Shown) -> tuple[Menu, ...]:
     """Return the links, or the ways of the passenger, that have no button."""
     if choices.trips:
-        ways = _ways(cast, choices)[MOST_BUTTONS:]
+        ways = _ways(cast, choices)[len(_way_buttons(cast, choices)) :]
         return tuple(_trips(cast, entries) for entries in parted(ways))
     if look.colour is None:
         return ()
@@ -195,7 +195,7 @@ def _harm(cast: Cast, piece: Piece) -> list[str]:
 def buttons(cast: Cast, choices: OpenChoices, look: Shown) -> tuple[Choice, ...]:
     """Return the buttons: the nearest links or ways of the passenger, then tokens."""
     if choices.trips:
-        return _ways(cast, choices)[:MOST_BUTTONS]
+        return _way_buttons(cast, choices)
     numbers = look.numbers
     links = (
         Choice(place, _label(cast, piece, numbers[place], look.tip))
@@ -231,6 +231,15 @@ def _ways(cast: Cast, choices: OpenChoices) -> tuple[Choice, ...]:
     return tuple(_trip(cast, number, place, trip) for number, (place, trip) in trips)
 
 
+def _way_buttons(cast: Cast, choices: OpenChoices) -> tuple[Choice, ...]:
+    """Return the buttons for ways of the passenger; none where names are too long for them."""
+    found = tuple(
+        replace(way, label=f"{way.label} · {way.hint}")
+        for way in _ways(cast, choices)[:MOST_BUTTONS]
+    )
+    return found if all(length(way.label) <= LABEL_LIMIT for way in found) else ()
+
+
 def _trips(cast: Cast, entries: Sequence[Choice]) -> Menu:
     """Return a menu of ways of the passenger, with the numbers that are in it."""
     first, last = (entries[n].label.split(" · ")[0] for n in (0, -1))
@@ -244,9 +253,9 @@ def _trip(cast: Cast, number: int, place: int, trip: Trip) -> Choice:
         n=number,
         station=station(trip.route.to),
         colours=_colours(cast, trip.route.colours),
-        scores=by_player(cast, trip),
     )
-    return Choice(place, clipped(label, LABEL_LIMIT), clipped(by_player(cast, trip), CHOICE_LIMIT))
+    hint = clipped(by_player(cast, trip), CHOICE_LIMIT)
+    return Choice(place, clipped(label, CHOICE_LIMIT), hint)
 
 
 def _colours(cast: Cast, colours: Sequence[Colour]) -> str:

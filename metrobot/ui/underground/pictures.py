@@ -17,8 +17,6 @@ from metrobot.ui.underground.cast import plain_cast
 from metrobot.ui.underground.menus import Shown
 from metrobot.ui.underground.parts import PARTS
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.lengths import clipped
-from metrobot.ui.words.limits import ALT_LIMIT
 from render.png import png
 from render.underground.area import Area
 from render.underground.board import board as draw_board
@@ -81,7 +79,7 @@ def planner(scene: AnyScene, words: Words, plan: AnyPlan, look: Shown) -> Sketch
         options, new = planner_options(look), changes((plan.turn,))
         return draw_planner(plan.view, scene.names, captions(words), options, changes=new)
 
-    alt = clipped(planner_alt(plain_cast(scene, words), plan, look.pieces), ALT_LIMIT)
+    alt = planner_alt(plain_cast(scene, words), plan, look.pieces)
     return sketch(scene.file("plan"), alt, draw)
 
 
