@@ -204,20 +204,21 @@ class Scout:
         """
         return self._distances(ix, line).of(line.points[-1], line.heading)
 
-    def can_finish(self, after: State, ix: int) -> bool | None:
+    def can_finish(self, after: State, ix: int, most: int = TUNNELS_PER_LINE) -> bool | None:
         """Return whether a started line can be finished if nobody else builds; None: not known.
 
         Args:
             after: the position, or one action later.
             ix: of the line.
+            most: tunnels that can still be dug, if fewer than the line has.
         """
         try:
             known = self._distances(ix, after.lines[ix])
-            if _Search(after, ix, known, self).finds():
+            if _Search(after, ix, known, self).finds(most):
                 return True
             if self.is_alone(after, ix):
                 return False  # what was known is never too long for it
-            return _Search(after, ix, _distances_now(after, ix), self).finds()
+            return _Search(after, ix, _distances_now(after, ix), self).finds(most)
         except _TooLongError:
             return None
 
@@ -293,10 +294,10 @@ class _Search:
         self._distances = distances
         self._scout = scout
 
-    def finds(self) -> bool:
-        """Return whether there is a way to a gate within the tunnels left."""
+    def finds(self, most: int) -> bool:
+        """Return whether there is a way to a gate within the tunnels left, and so many."""
         line, state = self._line, self._state
-        left = TUNNELS_PER_LINE - len(line.cells)
+        left = min(most, TUNNELS_PER_LINE - len(line.cells))
         board = _Board(line.visited, state.used, state.stations, state.stock, self._hand, ())
         return left > 0 and self._goes(line.points[-1], line.heading, line.last_edge, board, left)
 
