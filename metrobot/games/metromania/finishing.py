@@ -10,11 +10,13 @@ Source: MM §5 to §7, §9, §10.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
 from typing import Final
 
 from metrobot.games.metromania import digging, gates, stations
 from metrobot.games.metromania.actions import TUNNELS_PER_LINE
-from metrobot.games.metromania.city import Marker
+from metrobot.games.metromania.city import Ground, Marker
 from metrobot.games.metromania.geometry import (
     AXIAL,
     CITY_CELLS,
@@ -27,6 +29,7 @@ from metrobot.games.metromania.geometry import (
     Cell,
     Point,
     Step,
+    direction_between,
     turn_between,
 )
 from metrobot.games.metromania.state import Line, State, points_of
@@ -35,6 +38,7 @@ BUDGET: Final = 1500
 """So many tunnels are tried for one look ahead; what is not found by then is left open."""
 _WIDTH: Final = 2 * SIDE + 3
 _CITY: Final = (1 << CITY_POINTS) - 1
+_CELLS: Final = (1 << CITY_CELLS) - 1
 _BITS: Final = tuple(1 << (r + SIDE + 1) * _WIDTH + q + SIDE + 1 for q, r in AXIAL[:CITY_POINTS])
 """Points as bits of a board with a rim, so that a step is a shift."""
 _SHIFTS: Final = tuple(r * _WIDTH + q for q, r in DIRECTIONS)
@@ -84,8 +88,9 @@ def _rimmed(points: int) -> int:
     return sum(_BITS[point] for point in points_of(points & _CITY))
 
 
+@lru_cache(maxsize=256)
 def _distances(
-    open_cells: int, closed: int, sharp: Sequence[int], ends: int, most: int
+    open_cells: int, closed: int, sharp: tuple[int, ...], ends: int, most: int
 ) -> Distances:
     """Return how far each point is from a gate, for each heading.
 
@@ -96,20 +101,23 @@ def _distances(
         ends: cells of gates where the line may end.
         most: tunnels to count to.
     """
-    passable = [0] * 6
-    for direction, bit, cells in _WAYS:
-        if open_cells & cells:
-            passable[direction] |= bit
-    out = [0] * 6
-    for direction, bit, cell in _OUT:
-        if ends & cell:
-            out[direction] |= bit
+    passable, out = _masks(open_cells, _WAYS), _masks(ends, _OUT)
     seen, levels = [0] * 6, list[tuple[int, ...]]()
     while any(out) and len(levels) < most:
         level = _before(out, seen, sharp)
         levels.append(tuple(level))
         out = [_back(level[d] & ~closed, _SHIFTS[d]) & passable[d] for d in range(len(DIRECTIONS))]
     return Distances(tuple(levels))
+
+
+@lru_cache(maxsize=256)
+def _masks(cells: int, ways: tuple[tuple[int, int, int], ...]) -> list[int]:
+    """Return for each direction the points from which it can be taken by one of these cells."""
+    found = [0] * 6
+    for direction, bit, beside in ways:
+        if cells & beside:
+            found[direction] |= bit
+    return found
 
 
 def _before(out: Sequence[int], seen: list[int], sharp: Sequence[int]) -> list[int]:
@@ -134,34 +142,42 @@ def _back(points: int, shift: int) -> int:
     return points >> shift if shift > 0 else points << -shift
 
 
-def _open_cells(state: State, hand: Sequence[Marker]) -> int:
+def _open_cells(state: State, hand: tuple[Marker, ...]) -> int:
     """Return the cells of the city where a company with this hand may dig, as bits."""
-    blank = ~(state.used | state.built_city.barred)
-    spots = state.built_city.spots
-    return sum(
-        1 << cell
-        for cell in range(CITY_CELLS)
-        if blank >> cell & 1
-        and (spots[cell] is None or digging.fitting_markers(state, tuple(hand), Cell(cell)))
-    )
+    city = state.built_city
+    found = ~(state.used | city.barred) & _CELLS
+    for cell in _spots(city.spots):
+        if found >> cell & 1 and not digging.fitting_markers(state, hand, cell):
+            found ^= 1 << cell
+    return found
 
 
-def _sharp_now(state: State, ix: int) -> list[int]:
+@lru_cache(maxsize=64)
+def _spots(spots: tuple[Ground | None, ...]) -> tuple[Cell, ...]:
+    """Return the cells with a spot."""
+    return tuple(Cell(cell) for cell, spot in enumerate(spots) if spot is not None)
+
+
+def _sharp_now(state: State, ix: int) -> tuple[int, ...]:
     """Return for each heading where a line finds or makes a station on its arrival (MM §6.2)."""
     there = _rimmed(state.stations)
     sharp = [there] * 6
-    if not state.stock:
-        return sharp
-    others = [line for n, line in enumerate(state.lines) if n != ix]
-    crossed = 0
-    for other in others:
-        crossed |= other.visited
-    for point in points_of(crossed & ~state.stations & _CITY):
-        for step in STEPS[point]:
-            here, edge = 1 << point, 1 << step.edge
-            if any(other.visited & here and not other.edges & edge for other in others):
-                sharp[(step.direction + 3) % 6] |= _BITS[point]
-    return sharp
+    for n, other in enumerate(state.lines):
+        if n != ix and other.points and state.stock:
+            sharp = [old | new for old, new in zip(sharp, _meetings(other.points), strict=True)]
+    return tuple(sharp)
+
+
+@lru_cache(maxsize=256)
+def _meetings(points: tuple[Point, ...]) -> tuple[int, ...]:
+    """Return for each heading where whoever comes so meets a line, not alongside it (MM §7.2)."""
+    met = [sum(_BITS[at] for at in points if at < CITY_POINTS)] * 6
+    for a, b in pairwise(points):
+        direction = direction_between(a, b)
+        for at, heading in ((b, direction), (a, (direction + 3) % 6)):
+            if at < CITY_POINTS:
+                met[heading] &= ~_BITS[at]
+    return tuple(met)
 
 
 class Scout:
@@ -188,20 +204,21 @@ class Scout:
         """
         return self._distances(ix, line).of(line.points[-1], line.heading)
 
-    def can_finish(self, after: State, ix: int) -> bool | None:
+    def can_finish(self, after: State, ix: int, most: int = TUNNELS_PER_LINE) -> bool | None:
         """Return whether a started line can be finished if nobody else builds; None: not known.
 
         Args:
             after: the position, or one action later.
             ix: of the line.
+            most: tunnels that can still be dug, if fewer than the line has.
         """
         try:
             known = self._distances(ix, after.lines[ix])
-            if _Search(after, ix, known, self).finds():
+            if _Search(after, ix, known, self).finds(most):
                 return True
             if self.is_alone(after, ix):
                 return False  # what was known is never too long for it
-            return _Search(after, ix, _distances_now(after, ix), self).finds()
+            return _Search(after, ix, _distances_now(after, ix), self).finds(most)
         except _TooLongError:
             return None
 
@@ -277,10 +294,10 @@ class _Search:
         self._distances = distances
         self._scout = scout
 
-    def finds(self) -> bool:
-        """Return whether there is a way to a gate within the tunnels left."""
+    def finds(self, most: int) -> bool:
+        """Return whether there is a way to a gate within the tunnels left, and so many."""
         line, state = self._line, self._state
-        left = TUNNELS_PER_LINE - len(line.cells)
+        left = min(most, TUNNELS_PER_LINE - len(line.cells))
         board = _Board(line.visited, state.used, state.stations, state.stock, self._hand, ())
         return left > 0 and self._goes(line.points[-1], line.heading, line.last_edge, board, left)
 
@@ -313,7 +330,7 @@ class _Search:
         made = stations.made_beside(self._others, board.stations, at, last, step)
         if len(made) > board.stock:
             return None
-        return sum(1 << point for point in made)
+        return sum(1 << point for point in made) if made else 0
 
     def _takes(self, at: Point, last: int, step: Step, board: "_Board", left: int) -> bool:
         """Return whether the line gets to a gate by this step."""

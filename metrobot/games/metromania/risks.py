@@ -6,15 +6,16 @@ Source: MM §6, §9, §10, §11.3, §12, §13.4.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum, StrEnum
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
-from metrobot.games.metromania import blocking, digging, scoring, stations, turn
+from metrobot.games.metromania import blocking, digging, options, scoring, stations, turn
 from metrobot.games.metromania.actions import (
     LINE_NAMES,
     TUNNELS_PER_LINE,
+    TUNNELS_PER_TURN,
     Dig,
     LineName,
     PlaceStation,
@@ -36,6 +37,8 @@ from metrobot.games.metromania.state import Placed, State
 class Harm(IntEnum):
     """What is harmed, the gravest first."""
 
+    ENDS_BUILDING = 0
+    """Building ends with this turn, and a line that could be finished is not (MM §11, §12)."""
     DEAD_END = 1
     """The line has no legal tunnel as the board stands (MM §11.3)."""
     NO_WAY = 2
@@ -54,11 +57,11 @@ class Risk:
 
     Attributes:
         harm: of what kind.
-        line: which is harmed; None where it is a marker.
+        line: which is harmed; None where it is a marker, or where building ends.
         is_final: nothing that anybody builds can mend it.
-        keeps: of a line: what could be kept at best of the station points by
+        keeps: of lines: what could be kept at best of the station points by
             then, with the harm not done, and with it done (MM §12).
-        finishable: of a line: how many lines of the company could then be
+        finishable: of lines: how many lines of the company could then be
             finished at best, 0 or 1.
         marker: which is harmed; None where it is a line.
         penalty: of a marker: the points of its trip, which fails (MM §13.4).
@@ -176,9 +179,42 @@ class Lookout:
 
     def until(self, after: State) -> tuple[Risk, ...]:
         """Return the harm that is new in a later position, the gravest first."""
-        markers = [risk for risk in self._failing_in(after) if risk not in self._failing]
-        found = [*self._of_lines(after), *markers]
+        ends = self._ends(after)
+        lines = self._of_end(after) if ends else self._of_lines(after)
+        markers = self._failing_in(after, ends=ends)
+        found = [*lines, *(risk for risk in markers if risk not in self._failing)]
         return tuple(sorted(found, key=lambda risk: (not risk.is_final, risk.harm)))
+
+    def _ends(self, after: State) -> bool:
+        """Return whether it is certain that the company's turn ends building (MM §11.1).
+
+        Of blocked lines what the company can know; told where it finishes a line.
+        """
+        before, seat = self._before, self._seat
+        if before.ended_by is not None:
+            return False
+        own = slice(2 * seat, 2 * seat + 2)
+        old, new = (sum(line.is_finished for line in state.lines[own]) for state in (before, after))
+        if not after.stock or new == len(LINE_NAMES):
+            return True
+        if new == old:
+            return False
+        is_begun = before.deeds.turn == before.turn
+        blocked = before.deeds.blocked if is_begun else blocking.blocked_lines(before)
+        known = replace(after, deeds=replace(after.deeds, blocked=blocked))
+        seats = frozenset(map(Seat, range(before.company_count)))
+        seen = frozenset((seat,)) if options.has_secret_hands(before.rules) else seats
+        done = blocking.done_lines(after, blocking.blocked_as_known(known, seen))
+        return done >= options.lines_needed(before.rules)
+
+    def _of_end(self, after: State) -> Iterator[Risk]:
+        """Yield that building ends too early for a line of the company that could be finished."""
+        own = after.lines[2 * self._seat : 2 * self._seat + 2]
+        finished, points = sum(line.is_finished for line in own), after.station_points[self._seat]
+        possible = sum(stand.rank < 2 for stand in self._stands)
+        if finished < possible:
+            keeps = scoring.kept_points(points, possible), scoring.kept_points(points, finished)
+            yield Risk(Harm.ENDS_BUILDING, None, True, keeps, finished)
 
     def _of_lines(self, after: State) -> Iterator[Risk]:
         """Yield the harm to the company's lines that is new in a later position."""
@@ -186,10 +222,7 @@ class Lookout:
         old_lines, new_lines = (
             sum(stand.rank < 2 for stand in each) for each in (self._stands, stands)
         )
-        keeps = (
-            scoring.kept_points(points, old_lines),
-            scoring.kept_points(points, new_lines),
-        )
+        keeps = scoring.kept_points(points, old_lines), scoring.kept_points(points, new_lines)
         for name, old, new in zip(LINE_NAMES, self._stands, stands, strict=True):
             if new.harm is None or new.rank <= old.rank:
                 continue
@@ -207,6 +240,8 @@ class Lookout:
         line = state.lines[ix]
         if line.is_finished:
             return _Stand(None)
+        if self._before.ended_by is not None:
+            return self._last_stand(state, ix)
         if blocking.is_blocked(state, ix):
             return _Stand(Harm.DEAD_END, bool(line.points) and is_lost(state, ix))
         if not line.points:
@@ -214,6 +249,19 @@ class Lookout:
         if self._scout.can_finish(state, ix) is False:
             return _Stand(Harm.NO_WAY, is_lost(state, ix))
         return _Stand(Harm.NOTHING_TO_SPARE if self._is_tight(state, ix) else None)
+
+    def _last_stand(self, state: State, ix: int) -> _Stand:
+        """Return how a line stands in the company's last turn (MM §11.2)."""
+        own = slice(2 * self._seat, 2 * self._seat + 2)
+        dug = sum(
+            len(new.cells) - len(old.cells)
+            for old, new in zip(self._before.lines[own], state.lines[own], strict=True)
+        )
+        left = TUNNELS_PER_TURN - self._before.now.dug - dug
+        if not state.lines[ix].points or left <= 0:
+            return _Stand(Harm.NO_WAY, is_final=True)
+        is_lost = self._scout.can_finish(state, ix, left) is False
+        return _Stand(Harm.NO_WAY, is_final=True) if is_lost else _Stand(None)
 
     def _is_tight(self, state: State, ix: int) -> bool:
         """Return whether a line surely needs all its tunnels as the board stands."""
@@ -223,17 +271,17 @@ class Lookout:
         needs, left = self._scout.needs(ix, line), TUNNELS_PER_LINE - len(line.cells)
         return needs is not None and needs >= left
 
-    def _failing_in(self, state: State) -> tuple[Risk, ...]:
+    def _failing_in(self, state: State, *, ends: bool = False) -> tuple[Risk, ...]:
         """Return the company's markers whose trips surely fail in a position."""
-        return tuple(self._of_markers(state))
+        return tuple(self._of_markers(state, ends=ends))
 
-    def _of_markers(self, state: State) -> Iterator[Risk]:
-        """Yield the company's markers whose trips surely fail."""
+    def _of_markers(self, state: State, *, ends: bool) -> Iterator[Risk]:
+        """Yield the company's markers whose trips surely fail, building ended or not."""
         for placed in state.placed:
             if placed.company == self._seat and is_never_served(state, placed):
                 yield _failing(Harm.NO_STATION, placed.marker)
         for marker in state.hands[self._seat]:
-            if not _can_be_placed(state, self._seat, marker):
+            if ends or not _can_be_placed(state, self._seat, marker):
                 yield _failing(Harm.NO_SPOT, marker)
 
 

@@ -1,5 +1,6 @@
 """Harm in words: on the choices that do it, and before a turn is confirmed."""
 
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from metrobot.games.metromania.actions import LineName
@@ -35,7 +36,10 @@ def harm_label(cast: Cast, risk: Risk, line: LineName) -> str:
     if risk.marker is not None:
         key = "mm.harm.no_station" if risk.harm is Harm.NO_STATION else "mm.harm.no_spot"
         return cast.words.say(key, letter=risk.marker.letter)
-    assert risk.line is not None  # harm is done to a marker or to a line
+    if risk.line is None:
+        was, now = risk.keeps
+        label = cast.words.say("mm.harm.ends", now=now, was=was)
+        return label if was else label.partition(":")[0]
     is_own, is_lost = risk.line is line, risk.harm is Harm.NO_WAY and risk.is_final
     if is_own:
         return cast.words.say("mm.harm.never" if is_lost else _OWN[risk.harm])
@@ -43,16 +47,31 @@ def harm_label(cast: Cast, risk: Risk, line: LineName) -> str:
     return cast.words.say(key, line=cast.own_line(risk.line))
 
 
-def risk_text(cast: Cast, risk: Risk) -> str:
-    """Return a turn's harm with what it costs."""
-    words = cast.words
-    if risk.marker is not None:
-        key = "mm.risk.no_station" if risk.harm is Harm.NO_STATION else "mm.risk.no_spot"
-        return words.say(key, marker=cast.marker(risk.marker), points=risk.penalty)
-    assert risk.line is not None  # harm is done to a marker or to a line
+def risk_texts(cast: Cast, risks: Sequence[Risk]) -> Iterator[str]:
+    """Yield a turn's harm with what it costs, markers of one fate in one line.
+
+    That building ends is said elsewhere.
+    """
+    said = set[Harm]()
+    for risk in risks:
+        if risk.line is not None:
+            yield _line_text(cast, risk, risk.line)
+        elif risk.marker is not None and risk.harm not in said:
+            said.add(risk.harm)
+            yield _marker_text(cast, risk, [r for r in risks if r.harm is risk.harm])
+
+
+def _marker_text(cast: Cast, risk: Risk, alike: Sequence[Risk]) -> str:
+    """Return what becomes of markers."""
+    key = "mm.risk.no_station" if risk.harm is Harm.NO_STATION else "mm.risk.no_spot"
+    names = [cast.marker(each.marker) for each in alike if each.marker is not None]
+    return cast.words.say(key, markers=cast.words.listed(names), points=risk.penalty)
+
+
+def _line_text(cast: Cast, risk: Risk, line: LineName) -> str:
+    """Return what becomes of a line, and what that costs."""
     key = "mm.risk.never" if risk.is_final else _RISKS[risk.harm]
-    said = words.say(key, line=cast.own_line(risk.line))
-    cost = _cost(cast, risk)
+    said, cost = cast.words.say(key, line=cast.own_line(line)), _cost(cast, risk)
     return f"{said} {cost}" if cost else said
 
 

@@ -6,7 +6,7 @@ from typing import Final
 from metrobot.games.metromania.actions import LineName
 from metrobot.games.metromania.view import View
 from metrobot.ui.metromania.cast import Cast, MetroPlan
-from metrobot.ui.metromania.harm import harm_label, risk_text
+from metrobot.ui.metromania.harm import harm_label, risk_texts
 from metrobot.ui.metromania.offers import Offer, offers_of, shown_of, tabs_of
 from metrobot.ui.metromania.steps import OpenChoices, OpenDig, OpenStation, dig_label, site_label
 from metrobot.ui.metromania.summary import PAGE_LINES, asked, fitting, lines_of, so_far, summary
@@ -69,7 +69,7 @@ def text(look: Look) -> str:
     if plan.is_turn_over:
         return summary(cast, plan)
     title = cast.words.say("mm.plan.title", name=cast.company(plan.seat))
-    risks = [f"⚠️ {risk_text(cast, risk)}" for risk in plan.turn.risks]
+    risks = [f"⚠️ {said}" for said in risk_texts(cast, plan.turn.risks)]
     head = (title, *so_far(cast, plan), *risks)
     tail = tuple(lines_of(cast, plan))
     return "\n".join(fitting(head, tail, PAGE_LINES - 2))

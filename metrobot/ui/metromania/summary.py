@@ -9,7 +9,7 @@ from metrobot.games.metromania.risks import Idle, LineOutlook
 from metrobot.games.metromania.told import Turn
 from metrobot.games.metromania.view import FEW_STATIONS, CompanyView, LineView, View
 from metrobot.ui.metromania.cast import Cast, MetroPlan, point
-from metrobot.ui.metromania.harm import risk_text
+from metrobot.ui.metromania.harm import risk_texts
 from metrobot.ui.metromania.meter import ENDED_BY
 from metrobot.ui.metromania.narration import station_made, ways
 from metrobot.ui.metromania.offers import LINE_TABS, Offer
@@ -152,13 +152,13 @@ def warnings(cast: Cast, turn: Turn) -> Iterator[str]:
     """Yield what to think of before a turn is confirmed, the gravest first (MM §16)."""
     view, words = turn.after, cast.words
     company = view.companies[turn.company]
-    yield from (risk_text(cast, risk) for risk in turn.risks)
     if turn.brings_end is not None:
         yield words.say("mm.plan.ends_building", reason=words.say(ENDED_BY[turn.brings_end]))
         if company.kept_points < company.station_points:
             yield words.say(
                 "mm.risk.kept_now", points=company.station_points, kept=company.kept_points
             )
+    yield from risk_texts(cast, turn.risks)
     failing = [risk.marker for risk in turn.risks]
     held = [marker for marker in company.hand or () if marker not in failing]
     if held and is_late(view):

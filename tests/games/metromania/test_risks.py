@@ -13,7 +13,7 @@ from metrobot.games.metromania.finishing import BUDGET, Scout, is_lost
 from metrobot.games.metromania.geometry import CITY_POINTS
 from metrobot.games.metromania.risks import Harm, Idle, Risk, outlook
 from metrobot.games.metromania.state import Deeds, Phase, State
-from tests.games.metromania.boards import TITLE, after, board, dig, site, start, walled
+from tests.games.metromania.boards import TITLE, after, board, city, dig, site, start, walled
 from tests.games.metromania.play import RULESETS, played
 
 TRIES = 2000
@@ -127,6 +127,8 @@ def test_dead_ends_are_told_wherever_they_are_dug() -> None:
     for state, ix in positions()[::3]:
         if ix // 2 != state.active or not Scout(state).can_finish(state, ix):
             continue
+        if state.ended_by is not None:
+            continue  # a last turn has other worries
         for effect in TITLE.prospects(state, state.active):
             if isinstance(effect.action, Dig) and effect.action.line is LINE_NAMES[ix % 2]:
                 is_dead = is_blocked(turn.dug(state, effect.action), ix)
@@ -174,9 +176,82 @@ def test_the_last_station_leaves_a_marker_without_one() -> None:
         stock=1,
         placed={"0 A-R": "B6 B7 C6"},
     )
-    (risk,) = risks_of(state, site("solid", "F5"))
+    ends, risk = risks_of(state, site("solid", "F5"))
 
+    assert ends.harm is Harm.ENDS_BUILDING
     assert (risk.harm, risk.marker, risk.penalty) == (Harm.NO_STATION, MARKER_NAMED["A-R"], 6)
+
+
+def test_building_that_ends_too_early_is_told() -> None:
+    """The last station ends it: lines that could be finished are not, and markers stay in hand."""
+    state = board(
+        "0 solid: F4 F5 F6 F7",
+        on=city({"B6 B7 C6": "R"}),
+        stations="F7",
+        stock=1,
+        points=(10, 0, 0, 0),
+        hands={0: "A-R"},
+    )
+    ends, held = risks_of(state, site("solid", "F5"))
+
+    assert (ends.harm, ends.keeps, ends.finishable) == (Harm.ENDS_BUILDING, (10, 0), 0)
+    assert (held.harm, held.marker) == (Harm.NO_SPOT, MARKER_NAMED["A-R"])
+
+
+def test_in_a_last_turn_only_its_tunnels_count() -> None:
+    """A gate that is three tunnels away is lost by going elsewhere, and by nothing else."""
+    met = 0
+    for players, options in RULESETS:
+        for seed in range(2):
+            for state in played(players, options, "finish", seed).states[2:]:
+                met += hold_last_turn(state)
+    assert met > 0
+
+
+def hold_last_turn(state: State) -> int:
+    """Hold what is told of a last turn's tunnels against trying everything; return the harm."""
+    if state.phase is not Phase.BUILDING or state.ended_by is None:
+        return 0
+    before = [ix for ix in own(state) if finishes_now(state, ix)]
+    met = 0
+    for effect in TITLE.prospects(state, state.active):
+        if isinstance(effect.action, Dig):
+            later = turn.dug(replace(state, deeds=free(state, dug_in(state))), effect.action)
+            lost = {LINE_NAMES[ix % 2] for ix in before if not finishes_now(later, ix)}
+            assert {risk.line for risk in effect.risks if risk.line is not None} == lost
+            met += len(lost)
+    return met
+
+
+def own(state: State) -> tuple[int, int]:
+    """Return the lines of the company to act."""
+    return 2 * state.active, 2 * state.active + 1
+
+
+def finishes_now(state: State, ix: int) -> bool:
+    """Return whether a line is finished, or can be with the tunnels left to this turn."""
+    line = state.lines[ix]
+    if line.is_finished or not line.points:
+        return line.is_finished
+    dug = dug_in(state)
+    return dug < 3 and any(
+        choice.line is LINE_NAMES[ix % 2]
+        and (
+            choice.end >= CITY_POINTS
+            or finishes_now(turn.dug(replace(state, deeds=free(state, dug)), choice), ix)
+        )
+        for choice in digging.dig_choices(replace(state, deeds=free(state, dug)), state.active)
+    )
+
+
+def dug_in(state: State) -> int:
+    """Return the tunnels of the turn that is going on."""
+    return state.deeds.dug if state.deeds.turn == state.turn else 0
+
+
+def free(state: State, dug: int) -> Deeds:
+    """Return the turn's deeds as if no marker had been placed in it."""
+    return Deeds(turn=state.turn, dug=dug, blocked=state.deeds.blocked)
 
 
 def test_the_last_spot_leaves_a_marker_without_a_place() -> None:
