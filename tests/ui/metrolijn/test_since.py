@@ -65,7 +65,7 @@ def test_a_reminder_says_what_the_card_lets_one_do() -> None:
 
     page = reminder_page(FRONT, table, table.people[1].id, ENGLISH, is_direct=False)
 
-    said = "\n".join(each.content for each in page.view.walk_children() if hasattr(each, "content"))
+    said = page.content
     card, meaning = FRONT.prompt(scene_of(table, ENGLISH), ENGLISH).splitlines()[:2]
     assert card.lstrip("# ") in said
     assert meaning in said
