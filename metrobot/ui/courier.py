@@ -12,6 +12,7 @@ from discord.utils import snowflake_time
 
 from metrobot.service.deliverer import REMINDERS
 from metrobot.service.ports import DM_CLOSED_REASON, Delivery, DeliveryKind, Undeliverable
+from metrobot.service.standing import Standing
 from metrobot.service.table import PlayerId, Table
 from metrobot.ui.frame.desk import Desk, channel_of
 from metrobot.ui.lobby.lost import lost_page, moved_page
@@ -25,6 +26,7 @@ from metrobot.ui.turn.messages import (
     hand_page,
     over_pages,
     present_page,
+    record_text,
     start_page,
     turn_page,
 )
@@ -101,10 +103,22 @@ class DiscordCourier:
                 news = news_page(table, delivery, words)
                 return await self._send(channel, news, delivery.nonce)
             case DeliveryKind.OVER:
-                return await self._count(channel, delivery, over_pages(front, table, words))
+                record = record_text(table, await self._standing(table), words)
+                pages = over_pages(front, table, words, record)
+                return await self._count(channel, delivery, pages)
             case _ if delivery.player is not None:
                 return await self._personal(table, delivery, delivery.player, words)
         return None
+
+    async def _standing(self, table: Table) -> Standing | None:
+        """Return how the player of a game alone stands, if they show themselves to others."""
+        if not table.is_alone:
+            return None
+        (player,), scores = table.people, self._desk.tables.scores
+        if not await scores.is_listed(player.id):
+            return None
+        found = await scores.of_server(table.guild)
+        return found.get(table.title.id, {}).get(player.id)
 
     async def _turn(
         self, channel: discord.PartialMessageable, table: Table, delivery: Delivery

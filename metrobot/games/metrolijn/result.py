@@ -81,6 +81,12 @@ _FLOORS = (
 )
 
 
+def next_rank(score: int) -> tuple[int, Rank] | None:
+    """Return the score from which the next better rank begins, and that rank; None at the best."""
+    better = [(floor, rank) for floor, rank in _FLOORS if floor > score]
+    return better[-1] if better else None
+
+
 def rank_of(score: int) -> Rank:
     """Return what a score alone is called (ML §8)."""
     return next((rank for floor, rank in _FLOORS if score >= floor), Rank.FALLEN)

@@ -102,6 +102,8 @@ def _menus(table: Table, words: Words) -> Iterator[Part]:
         yield words.say("lobby.help", hint=hint)
         yield _option_menu(table, option, words)
     yield _unused(table, words)
+    if table.private:
+        return  # nobody to have an order with
     yield words.say("lobby.help", hint=words.say(_seating_hint(table.seating)))
     options = [
         discord.SelectOption(

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from metrobot.engine.actors import Seat
-from metrobot.games.metrolijn.result import Rank, Result, rank_of
+from metrobot.games.metrolijn.result import Rank, Result, next_rank, rank_of
 from metrobot.games.metrolijn.view import SheetView, View
 from metrobot.ui.metrolijn.cast import AnyScene, Cast, cast_of
 from metrobot.ui.pages.values import Block, Closing, Sketch
@@ -104,11 +104,20 @@ def winner_text(cast: Cast, view: View) -> str:
     assert result is not None  # the game is over
     score = max(result.scores)
     if view.is_alone:
-        rank = cast.words.say(RANK_WORDS[rank_of(result.scores[0])])
-        return cast.words.say("ml.finale.alone", score=score, rank=rank)
+        return _alone(cast, score)
     names = cast.people(Seat(player) for player in result.winners)
     empty = result.sheets[result.winners[0]].empty
     return cast.words.say(_won_key(result), names=names, score=score, empty=empty)
+
+
+def _alone(cast: Cast, score: int) -> str:
+    """Return what a score alone is called, and what the next better one would be (ML §8)."""
+    words, above = cast.words, next_rank(score)
+    said = words.say("ml.finale.alone", score=score, rank=words.say(RANK_WORDS[rank_of(score)]))
+    if above is None:
+        return said
+    points, rank = above
+    return words.say("ml.finale.next", won=said, points=points, rank=words.say(RANK_WORDS[rank]))
 
 
 def _won_key(result: Result) -> str:

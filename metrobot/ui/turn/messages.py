@@ -5,6 +5,7 @@ from typing import Final
 
 from metrobot.service.moments import finished_turns
 from metrobot.service.ports import Delivery
+from metrobot.service.standing import Standing
 from metrobot.service.table import PlayerId, Status, Table
 from metrobot.ui.frame.front import Front
 from metrobot.ui.frame.scene import scene_of
@@ -125,20 +126,27 @@ def dm_closed_page(table: Table, player: PlayerId, words: Words) -> Letter:
     return letter(words.say("hand.closed", player=f"<@{player}>", title=title))
 
 
-def over_pages(front: Front, table: Table, words: Words) -> Iterator[Page]:
-    """Return the final count, message by message, then how it ended."""
+def over_pages(front: Front, table: Table, words: Words, record: str = "") -> Iterator[Page]:
+    """Return the final count, message by message, then how it ended.
+
+    Args:
+        front: of the game.
+        table: which is over.
+        words: of the server.
+        record: what is to be said of one's best game alone; may be empty.
+    """
     scene = scene_of(table, words)
     for number, blocks in enumerate(front.finale(scene, words)):
         box = Box(parts_of(blocks), OVER_COLOUR)
         yield page(box, tag=f"{table.revision}-{number}")
-    yield closing_page(front, table, words)
+    yield closing_page(front, table, words, record)
 
 
-def closing_page(front: Front, table: Table, words: Words) -> Page:
+def closing_page(front: Front, table: Table, words: Words, record: str = "") -> Page:
     """Return what stands last: the winner, what decided it, the board, the way on."""
     closing = front.closing(scene_of(table, words), words)
     facts = (words.say("over.fact", text=fact) for fact in closing.facts)
-    lines = (words.say("over.winner", text=closing.winner), scores(table, words), *facts)
+    lines = (words.say("over.winner", text=closing.winner), scores(table, words), record, *facts)
     box = Box(("\n".join(filter(None, lines)), closing.sketch), OVER_COLOUR)
     return page(box, end_row(table, words), tag=f"{table.revision}-end")
 
@@ -151,6 +159,25 @@ def scores(table: Table, words: Words) -> str:
     ranked = sorted(range(len(names)), key=lambda n: (n not in result.winners, -result.scores[n]))
     parts = (words.say("over.score", name=shown(names[n]), points=result.scores[n]) for n in ranked)
     return " · ".join(parts)
+
+
+def record_text(table: Table, standing: Standing | None, words: Words) -> str:
+    """Return how a game alone compares with its player's others on the server.
+
+    Args:
+        table: which is over.
+        standing: of its player, this game counted; None: they show none.
+        words: of the server.
+    """
+    if standing is None or standing.solo_best is None:
+        return ""
+    name, games = shown(table.people[0].name), standing.solo_games
+    if games == 1:
+        return words.say("standing.record_first", name=name)
+    outcome = table.title.outcome(table.state)
+    if outcome is not None and outcome.scores[0] >= standing.solo_best:
+        return words.count("standing.record_now", games, name=name)
+    return words.count("standing.record", games, name=name, best=standing.solo_best)
 
 
 def asking(front: Front, table: Table, words: Words) -> Iterator[Part]:

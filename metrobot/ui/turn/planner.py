@@ -9,6 +9,7 @@ from metrobot.service.errors import TableError, TableKey
 from metrobot.service.sealing import begun
 from metrobot.service.table import GameId, Status, Table
 from metrobot.ui.frame.desk import Desk, player_of
+from metrobot.ui.frame.front import Front
 from metrobot.ui.frame.scene import scene_of
 from metrobot.ui.pages.ids import Kind, Press, PressId
 from metrobot.ui.pages.page import Page, page
@@ -17,6 +18,7 @@ from metrobot.ui.turn.messages import turn_report
 from metrobot.ui.turn.plannerpage import AnyDraft, after, emptied, planner_page, split_group
 from metrobot.ui.turn.sealing import locked_page
 from metrobot.ui.turn.undopages import ask_row
+from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.refusals import FrameKey, missing_permissions
 
 
@@ -93,8 +95,7 @@ class Planner:
     def _next(self, ix: Press, table: Table) -> Page:
         """Return what comes after a turn of a game alone: what it did, and the next one."""
         front, words, player = self._desk.front(table), self._desk.words(ix), player_of(ix)
-        report = turn_report(front, table, table.turns_played[-1], words)
-        news = "\n".join((" ".join((report.headline, *report.lines[:1])), *report.lines[1:]))
+        news = news_of(front, table, words)
         if missing_permissions(ix):
             news = f"{self._unposted(ix)}\n{news}"
         if table.status is Status.OVER:
@@ -125,6 +126,12 @@ class Planner:
         words = self._desk.words(ix)
         names = tuple(words.say(key) for key in missing_permissions(ix))
         return words.say("planner.confirmed_unposted", permissions=names)
+
+
+def news_of(front: Front, table: Table, words: Words) -> str:
+    """Return what came of the newest turn of a game alone, in as few lines as can be."""
+    report = turn_report(front, table, table.turns_played[-1], words)
+    return "\n".join((" ".join((report.headline, *report.lines[:1])), *report.lines[1:]))
 
 
 def _pressed(

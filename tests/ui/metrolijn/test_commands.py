@@ -221,7 +221,7 @@ def said_in(message: Shown) -> list[str]:
 async def test_three_with_special_stations_play_to_the_end(tmp_path: Path) -> None:
     """Everybody in every round while they have a window; then the count (ML §9)."""
     async with on_discord(tmp_path / "games.db", fronts=FRONT) as stage:
-        await opened(stage, 1, 2, map="berlin", special="yes")
+        await opened(stage, 1, 2, map="berlin", special="true")
         chooser = random.Random(4)
         while (table := await stage.table()).status is Status.RUNNING:
             for person in table.to_act():

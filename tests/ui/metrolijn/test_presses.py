@@ -6,6 +6,7 @@ from discord import ui
 from metrobot.games.metrolijn.actions import FreeRide, Mark, Transfer
 from metrobot.games.metrolijn.board import MAP_IDS
 from metrobot.ui.metrolijn.front import MetrolijnFront
+from metrobot.ui.turn.planner import news_of
 from metrobot.ui.turn.plannerpage import planner_page
 from metrobot.ui.words.catalogue import COMPLETE, ENGLISH, words_for
 from tests.ui.metrolijn import games
@@ -105,6 +106,18 @@ def test_a_page_is_short_and_ends_with_what_is_to_be_done(language: str) -> None
             assert said[at - 1] == look.instruction
             assert sum(lines_of(text) for text in said if text) <= MOST_LINES
             assert view.total_children_count <= MOST_PARTS
+
+
+@pytest.mark.parametrize("language", COMPLETE)
+def test_alone_the_last_turn_and_the_next_card_are_short_together(language: str) -> None:
+    """What was done stands above the new card: at most twelve lines with the instruction."""
+    words = words_for(language)
+    for map_ in MAP_IDS:
+        turns = turns_of(games, [play(1, 40, map_)])
+        for turn in turns[1:]:
+            ((_, look), *_) = pages_of(FRONT, turn, words)
+            above = (news_of(FRONT, turn.table, words), look.text, look.instruction)
+            assert sum(map(lines_of, above)) <= MOST_LINES
 
 
 def test_the_longest_line_fits_into_one_message() -> None:

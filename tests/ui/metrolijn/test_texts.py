@@ -308,7 +308,15 @@ def test_alone_a_score_has_its_rank(score: int) -> None:
     said = finale.winner_text(cast_of(scene, ENGLISH), view)
 
     assert ENGLISH.say(finale.RANK_WORDS[rank_of(score)]) in said
+    better = [floor for floor in (1, 5, 10, 20, 30, 40, 50) if floor > score]
+    rest = said.partition("**")[2].partition("** ")[2]
+    assert rest == (f"{better[0]} would be: {_rank(better[0])}." if better else "")
     assert (rank_of(score) is Rank.FALLEN) == (score <= 0)
+
+
+def _rank(score: int) -> str:
+    """Return what a score alone is called."""
+    return ENGLISH.say(finale.RANK_WORDS[rank_of(score)])
 
 
 def test_the_lines_of_the_data_have_their_names() -> None:

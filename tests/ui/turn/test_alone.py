@@ -9,7 +9,7 @@ import pytest
 import simcord
 
 from metrobot.service import chance
-from metrobot.service.table import Status
+from metrobot.service.table import PlayerId, Status
 from metrobot.store.store import Store
 from metrobot.ui.bot import make_bot
 from tests.ui.rounds_stage import Rounds
@@ -124,3 +124,38 @@ async def test_with_others_all_is_as_ever(game: Rounds) -> None:
 
     assert len(game.stage.public) == before + 1
     assert ids(again(game.stage, planner)) == []
+
+
+async def played_to_the_end(game: Rounds, number: int, *picks: int) -> str:
+    """Play a game alone; return what the channel is told at its end."""
+    stage = game.stage
+    await stage.people[number].slash(stage.channel, "game new", game="rounds")
+    begun = await stage.people[number].click(stage.last, label="Start")
+    (planner,) = begun.followups
+    for pick in picks:
+        planner = await game.press(
+            number, await game.press(number, planner, f"Pick {pick}"), "Confirm"
+        )
+    return texts(stage.last)
+
+
+async def test_the_result_tells_ones_best_on_this_server(game: Rounds) -> None:
+    """The first game, one that is less, and one that is more; each person has their own."""
+    first = await played_to_the_end(game, 0, 1, 1, 1)
+    less = await played_to_the_end(game, 0, 1, 0, 0)
+    more = await played_to_the_end(game, 0, 2, 2, 2)
+    other = await played_to_the_end(game, 1, 1, 1, 0)
+
+    assert "Ann\u2069’s first game alone on this server" in first
+    assert "Ann\u2069’s best of 2 games alone on this server: 3." in less
+    assert "Ann\u2069’s best of 3 games alone on this server!" in more
+    assert "Bob\u2069’s first game alone" in other
+
+
+async def test_who_shows_no_results_has_no_best(game: Rounds) -> None:
+    """The channel is told the result, and nothing of other games."""
+    stage = game.stage
+    await played_to_the_end(game, 0, 1, 1, 1)
+    await stage.bot.desk.tables.scores.set_listed(PlayerId(stage.people[0].id), listed=False)
+
+    assert "alone on this server" not in await played_to_the_end(game, 0, 1, 1, 1)
