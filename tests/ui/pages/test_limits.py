@@ -18,6 +18,7 @@ from metrobot.ui.pages.page import Box, Page, Post, page, parts_of, split_text
 from metrobot.ui.pages.values import (
     Block,
     Choice,
+    Closing,
     Group,
     Menu,
     PlannerPage,
@@ -64,6 +65,10 @@ class Extreme(ToyFront):
     def finale(self, scene: AnyScene, words: Words) -> Sequence[Sequence[Block]]:
         """Return as many blocks as a message may have."""
         return [[Block("x" * 400, SKETCH)] * 9] * 3
+
+    def closing(self, scene: AnyScene, words: Words) -> Closing:
+        """Return long lines."""
+        return Closing(LONG, (LONG, LONG, LONG), SKETCH)
 
     def planner(
         self, scene: AnyScene, plan: AnyPlan, words: Words, group: str | None
