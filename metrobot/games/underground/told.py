@@ -142,9 +142,8 @@ def told(
 
 def options(state: State, actions: Sequence[Action]) -> tuple[Option, ...]:
     """Return what each of some legal actions would do at once."""
-    tracks, paid, symbols = state.tracks, state.paid, state.symbols
     return tuple(
-        _piece_on(tracks[each.colour], paid[each.colour], symbols, each)
+        _piece(state, each)
         if isinstance(each, Build)
         else _trip(state, each)
         if isinstance(each, Travel)
