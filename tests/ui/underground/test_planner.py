@@ -135,6 +135,7 @@ def test_links_that_strand_their_line_say_so() -> None:
         page, seat = look(game, events, draft), draft.seat
         for choice in links(page, draft):
             action = draft.open_choices[choice.index]
+            assert isinstance(action, Build)
             state = draft.title.apply(draft.state, seat, action)
             could, can = (_goes_on_free(each, action.colour) for each in (draft.state, state))
             has_pieces = state.pieces_left(action.colour) > 0
