@@ -6,10 +6,10 @@ from metrobot.ui.frame.lesson import Lesson, Shows, Step, read_lesson
 _STEPS = (
     Step("ou.lesson.aim", 2, Shows.BOARD),
     Step("ou.lesson.build", 2, Shows.PLANNER),
-    Step("ou.lesson.passenger", 9, Shows.TURN),
+    Step("ou.lesson.passenger", 9, Shows.BOARD),
     Step("ou.lesson.others", 23, Shows.BOARD),
     Step("ou.lesson.extend", 23, Shows.PLANNER),
-    Step("ou.lesson.told", 30, Shows.TURN),
+    Step("ou.lesson.told", 30, Shows.BOARD),
     Step("ou.lesson.points", 30, topic="enclosed"),
     Step("ou.lesson.onwards", 30),
 )

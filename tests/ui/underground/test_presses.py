@@ -7,9 +7,14 @@ import pytest
 from discord import ui
 
 from metrobot.games.underground.actions import Build
+from metrobot.games.underground.board import COLOURS, STATIONS
+from metrobot.ui.frame.lesson import Shows
+from metrobot.ui.learning.pages import Place, place_of, step_page
+from metrobot.ui.pages.page import Page
 from metrobot.ui.turn.plannerpage import planner_page
+from metrobot.ui.underground.cast import COLOUR_WORDS
 from metrobot.ui.underground.front import UndergroundFront
-from metrobot.ui.words.catalogue import COMPLETE, words_for
+from metrobot.ui.words.catalogue import COMPLETE, ENGLISH, words_for
 from tests.ui.turn.presses import (
     PlayedTurn,
     lines_of,
@@ -89,7 +94,37 @@ def test_pages_are_short_and_end_with_what_is_to_be_done() -> None:
 
 @pytest.mark.parametrize("language", COMPLETE)
 def test_steps_of_the_lesson_are_short(language: str) -> None:
-    """Each has twelve lines of sixty characters at most."""
-    words = words_for(language)
-    for step in FRONT.lesson().steps:
-        assert lines_of(words.say(step.key)) <= MOST_LINES
+    """Each page has twelve lines of sixty characters at most, in the middle of a turn too."""
+    lesson, words = FRONT.lesson(), words_for(language)
+    for step in range(len(lesson.steps)):
+        place = place_of(FRONT, lesson, step, words, "Anna")
+        for page in _pages_of_step(place):
+            said = [getattr(part, "content", None) for part in page.view.children]
+            assert sum(lines_of(text) for text in said if text) <= MOST_LINES, said
+            assert page.view.total_children_count <= MOST_PARTS
+
+
+def _pages_of_step(place: Place) -> Iterator[Page]:
+    """Yield the pages of a step, from press to press where the learner acts."""
+    yield step_page(place)
+    if place.lesson.steps[place.step].shows is not Shows.PLANNER:
+        return
+    draft, wanted = place.lesson.draft(place.table), place.lesson.wanted(place.table)
+    while not draft.is_turn_over:
+        draft = draft.then_action(wanted[len(draft.actions)])
+        yield step_page(place, draft)
+
+
+def test_the_lesson_tells_what_its_game_did() -> None:
+    """Where the passenger went, who scored and how much are those of the record."""
+    lesson = FRONT.lesson()
+    keys = [step.key for step in lesson.steps]
+    for key, points in (("ou.lesson.passenger", (3, 6)), ("ou.lesson.told", (1, 2))):
+        place = place_of(FRONT, lesson, keys.index(key), ENGLISH, "Anna")
+        turn = place.table.told(place.table.turns_played[-1])
+        ridden = sum(pay for trip in turn.trips for seat, pay in trip.pays if seat == turn.seat)
+        text = ENGLISH.say(key).replace("’", "'")
+        assert (turn.seat, ridden, turn.points - ridden) == (lesson.learner, *points)
+        assert STATIONS[turn.trips[0].route.to].name in text
+        for trip in turn.trips:
+            assert all(ENGLISH.say(COLOUR_WORDS[COLOURS[c].id]) in text for c in trip.route.colours)
