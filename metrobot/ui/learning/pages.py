@@ -17,7 +17,7 @@ from metrobot.ui.frame.scene import scene_of
 from metrobot.ui.pages.ids import Kind, PressId, PressItem, button
 from metrobot.ui.pages.page import Page, Part, page, parts_of
 from metrobot.ui.pages.values import Block, Choice, Group, PlannerPage
-from metrobot.ui.turn.messages import report_text, turn_report
+from metrobot.ui.turn.messages import turn_report
 from metrobot.ui.turn.plannerpage import Choices, after, look_at
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key
@@ -123,7 +123,8 @@ def _shown(place: Place) -> Iterator[Part]:
         case Shows.SHEET:
             yield from parts_of([Block("", front.hand(own, words).sketch)])
         case Shows.TURN:
-            yield report_text(turn_report(front, table, finished_turns(table)[-1], words), words)
+            report = turn_report(front, table, finished_turns(table)[-1], words)
+            yield "\n".join((report.headline, *report.lines))
             yield front.board(scene_of(table, words), words)
     if step.topic:
         topic = next(each for each in front.topics(words) if each.key == step.topic)

@@ -5,6 +5,8 @@ from discord import ui
 
 from metrobot.games.metrolijn.actions import FreeRide, Mark, Transfer
 from metrobot.games.metrolijn.board import MAP_IDS
+from metrobot.ui.frame.lesson import Shows
+from metrobot.ui.learning.pages import place_of, step_page
 from metrobot.ui.metrolijn.front import MetrolijnFront
 from metrobot.ui.turn.planner import news_of
 from metrobot.ui.turn.plannerpage import planner_page
@@ -131,3 +133,20 @@ def test_the_longest_line_fits_into_one_message() -> None:
     assert ring.label == "G: 16 empty"
     assert len(look.tabs) == 10
     assert view.total_children_count <= MOST_PARTS
+
+
+@pytest.mark.parametrize("language", COMPLETE)
+def test_a_step_of_the_lesson_is_short(language: str) -> None:
+    """At most twelve lines stand above its buttons, with what is tried and what to press."""
+    words, lesson = words_for(language), FRONT.lesson()
+    for number, step in enumerate(lesson.steps):
+        place = place_of(FRONT, lesson, number, words, "Anna")
+        pages = [step_page(place)]
+        if step.shows is Shows.PLANNER:
+            draft = lesson.draft(place.table)
+            for action in lesson.wanted(place.table):
+                draft = draft.then_action(action)
+                pages.append(step_page(place, draft))
+        for page in pages:
+            said = (getattr(part, "content", "") for part in page.view.children)
+            assert sum(lines_of(text) for text in said if text) <= MOST_LINES, step.key
