@@ -83,12 +83,12 @@ async def test_a_public_replay_is_everybodys(stage: Stage) -> None:
     assert f"Turn 2 of {turns}" in texts(stage.last)
 
 
-async def test_the_end_of_a_game_offers_replay_and_animation(stage: Stage) -> None:
-    """Under the last public message; each answers in private."""
+async def test_the_end_of_a_game_offers_replay_and_there_the_animation(stage: Stage) -> None:
+    """Replay stands under the last public message; both answer in private."""
     turns = await finished(stage)
     said = len(stage.public)
     replay = await stage.people[2].click(stage.last, label="Replay")
-    film = await stage.people[2].click(stage.last, label="Animation")
+    film = await stage.people[2].click(replay.response, label="Animation")
 
     assert f"Turn 1 of {turns}" in texts(replay.response)
     assert [frames(data) for data in files(stage, film.response)] == [turns]
@@ -184,7 +184,8 @@ async def test_nobody_has_two_animations_made_at_once(
 ) -> None:
     """The second is refused, the first comes; then there can be another."""
     turns = await finished(stage)
-    person, message = stage.people[2], stage.last
+    person = stage.people[2]
+    message = (await person.click(stage.last, label="Replay")).response
     custom_id = next(each for each in ids(message) if ":film:" in each)
     presses = [stage.emit(person, message, custom_id) for _ in range(2)]
     await stage.env.settle()
@@ -201,10 +202,11 @@ async def test_a_film_that_cannot_be_small_enough_is_refused(
     """With a sentence that says what is possible; nobody is kept waiting for it later."""
     async with on_discord(tmp_path / "games.db", 3, TOYS) as stage:
         await finished(stage)
+        replay = (await stage.people[2].click(stage.last, label="Replay")).response
         monkeypatch.setattr(filming, "MOST_BYTES", 600)
-        answer = await stage.people[2].click(stage.last, label="Animation")
+        answer = await stage.people[2].click(replay, label="Animation")
         monkeypatch.setattr(filming, "MOST_BYTES", 8_000_000)
-        later = await stage.people[2].click(stage.last, label="Animation")
+        later = await stage.people[2].click(replay, label="Animation")
 
     assert texts(answer.response).startswith("This game is too long for an animation")
     assert later.response.attachments
