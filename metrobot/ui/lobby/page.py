@@ -31,6 +31,10 @@ COLOUR: Final = 0x2B6CB0
 SEATING: Final = "seating"
 """Name of the option that every game has."""
 _SEATING_KEYS: Final = {"random": "lobby.seating.random", "joined": "lobby.seating.joined"}
+_SEATING_HINTS: Final = {
+    "random": "lobby.seating.random.hint",
+    "joined": "lobby.seating.joined.hint",
+}
 _MOST_OPTIONS: Final = 6
 
 
@@ -104,22 +108,17 @@ def _menus(table: Table, words: Words) -> Iterator[Part]:
     yield _unused(table, words)
     if table.private:
         return  # nobody to have an order with
-    yield words.say("lobby.help", hint=words.say(_seating_hint(table.seating)))
+    yield words.say("lobby.help", hint=words.say(_SEATING_HINTS[table.seating]))
     options = [
         discord.SelectOption(
             label=words.say(_SEATING_KEYS[seating]),
             value=seating,
-            description=words.say(_seating_hint(seating)),
+            description=words.say(_SEATING_HINTS[seating]),
             default=seating == table.seating,
         )
         for seating in SEATINGS
     ]
     yield menu(press(table, Kind.OPTION, SEATING), words.say("lobby.seating"), options)
-
-
-def _seating_hint(seating: str) -> str:
-    """Return the key of the line about an order of play."""
-    return f"{_SEATING_KEYS[seating]}.hint"
 
 
 def _options(table: Table) -> list[Option]:

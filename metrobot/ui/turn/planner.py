@@ -1,6 +1,7 @@
 """A turn in private: choices are tried, taken back, and confirmed."""
 
 import asyncio
+from functools import partial
 
 from metrobot.engine.draft import StaleDraftError
 from metrobot.engine.errors import Refusal
@@ -12,10 +13,17 @@ from metrobot.ui.frame.desk import Desk, player_of
 from metrobot.ui.frame.front import Front
 from metrobot.ui.frame.scene import scene_of
 from metrobot.ui.pages.ids import Kind, Press, PressId
-from metrobot.ui.pages.page import Page, page
+from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.turn.boards import link_to
 from metrobot.ui.turn.messages import turn_report
-from metrobot.ui.turn.plannerpage import AnyDraft, after, emptied, planner_page, split_group
+from metrobot.ui.turn.plannerpage import (
+    AnyDraft,
+    after,
+    emptied,
+    look_at,
+    planner_page,
+    split_group,
+)
 from metrobot.ui.turn.sealing import locked_page
 from metrobot.ui.turn.undopages import ask_row
 from metrobot.ui.words.catalogue import Words
@@ -41,7 +49,7 @@ class Planner:
 
     async def show(self, ix: Press, table: Table, draft: AnyDraft) -> None:
         """Show a draft to its player in private, to go on from there."""
-        await self._desk.reply(ix, self._page(ix, table, draft))
+        await self._desk.reply(ix, await self._page(ix, table, draft))
 
     async def change(self, ix: Press, press: PressId) -> None:
         """Open the planner again with what was locked, in the same private message.
@@ -54,7 +62,7 @@ class Planner:
         table = await self._desk.table_of(press.game)
         check_fresh(table, press.revision)
         draft = begun(table, player_of(ix))
-        await self._desk.replace(ix, self._page(ix, table, draft))
+        await self._desk.replace(ix, await self._page(ix, table, draft))
 
     async def turn_page(self, ix: Press, press: PressId, chosen: str) -> None:
         """Show the draft after one press in the planner.
@@ -75,7 +83,7 @@ class Planner:
             GameId(press.game), player_of(ix), press.revision, code
         )
         draft, group = _pressed(press, draft, group, chosen)
-        await self._desk.replace(ix, self._page(ix, table, draft, group))
+        await self._desk.replace(ix, await self._page(ix, table, draft, group))
 
     async def confirm(self, ix: Press, press: PressId) -> None:
         """Play the draft, or lock it; the channel is told by itself.
@@ -89,10 +97,10 @@ class Planner:
             GameId(press.game), player_of(ix), press.revision, press.arg
         )
         await asyncio.sleep(0)  # the board for all goes first
-        shown = self._next(ix, table) if table.is_alone else self._confirmed(ix, table)
+        shown = await self._next(ix, table) if table.is_alone else self._confirmed(ix, table)
         await self._desk.replace(ix, shown)
 
-    def _next(self, ix: Press, table: Table) -> Page:
+    async def _next(self, ix: Press, table: Table) -> Page:
         """Return what comes after a turn of a game alone: what it did, and the next one."""
         front, words, player = self._desk.front(table), self._desk.words(ix), player_of(ix)
         news = news_of(front, table, words)
@@ -103,12 +111,24 @@ class Planner:
             ended = words.say("planner.alone_over", link=link_to(table))
             return page(news, board, ended, tag=str(table.revision))
         undo = tuple(ask_row(table, player, words))
-        return planner_page(front, table, begun(table, player), words, news=news, below=undo)
+        return await self._page(ix, table, begun(table, player), news=news, below=undo)
 
-    def _page(self, ix: Press, table: Table, draft: AnyDraft, group: str | None = None) -> Page:
+    async def _page(
+        self,
+        ix: Press,
+        table: Table,
+        draft: AnyDraft,
+        group: str | None = None,
+        *,
+        news: str = "",
+        below: tuple[Part, ...] = (),
+    ) -> Page:
         """Return the planner for a draft, which the next press need not try again."""
+        front, words = self._desk.front(table), self._desk.words(ix)
         self._desk.tables.keep_draft(table, draft)
-        return planner_page(self._desk.front(table), table, draft, self._desk.words(ix), group)
+        # Looking ahead takes milliseconds, which others need not wait for; it is remembered.
+        await self._desk.work(partial(look_at, front, table, draft, words, group))
+        return planner_page(front, table, draft, words, group, news=news, below=below)
 
     def _confirmed(self, ix: Press, table: Table) -> Page:
         """Return what a player is told in private once their turn is played, or locked."""

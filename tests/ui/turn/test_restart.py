@@ -214,8 +214,7 @@ async def test_an_old_planner_offers_the_newest_board(tmp_path: Path) -> None:
         await game.turn(chooser)
         await game.restart()
         before = await game.table()
-        menu = ids(spare, "menu")[0]
-        answer = await person.select(spare, values(spare, menu)[:1], custom_id=menu)
+        answer = await person.click(spare, custom_id=ids(spare, "try")[0])
         said = answer.followups[0]
         fresh = (await person.click(said, custom_id=ids(said, "plan")[0])).response
         after = await game.table()
@@ -223,5 +222,5 @@ async def test_an_old_planner_offers_the_newest_board(tmp_path: Path) -> None:
     assert said.ephemeral
     assert texts(said) == MOVED_ON
     assert fresh is not None
-    assert "3 of 3 tunnels left" in texts(fresh)
+    assert ids(fresh, "try") != []
     assert after.log == before.log
