@@ -142,8 +142,9 @@ def told(
 
 def options(state: State, actions: Sequence[Action]) -> tuple[Option, ...]:
     """Return what each of some legal actions would do at once."""
+    full = state.full_links
     return tuple(
-        _piece(state, each)
+        _piece(state, each, full)
         if isinstance(each, Build)
         else _trip(state, each)
         if isinstance(each, Travel)
@@ -154,15 +155,23 @@ def options(state: State, actions: Sequence[Action]) -> tuple[Option, ...]:
 
 def _move(state: State, action: Build | TakeToken) -> Move:
     """Return one action of building that was done."""
-    return _piece(state, action) if isinstance(action, Build) else Token()
+    return _piece(state, action, state.full_links) if isinstance(action, Build) else Token()
 
 
-def _piece(state: State, action: Build) -> Piece:
-    """Return a legal piece with what it costs and scores."""
+def _piece(state: State, action: Build, full: frozenset[Link]) -> Piece:
+    """Return a legal piece with what it costs, scores and does to its line.
+
+    Args:
+        state: before it.
+        action: the piece.
+        full: the links without an empty space.
+    """
     colour = action.colour
-    piece = _piece_on(state.tracks[colour], state.paid[colour], state.symbols, action)
+    track = state.tracks[colour]
+    piece = _piece_on(track, state.paid[colour], state.symbols, action)
     left = state.tokens[state.to_act] - piece.cost + piece.gain.tokens
-    spends_last, strands = bool(piece.cost) and not left, _strands(state, action)
+    spends_last = bool(piece.cost) and not left
+    strands = _strands(track, full, action.link) and state.pieces_left(colour) > 1
     if not spends_last and not strands:
         return piece
     return replace(piece, spends_last=spends_last, strands=strands)
@@ -178,14 +187,10 @@ def _piece_on(
     return Piece(action.colour, action.link, start, end, costs_near(track)[action.link], gain)
 
 
-def _strands(state: State, action: Build) -> bool:
+@lru_cache(maxsize=4096)
+def _strands(track: Track, full: frozenset[Link], link: Link) -> bool:
     """Return whether a line could go on free before a piece, and only branch after it (OU §4.5)."""
-    track, full = state.tracks[action.colour], state.full_links
-    return (
-        state.pieces_left(action.colour) > 1
-        and not grows_free(track | {action.link}, full)
-        and grows_free(track, full)
-    )
+    return not grows_free(track | {link}, full) and grows_free(track, full)
 
 
 def _trip(state: State, action: Travel) -> Trip:

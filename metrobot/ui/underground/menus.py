@@ -148,21 +148,18 @@ def menus(cast: Cast, choices: OpenChoices, look: Shown) -> tuple[Menu, ...]:
         return tuple(_trips(cast, entries) for entries in parted(ways))
     if look.colour is None:
         return ()
-    colour, numbers, further = cast.head(look.colour), look.numbers, [*look.in_menus.items()]
+    numbers, further = look.numbers, [*look.in_menus.items()]
     if look.is_first:
-        return tuple(_by_area(cast, colour, numbers, further))
-    prompt = cast.words.say("ou.menu.links", colour=colour)
+        return tuple(_by_area(cast, numbers, further))
+    prompt = cast.words.say("ou.menu.links", colour=cast.head(look.colour))
     return tuple(_links(cast, prompt, numbers, part) for part in parted(further))
 
 
-def _by_area(
-    cast: Cast, colour: str, numbers: Mapping[int, int], pieces: Sequence[Offer]
-) -> Iterator[Menu]:
+def _by_area(cast: Cast, numbers: Mapping[int, int], pieces: Sequence[Offer]) -> Iterator[Menu]:
     """Yield a menu for the links in each area of the map; they come area by area."""
     names = dict(AREAS)
     for key, there in groupby(pieces, key=lambda offer: area_of(offer[1].link)):
-        prompt = cast.words.say("ou.group", colour=colour, area=cast.words.say(names[key]))
-        yield _links(cast, prompt, numbers, list(there))
+        yield _links(cast, cast.words.say(names[key]), numbers, list(there))
 
 
 def parted(items: Sequence[T]) -> list[Sequence[T]]:
@@ -176,7 +173,7 @@ def _links(cast: Cast, prompt: str, numbers: Mapping[int, int], pieces: Sequence
     """Return a menu of links of one colour, with the numbers that are in it."""
     entries = tuple(_link(cast, place, piece, numbers[place]) for place, piece in pieces)
     first, last = (numbers[pieces[n][0]] for n in (0, -1))
-    return Menu(f"{prompt} · {first}–{last}", entries)
+    return Menu(f"{first}–{last} · {prompt}", entries)
 
 
 def _link(cast: Cast, place: int, piece: Piece, number: int) -> Choice:
@@ -243,7 +240,7 @@ def _way_buttons(cast: Cast, choices: OpenChoices) -> tuple[Choice, ...]:
 def _trips(cast: Cast, entries: Sequence[Choice]) -> Menu:
     """Return a menu of ways of the passenger, with the numbers that are in it."""
     first, last = (entries[n].label.split(" · ")[0] for n in (0, -1))
-    return Menu(f"{cast.words.say('ou.menu.trips')} · {first}–{last}", tuple(entries))
+    return Menu(f"{first}–{last} · {cast.words.say('ou.menu.trips')}", tuple(entries))
 
 
 def _trip(cast: Cast, number: int, place: int, trip: Trip) -> Choice:

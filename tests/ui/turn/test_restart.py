@@ -9,7 +9,7 @@ from metrobot.service.ports import Delivery
 from metrobot.service.table import Status, Table
 from metrobot.ui.courier import DiscordCourier
 from metrobot.ui.frame.desk import Desk
-from tests.ui.discord_game import DiscordGame, ids, on_discord, quick_draw, texts, values
+from tests.ui.discord_game import DiscordGame, ids, on_discord, quick_draw, texts
 
 MOVED_ON = "The game has moved on since then, so nothing was changed."
 
