@@ -108,6 +108,8 @@ def _faults(language: str, told: Message, english: Message) -> Iterator[str]:
         if not names(form) <= wanted or (is_last and names(form) != wanted):
             yield f"fills in {sorted(names(form))}, not {sorted(wanted)}"
         yield from _bad_fields(language, form)
+        if options(form) != options(forms(english)[-1]):
+            yield f"names the options {sorted(options(form))}"
         if form == forms(english)[-1] and len(WORDS.findall(_plain(form))) > 3:
             yield "is in English"
 
@@ -127,6 +129,7 @@ def options(sentence: str) -> set[str]:
     return {
         each.partition(":")[0]
         for quoted in QUOTED.findall(sentence)
+        if quoted.startswith("/") or OPTIONS.fullmatch(quoted)
         for each in quoted.split()
         if OPTION.fullmatch(each)
     }

@@ -128,6 +128,7 @@ def _told(**changed: str | tuple[str, ...] | None) -> dict[str, Message]:
     whole: dict[str, str | tuple[str, ...] | None] = {
         "a.one": "{name:이} 왔어요.",
         "a.two": ("{n}명",),
+        "a.four": "`/me settings zone:` 쳐 보세요.",
         "name.go": "가기",
     }
     whole |= {name.replace("_", "."): said for name, said in changed.items()}
@@ -141,6 +142,7 @@ def _told(**changed: str | tuple[str, ...] | None) -> dict[str, Message]:
 SMALL = {
     "a.one": Message("a.one", "{name} has come to play."),
     "a.two": Message(("a.two", "a.two"), ("{n} person", "{n} people")),
+    "a.four": Message("a.four", "Type `/me settings zone:`."),
 }
 FAULTS: dict[str, tuple[dict[str, Any], str]] = {
     "a sentence is missing": ({"a_one": None}, "a.one: missing"),
@@ -153,6 +155,8 @@ FAULTS: dict[str, tuple[dict[str, Any], str]] = {
     "too many forms": ({"a_two": ("{n}명", "{n}명")}, "a.two: has 2 forms"),
     "no forms": ({"a_two": "{n}명"}, "a.two: with a plural in one language alone"),
     "no such particle": ({"a_one": "{name:의}"}, "a.one: cannot write 의"),
+    "an option is missing": ({"a_four": "쳐 보세요."}, "a.four: names the options []"),
+    "an option is wrong": ({"a_four": "`to:`"}, "a.four: names the options ['to']"),
     "not translated": ({"a_one": "{name} has come to play."}, "a.one: is in English"),
 }
 
