@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from metrobot.demo.embedded import embedded_playground
+from metrobot.demo.games import embedded_playground
 from metrobot.demo.proxy import HOST
 from metrobot.store.opening import UnusableDatabaseError
 
