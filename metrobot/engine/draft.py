@@ -117,6 +117,10 @@ class Draft(Generic[S, V]):
         made: T = self._made[key]
         return made
 
+    def knows(self, key: Hashable) -> bool:
+        """Return whether this has been worked out before."""
+        return key in self._made
+
     def then(self, choice: int) -> "Draft[S, V]":
         """Return the draft with one more of the open choices tried.
 

@@ -20,6 +20,7 @@ from metrobot.ui.turn.plannerpage import (
     AnyDraft,
     after,
     emptied,
+    is_remembered,
     look_at,
     planner_page,
     split_group,
@@ -126,8 +127,9 @@ class Planner:
         """Return the planner for a draft, which the next press need not try again."""
         front, words = self._desk.front(table), self._desk.words(ix)
         self._desk.tables.keep_draft(table, draft)
-        # Looking ahead takes milliseconds, which others need not wait for; it is remembered.
-        await self._desk.work(partial(look_at, front, table, draft, words, group))
+        if not is_remembered(table, draft, words, group):
+            # Looking ahead takes milliseconds, which others need not wait for.
+            await self._desk.work(partial(look_at, front, table, draft, words, group))
         return planner_page(front, table, draft, words, group, news=news, below=below)
 
     def _confirmed(self, ix: Press, table: Table) -> Page:

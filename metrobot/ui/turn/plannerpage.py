@@ -3,7 +3,7 @@
 All that a press needs is in its id; nothing is kept on our side.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import cached_property, partial
 from typing import Any, Final
 
@@ -21,6 +21,7 @@ from metrobot.ui.turn.sealing import is_shared, note
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.lengths import clipped
 from metrobot.ui.words.limits import CHOICE_LIMIT, IN_A_ROW
+from metrobot.ui.words.seatnames import names_of
 
 AnyDraft = Draft[Any, Any]
 GROUP_MARK: Final = "~"
@@ -68,10 +69,20 @@ def look_at(
     player = table.person_at(draft.seat).id
     scene = table.once(("scene", player, words), lambda: scene_of(table, words, player))
     plan = draft.once("plan", lambda: plan_of(draft, replaces=front.replaces))
-    # Of a draft on one revision, only what people are called can change.
-    return draft.once(
-        ("look", words, scene.names, group), lambda: front.planner(scene, plan, words, group)
-    )
+    return draft.once(_look(table, words, group), lambda: front.planner(scene, plan, words, group))
+
+
+def is_remembered(table: Table, draft: AnyDraft, words: Words, group: str | None) -> bool:
+    """Return whether `look_at` need not work anything out."""
+    return draft.knows(_look(table, words, group))
+
+
+def _look(table: Table, words: Words, group: str | None) -> Hashable:
+    """Return what names a look at a draft.
+
+    Of a draft on one revision, only what people are called can change.
+    """
+    return "look", words, names_of(table, words), group
 
 
 def after(draft: AnyDraft, path: Iterable[int]) -> AnyDraft:
