@@ -90,12 +90,6 @@ class Chair:
         await self.messages.hover(position={"x": 5, "y": 5}, force=True)
         await self.page.mouse.wheel(0, pixels)
 
-    async def choose_first(self, prompt: str) -> None:
-        """Choose the first option of the newest menu with this prompt."""
-        await self.messages.locator(".select-trigger", has_text=prompt).last.click()
-        await self.discord.locator(".select-list:popover-open .select-option").first.click()
-        await self.page.wait_for_function(_READY)
-
     async def press(self, label: str) -> None:
         """Press the newest button whose label begins like this."""
         begins = re.compile(f"^{re.escape(label)}")
