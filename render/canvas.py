@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from PIL import Image
 
 from render.lettering import Weight, fitted, text_stamp
-from render.stamps import Sketch, Stamp, kept
+from render.stamps import Drawing, Stamp, kept
 from render.theme import CARD, INK, Colour
 
 Box = tuple[int, int, int, int]
@@ -76,15 +76,15 @@ class Canvas:
 @kept
 def disc_stamp(radius: float, colour: Colour) -> Stamp:
     """Return a plain disc."""
-    sketch = Sketch(radius, colour)
-    sketch.disc((0, 0), radius, colour)
-    return sketch.stamp()
+    drawing = Drawing(radius, colour)
+    drawing.disc((0, 0), radius, colour)
+    return drawing.stamp()
 
 
 @kept
 def ring_stamp(radius: float, rim: Colour, width: float, core: Colour) -> Stamp:
     """Return a disc with a rim."""
-    sketch = Sketch(radius, rim)
-    sketch.disc((0, 0), radius, rim)
-    sketch.disc((0, 0), radius - width, core)
-    return sketch.stamp()
+    drawing = Drawing(radius, rim)
+    drawing.disc((0, 0), radius, rim)
+    drawing.disc((0, 0), radius - width, core)
+    return drawing.stamp()

@@ -99,11 +99,11 @@ def kept(make: Callable[P, Stamp]) -> Callable[P, Stamp]:
     return looked_up
 
 
-class Sketch:
+class Drawing:
     """A shape being drawn, in px around an anchor at (0, 0), y downwards."""
 
     def __init__(self, reach: float, base: Colour, reach_y: float | None = None) -> None:
-        """Start an empty sketch.
+        """Start an empty drawing.
 
         Args:
             reach: px from the anchor to the left and right edges.

@@ -6,7 +6,7 @@ from typing import Final
 
 from render import theme
 from render.metrolijn import inks
-from render.stamps import Sketch, Spot, Stamp, kept
+from render.stamps import Drawing, Spot, Stamp, kept
 from render.theme import Colour
 
 RIM: Final = 0.1
@@ -33,27 +33,27 @@ def box_stamp(
         ground: colour within.
         is_special: it has a star.
     """
-    sketch, radius = Sketch(half * 1.5 + 3, inks.MAP), half * 0.24
+    drawing, radius = Drawing(half * 1.5 + 3, inks.MAP), half * 0.24
     line = max(1.6, half * RIM)
-    sketch.rounded(_square(half + line), radius + line, inks.MAP)
-    sketch.rounded(_square(half), radius, rim)
+    drawing.rounded(_square(half + line), radius + line, inks.MAP)
+    drawing.rounded(_square(half), radius, rim)
     inner = half - line
     for n, colour in enumerate(ends):
         side = -inner + 2 * inner * n / len(ends), -inner + 2 * inner * (n + 1) / len(ends)
-        sketch.rounded((side[0], -inner, side[1], inner), radius - line, colour)
+        drawing.rounded((side[0], -inner, side[1], inner), radius - line, colour)
     if ends:
         inner -= half * 0.2
-        sketch.rounded(_square(inner + 1), max(1.0, radius - half * 0.2), rim)
-    sketch.rounded(_square(inner), max(1.0, radius - half * 0.2), ground)
+        drawing.rounded(_square(inner + 1), max(1.0, radius - half * 0.2), rim)
+    drawing.rounded(_square(inner), max(1.0, radius - half * 0.2), ground)
     if is_special:
-        _star(sketch, inner * 0.96, inks.STAR_EDGE)
-        _star(sketch, inner * 0.96 - max(1.2, half * 0.08), inks.STAR)
-    return sketch.stamp()
+        _star(drawing, inner * 0.96, inks.STAR_EDGE)
+        _star(drawing, inner * 0.96 - max(1.2, half * 0.08), inks.STAR)
+    return drawing.stamp()
 
 
-def _star(sketch: Sketch, radius: float, colour: Colour) -> None:
+def _star(drawing: Drawing, radius: float, colour: Colour) -> None:
     """Fill a star of five points."""
-    sketch.polygon([_tip(n, radius * (1 if n % 2 == 0 else 0.46)) for n in range(10)], colour)
+    drawing.polygon([_tip(n, radius * (1 if n % 2 == 0 else 0.46)) for n in range(10)], colour)
 
 
 def _tip(n: int, radius: float) -> Spot:
@@ -62,32 +62,32 @@ def _tip(n: int, radius: float) -> Spot:
     return radius * math.cos(angle), radius * math.sin(angle) + radius * 0.05
 
 
-def _cross(sketch: Sketch, size: float, width: float, colour: Colour) -> None:
+def _cross(drawing: Drawing, size: float, width: float, colour: Colour) -> None:
     """Draw a cross."""
     for side in (-1, 1):
         path = [(-size * side, -size), (size * side, size)]
-        sketch.stroke(path, width, colour, is_round=True)
+        drawing.stroke(path, width, colour, is_round=True)
 
 
 @kept
 def cross_stamp(half: int, colour: Colour, core: Colour | None = None) -> Stamp:
     """Return a cross; with a core it is hollow."""
-    sketch, size = Sketch(half + 2, colour if core is None else core), half * 0.56
-    _cross(sketch, size, half * (0.36 if core is None else 0.48), colour)
+    drawing, size = Drawing(half + 2, colour if core is None else core), half * 0.56
+    _cross(drawing, size, half * (0.36 if core is None else 0.48), colour)
     if core is not None:
-        _cross(sketch, size, half * 0.16, core)
-    return sketch.stamp()
+        _cross(drawing, size, half * 0.16, core)
+    return drawing.stamp()
 
 
 @kept
 def filled_stamp(half: int, colour: Colour, rim: Colour) -> Stamp:
     """Return a box filled with a colour, for marks on small sheets and under numbers."""
-    sketch, radius = Sketch(half + 4, inks.MAP), half * 0.24
+    drawing, radius = Drawing(half + 4, inks.MAP), half * 0.24
     line = max(1.4, half * RIM)
-    sketch.rounded(_square(half + line), radius + line, inks.MAP)
-    sketch.rounded(_square(half), radius, rim)
-    sketch.rounded(_square(half - line), max(1.0, radius - line), colour)
-    return sketch.stamp()
+    drawing.rounded(_square(half + line), radius + line, inks.MAP)
+    drawing.rounded(_square(half), radius, rim)
+    drawing.rounded(_square(half - line), max(1.0, radius - line), colour)
+    return drawing.stamp()
 
 
 @kept
@@ -99,36 +99,36 @@ def frame_stamp(half: int, colour: Colour, *, is_pointed: bool) -> Stamp:
         colour: of the frame.
         is_pointed: it points to all sides, where no names are; else it has ears.
     """
-    sketch = Sketch(half * 2, colour)
+    drawing = Drawing(half * 2, colour)
     for x, y in ((0, -1), (1, 0), (0, 1), (-1, 0)):
         if is_pointed:
             reach, wide = half * 1.62, half * 0.42
             tip = (x * reach, y * reach)
             a = (x * half + y * wide, y * half + x * wide)
             b = (x * half - y * wide, y * half - x * wide)
-            sketch.polygon([tip, a, b], colour)
+            drawing.polygon([tip, a, b], colour)
         else:
-            sketch.disc(((x + y) * half * 1.1, (y - x) * half * 1.1), half * 0.34, colour)
-    sketch.rounded(_square(half * 1.28), half * 0.42, colour)
-    return replace(sketch.stamp(), fill=colour)
+            drawing.disc(((x + y) * half * 1.1, (y - x) * half * 1.1), half * 0.34, colour)
+    drawing.rounded(_square(half * 1.28), half * 0.42, colour)
+    return replace(drawing.stamp(), fill=colour)
 
 
 @kept
 def would_stamp(half: int) -> Stamp:
     """Return the box of a station that would be marked: dashes around a quiet ground."""
-    sketch, outer = Sketch(half * 1.5 + 3, inks.MAP), half * 1.14
-    sketch.rounded(_square(outer + max(1.5, half * 0.08)), half * 0.4, inks.MAP)
-    sketch.rounded(_square(outer), half * 0.36, inks.WOULD)
+    drawing, outer = Drawing(half * 1.5 + 3, inks.MAP), half * 1.14
+    drawing.rounded(_square(outer + max(1.5, half * 0.08)), half * 0.4, inks.MAP)
+    drawing.rounded(_square(outer), half * 0.36, inks.WOULD)
     step = 2 * outer / (2 * DASHES + 1)
     for n in range(DASHES + 1):
         low = -outer + step * 2 * n
         for side in (-outer, outer - half * 0.26):
             strip = (side - 1, side + half * 0.26 + 1)
             if 0 < n < DASHES + 1:
-                sketch.rounded((low - step, strip[0], low, strip[1]), 0, inks.MAP)
-                sketch.rounded((strip[0], low - step, strip[1], low), 0, inks.MAP)
-    sketch.rounded(_square(half * 0.9), half * 0.2, inks.WOULD_GROUND)
-    return sketch.stamp()
+                drawing.rounded((low - step, strip[0], low, strip[1]), 0, inks.MAP)
+                drawing.rounded((strip[0], low - step, strip[1], low), 0, inks.MAP)
+    drawing.rounded(_square(half * 0.9), half * 0.2, inks.WOULD_GROUND)
+    return drawing.stamp()
 
 
 @kept
@@ -140,14 +140,14 @@ def arrow_stamp(size: int, way: tuple[int, int], colour: Colour) -> Stamp:
         way: where it points, -1, 0 or 1 across and down.
         colour: of the head.
     """
-    sketch, length = Sketch(size + 3, inks.MAP), math.hypot(*way)
+    drawing, length = Drawing(size + 3, inks.MAP), math.hypot(*way)
     x, y = way[0] / length, way[1] / length
     for grow, ink in ((1.35, inks.MAP), (1.0, colour)):
         half, wide = size * grow / 2, size * grow * 0.56
         tip, back = (x * half, y * half), (-x * half, -y * half)
         wings = [(back[0] - y * wide, back[1] + x * wide), (back[0] + y * wide, back[1] - x * wide)]
-        sketch.polygon([tip, *wings], ink)
-    return sketch.stamp()
+        drawing.polygon([tip, *wings], ink)
+    return drawing.stamp()
 
 
 @kept
@@ -161,80 +161,80 @@ def wagon_stamp(width: int, height: int, colour: Colour, rim: Colour) -> Stamp:
 
     It is large and stands on grounds, which are kept themselves: not kept.
     """
-    sketch = Sketch(width / 2 + 4, inks.MAP, height / 2 + 4)
+    drawing = Drawing(width / 2 + 4, inks.MAP, height / 2 + 4)
     line = max(1.5, height * 0.05)
     box = (-width / 2, -height / 2, width / 2, height / 2)
     outer = (box[0] - line, box[1] - line, box[2] + line, box[3] + line)
-    sketch.rounded(outer, height * 0.26 + line, inks.MAP)
-    sketch.rounded(box, height * 0.26, rim)
+    drawing.rounded(outer, height * 0.26 + line, inks.MAP)
+    drawing.rounded(box, height * 0.26, rim)
     inner = (box[0] + line, box[1] + line, box[2] - line, box[3] - line)
-    sketch.rounded(inner, height * 0.26 - line, colour)
-    return sketch.stamp()
+    drawing.rounded(inner, height * 0.26 - line, colour)
+    return drawing.stamp()
 
 
 @kept
 def window_stamp(half: int, ground: Colour, rim: Colour, *, is_dashed: bool) -> Stamp:
     """Return one window of a wagon."""
-    sketch, line = Sketch(half + 3, rim), max(1.4, half * 0.13)
-    sketch.rounded(_square(half), half * 0.2, rim)
+    drawing, line = Drawing(half + 3, rim), max(1.4, half * 0.13)
+    drawing.rounded(_square(half), half * 0.2, rim)
     if is_dashed:
         for low in (-half * 0.62, half * 0.18):
-            sketch.rounded((low, -half, low + half * 0.42, half), 0, inks.BOX)
-            sketch.rounded((-half, low, half, low + half * 0.42), 0, inks.BOX)
+            drawing.rounded((low, -half, low + half * 0.42, half), 0, inks.BOX)
+            drawing.rounded((-half, low, half, low + half * 0.42), 0, inks.BOX)
         line *= 1.6
-    sketch.rounded(_square(half - line), half * 0.12, ground)
-    return sketch.stamp()
+    drawing.rounded(_square(half - line), half * 0.12, ground)
+    return drawing.stamp()
 
 
 @kept
 def points_stamp(half: int, ground: Colour, rim: Colour, *, is_first: bool) -> Stamp:
     """Return the shape under points: a diamond for the first, a square for later ones."""
-    sketch, line = Sketch(half * 1.4, rim), max(1.5, half * 0.12)
+    drawing, line = Drawing(half * 1.4, rim), max(1.5, half * 0.12)
     for size, colour in ((float(half), rim), (half - line, ground)):
         if is_first:
             reach = size * 1.18
-            sketch.polygon([(0, -reach), (reach, 0), (0, reach), (-reach, 0)], colour)
+            drawing.polygon([(0, -reach), (reach, 0), (0, reach), (-reach, 0)], colour)
         else:
-            sketch.rounded(_square(size * 0.84), half * 0.12, colour)
-    return sketch.stamp()
+            drawing.rounded(_square(size * 0.84), half * 0.12, colour)
+    return drawing.stamp()
 
 
 @kept
 def ring_around_stamp(radius: int, width: float, colour: Colour) -> Stamp:
     """Return a ring with nothing in it, around points that were earned."""
-    sketch = Sketch(radius + 3, colour)
+    drawing = Drawing(radius + 3, colour)
     steps = 40
     spots = [
         (radius * math.cos(2 * math.pi * n / steps), radius * math.sin(2 * math.pi * n / steps))
         for n in range(steps + 1)
     ]
-    sketch.stroke(spots, width, colour, is_round=True)
-    return sketch.stamp()
+    drawing.stroke(spots, width, colour, is_round=True)
+    return drawing.stamp()
 
 
 @kept
 def strike_stamp(half: int, colour: Colour) -> Stamp:
     """Return the stroke through points that are gone."""
-    sketch = Sketch(half * 1.3, inks.BOX)
+    drawing = Drawing(half * 1.3, inks.BOX)
     path = [(-half * 1.05, half * 0.8), (half * 1.05, -half * 0.8)]
-    sketch.stroke(path, half * 0.4, inks.BOX, is_round=True)
-    sketch.stroke(path, half * 0.2, colour, is_round=True)
-    return sketch.stamp()
+    drawing.stroke(path, half * 0.4, inks.BOX, is_round=True)
+    drawing.stroke(path, half * 0.2, colour, is_round=True)
+    return drawing.stamp()
 
 
 @kept
 def medal_stamp(radius: int) -> Stamp:
     """Return the sign of a winner: a star on a dark disc."""
-    sketch = Sketch(radius + 2, theme.INK)
-    sketch.disc((0, 0), radius, theme.INK)
-    _star(sketch, radius * 0.78, inks.STAR)
-    return sketch.stamp()
+    drawing = Drawing(radius + 2, theme.INK)
+    drawing.disc((0, 0), radius, theme.INK)
+    _star(drawing, radius * 0.78, inks.STAR)
+    return drawing.stamp()
 
 
 @kept
 def tick_stamp(size: int, colour: Colour) -> Stamp:
     """Return a tick."""
-    sketch = Sketch(size, colour)
+    drawing = Drawing(size, colour)
     path = [(-0.7 * size, 0.05 * size), (-0.2 * size, 0.55 * size), (0.7 * size, -0.5 * size)]
-    sketch.stroke(path, size * 0.32, colour, is_round=True)
-    return sketch.stamp()
+    drawing.stroke(path, size * 0.32, colour, is_round=True)
+    return drawing.stamp()

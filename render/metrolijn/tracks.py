@@ -12,7 +12,7 @@ from render.canvas import Canvas
 from render.lettering import Weight
 from render.metrolijn import inks
 from render.metrolijn.layout import Layout
-from render.stamps import Sketch, Stamp, kept
+from render.stamps import Drawing, Stamp, kept
 from render.theme import Colour
 
 APART: Final = 10 / 9
@@ -155,18 +155,18 @@ def _draw_bar(canvas: Canvas, ends: tuple[Spot, Spot], width: float, colour: Col
 def bar_stamp(way: tuple[int, int], width: float) -> Stamp:
     """Return a stroke with round ends around its middle, to be filled with any colour."""
     dx, dy = way
-    sketch = Sketch(abs(dx) / 2 + width, (0, 0, 0), abs(dy) / 2 + width)
-    sketch.stroke([(-dx / 2, -dy / 2), (dx / 2, dy / 2)], width, (0, 0, 0), is_round=True)
-    return replace(sketch.stamp(), fill=(0, 0, 0))
+    drawing = Drawing(abs(dx) / 2 + width, (0, 0, 0), abs(dy) / 2 + width)
+    drawing.stroke([(-dx / 2, -dy / 2), (dx / 2, dy / 2)], width, (0, 0, 0), is_round=True)
+    return replace(drawing.stamp(), fill=(0, 0, 0))
 
 
 @kept
 def letter_stamp(radius: float, colour: Colour) -> Stamp:
     """Return the disc under a letter on a track."""
-    sketch = Sketch(radius + 3, inks.MAP)
-    sketch.disc((0, 0), radius + max(1.2, radius * 0.14), inks.MAP)
-    sketch.disc((0, 0), radius, colour)
-    return sketch.stamp()
+    drawing = Drawing(radius + 3, inks.MAP)
+    drawing.disc((0, 0), radius + max(1.2, radius * 0.14), inks.MAP)
+    drawing.disc((0, 0), radius, colour)
+    return drawing.stamp()
 
 
 def draw_letter(

@@ -5,7 +5,7 @@ from typing import Final
 
 from metrobot.games.metromania.city import Ground
 from render.metromania.grid import Spot
-from render.stamps import Sketch, Stamp, kept
+from render.stamps import Drawing, Stamp, kept
 from render.theme import (
     CARD,
     GATE_END,
@@ -22,12 +22,12 @@ _HOUSE: Final = ((-0.82, 0.84), (-0.82, -0.2), (0, -0.98), (0.82, -0.2), (0.82, 
 
 
 def draw_shape(
-    sketch: Sketch, spot: Ground, radius: float, colour: Colour, grow: float = 0
+    drawing: Drawing, spot: Ground, radius: float, colour: Colour, grow: float = 0
 ) -> None:
     """Draw the shape of a type of spot, filled: house, briefcase or ball.
 
     Args:
-        sketch: to draw on, around its anchor.
+        drawing: to draw on, around its anchor.
         spot: the type.
         radius: of the shape, in px.
         colour: of all of it.
@@ -35,16 +35,16 @@ def draw_shape(
     """
     if spot is Ground.HOME:
         corners = [(a * radius, b * radius) for a, b in _HOUSE]
-        sketch.polygon(corners, colour)
+        drawing.polygon(corners, colour)
         ring = [*corners, corners[0]]
-        sketch.stroke(ring, radius * 0.16 + 2 * grow, colour, is_round=True)
+        drawing.stroke(ring, radius * 0.16 + 2 * grow, colour, is_round=True)
     elif spot is Ground.WORK:
         side, top, low = radius * 0.92 + grow, radius * 0.72 + grow, radius * 0.88 + grow
-        sketch.rounded((-side, -top, side, low), radius * 0.2 + grow, colour)
+        drawing.rounded((-side, -top, side, low), radius * 0.2 + grow, colour)
         grip = radius * 0.4 + grow
-        sketch.rounded((-grip, -radius - grow, grip, 0), radius * 0.16 + grow, colour)
+        drawing.rounded((-grip, -radius - grow, grip, 0), radius * 0.16 + grow, colour)
     else:
-        sketch.disc((0, 0), radius + grow, colour)
+        drawing.disc((0, 0), radius + grow, colour)
 
 
 @kept
@@ -52,23 +52,23 @@ def shape_stamp(
     spot: Ground, radius: float, colour: Colour, rim: Colour = CARD, width: float = 0
 ) -> Stamp:
     """Return the shape of a type of spot, with a rim around it."""
-    sketch = Sketch(radius * 1.2 + 2 * width + 2, rim if width else colour)
+    drawing = Drawing(radius * 1.2 + 2 * width + 2, rim if width else colour)
     if width:
-        draw_shape(sketch, spot, radius, rim, width)
-    draw_shape(sketch, spot, radius, colour)
-    return sketch.stamp()
+        draw_shape(drawing, spot, radius, rim, width)
+    draw_shape(drawing, spot, radius, colour)
+    return drawing.stamp()
 
 
 @kept
 def marker_stamp(spot: Ground, radius: float, colour: Colour, glow: Colour | None) -> Stamp:
     """Return a destination marker without its letter: dark rim, light rim, colour."""
     thin = max(1.5, radius * 0.1)
-    sketch = Sketch(radius * 1.2 + 7 * thin + 2, glow or INK)
+    drawing = Drawing(radius * 1.2 + 7 * thin + 2, glow or INK)
     rims = ((glow, 6.0), (INK, 2.4), (CARD, 1.5), (colour, 0.0))
     for rim, width in rims:
         if rim is not None:
-            draw_shape(sketch, spot, radius, rim, width * thin)
-    return sketch.stamp()
+            draw_shape(drawing, spot, radius, rim, width * thin)
+    return drawing.stamp()
 
 
 def glyph_drop(spot: Ground) -> float:
@@ -79,54 +79,54 @@ def glyph_drop(spot: Ground) -> float:
 @kept
 def station_stamp(radius: float, width: float, glow: bool, ring: Colour = INK) -> Stamp:
     """Return a station: a light disc with a dark ring, glowing when new."""
-    sketch = Sketch(radius * 1.5, HALO if glow else CARD)
+    drawing = Drawing(radius * 1.5, HALO if glow else CARD)
     if glow:
-        sketch.disc((0, 0), radius * 1.42, HALO)
-    sketch.disc((0, 0), radius + width * 0.4, CARD)
-    sketch.disc((0, 0), radius, ring)
-    sketch.disc((0, 0), radius - width, CARD)
-    return sketch.stamp()
+        drawing.disc((0, 0), radius * 1.42, HALO)
+    drawing.disc((0, 0), radius + width * 0.4, CARD)
+    drawing.disc((0, 0), radius, ring)
+    drawing.disc((0, 0), radius - width, CARD)
+    return drawing.stamp()
 
 
 @kept
 def badge_stamp(radius: float, colour: Colour, is_striped: bool) -> Stamp:
     """Return the badge of a line: full for solid, a dashed ring for striped."""
-    sketch = Sketch(radius + 4, CARD)
-    sketch.disc((0, 0), radius + max(1.5, radius * 0.16), CARD)
-    sketch.disc((0, 0), radius, colour)
+    drawing = Drawing(radius + 4, CARD)
+    drawing.disc((0, 0), radius + max(1.5, radius * 0.16), CARD)
+    drawing.disc((0, 0), radius, colour)
     if is_striped:
-        sketch.disc((0, 0), radius * 0.8, CARD)
+        drawing.disc((0, 0), radius * 0.8, CARD)
         for n in range(8):
-            _ray(sketch, n * 45 + 22.5, radius)
-    return sketch.stamp()
+            _ray(drawing, n * 45 + 22.5, radius)
+    return drawing.stamp()
 
 
-def _ray(sketch: Sketch, angle: float, radius: float) -> None:
+def _ray(drawing: Drawing, angle: float, radius: float) -> None:
     """Cut one gap into the ring of a striped line's badge."""
     x, y = math.cos(math.radians(angle)), math.sin(math.radians(angle))
     ends = [(x * radius * share, y * radius * share) for share in (0.78, 1.02)]
-    sketch.stroke(ends, radius * 0.2, CARD)
+    drawing.stroke(ends, radius * 0.2, CARD)
 
 
 @kept
 def tip_stamp(radius: float, colour: Colour) -> Stamp:
     """Return the open end of a line that can still grow."""
-    sketch = Sketch(radius + 3, CARD)
-    sketch.disc((0, 0), radius * 1.25, CARD)
-    sketch.disc((0, 0), radius, colour)
-    sketch.disc((0, 0), radius * 0.45, CARD)
-    return sketch.stamp()
+    drawing = Drawing(radius + 3, CARD)
+    drawing.disc((0, 0), radius * 1.25, CARD)
+    drawing.disc((0, 0), radius, colour)
+    drawing.disc((0, 0), radius * 0.45, CARD)
+    return drawing.stamp()
 
 
 @kept
 def warning_stamp(radius: float) -> Stamp:
     """Return a small warning sign: a yellow triangle with a dark bar and dot."""
-    sketch = Sketch(radius * 1.4, INK)
+    drawing = Drawing(radius * 1.4, INK)
     for size, colour in ((1.28, INK), (1.0, WARNING)):
-        sketch.polygon([_around(angle, radius * size) for angle in (90, 210, 330)], colour)
-    sketch.stroke([(0, -radius * 0.42), (0, radius * 0.12)], radius * 0.24, INK)
-    sketch.disc((0, radius * 0.33), radius * 0.14, INK)
-    return sketch.stamp()
+        drawing.polygon([_around(angle, radius * size) for angle in (90, 210, 330)], colour)
+    drawing.stroke([(0, -radius * 0.42), (0, radius * 0.12)], radius * 0.24, INK)
+    drawing.disc((0, radius * 0.33), radius * 0.14, INK)
+    return drawing.stamp()
 
 
 def _around(angle: float, radius: float) -> Spot:
@@ -139,104 +139,104 @@ def arrow_stamp(direction: float, length: float, colour: Colour) -> Stamp:
     """Return an arrow in a direction (in sixths of a turn, anticlockwise from east)."""
     angle = math.radians(60 * direction)
     ux, uy = math.cos(angle), -math.sin(angle)
-    sketch = Sketch(length, colour)
+    drawing = Drawing(length, colour)
     tip, wing = (ux * length / 2, uy * length / 2), length * 0.42
     neck = (tip[0] - ux * wing, tip[1] - uy * wing)
     sides = [(neck[0] - uy * wing * k, neck[1] + ux * wing * k) for k in (0.8, -0.8)]
-    sketch.polygon([tip, *sides], colour)
-    sketch.stroke([(-tip[0], -tip[1]), neck], length * 0.22, colour)
-    return sketch.stamp()
+    drawing.polygon([tip, *sides], colour)
+    drawing.stroke([(-tip[0], -tip[1]), neck], length * 0.22, colour)
+    return drawing.stamp()
 
 
 @kept
 def tree_stamp(size: float) -> Stamp:
     """Return one tree of the park."""
-    sketch = Sketch(size, PARK_INK)
-    sketch.stroke([(0, 0), (0, size * 0.72)], size * 0.18, PARK_INK)
+    drawing = Drawing(size, PARK_INK)
+    drawing.stroke([(0, 0), (0, size * 0.72)], size * 0.18, PARK_INK)
     for x, y, radius in ((0, -0.34, 0.4), (-0.3, 0.02, 0.32), (0.3, 0.02, 0.32)):
-        sketch.disc((x * size, y * size), radius * size, PARK_INK)
-    return sketch.stamp()
+        drawing.disc((x * size, y * size), radius * size, PARK_INK)
+    return drawing.stamp()
 
 
 @kept
 def waves_stamp(size: float) -> Stamp:
     """Return two waves of the lake."""
-    sketch = Sketch(size * 1.2, LAKE_INK)
+    drawing = Drawing(size * 1.2, LAKE_INK)
     for y in (-0.28, 0.28):
         path = [
             (size * (n / 16 - 0.5) * 1.7, size * (y - 0.16 * math.sin(n / 16 * 4 * math.pi)))
             for n in range(17)
         ]
-        sketch.stroke(path, size * 0.17, LAKE_INK, is_round=True)
-    return sketch.stamp()
+        drawing.stroke(path, size * 0.17, LAKE_INK, is_round=True)
+    return drawing.stamp()
 
 
 @kept
 def number_stamp(radius: float, colour: Colour, is_striped: bool) -> Stamp:
     """Return the badge under the number of a choice, in its company's colour around."""
-    sketch = Sketch(radius * 1.4, CARD)
-    sketch.disc((0, 0), radius * 1.32, CARD)
-    sketch.disc((0, 0), radius * 1.2, colour)
+    drawing = Drawing(radius * 1.4, CARD)
+    drawing.disc((0, 0), radius * 1.32, CARD)
+    drawing.disc((0, 0), radius * 1.2, colour)
     for n in range(10) if is_striped else ():
-        _ray(sketch, n * 36, radius * 1.2)
-    sketch.disc((0, 0), radius, CARD if is_striped else GATE_END)
-    return sketch.stamp()
+        _ray(drawing, n * 36, radius * 1.2)
+    drawing.disc((0, 0), radius, CARD if is_striped else GATE_END)
+    return drawing.stamp()
 
 
 @kept
 def cross_stamp(radius: float, colour: Colour) -> Stamp:
     """Return a cross: not allowed."""
-    sketch = Sketch(radius * 1.4, CARD)
-    sketch.disc((0, 0), radius * 1.2, CARD)
-    sketch.disc((0, 0), radius, colour)
+    drawing = Drawing(radius * 1.4, CARD)
+    drawing.disc((0, 0), radius * 1.2, CARD)
+    drawing.disc((0, 0), radius, colour)
     reach = radius * 0.42
     for way in (1, -1):
-        sketch.stroke([(-reach, -reach * way), (reach, reach * way)], radius * 0.3, CARD)
-    return sketch.stamp()
+        drawing.stroke([(-reach, -reach * way), (reach, reach * way)], radius * 0.3, CARD)
+    return drawing.stamp()
 
 
 @kept
 def tick_stamp(radius: float, colour: Colour) -> Stamp:
     """Return a tick: allowed, done."""
-    sketch = Sketch(radius * 1.4, CARD)
-    sketch.disc((0, 0), radius * 1.2, CARD)
-    sketch.disc((0, 0), radius, colour)
+    drawing = Drawing(radius * 1.4, CARD)
+    drawing.disc((0, 0), radius * 1.2, CARD)
+    drawing.disc((0, 0), radius, colour)
     path = [(-0.45, 0.02), (-0.12, 0.36), (0.46, -0.34)]
     spots = [(x * radius, y * radius) for x, y in path]
-    sketch.stroke(spots, radius * 0.28, CARD, is_round=True)
-    return sketch.stamp()
+    drawing.stroke(spots, radius * 0.28, CARD, is_round=True)
+    return drawing.stamp()
 
 
 @kept
 def wedge_stamp(direction: float, length: float, colour: Colour) -> Stamp:
     """Return an arrowhead in a direction, in sixths of a turn anticlockwise from east."""
     angle = 60 * direction
-    sketch = Sketch(length, colour)
+    drawing = Drawing(length, colour)
     corners = [_around(angle + turn, length * 0.62) for turn in (0, 138, 222)]
-    sketch.polygon([corners[0], corners[1], (0.0, 0.0), corners[2]], colour)
-    return sketch.stamp()
+    drawing.polygon([corners[0], corners[1], (0.0, 0.0), corners[2]], colour)
+    return drawing.stamp()
 
 
 @kept
 def card_stamp(height: float, colour: Colour) -> Stamp:
     """Return two cards, one on top of the other: markers in somebody's hand."""
-    sketch, half = Sketch(height, CARD), height / 2
+    drawing, half = Drawing(height, CARD), height / 2
     for shift, ink in ((height * 0.2, blend(colour, CARD, 0.45)), (0.0, colour)):
         box = (shift - half * 0.7, -half - shift * 0.5, shift + half * 0.7, half - shift * 0.5)
         rim = height * 0.06
         outer = (box[0] - rim, box[1] - rim, box[2] + rim, box[3] + rim)
-        sketch.rounded(outer, height * 0.2, CARD)
-        sketch.rounded(box, height * 0.15, ink)
-    return sketch.stamp()
+        drawing.rounded(outer, height * 0.2, CARD)
+        drawing.rounded(box, height * 0.15, ink)
+    return drawing.stamp()
 
 
 @kept
 def glow_stamp(radius: float) -> Stamp:
     """Return a ring of light around a sign: what a trip leads to."""
-    sketch = Sketch(radius * 2.2, HALO)
-    sketch.disc((0, 0), radius * 2, HALO)
-    stamp = sketch.stamp()
-    hole = Sketch(radius * 2.2, HALO)
+    drawing = Drawing(radius * 2.2, HALO)
+    drawing.disc((0, 0), radius * 2, HALO)
+    stamp = drawing.stamp()
+    hole = Drawing(radius * 2.2, HALO)
     hole.disc((0, 0), radius * 1.5, HALO)
     inner = hole.stamp()
     at = inner.left - stamp.left, inner.top - stamp.top

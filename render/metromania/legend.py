@@ -8,7 +8,7 @@ from render.canvas import Canvas
 from render.metromania.captions import Captions
 from render.metromania.glyphs import wedge_stamp
 from render.metromania.ground import spot_sign
-from render.stamps import Sketch, Stamp, kept
+from render.stamps import Drawing, Stamp, kept
 
 ROW: Final = 42
 SIZE: Final = 23
@@ -36,8 +36,8 @@ def draw_legend(canvas: Canvas, captions: Captions, bottom: int) -> None:
 @kept
 def _gate_stamp(size: float, colour: theme.Colour) -> Stamp:
     """Return a small gate, standing on its rim."""
-    sketch, half = Sketch(size, theme.CITY_EDGE), size / 2
+    drawing, half = Drawing(size, theme.CITY_EDGE), size / 2
     corners = [(-half, half * 0.8), (half, half * 0.8), (0.0, -half * 0.9)]
-    sketch.polygon(corners, colour)
-    sketch.stroke([*corners, corners[0]], 2.2, theme.CITY_EDGE, is_round=True)
-    return sketch.stamp()
+    drawing.polygon(corners, colour)
+    drawing.stroke([*corners, corners[0]], 2.2, theme.CITY_EDGE, is_round=True)
+    return drawing.stamp()

@@ -20,7 +20,7 @@ from render.lettering import Weight, text_stamp
 from render.metromania.glyphs import wedge_stamp
 from render.metromania.grid import Grid, Spot, between
 from render.metromania.places import lines_at, tunnel_edges
-from render.stamps import Sketch, Stamp, kept
+from render.stamps import Drawing, Stamp, kept
 
 SIZE: Final = 0.155
 """Of a point's name, in edges."""
@@ -51,9 +51,9 @@ def draw_names(canvas: Canvas, grid: Grid, view: View) -> None:
 @kept
 def _name_stamp(name: str, size: int) -> Stamp:
     """Return a point's name on a little ground of its own."""
-    sketch = Sketch(size, theme.NAME_GROUND)
-    sketch.disc((0, 0), size * 0.88, theme.NAME_GROUND)
-    stamp = sketch.stamp()
+    drawing = Drawing(size, theme.NAME_GROUND)
+    drawing.disc((0, 0), size * 0.88, theme.NAME_GROUND)
+    stamp = drawing.stamp()
     text = text_stamp(name, size, Weight.SEMIBOLD, theme.SOFT_INK, "mm")
     if not isinstance(stamp.fill, tuple):
         at = (text.left - stamp.left, text.top - stamp.top)

@@ -13,7 +13,7 @@ from typing import Final
 
 from metrobot.games.metromania.geometry import Cell, Point
 from render.metromania.grid import Spot, between, heading, normal, side_of, step_px, unit
-from render.stamps import Sketch, Stamp, kept
+from render.stamps import Drawing, Stamp, kept
 from render.theme import CASING, Colour
 
 OFFSET: Final = 0.105
@@ -154,21 +154,21 @@ def _spot_at(path: Sequence[Spot], lengths: Sequence[float], at: float) -> Spot:
 
 
 def _stroke(
-    sketch: Sketch, path: Sequence[Spot], caps: Sequence[Spot], width: float, colour: Colour
+    drawing: Drawing, path: Sequence[Spot], caps: Sequence[Spot], width: float, colour: Colour
 ) -> None:
     """Draw one layer of a piece: beyond its cuts, round at its caps."""
-    sketch.stroke(path, width, colour)
+    drawing.stroke(path, width, colour)
     for cap in caps:
-        sketch.disc(cap, width / 2, colour)
+        drawing.disc(cap, width / 2, colour)
 
 
-def _cut(sketch: Sketch, path: Sequence[Spot], width: float) -> None:
+def _cut(drawing: Drawing, path: Sequence[Spot], width: float) -> None:
     """Take away what lies before the first spot of a way, but for a little overlap."""
     inner, outer = (between(path[0], path[1], k / math.dist(*path[:2])) for k in (-0.8, -9))
     dx, dy = inner[0] - outer[0], inner[1] - outer[1]
     nx, ny = -dy / 8.2 * width, dx / 8.2 * width
     corners = [(x + k * nx, y + k * ny) for (x, y), k in _around(inner, outer)]
-    sketch.hide(corners)
+    drawing.hide(corners)
 
 
 def _around(inner: Spot, outer: Spot) -> Iterator[tuple[Spot, int]]:
@@ -183,23 +183,23 @@ def piece_stamp(before: Leg | None, after: Leg | None, edge: int, ink: Ink) -> S
     is_end = before is None or after is None
     caps = [path[0]] * (before is None) + [path[-1]] * (after is None)
     long, width = _longer(path, 3), edge * WIDTH * ink.swell
-    sketch = Sketch(edge * 0.8, ink.casing)
-    _stroke(sketch, long, caps, width + edge * 2 * CASE, ink.casing)
-    _stroke(sketch, long, caps, width, ink.colour)
+    drawing = Drawing(edge * 0.8, ink.casing)
+    _stroke(drawing, long, caps, width + edge * 2 * CASE, ink.casing)
+    _stroke(drawing, long, caps, width, ink.colour)
     for dash in _parts(path, DASHES // 2 if is_end else DASHES) if ink.is_striped else ():
-        sketch.stroke(dash, width * 0.42, ink.casing)
+        drawing.stroke(dash, width * 0.42, ink.casing)
     if before is not None:
-        _cut(sketch, path, width)
+        _cut(drawing, path, width)
     if after is not None:
-        _cut(sketch, path[::-1], width)
-    return sketch.stamp()
+        _cut(drawing, path[::-1], width)
+    return drawing.stamp()
 
 
 @kept
 def ghost_stamp(leg: Leg, edge: int, colour: Colour) -> Stamp:
     """Return a tunnel that could be dug, anchored at the middle of its edge."""
     path = [_on_track(leg, edge, share - 0.5) for share in (0.14, 0.9)]
-    sketch = Sketch(edge * 0.65, CASING)
-    sketch.stroke(path, edge * (WIDTH * 0.8 + 2 * CASE), CASING, is_round=True)
-    sketch.stroke(path, edge * WIDTH * 0.8, colour, is_round=True)
-    return sketch.stamp()
+    drawing = Drawing(edge * 0.65, CASING)
+    drawing.stroke(path, edge * (WIDTH * 0.8 + 2 * CASE), CASING, is_round=True)
+    drawing.stroke(path, edge * WIDTH * 0.8, colour, is_round=True)
+    return drawing.stamp()

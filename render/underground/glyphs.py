@@ -5,7 +5,7 @@ from typing import Final
 
 from metrobot.games.underground.board import Kind
 from render import theme
-from render.stamps import Sketch, Stamp, kept
+from render.stamps import Drawing, Stamp, kept
 from render.theme import Colour
 from render.underground import inks
 from render.underground.icons import ICONS
@@ -25,98 +25,98 @@ def _around(angle: float, radius: float) -> Spot:
     return radius * math.cos(math.radians(angle)), -radius * math.sin(math.radians(angle))
 
 
-def _shape(sketch: Sketch, kind: Kind, size: float, colour: Colour) -> None:
+def _shape(drawing: Drawing, kind: Kind, size: float, colour: Colour) -> None:
     """Fill the shape of a kind of station: its outline tells it without its colour."""
     if kind is Kind.EXPRESS:
         corners = [_around(angle, size * 1.02) for angle in (0, 90, 180, 270)]
-        sketch.polygon(corners, colour)
-        sketch.stroke([*corners, corners[0]], size * 0.2, colour, is_round=True)
+        drawing.polygon(corners, colour)
+        drawing.stroke([*corners, corners[0]], size * 0.2, colour, is_round=True)
     elif kind is Kind.TERMINUS:
         side = size * 0.95
-        sketch.rounded((-side, -side, side, side), size * 0.16, colour)
+        drawing.rounded((-side, -side, side, side), size * 0.16, colour)
     elif kind is Kind.NATIONAL_RAIL:
-        sketch.polygon([_around(angle, size * 1.12) for angle in range(30, 390, 60)], colour)
+        drawing.polygon([_around(angle, size * 1.12) for angle in range(30, 390, 60)], colour)
     else:
-        sketch.disc((0, 0), size, colour)
+        drawing.disc((0, 0), size, colour)
 
 
 @kept
 def station_stamp(kind: Kind, radius: float, *, is_visited: bool = False) -> Stamp:
     """Return a station: light casing, dark rim, its kind's shape, colour and sign."""
     size, rim = reach(kind, radius), max(1.5, radius * 0.16)
-    sketch = Sketch(size * 1.4 + 4, theme.CARD)
-    _shape(sketch, kind, size + rim * 0.8, theme.CARD)
-    _shape(sketch, kind, size, theme.INK)
-    _shape(sketch, kind, size - rim, inks.KINDS[kind])
+    drawing = Drawing(size * 1.4 + 4, theme.CARD)
+    _shape(drawing, kind, size + rim * 0.8, theme.CARD)
+    _shape(drawing, kind, size, theme.INK)
+    _shape(drawing, kind, size - rim, inks.KINDS[kind])
     if kind is Kind.NATIONAL_RAIL:
-        _rails(sketch, size)
+        _rails(drawing, size)
     elif kind is Kind.START:
-        sketch.disc((0, 0), size * 0.56, theme.CARD)
-        sketch.disc((0, 0), size * 0.34, inks.START)
+        drawing.disc((0, 0), size * 0.56, theme.CARD)
+        drawing.disc((0, 0), size * 0.34, inks.START)
     elif kind is Kind.TERMINUS:
-        sketch.rounded(
+        drawing.rounded(
             (-size * 0.48, -size * 0.14, size * 0.48, size * 0.14), size * 0.06, theme.CARD
         )
     if is_visited:
-        _tick(sketch, size * (0.78 if kind is Kind.EXPRESS else 0.9), theme.INK)
-    return sketch.stamp()
+        _tick(drawing, size * (0.78 if kind is Kind.EXPRESS else 0.9), theme.INK)
+    return drawing.stamp()
 
 
-def _rails(sketch: Sketch, size: float) -> None:
+def _rails(drawing: Drawing, size: float) -> None:
     """Draw the two rails of a national rail station."""
     for y in (-0.24, 0.24):
         ends = [(-size * 0.5, y * size), (size * 0.5, y * size)]
-        sketch.stroke(ends, size * 0.2, theme.CARD)
+        drawing.stroke(ends, size * 0.2, theme.CARD)
 
 
-def _tick(sketch: Sketch, size: float, colour: Colour) -> None:
+def _tick(drawing: Drawing, size: float, colour: Colour) -> None:
     """Draw a tick."""
     path = [(-0.5 * size, 0.04 * size), (-0.14 * size, 0.4 * size), (0.5 * size, -0.38 * size)]
-    sketch.stroke(path, size * 0.3, colour, is_round=True)
+    drawing.stroke(path, size * 0.3, colour, is_round=True)
 
 
 @kept
 def symbol_stamp(symbol: str, radius: float) -> Stamp:
     """Return the symbol on a connection station of this radius."""
-    sketch = Sketch(radius, theme.CARD)
-    ICONS[symbol](sketch, radius, theme.CARD, inks.CONNECTION)
-    return sketch.stamp()
+    drawing = Drawing(radius, theme.CARD)
+    ICONS[symbol](drawing, radius, theme.CARD, inks.CONNECTION)
+    return drawing.stamp()
 
 
 @kept
 def target_stamp(kind: Kind, radius: float) -> Stamp:
     """Return what lies under an open destination: two rings around its station."""
     size = reach(kind, radius)
-    sketch = Sketch(size * 1.4 + radius * 1.6, theme.INK)
+    drawing = Drawing(size * 1.4 + radius * 1.6, theme.INK)
     layers = ((0.88, theme.CARD), (0.74, inks.CHIP), (0.38, theme.CARD))
     for grow, colour in layers:
-        _shape(sketch, kind, size + grow * radius, colour)
-    return sketch.stamp()
+        _shape(drawing, kind, size + grow * radius, colour)
+    return drawing.stamp()
 
 
 @kept
 def pawn_stamp(height: float, *, is_ghost: bool = False) -> Stamp:
     """Return the pawn, or its faint copy; anchored at the middle of its foot."""
-    sketch = Sketch(height * 0.6, theme.CARD, height * 1.2)
+    drawing = Drawing(height * 0.6, theme.CARD, height * 1.2)
     for grow, colour in ((0.1, theme.CARD), (0.055, theme.INK), (0.0, inks.PAWN)):
-        _pawn(sketch, height, grow * height, colour)
+        _pawn(drawing, height, grow * height, colour)
     if is_ghost:
-        _pawn(sketch, height, -0.035 * height, theme.CARD)
-    return sketch.stamp()
+        _pawn(drawing, height, -0.035 * height, theme.CARD)
+    return drawing.stamp()
 
 
-def _pawn(sketch: Sketch, height: float, grow: float, colour: Colour) -> None:
+def _pawn(drawing: Drawing, height: float, grow: float, colour: Colour) -> None:
     """Fill a pawn, each edge moved outwards by `grow` px."""
-    sketch.disc((0, -height * 0.79), height * 0.2 + grow, colour)
-    sketch.rounded(
+    drawing.disc((0, -height * 0.79), height * 0.2 + grow, colour)
+    drawing.rounded(
         (-height * 0.2 - grow, -height * 0.6 - grow, height * 0.2 + grow, -height * 0.5 + grow),
         height * 0.04 + max(grow, 0),
         colour,
     )
     wide, slim = height * 0.3 + grow * 1.1, height * 0.12 + grow
     corners = [(-slim, -height * 0.55), (slim, -height * 0.55), (wide, grow), (-wide, grow)]
-    sketch.polygon(corners, colour)
-    sketch.rounded(
+    drawing.polygon(corners, colour)
+    drawing.rounded(
         (-height * 0.32 - grow, -height * 0.14 - grow, height * 0.32 + grow, grow),
         height * 0.05 + max(grow, 0),
         colour,
@@ -127,81 +127,81 @@ def _pawn(sketch: Sketch, height: float, grow: float, colour: Colour) -> None:
 def badge_stamp(side: float, colour: Colour) -> Stamp:
     """Return the badge of a colour of pieces without its letter."""
     half, rim = side / 2, max(1.5, side * 0.07)
-    sketch = Sketch(half + 4, theme.CARD)
-    sketch.rounded((-half, -half, half, half), side * 0.24, theme.INK)
+    drawing = Drawing(half + 4, theme.CARD)
+    drawing.rounded((-half, -half, half, half), side * 0.24, theme.INK)
     half -= rim
-    sketch.rounded((-half, -half, half, half), side * 0.24 - rim, colour)
-    return sketch.stamp()
+    drawing.rounded((-half, -half, half, half), side * 0.24 - rim, colour)
+    return drawing.stamp()
 
 
 @kept
 def token_stamp(radius: float, paper: Colour = theme.CARD, ink: Colour = theme.INK) -> Stamp:
     """Return a branch token: a coin with a fork."""
-    sketch = Sketch(radius * 1.1 + 3, paper)
-    sketch.disc((0, 0), radius * 1.1, paper)
-    sketch.disc((0, 0), radius, ink)
-    sketch.disc((0, 0), radius * 0.86, paper)
+    drawing = Drawing(radius * 1.1 + 3, paper)
+    drawing.disc((0, 0), radius * 1.1, paper)
+    drawing.disc((0, 0), radius, ink)
+    drawing.disc((0, 0), radius * 0.86, paper)
     wide = radius * 0.24
-    sketch.stroke([(0.0, radius * 0.55), (0.0, 0.0), (0.0, -radius * 0.55)], wide, ink)
-    sketch.stroke([(0.0, radius * 0.2), (radius * 0.46, -radius * 0.3)], wide, ink)
-    return sketch.stamp()
+    drawing.stroke([(0.0, radius * 0.55), (0.0, 0.0), (0.0, -radius * 0.55)], wide, ink)
+    drawing.stroke([(0.0, radius * 0.2), (radius * 0.46, -radius * 0.3)], wide, ink)
+    return drawing.stamp()
 
 
 @kept
 def number_stamp(radius: float, colour: Colour, core: Colour = theme.INK) -> Stamp:
     """Return the badge under the number of a choice: the piece's colour around dark."""
-    sketch = Sketch(radius * 1.6, theme.CARD)
+    drawing = Drawing(radius * 1.6, theme.CARD)
     rings = ((1.42, theme.CARD), (1.32, theme.INK), (1.24, colour), (1.0, core))
     for size, ink in rings:
-        sketch.disc((0, 0), radius * size, ink)
-    return sketch.stamp()
+        drawing.disc((0, 0), radius * size, ink)
+    return drawing.stamp()
 
 
 @kept
 def arrow_stamp(length: float, colour: Colour) -> Stamp:
     """Return an arrow to the right."""
-    sketch, half = Sketch(length, colour), length / 2
-    sketch.polygon([(half, 0.0), (half * 0.1, -half * 0.72), (half * 0.1, half * 0.72)], colour)
-    sketch.stroke([(-half, 0.0), (half * 0.2, 0.0)], length * 0.24, colour)
-    return sketch.stamp()
+    drawing, half = Drawing(length, colour), length / 2
+    drawing.polygon([(half, 0.0), (half * 0.1, -half * 0.72), (half * 0.1, half * 0.72)], colour)
+    drawing.stroke([(-half, 0.0), (half * 0.2, 0.0)], length * 0.24, colour)
+    return drawing.stamp()
 
 
 @kept
 def pile_stamp(height: float, ink: Colour) -> Stamp:
     """Return a small pile of cards."""
-    sketch, half = Sketch(height, theme.CARD), height / 2
+    drawing, half = Drawing(height, theme.CARD), height / 2
     for shift, colour in ((0.16, theme.FAINT_INK), (0.0, ink)):
         x, y = shift * height, -shift * height * 0.6
         wide = half * 0.68
         rim = height * 0.05
         outer = (x - wide - rim, y - half - rim, x + wide + rim, y + half + rim)
-        sketch.rounded(outer, height * 0.16, theme.CARD)
-        sketch.rounded((x - wide, y - half, x + wide, y + half), height * 0.13, colour)
-    return sketch.stamp()
+        drawing.rounded(outer, height * 0.16, theme.CARD)
+        drawing.rounded((x - wide, y - half, x + wide, y + half), height * 0.13, colour)
+    return drawing.stamp()
 
 
 @kept
 def walk_stamp(radius: float, ink: Colour) -> Stamp:
     """Return the sign of walking: three steps."""
-    sketch = Sketch(radius * 1.1, ink)
+    drawing = Drawing(radius * 1.1, ink)
     for n in (-1, 0, 1):
-        sketch.disc((n * radius * 0.68, 0.0), radius * 0.26, ink)
-    return sketch.stamp()
+        drawing.disc((n * radius * 0.68, 0.0), radius * 0.26, ink)
+    return drawing.stamp()
 
 
 @kept
 def ride_stamp(radius: float, ink: Colour) -> Stamp:
     """Return the sign of riding: a line from one stop to another."""
-    sketch = Sketch(radius * 1.3, ink)
-    sketch.stroke([(-radius * 0.7, 0.0), (radius * 0.7, 0.0)], radius * 0.34, ink)
+    drawing = Drawing(radius * 1.3, ink)
+    drawing.stroke([(-radius * 0.7, 0.0), (radius * 0.7, 0.0)], radius * 0.34, ink)
     for x in (-0.8, 0.8):
-        sketch.disc((x * radius, 0.0), radius * 0.42, ink)
-    return sketch.stamp()
+        drawing.disc((x * radius, 0.0), radius * 0.42, ink)
+    return drawing.stamp()
 
 
 @kept
 def tick_stamp(size: float, colour: Colour) -> Stamp:
     """Return a tick alone."""
-    sketch = Sketch(size, colour)
-    _tick(sketch, size, colour)
-    return sketch.stamp()
+    drawing = Drawing(size, colour)
+    _tick(drawing, size, colour)
+    return drawing.stamp()

@@ -3,47 +3,47 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from render.stamps import Sketch
+from render.stamps import Drawing
 from render.theme import Colour
 
-Icon = Callable[[Sketch, float, Colour, Colour], None]
-"""Draws on a sketch: the radius of the disc, the ink, and the disc's colour."""
+Icon = Callable[[Drawing, float, Colour, Colour], None]
+"""Draws on a drawing: the radius of the disc, the ink, and the disc's colour."""
 
 
-def suitcase(sketch: Sketch, size: float, ink: Colour, hole: Colour) -> None:
+def suitcase(drawing: Drawing, size: float, ink: Colour, hole: Colour) -> None:
     """Draw a suitcase with its handle and two straps."""
-    sketch.rounded((-0.28 * size, -0.56 * size, 0.28 * size, 0), 0.1 * size, ink)
-    sketch.rounded((-0.15 * size, -0.43 * size, 0.15 * size, 0), 0.05 * size, hole)
-    sketch.rounded((-0.62 * size, -0.3 * size, 0.62 * size, 0.5 * size), 0.12 * size, ink)
+    drawing.rounded((-0.28 * size, -0.56 * size, 0.28 * size, 0), 0.1 * size, ink)
+    drawing.rounded((-0.15 * size, -0.43 * size, 0.15 * size, 0), 0.05 * size, hole)
+    drawing.rounded((-0.62 * size, -0.3 * size, 0.62 * size, 0.5 * size), 0.12 * size, ink)
     for x in (-0.34, 0.34):
-        sketch.stroke([(x * size, -0.3 * size), (x * size, 0.5 * size)], 0.1 * size, hole)
+        drawing.stroke([(x * size, -0.3 * size), (x * size, 0.5 * size)], 0.1 * size, hole)
 
 
-def camera(sketch: Sketch, size: float, ink: Colour, hole: Colour) -> None:
+def camera(drawing: Drawing, size: float, ink: Colour, hole: Colour) -> None:
     """Draw a camera with its lens."""
-    sketch.rounded((-0.26 * size, -0.52 * size, 0.26 * size, 0), 0.1 * size, ink)
-    sketch.rounded((-0.66 * size, -0.36 * size, 0.66 * size, 0.46 * size), 0.13 * size, ink)
-    sketch.disc((0, 0.05 * size), 0.31 * size, hole)
-    sketch.disc((0, 0.05 * size), 0.17 * size, ink)
+    drawing.rounded((-0.26 * size, -0.52 * size, 0.26 * size, 0), 0.1 * size, ink)
+    drawing.rounded((-0.66 * size, -0.36 * size, 0.66 * size, 0.46 * size), 0.13 * size, ink)
+    drawing.disc((0, 0.05 * size), 0.31 * size, hole)
+    drawing.disc((0, 0.05 * size), 0.17 * size, ink)
 
 
-def wine_glass(sketch: Sketch, size: float, ink: Colour, hole: Colour) -> None:
+def wine_glass(drawing: Drawing, size: float, ink: Colour, hole: Colour) -> None:
     """Draw a glass of wine, half full."""
-    sketch.disc((0, -0.2 * size), 0.36 * size, ink)
+    drawing.disc((0, -0.2 * size), 0.36 * size, ink)
     corners = [(-0.36, -0.64), (0.36, -0.64), (0.36, -0.2), (-0.36, -0.2)]
-    sketch.polygon([(x * size, y * size) for x, y in corners], ink)
+    drawing.polygon([(x * size, y * size) for x, y in corners], ink)
     inner = [(-0.26, -0.56), (0.26, -0.56), (0.27, -0.3), (-0.27, -0.3)]
-    sketch.polygon([(x * size, y * size) for x, y in inner], hole)
-    sketch.stroke([(0, 0.1 * size), (0, 0.6 * size)], 0.13 * size, ink)
-    sketch.rounded((-0.33 * size, 0.5 * size, 0.33 * size, 0.64 * size), 0.06 * size, ink)
+    drawing.polygon([(x * size, y * size) for x, y in inner], hole)
+    drawing.stroke([(0, 0.1 * size), (0, 0.6 * size)], 0.13 * size, ink)
+    drawing.rounded((-0.33 * size, 0.5 * size, 0.33 * size, 0.64 * size), 0.06 * size, ink)
 
 
-def laptop(sketch: Sketch, size: float, ink: Colour, hole: Colour) -> None:
+def laptop(drawing: Drawing, size: float, ink: Colour, hole: Colour) -> None:
     """Draw an open laptop."""
-    sketch.rounded((-0.5 * size, -0.48 * size, 0.5 * size, 0.26 * size), 0.1 * size, ink)
-    sketch.rounded((-0.38 * size, -0.36 * size, 0.38 * size, 0.14 * size), 0.04 * size, hole)
+    drawing.rounded((-0.5 * size, -0.48 * size, 0.5 * size, 0.26 * size), 0.1 * size, ink)
+    drawing.rounded((-0.38 * size, -0.36 * size, 0.38 * size, 0.14 * size), 0.04 * size, hole)
     base = [(-0.56, 0.3), (0.56, 0.3), (0.7, 0.5), (-0.7, 0.5)]
-    sketch.polygon([(x * size, y * size) for x, y in base], ink)
+    drawing.polygon([(x * size, y * size) for x, y in base], ink)
 
 
 ICONS: Final[Mapping[str, Icon]] = {

@@ -12,7 +12,7 @@ from typing import Final
 from metrobot.games.underground.board import COLOURS, LINKS, Colour, Link
 from render import theme
 from render.lettering import Weight, text_stamp
-from render.stamps import Sketch, Stamp, kept
+from render.stamps import Drawing, Stamp, kept
 from render.theme import Colour as Ink
 from render.underground import inks
 from render.underground.plan import Spot, heading
@@ -105,12 +105,12 @@ def _profile(length: float, near: float, far: float, pitch: int) -> Iterator[Spo
     yield length, near
 
 
-def _sketch(way: Iterable[Spot], pitch: int, base: Ink) -> Sketch:
-    """Return a sketch large enough for a way."""
+def _drawing(way: Iterable[Spot], pitch: int, base: Ink) -> Drawing:
+    """Return a drawing large enough for a way."""
     spots = list(way)
     reach = 0.2 * pitch
     across, down = max(abs(x) for x, _ in spots), max(abs(y) for _, y in spots)
-    return Sketch(across + reach, base, down + reach)
+    return Drawing(across + reach, base, down + reach)
 
 
 def _rim(pitch: int) -> float:
@@ -122,25 +122,25 @@ def _rim(pitch: int) -> float:
 def space_stamp(lane: Lane, pitch: int) -> Stamp:
     """Return a space without a piece, anchored at its link's middle."""
     way = lane_way(lane, pitch)
-    sketch = _sketch(way, pitch, inks.SPACE_EDGE)
+    drawing = _drawing(way, pitch, inks.SPACE_EDGE)
     wide = lane.width * 0.66 * pitch
-    sketch.stroke(way, wide, inks.SPACE_EDGE)
-    sketch.stroke(way, wide - max(2.0, 0.018 * pitch), inks.SPACE)
-    return sketch.stamp()
+    drawing.stroke(way, wide, inks.SPACE_EDGE)
+    drawing.stroke(way, wide - max(2.0, 0.018 * pitch), inks.SPACE)
+    return drawing.stamp()
 
 
 @kept
 def piece_stamp(lane: Lane, pitch: int, colour: Colour) -> Stamp:
     """Return a piece with its letter, anchored at its link's middle."""
     way = lane_way(lane, pitch)
-    sketch = _sketch(way, pitch, theme.INK)
+    drawing = _drawing(way, pitch, theme.INK)
     wide = lane.width * pitch
-    sketch.stroke(way, wide, theme.INK)
-    sketch.stroke(way, wide - 2 * _rim(pitch), inks.LINES[colour])
+    drawing.stroke(way, wide, theme.INK)
+    drawing.stroke(way, wide - 2 * _rim(pitch), inks.LINES[colour])
     at, radius = lane_spot(lane, pitch), BADGE * pitch
-    sketch.disc(at, radius, theme.INK)
-    sketch.disc(at, radius - _rim(pitch), inks.LINES[colour])
-    return _lettered(sketch.stamp(), at, colour, round(radius * 1.5))
+    drawing.disc(at, radius, theme.INK)
+    drawing.disc(at, radius - _rim(pitch), inks.LINES[colour])
+    return _lettered(drawing.stamp(), at, colour, round(radius * 1.5))
 
 
 def _lettered(stamp: Stamp, spot: Spot, colour: Colour, size: int) -> Stamp:
@@ -172,22 +172,22 @@ def lane_spot(lane: Lane, pitch: int) -> Spot:
 def glow_stamp(lane: Lane, pitch: int) -> Stamp:
     """Return the glow under a new piece, anchored at its link's middle."""
     way = lane_way(lane, pitch)
-    sketch = _sketch(way, pitch, inks.NEW)
-    sketch.stroke(way, (lane.width + 0.15) * pitch, inks.NEW, is_round=True)
-    return _plain(sketch.stamp(), inks.NEW)
+    drawing = _drawing(way, pitch, inks.NEW)
+    drawing.stroke(way, (lane.width + 0.15) * pitch, inks.NEW, is_round=True)
+    return _plain(drawing.stamp(), inks.NEW)
 
 
 @kept
 def ghost_stamp(lane: Lane, pitch: int, colour: Colour) -> Stamp:
     """Return a piece that could be laid: dashes in its colour, dark around."""
     way = lane_way(lane, pitch)
-    sketch = _sketch(way, pitch, theme.INK)
+    drawing = _drawing(way, pitch, theme.INK)
     wide = lane.width * pitch
-    sketch.stroke(way, wide, theme.INK)
-    sketch.stroke(way, wide - 2 * _rim(pitch), theme.CARD)
+    drawing.stroke(way, wide, theme.INK)
+    drawing.stroke(way, wide - 2 * _rim(pitch), theme.CARD)
     for dash in _dashes(way, 7):
-        sketch.stroke(dash, wide - 2 * _rim(pitch), inks.LINES[colour])
-    return sketch.stamp()
+        drawing.stroke(dash, wide - 2 * _rim(pitch), inks.LINES[colour])
+    return drawing.stamp()
 
 
 def _dashes(way: list[Spot], count: int) -> Iterator[list[Spot]]:
@@ -202,10 +202,10 @@ def _dashes(way: list[Spot], count: int) -> Iterator[list[Spot]]:
 def band_stamp(lane: Lane, pitch: int) -> Stamp:
     """Return the band along a link of a trip, anchored at its middle."""
     way = lane_way(lane, pitch)
-    sketch = Sketch(abs(way[0][0]) + 0.4 * pitch, inks.TRIP, abs(way[0][1]) + 0.4 * pitch)
+    drawing = Drawing(abs(way[0][0]) + 0.4 * pitch, inks.TRIP, abs(way[0][1]) + 0.4 * pitch)
     wide = (2 * lane.outermost + WIDTH + 0.17) * pitch
-    sketch.stroke(way, wide, inks.TRIP, is_round=True)
-    return _plain(sketch.stamp(), inks.TRIP)
+    drawing.stroke(way, wide, inks.TRIP, is_round=True)
+    return _plain(drawing.stamp(), inks.TRIP)
 
 
 def _plain(stamp: Stamp, colour: Ink) -> Stamp:
@@ -217,12 +217,12 @@ def _plain(stamp: Stamp, colour: Ink) -> Stamp:
 def steps_stamp(lane: Lane, pitch: int) -> Stamp:
     """Return the footsteps of a passenger who walks, anchored at the link's middle."""
     way = lane_way(lane, pitch)
-    sketch = _sketch(way, pitch, inks.TRIP)
+    drawing = _drawing(way, pitch, inks.TRIP)
     (ax, ay), (bx, by) = way[0], way[-1]
     count = round(math.dist(way[0], way[-1]) / (0.15 * pitch))
     for n in range(1, count):
         share = n / count
         spot = ax + (bx - ax) * share, ay + (by - ay) * share
-        sketch.disc(spot, 0.042 * pitch, theme.CARD)
-        sketch.disc(spot, 0.03 * pitch, inks.STEP)
-    return sketch.stamp()
+        drawing.disc(spot, 0.042 * pitch, theme.CARD)
+        drawing.disc(spot, 0.03 * pitch, inks.STEP)
+    return drawing.stamp()

@@ -3,7 +3,7 @@
 from PIL import Image
 
 from render.canvas import Canvas, disc_stamp
-from render.stamps import MOST_BYTES, SHELF, Shelf, Sketch, Stamp
+from render.stamps import MOST_BYTES, SHELF, Drawing, Shelf, Stamp
 from tests.render.games import pixel
 
 RED = (200, 0, 0)
@@ -45,9 +45,9 @@ def test_shelf_never_holds_too_much() -> None:
 
 def test_sketch_has_smooth_edges() -> None:
     """A disc's mask holds more than full and empty."""
-    sketch = Sketch(10, RED)
-    sketch.disc((0, 0), 10, RED)
-    mask = sketch.stamp().mask
+    drawing = Drawing(10, RED)
+    drawing.disc((0, 0), 10, RED)
+    mask = drawing.stamp().mask
 
     assert mask.getextrema() == (0, 255)
     assert len(set(mask.tobytes())) > 5
