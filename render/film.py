@@ -57,7 +57,7 @@ class Film:
         with Image.open(io.BytesIO(png)) as picture:
             if self._palette is None:
                 self._palette = _palette_of(picture)
-            frame = self._frame(picture.convert("RGB"), done)
+            frame = self._frame(picture.convert("RGBA").convert("RGB"), done)
         if self._last is None:
             self._keep(_header(frame.size, self._palette))
         self._keep(_changes(self._last, frame, milliseconds))

@@ -26,6 +26,12 @@ MOST_HANGUL_FONTS: Final = 12
 UNKNOWN: Final = "\N{WHITE SQUARE}"
 ELLIPSIS: Final = "…"
 Box = tuple[float, float, float, float]
+CAP: Final = 0.727
+"""Height of a capital, in sizes."""
+LEAST_CAP: Final = 5
+"""Px of a capital that can be read."""
+SEEN: Final = 400
+"""Px in which a phone shows a picture's width before it is tapped."""
 _HANGUL: Final = (("\u3131", "\u3163"), ("\uac00", "\ud7a3"))
 """From the first letter and syllable to the last one."""
 
@@ -36,6 +42,11 @@ class Weight(StrEnum):
     REGULAR = "Regular"
     SEMIBOLD = "SemiBold"
     BOLD = "Bold"
+
+
+def least_size(width: int) -> int:
+    """Return the smallest letters that can be read on a picture so wide, in px."""
+    return ceil(LEAST_CAP / CAP * width / SEEN)
 
 
 @lru_cache(maxsize=MOST_FONTS)

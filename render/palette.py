@@ -9,7 +9,8 @@ from PIL import Image
 from render import theme
 from render.theme import Colour, blend
 
-SIZE: Final = 256
+SIZE: Final = 252
+"""Colours of a picture; the other four of a file are those of its corners (`corners.py`)."""
 
 
 def _ramp(over: Colour, under: Colour, steps: int) -> Iterator[Colour]:
@@ -65,7 +66,7 @@ def _edges() -> Iterator[Colour]:
 
 
 def colours() -> tuple[Colour, ...]:
-    """Return the palette's colours, without repeats, at most 256."""
+    """Return the palette's colours, without repeats, at most 252."""
     return tuple(dict.fromkeys((*_roles(), *_edges())))[:SIZE]
 
 
@@ -73,7 +74,7 @@ class Palette:
     """A set of colours that full-colour images are brought down to."""
 
     def __init__(self, shades: Iterable[Colour]) -> None:
-        """Keep the colours without repeats, at most 256 of them, the first ones."""
+        """Keep the colours without repeats, at most 252 of them, the first ones."""
         self.colours = tuple(dict.fromkeys(shades))[:SIZE]
 
     @cached_property
@@ -81,7 +82,7 @@ class Palette:
         """An image that carries the palette; it remembers nearest colours."""
         flat = [channel for colour in self.colours for channel in colour]
         source = Image.new("P", (1, 1))
-        source.putpalette(flat + flat[-3:] * (SIZE - len(flat) // 3))
+        source.putpalette(flat + flat[-3:] * (256 - len(flat) // 3))
         return source
 
     def reduced(self, image: Image.Image) -> Image.Image:

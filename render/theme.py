@@ -58,6 +58,14 @@ COMPANY_INKS: Final = (CARD, INK, CARD, CARD)
 """What is legible on each company's colour."""
 
 HALO: Final = _hex("FFDF3D")
+"""Around what is new, in all pictures; a rim of ink lies around it, seen on every ground."""
+
+GLOW: Final = 10
+"""Px of the halo around a new thing, at a picture's full size."""
+
+GLOW_RIM: Final = 3
+"""Px of the rim of ink outside the halo."""
+
 WARNING: Final = _hex("F7C61B")
 GATE_START: Final = CARD
 GATE_END: Final = _hex("3A3D42")

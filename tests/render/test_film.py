@@ -46,7 +46,9 @@ def test_every_picture_is_a_frame_with_its_time() -> None:
     for (seen, _), boxes in zip(frames, ((), (ONE,), (ONE, TWO)), strict=True):
         with Image.open(io.BytesIO(board(*boxes))) as drawn:
             shown = seen.crop((0, 0, *SIZE))
-            assert ImageChops.difference(shown, drawn.convert("RGB")).getbbox() is None
+            assert (
+                ImageChops.difference(shown, drawn.convert("RGBA").convert("RGB")).getbbox() is None
+            )
 
 
 def test_the_bar_at_the_foot_grows() -> None:

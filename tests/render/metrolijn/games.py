@@ -72,4 +72,4 @@ def views(map_id: str, players: int, seed: int, *, special: bool = False) -> tup
 
 def opened(file: bytes) -> Image.Image:
     """Return the picture in a file."""
-    return Image.open(io.BytesIO(file)).convert("RGB")
+    return Image.open(io.BytesIO(file)).convert("RGBA").convert("RGB")

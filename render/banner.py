@@ -1,0 +1,97 @@
+"""The banner of every board: who is to play, and below it who just played."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from render.canvas import Box, Canvas
+from render.lettering import Weight
+from render.theme import CARD, INK, Colour
+
+PAD: Final = 20
+GAP: Final = 6
+"""Px between the two people."""
+BAR: Final = 16
+"""Px of a colour bar at the left end."""
+LARGE: Final = 1.6
+"""Size of the name beside the smallest letters."""
+LINE: Final = 1.3
+"""From one line to the next, in sizes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """One person in the banner.
+
+    Attributes:
+        text: the name, with what they made where they have just played.
+        small: a line above it; empty: none.
+        ground: behind it, the person's own colour where they have one.
+        ink: legible on the ground.
+        bars: colours that are theirs, as full-height bars at the left.
+    """
+
+    text: str
+    small: str = ""
+    ground: Colour = INK
+    ink: Colour = CARD
+    bars: tuple[Colour, ...] = ()
+
+
+def banner_height(unit: int, *, has_news: bool) -> int:
+    """Return how tall a banner is, in px.
+
+    Args:
+        unit: size of the smallest letters of the picture.
+        has_news: whether it tells who just played.
+    """
+    return _upper(unit) + (GAP + _lower(unit) if has_news else 0)
+
+
+def draw_banner(canvas: Canvas, box: Box, unit: int, first: Sign, news: Sign | None = None) -> None:
+    """Draw who is to play large, and below it who just played.
+
+    Where a turn is watched again, the one who played comes first.
+
+    Args:
+        canvas: to draw on.
+        box: as tall as `banner_height`, or taller.
+        unit: size of the smallest letters of the picture.
+        first: the large one.
+        news: the small one.
+    """
+    left, top, right, bottom = box
+    if news is not None:
+        strip = (left, bottom - _lower(unit), right, bottom)
+        start = _ground(canvas, strip, news)
+        middle = (strip[1] + strip[3]) // 2
+        at, room = (start, middle), right - PAD - start
+        canvas.text(at, news.text, unit, ink=news.ink, weight=Weight.BOLD, anchor="lm", room=room)
+        bottom = strip[1] - GAP
+    start = _ground(canvas, (left, top, right, bottom), first)
+    large, room = round(unit * LARGE), right - PAD - start
+    if first.small:
+        at = start, top + round(unit * LINE)
+        canvas.text(at, first.small, unit, ink=first.ink, room=room)
+    at = start, bottom - round(large * 0.42)
+    canvas.text(at, first.text, large, ink=first.ink, weight=Weight.BOLD, room=room)
+
+
+def _upper(unit: int) -> int:
+    """Return the px that the large person takes."""
+    return round(unit * LINE * (1 + LARGE))
+
+
+def _lower(unit: int) -> int:
+    """Return the px that the small person takes."""
+    return round(unit * 1.5)
+
+
+def _ground(canvas: Canvas, box: Box, sign: Sign) -> int:
+    """Draw a person's ground and bars, and return where their words begin."""
+    left, top, right, bottom = box
+    canvas.card(box, sign.ground)
+    start = left + PAD
+    for colour in sign.bars:
+        canvas.box((start, top, start + BAR, bottom), colour)
+        start += BAR
+    return start + (PAD // 2 if sign.bars else 0)

@@ -1,0 +1,55 @@
+"""The banner of every board: who is to play, and who just played."""
+
+import pytest
+from PIL import Image
+
+from render.banner import Sign, banner_height, draw_banner
+from render.canvas import Canvas
+from render.lettering import CAP, LEAST_CAP, SEEN, least_size
+from render.theme import COMPANIES, INK, PAGE
+from tests.render.games import count
+
+UNIT = 30
+
+
+def drawn(first: Sign, news: Sign | None) -> Image.Image:
+    """Return a banner that fills its picture."""
+    size = (600, banner_height(UNIT, has_news=news is not None))
+    canvas = Canvas(Image.new("RGB", size, PAGE))
+    draw_banner(canvas, (0, 0, *size), UNIT, first, news)
+    return canvas.image
+
+
+def test_the_one_who_is_to_play_is_larger_than_the_one_who_played() -> None:
+    """Each on their own colour."""
+    blue, orange = COMPANIES[:2]
+    picture = drawn(Sign("Anna", "Turn 3", ground=blue), Sign("Ben +2", ground=orange))
+
+    assert count(picture, blue) > 1.5 * count(picture, orange) > 5000
+
+
+def test_without_news_nothing_stands_below() -> None:
+    """At a game's start."""
+    assert drawn(Sign("Anna"), None).height < drawn(Sign("Anna"), Sign("Ben")).height
+
+
+def test_bars_show_whose_colours_they_are() -> None:
+    """From top to bottom."""
+    picture = drawn(Sign("Anna", bars=COMPANIES[:2]), None)
+
+    for colour in COMPANIES[:2]:
+        assert count(picture, colour) == 16 * picture.height
+
+
+@pytest.mark.parametrize("width", [1200, 1680, 2344])
+def test_the_smallest_letters_can_be_read_on_a_phone(width: int) -> None:
+    """Their capitals are 5 px high where the picture is 400 px wide, one size less is not."""
+    assert least_size(width) * CAP * SEEN / width >= LEAST_CAP
+    assert (least_size(width) - 1) * CAP * SEEN / width < LEAST_CAP
+
+
+def test_a_long_name_is_cut_and_not_written_over_the_edge() -> None:
+    """The ground stays free at the right end."""
+    picture = drawn(Sign("Wolfeschlegelsteinhausenbergerdorff" * 2), None)
+
+    assert set(picture.crop((582, 16, 600, picture.height - 16)).tobytes()) == set(bytes(INK))

@@ -1,0 +1,44 @@
+"""Outer corners: round, clear, smooth."""
+
+import io
+
+from PIL import Image
+
+from render import theme
+from render.corners import RADIUS
+from render.palette import reduced
+from render.png import png
+
+
+def opened(colour: theme.Colour) -> Image.Image:
+    """Return a plain picture as a reader's program opens it."""
+    return Image.open(io.BytesIO(png(reduced(Image.new("RGB", (200, 120), colour))))).convert(
+        "RGBA"
+    )
+
+
+def test_what_lies_outside_the_corners_is_clear() -> None:
+    """All four of them, and nothing else."""
+    alpha = opened(theme.CARD).getchannel("A")
+    clear = {(x, y) for x in range(200) for y in range(120) if alpha.getpixel((x, y)) == 0}
+
+    assert {(0, 0), (199, 0), (0, 119), (199, 119)} <= clear
+    assert all(
+        (x < RADIUS or x >= 200 - RADIUS) and (y < RADIUS or y >= 120 - RADIUS) for x, y in clear
+    )
+
+
+def test_the_corners_are_smooth() -> None:
+    """Between clear and opaque lie the steps in between, the same in each corner."""
+    alpha = opened(theme.PAGE).getchannel("A")
+    corner = alpha.crop((0, 0, RADIUS, RADIUS))
+
+    assert set(corner.tobytes()) == {0, 64, 128, 192, 255}
+    for turned in (Image.Transpose.FLIP_LEFT_RIGHT, Image.Transpose.FLIP_TOP_BOTTOM):
+        assert alpha.transpose(turned).tobytes() == alpha.tobytes()
+
+
+def test_the_colours_inside_stay() -> None:
+    """Also those at the end of the palette."""
+    for colour in (theme.INK, theme.HALO, theme.COMPANIES[3]):
+        assert opened(colour).getpixel((100, 60)) == (*colour, 255)
