@@ -49,7 +49,7 @@ def draw_map(
 ) -> None:
     """Draw everything that lies on the map, from back to front."""
     offered = frozenset((option.colour, option.link) for option in options)
-    laid, way = laid_on(view, offered), crossed(view, changes.trips)
+    laid, way = laid_on(view, offered), crossed(changes.trips)
     draw_lines(canvas, plan, laid, changes=changes, way=way, offered=offered)
     draw_stations(canvas, plan, view, laid.keys() | way.keys())
     for trip in changes.trips:

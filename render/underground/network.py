@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
 from metrobot.games.underground.board import Colour, Link
-from metrobot.games.underground.crossings import Crossing, crossings
+from metrobot.games.underground.crossings import Crossing
 from metrobot.games.underground.passenger import Trip
 from metrobot.games.underground.view import View
 from render.canvas import Canvas
@@ -37,11 +37,11 @@ def laid_on(view: View, offered: Iterable[tuple[Colour, Link]] = ()) -> Laid:
     return {link: frozenset(found[link]) for link in sorted(found)}
 
 
-def crossed(view: View, trips: Iterable[Trip]) -> dict[Link, Crossing]:
-    """Return the links that trips crossed; on foot if one of them did."""
+def crossed(trips: Iterable[Trip]) -> dict[Link, Crossing]:
+    """Return the links that trips crossed, as they are told; on foot if one of them did."""
     found = dict[Link, Crossing]()
     for trip in trips:
-        for crossing in crossings(view, trip):
+        for crossing in trip.way:
             if crossing.is_walk or crossing.link not in found:
                 found[crossing.link] = crossing
     return found

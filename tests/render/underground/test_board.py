@@ -4,6 +4,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
+from PIL import Image
 
 from metrobot.games.underground.board import (
     COLOURS,
@@ -16,7 +17,7 @@ from metrobot.games.underground.board import (
     Link,
     Station,
 )
-from metrobot.games.underground.passenger import Cost, Route, Trip
+from metrobot.games.underground.passenger import Cost, Route, Trip, trip_by
 from metrobot.games.underground.view import View
 from render import theme
 from render.canvas import Box
@@ -24,6 +25,7 @@ from render.png import png
 from render.underground import Changes, board, changes, inks
 from render.underground import ground as ground_layer
 from render.underground.board import MAP, PLAN, SIZE
+from render.underground.network import crossed
 from render.underground.panel import PILE
 from render.underground.places import PAWN, pawn_foot
 from render.underground.plan import heading
@@ -223,16 +225,18 @@ def test_new_pieces_glow() -> None:
     assert count(picture.crop((x - 30, y - 20, x + 30, y + 20)), inks.NEW, 8) > 200
 
 
-def trip(start: str, to: str) -> Trip:
+def trip(view: View, start: str, to: str) -> Trip:
     """Return a visit by the red line."""
-    return Trip(STATION_NAMED[start], Route(STATION_NAMED[to], (RED,), Cost(0, 1)), ())
+    route = Route(STATION_NAMED[to], (RED,), Cost(0, 1))
+    return trip_by(STATION_NAMED[start], route, (), lambda colour: view.line(colour).track)
 
 
 def test_trips_lie_on_a_band_with_steps_where_the_passenger_walked() -> None:
     """By the red line from Acton to White City, and on foot to Alperton."""
     ridden, walked = link("acton", "white_city"), link("alperton", "white_city")
     direct = with_track(EMPTY, RED, ridden, link("acton", "ealing_broadway"))
-    detour, to_the_end = trip("ealing_broadway", "white_city"), trip("acton", "alperton")
+    detour = trip(direct, "ealing_broadway", "white_city")
+    to_the_end = trip(direct, "acton", "alperton")
     picture = board(direct, PEOPLE, ENGLISH, changes=Changes(trips=(detour,)))
     on_foot = board(direct, PEOPLE, ENGLISH, changes=Changes(trips=(to_the_end,)))
     x, y = PLAN.middle(ridden)
@@ -242,6 +246,32 @@ def test_trips_lie_on_a_band_with_steps_where_the_passenger_walked() -> None:
     assert count(picture.crop(MAP), inks.STEP, 8) == 0
     assert count(on_foot.crop(MAP), inks.STEP, 8) > 100
     assert count(on_foot.crop((*PLAN.middle(walked), *PLAN.middle(walked))), inks.STEP) == 0
+
+
+def test_a_trip_lies_where_it_was_ridden_whatever_is_laid_later() -> None:
+    """A shortcut of the same line, and a link that was walked, are as they were then."""
+    names = [
+        "holborn",
+        "tottenham_court_road",
+        "oxford_circus",
+        "piccadilly_circus",
+        "leicester_square",
+    ]
+    around = [link(a, b) for a, b in pairwise(names)]
+    shortcut, walked = link("leicester_square", "holborn"), link("acton", "alperton")
+    then = with_track(EMPTY, RED, *around)
+    ridden, on_foot = trip(then, "holborn", "leicester_square"), trip(then, "acton", "alperton")
+    later = with_track(EMPTY, RED, *around, shortcut, walked)
+    picture = board(later, PEOPLE, ENGLISH, changes=Changes(trips=(ridden, on_foot)))
+
+    assert [band(picture, at) for at in (*around, shortcut)] == [True] * 4 + [False]
+    assert crossed((ridden, on_foot))[walked].is_walk
+
+
+def band(picture: Image.Image, at: Link) -> bool:
+    """Return whether a link has the band of a trip."""
+    x, y = PLAN.middle(at)
+    return count(picture.crop((x - 24, y - 24, x + 24, y + 24)), inks.TRIP, 8) > 100
 
 
 def test_few_cards_are_a_warning() -> None:
