@@ -19,7 +19,7 @@ def finale(scene: MetroScene, words: Words) -> Sequence[Sequence[Block]]:
     cast, view = cast_of(scene, words), scene.public
     assert view.result is not None, "the game is over"
     blocks = [
-        Block(texts.trip_text(cast, view, trip), pictures.trip(scene, words, index))
+        Block(texts.trip_text(cast, trip), pictures.trip(scene, words, index))
         for index, trip in enumerate(view.result.trips)
     ]
     return split([*blocks, Block(texts.table_text(cast, view))])

@@ -28,10 +28,10 @@ def count(scene: MetroScene) -> Result:
 def test_points_in_the_words_of_trips_add_up(players: int, seed: int) -> None:
     """The points told trip by trip are those of the result."""
     scene = scene_at(play(players, seed))
-    cast, view = cast_of(scene, ENGLISH), scene.view
+    cast = cast_of(scene, ENGLISH)
 
     for trip in count(scene).trips:
-        told = re.findall(r" ([+−]\d+)\*\*", finale.trip_text(cast, view, trip))
+        told = re.findall(r" ([+−]\d+)\*\*", finale.trip_text(cast, trip))
         assert sorted(told) == sorted(ENGLISH.signed(p) for p in trip.points if p)
 
 
@@ -142,9 +142,9 @@ def test_what_both_share_is_told_for_what_it_is() -> None:
     told = set[str]()
     for seed in range(25):
         scene = scene_at(play(2, seed))
-        cast, view = cast_of(scene, ENGLISH), scene.view
+        cast = cast_of(scene, ENGLISH)
         for trip in count(scene).trips:
-            text = finale.trip_text(cast, view, trip)
+            text = finale.trip_text(cast, trip)
             why = "neither loses points" if trip.minutes is None else "so nobody scores"
             assert trip.cancelled == (why in text)
             if trip.cancelled:
