@@ -13,6 +13,7 @@ from metrobot.ui.metromania.cast import MetroScene, cast_of
 from metrobot.ui.metromania.messages import split
 from metrobot.ui.pages.values import Block
 from metrobot.ui.words.catalogue import ENGLISH
+from metrobot.ui.words.limits import FRONT_LIMIT
 from tests.ui.metromania.games import play, scene_at
 
 GAMES = [(players, seed) for players in (2, 3, 4) for seed in range(8)]
@@ -92,7 +93,7 @@ def test_blocks_are_split_over_messages() -> None:
 
     assert [block for message in messages for block in message] == blocks
     assert all(len(message) <= 9 for message in messages)
-    assert all(sum(len(b.text) for b in message) <= 3500 for message in messages)
+    assert all(sum(len(b.text) for b in message) <= FRONT_LIMIT for message in messages)
 
 
 @pytest.mark.parametrize(("players", "seed"), GAMES)
