@@ -177,12 +177,13 @@ def test_a_ring_can_be_turned_round() -> None:
 
 def test_a_transfer_says_its_value() -> None:
     """The number of lines that serve the station, worth twice as much; or nothing (ML §4.3)."""
-    game = play(3, 3, "paris")
+    game, met = play(3, 4, "paris"), set[bool]()
     for events, draft in drafts(game, "T"):
         for choice in look(game, events, draft).buttons:
             chosen = draft.then(choice.index)
             (ride,) = plan_of(chosen).turn.rides
             page = look(game, events, chosen)
+            met.add(ride.number is None)
             if ride.number is None:
                 assert ": marks nothing" in choice.label
                 continue
@@ -192,6 +193,8 @@ def test_a_transfer_says_its_value() -> None:
             assert value == site.lines
             assert f"{value} at {site.name}, worth {2 * value}" in page.text
             assert "No number" in [button.label for button in page.buttons]
+
+    assert met == {True, False}
 
 
 def test_a_free_ride_offers_the_stations_of_a_line() -> None:
