@@ -17,7 +17,7 @@ from metrobot.games.metrolijn.view import View
 from metrobot.ui.frame.scene import plan_of, scene_of
 from metrobot.ui.frame.typed import AnyDraft
 from metrobot.ui.metrolijn.front import MetrolijnFront
-from metrobot.ui.metrolijn.pictures import plan_of as would
+from metrobot.ui.metrolijn.pictures import intent_of
 from metrobot.ui.metrolijn.steps import finishing
 from metrobot.ui.pages.values import Choice, PlannerPage
 from metrobot.ui.words.catalogue import ENGLISH
@@ -287,7 +287,7 @@ def test_a_special_station_leads_to_an_extra_action() -> None:
             assert "extra action" in page.instruction
             more = next(line for line in lines_of(page) if not line.instead)
             both = chosen.then(more.index)
-            plan = would(plan_of(both).turn.rides)
+            plan = intent_of(plan_of(both).turn.rides)
             assert plan is not None
             assert len(plan.lines) == 2
             assert "Extra action:" in look(game, events, both).text
@@ -332,7 +332,7 @@ def test_the_picture_marks_exactly_what_the_choice_marks() -> None:
         before = now(draft).sheets[0].marked
         for index in range(0, len(draft.open_choices), 5):
             chosen = draft.then(index)
-            plan = would(plan_of(chosen).turn.rides)
+            plan = intent_of(plan_of(chosen).turn.rides)
             assert plan is not None
             assert plan.marked == now(chosen).sheets[0].marked - before
 
