@@ -37,10 +37,10 @@ from metrobot.ui.words.catalogue import Words
 log = logging.getLogger(__name__)
 
 _CLOSED: Final = {50007, 50278, 10013}
-"""Discord's codes for a person who cannot be written to."""
+"""Discord's codes for a person who accepts no direct messages."""
 _SERVER_FAULT: Final = 500
 _INVALID_FORM: Final = 50035
-"""Discord's code for what it does not understand, such as the name of a file that is gone."""
+"""Discord's code for a request it cannot read, such as one that names a lost file."""
 _LOST: Final = {
     10003: "channel_gone",
     10004: "removed",
@@ -49,7 +49,7 @@ _LOST: Final = {
     50083: "locked",
     160005: "locked",
 }
-"""Discord's codes for a channel in which nothing can be posted, and what they mean."""
+"""Discord's codes for a channel where the bot cannot post, and the reason."""
 _LONGEST_REMINDER: Final = 10.0  # seconds
 _STANDS_FOR: Final = timedelta(hours=1)
 _UNREACHED: Final = (aiohttp.ClientError, asyncio.TimeoutError, OSError)
@@ -69,7 +69,7 @@ class DiscordCourier:
     def __init__(self, desk: Desk, client: discord.Client) -> None:
         self._desk = desk
         self._client = client
-        # Of a count in several messages, how many are out: a hiccup repeats none.
+        # How many messages of a final count are out, so that a retry repeats none.
         self._sent: dict[int, int] = {}
         self._attached = Attached()
 
@@ -77,7 +77,7 @@ class DiscordCourier:
         """Say one thing to its people.
 
         Raises:
-            Undeliverable: it could not be said.
+            Undeliverable: Discord did not take it.
         """
         try:
             return await self._say(table, delivery)
@@ -111,7 +111,7 @@ class DiscordCourier:
         return None
 
     async def _standing(self, table: Table) -> Standing | None:
-        """Return how the player of a game alone stands, if they show themselves to others."""
+        """Return the standing of whoever plays alone, if they let others see it."""
         if not table.is_alone:
             return None
         (player,), scores = table.people, self._desk.tables.scores
@@ -123,7 +123,7 @@ class DiscordCourier:
     async def _turn(
         self, channel: discord.PartialMessageable, table: Table, delivery: Delivery
     ) -> int | None:
-        """Tell of a turn that was played, or taken back, and show the board if it is the newest."""
+        """Tell of a turn that was played or taken back, with the board if it is the newest."""
         front, words = self._desk.front(table), self._desk.public_words(None, table.guild)
         if delivery.kind is DeliveryKind.TURN:
             shown = turn_page(front, table, delivery, words)
@@ -148,8 +148,8 @@ class DiscordCourier:
     ) -> bool:
         """Bring the one board of a game alone up to date; return whether it still stands.
 
-        It does for an hour: one that is older has been left far above, and what
-        cannot be edited has gone. Then the board is posted anew.
+        It does for an hour: an older one is far up in the channel, and one that
+        cannot be edited is gone. Then a new board is posted.
         """
         board = table.board_message
         if board is None or discord.utils.utcnow() - snowflake_time(board) > _STANDS_FOR:
@@ -168,7 +168,7 @@ class DiscordCourier:
     async def _personal(
         self, table: Table, delivery: Delivery, player: PlayerId, words: Words
     ) -> int:
-        """Send a player what concerns them alone, or say in the channel where to see it."""
+        """Send a player what only they may see, or say in the channel where to find it."""
         if delivery.kind is DeliveryKind.DM_CLOSED:
             channel = channel_of(self._client, table)
             shown = dm_closed_page(table, player, words)
@@ -214,8 +214,8 @@ class DiscordCourier:
     ) -> None:
         """Bring a message up to date, its pictures being the same.
 
-        What can be edited no more, such as a message that is gone, stays as it is.
-        Discord notifies nobody of an edit; it marks the message for who is mentioned.
+        A message that can no longer be edited, for instance a deleted one, is left alone.
+        Discord notifies nobody of an edit, but marks the message for those it mentions.
         """
         try:
             await self._edit_texts(message, shown, mentions)
@@ -229,7 +229,7 @@ class DiscordCourier:
     ) -> None:
         """Edit a message that keeps its files, each by the id that Discord has given it.
 
-        Where that is not known, or Discord has lost them, they are given anew.
+        If an id is unknown, or Discord has lost a file, all files are drawn and sent again.
         """
         known = self._attached.of(message.id)
         if known:
@@ -270,12 +270,12 @@ class DiscordCourier:
 
 
 def _calling(player: PlayerId) -> discord.AllowedMentions:
-    """Return that one person may be called upon, and nobody else."""
+    """Let one person be mentioned, and nobody else."""
     return discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(player)])
 
 
 def _undeliverable(error: discord.HTTPException) -> Undeliverable:
-    """Return what Discord's refusal means for what was to be said."""
+    """Return what Discord's refusal means for the delivery."""
     if error.code in _CLOSED:
         return Undeliverable(DM_CLOSED_REASON, permanent=True)
     if error.code in _LOST:

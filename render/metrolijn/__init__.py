@@ -1,14 +1,14 @@
 """Pictures of Metrolijn."""
 
 from render.metrolijn.captions import SheetWords
-from render.metrolijn.plan import Plan
+from render.metrolijn.intent import Intent
 from render.metrolijn.sheets import draw_count, draw_sheets
 from render.metrolijn.topics import TOPICS, draw_topic
 from render.metrolijn.whole import draw_sheet
 
 __all__ = [
     "TOPICS",
-    "Plan",
+    "Intent",
     "SheetWords",
     "draw_count",
     "draw_sheet",

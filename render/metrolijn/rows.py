@@ -18,7 +18,7 @@ from render.metrolijn.glyphs import (
     strike_stamp,
     window_stamp,
 )
-from render.metrolijn.plan import Plan
+from render.metrolijn.intent import Intent
 
 NAME: Final = 2.5
 """Room that a line's name needs at least to be written in part, in letters."""
@@ -34,13 +34,13 @@ class Ledger:
         canvas: to draw on.
         view: what is shown.
         sheet: whose.
-        plan: what a draft would do.
+        intent: what a draft would do.
     """
 
     canvas: Canvas
     view: View
     sheet: SheetView
-    plan: Plan
+    intent: Intent
 
 
 def draw_row(ledger: Ledger, box: Box, line: Line) -> None:
@@ -71,7 +71,7 @@ def _draw_windows(ledger: Ledger, at: tuple[int, int], line: Line, half: int) ->
     """Draw the windows with their values and return where they end, in px."""
     (x, y), canvas = at, ledger.canvas
     values = ledger.sheet.windows[line]
-    done = len(values) - ledger.plan.lines.count(line)
+    done = len(values) - ledger.intent.lines.count(line)
     for n in range(ledger.view.map.lines[line].windows):
         x += half
         is_planned = done <= n < len(values)

@@ -20,10 +20,10 @@ from render.metrolijn.ground import (
     kept_ground,
     window_at,
 )
+from render.metrolijn.intent import Intent
 from render.metrolijn.layout import Layout
-from render.metrolijn.plan import Plan
 
-NOTHING = Plan((), frozenset(), ())
+NOTHING = Intent((), frozenset(), ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Look:
     """What of a sheet stands out.
 
     Attributes:
-        plan: what a draft would do.
+        intent: what a draft would do.
         lit: lines lit end to end, the others dimmed; none: all as they are.
         changed: stations marked in the last round.
         windows: for each line how many of its last windows are new.
@@ -39,7 +39,7 @@ class Look:
         is_special: stations have stars (ML §9).
     """
 
-    plan: Plan = NOTHING
+    intent: Intent = NOTHING
     lit: tuple[Line, ...] = ()
     changed: frozenset[Station] = frozenset()
     windows: dict[Line, int] = field(default_factory=dict)
@@ -64,10 +64,10 @@ def draw_map(view: View, sheet: SheetView, layout: Layout, look: Look) -> Image.
 
 def _draw_names(canvas: Canvas, layout: Layout, look: Look) -> None:
     """Write the names that what was drawn since may have touched."""
-    fresh = look.plan.marked | look.changed
+    fresh = look.intent.marked | look.changed
     if look.lit:
         served = {s for line in look.lit for s in layout.map.lines[line].stations}
-        fresh = look.plan.marked | served
+        fresh = look.intent.marked | served
         others = frozenset(map(Station, range(len(layout.map.stations)))) - fresh
         draw_names(canvas, layout, others, inks.GONE)
     draw_names(canvas, layout, fresh, theme.INK)
@@ -75,7 +75,7 @@ def _draw_names(canvas: Canvas, layout: Layout, look: Look) -> None:
 
 def _draw_marks(canvas: Canvas, layout: Layout, sheet: SheetView, look: Look) -> None:
     """Draw crosses and numbers, those of the last round and those of a draft apart."""
-    would = look.plan.marked
+    would = look.intent.marked
     for station in _sorted(look.changed - would):
         at = layout.at(layout.map.stations[station].at)
         canvas.stamp(frame_stamp(layout.half, inks.NEW, is_pointed=not layout.label), *at)
@@ -87,10 +87,10 @@ def _draw_marks(canvas: Canvas, layout: Layout, sheet: SheetView, look: Look) ->
             _draw_number(canvas, layout, station, number, _mark_ink(layout, station, look))
     for station in _sorted(would):
         canvas.stamp(would_stamp(layout.half), *layout.at(layout.map.stations[station].at))
-    for station in _sorted(look.plan.crossed):
+    for station in _sorted(look.intent.crossed):
         stamp = cross_stamp(layout.half, inks.WOULD, inks.WOULD_GROUND)
         canvas.stamp(stamp, *layout.at(layout.map.stations[station].at))
-    for station, number in look.plan.numbers:
+    for station, number in look.intent.numbers:
         _write(canvas, layout, station, number, inks.WOULD)
 
 
@@ -133,7 +133,7 @@ def _write(
 def _draw_values(canvas: Canvas, layout: Layout, sheet: SheetView, line: Line, look: Look) -> None:
     """Draw the filled windows of a line: new ones and those of a draft apart."""
     values, fresh = sheet.windows[line], look.windows.get(line, 0)
-    planned = look.plan.lines.count(line)
+    planned = look.intent.lines.count(line)
     size, is_off = layout.part(0.36), bool(look.lit) and line not in look.lit
     for n, value in enumerate(values):
         at, ink = window_at(layout, line, n), theme.FAINT_INK if is_off else theme.INK

@@ -13,10 +13,10 @@ from render import theme
 from render.canvas import Box, Canvas
 from render.metrolijn import inks
 from render.metrolijn.captions import SheetWords
+from render.metrolijn.examples import EXAMPLES, FINISHED, Example
+from render.metrolijn.intent import Intent
 from render.metrolijn.layout import Layout, laid_out
-from render.metrolijn.plan import Plan
 from render.metrolijn.rows import Ledger, draw_row
-from render.metrolijn.scenes import FINISHED, SCENES, Scene
 from render.metrolijn.sheet import NOTHING, Look, draw_map
 from render.metrolijn.whole import Paper, draw_title
 from render.png import png
@@ -29,7 +29,7 @@ PLAYERS: Final = 2
 ROW: Final = 90
 GAP: Final = 10
 SCORING: Final = "scoring"
-TOPICS: Final = (*SCENES, SCORING)
+TOPICS: Final = (*EXAMPLES, SCORING)
 """The pages of the rules that have a picture."""
 
 
@@ -41,19 +41,19 @@ def draw_topic(name: str, words: SheetWords) -> bytes:
     """
     if name == SCORING:
         return png(inks.PALETTE.reduced(_scoring(words)))
-    scene = SCENES[name]
-    layout, view, line = _layout(scene), _view(scene), _line(scene)
-    plan = _plan(scene)
-    picture = draw_map(view, view.sheets[0], layout, Look(plan=plan, lit=(line,)))
-    picture = picture.crop(_window(scene, layout))
-    return png(inks.PALETTE.reduced(_with_row(picture, view, line) if scene.has_row else picture))
+    example = EXAMPLES[name]
+    layout, view, line = _layout(example), _view(example), _line(example)
+    intent = _intent(example)
+    picture = draw_map(view, view.sheets[0], layout, Look(intent=intent, lit=(line,)))
+    picture = picture.crop(_window(example, layout))
+    return png(inks.PALETTE.reduced(_with_row(picture, view, line) if example.has_row else picture))
 
 
-def _layout(scene: Scene) -> Layout:
-    """Return how large a scene is drawn: that of a whole line as on a sheet."""
-    if scene.has_row:
-        return laid_out(scene.map_id, SHEET_CELL)
-    return laid_out(scene.map_id, CELL, box=BOX, label=LABEL)
+def _layout(example: Example) -> Layout:
+    """Return how large an example is drawn: that of a whole line as on a sheet."""
+    if example.has_row:
+        return laid_out(example.map_id, SHEET_CELL)
+    return laid_out(example.map_id, CELL, box=BOX, label=LABEL)
 
 
 def _with_row(picture: Image.Image, view: View, line: Line) -> Image.Image:
@@ -76,30 +76,30 @@ def _stations(map_: Map, ids: str) -> frozenset[Station]:
     return frozenset(named[id_] for id_ in ids.split())
 
 
-def _line(scene: Scene) -> Line:
-    """Return the line of a scene."""
-    letters = [line.letter for line in map_named(scene.map_id).lines]
-    return Line(letters.index(scene.line))
+def _line(example: Example) -> Line:
+    """Return the line of an example."""
+    letters = [line.letter for line in map_named(example.map_id).lines]
+    return Line(letters.index(example.line))
 
 
-def _plan(scene: Scene) -> Plan:
+def _intent(example: Example) -> Intent:
     """Return what is marked now."""
-    map_ = map_named(scene.map_id)
-    numbers = tuple((s, map_.stations[s].lines) for s in _stations(map_, scene.number))
-    would = _stations(map_, scene.would)
-    return Plan((_line(scene),) if would or numbers else (), would, numbers)
+    map_ = map_named(example.map_id)
+    numbers = tuple((s, map_.stations[s].lines) for s in _stations(map_, example.number))
+    would = _stations(map_, example.would)
+    return Intent((_line(example),) if would or numbers else (), would, numbers)
 
 
-def _view(scene: Scene) -> View:
-    """Return a scene as a view."""
-    map_, line, plan = map_named(scene.map_id), _line(scene), _plan(scene)
-    windows = tuple(scene.windows if ix == line else () for ix in range(len(map_.lines)))
-    crossed = _stations(map_, scene.crossed) | plan.crossed
+def _view(example: Example) -> View:
+    """Return an example as a view."""
+    map_, line, intent = map_named(example.map_id), _line(example), _intent(example)
+    windows = tuple(example.windows if ix == line else () for ix in range(len(map_.lines)))
+    crossed = _stations(map_, example.crossed) | intent.crossed
     empty = len(map_.stations) - len(crossed)
     sheet = SheetView(
         seat=Seat(0),
         crossed=crossed,
-        numbers=plan.numbers,
+        numbers=intent.numbers,
         windows=windows,
         paid=tuple(
             pay_of(site, 1, None) if crossed.issuperset(site.stations) else None
@@ -108,7 +108,7 @@ def _view(scene: Scene) -> View:
         count=SheetCount(0, 0, empty, minus_of(empty, PLAYERS)),
         owed=0,
     )
-    return _around(scene.map_id, sheet, ())
+    return _around(example.map_id, sheet, ())
 
 
 def _around(map_id: str, sheet: SheetView, taken: tuple[str, ...]) -> View:
@@ -129,12 +129,12 @@ def _around(map_id: str, sheet: SheetView, taken: tuple[str, ...]) -> View:
     )
 
 
-def _window(scene: Scene, layout: Layout) -> Box:
-    """Return the part of the sheet that a scene shows, in px."""
+def _window(example: Example, layout: Layout) -> Box:
+    """Return the part of the sheet that an example shows, in px."""
     map_ = layout.map
-    ids = " ".join((scene.crossed, scene.would, scene.number, scene.seen))
+    ids = " ".join((example.crossed, example.would, example.number, example.seen))
     spots = [map_.stations[station].at for station in _stations(map_, ids)]
-    left, top, right, bottom = map_.lines[_line(scene)].wagon
+    left, top, right, bottom = map_.lines[_line(example)].wagon
     spots += [(left, top), (right, bottom)]
     xs, ys = [x for x, _ in spots], [y for _, y in spots]
     start, end = (min(xs) - 0.5, min(ys) - 0.5), (max(xs) + 1.9, max(ys) + 0.7)

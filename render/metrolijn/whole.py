@@ -21,8 +21,8 @@ from render.metrolijn.glyphs import (
     medal_stamp,
     would_stamp,
 )
+from render.metrolijn.intent import Intent
 from render.metrolijn.layout import Layout, extent, laid_out
-from render.metrolijn.plan import Plan
 from render.metrolijn.rows import Ledger, draw_row
 from render.metrolijn.sheet import NOTHING, Look, draw_map
 from render.png import png
@@ -69,7 +69,7 @@ def draw_sheet(
     words: SheetWords,
     *,
     name: str = "",
-    plan: Plan | None = None,
+    intent: Intent | None = None,
     lit: Line | None = None,
     changed: frozenset[Station] = frozenset(),
     phone: bool = False,
@@ -81,13 +81,13 @@ def draw_sheet(
         seat: whose sheet.
         words: in the reader's language.
         name: whose sheet it is, above it.
-        plan: what a draft would do: its lines are lit, the others dimmed.
+        intent: what a draft would do: its lines are lit, the others dimmed.
         lit: one line to light up without a draft.
         changed: stations marked in the last round.
         phone: half as wide, with larger boxes and names.
     """
-    lines = plan.lines if plan is not None else () if lit is None else (lit,)
-    look = Look(plan=plan or NOTHING, lit=lines, changed=changed)
+    lines = intent.lines if intent is not None else () if lit is None else (lit,)
+    look = Look(intent=intent or NOTHING, lit=lines, changed=changed)
     layout = phone_layout(str(view.rules["map"])) if phone else large_layout(str(view.rules["map"]))
     paper = Paper(view, view.sheets[seat], words, name, look)
     draw = _draw_phone if phone else _draw_large
@@ -177,7 +177,7 @@ def rows_for(columns: int) -> int:
 
 def _draw_rows(canvas: Canvas, top: int, paper: Paper, *, columns: int, height: int) -> None:
     """Draw all lines in columns."""
-    ledger = Ledger(canvas, paper.view, paper.sheet, paper.look.plan)
+    ledger = Ledger(canvas, paper.view, paper.sheet, paper.look.intent)
     rows = rows_for(columns)
     wide = (canvas.image.width - GAP) / columns
     for n in range(LINES):
@@ -188,21 +188,21 @@ def _draw_rows(canvas: Canvas, top: int, paper: Paper, *, columns: int, height: 
 
 def key_height(look: Look) -> int:
     """Return the px that the key takes below the map: none without new marks."""
-    return KEY if look.changed or look.plan.marked else 0
+    return KEY if look.changed or look.intent.marked else 0
 
 
 def _draw_key(canvas: Canvas, at: tuple[int, int], paper: Paper) -> None:
     """Draw what the signs of new marks mean, from the right end, where there are any."""
     (x, y), words, look = at, paper.words, paper.look
-    for is_shown, is_plan, word in (
+    for is_shown, is_intent, word in (
         (bool(look.changed), False, words.changed),
-        (bool(look.plan.marked), True, words.planned),
+        (bool(look.intent.marked), True, words.planned),
     ):
         if not is_shown:
             continue
         canvas.text((x, y), word, 26, anchor="rm")
         x -= width(word, 26, Weight.SEMIBOLD) + 34
-        if is_plan:
+        if is_intent:
             canvas.stamp(would_stamp(18), x, y)
             canvas.stamp(cross_stamp(18, inks.WOULD, inks.WOULD_GROUND), x, y)
         else:

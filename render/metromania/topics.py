@@ -1,6 +1,6 @@
 """Small pictures for the pages of the rules, drawn with the board's own layers.
 
-Each is one or two scenes. A scene is written as lines, "F4 F5/E5 F6/E6": from
+Each is one or two examples. An example is written as lines, "F4 F5/E5 F6/E6": from
 F4 a tunnel to F5 in the cell whose third corner is E5, and so on.
 """
 
@@ -29,19 +29,19 @@ from render.metromania.area import Area, grid_for
 from render.metromania.board import draw_city
 from render.metromania.captions import Captions
 from render.metromania.changes import Changes
+from render.metromania.examples import EXAMPLES, Example
 from render.metromania.glyphs import cross_stamp, tick_stamp
 from render.metromania.grid import Grid, between
 from render.metromania.ground import draw_ground
-from render.metromania.scenes import SCENES, Scene
 from render.metromania.tracks import OFFSET, ghost_stamp, legs
 from render.palette import reduced
 
-SCENE_SIZE: Final = (640, 520)
+EXAMPLE_SIZE: Final = (640, 520)
 GAP: Final = 16
 MARGIN: Final = 0.5
-"""Around what a scene must show, in edges."""
+"""Around what an example must show, in edges."""
 CAPTION: Final = 60
-TOPICS: Final = tuple(SCENES)
+TOPICS: Final = tuple(EXAMPLES)
 """The pages of the rules that have a picture."""
 
 
@@ -51,29 +51,29 @@ def topic(name: str, captions: Captions) -> Image.Image:
     Raises:
         KeyError: it has no picture; see `TOPICS`.
     """
-    scenes = SCENES[name]
-    width = len(scenes) * (SCENE_SIZE[0] + GAP) + GAP
-    below = CAPTION if any(scene.caption for scene in scenes) else 0
-    image = Image.new("RGB", (width, SCENE_SIZE[1] + below + 2 * GAP), theme.PAGE)
+    examples = EXAMPLES[name]
+    width = len(examples) * (EXAMPLE_SIZE[0] + GAP) + GAP
+    below = CAPTION if any(example.caption for example in examples) else 0
+    image = Image.new("RGB", (width, EXAMPLE_SIZE[1] + below + 2 * GAP), theme.PAGE)
     canvas = Canvas(image)
-    for n, scene in enumerate(scenes):
-        left = GAP + n * (SCENE_SIZE[0] + GAP)
-        image.paste(_picture(scene, captions), (left, GAP))
-        if scene.caption:
-            _caption(canvas, scene, captions, left)
+    for n, example in enumerate(examples):
+        left = GAP + n * (EXAMPLE_SIZE[0] + GAP)
+        image.paste(_picture(example, captions), (left, GAP))
+        if example.caption:
+            _caption(canvas, example, captions, left)
     return reduced(image)
 
 
-def _picture(scene: Scene, captions: Captions) -> Image.Image:
-    """Return one scene."""
-    grid = grid_for(Area(_points(scene.show)), SCENE_SIZE, MARGIN)
-    canvas = Canvas(draw_ground(None, grid, SCENE_SIZE))
-    view = _view(scene)
-    _verdicts(canvas, grid, scene.good + scene.bad)
-    draw_city(canvas, grid, view, captions, _changes(scene, view))
-    for written in scene.good:
+def _picture(example: Example, captions: Captions) -> Image.Image:
+    """Return one example."""
+    grid = grid_for(Area(_points(example.show)), EXAMPLE_SIZE, MARGIN)
+    canvas = Canvas(draw_ground(None, grid, EXAMPLE_SIZE))
+    view = _view(example)
+    _verdicts(canvas, grid, example.good + example.bad)
+    draw_city(canvas, grid, view, captions, _changes(example, view))
+    for written in example.good:
         canvas.stamp(tick_stamp(grid.part(0.13), theme.GOOD), *_verdict_at(grid, written))
-    for written in scene.bad:
+    for written in example.bad:
         canvas.stamp(cross_stamp(grid.part(0.13), theme.BAD), *_verdict_at(grid, written))
     return canvas.image
 
@@ -84,7 +84,7 @@ def _points(names: str) -> tuple[Point, ...]:
 
 
 def run_of(written: str) -> tuple[tuple[Point, ...], tuple[Cell, ...]]:
-    """Return the points and cells of a line as a scene writes it."""
+    """Return the points and cells of a line as an example writes it."""
     first, *steps = written.split()
     ends = [first, *(step.split("/")[0] for step in steps)]
     points = tuple(POINT_NAMED[name] for name in ends)
@@ -93,17 +93,17 @@ def run_of(written: str) -> tuple[tuple[Point, ...], tuple[Cell, ...]]:
     return points, tuple(CELL_WITH[frozenset((a, b, third))] for (a, b), third in pairs)
 
 
-def _view(scene: Scene) -> View:
-    """Return a scene as a view."""
+def _view(example: Example) -> View:
+    """Return an example as a view."""
     return View(
         rules=Ruleset("metromania", 2, ()),
         seats=frozenset(),
         layout=None,
         grounds=(),
-        companies=tuple(_company(scene, Seat(seat)) for seat in range(2)),
-        stations=frozenset(_points(scene.stations)),
+        companies=tuple(_company(example, Seat(seat)) for seat in range(2)),
+        stations=frozenset(_points(example.stations)),
         stock=30,
-        placed=tuple(_placed(scene, written) for written in scene.markers),
+        placed=tuple(_placed(example, written) for written in example.markers),
         to_act=None,
         turn=0,
         tunnels_dug=0,
@@ -118,18 +118,18 @@ def _view(scene: Scene) -> View:
     )
 
 
-def _company(scene: Scene, seat: Seat) -> CompanyView:
-    """Return one company of a scene with its two lines."""
-    lines = _line(scene, seat, 0), _line(scene, seat, 1)
+def _company(example: Example, seat: Seat) -> CompanyView:
+    """Return one company of an example with its two lines."""
+    lines = _line(example, seat, 0), _line(example, seat, 1)
     return CompanyView(
         seat, player=seat, station_points=0, kept_points=0, lines=lines, hand_size=0, hand=None
     )
 
 
-def _line(scene: Scene, seat: Seat, ix: int) -> LineView:
-    """Return one line of a scene, empty where the scene has none."""
+def _line(example: Example, seat: Seat, ix: int) -> LineView:
+    """Return one line of an example, empty where the example has none."""
     number = seat + 2 * ix
-    written = scene.lines[number] if number < len(scene.lines) else ""
+    written = example.lines[number] if number < len(example.lines) else ""
     points, cells = run_of(written) if written else ((), ())
     return LineView(
         company=seat,
@@ -143,24 +143,24 @@ def _line(scene: Scene, seat: Seat, ix: int) -> LineView:
     )
 
 
-def _placed(scene: Scene, written: str) -> PlacedMarker:
-    """Return a marker of a scene; the first company placed it."""
+def _placed(example: Example, written: str) -> PlacedMarker:
+    """Return a marker of an example; the first company placed it."""
     name, *corners = written.split()
     cell = CELL_WITH[frozenset(POINT_NAMED[corner] for corner in corners)]
-    is_served = any(cell in TOUCHING[point] for point in _points(scene.stations))
+    is_served = any(cell in TOUCHING[point] for point in _points(example.stations))
     return PlacedMarker(MARKER_NAMED[name], cell, Seat(0), is_served)
 
 
-def _changes(scene: Scene, view: View) -> Changes:
-    """Return what glows in a scene."""
-    line = view.companies[len(scene.lines) - 1].lines[0]
+def _changes(example: Example, view: View) -> Changes:
+    """Return what glows in an example."""
+    line = view.companies[len(example.lines) - 1].lines[0]
     count = len(line.cells)
-    tunnels = tuple((line.company, line.name, ix) for ix in range(count - scene.new, count))
-    return Changes(tunnels, _points(scene.new_stations))
+    tunnels = tuple((line.company, line.name, ix) for ix in range(count - example.new, count))
+    return Changes(tunnels, _points(example.new_stations))
 
 
 def _verdicts(canvas: Canvas, grid: Grid, written: tuple[str, ...]) -> None:
-    """Draw the tunnels that a scene judges."""
+    """Draw the tunnels that an example judges."""
     for run in map(run_of, written):
         (leg,) = legs(*run)
         x, y = between(grid.at(run[0][0]), grid.at(run[0][1]), 0.5)
@@ -174,10 +174,10 @@ def _verdict_at(grid: Grid, written: str) -> tuple[int, int]:
     return round(x), round(y)
 
 
-def _caption(canvas: Canvas, scene: Scene, captions: Captions, left: int) -> None:
-    """Write a scene's caption below it, with its sign."""
-    words = getattr(captions, scene.caption)
-    y = SCENE_SIZE[1] + GAP + CAPTION // 2
-    stamp = tick_stamp(17, theme.GOOD) if scene.is_good else cross_stamp(17, theme.BAD)
+def _caption(canvas: Canvas, example: Example, captions: Captions, left: int) -> None:
+    """Write an example's caption below it, with its sign."""
+    words = getattr(captions, example.caption)
+    y = EXAMPLE_SIZE[1] + GAP + CAPTION // 2
+    stamp = tick_stamp(17, theme.GOOD) if example.is_good else cross_stamp(17, theme.BAD)
     canvas.stamp(stamp, left + 24, y)
     canvas.text((left + 54, y + 1), words, 32, weight=Weight.BOLD, anchor="lm", room=560)

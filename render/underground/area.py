@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final, Literal
 
 from metrobot.games.underground.board import Station
-from render.underground.plan import Window, steps
+from render.underground.grid import Window, steps
 
 Area = Literal["centre", "west", "east", "north", "south"]
 

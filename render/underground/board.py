@@ -9,6 +9,7 @@ from metrobot.games.underground.view import View
 from render.canvas import Canvas
 from render.underground.captions import Captions
 from render.underground.changes import NOTHING, Changes
+from render.underground.grid import Grid
 from render.underground.ground import kept_ground
 from render.underground.inks import PALETTE
 from render.underground.legend import draw_legend
@@ -16,10 +17,9 @@ from render.underground.network import crossed, draw_lines, laid_on
 from render.underground.options import PlannerOption
 from render.underground.panel import HEIGHT, Panel, draw_panel, drawable_names
 from render.underground.places import draw_names, draw_passenger, draw_stations
-from render.underground.plan import Plan
 
 MARGIN: Final = 16
-PLAN: Final = Plan(pitch=136, left=84, top=82)
+GRID: Final = Grid(pitch=136, left=84, top=82)
 MAP: Final = (MARGIN, MARGIN, 2328, 1508)
 SIZE: Final = (2344, MAP[3] + MARGIN + HEIGHT)
 
@@ -35,9 +35,9 @@ def board(
         captions: the words.
         changes: what to highlight; nothing if None.
     """
-    canvas = Canvas(kept_ground(PLAN, SIZE, MAP))
-    draw_map(canvas, PLAN, view, changes or NOTHING)
-    draw_legend(canvas, PLAN, captions)
+    canvas = Canvas(kept_ground(GRID, SIZE, MAP))
+    draw_map(canvas, GRID, view, changes or NOTHING)
+    draw_legend(canvas, GRID, captions)
     names = drawable_names(people, captions)
     top = MAP[3] + MARGIN
     draw_panel(Panel(canvas, view, names, captions, MARGIN, top, SIZE[0] - MARGIN))
@@ -45,15 +45,15 @@ def board(
 
 
 def draw_map(
-    canvas: Canvas, plan: Plan, view: View, changes: Changes, options: Sequence[PlannerOption] = ()
+    canvas: Canvas, grid: Grid, view: View, changes: Changes, options: Sequence[PlannerOption] = ()
 ) -> None:
     """Draw everything that lies on the map, from back to front."""
     offered = frozenset((option.colour, option.link) for option in options)
-    laid, way = laid_on(view, offered), crossed(view, changes.trips)
-    draw_lines(canvas, plan, laid, changes=changes, way=way, offered=offered)
-    draw_stations(canvas, plan, view, laid.keys() | way.keys())
+    laid, way = laid_on(view, offered), crossed(changes.trips)
+    draw_lines(canvas, grid, laid, changes=changes, way=way, offered=offered)
+    draw_stations(canvas, grid, view, laid.keys() | way.keys())
     for trip in changes.trips:
-        draw_passenger(canvas, plan, trip.start, is_ghost=True)
-    draw_names(canvas, plan, view)
+        draw_passenger(canvas, grid, trip.start, is_ghost=True)
+    draw_names(canvas, grid, view)
     if view.passenger is not None:
-        draw_passenger(canvas, plan, view.passenger)
+        draw_passenger(canvas, grid, view.passenger)

@@ -8,8 +8,8 @@ from render import theme
 from render.stamps import Drawing, Stamp, kept
 from render.theme import Colour
 from render.underground import inks
+from render.underground.grid import Spot
 from render.underground.icons import ICONS
-from render.underground.plan import Spot
 
 REACH: Final = {Kind.CONNECTION: 1.32, Kind.EXPRESS: 1.24, Kind.START: 1.2}
 """How large a station is beside a regular one."""

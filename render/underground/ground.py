@@ -10,8 +10,8 @@ from render.canvas import Box, Canvas
 from render.grounds import Grounds
 from render.underground import inks
 from render.underground.glyphs import station_stamp
+from render.underground.grid import Grid, ends
 from render.underground.labels import RADIUS
-from render.underground.plan import Plan, ends
 from render.underground.tracks import lanes, space_stamp
 
 MOST_BYTES: Final = 500_000
@@ -21,34 +21,34 @@ kept: Final = Grounds(inks.PALETTE, MOST_BYTES)
 """The grounds of whole boards."""
 
 
-def kept_ground(plan: Plan, size: tuple[int, int], box: Box) -> Image.Image:
+def kept_ground(grid: Grid, size: tuple[int, int], box: Box) -> Image.Image:
     """Return a fresh copy of the ground of the whole board; it is kept."""
-    return kept.fresh((plan, size, box), lambda: draw_ground(plan, size, box))
+    return kept.fresh((grid, size, box), lambda: draw_ground(grid, size, box))
 
 
-def draw_ground(plan: Plan, size: tuple[int, int], box: Box) -> Image.Image:
+def draw_ground(grid: Grid, size: tuple[int, int], box: Box) -> Image.Image:
     """Return a ground, newly drawn.
 
     Args:
-        plan: where the map lies.
+        grid: where the map lies.
         size: of the whole picture, in px.
         box: of the map's own ground.
     """
     canvas = Canvas(Image.new("RGB", size, theme.PAGE))
     canvas.card(box, inks.MAP)
     for link in map(Link, range(len(LINKS))):
-        if any(plan.shows(station, size) for station in ends(link)):
-            draw_spaces(canvas, plan, link)
+        if any(grid.shows(station, size) for station in ends(link)):
+            draw_spaces(canvas, grid, link)
     for station in map(Station, range(len(STATIONS))):
-        if not plan.shows(station, size):
+        if not grid.shows(station, size):
             continue
-        stamp = station_stamp(STATIONS[station].kind, plan.part(RADIUS))
-        canvas.stamp(stamp, *plan.at(station))
+        stamp = station_stamp(STATIONS[station].kind, grid.part(RADIUS))
+        canvas.stamp(stamp, *grid.at(station))
     return canvas.image
 
 
-def draw_spaces(canvas: Canvas, plan: Plan, link: Link) -> None:
+def draw_spaces(canvas: Canvas, grid: Grid, link: Link) -> None:
     """Draw the empty spaces of a link."""
-    middle = plan.middle(link)
+    middle = grid.middle(link)
     for lane, _ in lanes(link, ()):
-        canvas.stamp(space_stamp(lane, plan.pitch), *middle)
+        canvas.stamp(space_stamp(lane, grid.pitch), *middle)

@@ -13,7 +13,7 @@ from render.stamps import Stamp, kept
 from render.theme import Colour
 from render.underground import inks
 from render.underground.glyphs import reach
-from render.underground.plan import Plan, ends, heading
+from render.underground.grid import Grid, ends, heading
 from render.underground.tracks import whole
 
 RADIUS: Final = 0.119
@@ -48,22 +48,22 @@ def _face_width(text: str, size: int) -> int:
 
 
 @lru_cache(maxsize=512)
-def label_box(plan: Plan, station: Station) -> Box:
+def label_box(grid: Grid, station: Station) -> Box:
     """Return the px that a station's name takes."""
-    site, size = STATIONS[station], plan.part(SIZE)
+    site, size = STATIONS[station], grid.part(SIZE)
     wide = max(_face_width(line, size) for line in site.label_lines)
     tall = round(size * (LINE * (len(site.label_lines) - 1) + CAP))
     across, down = toward(station)
-    edge = reach(site.kind, plan.part(RADIUS))
-    gap = 0.045 * plan.pitch
-    x, y = plan.at(station)
-    x, y = x + plan.px(site.label_shift[0]), y + plan.px(site.label_shift[1])
+    edge = reach(site.kind, grid.part(RADIUS))
+    gap = 0.045 * grid.pitch
+    x, y = grid.at(station)
+    x, y = x + grid.px(site.label_shift[0]), y + grid.px(site.label_shift[1])
     share = 0.62 if across and down else 1.0
     beside = (0.0, _reach(station, 0, across)) if not across else (0.0, 0.0)
     if across and down:
         beside = _reach(station, 1, down), _reach(station, 0, across)
-    x += round(across * (max(edge * share, beside[0] * plan.pitch) + gap))
-    y += round(down * (max(edge * share, beside[1] * plan.pitch) + gap))
+    x += round(across * (max(edge * share, beside[0] * grid.pitch) + gap))
+    y += round(down * (max(edge * share, beside[1] * grid.pitch) + gap))
     left = x - wide * (1 - across) // 2
     top = y - tall * (1 - down) // 2
     return left, top, left + wide, top + tall
@@ -85,24 +85,24 @@ def _reach(station: Station, axis: int, side: int) -> float:
     return max((lane.outermost + lane.width / 2 for lane in lanes), default=0.0)
 
 
-def draw_label(canvas: Canvas, plan: Plan, station: Station) -> None:
+def draw_label(canvas: Canvas, grid: Grid, station: Station) -> None:
     """Write a station's name on the map, clear of what lies below."""
-    left, top, _, _ = label_box(plan, station)
-    _name(canvas, station, plan.part(SIZE), (left, top), (theme.INK, inks.MAP))
+    left, top, _, _ = label_box(grid, station)
+    _name(canvas, station, grid.part(SIZE), (left, top), (theme.INK, inks.MAP))
 
 
-def draw_chip(canvas: Canvas, plan: Plan, station: Station, ink: Colour) -> None:
+def draw_chip(canvas: Canvas, grid: Grid, station: Station, ink: Colour) -> None:
     """Write the name of an open destination, light on dark."""
-    pad, rim = plan.part(0.045), max(2, plan.part(0.016))
-    (across, down), away = toward(station), plan.part(CLEAR)
-    left, top, right, bottom = label_box(plan, station)
+    pad, rim = grid.part(0.045), max(2, grid.part(0.016))
+    (across, down), away = toward(station), grid.part(CLEAR)
+    left, top, right, bottom = label_box(grid, station)
     left, right = left + across * away, right + across * away
     top, bottom = top + down * away, bottom + down * away
     outer = (left - pad - 2, top - pad, right + pad + 2, bottom + pad)
     wider = (outer[0] - rim, outer[1] - rim, outer[2] + rim, outer[3] + rim)
-    canvas.card(wider, theme.CARD, plan.part(0.06))
-    canvas.card(outer, inks.CHIP, plan.part(0.05))
-    _name(canvas, station, plan.part(SIZE), (left, top), (ink, inks.CHIP))
+    canvas.card(wider, theme.CARD, grid.part(0.06))
+    canvas.card(outer, inks.CHIP, grid.part(0.05))
+    _name(canvas, station, grid.part(SIZE), (left, top), (ink, inks.CHIP))
 
 
 def _name(

@@ -4,12 +4,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
 from metrobot.games.underground.board import Colour, Link
-from metrobot.games.underground.crossings import Crossing, crossings
+from metrobot.games.underground.crossings import Crossing
 from metrobot.games.underground.passenger import Trip
 from metrobot.games.underground.view import View
 from render.canvas import Canvas
 from render.underground.changes import Changes
-from render.underground.plan import Plan
+from render.underground.grid import Grid
 from render.underground.tracks import (
     Lane,
     band_stamp,
@@ -37,11 +37,11 @@ def laid_on(view: View, offered: Iterable[tuple[Colour, Link]] = ()) -> Laid:
     return {link: frozenset(found[link]) for link in sorted(found)}
 
 
-def crossed(view: View, trips: Iterable[Trip]) -> dict[Link, Crossing]:
-    """Return the links that trips crossed; on foot if one of them did."""
+def crossed(trips: Iterable[Trip]) -> dict[Link, Crossing]:
+    """Return the links that trips crossed, as they are told; on foot if one of them did."""
     found = dict[Link, Crossing]()
     for trip in trips:
-        for crossing in crossings(view, trip):
+        for crossing in trip.way:
             if crossing.is_walk or crossing.link not in found:
                 found[crossing.link] = crossing
     return found
@@ -49,7 +49,7 @@ def crossed(view: View, trips: Iterable[Trip]) -> dict[Link, Crossing]:
 
 def draw_lines(
     canvas: Canvas,
-    plan: Plan,
+    grid: Grid,
     laid: Laid,
     *,
     changes: Changes,
@@ -60,30 +60,30 @@ def draw_lines(
 
     Args:
         canvas: to draw on.
-        plan: where the map lies.
+        grid: where the map lies.
         laid: the colours on each link, those offered included.
         changes: what glows.
         way: the links of trips.
         offered: pieces that could be laid, drawn as dashes.
     """
     for link in way:
-        canvas.stamp(band_stamp(whole(link), plan.pitch), *plan.middle(link))
+        canvas.stamp(band_stamp(whole(link), grid.pitch), *grid.middle(link))
     for link in way.keys() - laid.keys():
         for lane, _ in lanes(link, ()):
-            canvas.stamp(space_stamp(lane, plan.pitch), *plan.middle(link))
+            canvas.stamp(space_stamp(lane, grid.pitch), *grid.middle(link))
     new = changes.pieces
     placed = [(link, lane, colour) for link in laid for lane, colour in lanes(link, laid[link])]
     for link, lane, colour in placed:
         if colour is not None and (colour, link) in new:
-            canvas.stamp(glow_stamp(lane, plan.pitch), *plan.middle(link))
+            canvas.stamp(glow_stamp(lane, grid.pitch), *grid.middle(link))
     for link, lane, colour in placed:
         if colour is not None and (colour, link) in offered:
-            canvas.stamp(ghost_stamp(lane, plan.pitch, colour), *plan.middle(link))
+            canvas.stamp(ghost_stamp(lane, grid.pitch, colour), *grid.middle(link))
         else:
-            _piece(canvas, plan, link, lane, colour, is_bare=link in way or _glows(new, laid, link))
+            _piece(canvas, grid, link, lane, colour, is_bare=link in way or _glows(new, laid, link))
     for link, crossing in way.items():
         if crossing.is_walk:
-            canvas.stamp(steps_stamp(whole(link), plan.pitch), *plan.middle(link))
+            canvas.stamp(steps_stamp(whole(link), grid.pitch), *grid.middle(link))
 
 
 def _glows(new: frozenset[tuple[Colour, Link]], laid: Laid, link: Link) -> bool:
@@ -92,11 +92,11 @@ def _glows(new: frozenset[tuple[Colour, Link]], laid: Laid, link: Link) -> bool:
 
 
 def _piece(
-    canvas: Canvas, plan: Plan, link: Link, lane: Lane, colour: Colour | None, *, is_bare: bool
+    canvas: Canvas, grid: Grid, link: Link, lane: Lane, colour: Colour | None, *, is_bare: bool
 ) -> None:
     """Draw one piece, or an empty space where something covers the ground's."""
-    middle = plan.middle(link)
+    middle = grid.middle(link)
     if colour is not None:
-        canvas.stamp(piece_stamp(lane, plan.pitch, colour), *middle)
+        canvas.stamp(piece_stamp(lane, grid.pitch, colour), *middle)
     elif is_bare:
-        canvas.stamp(space_stamp(lane, plan.pitch), *middle)
+        canvas.stamp(space_stamp(lane, grid.pitch), *middle)

@@ -11,22 +11,22 @@ from render.canvas import Box, Canvas
 from render.lettering import Weight, width
 from render.underground import inks
 from render.underground.glyphs import arrow_stamp, ride_stamp, station_stamp, walk_stamp
+from render.underground.grid import Grid
 from render.underground.labels import toward
 from render.underground.panel import GAP, PAD, Panel, draw_badge
-from render.underground.plan import Plan
 
 MOST_ROUTES: Final = 2
 """Choices of lines that are drawn; more are only counted."""
 
 
-def draw_costs(canvas: Canvas, plan: Plan, likely: Iterable[Leg]) -> None:
+def draw_costs(canvas: Canvas, grid: Grid, likely: Iterable[Leg]) -> None:
     """Draw at each open destination its walks and lines, on the side without its name."""
     for target in (target for leg in likely for target in leg.targets):
-        x, y = plan.at(target.to)
+        x, y = grid.at(target.to)
         across, down = toward(target.to)
-        x -= plan.part(0.42 * across)
-        y -= plan.part(0.3 * (down or -1))
-        half = plan.part(0.36), plan.part(0.11)
+        x -= grid.part(0.42 * across)
+        y -= grid.part(0.3 * (down or -1))
+        half = grid.part(0.36), grid.part(0.11)
         _cost(canvas, (x, y), half, target.cost, is_next=target.is_best)
 
 

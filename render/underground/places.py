@@ -14,8 +14,8 @@ from render.underground.glyphs import (
     symbol_stamp,
     target_stamp,
 )
+from render.underground.grid import Grid
 from render.underground.labels import RADIUS, draw_chip, draw_label, toward
-from render.underground.plan import Plan
 
 PAWN: Final = 0.5
 """Height of the passenger, in pitches."""
@@ -28,12 +28,12 @@ def targets(view: View) -> tuple[Station, ...]:
     return view.open_cards if view.passenger is not None else ()
 
 
-def draw_stations(canvas: Canvas, plan: Plan, view: View, covered: Iterable[Link]) -> None:
+def draw_stations(canvas: Canvas, grid: Grid, view: View, covered: Iterable[Link]) -> None:
     """Draw the stations that are not as the ground has them.
 
     Args:
         canvas: to draw on.
-        plan: where the map lies.
+        grid: where the map lies.
         view: what is shown.
         covered: the links on which anything was drawn.
     """
@@ -43,7 +43,7 @@ def draw_stations(canvas: Canvas, plan: Plan, view: View, covered: Iterable[Link
     for station in sorted(touched | open_now | visited | symbols.keys()):
         _station(
             canvas,
-            plan,
+            grid,
             station,
             symbol=symbols.get(station),
             is_open=station in open_now,
@@ -53,7 +53,7 @@ def draw_stations(canvas: Canvas, plan: Plan, view: View, covered: Iterable[Link
 
 def _station(
     canvas: Canvas,
-    plan: Plan,
+    grid: Grid,
     station: Station,
     *,
     symbol: str | None,
@@ -61,7 +61,7 @@ def _station(
     is_visited: bool,
 ) -> None:
     """Draw one station."""
-    kind, radius, at = STATIONS[station].kind, plan.part(RADIUS), plan.at(station)
+    kind, radius, at = STATIONS[station].kind, grid.part(RADIUS), grid.at(station)
     if is_open:
         canvas.stamp(target_stamp(kind, radius), *at)
     canvas.stamp(station_stamp(kind, radius, is_visited=is_visited), *at)
@@ -69,32 +69,32 @@ def _station(
         canvas.stamp(symbol_stamp(symbol, reach(kind, radius)), *at)
 
 
-def draw_names(canvas: Canvas, plan: Plan, view: View) -> None:
+def draw_names(canvas: Canvas, grid: Grid, view: View) -> None:
     """Write all names over what was drawn, those of open destinations on dark chips."""
     open_now = frozenset(targets(view))
     for station in map(Station, range(len(STATIONS))):
-        if station not in open_now and plan.shows(station, canvas.image.size):
-            draw_label(canvas, plan, station)
+        if station not in open_now and grid.shows(station, canvas.image.size):
+            draw_label(canvas, grid, station)
     for station in targets(view):
         is_express = STATIONS[station].kind is Kind.EXPRESS
         ink = inks.CHIP_EXPRESS if is_express else inks.CHIP_INK
-        draw_chip(canvas, plan, station, ink)
+        draw_chip(canvas, grid, station, ink)
 
 
-def draw_passenger(canvas: Canvas, plan: Plan, station: Station, *, is_ghost: bool = False) -> None:
+def draw_passenger(canvas: Canvas, grid: Grid, station: Station, *, is_ghost: bool = False) -> None:
     """Draw the passenger, or faintly where the passenger was, on the side where no name stands."""
     canvas.stamp(
-        pawn_stamp(plan.part(GHOST if is_ghost else PAWN), is_ghost=is_ghost),
-        *pawn_foot(plan, station),
+        pawn_stamp(grid.part(GHOST if is_ghost else PAWN), is_ghost=is_ghost),
+        *pawn_foot(grid, station),
     )
 
 
-def pawn_foot(plan: Plan, station: Station) -> tuple[int, int]:
+def pawn_foot(grid: Grid, station: Station) -> tuple[int, int]:
     """Return where the passenger's foot stands."""
-    x, y = plan.at(station)
+    x, y = grid.at(station)
     across, down = toward(station)
     if down < 0 and not across:
-        return x - plan.part(0.2), y + plan.part(0.38)
+        return x - grid.part(0.2), y + grid.part(0.38)
     if down > 0 and not across:
-        return x, y - plan.part(0.09)
-    return x - plan.part(0.2 * across), y + plan.part(0.04 if down >= 0 else 0.2)
+        return x, y - grid.part(0.09)
+    return x - grid.part(0.2 * across), y + grid.part(0.04 if down >= 0 else 0.2)

@@ -27,18 +27,18 @@ from render.lettering import Weight
 from render.underground.area import window_for
 from render.underground.board import draw_map
 from render.underground.changes import Changes
+from render.underground.examples import EXAMPLES, Example
 from render.underground.glyphs import number_stamp
+from render.underground.grid import Grid
 from render.underground.ground import draw_ground
 from render.underground.inks import PALETTE
 from render.underground.options import PlannerOption
 from render.underground.outlook import draw_costs
-from render.underground.plan import Plan
 from render.underground.planner import draw_tokens
-from render.underground.scenes import SCENES, Scene
 
 SIZE: Final = (1200, 800)
 LARGEST: Final = 230
-TOPICS: Final = tuple(SCENES)
+TOPICS: Final = tuple(EXAMPLES)
 """The pages of the rules that have a picture."""
 
 
@@ -48,26 +48,26 @@ def topic(name: str) -> Image.Image:
     Raises:
         KeyError: it has no picture; see `TOPICS`.
     """
-    scene = SCENES[name]
-    plan = window_for(_seen(scene), SIZE).plan((0, 0, *SIZE), LARGEST)
+    example = EXAMPLES[name]
+    grid = window_for(_seen(example), SIZE).grid((0, 0, *SIZE), LARGEST)
     box = (-20, -20, SIZE[0] + 20, SIZE[1] + 20)
-    canvas, view = Canvas(draw_ground(plan, SIZE, box)), _view(scene)
-    changes = Changes(_pieces(scene.new), sure_trips(view))
-    options = tuple(_offers(scene))
-    draw_map(canvas, plan, view, changes, options)
-    draw_costs(canvas, plan, sure_legs(view))
-    draw_tokens(canvas, plan, view, options)
-    for station in scene.enclosed:
-        _point(canvas, plan, STATION_NAMED[station])
+    canvas, view = Canvas(draw_ground(grid, SIZE, box)), _view(example)
+    changes = Changes(_pieces(example.new), sure_trips(view))
+    options = tuple(_offers(example))
+    draw_map(canvas, grid, view, changes, options)
+    draw_costs(canvas, grid, sure_legs(view))
+    draw_tokens(canvas, grid, view, options)
+    for station in example.enclosed:
+        _point(canvas, grid, STATION_NAMED[station])
     return PALETTE.reduced(canvas.image)
 
 
-def _seen(scene: Scene) -> set[Station]:
+def _seen(example: Example) -> set[Station]:
     """Return the stations that must be seen."""
-    pieces = _pieces(scene.lines) | _pieces(scene.new)
-    links = {link for _, link in pieces} | {option.link for option in _offers(scene)}
+    pieces = _pieces(example.lines) | _pieces(example.new)
+    links = {link for _, link in pieces} | {option.link for option in _offers(example)}
     ends = {station for link in links for station in (LINKS[link].a, LINKS[link].b)}
-    named = (*scene.around, *scene.open_cards, scene.passenger)
+    named = (*example.around, *example.open_cards, example.passenger)
     return ends | {STATION_NAMED[name] for name in named if name}
 
 
@@ -87,24 +87,24 @@ def _pieces(runs: Mapping[str, Iterable[str]]) -> frozenset[tuple[Colour, Link]]
     )
 
 
-def _offers(scene: Scene) -> Iterator[PlannerOption]:
+def _offers(example: Example) -> Iterator[PlannerOption]:
     """Yield what could be laid."""
-    for number, (name, a, b, tokens) in enumerate(scene.offers, start=1):
+    for number, (name, a, b, tokens) in enumerate(example.offers, start=1):
         (link,) = _links(f"{a} {b}")
         yield PlannerOption(number, COLOUR_NAMED[name], link, tokens)
 
 
-def _view(scene: Scene) -> View:
-    """Return a scene as a view."""
-    pieces = _pieces(scene.lines) | _pieces(scene.new)
+def _view(example: Example) -> View:
+    """Return an example as a view."""
+    pieces = _pieces(example.lines) | _pieces(example.new)
     return View(
         rules=Ruleset("underground", 5, ()),
         seats=frozenset(),
         symbols=(),
         lines=tuple(_line(Colour(ix), pieces) for ix in range(len(COLOURS))),
         players=(),
-        passenger=STATION_NAMED[scene.passenger] if scene.passenger else None,
-        open_cards=tuple(STATION_NAMED[name] for name in scene.open_cards),
+        passenger=STATION_NAMED[example.passenger] if example.passenger else None,
+        open_cards=tuple(STATION_NAMED[name] for name in example.open_cards),
         pile=0,
         visited=(),
         phase=Phase.BUILD,
@@ -118,14 +118,14 @@ def _view(scene: Scene) -> View:
 
 
 def _line(colour: Colour, pieces: frozenset[tuple[Colour, Link]]) -> LineView:
-    """Return one line of a scene."""
+    """Return one line of an example."""
     track = frozenset(link for own, link in pieces if own == colour)
     return LineView(colour, Seat(0), track, COLOURS[colour].pieces - len(track), frozenset())
 
 
-def _point(canvas: Canvas, plan: Plan, station: Station) -> None:
+def _point(canvas: Canvas, grid: Grid, station: Station) -> None:
     """Draw that a station scores a point."""
-    x, y = plan.at(station)
-    at, radius = (x - plan.part(0.2), y - plan.part(0.2)), plan.part(0.14)
+    x, y = grid.at(station)
+    at, radius = (x - grid.part(0.2), y - grid.part(0.2)), grid.part(0.14)
     canvas.stamp(number_stamp(radius, theme.GOOD), *at)
     canvas.text(at, "+1", round(radius * 1.1), ink=theme.CARD, weight=Weight.BOLD, anchor="mm")

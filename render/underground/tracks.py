@@ -15,7 +15,7 @@ from render.lettering import Weight, text_stamp
 from render.stamps import Drawing, Stamp, kept
 from render.theme import Colour as Ink
 from render.underground import inks
-from render.underground.plan import Spot, heading
+from render.underground.grid import Spot, heading
 
 APART: Final = {1: 0.0, 2: 0.129, 3: 0.126, 4: 0.118, 5: 0.106}
 """From the middle of one lane to the next by the number of spaces, in pitches."""

@@ -37,9 +37,9 @@ def zoomed(
         KeyError: there is no such part.
     """
     window, (width, height) = AREAS[area]
-    plan = window.plan((0, 0, width, height), LARGEST)
-    canvas = Canvas(draw_ground(plan, (width, height + STRIP), (-20, -20, width + 20, height)))
-    draw_map(canvas, plan, view, changes or NOTHING)
+    grid = window.grid((0, 0, width, height), LARGEST)
+    canvas = Canvas(draw_ground(grid, (width, height + STRIP), (-20, -20, width + 20, height)))
+    draw_map(canvas, grid, view, changes or NOTHING)
     canvas.box((0, height, width, height + STRIP), theme.PAGE)
     names, top = drawable_names(people, captions), height + MARGIN
     panel = Panel(canvas, view, names, captions, MARGIN, top, width - MARGIN)

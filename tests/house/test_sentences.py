@@ -12,7 +12,7 @@ SHOWN = (ROOT / "metrobot" / "ui", ROOT / "render", ROOT / "metrobot" / "games")
 """What makes messages, pictures, and the facts in them."""
 ON_A_TERMINAL = {"run.py", "selfcheck.py"}
 """They speak to whoever runs the program, not to those who play."""
-OF_IDS = {"scenes.py"}
+OF_IDS = {"examples.py"}
 """They list ids of stations, apart by spaces."""
 
 SENTENCE = re.compile(r"[^\W\d_]{2,}[,.:;!?]* +[^\W\d_]{2,}")

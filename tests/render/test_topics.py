@@ -13,7 +13,7 @@ from render.metromania import (
     TOPICS,
     topic,
 )
-from render.metromania.scenes import SCENES
+from render.metromania.examples import EXAMPLES
 from render.metromania.topics import run_of
 from render.png import png
 from tests.render.games import count
@@ -31,10 +31,10 @@ def test_rule_pages_have_pictures(name: str) -> None:
 
 def test_the_goal_joins_both_ends_of_a_trip() -> None:
     """Each marker of the letter has a station of the line at its cell (MM §13.1)."""
-    (scene,) = SCENES["goal"]
-    points, _ = run_of(scene.lines[0])
-    stations = {POINT_NAMED[name] for name in scene.stations.split()}
-    names, cells = zip(*(written.split(" ", 1) for written in scene.markers), strict=True)
+    (example,) = EXAMPLES["goal"]
+    points, _ = run_of(example.lines[0])
+    stations = {POINT_NAMED[name] for name in example.stations.split()}
+    names, cells = zip(*(written.split(" ", 1) for written in example.markers), strict=True)
 
     assert {MARKER_NAMED[name] for name in names} == {LEFT[0], RIGHT[0]}
     for corners in cells:
@@ -57,9 +57,9 @@ def test_sharp_angle_is_crossed_out() -> None:
 
 @pytest.mark.parametrize("name", TOPICS)
 def test_rule_pictures_obey_the_rules(name: str) -> None:
-    """Lines of the scenes never turn sharply but at stations, nor share a cell (MM §6)."""
-    for scene in SCENES[name]:
-        lines = [run_of(written) for written in scene.lines]
+    """Lines of the examples never turn sharply but at stations, nor share a cell (MM §6)."""
+    for example in EXAMPLES[name]:
+        lines = [run_of(written) for written in example.lines]
         cells = [cell for _, filled in lines for cell in filled]
 
         assert len(cells) == len(set(cells))
@@ -67,4 +67,4 @@ def test_rule_pictures_obey_the_rules(name: str) -> None:
             for a, b, c in zip(points, points[1:], points[2:], strict=False):
                 turn = turn_between(direction_between(a, b), direction_between(b, c))
 
-                assert turn <= 1 or any(b == POINT_NAMED[s] for s in scene.stations.split())
+                assert turn <= 1 or any(b == POINT_NAMED[s] for s in example.stations.split())

@@ -8,10 +8,12 @@ import pytest
 import simcord
 from simcord.http import router
 
+from metrobot.service import chance
 from metrobot.store.store import Store
 from metrobot.ui.bot import make_bot
 from metrobot.ui.words import catalogue as words
 from tests.ui.limits import request_faults
+from tests.ui.rounds_stage import ROUNDS, Rounds
 from tests.ui.stage import OWN, TOYS, Stage, cleared, populated
 
 
@@ -79,4 +81,26 @@ async def stage(env: simcord.Env, store: Store, tmp_path: Path) -> AsyncIterator
     """
     made = populated(env, store, tmp_path / "games.db", people=3)
     yield made
+    await cleared(made)
+
+
+@pytest.fixture
+async def rounds_env(
+    store: Store, toy_words: None, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[simcord.Env]:
+    """Return the same where all choose at once; the limit is always 3."""
+    monkeypatch.setattr(chance, "draw", lambda key, salt, number, count: count - 1)
+    world = simcord.Env(make_bot(store, ROUNDS, own=OWN), shard_count=1, check_errors=False)
+    await world.start()
+    try:
+        yield world
+    finally:
+        await world.shutdown()
+
+
+@pytest.fixture
+async def game(rounds_env: simcord.Env, store: Store, tmp_path: Path) -> AsyncIterator[Rounds]:
+    """Return a channel with four people and the bot, in which all choose at once."""
+    made = populated(rounds_env, store, tmp_path / "games.db", people=4)
+    yield Rounds(made)
     await cleared(made)

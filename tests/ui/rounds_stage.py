@@ -3,13 +3,16 @@
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import discord
 
 from metrobot.service.table import Table
 from tests.ui.stage import Shown, Stage, again, ids, labels, on_discord
 from tests.ui.toy_rounds_front import RoundsFront
+
+ROUNDS: Final = {"rounds": RoundsFront()}
+"""The front of this title alone."""
 
 
 @dataclass
@@ -67,4 +70,4 @@ class Rounds:
 
 def on_rounds(path: Path, people: int = 3) -> AbstractAsyncContextManager[Stage]:
     """Run the bot with this title alone."""
-    return on_discord(path, people, {"rounds": RoundsFront()})
+    return on_discord(path, people, ROUNDS)

@@ -23,6 +23,7 @@ from metrobot.ui.turn.looking import MOST_MESSAGES
 from metrobot.ui.turn.plannerpage import look_at
 from metrobot.ui.turn.sealing import locked_page
 from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.limits import FRONT_LIMIT
 from metrobot.ui.words.names import shown
 from tests.ui.extremes import BIG, LANGUAGES, NOW, ODD, course, faults, odd_people, words_in
 from tests.ui.limits import length
@@ -123,7 +124,7 @@ def test_topics_of_the_rules_fit_into_menu_and_message(title: str, language: str
     assert 1 <= len(topics) <= 25
     for topic in topics:
         assert 1 <= length(topic.name) <= 80, topic.key
-        assert 1 <= length(topic.text) <= 3500, topic.key
+        assert 1 <= length(topic.text) <= FRONT_LIMIT, topic.key
         assert topic.sketch is None or length(topic.sketch.alt) <= 1000, topic.key
 
 

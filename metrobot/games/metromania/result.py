@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from metrobot.engine.actors import Seat
 from metrobot.games.metromania.actions import LineName
+from metrobot.games.metromania.city import Marker
 from metrobot.games.metromania.geometry import Point
 
 SUNDAY: Final = "S"
@@ -107,6 +108,8 @@ class TripResult:
         trip: "A" to "F", or "S" for Sunday.
         minutes: of a fastest route, or None where the trip is impossible.
         points: per company.
+        own: per company, its own markers of the trip that it scores more for;
+            empty for whoever scores nothing, or only for its line.
         guilty: companies, rising, those spared by the two-player rule too.
         reasons: why each of `guilty` is, in the same order.
         sections: every section that lies on any fastest route, in a fixed order.
@@ -119,6 +122,7 @@ class TripResult:
     trip: str
     minutes: int | None
     points: tuple[int, ...]
+    own: tuple[tuple[Marker, ...], ...]
     guilty: tuple[Seat, ...]
     reasons: tuple[Guilt, ...]
     sections: tuple[Section, ...]

@@ -98,8 +98,7 @@ def _weekday(state: State, network: "Network", letter: str) -> TripResult:
     if found is None:
         guilty = {placed.company: Guilt.NO_CONNECTION for placed in ends.placed}
         return _impossible(state, letter, guilty)
-    placers = {placed.company for placed in ends.placed}
-    return _possible(state, letter, found, placers, own=OWN_TRIP, other=OTHER_TRIP)
+    return _possible(state, letter, found, ends.placed, own=OWN_TRIP, other=OTHER_TRIP)
 
 
 def _stations_at(state: State, placed: Placed) -> int:
@@ -113,25 +112,41 @@ def _sunday(state: State, network: "Network") -> TripResult:
     found = trips.journey(network, city.park & state.stations, city.lake & state.stations)
     if found is None:
         return _impossible(state, SUNDAY, {})
-    return _possible(state, SUNDAY, found, set(), own=SUNDAY_TRIP, other=SUNDAY_TRIP)
+    return _possible(state, SUNDAY, found, (), own=SUNDAY_TRIP, other=SUNDAY_TRIP)
 
 
 def _possible(
-    state: State, trip: str, found: trips.Journey, placers: set[Seat], *, own: int, other: int
+    state: State,
+    trip: str,
+    found: trips.Journey,
+    placed: tuple[Placed, ...],
+    *,
+    own: int,
+    other: int,
 ) -> TripResult:
     """Return a trip that can be made: each company on a fastest route scores once.
+
+    Args:
+        state: at the end of building.
+        trip: its letter, or Sunday.
+        found: its fastest routes.
+        placed: the markers at its ends; Sunday has none.
+        own: what a company scores that has placed one of them.
+        other: what any other scores.
 
     Source: MM §13.3, §13.5.
     """
     riding = {section.company for section in found.sections}
     is_cancelled = cancels_shared_trips(state.rules) and len(riding) == 2
-    points = [0] * state.company_count
+    points, markers = [0] * state.company_count, [tuple[Marker, ...]()] * state.company_count
     for seat in riding if not is_cancelled else ():
-        points[seat] = own if seat in placers else other
+        markers[seat] = tuple(each.marker for each in placed if each.company == seat)
+        points[seat] = own if markers[seat] else other
     return TripResult(
         trip=trip,
         minutes=found.minutes,
         points=tuple(points),
+        own=tuple(markers),
         guilty=(),
         reasons=(),
         sections=found.sections,
@@ -151,6 +166,7 @@ def _impossible(state: State, trip: str, guilt: dict[Seat, Guilt]) -> TripResult
         trip=trip,
         minutes=None,
         points=tuple(points),
+        own=((),) * state.company_count,
         guilty=guilty,
         reasons=tuple(guilt[seat] for seat in guilty),
         sections=(),

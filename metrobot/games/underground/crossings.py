@@ -6,6 +6,7 @@ Source: OU §6.
 import heapq
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from metrobot.games.underground.board import (
     LINKS_AT,
@@ -13,8 +14,6 @@ from metrobot.games.underground.board import (
     Station,
     other_end,
 )
-from metrobot.games.underground.passenger import Trip
-from metrobot.games.underground.view import View
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,21 +29,20 @@ class Crossing:
     is_walk: bool
 
 
-def crossings(view: View, trip: Trip) -> tuple[Crossing, ...]:
+@lru_cache(maxsize=512)
+def crossings(rails: frozenset[Link], start: Station, to: Station) -> tuple[Crossing, ...]:
     """Return the links of a visit: least walking, then the shortest ride.
 
     A route names the lines that it uses, not their links. Where several ways
     along them take as little walking, any of them is right.
 
     Args:
-        view: with the lines as they lay when the visit was made, or lie.
-        trip: the visit.
+        rails: the links with a piece of the lines used, as they lie at the time of the visit.
+        start: where the passenger sets out.
+        to: the destination.
 
     Source: OU §6.2.
     """
-    used = (line.track for line in view.lines if line.colour in trip.route.colours)
-    rails = frozenset[Link]().union(*used)
-    start, to = trip.start, trip.route.to
     best: dict[Station, tuple[int, int]] = {start: (0, 0)}
     came: dict[Station, Link] = {}
     open_now: list[tuple[tuple[int, int], Station]] = [((0, 0), start)]

@@ -10,7 +10,7 @@ from metrobot.engine.actors import Seat
 from metrobot.games.underground.board import Colour, Kind, Station
 from metrobot.games.underground.ending import cards_to_draw, is_end, still_to_play
 from metrobot.games.underground.flow import kinds_to_visit, of_kind
-from metrobot.games.underground.passenger import Route, Target, Trip, choices, targets
+from metrobot.games.underground.passenger import Route, Target, Trip, choices, targets, trip_by
 from metrobot.games.underground.state import fares
 from metrobot.games.underground.view import View
 
@@ -73,8 +73,14 @@ def sure_trips(view: View) -> tuple[Trip, ...]:
 
     Each by the first of its best ways: which one is taken may still be a choice.
     """
-    ways = ((leg.start, leg.choices[0]) for leg in sure_legs(view) if leg.is_sure)
-    return tuple(Trip(start, way, fares(view.rules, way.colours)) for start, way in ways)
+    return tuple(_trip(view, leg) for leg in sure_legs(view) if leg.is_sure)
+
+
+def _trip(view: View, leg: Leg) -> Trip:
+    """Return a visit to come by the first of its best ways."""
+    route = leg.choices[0]
+    pays = fares(view.rules, route.colours)
+    return trip_by(leg.start, route, pays, lambda colour: view.line(colour).track)
 
 
 def _leg(view: View, kind: Kind, start: Station) -> Leg:

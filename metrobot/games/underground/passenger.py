@@ -7,13 +7,14 @@ between lines, then how many of them are used.
 Source: OU §6.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
 from metrobot.engine.actors import Seat
-from metrobot.games.underground.board import Colour, Station, walks_from
+from metrobot.games.underground.board import Colour, Link, Station, walks_from
+from metrobot.games.underground.crossings import Crossing, crossings
 
 Tracks = Mapping[Colour, frozenset[Station]]
 """The stations of each colour that is on the board."""
@@ -125,11 +126,31 @@ class Trip:
         start: where the passenger sets out.
         route: where to, by which colours, at what cost.
         pays: who scores how much, in turn order (OU §6.3).
+        way: the links crossed, over the track as it lies at the time of the visit.
     """
 
     start: Station
     route: Route
     pays: tuple[tuple[Seat, int], ...]
+    way: tuple[Crossing, ...]
+
+
+def trip_by(
+    start: Station,
+    route: Route,
+    pays: tuple[tuple[Seat, int], ...],
+    track_of: Callable[[Colour], frozenset[Link]],
+) -> Trip:
+    """Return a visit, with the links that it crosses.
+
+    Args:
+        start: where the passenger sets out.
+        route: what was chosen.
+        pays: who scores how much.
+        track_of: the links with a piece of a colour, at the time of the visit.
+    """
+    rails = frozenset[Link]().union(*map(track_of, route.colours))
+    return Trip(start, route, pays, crossings(rails, start, route.to))
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from metrobot.games.underground.actions import Build, DrawCards, TakeToken, Trav
 from metrobot.games.underground.board import Colour, Link, Station
 from metrobot.games.underground.building import Gain, gain_on, legal_builds
 from metrobot.games.underground.flow import after_token, trips_open
-from metrobot.games.underground.passenger import Trip
+from metrobot.games.underground.passenger import Trip, trip_by
 from metrobot.games.underground.state import Phase, State, fares
 from metrobot.games.underground.track import Track, costs_near, grows_free, oriented
 from metrobot.games.underground.view import View, view_for
@@ -194,10 +194,11 @@ def _strands(track: Track, full: frozenset[Link], link: Link) -> bool:
 
 
 def _trip(state: State, action: Travel) -> Trip:
-    """Return a legal visit with who scores."""
+    """Return a legal visit with who scores, and the links that it crosses."""
     assert state.passenger is not None  # a visit needs a passenger
     route = next(r for r in trips_open(state) if (r.to, r.colours) == (action.to, action.colours))
-    return Trip(state.passenger, route, fares(state.rules, action.colours))
+    pays = fares(state.rules, action.colours)
+    return trip_by(state.passenger, route, pays, state.tracks.__getitem__)
 
 
 def _again(state: State) -> tuple[int, ...]:

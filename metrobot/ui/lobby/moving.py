@@ -28,16 +28,16 @@ Target: TypeAlias = app_commands.AppCommandChannel | app_commands.AppCommandThre
 
 
 class Moving:
-    """Brings games to other channels."""
+    """Moves games to other channels."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
 
     async def move(self, ix: Press, game: str | None, target: Target | None) -> None:
-        """Bring a game to a channel, this one unless another is named.
+        """Move a game to a channel: this one, unless another is named.
 
         Raises:
-            TableError: there is no such game, or it may not go there.
+            TableError: there is no such game, or it may not move there.
             Refusal: the bot cannot post there.
         """
         await self._desk.think(ix)
@@ -53,7 +53,7 @@ class Moving:
         await self._desk.reply(ix, page(text))
 
     async def choices(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
-        """Suggest the games of this server that may be moved by whoever types."""
+        """Suggest the games on this server that the person typing may move."""
         words = self._desk.words(ix)
         named = [(table, self._name(ix, table, words)) for table in await self._movable(ix)]
         return [
@@ -75,16 +75,16 @@ class Moving:
         return clipped(name, CHOICE_LIMIT)
 
     async def _movable(self, ix: Press) -> tuple[Table, ...]:
-        """Return the games that whoever types may move."""
+        """Return the games that the person typing may move."""
         return await self._desk.tables.places.movable(
             ix.guild_id or 0, player_of(ix), may_manage=may_manage(ix)
         )
 
     async def _meant(self, ix: Press, game: str | None, *, is_elsewhere: bool) -> Table:
-        """Return the game that is to be moved.
+        """Return the game to move.
 
-        Without a name it is the one of this channel, if it is to go elsewhere,
-        else the only one that can come here.
+        If none is named, it is this channel's game when a target is named, and
+        otherwise the only game that can move here.
 
         Raises:
             TableError: there is none.
@@ -104,7 +104,7 @@ class Moving:
         return found[0]
 
     async def _show_lobby(self, ix: Press, table: Table) -> None:
-        """Post a lobby that has come to another channel; a running game's board comes by itself."""
+        """Post a lobby in its new channel; a running game's board is delivered by the service."""
         if table.status is not Status.LOBBY or table.private:
             return
         words = self._desk.public_words(ix.guild_locale, table.guild)
@@ -113,7 +113,7 @@ class Moving:
         await self._desk.tables.posted(table.id, sent.id)
 
     async def _leave_note(self, ix: Press, old: Table, table: Table) -> None:
-        """Say in the old channel where the game has gone, as far as that is possible."""
+        """Say in the old channel where the game is now, if the bot can still post there."""
         if table.private:
             return
         words = self._desk.public_words(ix.guild_locale, table.guild)
@@ -129,7 +129,7 @@ async def _check_target(ix: Press, target: Target | None) -> None:
     """Refuse a channel in which the bot cannot post a board.
 
     Raises:
-        Refusal: it lacks a permission there, or does not see it.
+        Refusal: the bot lacks a permission there, or cannot see the channel.
     """
     granted, channel = ix.app_permissions, ix.channel
     if target is not None:

@@ -16,7 +16,7 @@ from metrobot.ui.pages.values import Sketch
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.lengths import clipped
 from metrobot.ui.words.limits import ALT_LIMIT
-from render.metrolijn import Plan, draw_count, draw_sheet, draw_sheets, draw_topic
+from render.metrolijn import Intent, draw_count, draw_sheet, draw_sheets, draw_topic
 
 
 def board(scene: AnyScene, words: Words, zoom: str | None) -> Sketch:
@@ -94,20 +94,20 @@ def view_picture(view: View, names: Sequence[str], words: Words) -> bytes:
 def planner(scene: AnyScene, words: Words, offered: Offer) -> Sketch:
     """Return one's own sheet with just what a draft would mark, its lines lit up."""
     plan, said = offered.plan, captions(words)
-    view, seat, would = plan.turn.after, plan.seat, plan_of(plan.turn.rides)
+    view, seat, would = plan.turn.after, plan.seat, intent_of(plan.turn.rides)
     name, lit = scene.names[seat], None if would else offered.line
     return _sketch(
         scene.file("plan"),
         planner_alt(plain_cast(scene, words), plan),
-        lambda: draw_sheet(view, seat, said, name=name, plan=would, lit=lit),
+        lambda: draw_sheet(view, seat, said, name=name, intent=would, lit=lit),
     )
 
 
-def plan_of(rides: Sequence[Ride]) -> Plan | None:
+def intent_of(rides: Sequence[Ride]) -> Intent | None:
     """Return what a draft would do, None while nothing is chosen."""
     if not rides:
         return None
-    return Plan(
+    return Intent(
         lines=tuple(ride.line for ride in rides if ride.line is not None),
         crossed=frozenset(station for ride in rides for station in ride.crossed),
         numbers=tuple(ride.number for ride in rides if ride.number is not None),

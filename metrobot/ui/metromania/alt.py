@@ -83,6 +83,6 @@ def planner_alt(words: Words, options: Sequence[Option]) -> str:
     return words.count("mm.alt.planner", len(options))
 
 
-def trip_alt(cast: Cast, view: View, trip: TripResult) -> str:
+def trip_alt(cast: Cast, trip: TripResult) -> str:
     """Return the alt text of a trip's picture."""
-    return trip_text(cast, view, trip).replace("**", "").replace("\n", ". ")
+    return trip_text(cast, trip).replace("**", "").replace("\n", ". ")

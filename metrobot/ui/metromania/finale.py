@@ -30,7 +30,7 @@ _WON_BY: Final = {
 _KEEPS: Final = ("mm.finale.keeps_none", "mm.finale.keeps_half", "mm.finale.keeps_all")
 
 
-def trip_text(cast: Cast, view: View, trip: TripResult) -> str:
+def trip_text(cast: Cast, trip: TripResult) -> str:
     """Return one trip: route, minutes, who scores and why, who is guilty and why.
 
     Source: MM §13.
@@ -41,7 +41,7 @@ def trip_text(cast: Cast, view: View, trip: TripResult) -> str:
     else:
         lines.append(route_text(cast, trip.rides))
         lines.extend(_others(cast, trip))
-        lines.extend(_scorers(cast, view, trip))
+        lines.extend(_scorers(cast, trip))
     return "\n".join(lines)
 
 
@@ -87,29 +87,24 @@ def _others(cast: Cast, trip: TripResult) -> list[str]:
     return [cast.words.say("mm.finale.also", lines=cast.words.listed(list(lines)))]
 
 
-def _scorers(cast: Cast, view: View, trip: TripResult) -> list[str]:
+def _scorers(cast: Cast, trip: TripResult) -> list[str]:
     """Return who scores and why, or why nobody does (MM §13.3, §13.5, §13.6)."""
     if trip.cancelled:
         return [cast.words.say("mm.finale.cancelled")]
     scored = [(Seat(n), points) for n, points in enumerate(trip.points) if points > 0]
     if not scored:
         return [cast.words.say("mm.finale.nobody")]
-    return [_score(cast, view, trip, seat, points) for seat, points in scored]
+    return [_score(cast, trip, seat, points) for seat, points in scored]
 
 
-def _score(cast: Cast, view: View, trip: TripResult, seat: Seat, points: int) -> str:
+def _score(cast: Cast, trip: TripResult, seat: Seat, points: int) -> str:
     """Return what one company scores for a trip and why."""
     words, name, signed = cast.words, cast.company(seat), cast.words.signed(points)
     if trip.trip == SUNDAY:
         return words.say("mm.finale.score_sunday", name=name, points=signed)
-    own = [
-        placed.marker
-        for placed in view.placed
-        if placed.company == seat and placed.marker.letter == trip.trip
-    ]
-    if not own:
+    if not trip.own[seat]:
         return words.say("mm.finale.score_other", name=name, points=signed)
-    spots = words.listed([cast.ground(marker.spot) for marker in own])
+    spots = words.listed([cast.ground(marker.spot) for marker in trip.own[seat]])
     return words.say("mm.finale.score_own", name=name, points=signed, spots=spots)
 
 

@@ -8,10 +8,10 @@ from metrobot.ui.metromania import pictures
 from metrobot.ui.metromania.cast import MetroScene, cast_of
 from metrobot.ui.pages.values import Block, Closing
 from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.limits import FRONT_LIMIT
 
 MOST_BLOCKS: Final = 4
 """A message: so many trips with their pictures are enough to look at at once."""
-MOST_TEXT: Final = 3500
 
 
 def finale(scene: MetroScene, words: Words) -> Sequence[Sequence[Block]]:
@@ -19,7 +19,7 @@ def finale(scene: MetroScene, words: Words) -> Sequence[Sequence[Block]]:
     cast, view = cast_of(scene, words), scene.public
     assert view.result is not None, "the game is over"
     blocks = [
-        Block(texts.trip_text(cast, view, trip), pictures.trip(scene, words, index))
+        Block(texts.trip_text(cast, trip), pictures.trip(scene, words, index))
         for index, trip in enumerate(view.result.trips)
     ]
     return split([*blocks, Block(texts.table_text(cast, view))])
@@ -42,7 +42,7 @@ def split(blocks: Iterable[Block]) -> list[list[Block]]:
     for block in blocks:
         full = len(messages[-1]) >= MOST_BLOCKS
         length = sum(len(before.text) for before in messages[-1]) + len(block.text)
-        if messages[-1] and (full or length > MOST_TEXT):
+        if messages[-1] and (full or length > FRONT_LIMIT):
             messages.append([])
         messages[-1].append(block)
     return messages

@@ -147,7 +147,7 @@ def trip(scene: MetroScene, words: Words, index: int) -> Sketch:
     done = view.result.trips[index]
     return sketch(
         scene.file(f"trip-{done.trip.lower()}"),
-        trip_alt(plain_cast(scene, words), view, done),
+        trip_alt(plain_cast(scene, words), done),
         lambda: draw_trip(view, scene.names, said, index),
     )
 

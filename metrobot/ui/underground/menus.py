@@ -1,4 +1,4 @@
-"""What can be pressed in the planner: colours, links, tokens, the passenger's ways."""
+"""What can be pressed in the planner: colours, links, tokens, the passenger's routes."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -18,23 +18,23 @@ from metrobot.ui.words.lengths import clipped, length
 from metrobot.ui.words.limits import CHOICE_LIMIT, LABEL_LIMIT, MOST_CHOICES
 
 MOST_BUTTONS: Final = 10
-"""So many links, or ways of the passenger, have a button; further ones stand in menus."""
+"""How many links, or routes of the passenger, get a button; the rest go into menus."""
 BEST: Final = 5
-"""So many links have a button where the first piece may lie anywhere: those that score most."""
+"""How many links get a button when the first piece may go anywhere: the best-scoring ones."""
 Offer: TypeAlias = tuple[int, Piece]
-"""A piece that can be laid, after its place among the options."""
+"""A piece that can be laid, with its place among the options."""
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What is looked at among the open choices.
+    """Which of the open choices are shown.
 
     Attributes:
-        colour: whose links are offered; None: no piece can be laid.
+        colour: the one whose links are offered; None if no piece can be laid.
         pieces: the links offered, in the order of their numbers, by their
             places among the options.
-        tip: where the colour has just arrived, if it was laid in this turn.
+        tip: where the colour ends after this turn's pieces, if any were laid.
         is_first: whether it is the colour's first piece, which may go anywhere.
     """
 
@@ -50,12 +50,12 @@ class Shown:
 
     @property
     def in_menus(self) -> dict[int, Piece]:
-        """The links beyond them."""
+        """The links without a button."""
         return dict(islice(self.pieces.items(), self._most_buttons, None))
 
     @property
     def _most_buttons(self) -> int:
-        """So many of the links have a button."""
+        """How many of the links get a button."""
         return BEST if self.is_first else MOST_BUTTONS
 
     @property
@@ -65,14 +65,14 @@ class Shown:
 
 
 def shown(view: View, choices: OpenChoices, group: str | None, laid: Sequence[Piece] = ()) -> Shown:
-    """Return what to look at.
+    """Return what to show.
 
     Args:
         view: of the draft.
         choices: what is open.
-        group: what was asked for: a colour's letter.
-        laid: the pieces of the draft; the last one's colour is looked at unless
-            another was asked for.
+        group: the letter of the colour that was asked for.
+        laid: the pieces of the draft; unless a colour was asked for, that of the
+            last piece is shown.
     """
     open_colours = [c for c in own_colours(view) if choices.of(c)]
     if not open_colours:
@@ -89,17 +89,17 @@ def shown(view: View, choices: OpenChoices, group: str | None, laid: Sequence[Pi
 
 
 def own_colours(view: View) -> tuple[Colour, ...]:
-    """Return the colours of whose turn it is."""
+    """Return the colours of the player whose turn it is."""
     return () if view.to_act is None else view.players[view.to_act].colours
 
 
 def key_of(colour: Colour) -> str:
-    """Return a colour as it stands in ids: its letter on the map."""
+    """Return a colour's name in ids: its letter on the map."""
     return COLOURS[colour].code.lower()
 
 
 def _onwards(pieces: Mapping[int, Piece], tip: Station | None) -> dict[int, Piece]:
-    """Return links as they are offered: free ones first, of those the ones from the tip."""
+    """Return links in the order offered: free ones first, and among them those from the tip."""
 
     def rank(offer: Offer) -> tuple[int, bool, str]:
         piece = offer[1]
@@ -109,7 +109,7 @@ def _onwards(pieces: Mapping[int, Piece], tip: Station | None) -> dict[int, Piec
 
 
 def _anywhere(pieces: Mapping[int, Piece]) -> dict[int, Piece]:
-    """Return the links of a first piece: those that score most, then area by area."""
+    """Return the links of a first piece: the best-scoring ones, then area by area."""
     order = [key for key, _ in AREAS]
     best = sorted(pieces.items(), key=lambda offer: (-offer[1].gain.total, link_of(offer[1])))
     rest = sorted(
@@ -119,7 +119,7 @@ def _anywhere(pieces: Mapping[int, Piece]) -> dict[int, Piece]:
 
 
 def tabs(cast: Cast, view: View, choices: OpenChoices, look: Shown) -> tuple[Group, ...]:
-    """Return one button for each colour of which a piece can be laid."""
+    """Return a button for each colour that can be extended."""
     return tuple(
         Group(key_of(colour), _tab(cast, view, choices, colour), is_shown=colour == look.colour)
         for colour in own_colours(view)
@@ -128,7 +128,7 @@ def tabs(cast: Cast, view: View, choices: OpenChoices, look: Shown) -> tuple[Gro
 
 
 def _tab(cast: Cast, view: View, choices: OpenChoices, colour: Colour) -> str:
-    """Return a colour with its letter, the pieces left, and the most that one of them scores."""
+    """Return a colour with its letter, the pieces left, and the best score for one piece."""
     label = colour_left(cast, colour, view.line(colour).pieces_left)
     most = max(piece.gain.total for piece in choices.of(colour).values())
     if not most:
@@ -142,7 +142,7 @@ def colour_left(cast: Cast, colour: Colour, left: int) -> str:
 
 
 def menus(cast: Cast, choices: OpenChoices, look: Shown) -> tuple[Menu, ...]:
-    """Return the links, or the ways of the passenger, that have no button."""
+    """Return the links, or the passenger's routes, that have no button."""
     if choices.trips:
         ways = _ways(cast, choices)[len(_way_buttons(cast, choices)) :]
         return tuple(_trips(cast, entries) for entries in parted(ways))
@@ -156,21 +156,21 @@ def menus(cast: Cast, choices: OpenChoices, look: Shown) -> tuple[Menu, ...]:
 
 
 def _by_area(cast: Cast, numbers: Mapping[int, int], pieces: Sequence[Offer]) -> Iterator[Menu]:
-    """Yield a menu for the links in each area of the map; they come area by area."""
+    """Yield a menu for each area of the map; the links are sorted by area."""
     names = dict(AREAS)
     for key, there in groupby(pieces, key=lambda offer: area_of(offer[1].link)):
         yield _links(cast, cast.words.say(names[key]), numbers, list(there))
 
 
 def parted(items: Sequence[T]) -> list[Sequence[T]]:
-    """Return items in as few parts as menus need, of about the same size."""
+    """Split items into as few menus as they need, of about the same size."""
     count = -(-len(items) // MOST_CHOICES)
     bounds = [len(items) * n // count for n in range(count)] + [len(items)] if count else []
     return [items[a:b] for a, b in pairwise(bounds)]
 
 
 def _links(cast: Cast, prompt: str, numbers: Mapping[int, int], pieces: Sequence[Offer]) -> Menu:
-    """Return a menu of links of one colour, with the numbers that are in it."""
+    """Return a menu of links of one colour, titled with its first and last number."""
     entries = tuple(_link(cast, place, piece, numbers[place]) for place, piece in pieces)
     first, last = (numbers[pieces[n][0]] for n in (0, -1))
     return Menu(f"{first}–{last} · {prompt}", entries)
@@ -185,12 +185,12 @@ def _link(cast: Cast, place: int, piece: Piece, number: int) -> Choice:
 
 
 def _harm(cast: Cast, piece: Piece) -> list[str]:
-    """Return what a piece does to its own line, if it is no good."""
+    """Return the harm that a piece does to its own line, if any."""
     return [cast.words.say("ou.harm.stranded")] if piece.strands else []
 
 
 def buttons(cast: Cast, choices: OpenChoices, look: Shown) -> tuple[Choice, ...]:
-    """Return the buttons: the nearest links or ways of the passenger, then tokens."""
+    """Return the buttons: the first links or routes of the passenger, then tokens."""
     if choices.trips:
         return _way_buttons(cast, choices)
     numbers = look.numbers
@@ -202,7 +202,7 @@ def buttons(cast: Cast, choices: OpenChoices, look: Shown) -> tuple[Choice, ...]
 
 
 def _label(cast: Cast, piece: Piece, number: int, tip: Station | None) -> str:
-    """Return a link on a button: its number, where it leads, and what is remarkable of it."""
+    """Return a link's label: its number, where it leads, its price, points and harm."""
     ends = (piece.start, piece.end)
     where = f"→ {station(ends[tip == piece.start])}" if tip in ends else link_of(piece)
     notes = [price(cast, piece)] if piece.cost else []
@@ -223,13 +223,13 @@ def _tokens(cast: Cast, choices: OpenChoices) -> tuple[Choice, ...]:
 
 
 def _ways(cast: Cast, choices: OpenChoices) -> tuple[Choice, ...]:
-    """Return the ways of the passenger, with who scores."""
+    """Return the passenger's routes, with who scores."""
     trips = enumerate(choices.trips.items(), start=1)
     return tuple(_trip(cast, number, place, trip) for number, (place, trip) in trips)
 
 
 def _way_buttons(cast: Cast, choices: OpenChoices) -> tuple[Choice, ...]:
-    """Return the buttons for ways of the passenger; none where names are too long for them."""
+    """Return buttons for the passenger's routes; none if a label would be too long."""
     found = tuple(
         replace(way, label=f"{way.label} · {way.hint}")
         for way in _ways(cast, choices)[:MOST_BUTTONS]
@@ -238,13 +238,13 @@ def _way_buttons(cast: Cast, choices: OpenChoices) -> tuple[Choice, ...]:
 
 
 def _trips(cast: Cast, entries: Sequence[Choice]) -> Menu:
-    """Return a menu of ways of the passenger, with the numbers that are in it."""
+    """Return a menu of the passenger's routes, titled with its first and last number."""
     first, last = (entries[n].label.split(" · ")[0] for n in (0, -1))
     return Menu(f"{first}–{last} · {cast.words.say('ou.menu.trips')}", tuple(entries))
 
 
 def _trip(cast: Cast, number: int, place: int, trip: Trip) -> Choice:
-    """Return a way of the passenger: where to, by which colours, and who scores."""
+    """Return a route of the passenger: where to, by which colours, and who scores."""
     label = cast.words.say(
         "ou.menu.trip",
         n=number,
@@ -256,7 +256,7 @@ def _trip(cast: Cast, number: int, place: int, trip: Trip) -> Choice:
 
 
 def _colours(cast: Cast, colours: Sequence[Colour]) -> str:
-    """Return the colours of a way, or that it is walked."""
+    """Return the colours of a route, or that it is walked."""
     if not colours:
         return cast.words.say("ou.on_foot")
     return cast.words.listed([cast.colour(colour) for colour in colours])

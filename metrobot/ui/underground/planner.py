@@ -15,8 +15,8 @@ from metrobot.ui.underground.meter import draft_warnings
 from metrobot.ui.underground.steps import OpenChoices, price_of
 from metrobot.ui.underground.tripwords import outlook, trip_briefly
 from metrobot.ui.words.lengths import clipped
+from metrobot.ui.words.limits import FRONT_LIMIT
 
-TEXT_LIMIT: Final = 3500
 BRANCH_TOKENS: Final = 2
 
 
@@ -26,7 +26,7 @@ def text(cast: Cast, plan: AnyPlan) -> str:
     lines = [_head(cast, plan), *so_far(cast, plan)]
     if not plan.is_turn_over:
         lines += outlook(cast, view)
-    return clipped("\n".join(lines), TEXT_LIMIT)
+    return clipped("\n".join(lines), FRONT_LIMIT)
 
 
 def _head(cast: Cast, plan: AnyPlan) -> str:

@@ -12,6 +12,7 @@ from metrobot.games.metromania.actions import Decline, PlaceStation, Stop
 from metrobot.games.metromania.city import SPOTS
 from metrobot.games.metromania.geometry import TOUCHING, Point
 from metrobot.games.metromania.result import MINUTES_PER_CHANGE, TripResult, WonBy
+from metrobot.games.metromania.scoring import OWN_TRIP
 from metrobot.games.metromania.state import State, points_of
 from metrobot.games.metromania.told import Effect, Turn
 from metrobot.games.metromania.view import View
@@ -109,6 +110,7 @@ def hold_count(game: Game) -> None:
     assert tuple(scores) == result.scores
     for trip in result.trips:
         hold_trip(trip)
+        hold_own_markers(trip, last)
     assert (result.won_by is WonBy.NOTHING) == (len(result.winners) > 1)
 
 
@@ -119,6 +121,16 @@ def hold_trip(trip: TripResult) -> None:
         changes = MINUTES_PER_CHANGE * (len(rides) - 1) if rides else 0
         assert trip.minutes == sum(ride.minutes for ride in rides) + changes
         assert all(a.stations[-1] == b.stations[0] for a, b in pairwise(rides))
+
+
+def hold_own_markers(trip: TripResult, last: View) -> None:
+    """Hold which markers a trip scores more for against the board and its points (§13.3)."""
+    for seat, (points, own) in enumerate(zip(trip.points, trip.own, strict=True)):
+        laid = [each.marker for each in last.placed if each.company == seat]
+        ends = {marker for marker in laid if marker.letter == trip.trip}
+        assert len(own) == len(set(own))
+        assert set(own) == (ends if points > 0 else set())
+        assert (points == OWN_TRIP) == bool(own)
 
 
 def hold(game: Game) -> None:

@@ -1,10 +1,16 @@
 """Which links a visit crosses."""
 
 from metrobot.games.underground.board import Station, other_end
-from metrobot.games.underground.crossings import crossings
+from metrobot.games.underground.crossings import Crossing
 from metrobot.games.underground.forecast import legs
-from metrobot.games.underground.passenger import Trip
+from metrobot.games.underground.passenger import Route, trip_by
+from metrobot.games.underground.view import View
 from tests.games.underground.positions import TITLE, game
+
+
+def way_of(view: View, start: Station, route: Route) -> tuple[Crossing, ...]:
+    """Return the links that a visit would cross."""
+    return trip_by(start, route, (), lambda colour: view.line(colour).track).way
 
 
 def test_crossings_lead_from_start_to_end_with_the_walks_of_the_route() -> None:
@@ -14,7 +20,7 @@ def test_crossings_lead_from_start_to_end_with_the_walks_of_the_route() -> None:
         view = TITLE.view_for(state)
         for leg in legs(view):
             for route in (route for target in leg.targets for route in target.routes):
-                way = crossings(view, Trip(leg.start, route, ()))
+                way = way_of(view, leg.start, route)
                 at: Station = leg.start
                 for step in way:
                     at = other_end(step.link, at)
@@ -32,7 +38,7 @@ def test_crossings_ride_every_line_of_the_route() -> None:
         tracks = {line.colour: line.track for line in view.lines}
         for leg in legs(view):
             for route in (route for target in leg.targets for route in target.routes):
-                way = crossings(view, Trip(leg.start, route, ()))
+                way = way_of(view, leg.start, route)
                 ridden = {step.link for step in way if not step.is_walk}
 
                 assert all(tracks[colour] & ridden for colour in route.colours)

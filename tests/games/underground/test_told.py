@@ -15,6 +15,7 @@ from metrobot.engine.title import Deed
 from metrobot.games.underground.actions import Build, DrawCards, TakeToken, Travel
 from metrobot.games.underground.board import COLOUR_NAMED, LINKS, Colour, Link, Station
 from metrobot.games.underground.building import cost_of
+from metrobot.games.underground.crossings import Crossing, crossings
 from metrobot.games.underground.forecast import legs, stranded
 from metrobot.games.underground.passenger import Trip
 from metrobot.games.underground.state import SOURCES, Phase, Source, State
@@ -30,6 +31,7 @@ from tests.games.underground.positions import (
     path,
     piece,
     position,
+    trip,
 )
 
 FEW = [(players, seed) for players in (2, 3, 4, 5) for seed in range(2)]
@@ -126,6 +128,13 @@ def _check(thing: Option, seat: Seat, a: State, action: Action, b: State) -> Non
             paid = [change(a, b, Seat(n)) for n in range(len(a.tokens))]
             found = [(Seat(n), row[Source.PASSENGER]) for n, row in enumerate(paid) if row]
             assert thing.pays == tuple(found)
+            assert _ridden(thing) <= frozenset().union(*(a.tracks[c] for c in action.colours))
+            assert len(thing.way) - len(_ridden(thing)) == thing.route.cost.walks
+
+
+def _ridden(trip: Trip) -> frozenset[Link]:
+    """Return the links that a visit crossed by a line."""
+    return frozenset(crossing.link for crossing in trip.way if not crossing.is_walk)
 
 
 def _is_stranded(colour: Colour, a: State, b: State) -> bool:
@@ -281,3 +290,28 @@ def test_a_token_tells_where_the_next_ones_stand() -> None:
     assert draft.actions[:4] == (TOKEN,) * 4
     assert draft.is_turn_over
     assert len(token.again) == 3
+
+
+def test_a_visit_tells_the_links_as_they_lay_then() -> None:
+    """A shortcut that the next turn lays is none of its links (OU §6.2)."""
+    names = [
+        "holborn",
+        "tottenham_court_road",
+        "oxford_circus",
+        "piccadilly_circus",
+        "leicester_square",
+    ]
+    start = position(
+        tracks={"red": path(*names)},
+        phase=Phase.TRAVEL,
+        passenger="holborn",
+        open_cards=("leicester_square",),
+    )
+    (visit,) = TITLE.told(start, begun(start, (FIRST, trip("leicester_square", "red")))).trips
+    shortcut = piece("red", "leicester_square", "holborn").link
+    later = position(tracks={"red": path(*names) | {shortcut}}, passenger="holborn")
+
+    assert _ridden(visit) == path(*names)
+    assert crossings(later.tracks[COLOUR_NAMED["red"]], visit.start, visit.route.to) == (
+        Crossing(shortcut, is_walk=False),
+    )

@@ -12,7 +12,7 @@ from metrobot.games.metrolijn.result import pay_of
 from metrobot.games.metrolijn.view import SheetView, View
 from render import theme
 from render.canvas import Box
-from render.metrolijn import Plan, draw_sheet, inks
+from render.metrolijn import Intent, draw_sheet, inks
 from render.metrolijn import ground as ground_layer
 from render.metrolijn.layout import Layout
 from render.metrolijn.lettering import radius_of, spots
@@ -201,11 +201,11 @@ def test_windows_show_their_values() -> None:
     assert count(pictures[0], inks.FILLED) < 50 < count(pictures[1], inks.FILLED)
 
 
-def test_plan_is_neither_empty_nor_made() -> None:
+def test_intent_is_neither_empty_nor_made() -> None:
     """What would be marked has another colour and shape, its line is bright, others dim."""
     made = with_sheet(EMPTY, crossed=frozenset([NOORD, RAI]))
-    plan = Plan((A,), frozenset([NOORD]), ())
-    plain, planned = drawn(made), drawn(made, plan=plan)
+    intent = Intent((A,), frozenset([NOORD]), ())
+    plain, planned = drawn(made), drawn(made, intent=intent)
     leg = legs("amsterdam", G)[0]
     track = spot(on_leg(LARGE, leg, 0.3))
     colour = AMSTERDAM.lines[G].colour
@@ -224,19 +224,19 @@ def test_plan_is_neither_empty_nor_made() -> None:
 def test_planned_window_is_apart_from_filled_ones() -> None:
     """The window that a draft would fill is drawn as the draft's marks are."""
     windows = (("4", "5"), *EMPTY.sheets[0].windows[1:])
-    plan = Plan((A,), frozenset(), ())
+    intent = Intent((A,), frozenset(), ())
     left, top, right, bottom = LARGE.wagon(AMSTERDAM.lines[A])
     box = (*spot((left, top)), *spot((right, bottom)))
-    wagon = drawn(with_sheet(EMPTY, windows=windows), plan=plan).crop(box)
+    wagon = drawn(with_sheet(EMPTY, windows=windows), intent=intent).crop(box)
 
     assert count(wagon, inks.WOULD) > 100
     assert count(wagon, inks.FILLED) > 100
 
 
-def test_plan_without_a_line_dims_nothing() -> None:
+def test_intent_without_a_line_dims_nothing() -> None:
     """A free ride marks one station and leaves every line bright."""
     view = with_sheet(EMPTY, crossed=frozenset([NOORD]))
-    picture = drawn(view, plan=Plan((), frozenset([NOORD]), ()))
+    picture = drawn(view, intent=Intent((), frozenset([NOORD]), ()))
     track = spot(on_leg(LARGE, legs("amsterdam", G)[0], 0.3))
 
     assert is_near(pixel(picture, track), inks.LINES[AMSTERDAM.lines[G].colour])

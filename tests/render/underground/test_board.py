@@ -4,6 +4,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
+from PIL import Image
 
 from metrobot.games.underground.board import (
     COLOURS,
@@ -16,17 +17,18 @@ from metrobot.games.underground.board import (
     Link,
     Station,
 )
-from metrobot.games.underground.passenger import Cost, Route, Trip
+from metrobot.games.underground.passenger import Cost, Route, Trip, trip_by
 from metrobot.games.underground.view import View
 from render import theme
 from render.canvas import Box
 from render.png import png
 from render.underground import Changes, board, changes, inks
 from render.underground import ground as ground_layer
-from render.underground.board import MAP, PLAN, SIZE
+from render.underground.board import GRID, MAP, SIZE
+from render.underground.grid import heading
+from render.underground.network import crossed
 from render.underground.panel import PILE
 from render.underground.places import PAWN, pawn_foot
-from render.underground.plan import heading
 from render.underground.tracks import Lane, lane_spot, lane_way, lanes
 from tests.render.games import count, difference, is_near, pixel
 from tests.render.underground.games import ENGLISH, PEOPLE, turns, views
@@ -52,9 +54,9 @@ def with_track(view: View, colour: Colour, *links: Link) -> View:
 
 def on_lane(at: Link, lane: Lane) -> tuple[float, float]:
     """Return a spot on a piece, clear of its letter and its rim."""
-    way = lane_way(lane, PLAN.pitch)
+    way = lane_way(lane, GRID.pitch)
     (ax, ay), (bx, by) = way[(len(way) - 1) // 2], way[len(way) // 2]
-    (x, y), (dx, dy) = PLAN.middle(at), lane_spot(lane, PLAN.pitch)
+    (x, y), (dx, dy) = GRID.middle(at), lane_spot(lane, GRID.pitch)
     if lane.spaces == 1:
         return x + ax + (bx - ax) * 0.3, y + ay + (by - ay) * 0.3
     return x + ax + bx - dx, y + ay + by - dy
@@ -62,7 +64,7 @@ def on_lane(at: Link, lane: Lane) -> tuple[float, float]:
 
 def around(station: Station, reach: int = 70) -> Box:
     """Return the box around a station."""
-    x, y = PLAN.at(station)
+    x, y = GRID.at(station)
     return x - reach, y - reach, x + reach, y + reach
 
 
@@ -96,7 +98,7 @@ def test_piece_shows_its_colour_its_outline_and_its_letter(colour: int) -> None:
     picture = board(with_track(EMPTY, own, at), PEOPLE, ENGLISH)
     (lane, _), *_ = lanes(at, [own])
     x, y = on_lane(at, lane)
-    middle = PLAN.middle(at)
+    middle = GRID.middle(at)
     badge = picture.crop((middle[0] - 8, middle[1] - 8, middle[0] + 8, middle[1] + 8))
     rim = picture.crop((round(x), round(y) - 9, round(x) + 1, round(y) - 5))
 
@@ -144,7 +146,7 @@ def test_stations_show_their_kind(kind: Kind) -> None:
     """The discs of each kind have its colour."""
     bare = replace(EMPTY, symbols=(), open_cards=(), passenger=None)
     picture = board(bare, PEOPLE, ENGLISH)
-    spots = [PLAN.at(Station(ix)) for ix, site in enumerate(STATIONS) if site.kind is kind]
+    spots = [GRID.at(Station(ix)) for ix, site in enumerate(STATIONS) if site.kind is kind]
     shift = -9 if kind is not Kind.START else -14
 
     assert all(is_near(pixel(picture, (x, y + shift)), inks.KINDS[kind]) for x, y in spots)
@@ -206,9 +208,9 @@ def test_passenger_stands_at_his_station() -> None:
     for name in ("euston", "ruislip", "bank", "white_city"):
         view = replace(EMPTY, passenger=STATION_NAMED[name], open_cards=())
         picture = board(view, PEOPLE, ENGLISH)
-        x, y = pawn_foot(PLAN, STATION_NAMED[name])
+        x, y = pawn_foot(GRID, STATION_NAMED[name])
 
-        assert is_near(pixel(picture, (x, y - PLAN.part(PAWN * 0.3))), inks.PAWN)
+        assert is_near(pixel(picture, (x, y - GRID.part(PAWN * 0.3))), inks.PAWN)
 
 
 def test_new_pieces_glow() -> None:
@@ -219,29 +221,57 @@ def test_new_pieces_glow() -> None:
 
     assert count(picture, inks.NEW, 8) > 600
     assert count(board(after, PEOPLE, ENGLISH), inks.NEW, 8) == 0
-    x, y = PLAN.middle(new)
+    x, y = GRID.middle(new)
     assert count(picture.crop((x - 30, y - 20, x + 30, y + 20)), inks.NEW, 8) > 200
 
 
-def trip(start: str, to: str) -> Trip:
+def trip(view: View, start: str, to: str) -> Trip:
     """Return a visit by the red line."""
-    return Trip(STATION_NAMED[start], Route(STATION_NAMED[to], (RED,), Cost(0, 1)), ())
+    route = Route(STATION_NAMED[to], (RED,), Cost(0, 1))
+    return trip_by(STATION_NAMED[start], route, (), lambda colour: view.line(colour).track)
 
 
 def test_trips_lie_on_a_band_with_steps_where_the_passenger_walked() -> None:
     """By the red line from Acton to White City, and on foot to Alperton."""
     ridden, walked = link("acton", "white_city"), link("alperton", "white_city")
     direct = with_track(EMPTY, RED, ridden, link("acton", "ealing_broadway"))
-    detour, to_the_end = trip("ealing_broadway", "white_city"), trip("acton", "alperton")
+    detour = trip(direct, "ealing_broadway", "white_city")
+    to_the_end = trip(direct, "acton", "alperton")
     picture = board(direct, PEOPLE, ENGLISH, changes=Changes(trips=(detour,)))
     on_foot = board(direct, PEOPLE, ENGLISH, changes=Changes(trips=(to_the_end,)))
-    x, y = PLAN.middle(ridden)
+    x, y = GRID.middle(ridden)
     box = (x - 30, y - 22, x + 30, y + 22)
 
     assert count(picture.crop(box), inks.TRIP, 8) > 400
     assert count(picture.crop(MAP), inks.STEP, 8) == 0
     assert count(on_foot.crop(MAP), inks.STEP, 8) > 100
-    assert count(on_foot.crop((*PLAN.middle(walked), *PLAN.middle(walked))), inks.STEP) == 0
+    assert count(on_foot.crop((*GRID.middle(walked), *GRID.middle(walked))), inks.STEP) == 0
+
+
+def test_a_trip_lies_where_it_was_ridden_whatever_is_laid_later() -> None:
+    """A shortcut of the same line, and a link that was walked, are as they were then."""
+    names = [
+        "holborn",
+        "tottenham_court_road",
+        "oxford_circus",
+        "piccadilly_circus",
+        "leicester_square",
+    ]
+    around = [link(a, b) for a, b in pairwise(names)]
+    shortcut, walked = link("leicester_square", "holborn"), link("acton", "alperton")
+    then = with_track(EMPTY, RED, *around)
+    ridden, on_foot = trip(then, "holborn", "leicester_square"), trip(then, "acton", "alperton")
+    later = with_track(EMPTY, RED, *around, shortcut, walked)
+    picture = board(later, PEOPLE, ENGLISH, changes=Changes(trips=(ridden, on_foot)))
+
+    assert [band(picture, at) for at in (*around, shortcut)] == [True] * 4 + [False]
+    assert crossed((ridden, on_foot))[walked].is_walk
+
+
+def band(picture: Image.Image, at: Link) -> bool:
+    """Return whether a link has the band of a trip."""
+    x, y = GRID.middle(at)
+    return count(picture.crop((x - 24, y - 24, x + 24, y + 24)), inks.TRIP, 8) > 100
 
 
 def test_few_cards_are_a_warning() -> None:

@@ -14,8 +14,8 @@ from render import theme
 from render.png import png
 from render.underground import TOPICS, Area, PlannerOption, inks, planner, topic, zoomed
 from render.underground.area import AREAS, WHOLE, window_for
+from render.underground.grid import Window, steps
 from render.underground.labels import label_box
-from render.underground.plan import Window, steps
 from render.underground.planner import LARGEST, SIZE
 from render.underground.zoom import LARGEST as ZOOMED
 from tests.render.games import count, difference, is_near, pixel
@@ -36,7 +36,7 @@ def test_zoom_is_larger_than_the_board(area: Area) -> None:
     picture = zoomed(view, PEOPLE, ENGLISH, area)
     window, (width, height) = AREAS[area]
 
-    assert window.plan((0, 0, width, height), ZOOMED).pitch >= 176
+    assert window.grid((0, 0, width, height), ZOOMED).pitch >= 176
     assert picture.width >= 1500
     assert len(png(picture)) <= 400_000
     assert png(picture) == png(zoomed(view, PEOPLE, ENGLISH, area))
@@ -46,16 +46,16 @@ def test_zoom_is_larger_than_the_board(area: Area) -> None:
 def test_zoom_shows_its_stations_with_their_names(area: Area) -> None:
     """Every station within a part lies on the picture."""
     window, (width, height) = AREAS[area]
-    plan = window.plan((0, 0, width, height), ZOOMED)
+    grid = window.grid((0, 0, width, height), ZOOMED)
     bare = replace(views(4, 4)[0], symbols=(), open_cards=(), passenger=None)
     picture = zoomed(bare, PEOPLE, ENGLISH, area)
     inner = Window(window.left + 0.5, window.top + 0.5, window.right - 0.5, window.bottom - 0.5)
     for station in filter(inner.holds, everywhere()):
-        x, y = plan.at(station)
-        left, top, right, bottom = label_box(plan, station)
+        x, y = grid.at(station)
+        left, top, right, bottom = label_box(grid, station)
 
         kind = STATIONS[station].kind
-        high = plan.part(0.085 if kind is not Kind.START else 0.1)
+        high = grid.part(0.085 if kind is not Kind.START else 0.1)
         assert is_near(pixel(picture, (x, y - high)), inks.KINDS[kind], 20), STATIONS[station].name
         assert 0 <= top < bottom <= height
         assert right > 0
@@ -81,10 +81,10 @@ def test_window_shows_what_must_be_seen() -> None:
     """Any two stations are both in the window made for them."""
     for one, other in zip(everywhere(), reversed(everywhere()), strict=True):
         window = window_for((one, other), SIZE)
-        plan = window.plan((0, 0, *SIZE), LARGEST)
+        grid = window.grid((0, 0, *SIZE), LARGEST)
 
         for station in (one, other):
-            x, y = plan.at(station)
+            x, y = grid.at(station)
             assert window.holds(station)
             assert 0 < x < SIZE[0]
             assert 0 < y < SIZE[1]

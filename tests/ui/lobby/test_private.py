@@ -1,41 +1,8 @@
 """A game alone of which the channel hears nothing until it is over."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
-import pytest
-import simcord
-
-from metrobot.service import chance
 from metrobot.service.table import Status
-from metrobot.store.store import Store
-from metrobot.ui.bot import make_bot
 from tests.ui.rounds_stage import Rounds
-from tests.ui.stage import OWN, Shown, again, cleared, labels, populated, texts
-from tests.ui.toy_rounds_front import RoundsFront
-
-
-@pytest.fixture
-async def env(
-    store: Store, toy_words: None, monkeypatch: pytest.MonkeyPatch
-) -> AsyncIterator[simcord.Env]:
-    """Return a simulated Discord with the bot on it; the limit is always 3."""
-    monkeypatch.setattr(chance, "draw", lambda key, salt, number, count: count - 1)
-    bot = make_bot(store, {"rounds": RoundsFront()}, own=OWN)
-    world = simcord.Env(bot, shard_count=1, check_errors=False)
-    await world.start()
-    try:
-        yield world
-    finally:
-        await world.shutdown()
-
-
-@pytest.fixture
-async def game(env: simcord.Env, store: Store, tmp_path: Path) -> AsyncIterator[Rounds]:
-    """Return a channel with three people and the bot."""
-    made = populated(env, store, tmp_path / "games.db", people=3)
-    yield Rounds(made)
-    await cleared(made)
+from tests.ui.stage import Shown, again, labels, texts
 
 
 async def opened(game: Rounds) -> Shown:

@@ -17,7 +17,7 @@ from metrobot.games.metrolijn.view import View
 from metrobot.ui.frame.scene import plan_of, scene_of
 from metrobot.ui.frame.typed import AnyDraft
 from metrobot.ui.metrolijn.front import MetrolijnFront
-from metrobot.ui.metrolijn.pictures import plan_of as would
+from metrobot.ui.metrolijn.pictures import intent_of
 from metrobot.ui.metrolijn.steps import finishing
 from metrobot.ui.pages.values import Choice, PlannerPage
 from metrobot.ui.words.catalogue import ENGLISH
@@ -177,12 +177,13 @@ def test_a_ring_can_be_turned_round() -> None:
 
 def test_a_transfer_says_its_value() -> None:
     """The number of lines that serve the station, worth twice as much; or nothing (ML §4.3)."""
-    game = play(3, 3, "paris")
+    game, met = play(3, 4, "paris"), set[bool]()
     for events, draft in drafts(game, "T"):
         for choice in look(game, events, draft).buttons:
             chosen = draft.then(choice.index)
             (ride,) = plan_of(chosen).turn.rides
             page = look(game, events, chosen)
+            met.add(ride.number is None)
             if ride.number is None:
                 assert ": marks nothing" in choice.label
                 continue
@@ -192,6 +193,8 @@ def test_a_transfer_says_its_value() -> None:
             assert value == site.lines
             assert f"{value} at {site.name}, worth {2 * value}" in page.text
             assert "No number" in [button.label for button in page.buttons]
+
+    assert met == {True, False}
 
 
 def test_a_free_ride_offers_the_stations_of_a_line() -> None:
@@ -284,7 +287,7 @@ def test_a_special_station_leads_to_an_extra_action() -> None:
             assert "extra action" in page.instruction
             more = next(line for line in lines_of(page) if not line.instead)
             both = chosen.then(more.index)
-            plan = would(plan_of(both).turn.rides)
+            plan = intent_of(plan_of(both).turn.rides)
             assert plan is not None
             assert len(plan.lines) == 2
             assert "Extra action:" in look(game, events, both).text
@@ -329,7 +332,7 @@ def test_the_picture_marks_exactly_what_the_choice_marks() -> None:
         before = now(draft).sheets[0].marked
         for index in range(0, len(draft.open_choices), 5):
             chosen = draft.then(index)
-            plan = would(plan_of(chosen).turn.rides)
+            plan = intent_of(plan_of(chosen).turn.rides)
             assert plan is not None
             assert plan.marked == now(chosen).sheets[0].marked - before
 

@@ -13,6 +13,7 @@ from metrobot.ui.metromania.cast import MetroScene, cast_of
 from metrobot.ui.metromania.messages import split
 from metrobot.ui.pages.values import Block
 from metrobot.ui.words.catalogue import ENGLISH
+from metrobot.ui.words.limits import FRONT_LIMIT
 from tests.ui.metromania.games import play, scene_at
 
 GAMES = [(players, seed) for players in (2, 3, 4) for seed in range(8)]
@@ -28,10 +29,10 @@ def count(scene: MetroScene) -> Result:
 def test_points_in_the_words_of_trips_add_up(players: int, seed: int) -> None:
     """The points told trip by trip are those of the result."""
     scene = scene_at(play(players, seed))
-    cast, view = cast_of(scene, ENGLISH), scene.view
+    cast = cast_of(scene, ENGLISH)
 
     for trip in count(scene).trips:
-        told = re.findall(r" ([+−]\d+)\*\*", finale.trip_text(cast, view, trip))
+        told = re.findall(r" ([+−]\d+)\*\*", finale.trip_text(cast, trip))
         assert sorted(told) == sorted(ENGLISH.signed(p) for p in trip.points if p)
 
 
@@ -92,7 +93,7 @@ def test_blocks_are_split_over_messages() -> None:
 
     assert [block for message in messages for block in message] == blocks
     assert all(len(message) <= 9 for message in messages)
-    assert all(sum(len(b.text) for b in message) <= 3500 for message in messages)
+    assert all(sum(len(b.text) for b in message) <= FRONT_LIMIT for message in messages)
 
 
 @pytest.mark.parametrize(("players", "seed"), GAMES)
@@ -142,9 +143,9 @@ def test_what_both_share_is_told_for_what_it_is() -> None:
     told = set[str]()
     for seed in range(25):
         scene = scene_at(play(2, seed))
-        cast, view = cast_of(scene, ENGLISH), scene.view
+        cast = cast_of(scene, ENGLISH)
         for trip in count(scene).trips:
-            text = finale.trip_text(cast, view, trip)
+            text = finale.trip_text(cast, trip)
             why = "neither loses points" if trip.minutes is None else "so nobody scores"
             assert trip.cancelled == (why in text)
             if trip.cancelled:

@@ -104,7 +104,7 @@ def hold_count(game: Played) -> None:
     cast, view = cast_of(scene, ENGLISH), scene.view
     result = TITLE.outcome(game.states[-1])
     for trip in result.trips:
-        text = finale.trip_text(cast, view, trip)
+        text = finale.trip_text(cast, trip)
         assert sorted(signed(text)) == sorted(says(*trip.points))
         if trip.minutes is not None:
             assert str(trip.minutes) in re.findall(r"\d+", text.splitlines()[0])

@@ -1,43 +1,13 @@
 """A game alone: turn after turn in the planner, one board in the channel."""
 
-from collections.abc import AsyncIterator
 from datetime import timedelta
-from pathlib import Path
 
 import discord
 import pytest
-import simcord
 
-from metrobot.service import chance
 from metrobot.service.table import PlayerId, Status
-from metrobot.store.store import Store
-from metrobot.ui.bot import make_bot
 from tests.ui.rounds_stage import Rounds
-from tests.ui.stage import OWN, again, alts, cleared, ids, labels, populated, texts
-from tests.ui.toy_rounds_front import RoundsFront
-
-
-@pytest.fixture
-async def env(
-    store: Store, toy_words: None, monkeypatch: pytest.MonkeyPatch
-) -> AsyncIterator[simcord.Env]:
-    """Return a simulated Discord with the bot on it; the limit is always 3."""
-    monkeypatch.setattr(chance, "draw", lambda key, salt, number, count: count - 1)
-    bot = make_bot(store, {"rounds": RoundsFront()}, own=OWN)
-    world = simcord.Env(bot, shard_count=1, check_errors=False)
-    await world.start()
-    try:
-        yield world
-    finally:
-        await world.shutdown()
-
-
-@pytest.fixture
-async def game(env: simcord.Env, store: Store, tmp_path: Path) -> AsyncIterator[Rounds]:
-    """Return a channel with three people and the bot."""
-    made = populated(env, store, tmp_path / "games.db", people=3)
-    yield Rounds(made)
-    await cleared(made)
+from tests.ui.stage import again, alts, ids, labels, texts
 
 
 async def test_start_opens_the_planner(game: Rounds) -> None:

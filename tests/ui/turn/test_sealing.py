@@ -1,44 +1,15 @@
 """All choose at once: locking, changing and opening, as people do it in Discord."""
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-import simcord
 
-from metrobot.service import chance
 from metrobot.service.table import PlayerId, Status
-from metrobot.store.store import Store
-from metrobot.ui.bot import make_bot
 from tests.service.toy_rounds import Pick
 from tests.ui.rounds_stage import Rounds
-from tests.ui.stage import OWN, alts, cleared, ids, labels, on_discord, populated, texts
+from tests.ui.stage import alts, ids, labels, on_discord, texts
 from tests.ui.test_deliveries import posts
-from tests.ui.toy_rounds_front import RoundsFront
-
-
-@pytest.fixture
-async def env(
-    store: Store, toy_words: None, monkeypatch: pytest.MonkeyPatch
-) -> AsyncIterator[simcord.Env]:
-    """Return a simulated Discord with the bot on it; the limit is always 3."""
-    monkeypatch.setattr(chance, "draw", lambda key, salt, number, count: count - 1)
-    bot = make_bot(store, {"rounds": RoundsFront()}, own=OWN)
-    world = simcord.Env(bot, shard_count=1, check_errors=False)
-    await world.start()
-    try:
-        yield world
-    finally:
-        await world.shutdown()
-
-
-@pytest.fixture
-async def game(env: simcord.Env, store: Store, tmp_path: Path) -> AsyncIterator[Rounds]:
-    """Return a channel with four people and the bot."""
-    made = populated(env, store, tmp_path / "games.db", people=4)
-    yield Rounds(made)
-    await cleared(made)
 
 
 async def test_all_are_called_at_once(game: Rounds) -> None:

@@ -19,10 +19,9 @@ from metrobot.ui.turn.plannerpage import after, planner_page
 from metrobot.ui.underground import menus
 from metrobot.ui.underground.areas import AREAS, area_of
 from metrobot.ui.underground.front import UndergroundFront
-from metrobot.ui.underground.planner import TEXT_LIMIT
 from metrobot.ui.underground.steps import open_choices
 from metrobot.ui.words.catalogue import ENGLISH
-from metrobot.ui.words.limits import ID_LIMIT, MOST_CHOICES
+from metrobot.ui.words.limits import FRONT_LIMIT, ID_LIMIT, MOST_CHOICES
 from tests.ui.stage import walk
 from tests.ui.underground.games import Played, draft_at, play, scene_at, table_at
 
@@ -70,7 +69,7 @@ def test_every_draft_fits_into_a_message() -> None:
     """Texts, tabs, buttons and menus keep to Discord's limits."""
     for game, events, draft in drafts():
         found = look(game, events, draft)
-        assert len(found.text) <= TEXT_LIMIT
+        assert len(found.text) <= FRONT_LIMIT
         assert len(found.sketch.alt) <= 1000
         assert len(found.tabs) <= 5
         assert all(len(tab.label) <= 80 for tab in found.tabs)

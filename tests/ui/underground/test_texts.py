@@ -18,6 +18,7 @@ from metrobot.ui.underground import boardtext, finale, hand, narration, status
 from metrobot.ui.underground.alt import board_alt
 from metrobot.ui.underground.cast import cast_of, station
 from metrobot.ui.words.catalogue import ENGLISH
+from metrobot.ui.words.limits import FRONT_LIMIT
 from metrobot.ui.words.names import shown
 from tests.ui.underground.games import NAMES, Played, play, scene_at, table_at
 
@@ -54,7 +55,7 @@ def test_every_turn_has_a_report(players: int, seed: int) -> None:
         assert text.count("🚶") == sum(isinstance(act, Travel) for act in acts)
         new = set(after.view_for(None).open_cards) - set(view.open_cards)
         assert all(f"{station(card)} (" in text.partition("🎯")[2] for card in new)
-        assert len(text) + sum(map(len, report.warnings)) < 3500
+        assert len(text) + sum(map(len, report.warnings)) < FRONT_LIMIT
 
 
 def test_points_of_a_turn_are_told() -> None:

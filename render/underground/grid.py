@@ -29,7 +29,7 @@ def steps(station: Station) -> Spot:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class Grid:
     """A scale and where the map's first column and row lie.
 
     Attributes:
@@ -102,8 +102,8 @@ class Window:
         column, row = steps(station)
         return self.left <= column <= self.right and self.top <= row <= self.bottom
 
-    def plan(self, box: Box, largest: int) -> Plan:
-        """Return the plan that shows it in a box as large as it fits.
+    def grid(self, box: Box, largest: int) -> Grid:
+        """Return the grid that shows it in a box as large as it fits.
 
         Args:
             box: in px.
@@ -114,4 +114,4 @@ class Window:
         pitch = min(largest, int(min(width / across, height / down)) // STEP * STEP)
         left = box[0] + (width - across * pitch) / 2 - self.left * pitch
         top = box[1] + (height - down * pitch) / 2 - self.top * pitch
-        return Plan(pitch, round(left), round(top))
+        return Grid(pitch, round(left), round(top))

@@ -5,7 +5,7 @@ from typing import Final
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class Example:
     """A little position with what it teaches.
 
     Attributes:
@@ -42,9 +42,9 @@ _TO_F6: Final = "D6 E6/D7 F6/E7"
 _FORWARD: Final = ("F6 G6/G5", "F6 F7/G6", "F6 G5/F5")
 _SHARP: Final = ("F6 E7/F7", "F6 F5/E6")
 
-SCENES: Final[dict[str, tuple[Scene, ...]]] = {
+EXAMPLES: Final[dict[str, tuple[Example, ...]]] = {
     "goal": (
-        Scene(
+        Example(
             ("F3 F4/G3 F5/G4 F6/G5 F7/G6 G7/G6 G8/H7", _TO_F6),
             "F3 G8 D6 H6",
             stations="F4 F6 G7",
@@ -52,7 +52,7 @@ SCENES: Final[dict[str, tuple[Scene, ...]]] = {
         ),
     ),
     "digging": (
-        Scene(
+        Example(
             ("D4 D5/E4 E5/D6 E6/F5 F6/E7",),
             "D5 E4 E7 G6 F7",
             new=3,
@@ -61,11 +61,11 @@ SCENES: Final[dict[str, tuple[Scene, ...]]] = {
         ),
     ),
     "angle": (
-        Scene((_TO_F6,), _AROUND_F6, good=_FORWARD, bad=_SHARP, caption="illegal", is_good=False),
-        Scene((_TO_F6,), _AROUND_F6, stations="F6", good=_FORWARD + _SHARP, caption="legal"),
+        Example((_TO_F6,), _AROUND_F6, good=_FORWARD, bad=_SHARP, caption="illegal", is_good=False),
+        Example((_TO_F6,), _AROUND_F6, stations="F6", good=_FORWARD + _SHARP, caption="legal"),
     ),
     "meeting": (
-        Scene(
+        Example(
             (_FREE_ROW_F, _TO_F6),
             _SHOW_ROW,
             stations="F6",
@@ -75,7 +75,7 @@ SCENES: Final[dict[str, tuple[Scene, ...]]] = {
         ),
     ),
     "alongside": (
-        Scene(
+        Example(
             (_FREE_ROW_F, _TO_F6 + " F7/E7 F8/E8"),
             _SHOW_ROW,
             stations="F6",
@@ -84,7 +84,7 @@ SCENES: Final[dict[str, tuple[Scene, ...]]] = {
         ),
     ),
     "split": (
-        Scene(
+        Example(
             (_FREE_ROW_F, _TO_F6 + " F7/E7 F8/E8 G8/G7"),
             _SHOW_ROW,
             stations="F6 F8",
@@ -94,14 +94,14 @@ SCENES: Final[dict[str, tuple[Scene, ...]]] = {
         ),
     ),
     "start": (
-        Scene(
+        Example(
             ("N2 K5/K4", "N4 K3/K2 J3/J4"),
             "K2 K6 N4 N2 J2 J6",
             caption="start_gate",
         ),
     ),
     "ending": (
-        Scene(
+        Example(
             ("H5 I5/H6 J5/I6 K5/J6 N1/K6",),
             "N1 N2 K6 H5 J6",
             stations="H5 J5",
@@ -110,7 +110,7 @@ SCENES: Final[dict[str, tuple[Scene, ...]]] = {
         ),
     ),
     "intermediate": (
-        Scene(
+        Example(
             ("E3 E4/D4 E5/F4 F5/E6 F6/G5 F7/E7 F8/G7",),
             "E4 F8 D6 G6",
             stations="E4 F6 F8",
@@ -119,14 +119,14 @@ SCENES: Final[dict[str, tuple[Scene, ...]]] = {
         ),
     ),
     "destinations": (
-        Scene(
+        Example(
             ("G7 G6/H6 G5/H5",),
             "G7 G5 H7 F6 I5",
             stations="G5",
             markers=("A-R G5 G6 H5",),
             caption="placed",
         ),
-        Scene(
+        Example(
             ("G7 G6/H6 G5/H5",),
             "G7 G5 H7 F6 I5",
             markers=("A-R G5 G6 H5",),

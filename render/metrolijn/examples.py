@@ -5,7 +5,7 @@ from typing import Final
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class Example:
     """A ride, after the examples of the rules.
 
     Attributes:
@@ -29,8 +29,8 @@ class Scene:
     has_row: bool = False
 
 
-SCENES: Final = {
-    "goal": Scene(
+EXAMPLES: Final = {
+    "goal": Example(
         "madrid",
         "G",
         ("4", "3"),
@@ -38,7 +38,7 @@ SCENES: Final = {
         seen="tetuan",
         has_row=True,
     ),
-    "number": Scene(
+    "number": Example(
         "amsterdam",
         "A",
         ("6",),
@@ -46,7 +46,7 @@ SCENES: Final = {
         would="noord noorderpark",
         seen="rokin nieuwezijds-kolk nieuwmarkt muziekgebouw",
     ),
-    "express": Scene(
+    "express": Example(
         "amsterdam",
         "A",
         ("3",),
@@ -54,7 +54,7 @@ SCENES: Final = {
         would="noord noorderpark rokin",
         seen="nieuwezijds-kolk nieuwmarkt muziekgebouw",
     ),
-    "transfer": Scene(
+    "transfer": Example(
         "amsterdam",
         "A",
         ("4", "+"),
@@ -62,7 +62,7 @@ SCENES: Final = {
         number="centraal-station",
         seen="rokin nieuwezijds-kolk nieuwmarkt muziekgebouw",
     ),
-    "ring": Scene(
+    "ring": Example(
         "berlin",
         "G",
         ("3", "3"),

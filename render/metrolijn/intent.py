@@ -6,7 +6,7 @@ from metrobot.games.metrolijn.board import Line, Station
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class Intent:
     """What a draft would do, drawn so that nobody takes it for done.
 
     The view beside it already holds the marks; this says which of them are new.

@@ -5,7 +5,7 @@ from typing import Final
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class Example:
     """One small board.
 
     Attributes:
@@ -29,8 +29,8 @@ class Scene:
 
 _RED: Final = "ealing_broadway acton white_city shepherds_bush goldhawk_road hammersmith"
 
-SCENES: Final = {
-    "goal": Scene(
+EXAMPLES: Final = {
+    "goal": Example(
         lines={
             "red": ("notting_hill_gate marble_arch bond_street oxford_circus",),
             "blue": ("oxford_circus tottenham_court_road holborn bank",),
@@ -39,7 +39,7 @@ SCENES: Final = {
         open_cards=("bank",),
         around=("baker_street", "green_park"),
     ),
-    "branch": Scene(
+    "branch": Example(
         lines={"red": (_RED,)},
         offers=(
             ("red", "shepherds_bush", "paddington", 2),
@@ -47,13 +47,13 @@ SCENES: Final = {
         ),
         around=("marylebone",),
     ),
-    "loop": Scene(
+    "loop": Example(
         lines={"blue": ("holborn tottenham_court_road oxford_circus piccadilly_circus",)},
         new={"blue": ("piccadilly_circus leicester_square",)},
         offers=(("blue", "leicester_square", "holborn", 0),),
         around=("bond_street", "kings_cross_st_pancras", "charing_cross"),
     ),
-    "enclosed": Scene(
+    "enclosed": Example(
         lines={
             "green": (
                 "bond_street baker_street great_portland_street euston tottenham_court_road "
@@ -63,7 +63,7 @@ SCENES: Final = {
         new={"green": ("green_park bond_street",)},
         enclosed=("oxford_circus", "piccadilly_circus"),
     ),
-    "passenger": Scene(
+    "passenger": Example(
         lines={
             "blue": ("victoria green_park oxford_circus",),
             "yellow": ("baker_street oxford_circus tottenham_court_road holborn",),
