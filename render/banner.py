@@ -88,7 +88,7 @@ def _lower(unit: int) -> int:
 
 def _ground(canvas: Canvas, box: Box, sign: Sign) -> int:
     """Draw a person's ground and bars, and return where their words begin."""
-    left, top, right, bottom = box
+    left, top, _, bottom = box
     canvas.card(box, sign.ground)
     start = left + PAD
     for colour in sign.bars:

@@ -1,5 +1,6 @@
 """An image, and the few ways in which layers put something on it."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from PIL import Image
@@ -31,6 +32,11 @@ class Canvas:
         if left >= self.image.width or top >= self.image.height:
             return
         self.image.paste(stamp.fill, (left, top, left + width, top + height), stamp.mask)
+
+    def layers(self, stamps: Iterable[Stamp], x: int, y: int) -> None:
+        """Paste shapes over each other, all with their anchors here."""
+        for stamp in stamps:
+            self.stamp(stamp, x, y)
 
     def text(
         self,

@@ -16,7 +16,7 @@ from typing import Final
 from PIL import Image, ImageDraw, ImageFont
 
 from render.stamps import Stamp, kept
-from render.theme import Colour
+from render.theme import INK, Colour
 
 FONTS: Final = Path(__file__).parent / "fonts"
 MOST_FONTS: Final = 36
@@ -146,21 +146,26 @@ def fitted(text: str, size: int, weight: Weight, room: int) -> str:
     return text + ELLIPSIS
 
 
-@kept
 def text_stamp(text: str, size: int, weight: Weight, colour: Colour, anchor: str) -> Stamp:
     """Return a line of text as a stamp, anchored as Pillow names it."""
+    return _letters(text, size, weight, anchor).inked(colour)
+
+
+@kept
+def _letters(text: str, size: int, weight: Weight, anchor: str) -> Stamp:
+    """Return a line of text whose colour is still to be chosen."""
     if any(map(is_hangul, text)):
-        return _mixed_stamp(text, size, weight, colour, anchor)
+        return _mixed(text, size, weight, anchor)
     face = font(size, weight)
     left, top, right, bottom = (round(side) for side in face.getbbox(text, anchor=anchor))
     left, top = left - 1, top - 1
     mask = Image.new("L", (max(1, right - left + 2), max(1, bottom - top + 2)), 0)
     ImageDraw.Draw(mask).text((-left, -top), text, 255, face, anchor=anchor)
-    return Stamp(colour, mask, left, top)
+    return Stamp(INK, mask, left, top)
 
 
-def _mixed_stamp(text: str, size: int, weight: Weight, colour: Colour, anchor: str) -> Stamp:
-    """Return a line in several typefaces as a stamp, all on one baseline."""
+def _mixed(text: str, size: int, weight: Weight, anchor: str) -> Stamp:
+    """Return a line in several typefaces, all on one baseline."""
     x, y = _start(text, size, weight, anchor)
     pen, placed, boxes = x, list[tuple[int, str, ImageFont.FreeTypeFont]](), list[Box]()
     for run, face in _runs(text, size, weight):
@@ -173,7 +178,7 @@ def _mixed_stamp(text: str, size: int, weight: Weight, colour: Colour, anchor: s
     mask = Image.new("L", (ceil(max(rights)) - left + 2, ceil(max(bottoms)) - top + 2), 0)
     for at, run, face in placed:
         ImageDraw.Draw(mask).text((at - left, round(y) - top), run, 255, face, anchor="ls")
-    return Stamp(colour, mask, left, top)
+    return Stamp(INK, mask, left, top)
 
 
 def _start(text: str, size: int, weight: Weight, anchor: str) -> tuple[float, float]:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import wraps
 from itertools import pairwise
+from threading import Lock
 from typing import Final, ParamSpec
 
 from PIL import Image, ImageDraw
@@ -19,7 +20,7 @@ OVERSAMPLE: Final = 4
 LARGE: Final = 70
 """From this reach in px on, shapes are drawn at three times their size: they need
 less, and would take many megabytes while they are drawn."""
-MOST_BYTES: Final = 12_000_000
+MOST_BYTES: Final = 20_000_000
 """What all stamps together may take; the least lately used go first."""
 
 Spot = tuple[float, float]
@@ -48,14 +49,19 @@ class Stamp:
         width, height = self.mask.size
         return width * height * (1 if isinstance(self.fill, tuple) else 5) + 400
 
+    def inked(self, colour: Colour) -> "Stamp":
+        """Return the same shape in one colour; both share their mask."""
+        return Stamp(colour, self.mask, self.left, self.top)
+
 
 class Shelf:
-    """Stamps by what they show, at most so many bytes of them."""
+    """Stamps by what they show, at most so many bytes of them; safe in several threads."""
 
     def __init__(self, most_bytes: int) -> None:
         self._most = most_bytes
         self._bytes = 0
         self._stamps: OrderedDict[object, Stamp] = OrderedDict()
+        self._lock = Lock()
 
     @property
     def size(self) -> int:
@@ -64,19 +70,24 @@ class Shelf:
 
     def get(self, key: object, make: Callable[[], Stamp]) -> Stamp:
         """Return the stamp of this key, made now if it is not kept."""
-        stamp = self._stamps.get(key)
-        if stamp is None:
-            stamp = self._stamps[key] = make()
-            self._bytes += stamp.weight
-            self._shrink()
-        else:
-            self._stamps.move_to_end(key)
-        return stamp
+        with self._lock:
+            kept = self._stamps.get(key)
+            if kept is not None:
+                self._stamps.move_to_end(key)
+                return kept
+        made = make()
+        with self._lock:
+            if key not in self._stamps:
+                self._stamps[key] = made
+                self._bytes += made.weight
+                self._shrink()
+        return made
 
     def clear(self) -> None:
         """Keep none any longer."""
-        self._stamps.clear()
-        self._bytes = 0
+        with self._lock:
+            self._stamps.clear()
+            self._bytes = 0
 
     def _shrink(self) -> None:
         """Throw away the least lately used stamps while there are too many."""
@@ -112,10 +123,25 @@ class Drawing:
         """
         self._half = (int(reach) + 2, int(reach if reach_y is None else reach_y) + 2)
         self._scale = scale = OVERSAMPLE if reach < LARGE else OVERSAMPLE - 1
-        size = (self._half[0] * 2 * scale, self._half[1] * 2 * scale)
-        self._colours = Image.new("RGB", size, base)
-        self._mask = Image.new("L", size, 0)
-        self._draws = (ImageDraw.Draw(self._colours), ImageDraw.Draw(self._mask))
+        self._base = base
+        self._first: Colour | None = None
+        self._colours: Image.Image | None = None
+        self._mask = Image.new("L", (self._half[0] * 2 * scale, self._half[1] * 2 * scale), 0)
+        self._shape = ImageDraw.Draw(self._mask)
+
+    def _inked(self, colour: Colour) -> ImageDraw.ImageDraw | None:
+        """Return where a further part in a colour is drawn beside the mask.
+
+        A shape of one colour needs no colours of its own: five times less to
+        keep, and to draw. They are made when the second colour comes.
+        """
+        first = self._first = self._first or colour
+        if self._colours is None and colour == first:
+            return None
+        if self._colours is None:
+            self._colours = Image.new("RGB", self._mask.size, self._base)
+            self._colours.paste(first, mask=self._mask)
+        return ImageDraw.Draw(self._colours)
 
     def _at(self, spot: Spot) -> Spot:
         """Return the enlarged position of a spot."""
@@ -124,21 +150,24 @@ class Drawing:
     def polygon(self, corners: Iterable[Spot], colour: Colour) -> None:
         """Fill a polygon."""
         enlarged = [self._at(corner) for corner in corners]
-        self._draws[0].polygon(enlarged, fill=colour)
-        self._draws[1].polygon(enlarged, fill=255)
+        if inks := self._inked(colour):
+            inks.polygon(enlarged, fill=colour)
+        self._shape.polygon(enlarged, fill=255)
 
     def disc(self, centre: Spot, radius: float, colour: Colour) -> None:
         """Fill a circle."""
         (x, y), r = self._at(centre), radius * self._scale
         box = (x - r, y - r, x + r, y + r)
-        self._draws[0].ellipse(box, fill=colour)
-        self._draws[1].ellipse(box, fill=255)
+        if inks := self._inked(colour):
+            inks.ellipse(box, fill=colour)
+        self._shape.ellipse(box, fill=255)
 
     def rounded(self, box: tuple[float, float, float, float], radius: float, c: Colour) -> None:
         """Fill a rectangle with round corners."""
         corners = (*self._at(box[:2]), *self._at(box[2:]))
-        self._draws[0].rounded_rectangle(corners, radius * self._scale, fill=c)
-        self._draws[1].rounded_rectangle(corners, radius * self._scale, fill=255)
+        if inks := self._inked(c):
+            inks.rounded_rectangle(corners, radius * self._scale, fill=c)
+        self._shape.rounded_rectangle(corners, radius * self._scale, fill=255)
 
     def stroke(
         self, path: Sequence[Spot], width: float, colour: Colour, *, is_round: bool = False
@@ -151,13 +180,15 @@ class Drawing:
 
     def hide(self, corners: Iterable[Spot]) -> None:
         """Take a polygon out of the shape, so that its edge there is sharp in colour."""
-        self._draws[1].polygon([self._at(corner) for corner in corners], fill=0)
+        self._shape.polygon([self._at(corner) for corner in corners], fill=0)
 
     def stamp(self) -> Stamp:
         """Return the finished shape, cut to what it covers."""
         mask = self._mask.reduce(self._scale)
         box = mask.getbbox() or (0, 0, 1, 1)
-        fill = self._colours.reduce(self._scale).crop(box)
+        fill: Image.Image | Colour = self._first or self._base
+        if self._colours is not None:
+            fill = self._colours.reduce(self._scale).crop(box)
         return Stamp(fill, mask.crop(box), box[0] - self._half[0], box[1] - self._half[1])
 
 

@@ -33,14 +33,14 @@ def radius_of(layout: Layout) -> int:
 def draw_name(canvas: Canvas, layout: Layout, name: Name, ink: Colour) -> None:
     """Write a name with a halo that keeps it clear of tracks."""
     at = name.box[:2]
-    canvas.stamp(name_stamp(name.rows, name.across, layout.label, inks.MAP, is_halo=True), *at)
-    canvas.stamp(name_stamp(name.rows, name.across, layout.label, ink, is_halo=False), *at)
+    canvas.stamp(
+        name_stamp(name.rows, name.across, layout.label, is_halo=True).inked(inks.MAP), *at
+    )
+    canvas.stamp(name_stamp(name.rows, name.across, layout.label, is_halo=False).inked(ink), *at)
 
 
 @kept
-def name_stamp(
-    rows: tuple[str, ...], across: int, size: int, ink: Colour, *, is_halo: bool
-) -> Stamp:
+def name_stamp(rows: tuple[str, ...], across: int, size: int, *, is_halo: bool) -> Stamp:
     """Return a name or its halo, anchored at its box's top left corner."""
     face = font(size, Weight.SEMIBOLD)
     widths = [round(face.getlength(row)) for row in rows]
@@ -53,7 +53,7 @@ def name_stamp(
         draw.text(at, row, 255, face, anchor="ls")
     if is_halo:
         mask = mask.filter(ImageFilter.MaxFilter(5)).filter(ImageFilter.BoxBlur(1))
-    return Stamp(ink, mask, -EDGE, -EDGE)
+    return Stamp(inks.BOX, mask, -EDGE, -EDGE)
 
 
 @lru_cache(maxsize=8)

@@ -15,12 +15,11 @@ from metrobot.games.metromania.geometry import (
 )
 from metrobot.games.metromania.view import View
 from render import theme
-from render.canvas import Canvas
-from render.lettering import Weight, text_stamp
+from render.canvas import Canvas, disc_stamp
+from render.lettering import Weight
 from render.metromania.glyphs import wedge_stamp
 from render.metromania.grid import Grid, Spot, between
 from render.metromania.places import lines_at, tunnel_edges
-from render.stamps import Drawing, Stamp, kept
 
 SIZE: Final = 0.155
 """Of a point's name, in edges."""
@@ -40,25 +39,14 @@ def draw_names(canvas: Canvas, grid: Grid, view: View) -> None:
         if point in view.stations:
             continue
         if not busy[point]:
-            canvas.stamp(_name_stamp(POINT_NAMES[point], size), *grid.at(point))
+            canvas.stamp(disc_stamp(size * 0.88, theme.NAME_GROUND), *grid.at(point))
+            name = POINT_NAMES[point]
+            canvas.text(grid.at(point), name, size, ink=theme.SOFT_INK, anchor="mm")
             continue
         spot = _free_spot(grid, point, edges, filled)
         if spot is not None:
             name = POINT_NAMES[point]
             canvas.text(spot, name, size, ink=theme.SOFT_INK, anchor="mm")
-
-
-@kept
-def _name_stamp(name: str, size: int) -> Stamp:
-    """Return a point's name on a little ground of its own."""
-    drawing = Drawing(size, theme.NAME_GROUND)
-    drawing.disc((0, 0), size * 0.88, theme.NAME_GROUND)
-    stamp = drawing.stamp()
-    text = text_stamp(name, size, Weight.SEMIBOLD, theme.SOFT_INK, "mm")
-    if not isinstance(stamp.fill, tuple):
-        at = (text.left - stamp.left, text.top - stamp.top)
-        stamp.fill.paste(theme.SOFT_INK, at, text.mask)
-    return stamp
 
 
 def _free_spot(

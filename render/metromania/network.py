@@ -13,7 +13,7 @@ from render.metromania.captions import Captions
 from render.metromania.changes import Changes
 from render.metromania.glyphs import badge_stamp, tip_stamp
 from render.metromania.grid import Grid
-from render.metromania.tracks import HALO_SWELL, OFFSET, Ink, legs, piece_stamp, pieces
+from render.metromania.tracks import HALO_SWELL, OFFSET, Ink, legs, piece, pieces
 
 BADGE_OFF = 0.16
 """From the edge to the middle of a badge, in edges."""
@@ -32,9 +32,11 @@ def dim_ink_of(line: LineView) -> Ink:
 def draw_run(
     canvas: Canvas, grid: Grid, points: Sequence[Point], cells: Sequence[Cell], ink: Ink
 ) -> None:
-    """Draw a line, or a part of it."""
-    for point, (before, after) in zip(points, pieces(legs(points, cells)), strict=True):
-        canvas.stamp(piece_stamp(before, after, grid.edge, ink), *grid.at(point))
+    """Draw a line, or a part of it: layer by layer, so that no seam is seen between pieces."""
+    drawn = [tuple(piece(*legs_, grid.edge, ink)) for legs_ in pieces(legs(points, cells))]
+    for layer in zip(*drawn, strict=True):
+        for point, stamp in zip(points, layer, strict=True):
+            canvas.stamp(stamp, *grid.at(point))
 
 
 def draw_lines(canvas: Canvas, grid: Grid, view: View) -> None:

@@ -153,15 +153,6 @@ def _spot_at(path: Sequence[Spot], lengths: Sequence[float], at: float) -> Spot:
     return path[-1]
 
 
-def _stroke(
-    drawing: Drawing, path: Sequence[Spot], caps: Sequence[Spot], width: float, colour: Colour
-) -> None:
-    """Draw one layer of a piece: beyond its cuts, round at its caps."""
-    drawing.stroke(path, width, colour)
-    for cap in caps:
-        drawing.disc(cap, width / 2, colour)
-
-
 def _cut(drawing: Drawing, path: Sequence[Spot], width: float) -> None:
     """Take away what lies before the first spot of a way, but for a little overlap."""
     inner, outer = (between(path[0], path[1], k / math.dist(*path[:2])) for k in (-0.8, -9))
@@ -176,22 +167,44 @@ def _around(inner: Spot, outer: Spot) -> Iterator[tuple[Spot, int]]:
     yield from ((inner, 1), (inner, -1), (outer, -1), (outer, 1))
 
 
+def piece(before: Leg | None, after: Leg | None, edge: int, ink: Ink) -> Iterator[Stamp]:
+    """Yield the layers of one piece of a line, anchored at its point.
+
+    Each is a shape in one colour, the same for all companies.
+    """
+    at, width = (before, after, edge, ink.inset), WIDTH * ink.swell
+    yield _stroke_stamp(*at, width + 2 * CASE).inked(ink.casing)
+    if ink.colour != ink.casing:
+        yield _stroke_stamp(*at, width).inked(ink.colour)
+    if ink.is_striped:
+        yield _dashes_stamp(*at).inked(ink.casing)
+
+
 @kept
-def piece_stamp(before: Leg | None, after: Leg | None, edge: int, ink: Ink) -> Stamp:
-    """Return one piece of a line, anchored at its point."""
-    path = way(before, after, edge, ink.inset)
-    is_end = before is None or after is None
+def _stroke_stamp(
+    before: Leg | None, after: Leg | None, edge: int, inset: float, width: float
+) -> Stamp:
+    """Return the stroke of one piece; width in edges."""
+    path = way(before, after, edge, inset)
     caps = [path[0]] * (before is None) + [path[-1]] * (after is None)
-    long, width = _longer(path, 3), edge * WIDTH * ink.swell
-    drawing = Drawing(edge * 0.8, ink.casing)
-    _stroke(drawing, long, caps, width + edge * 2 * CASE, ink.casing)
-    _stroke(drawing, long, caps, width, ink.colour)
-    for dash in _parts(path, DASHES // 2 if is_end else DASHES) if ink.is_striped else ():
-        drawing.stroke(dash, width * 0.42, ink.casing)
+    drawing = Drawing(edge * 0.8, CASING)
+    drawing.stroke(_longer(path, 3), edge * width, CASING)
+    for cap in caps:
+        drawing.disc(cap, edge * width / 2, CASING)
     if before is not None:
-        _cut(drawing, path, width)
+        _cut(drawing, path, edge * width)
     if after is not None:
-        _cut(drawing, path[::-1], width)
+        _cut(drawing, path[::-1], edge * width)
+    return drawing.stamp()
+
+
+@kept
+def _dashes_stamp(before: Leg | None, after: Leg | None, edge: int, inset: float) -> Stamp:
+    """Return the dashes along the middle of one piece."""
+    path, is_end = way(before, after, edge, inset), before is None or after is None
+    drawing = Drawing(edge * 0.8, CASING)
+    for dash in _parts(path, DASHES // 2 if is_end else DASHES):
+        drawing.stroke(dash, edge * WIDTH * 0.42, CASING)
     return drawing.stamp()
 
 

@@ -12,7 +12,7 @@ from render.underground import inks
 from render.underground.glyphs import station_stamp
 from render.underground.grid import Grid, ends
 from render.underground.labels import RADIUS
-from render.underground.tracks import lanes, space_stamp
+from render.underground.tracks import lanes, space
 
 MOST_BYTES: Final = 500_000
 """What all grounds together may take."""
@@ -51,4 +51,4 @@ def draw_spaces(canvas: Canvas, grid: Grid, link: Link) -> None:
     """Draw the empty spaces of a link."""
     middle = grid.middle(link)
     for lane, _ in lanes(link, ()):
-        canvas.stamp(space_stamp(lane, grid.pitch), *middle)
+        canvas.layers(space(lane, grid.pitch), *middle)

@@ -110,12 +110,12 @@ def _name(
 ) -> None:
     """Write a station's name with a soft edge in another colour, from its top left corner."""
     ink, around = inked
-    canvas.stamp(name_stamp(station, size, around, is_edge=True), *at)
-    canvas.stamp(name_stamp(station, size, ink, is_edge=False), *at)
+    canvas.stamp(name_stamp(station, size, is_edge=True).inked(around), *at)
+    canvas.stamp(name_stamp(station, size, is_edge=False).inked(ink), *at)
 
 
 @kept
-def name_stamp(station: Station, size: int, ink: Colour, *, is_edge: bool) -> Stamp:
+def name_stamp(station: Station, size: int, *, is_edge: bool) -> Stamp:
     """Return a station's name, or its soft edge, anchored at its box's top left corner."""
     lines = STATIONS[station].label_lines
     widths = [_face_width(line, size) for line in lines]
@@ -127,7 +127,7 @@ def name_stamp(station: Station, size: int, ink: Colour, *, is_edge: bool) -> St
         _write(letters, line, size, (EDGE + left, EDGE + round(size * (CAP + LINE * n))))
     if is_edge:
         letters = letters.filter(ImageFilter.MaxFilter(5)).filter(ImageFilter.BoxBlur(1))
-    return Stamp(ink, letters, -EDGE, -EDGE)
+    return Stamp(theme.INK, letters, -EDGE, -EDGE)
 
 
 def _write(letters: Image.Image, line: str, size: int, at: tuple[int, int]) -> None:

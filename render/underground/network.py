@@ -16,8 +16,8 @@ from render.underground.tracks import (
     ghost_stamp,
     glow_stamp,
     lanes,
-    piece_stamp,
-    space_stamp,
+    piece,
+    space,
     steps_stamp,
     whole,
 )
@@ -70,7 +70,7 @@ def draw_lines(
         canvas.stamp(band_stamp(whole(link), grid.pitch), *grid.middle(link))
     for link in way.keys() - laid.keys():
         for lane, _ in lanes(link, ()):
-            canvas.stamp(space_stamp(lane, grid.pitch), *grid.middle(link))
+            canvas.layers(space(lane, grid.pitch), *grid.middle(link))
     new = changes.pieces
     placed = [(link, lane, colour) for link in laid for lane, colour in lanes(link, laid[link])]
     for link, lane, colour in placed:
@@ -97,6 +97,6 @@ def _piece(
     """Draw one piece, or an empty space where something covers the ground's."""
     middle = grid.middle(link)
     if colour is not None:
-        canvas.stamp(piece_stamp(lane, grid.pitch, colour), *middle)
+        canvas.layers(piece(lane, grid.pitch, colour), *middle)
     elif is_bare:
-        canvas.stamp(space_stamp(lane, grid.pitch), *middle)
+        canvas.layers(space(lane, grid.pitch), *middle)

@@ -3,13 +3,14 @@
 import asyncio
 import sys
 
-from tests.bench import confirming, memory, pictures, playing, pressing, starting, storing
+from tests.bench import confirming, memory, mixed, pictures, playing, pressing, starting, storing
 from tests.bench.measure import Row
 
 
 async def rows() -> list[Row]:
     """Return all lines of the table."""
     lines = [await pictures.measure(*board) for board in pictures.BOARDS]
+    lines += await mixed.measure()
     lines += [await pressing.measure(position) for position in pressing.WIDEST]
     lines += [await confirming.measure(), await storing.measure()]
     lines += [playing.measure(*game) for game in playing.GAMES]

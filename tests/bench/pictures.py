@@ -45,10 +45,10 @@ async def measure(title: str, people: int, turns: int) -> Row:
     boards = [board for together in zip(*games, strict=True) for board in together]
     first = timed(lambda: _drawn(boards[0]))
     finished = [_drawn(board) for board in boards]
-    drawn, encoded = cycle(boards), cycle([_loaded(png) for png in finished])
+    drawn, images = cycle(boards), cycle([loaded(png) for png in finished])
     ours, bare = side_by_side(
         lambda: timed(lambda: _drawn(next(drawn))),
-        lambda: timed(lambda: _encoded(next(encoded))),
+        lambda: timed(lambda: encoded(next(images))),
         rounds=_ROUNDS,
     )
     sizes = [len(png) / 1000 for png in finished]
@@ -81,14 +81,14 @@ def _drawn(table: Table) -> bytes:
     return FRONTS[table.title.id].board(scene_of(table, ENGLISH), ENGLISH).draw()
 
 
-def _loaded(png: bytes) -> Image.Image:
+def loaded(png: bytes) -> Image.Image:
     """Return the finished image that a PNG holds."""
     image = Image.open(io.BytesIO(png))
     image.load()
     return image
 
 
-def _encoded(image: Image.Image) -> bytes:
+def encoded(image: Image.Image) -> bytes:
     """Return the PNG of a finished image."""
     target = io.BytesIO()
     image.save(target, "PNG", compress_level=_PNG_LEVEL)

@@ -3,7 +3,9 @@
 from PIL import Image
 
 from render.canvas import Canvas, disc_stamp
+from render.metromania.tracks import Ink, Leg, piece
 from render.stamps import MOST_BYTES, SHELF, Drawing, Shelf, Stamp
+from render.theme import COMPANIES
 from tests.render.games import pixel
 
 RED = (200, 0, 0)
@@ -61,3 +63,36 @@ def test_stamp_outside_the_picture_is_cut_off() -> None:
 
     assert pixel(canvas.image, (2, 10)) == RED
     assert pixel(canvas.image, (18, 10)) == (9, 9, 9)
+
+
+def test_a_shape_of_one_colour_keeps_no_colours() -> None:
+    """Its mask is all there is, and a second ink shares it."""
+    drawing = Drawing(10, RED)
+    drawing.disc((0, 0), 10, RED)
+    stamp = drawing.stamp()
+
+    assert stamp.fill == RED
+    assert stamp.inked((0, 0, 200)).mask is stamp.mask
+
+
+def test_a_second_colour_lies_over_the_first() -> None:
+    """And the first one stays where the second one is not."""
+    drawing = Drawing(10, RED)
+    drawing.disc((0, 0), 10, RED)
+    drawing.disc((0, 0), 5, (0, 0, 200))
+    canvas = Canvas(Image.new("RGB", (40, 40), (9, 9, 9)))
+    canvas.stamp(drawing.stamp(), 20, 20)
+
+    assert pixel(canvas.image, (20, 20)) == (0, 0, 200)
+    assert pixel(canvas.image, (20, 13)) == RED
+
+
+def test_lines_of_all_companies_share_their_shapes() -> None:
+    """A second company's line over the same points draws nothing anew."""
+    before = Leg(0, 1), Leg(1, 1)
+    masks = [
+        [stamp.mask for stamp in piece(*before, 96, Ink(colour, is_striped=True))]
+        for colour in COMPANIES
+    ]
+
+    assert all(one is other for row in masks for one, other in zip(row, masks[0], strict=True))

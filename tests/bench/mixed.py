@@ -1,0 +1,139 @@
+"""Pictures of many games at once, each over encoding its finished image alone."""
+
+import random
+import resource
+import tempfile
+import time
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from typing import Final
+
+from metrobot.service import sealing
+from metrobot.service.table import Table
+from metrobot.service.tables import Tables
+from metrobot.ui.frame.scene import plan_of, scene_of
+from metrobot.ui.fronts import FRONTS
+from metrobot.ui.words.catalogue import ENGLISH
+from tests.bench.measure import Row, p95, spread, timed
+from tests.bench.pictures import encoded, loaded
+from tests.bench.positions import one_turn, service, started
+
+GAMES: Final = {"metromania": 7, "underground": 7, "metrolijn": 6}
+"""How many games of each title are open side by side."""
+TABLES: Final = sum(GAMES.values())
+PICTURES: Final = 60
+TURNS: Final = (3, 9, 15)
+"""Played when a game's pictures are taken."""
+AT_MOST: Final = {"p50": 1.6, "p95": 2.5}
+MOST_MEGABYTES: Final = 230
+MOST_KILOBYTES: Final = 200
+ENCODINGS: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A picture that somebody asks for.
+
+    Attributes:
+        kind: board, planner, hand or since.
+        draw: draws it.
+    """
+
+    kind: str
+    draw: Callable[[], bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """How long a picture took.
+
+    Attributes:
+        kind: of the picture.
+        seconds: from the view to the file.
+        bare: to encode the finished image.
+        kilobytes: of the file.
+    """
+
+    kind: str
+    seconds: float
+    bare: float
+    kilobytes: float
+
+
+async def measure() -> list[Row]:
+    """Return the lines of the table: boards and planners apart, memory, the largest file."""
+    with tempfile.TemporaryDirectory() as folder:
+        async with service(Path(folder) / "games.db") as tables:
+            wanted = [each async for each in _wanted(tables)]
+    shuffled = random.Random(1).sample(wanted, PICTURES)
+    times = [_timed(each) for each in shuffled]
+    rows = [
+        row
+        for kinds in (("planner",), ("board", "hand", "since"))
+        for row in _ratios(kinds, [time for time in times if time.kind in kinds])
+    ]
+    most = max(time.kilobytes for time in times)
+    return [
+        *rows,
+        Row("largest of them", most, MOST_KILOBYTES, " kB"),
+        Row("memory after them", _megabytes(), MOST_MEGABYTES, " MB"),
+    ]
+
+
+def _ratios(kinds: Sequence[str], times: Sequence["Drawn"]) -> Iterator[Row]:
+    """Yield the lines of one group of pictures."""
+    ratios = [time.seconds / time.bare for time in times]
+    what = f"{len(times)} pictures of {TABLES} mixed games ({', '.join(kinds)})"
+    plain = (
+        f"ours {spread([time.seconds for time in times])}",
+        f"bare {spread([time.bare for time in times])}",
+    )
+    yield Row(f"{what}, whole / encoding: median", median(ratios), AT_MOST["p50"], times=plain)
+    yield Row(f"{what}, whole / encoding: 95 %", p95(ratios), AT_MOST["p95"])
+
+
+def _timed(wanted: Wanted) -> Drawn:
+    """Draw a picture, and encode the finished image alone a few times."""
+    start = time.perf_counter()
+    png = wanted.draw()
+    seconds = time.perf_counter() - start
+    image = loaded(png)
+    bare = median(timed(lambda: encoded(image)) for _ in range(ENCODINGS))
+    return Drawn(wanted.kind, seconds, bare, len(png) / 1000)
+
+
+def _megabytes() -> float:
+    """Return the most memory that this process has had."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+async def _wanted(tables: Tables) -> AsyncIterator[Wanted]:
+    """Yield each kind of picture of each game, at several of its turns."""
+    titles = [title for title, games in GAMES.items() for _ in range(games)]
+    for channel, title in enumerate(titles, start=1):
+        table = await started(tables, title, 2 + channel % 3, channel)
+        choices = random.Random(channel)
+        for turn in range(1, max(TURNS) + 1):
+            table = await one_turn(tables, table.id, choices)
+            if not table.to_act():
+                break
+            for each in _pictures(table) if turn in TURNS else ():
+                yield each
+
+
+def _pictures(table: Table) -> list[Wanted]:
+    """Return the pictures of one moment, for who is to act."""
+    front = FRONTS[table.title.id]
+    player = table.to_act()[0].id
+    scene, draft = scene_of(table, ENGLISH, player), sealing.begun(table, player)
+    turns = [table.told(turn, player) for turn in table.turns_played[-3:]]
+    plan = plan_of(draft, replaces=front.replaces)
+    sketches = {
+        "board": front.board(scene_of(table, ENGLISH), ENGLISH),
+        "since": front.changes(scene, turns, ENGLISH),
+        "hand": front.hand(scene, ENGLISH).sketch,
+        "planner": front.planner(scene, plan, ENGLISH, None).sketch,
+    }
+    return [Wanted(kind, each.draw) for kind, each in sketches.items() if each is not None]
