@@ -6,13 +6,14 @@ reduced, and pasted from then on: smooth edges at the price of a copy.
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import wraps
 from itertools import pairwise
 from typing import Final, ParamSpec
 
 from PIL import Image, ImageDraw
 
+from render.signs import Role, Sign
 from render.theme import Colour
 
 OVERSAMPLE: Final = 4
@@ -35,18 +36,26 @@ class Stamp:
         mask: how much of it covers what lies below, as large as the shape.
         left: from the anchor to the shape's left edge, in px.
         top: from the anchor to the shape's top edge, in px.
+        signs: what stands on it, as seen from the anchor.
     """
 
     fill: Image.Image | Colour
     mask: Image.Image
     left: int
     top: int
+    signs: tuple[Sign, ...] = ()
 
     @property
     def weight(self) -> int:
         """About how many bytes it takes."""
         width, height = self.mask.size
         return width * height * (1 if isinstance(self.fill, tuple) else 5) + 400
+
+    def known_as(self, role: Role) -> "Stamp":
+        """Return the same, as a sign with this role."""
+        width, height = self.mask.size
+        box = (self.left, self.top, self.left + width, self.top + height)
+        return replace(self, signs=(*self.signs, Sign(role, box)))
 
 
 class Shelf:

@@ -1,6 +1,7 @@
 """The layer of names: of points and of gates."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 from metrobot.games.metromania.geometry import (
@@ -58,7 +59,7 @@ def _name_stamp(name: str, size: int) -> Stamp:
     if not isinstance(stamp.fill, tuple):
         at = (text.left - stamp.left, text.top - stamp.top)
         stamp.fill.paste(theme.SOFT_INK, at, text.mask)
-    return stamp
+    return replace(stamp, signs=text.signs)
 
 
 def _free_spot(

@@ -12,6 +12,7 @@ from typing import Final
 from metrobot.games.underground.board import COLOURS, LINKS, Colour, Link
 from render import theme
 from render.lettering import Weight, text_stamp
+from render.signs import moved
 from render.stamps import Drawing, Stamp, kept
 from render.theme import Colour as Ink
 from render.underground import inks
@@ -151,7 +152,8 @@ def _lettered(stamp: Stamp, spot: Spot, colour: Colour, size: int) -> Stamp:
     if not isinstance(stamp.fill, tuple):
         at = (round(x) + letter.left - stamp.left, round(y) + letter.top - stamp.top)
         stamp.fill.paste(inks.LINE_INKS[colour], at, letter.mask)
-    return stamp
+    written = tuple(replace(s, box=moved(s.box, round(x), round(y))) for s in letter.signs)
+    return replace(stamp, signs=written)
 
 
 def lane_spot(lane: Lane, pitch: int) -> Spot:
