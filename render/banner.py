@@ -19,7 +19,7 @@ LINE: Final = 1.3
 
 
 @dataclass(frozen=True, slots=True)
-class Sign:
+class Who:
     """One person in the banner.
 
     Attributes:
@@ -47,7 +47,7 @@ def banner_height(unit: int, *, has_news: bool) -> int:
     return _upper(unit) + (GAP + _lower(unit) if has_news else 0)
 
 
-def draw_banner(canvas: Canvas, box: Box, unit: int, first: Sign, news: Sign | None = None) -> None:
+def draw_banner(canvas: Canvas, box: Box, unit: int, first: Who, news: Who | None = None) -> None:
     """Draw who is to play large, and below it who just played.
 
     Where a turn is watched again, the one who played comes first.
@@ -86,7 +86,7 @@ def _lower(unit: int) -> int:
     return round(unit * 1.5)
 
 
-def _ground(canvas: Canvas, box: Box, sign: Sign) -> int:
+def _ground(canvas: Canvas, box: Box, sign: Who) -> int:
     """Draw a person's ground and bars, and return where their words begin."""
     left, top, _, bottom = box
     canvas.card(box, sign.ground)

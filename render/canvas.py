@@ -1,16 +1,16 @@
 """An image, and the few ways in which layers put something on it."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PIL import Image
 
+from render import signs
 from render.lettering import Weight, fitted, text_stamp
 from render.stamps import Drawing, Stamp, kept
 from render.theme import CARD, INK, Colour
 
-Box = tuple[int, int, int, int]
-"""Left, top, right, bottom in px."""
+Box = signs.Box
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,16 @@ class Canvas:
             return
         if left >= self.image.width or top >= self.image.height:
             return
-        self.image.paste(stamp.fill, (left, top, left + width, top + height), stamp.mask)
+        box = (left, top, left + width, top + height)
+        self.image.paste(stamp.fill, box, stamp.mask)
+        if signs.is_noting():
+            found = tuple(replace(sign, box=signs.moved(sign.box, x, y)) for sign in stamp.signs)
+            signs.put(self.image, box, stamp.mask, found)
+
+    def lay(self, part: Image.Image, at: tuple[int, int]) -> None:
+        """Lay another image on this one, its top left corner here."""
+        self.image.paste(part, at)
+        signs.laid(part, self.image, at)
 
     def layers(self, stamps: Iterable[Stamp], x: int, y: int) -> None:
         """Paste shapes over each other, all with their anchors here."""
@@ -67,6 +76,7 @@ class Canvas:
     def box(self, box: Box, colour: Colour) -> None:
         """Fill a rectangle with square corners."""
         self.image.paste(colour, box)
+        signs.put(self.image, box)
 
     def card(self, box: Box, colour: Colour = CARD, radius: int = 14) -> None:
         """Fill a rectangle with smooth round corners."""

@@ -13,6 +13,7 @@ from typing import Final
 from PIL import Image
 
 from render.palette import Palette
+from render.signs import carried, is_noting
 
 LEVEL: Final = 1
 """Of packing: more takes longer for little."""
@@ -41,6 +42,9 @@ class Grounds:
             key: names it.
             draw: draws it, where it is not kept.
         """
+        if is_noting():  # what stands on it has to be noted as well
+            drawn = self._palette.reduced(draw())
+            return carried(drawn, drawn.convert("RGB"))
         with self._lock:
             kept = self._kept.pop(key, None)
         if kept is None:

@@ -15,6 +15,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw, ImageFont
 
+from render.signs import Role, Sign, moved
 from render.stamps import Stamp, kept
 from render.theme import INK, Colour
 
@@ -161,7 +162,12 @@ def _letters(text: str, size: int, weight: Weight, anchor: str) -> Stamp:
     left, top = left - 1, top - 1
     mask = Image.new("L", (max(1, right - left + 2), max(1, bottom - top + 2)), 0)
     ImageDraw.Draw(mask).text((-left, -top), text, 255, face, anchor=anchor)
-    return Stamp(INK, mask, left, top)
+    return Stamp(INK, mask, left, top, (_sign(text, size, (left, top), mask),))
+
+
+def _sign(text: str, size: int, at: tuple[int, int], mask: Image.Image) -> Sign:
+    """Return a written line as a sign that takes what its letters cover."""
+    return Sign(Role.TEXT, moved(mask.getbbox() or (0, 0, 1, 1), *at), text, size)
 
 
 def _mixed(text: str, size: int, weight: Weight, anchor: str) -> Stamp:
@@ -178,7 +184,7 @@ def _mixed(text: str, size: int, weight: Weight, anchor: str) -> Stamp:
     mask = Image.new("L", (ceil(max(rights)) - left + 2, ceil(max(bottoms)) - top + 2), 0)
     for at, run, face in placed:
         ImageDraw.Draw(mask).text((at - left, round(y) - top), run, 255, face, anchor="ls")
-    return Stamp(INK, mask, left, top)
+    return Stamp(INK, mask, left, top, (_sign(text, size, (left, top), mask),))
 
 
 def _start(text: str, size: int, weight: Weight, anchor: str) -> tuple[float, float]:

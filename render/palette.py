@@ -7,6 +7,7 @@ from typing import Final
 from PIL import Image
 
 from render import theme
+from render.signs import carried
 from render.theme import Colour, blend
 
 SIZE: Final = 252
@@ -87,7 +88,7 @@ class Palette:
 
     def reduced(self, image: Image.Image) -> Image.Image:
         """Return a full-colour image in these colours, without dither."""
-        return image.quantize(palette=self._source, dither=Image.Dither.NONE)
+        return carried(image, image.quantize(palette=self._source, dither=Image.Dither.NONE))
 
 
 COMMON: Final = Palette(colours())

@@ -6,7 +6,7 @@ reduced, and pasted from then on: smooth edges at the price of a copy.
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import wraps
 from itertools import pairwise
 from threading import Lock
@@ -14,6 +14,7 @@ from typing import Final, ParamSpec
 
 from PIL import Image, ImageDraw
 
+from render.signs import Role, Sign, moved
 from render.theme import Colour
 
 OVERSAMPLE: Final = 4
@@ -36,12 +37,14 @@ class Stamp:
         mask: how much of it covers what lies below, as large as the shape.
         left: from the anchor to the shape's left edge, in px.
         top: from the anchor to the shape's top edge, in px.
+        signs: what stands on it, as seen from the anchor.
     """
 
     fill: Image.Image | Colour
     mask: Image.Image
     left: int
     top: int
+    signs: tuple[Sign, ...] = ()
 
     @property
     def weight(self) -> int:
@@ -51,7 +54,18 @@ class Stamp:
 
     def inked(self, colour: Colour) -> "Stamp":
         """Return the same shape in one colour; both share their mask."""
-        return Stamp(colour, self.mask, self.left, self.top)
+        return Stamp(colour, self.mask, self.left, self.top, self.signs)
+
+    def shifted(self, x: int, y: int) -> "Stamp":
+        """Return the same at another place, in px as seen from the anchor."""
+        signs = tuple(replace(sign, box=moved(sign.box, x, y)) for sign in self.signs)
+        return Stamp(self.fill, self.mask, self.left + x, self.top + y, signs)
+
+    def known_as(self, role: Role) -> "Stamp":
+        """Return the same, as a sign with this role."""
+        width, height = self.mask.size
+        box = (self.left, self.top, self.left + width, self.top + height)
+        return replace(self, signs=(*self.signs, Sign(role, box)))
 
 
 class Shelf:

@@ -14,6 +14,7 @@ from render.metrolijn import inks
 from render.metrolijn.layout import Layout
 from render.metrolijn.names import CAP, EDGE, ROW, Name, placed
 from render.metrolijn.tracks import ARROW, Leg, arrows, draw_letter, legs, on_leg
+from render.signs import Role, Sign
 from render.stamps import Stamp, kept
 from render.theme import Colour
 
@@ -53,7 +54,9 @@ def name_stamp(rows: tuple[str, ...], across: int, size: int, *, is_halo: bool) 
         draw.text(at, row, 255, face, anchor="ls")
     if is_halo:
         mask = mask.filter(ImageFilter.MaxFilter(5)).filter(ImageFilter.BoxBlur(1))
-    return Stamp(inks.BOX, mask, -EDGE, -EDGE)
+        return Stamp(inks.BOX, mask, -EDGE, -EDGE)
+    box = (0, 0, max(widths), round(size * (CAP + ROW * (len(rows) - 1))))
+    return Stamp(inks.BOX, mask, -EDGE, -EDGE, (Sign(Role.TEXT, box, " ".join(rows), size),))
 
 
 @lru_cache(maxsize=8)

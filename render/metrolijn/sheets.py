@@ -151,7 +151,7 @@ def _draw_tile(canvas: Canvas, box: Box, tile: Tile, layout: Layout) -> None:
     canvas.card(box, inks.MAP)
     look = Look(changed=tile.new.marked, windows=dict(tile.new.windows), is_small=not layout.label)
     map_ = draw_map(tile.view, tile.sheet, layout, look)
-    canvas.image.paste(map_, ((box[0] + box[2] - map_.width) // 2, box[1] + TITLE))
+    canvas.lay(map_, ((box[0] + box[2] - map_.width) // 2, box[1] + TITLE))
     left, right, y = box[0] + PAD, box[2] - PAD, box[1] + TITLE // 2 + 2
     score = signed(tile.sheet.count.score)
     canvas.text((right, y), score, 48, weight=Weight.BOLD, anchor="rm")

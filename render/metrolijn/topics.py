@@ -20,6 +20,7 @@ from render.metrolijn.rows import Ledger, draw_row
 from render.metrolijn.sheet import NOTHING, Look, draw_map
 from render.metrolijn.whole import Paper, draw_title
 from render.png import png
+from render.signs import carried
 
 CELL: Final = 120
 SHEET_CELL: Final = 72
@@ -45,7 +46,8 @@ def draw_topic(name: str, words: SheetWords) -> bytes:
     layout, view, line = _layout(example), _view(example), _line(example)
     intent = _intent(example)
     picture = draw_map(view, view.sheets[0], layout, Look(intent=intent, lit=(line,)))
-    picture = picture.crop(_window(example, layout))
+    window = _window(example, layout)
+    picture = carried(picture, picture.crop(window), (-window[0], -window[1]))
     return png(inks.PALETTE.reduced(_with_row(picture, view, line) if example.has_row else picture))
 
 
@@ -60,7 +62,7 @@ def _with_row(picture: Image.Image, view: View, line: Line) -> Image.Image:
     """Return a picture with the row of a line below: its windows, its points, what is left."""
     wide, tall = picture.size
     canvas = Canvas(Image.new("RGB", (wide, tall + ROW + 2 * GAP), theme.PAGE))
-    canvas.image.paste(picture, (0, 0))
+    canvas.lay(picture, (0, 0))
     box = (GAP, tall + GAP, wide - GAP, tall + GAP + ROW)
     draw_row(Ledger(canvas, view, view.sheets[0], NOTHING), box, line)
     return canvas.image

@@ -118,9 +118,7 @@ def _draw_large(paper: Paper, layout: Layout) -> Image.Image:
     draw_round(canvas, (650, GAP, 1120, GAP + HEAD), Round(view, words))
     draw_piles(canvas, (1130, GAP, WIDE - GAP, GAP + HEAD), view, words, 24)
     canvas.card((GAP, top, WIDE - GAP, foot), inks.MAP)
-    canvas.image.paste(
-        draw_map(view, paper.sheet, layout, paper.look), ((WIDE - layout.size[0]) // 2, top)
-    )
+    canvas.lay(draw_map(view, paper.sheet, layout, paper.look), ((WIDE - layout.size[0]) // 2, top))
     _draw_key(canvas, (WIDE - GAP - 20, foot - KEY // 2 - 6), paper)
     _draw_rows(canvas, foot + GAP, paper, columns=4, height=ROW)
     return canvas.image
@@ -139,7 +137,7 @@ def _draw_phone(paper: Paper, layout: Layout) -> Image.Image:
     below = HEAD + 2 * GAP
     draw_piles(canvas, (GAP, below, PHONE - GAP, below + HEAD), view, words, 26)
     canvas.box((0, top, PHONE, foot), inks.MAP)
-    canvas.image.paste(
+    canvas.lay(
         draw_map(view, paper.sheet, layout, paper.look), ((PHONE - layout.size[0]) // 2, top)
     )
     _draw_key(canvas, (PHONE - 20, foot - KEY // 2 - 6), paper)

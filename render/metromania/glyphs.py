@@ -5,6 +5,7 @@ from typing import Final
 
 from metrobot.games.metromania.city import Ground
 from render.metromania.grid import Spot
+from render.signs import Role
 from render.stamps import Drawing, Stamp, kept
 from render.theme import (
     CARD,
@@ -56,7 +57,7 @@ def shape_stamp(
     if width:
         draw_shape(drawing, spot, radius, rim, width)
     draw_shape(drawing, spot, radius, colour)
-    return drawing.stamp()
+    return drawing.stamp().known_as(Role.SPOT)
 
 
 @kept
@@ -68,7 +69,7 @@ def marker_stamp(spot: Ground, radius: float, colour: Colour, glow: Colour | Non
     for rim, width in rims:
         if rim is not None:
             draw_shape(drawing, spot, radius, rim, width * thin)
-    return drawing.stamp()
+    return drawing.stamp().known_as(Role.SPOT)
 
 
 def glyph_drop(spot: Ground) -> float:
@@ -85,7 +86,7 @@ def station_stamp(radius: float, width: float, glow: bool, ring: Colour = INK) -
     drawing.disc((0, 0), radius + width * 0.4, CARD)
     drawing.disc((0, 0), radius, ring)
     drawing.disc((0, 0), radius - width, CARD)
-    return drawing.stamp()
+    return drawing.stamp().known_as(Role.SPOT)
 
 
 @kept
@@ -180,7 +181,7 @@ def number_stamp(radius: float, colour: Colour, is_striped: bool) -> Stamp:
     for n in range(10) if is_striped else ():
         _ray(drawing, n * 36, radius * 1.2)
     drawing.disc((0, 0), radius, CARD if is_striped else GATE_END)
-    return drawing.stamp()
+    return drawing.stamp().known_as(Role.DISC)
 
 
 @kept

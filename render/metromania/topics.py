@@ -58,7 +58,7 @@ def topic(name: str, captions: Captions) -> Image.Image:
     canvas = Canvas(image)
     for n, example in enumerate(examples):
         left = GAP + n * (EXAMPLE_SIZE[0] + GAP)
-        image.paste(_picture(example, captions), (left, GAP))
+        canvas.lay(_picture(example, captions), (left, GAP))
         if example.caption:
             _caption(canvas, example, captions, left)
     return reduced(image)

@@ -5,6 +5,7 @@ from typing import Final
 
 from metrobot.games.underground.board import Kind
 from render import theme
+from render.signs import Role
 from render.stamps import Drawing, Stamp, kept
 from render.theme import Colour
 from render.underground import inks
@@ -59,7 +60,7 @@ def station_stamp(kind: Kind, radius: float, *, is_visited: bool = False) -> Sta
         )
     if is_visited:
         _tick(drawing, size * (0.78 if kind is Kind.EXPRESS else 0.9), theme.INK)
-    return drawing.stamp()
+    return drawing.stamp().known_as(Role.SPOT)
 
 
 def _rails(drawing: Drawing, size: float) -> None:
@@ -154,7 +155,7 @@ def number_stamp(radius: float, colour: Colour, core: Colour = theme.INK) -> Sta
     rings = ((1.42, theme.CARD), (1.32, theme.INK), (1.24, colour), (1.0, core))
     for size, ink in rings:
         drawing.disc((0, 0), radius * size, ink)
-    return drawing.stamp()
+    return drawing.stamp().known_as(Role.DISC)
 
 
 @kept

@@ -9,6 +9,7 @@ from metrobot.games.underground.board import LINKS_AT, STATIONS, Station
 from render import theme
 from render.canvas import Box, Canvas
 from render.lettering import Weight, font
+from render.signs import Role, Sign
 from render.stamps import Stamp, kept
 from render.theme import Colour
 from render.underground import inks
@@ -127,7 +128,10 @@ def name_stamp(station: Station, size: int, *, is_edge: bool) -> Stamp:
         _write(letters, line, size, (EDGE + left, EDGE + round(size * (CAP + LINE * n))))
     if is_edge:
         letters = letters.filter(ImageFilter.MaxFilter(5)).filter(ImageFilter.BoxBlur(1))
-    return Stamp(theme.INK, letters, -EDGE, -EDGE)
+        return Stamp(theme.INK, letters, -EDGE, -EDGE)
+    box = (0, 0, max(widths), round(size * (CAP + LINE * (len(lines) - 1))))
+    sign = Sign(Role.TEXT, box, " ".join(lines), size)
+    return Stamp(theme.INK, letters, -EDGE, -EDGE, (sign,))
 
 
 def _write(letters: Image.Image, line: str, size: int, at: tuple[int, int]) -> None:

@@ -6,7 +6,7 @@ draw together at the stations, so that each lane visibly ends there.
 
 import math
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from metrobot.games.underground.board import COLOURS, LINKS, Colour, Link
@@ -135,7 +135,7 @@ def piece(lane: Lane, pitch: int, colour: Colour) -> Iterator[Stamp]:
     yield _stroke_stamp(lane, pitch, wide - 2 * rim, BADGE * pitch - rim).inked(inks.LINES[colour])
     (x, y), size = lane_spot(lane, pitch), round(BADGE * pitch * 1.5)
     letter = text_stamp(COLOURS[colour].code, size, Weight.BOLD, inks.LINE_INKS[colour], "mm")
-    yield replace(letter, left=letter.left + round(x), top=letter.top + round(y))
+    yield letter.shifted(round(x), round(y))
 
 
 @kept

@@ -3,7 +3,7 @@
 import pytest
 from PIL import Image
 
-from render.banner import Sign, banner_height, draw_banner
+from render.banner import Who, banner_height, draw_banner
 from render.canvas import Canvas
 from render.lettering import CAP, LEAST_CAP, SEEN, least_size
 from render.theme import COMPANIES, INK, PAGE
@@ -12,7 +12,7 @@ from tests.render.games import count
 UNIT = 30
 
 
-def drawn(first: Sign, news: Sign | None) -> Image.Image:
+def drawn(first: Who, news: Who | None) -> Image.Image:
     """Return a banner that fills its picture."""
     size = (600, banner_height(UNIT, has_news=news is not None))
     canvas = Canvas(Image.new("RGB", size, PAGE))
@@ -23,19 +23,19 @@ def drawn(first: Sign, news: Sign | None) -> Image.Image:
 def test_the_one_who_is_to_play_is_larger_than_the_one_who_played() -> None:
     """Each on their own colour."""
     blue, orange = COMPANIES[:2]
-    picture = drawn(Sign("Anna", "Turn 3", ground=blue), Sign("Ben +2", ground=orange))
+    picture = drawn(Who("Anna", "Turn 3", ground=blue), Who("Ben +2", ground=orange))
 
     assert count(picture, blue) > 1.5 * count(picture, orange) > 5000
 
 
 def test_without_news_nothing_stands_below() -> None:
     """At a game's start."""
-    assert drawn(Sign("Anna"), None).height < drawn(Sign("Anna"), Sign("Ben")).height
+    assert drawn(Who("Anna"), None).height < drawn(Who("Anna"), Who("Ben")).height
 
 
 def test_bars_show_whose_colours_they_are() -> None:
     """From top to bottom."""
-    picture = drawn(Sign("Anna", bars=COMPANIES[:2]), None)
+    picture = drawn(Who("Anna", bars=COMPANIES[:2]), None)
 
     for colour in COMPANIES[:2]:
         assert count(picture, colour) == 16 * picture.height
@@ -50,6 +50,6 @@ def test_the_smallest_letters_can_be_read_on_a_phone(width: int) -> None:
 
 def test_a_long_name_is_cut_and_not_written_over_the_edge() -> None:
     """The ground stays free at the right end."""
-    picture = drawn(Sign("Wolfeschlegelsteinhausenbergerdorff" * 2), None)
+    picture = drawn(Who("Wolfeschlegelsteinhausenbergerdorff" * 2), None)
 
     assert set(picture.crop((582, 16, 600, picture.height - 16)).tobytes()) == set(bytes(INK))
