@@ -15,6 +15,7 @@ from metrobot.engine.errors import Refusal
 from metrobot.service.pace import BUSY
 from metrobot.service.tables import Tables
 from metrobot.store.store import Store
+from metrobot.ui.address import know_gateway
 from metrobot.ui.courier import DiscordCourier
 from metrobot.ui.errors import answer_error
 from metrobot.ui.frame.desk import Desk
@@ -185,6 +186,7 @@ class Metrobot(commands.AutoShardedBot):
 
     async def setup_hook(self) -> None:
         """Make buttons and commands known before the first event comes."""
+        await know_gateway(self.http)
         self.add_dynamic_items(PressItem)
         self.desk.tables.courier = DiscordCourier(self.desk, self)
         self.desk.tables.pace.hurry = self._hurry

@@ -11,6 +11,7 @@ import discord
 
 from metrobot.settings import Settings
 from metrobot.store.opening import UnusableDatabaseError, open_store
+from metrobot.ui import address
 from metrobot.ui.bot import Metrobot, make_bot
 from metrobot.ui.fronts import FRONTS
 
@@ -66,6 +67,7 @@ async def _run(settings: Settings) -> None:
     except UnusableDatabaseError as error:
         code = EXIT_SETTINGS if error.is_setting else EXIT_FAILED
         raise StartError(str(error), code) from error
+    address.use(settings.discord_api)
     try:
         bot = make_bot(store, FRONTS, dev_guild=settings.dev_guild)
         await _connect(bot, settings.discord_token.get_secret_value())
