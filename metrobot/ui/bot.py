@@ -15,6 +15,7 @@ from metrobot.engine.errors import Refusal
 from metrobot.service.pace import BUSY
 from metrobot.service.tables import Tables
 from metrobot.store.store import Store
+from metrobot.store.trouble import DatabaseTroubleError
 from metrobot.ui.address import know_gateway
 from metrobot.ui.courier import DiscordCourier
 from metrobot.ui.errors import answer_error
@@ -311,6 +312,8 @@ class Metrobot(commands.AutoShardedBot):
             # A round ends, this loop never does: whoever waits until the bot is
             # done with what it has begun waits for tasks that end.
             pause = await asyncio.create_task(self._round())
+        except DatabaseTroubleError as error:
+            log.error("%s", error)  # noqa: TRY400 -- one line says all
         except Exception:
             log.exception("pending deliveries failed; they are tried again")
         self._is_on_round = False
