@@ -2,13 +2,14 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+AUDIT := .venv-audit
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 JOBS ?= 2
 TESTFLAGS ?=
 ARGS ?=
 KEYS ?=
 
-.PHONY: help play run test check format lint types contracts coverage long browser bench stamped clean
+.PHONY: help play run test check format lint types contracts coverage long browser bench stamped lock audit clean
 
 help:
 	@echo "make play    play in the browser: no token, no Discord, nothing to set up"
@@ -19,14 +20,16 @@ help:
 	@echo "make bench   measure, as ratios side by side"
 	@echo "make format  put the code into its form"
 	@echo "make stamped list translations that are older than the English (KEYS=... marks them as read)"
+	@echo "make lock    write requirements.lock anew from requirements.txt"
+	@echo "make audit   ask whether a known weakness is in what requirements.lock names (needs a network)"
 	@echo "make clean   remove what these targets made"
 
-$(VENV)/run.stamp: requirements.txt
+$(VENV)/run.stamp: requirements.lock
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Python 3.11 or newer is needed: make PYTHON=/path/to/python3.11 ..."; exit 1; }
 	@test -x $(BIN)/python || { echo "Making $(VENV) ..."; $(PYTHON) -m venv $(VENV); }
-	@echo "Installing what requirements.txt names ..."
-	@$(PIP) -r requirements.txt
+	@echo "Installing what requirements.lock names ..."
+	@$(PIP) --require-hashes -r requirements.lock
 	@touch $@
 
 $(VENV)/play.stamp: $(VENV)/run.stamp requirements-play.txt
@@ -90,6 +93,20 @@ bench: $(VENV)/dev.stamp
 stamped: $(VENV)/dev.stamp
 	@set -f; $(BIN)/python -m tests.house.stamp $(KEYS)
 
+# For all systems and all versions of Python from 3.11 on, by hashes, from whichever index there is.
+lock: $(VENV)/run.stamp
+	@$(PIP) uv==0.13.9
+	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+		--no-emit-index-url --custom-compile-command "make lock" \
+		requirements.txt --output-file requirements.lock
+	@echo "requirements.lock is written."
+
+# In an environment of its own: what it needs must not come among what the bot needs.
+audit: requirements.lock
+	@test -x $(AUDIT)/bin/python || $(PYTHON) -m venv $(AUDIT)
+	@$(AUDIT)/bin/python -m pip install --quiet --disable-pip-version-check pip-audit==2.10.1
+	@$(AUDIT)/bin/pip-audit --disable-pip --require-hashes --requirement requirements.lock
+
 clean:
-	rm -rf $(VENV) .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache build
+	rm -rf $(VENV) $(AUDIT) .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache build
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,6 +1,7 @@
 """Run the bot on Discord: python bot.py."""
 
 import logging
+import os
 import sys
 
 from metrobot.settings import SettingsError, read
@@ -21,4 +22,7 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    code = main()
+    logging.shutdown()
+    # Python itself would wait for threads, such as one that asks for an address in vain.
+    os._exit(code)

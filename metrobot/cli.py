@@ -24,7 +24,12 @@ from metrobot.engine.title import Title
 from metrobot.service.audit import Replayed, Verified, replayed, verified
 from metrobot.service.faults import FaultError
 from metrobot.service.simulation import simulated
-from metrobot.store.opening import UnusableDatabaseError, open_store, shown_address
+from metrobot.store.opening import (
+    DatabaseInUseError,
+    UnusableDatabaseError,
+    open_store,
+    shown_address,
+)
 
 FAULT: Final = 1
 """Exit code: a record, or this installation, is at fault."""
@@ -294,6 +299,8 @@ def _check_settings() -> Iterator[str]:
         yield "DISCORD_TOKEN is missing; see .env.example"
     try:
         asyncio.run(_open_and_close(found.database_url))
+    except DatabaseInUseError:
+        print(f"database: {shown_address(found.database_url)} is in use: a bot plays on it")
     except UnusableDatabaseError as error:
         yield str(error)
     else:

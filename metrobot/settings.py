@@ -1,8 +1,10 @@
 """The settings: the only reader of the environment and of `.env`."""
 
+from ipaddress import ip_address
 from typing import Literal
+from urllib.parse import urlsplit
 
-from pydantic import Field, SecretStr, ValidationError
+from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 
@@ -14,6 +16,7 @@ class Settings(BaseSettings):
         database_url: where games are kept, as SQLAlchemy reads it.
         log_level: how much is logged.
         dev_guild: id of a server on which commands appear at once, or None.
+        discord_api: base address of another API than Discord's, for tests; empty: Discord's.
     """
 
     model_config = SettingsConfigDict(
@@ -24,10 +27,35 @@ class Settings(BaseSettings):
     database_url: str = "sqlite+aiosqlite:///metrobot.db"
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     dev_guild: int | None = Field(default=None, gt=0)
+    discord_api: str = ""
+
+    @field_validator("discord_api")
+    @classmethod
+    def _keep_token_safe(cls, address: str) -> str:
+        """Refuse an address to which the token would travel open to all.
+
+        Raises:
+            ValueError: it is neither encrypted nor on this machine.
+        """
+        parts = urlsplit(address)
+        is_safe = bool(parts.hostname) and (
+            parts.scheme == "https" or (parts.scheme == "http" and _is_here(parts.hostname))
+        )
+        if address and not is_safe:
+            raise ValueError("it must begin with https://, or with http:// on this machine alone")
+        return address
 
 
 class SettingsError(Exception):
     """A setting has a value that it cannot have; the message is one line."""
+
+
+def _is_here(host: str | None) -> bool:
+    """Return whether a host is this machine."""
+    try:
+        return host == "localhost" or ip_address(host or "").is_loopback
+    except ValueError:  # a name
+        return False
 
 
 def read() -> Settings:

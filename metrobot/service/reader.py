@@ -141,6 +141,11 @@ class Reader:
             self._rows.drop(game)
             self._tables.drop(game)
 
+    def forget_all(self) -> None:
+        """Forget whatever was read: another database has taken the place of the one that was."""
+        self.forget()
+        self._histories.clear()
+
 
 def known(row: GameRow | None) -> GameRow:
     """Return a game that was found.

@@ -89,6 +89,7 @@ class Tables:
         self._clock = clock
         self._entropy = entropy
         self._reader = Reader(store, titles)
+        store.when_replaced(self._reader.forget_all)
         self._locks = Locks()
         self._deliverer = Deliverer(store, clock, self._reader, self._locks)
         self.languages = Languages(store)

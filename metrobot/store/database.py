@@ -28,10 +28,20 @@ class Backend(Protocol):
         """Close all connections once the last transaction is done."""
 
 
+def _nothing() -> None:
+    """Do nothing."""
+
+
 class Database:
-    """A database brought to its newest form."""
+    """A database brought to its newest form.
+
+    Attributes:
+        replaced: called when another one has taken its place, so that nothing
+            may be remembered of it.
+    """
 
     def __init__(self, backend: Backend) -> None:
+        self.replaced: Callable[[], None] = _nothing
         self._backend = backend
 
     @classmethod
@@ -46,14 +56,23 @@ class Database:
             SQLAlchemyError: it cannot be reached or used.
         """
         address = make_url(url)
-        is_embedded = address.get_backend_name() == "sqlite"
-        database = cls(await (Embedded if is_embedded else Remote).open(address))
+        if address.get_backend_name() != "sqlite":
+            database = cls(await Remote.open(address))
+        else:
+            embedded = await Embedded.open(address)
+            embedded.migrate = migrate
+            database = cls(embedded)
+            embedded.replaced = database._forget
         try:
             await database.write(migrate)
         except BaseException:
             await database.close()
             raise
         return database
+
+    def _forget(self) -> None:
+        """Let whoever remembers something of it know that another one is there."""
+        self.replaced()
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """Return what some work reads, all of it at one moment of the database."""

@@ -1,6 +1,6 @@
 """Opening the store for whoever runs the bot: what goes wrong is told in one line."""
 
-import sqlite3
+import logging
 from pathlib import Path
 from typing import Final
 
@@ -8,32 +8,17 @@ from alembic.util.exc import CommandError
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
+from metrobot.store.embedded import file_of
+from metrobot.store.lock import FileLock, InUseError
 from metrobot.store.store import Store
+from metrobot.store.trouble import RIGHTS, DatabaseTroubleError, trouble_of
+
+log = logging.getLogger(__name__)
 
 _SETTING: Final = "DATABASE_URL"
 _ADDRESS: Final = f"Write {_SETTING} as .env.example shows it"
+_STOP_IT: Final = f"Stop that one, or name another file in {_SETTING}"
 _ANOTHER_FILE: Final = f"or name another file in {_SETTING}"
-_RIGHTS: Final = "Let the user who runs the bot write the file and its folder"
-_PRIMARY: Final = 0xFF
-"""What of an error's code of SQLite says its kind; the rest is detail."""
-_OF_SQLITE: Final = {
-    sqlite3.SQLITE_BUSY: (
-        "another program holds it locked",
-        "Stop that program (does the bot run already?) and start again",
-    ),
-    sqlite3.SQLITE_NOTADB: (
-        "the file is damaged, or is no database",
-        f"Put a copy in its place, {_ANOTHER_FILE}",
-    ),
-    sqlite3.SQLITE_CORRUPT: (
-        "the file is damaged",
-        f"Put a copy in its place, {_ANOTHER_FILE}",
-    ),
-    sqlite3.SQLITE_READONLY: ("it cannot be written", _RIGHTS),
-    sqlite3.SQLITE_CANTOPEN: ("its file cannot be opened", _RIGHTS),
-    sqlite3.SQLITE_FULL: ("the disk is full", "Make room on it"),
-}
-"""Reason and remedy by the kind of SQLite's error."""
 
 
 class UnusableDatabaseError(Exception):
@@ -49,8 +34,12 @@ class UnusableDatabaseError(Exception):
         self.is_setting = is_setting
 
 
+class DatabaseInUseError(UnusableDatabaseError):
+    """Another process plays on it."""
+
+
 async def open_store(url: str) -> Store:
-    """Open the store and bring its tables to their newest form.
+    """Open the store, keep other processes from its file, bring its tables to their newest form.
 
     Args:
         url: as SQLAlchemy reads it, such as `sqlite+aiosqlite:///metrobot.db`.
@@ -58,14 +47,45 @@ async def open_store(url: str) -> Store:
     Raises:
         UnusableDatabaseError: it cannot be opened.
     """
+    file = lock = None
     try:
-        return await Store.open(url)
+        file = embedded_file(url)
+        lock = None if file is None else _locked(file)
+        store = await Store.open(url)
     except Exception as error:  # each driver raises errors of its own
+        if lock is not None:
+            lock.release()
         reason, remedy = _reason(url, error)
-        raise UnusableDatabaseError(
-            f"The database {shown_address(url)} cannot be opened: {reason}. {remedy}.",
+        kind = DatabaseInUseError if isinstance(error, InUseError) else UnusableDatabaseError
+        raise kind(
+            f"The database {file or shown_address(url)} cannot be opened: {reason}. {remedy}.",
             is_setting=isinstance(error, ArgumentError | ValueError),
         ) from error
+    store.lock = lock
+    return store
+
+
+def embedded_file(url: str) -> Path | None:
+    """Return the file that a database is in; None for a server, and in memory."""
+    address = make_url(url)
+    return file_of(address) if address.get_backend_name() == "sqlite" else None
+
+
+def _locked(file: Path) -> FileLock:
+    """Return the lock of a database's file; say what is new about the file.
+
+    Raises:
+        InUseError: another process plays on it.
+        OSError: it is no file that can be written.
+    """
+    if file.is_dir():
+        raise IsADirectoryError(file)
+    lock = FileLock.take(file)
+    if not file.exists():
+        log.info("There is no database %s yet: a new one is begun.", file)
+    elif not file.stat().st_size:
+        log.warning("The database %s is empty: a new one is begun in it.", file)
+    return lock
 
 
 def shown_address(url: str) -> str:
@@ -91,10 +111,18 @@ def _reason(url: str, error: Exception) -> tuple[str, str]:
     address = _parsed(url)
     if address is None:
         return "this is no address of a database", _ADDRESS
+    return _reason_at(address, error)
+
+
+def _reason_at(address: URL, error: Exception) -> tuple[str, str]:
+    """Return why the database at an address cannot be opened, and what helps."""
     cause = error.orig if isinstance(error, DBAPIError) and error.orig else error
+    trouble = cause if isinstance(cause, DatabaseTroubleError) else trouble_of("", cause)
+    if trouble is not None:
+        return trouble.reason, trouble.remedy
     match cause:
-        case sqlite3.Error() if (known := _OF_SQLITE.get(_kind(cause))) is not None:
-            return known
+        case InUseError():
+            return f"another process plays on it and holds {cause.path}", _STOP_IT
         case CommandError():
             return (
                 "a newer release of Metrobot has used it",
@@ -110,11 +138,6 @@ def _reason(url: str, error: Exception) -> tuple[str, str]:
             return _first_line(cause, address), remedy
 
 
-def _kind(error: sqlite3.Error) -> int:
-    """Return the kind of an error of SQLite; 0 if it has none."""
-    return getattr(error, "sqlite_errorcode", 0) & _PRIMARY
-
-
 def _reason_of_file(path: Path, error: OSError) -> tuple[str, str]:
     """Return why a file cannot be written, and what helps."""
     match error:
@@ -123,7 +146,7 @@ def _reason_of_file(path: Path, error: OSError) -> tuple[str, str]:
         case IsADirectoryError():
             return f"{path} is a folder", f"Name a file in {_SETTING}"
         case PermissionError():
-            return f"{path} may not be written", _RIGHTS
+            return f"{path} may not be written", RIGHTS
         case _:
             return f"{path}: {error.strerror}", f"Put that right, {_ANOTHER_FILE}"
 

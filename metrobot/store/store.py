@@ -1,5 +1,6 @@
 """The store: every transaction there is, as a method."""
 
+from collections.abc import Callable
 from typing import Self
 
 from metrobot.store import (
@@ -18,6 +19,7 @@ from metrobot.store import (
     undoing,
 )
 from metrobot.store.database import Database
+from metrobot.store.lock import FileLock
 from metrobot.store.preferences import PreferenceStore
 from metrobot.store.reminders import ReminderStore
 from metrobot.store.transactions import Transactions, reading, writing
@@ -32,10 +34,12 @@ class Store(Transactions):
     Attributes:
         preferences: how people want to be reminded.
         reminders: who has been reminded of what.
+        lock: keeps others from its file; let go when the store is closed.
     """
 
     def __init__(self, database: Database) -> None:
         super().__init__(database)
+        self.lock: FileLock | None = None
         self.preferences = PreferenceStore(database)
         self.reminders = ReminderStore(database)
 
@@ -55,6 +59,12 @@ class Store(Transactions):
     async def close(self) -> None:
         """Close the database once the last transaction is done."""
         await self._database.close()
+        if self.lock is not None:
+            self.lock.release()
+
+    def when_replaced(self, forget: Callable[[], None]) -> None:
+        """Have something called when another database has taken the place of this one."""
+        self._database.replaced = forget
 
     # Games, their people and their events.
     create = writing(games.create)

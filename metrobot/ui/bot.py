@@ -5,7 +5,7 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping
 from contextvars import copy_context
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, Final
 
 import discord
 from discord import app_commands
@@ -15,6 +15,8 @@ from metrobot.engine.errors import Refusal
 from metrobot.service.pace import BUSY
 from metrobot.service.tables import Tables
 from metrobot.store.store import Store
+from metrobot.store.trouble import DatabaseTroubleError
+from metrobot.ui.address import know_gateway
 from metrobot.ui.courier import DiscordCourier
 from metrobot.ui.errors import answer_error
 from metrobot.ui.frame.desk import Desk
@@ -40,11 +42,14 @@ from metrobot.ui.turn.looking import Looking
 from metrobot.ui.turn.offers import Dealing
 from metrobot.ui.turn.planner import Planner
 from metrobot.ui.turn.since import Catching
+from metrobot.ui.underway import UnderWay
 from metrobot.ui.words.refusals import FrameKey
 from metrobot.ui.words.translator import CommandTranslator
 
 log = logging.getLogger(__name__)
 
+_GOODBYE: Final = 3.0
+"""Seconds that Discord has to let a connection go."""
 
 Answer = Callable[[Press, PressId, str], Awaitable[None]]
 """Answers one press: its id, and what was chosen in a menu, else empty."""
@@ -71,7 +76,13 @@ class Tree(app_commands.CommandTree["Metrobot"]):
     """The commands, their errors answered in one place."""
 
     async def interaction_check(self, ix: discord.Interaction["Metrobot"], /) -> bool:
-        """Refuse commands outside of servers."""
+        """Refuse commands outside of servers, and when the bot is about to end."""
+        under_way = ix.client.under_way
+        under_way.begin()
+        if under_way.is_leaving:
+            if ix.type is not discord.InteractionType.autocomplete:
+                await answer_error(ix.client.desk, ix, Refusal(FrameKey.RESTARTING))
+            return False
         if ix.guild_id is not None or ix.type is discord.InteractionType.autocomplete:
             return True
         await answer_error(ix.client.desk, ix, Refusal(FrameKey.DIRECT_MESSAGE))
@@ -89,6 +100,9 @@ class Metrobot(commands.AutoShardedBot):
 
     Attributes:
         desk: what it works with.
+        under_way: the answers that are being made.
+        was_on: whether Discord has let it in, so that only its connection can break.
+        is_alone_at_desk: whether the desk goes when it does; else others work there after it.
     """
 
     def __init__(
@@ -99,6 +113,7 @@ class Metrobot(commands.AutoShardedBot):
         *,
         own: Mapping[str, Commands] = COMMANDS,
         dev_guild: int | None = None,
+        desk: Desk | None = None,
     ) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -110,9 +125,12 @@ class Metrobot(commands.AutoShardedBot):
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
         )
-        self.desk = Desk(tables, fronts)
+        self.desk = desk or Desk(tables, fronts)
+        self.under_way = UnderWay()
+        self.was_on = False
+        self.is_alone_at_desk = desk is None
         self.desk.tongues.preferred = self._preferred
-        self._store = store
+        self._store, self._own = store, own
         self._dev_guild = None if dev_guild is None else discord.Object(dev_guild)
         self._lobby = Lobby(self.desk)
         self._planner = Planner(self.desk)
@@ -185,6 +203,7 @@ class Metrobot(commands.AutoShardedBot):
 
     async def setup_hook(self) -> None:
         """Make buttons and commands known before the first event comes."""
+        await know_gateway(self.http)
         self.add_dynamic_items(PressItem)
         self.desk.tables.courier = DiscordCourier(self.desk, self)
         self.desk.tables.pace.hurry = self._hurry
@@ -195,6 +214,36 @@ class Metrobot(commands.AutoShardedBot):
                 self.tree, CommandTranslator(), self._store, self.application_id, self._dev_guild
             )
         )
+
+    async def connect(self, *, reconnect: bool = True) -> None:
+        """Be on Discord, once it allows another session."""
+        await self._sessions()
+        self.was_on = True
+        await super().connect(reconnect=reconnect)
+
+    async def _sessions(self) -> None:
+        """Wait until Discord allows as many sessions as are needed.
+
+        Whoever begins more is shut out, and loses the token.
+        """
+        while True:
+            shards, _, limit = await self.http.get_bot_gateway()
+            if limit["remaining"] >= shards:
+                return
+            pause = max(limit["reset_after"] / 1000, 1)
+            log.warning(
+                "Discord allows %d more sessions of %d; the bot comes on in %.0f s",
+                limit["remaining"],
+                limit["total"],
+                pause,
+            )
+            await asyncio.sleep(pause)
+
+    def anew(self) -> "Metrobot":
+        """Return another bot at the same desk, for a new connection."""
+        guild = self._dev_guild.id if self._dev_guild else None
+        tables, fronts = self.desk.tables, self.desk.fronts
+        return Metrobot(tables, fronts, self._store, own=self._own, dev_guild=guild, desk=self.desk)
 
     def _preferred(self, guild: int) -> str | None:
         """Return the locale that Discord names for a server."""
@@ -240,11 +289,20 @@ class Metrobot(commands.AutoShardedBot):
         await self.desk.tables.places.look_again(after.guild.id)
 
     async def close(self) -> None:
-        """Let what is being said be said, then leave."""
+        """Let what is being answered and said be said, then leave."""
         self._deliver.cancel()
+        await self.under_way.finish()
         await self.desk.tables.close()
-        await super().close()
-        self.desk.close()
+        leaving = asyncio.create_task(super().close())
+        await asyncio.wait({leaving}, timeout=_GOODBYE)
+        if not leaving.done():  # a gateway that does not answer holds nobody up
+            leaving.cancel()
+            await asyncio.gather(leaving, return_exceptions=True)
+            await self.http.close()
+        else:
+            leaving.result()
+        if self.is_alone_at_desk:
+            self.desk.close()
 
     @tasks.loop(seconds=BUSY.total_seconds())
     async def _deliver(self) -> None:
@@ -254,6 +312,8 @@ class Metrobot(commands.AutoShardedBot):
             # A round ends, this loop never does: whoever waits until the bot is
             # done with what it has begun waits for tasks that end.
             pause = await asyncio.create_task(self._round())
+        except DatabaseTroubleError as error:
+            log.error("%s", error)  # noqa: TRY400 -- one line says all
         except Exception:
             log.exception("pending deliveries failed; they are tried again")
         self._is_on_round = False
@@ -277,7 +337,10 @@ class Metrobot(commands.AutoShardedBot):
 
     async def answer_press(self, ix: Press, press: PressId | None) -> None:
         """Answer a button or menu, whatever comes of it."""
+        self.under_way.begin()
         try:
+            if self.under_way.is_leaving:
+                raise Refusal(FrameKey.RESTARTING)  # noqa: TRY301 -- answered below as all are
             seen = _checked(ix, press)
             await self._answers[seen.kind](ix, seen, _chosen(ix))
             await self.desk.meet(ix)

@@ -11,6 +11,7 @@ from metrobot.engine.errors import Fact, Refusal
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.faults import FaultError
 from metrobot.service.table import Status
+from metrobot.store.trouble import DatabaseTroubleError
 from metrobot.ui.frame.desk import Desk, player_of
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.page import Part, page
@@ -58,14 +59,26 @@ async def _parts(desk: Desk, ix: Press, error: BaseException) -> list[Part]:
         case FaultError():
             rule = refusal_text(words, error.rule) if error.rule else None
             return [fault_text(words, error, rule)]
-        case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
-            return [words.say("error.old_command")]
-        case discord.Forbidden(code=code) if code in _NO_ACCESS:
-            return [words.say("error.forbidden")]
-        case discord.HTTPException(status=status) if status >= _SERVER_FAULT:
-            return [words.say("error.discord")]
+        case _ if (key := _key(error)) is not None:
+            return [words.say(key)]
         case _:
             return [words.say("error.unknown", id=_logged(ix, error))]
+
+
+def _key(error: BaseException) -> str | None:
+    """Return the key of the sentence for an error that can be foreseen, else None."""
+    match error:
+        case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
+            return "error.old_command"
+        case discord.Forbidden(code=code) if code in _NO_ACCESS:
+            return "error.forbidden"
+        case DatabaseTroubleError():
+            log.error("%s", error)
+            return "error.database"
+        case discord.HTTPException(status=status) if status >= _SERVER_FAULT:
+            return "error.discord"
+        case _:
+            return None
 
 
 async def _refused(desk: Desk, ix: Press, refusal: Refusal) -> list[Part]:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from metrobot import cli
+from metrobot.store.lock import FileLock
 from metrobot.ui import selfcheck
 from tests.service.toy import TOY
 
@@ -254,6 +255,19 @@ def test_check_ends_with_ready_to_start(
     assert f"database: sqlite+aiosqlite:///{installed} opened" in lines
     assert "picture: drawn" in lines
     assert installed.exists()
+
+
+def test_check_goes_on_while_a_bot_plays(
+    installed: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It says that the database is in use, and leaves it alone."""
+    lock = FileLock.take(installed)
+    code, lines = _checked(capsys)
+    lock.release()
+
+    assert (code, lines[-1]) == (0, "ready to start")
+    assert f"database: sqlite+aiosqlite:///{installed} is in use: a bot plays on it" in lines
+    assert not installed.exists()
 
 
 def test_check_doubts_what_does_not_look_like_a_token(

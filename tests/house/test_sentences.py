@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).parent.parent.parent
 SHOWN = (ROOT / "metrobot" / "ui", ROOT / "render", ROOT / "metrobot" / "games")
 """What makes messages, pictures, and the facts in them."""
-ON_A_TERMINAL = {"run.py", "selfcheck.py"}
+ON_A_TERMINAL = {"run.py", "selfcheck.py", "supervisor.py"}
 """They speak to whoever runs the program, not to those who play."""
 OF_IDS = {"examples.py"}
 """They list ids of stations, apart by spaces."""

@@ -1,6 +1,7 @@
 """A database that cannot be opened: one line with the address, the reason and the remedy."""
 
 import asyncio
+import logging
 import sqlite3
 import sys
 from collections.abc import Callable
@@ -18,7 +19,8 @@ def refused(url: str) -> UnusableDatabaseError:
     with pytest.raises(UnusableDatabaseError) as refusal:
         asyncio.run(open_store(url))
     assert "\n" not in str(refusal.value)
-    assert str(refusal.value).startswith(f"The database {shown_address(url)} cannot be opened: ")
+    place = shown_address(url).removeprefix("sqlite+aiosqlite:///")
+    assert str(refusal.value).startswith(f"The database {place} cannot be opened: ")
     return refusal.value
 
 
@@ -76,6 +78,14 @@ def test_a_driver_that_is_missing_is_a_wrong_setting(monkeypatch: pytest.MonkeyP
 
     assert refusal.is_setting
     assert "no driver for postgresql+asyncpg" in str(refusal)
+
+
+def test_a_file_is_named_by_its_whole_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever starts the bot may be in another folder than they believe."""
+    monkeypatch.chdir(tmp_path)
+
+    with pytest.raises(UnusableDatabaseError, match=f"^The database {tmp_path}/no/games.db cannot"):
+        asyncio.run(open_store("sqlite+aiosqlite:///no/games.db"))
 
 
 def test_a_missing_folder_is_named(tmp_path: Path) -> None:
@@ -192,3 +202,47 @@ def test_a_file_that_may_not_be_written_is_told_of(
     monkeypatch.setattr(Store, "open", fail)
 
     assert f"{file} may not be written" in str(refused(f"sqlite+aiosqlite:///{file}"))
+
+
+def test_a_new_database_is_told_of(file: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Whoever expected their games in it sees why they are not there."""
+    caplog.set_level(logging.INFO, "metrobot")
+    _opened(file)
+    _opened(file)
+
+    said = [each.getMessage() for each in caplog.records]
+    assert said == [f"There is no database {file} yet: a new one is begun."]
+
+
+def test_an_empty_file_is_told_of(file: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """It becomes a new database, which may not be what was meant."""
+    file.touch()
+    _opened(file)
+
+    said = [each.getMessage() for each in caplog.records if each.name.startswith("metrobot")]
+    assert said == [f"The database {file} is empty: a new one is begun in it."]
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        (sqlite3.SQLITE_FULL, "the disk is full. Make room on it."),
+        (sqlite3.SQLITE_READONLY, "it cannot be written. Let the user who runs the bot write"),
+        (sqlite3.SQLITE_IOERR, "its disk cannot be read or written. Look after the disk."),
+        (sqlite3.SQLITE_IOERR_FSYNC, "its disk cannot be read or written. Look after the disk."),
+        (sqlite3.SQLITE_CANTOPEN, "its file cannot be opened. Let the user who runs the bot"),
+    ],
+)
+def test_what_the_disk_refuses_is_told(
+    file: Path, monkeypatch: pytest.MonkeyPatch, code: int, said: str
+) -> None:
+    """By kind, with what helps."""
+
+    def fail(_: object) -> None:
+        error = sqlite3.OperationalError("said by SQLite")
+        error.sqlite_errorcode = code
+        raise error
+
+    monkeypatch.setattr(embedded, "_look_through", fail)
+
+    assert said in str(refused(f"sqlite+aiosqlite:///{file}"))

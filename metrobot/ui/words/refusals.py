@@ -14,6 +14,8 @@ class FrameKey(StrEnum):
     """A command or button in a direct message: games live in channels."""
     LACKS_PERMISSION = "frame.lacks_permission"
     """permissions: what the bot lacks in this channel, as keys of words."""
+    RESTARTING = "frame.restarting"
+    """The bot is about to end, and begins nothing new."""
     UNKNOWN_PRESS = "frame.unknown_press"
     """A button or menu that this release does not know."""
     NO_THREADS = "frame.no_threads"

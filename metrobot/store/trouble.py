@@ -1,0 +1,63 @@
+"""What can befall an embedded database: why it cannot be used, and what helps."""
+
+import sqlite3
+from typing import Final
+
+from sqlalchemy.exc import DBAPIError
+
+RIGHTS: Final = "Let the user who runs the bot write the file and its folder"
+_COPY: Final = "Put a copy in its place (not while the bot runs), or name another file"
+_PRIMARY: Final = 0xFF
+"""What of an error's code of SQLite says its kind; the rest is detail."""
+_LOCKED: Final = (
+    "another program holds it locked",
+    "Stop that program (does the bot run already?)",
+)
+_OF_SQLITE: Final = {
+    sqlite3.SQLITE_BUSY: _LOCKED,
+    sqlite3.SQLITE_LOCKED: _LOCKED,
+    sqlite3.SQLITE_NOTADB: ("the file is damaged, or is no database", _COPY),
+    sqlite3.SQLITE_CORRUPT: ("the file is damaged", _COPY),
+    sqlite3.SQLITE_READONLY: ("it cannot be written", RIGHTS),
+    sqlite3.SQLITE_PERM: ("it cannot be written", RIGHTS),
+    sqlite3.SQLITE_CANTOPEN: ("its file cannot be opened", RIGHTS),
+    sqlite3.SQLITE_FULL: ("the disk is full", "Make room on it"),
+    sqlite3.SQLITE_IOERR: ("its disk cannot be read or written", "Look after the disk"),
+}
+"""Reason and remedy by the kind of SQLite's error."""
+_PASSING: Final = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_FULL}
+"""Kinds that go away by themselves, so that the connection is still good."""
+
+
+class DatabaseTroubleError(Exception):
+    """The database cannot be used at present; what was asked of it was not done, nor half of it.
+
+    The message is one line for whoever runs the bot.
+
+    Attributes:
+        reason: why.
+        remedy: what helps.
+        is_connection_lost: whether a new connection is needed once it helps.
+    """
+
+    def __init__(
+        self, path: str, reason: str, remedy: str, *, is_connection_lost: bool = True
+    ) -> None:
+        super().__init__(f"The database {path} cannot be used: {reason}. {remedy}.")
+        self.reason = reason
+        self.remedy = remedy
+        self.is_connection_lost = is_connection_lost
+
+
+class ReplacedError(DatabaseTroubleError):
+    """Another file has taken its place: that one is used from now on."""
+
+
+def trouble_of(path: str, error: Exception) -> DatabaseTroubleError | None:
+    """Return what trouble an error of SQLite tells of, or None if it is a fault of ours."""
+    cause = error.orig if isinstance(error, DBAPIError) and error.orig else error
+    kind = getattr(cause, "sqlite_errorcode", 0) & _PRIMARY
+    known = _OF_SQLITE.get(kind)
+    if not isinstance(cause, sqlite3.Error) or known is None:
+        return None
+    return DatabaseTroubleError(path, *known, is_connection_lost=kind not in _PASSING)

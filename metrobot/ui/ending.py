@@ -1,0 +1,60 @@
+"""Being told to end: by the first signal in good order, by the second at once."""
+
+import asyncio
+import contextlib
+import os
+import signal
+from collections.abc import Iterator
+from types import FrameType
+from typing import Final
+
+_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
+_BY_SIGNAL: Final = 128
+"""What is added to a signal's number in the exit code, as shells do."""
+
+
+class Ending:
+    """Knows whether the process has been told to end.
+
+    Attributes:
+        signal: by which signal, or None as long as nobody has told it.
+    """
+
+    def __init__(self) -> None:
+        self.signal: signal.Signals | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._told = asyncio.Event()
+
+    @property
+    def is_told(self) -> bool:
+        """Whether the process is to end."""
+        return self.signal is not None
+
+    @contextlib.contextmanager
+    def heard(self) -> Iterator[None]:
+        """Listen for signals, whatever the event loop is doing; put all back afterwards.
+
+        Python's own handlers, not the loop's: a loop that hangs hears nothing.
+        """
+        before = {number: signal.signal(number, self._tell) for number in _SIGNALS}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    async def wait(self) -> None:
+        """Return as soon as the process is to end."""
+        self._loop = asyncio.get_running_loop()
+        if not self.is_told:
+            await self._told.wait()
+
+    def _tell(self, number: int, _: FrameType | None) -> None:
+        """Note the first signal; end the process at the second."""
+        if self.is_told:
+            # No logging: it may be what the first signal has interrupted.
+            os.write(2, b"Told to stop a second time: ended at once. No confirmed turn is lost.\n")
+            os._exit(_BY_SIGNAL + number)
+        self.signal = signal.Signals(number)
+        if self._loop is not None:
+            self._loop.call_soon_threadsafe(self._told.set)

@@ -1,0 +1,46 @@
+"""The answers that are being made: a bot that ends waits for them."""
+
+import asyncio
+from typing import Any, Final
+
+PATIENCE: Final = 8.0
+"""Seconds that a bot that ends waits for its answers."""
+
+
+class UnderWay:
+    """The tasks in which people are being answered.
+
+    Attributes:
+        is_leaving: whether the bot is about to end, so that nothing new is begun.
+    """
+
+    def __init__(self) -> None:
+        self.is_leaving = False
+        self._tasks = set[asyncio.Task[Any]]()
+
+    def begin(self) -> None:
+        """Note that the present task answers somebody."""
+        task = asyncio.current_task()
+        if task is not None:
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def finish(self) -> None:
+        """Wait for all answers, for a while; then break off what is left.
+
+        What is committed stays committed: a transaction is never broken off.
+        """
+        self.is_leaving = True
+        loop = asyncio.get_running_loop()
+        until = loop.time() + PATIENCE
+        # Whoever presses meanwhile is told so, which is an answer too.
+        while (tasks := self._others()) and (left := until - loop.time()) > 0:
+            await asyncio.wait(tasks, timeout=left)
+        late = self._others()
+        for task in late:
+            task.cancel()
+        await asyncio.gather(*late, return_exceptions=True)
+
+    def _others(self) -> set[asyncio.Task[Any]]:
+        """Return the tasks that are not done, without the one that asks."""
+        return {task for task in self._tasks if task is not asyncio.current_task()}

@@ -1,0 +1,58 @@
+"""What is installed to run the bot is fixed to the byte."""
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+_PIN = re.compile(r"^([\w.-]+)(?:\[[\w,-]+\])?==(\S+)", re.MULTILINE)
+_HASH = re.compile(r"--hash=sha256:[0-9a-f]{64}\b")
+
+
+def _pins(text: str) -> dict[str, str]:
+    """Return the version of each package that is named, by its name in one spelling."""
+    return {re.sub(r"[-_.]+", "-", name).lower(): version for name, version in _PIN.findall(text)}
+
+
+def _entries() -> list[str]:
+    """Return the lock's entries: a package with its hashes each."""
+    text = (ROOT / "requirements.lock").read_text(encoding="utf-8")
+    whole = re.sub(r"^\s*#.*\n", "", text, flags=re.MULTILINE)
+    return re.split(r"\n(?=\S)", whole.strip())
+
+
+def test_every_requirement_is_locked_at_its_version() -> None:
+    """`make lock` was run after requirements.txt had changed."""
+    asked = _pins((ROOT / "requirements.txt").read_text(encoding="utf-8"))
+    locked = _pins("\n".join(_entries()))
+
+    assert len(asked) > 5
+    assert asked.items() <= locked.items()
+
+
+def test_everything_in_the_lock_has_a_version_and_hashes() -> None:
+    """What is needed by what we need, too: nothing is taken on trust."""
+    assert [each for each in _entries() if not _PIN.match(each) or not _HASH.search(each)] == []
+
+
+def test_the_lock_names_no_address() -> None:
+    """Each machine has an index of its own; hashes hold whichever it is."""
+    text = (ROOT / "requirements.lock").read_text(encoding="utf-8")
+
+    assert re.findall(r"https?:|file:|--(?:extra-)?index|--find-links| @ ", text) == []
+
+
+def test_the_lock_serves_every_system_and_version_of_python() -> None:
+    """Nothing in it was left out for the machine on which it was made."""
+    text = (ROOT / "requirements.lock").read_text(encoding="utf-8")
+
+    assert "audioop-lts" in text  # only Python 3.13 and newer need it
+    assert re.search(r"audioop-lts==\S+ ; python_full_version >= '3.13'", text)
+    assert re.findall(r"platform_machine|sys_platform == 'linux'", text) == []
+
+
+def test_running_the_bot_installs_what_is_locked() -> None:
+    """And refuses what has other bytes."""
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+
+    assert "--require-hashes -r requirements.lock" in makefile
+    assert "$(VENV)/run.stamp: requirements.lock" in makefile

@@ -1,0 +1,95 @@
+"""Another API than Discord's: only where the token is safe."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+import yarl
+from discord.gateway import DiscordWebSocket
+from discord.http import HTTPClient, Route
+
+from metrobot.settings import Settings, SettingsError, read
+from metrobot.ui import address
+
+if TYPE_CHECKING:  # discord.py's types cannot be imported by themselves
+    from discord.types.gateway import SessionStartLimit
+
+HERE = "http://127.0.0.1:8000/api/v10"
+
+
+@pytest.fixture(autouse=True)
+def own(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """Return Discord's own address, and put it back afterwards."""
+    found = Route.BASE
+    monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", DiscordWebSocket.DEFAULT_GATEWAY)
+    yield found
+    address.use("")
+
+
+class Api(HTTPClient):
+    """Says where the gateway is; counts how often it is asked."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    async def get_bot_gateway(self) -> "tuple[int, str, SessionStartLimit]":
+        """Name a gateway on this machine."""
+        self.asked += 1
+        limit: SessionStartLimit = {
+            "total": 1,
+            "remaining": 1,
+            "reset_after": 0,
+            "max_concurrency": 1,
+        }
+        return 1, "ws://127.0.0.1:8000/gateway", limit
+
+
+@pytest.mark.parametrize(
+    "api", ["", HERE, "http://localhost:80/", "http://[::1]:80/api", "https://a.b"]
+)
+def test_the_api_may_be_encrypted_or_on_this_machine(
+    monkeypatch: pytest.MonkeyPatch, api: str
+) -> None:
+    """Empty is Discord's own."""
+    monkeypatch.setenv("DISCORD_API", api)
+
+    assert read().discord_api == api
+
+
+@pytest.mark.parametrize(
+    "api",
+    [
+        "http://discord.com/api/v10",
+        "http://127.0.0.1.evil.com",
+        "http://10.0.0.1",
+        "ftp://a",
+        "127.0.0.1",
+    ],
+)
+def test_the_token_goes_nowhere_unencrypted(monkeypatch: pytest.MonkeyPatch, api: str) -> None:
+    """One line that says what would do; the address itself is not told."""
+    monkeypatch.setenv("DISCORD_API", api)
+
+    with pytest.raises(SettingsError, match=r"DISCORD_API: .*https://") as error:
+        read()
+    assert api not in str(error.value).replace("https://", "")
+
+
+def test_requests_go_to_the_api_that_is_set(own: str) -> None:
+    """And back to Discord's own where none is."""
+    address.use(f"{HERE}/")
+    assert Route("GET", "/users/@me").url == f"{HERE}/users/@me"
+
+    address.use(Settings(_env_file=None).discord_api)  # type: ignore[call-arg]  # pydantic's
+    assert Route("GET", "/users/@me").url == f"{own}/users/@me"
+
+
+async def test_new_sessions_begin_where_the_api_says() -> None:
+    """discord.py would begin them at Discord's own gateway, whatever the API."""
+    api, before = Api(), DiscordWebSocket.DEFAULT_GATEWAY
+    await address.know_gateway(api)
+    assert (api.asked, DiscordWebSocket.DEFAULT_GATEWAY) == (0, before)
+
+    address.use(HERE)
+    await address.know_gateway(api)
+    assert yarl.URL("ws://127.0.0.1:8000/gateway") == DiscordWebSocket.DEFAULT_GATEWAY

@@ -1,0 +1,307 @@
+"""The bot as a process on Discord: signals, broken connections, sessions that are allowed."""
+
+import asyncio
+import logging
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import discord
+import pytest
+from aiohttp import web
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+from pydantic import SecretStr
+
+from metrobot.settings import Settings
+from metrobot.ui import bot as bots
+from metrobot.ui import supervisor
+from metrobot.ui.bot import Metrobot
+from metrobot.ui.run import EXIT_FAILED, run
+from tests.ui.loopback import Loopback, stay, welcome
+
+TOKEN = "a-token-that-must-not-be-logged"
+ROOT = Path(__file__).parents[2]
+LIMIT = {"total": 9, "remaining": 9, "reset_after": 0}
+
+
+@pytest.fixture(autouse=True)
+def own_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Put Discord's own addresses back afterwards."""
+    monkeypatch.setattr(Route, "BASE", Route.BASE)
+    monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", DiscordWebSocket.DEFAULT_GATEWAY)
+
+
+@pytest.fixture
+def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """Return the pauses between connections, none of which takes time."""
+    found = list[float]()
+
+    async def rest(_: object, seconds: float) -> None:
+        found.append(seconds)
+
+    monkeypatch.setattr(supervisor, "_rest", rest)
+    return found
+
+
+class OnWord(logging.Handler):
+    """Does something, once, as soon as a log has said some words."""
+
+    def __init__(self, words: str, then: Callable[[], None]) -> None:
+        super().__init__()
+        self._words, self._then, self._is_done = words, then, False
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Look at one line."""
+        if not self._is_done and self._words in record.getMessage():
+            self._is_done = True
+            self._then()
+
+
+@pytest.fixture
+def on_word() -> Iterator[Callable[[str, Callable[[], None]], None]]:
+    """Return what has something done at some words of any log."""
+    handlers = list[OnWord]()
+
+    def listen(words: str, then: Callable[[], None]) -> None:
+        handlers.append(OnWord(words, then))
+        logging.getLogger().addHandler(handlers[-1])
+
+    yield listen
+    for each in handlers:
+        logging.getLogger().removeHandler(each)
+
+
+def terminate() -> None:
+    """Tell this process to end."""
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+def settings(tmp_path: Path, there: Loopback) -> Settings:
+    """Return settings with which the bot finds the loopback Discord."""
+    url = f"sqlite+aiosqlite:///{tmp_path / 'games.db'}"
+    return Settings(discord_token=SecretStr(TOKEN), database_url=url, discord_api=there.api)
+
+
+def closed_port() -> int:
+    """Return a port at which nobody listens."""
+    with socket.socket() as attempt:
+        attempt.bind(("127.0.0.1", 0))
+        port: int = attempt.getsockname()[1]
+    return port
+
+
+def once_on(monkeypatch: pytest.MonkeyPatch, times: int, then: Callable[[], None]) -> None:
+    """Have something done when Discord has let the bot in so many times."""
+    count = [0]
+
+    async def on_connect(_: Metrobot) -> None:
+        count[0] += 1
+        if count[0] == times:
+            then()
+
+    # Before `on_ready`, for which discord.py waits two seconds.
+    monkeypatch.setattr(Metrobot, "on_connect", on_connect, raising=False)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_ends_it_where_no_gateway_answers(
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+    on_word: Callable[[str, Callable[[], None]], None],
+    number: signal.Signals,
+) -> None:
+    """At once, with one line of ours."""
+    caplog.set_level(logging.INFO)
+    on_word("Failed to connect for shard_id", lambda: os.kill(os.getpid(), number))
+    with Loopback(gateway=f"ws://127.0.0.1:{closed_port()}/").served() as there:
+        code = run(settings(tmp_path, there))
+
+    ours = [each for each in caplog.records if each.name.startswith("metrobot")]
+    assert code == 0
+    assert [each.getMessage() for each in ours] == [f"Told to stop ({number.name}): ending."]
+    assert [each.exc_info for each in ours] == [None]
+
+
+@pytest.mark.parametrize("is_in", [False, True])
+def test_a_gateway_that_says_nothing_holds_nobody_up(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    is_in: bool,
+) -> None:
+    """Neither a connection that is begun nor the goodbye waits for it."""
+    monkeypatch.setattr(bots, "_GOODBYE", 0.2)
+    once_on(monkeypatch, 1, terminate)
+
+    async def silent(socket: web.WebSocketResponse) -> None:
+        if is_in:
+            await welcome(socket)
+        else:
+            terminate()
+        await asyncio.Event().wait()
+
+    with Loopback([silent]).served() as there:
+        code = run(settings(tmp_path, there))
+
+    assert (code, there.begun) == (0, 1)
+    assert [each for each in caplog.records if each.exc_info] == []
+
+
+HANGING = """
+import asyncio
+from metrobot.ui.ending import Ending
+
+async def hang():
+    print("hangs", flush=True)
+    while True:
+        pass
+
+ending = Ending()
+with ending.heard():
+    asyncio.run(hang())
+"""
+
+
+def test_a_second_signal_ends_a_process_that_hangs() -> None:
+    """At once, whatever the event loop is doing, with one line."""
+    with subprocess.Popen(
+        [sys.executable, "-c", HANGING],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "hangs\n"
+        process.send_signal(signal.SIGINT)
+        process.send_signal(signal.SIGTERM)
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=20)
+
+    assert process.returncode in (128 + signal.SIGINT, 128 + signal.SIGTERM)
+    assert said == "Told to stop a second time: ended at once. No confirmed turn is lost.\n"
+
+
+async def bad_byte(socket: web.WebSocketResponse) -> None:
+    """Let the bot in, and send it what cannot be unpacked."""
+    await welcome(socket)
+    await socket.send_bytes(b"\xffnonsense\x00\x00\xff\xff")
+    async for _ in socket:
+        pass
+
+
+async def missing_field(socket: web.WebSocketResponse) -> None:
+    """Let the bot in, and send it an event with almost nothing in it."""
+    await welcome(socket)
+    await socket.send_json({"op": 0, "t": "INTERACTION_CREATE", "s": 2, "d": {"token": TOKEN}})
+    async for _ in socket:
+        pass
+
+
+async def no_event(socket: web.WebSocketResponse) -> None:
+    """Let the bot in, and send it a list where an event is due."""
+    await welcome(socket)
+    await socket.send_str("[1, 2")
+    async for _ in socket:
+        pass
+
+
+@pytest.mark.parametrize("fault", [bad_byte, missing_field, no_event])
+def test_a_fault_of_the_gateway_brings_a_new_connection(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    pauses: list[float],
+    fault: Callable[[web.WebSocketResponse], object],
+) -> None:
+    """It is logged without anything of what was sent; the process goes on."""
+    once_on(monkeypatch, 2, terminate)
+    with Loopback([fault, stay]).served() as there:  # type: ignore[list-item]  # all are sessions
+        code = run(settings(tmp_path, there))
+
+    warned = [each.getMessage() for each in caplog.records if each.name == supervisor.__name__]
+    assert (code, there.begun, pauses) == (0, 2, [1.0])
+    assert len(warned) == 1
+    assert warned[0].startswith("The connection to Discord broke (")
+    assert warned[0].endswith("; a new one in 1 s")
+    assert TOKEN not in caplog.text
+    assert "nonsense" not in caplog.text
+
+
+def test_pauses_grow_while_connections_break(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pauses: list[float]
+) -> None:
+    """Up to a minute."""
+    once_on(monkeypatch, 9, terminate)
+    with Loopback([*[bad_byte] * 8, stay]).served() as there:
+        code = run(settings(tmp_path, there))
+
+    assert code == 0
+    assert pauses == [1, 2, 4, 8, 16, 32, 60, 60]
+
+
+def test_a_token_that_is_taken_away_ends_it_with_one_line(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, pauses: list[float]
+) -> None:
+    """Another connection would not help."""
+
+    async def refuse(socket: web.WebSocketResponse) -> None:
+        await socket.receive()
+        await socket.close(code=4004)
+
+    with Loopback([bad_byte, refuse]).served() as there:
+        code = run(settings(tmp_path, there))
+
+    ours = [each for each in caplog.records if each.name.startswith("metrobot")]
+    assert code == EXIT_FAILED
+    assert ours[-1].getMessage() == "Discord does not know this token: check DISCORD_TOKEN."
+    assert ours[-1].exc_info is None
+
+
+def test_no_session_is_begun_that_is_not_allowed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The bot waits as long as Discord says, with one line."""
+    waited, sleep = list[float](), asyncio.sleep
+
+    async def no_sleep(seconds: float, *rest: object) -> None:
+        if seconds > 60:
+            waited.append(seconds)
+        await sleep(0 if seconds > 60 else seconds)
+
+    monkeypatch.setattr(asyncio, "sleep", no_sleep)
+    once_on(monkeypatch, 1, terminate)
+    none_left = {"total": 1000, "remaining": 0, "reset_after": 7_200_000}
+    # The first question is the address of the gateway alone.
+    with Loopback(limits=[LIMIT, none_left, none_left, LIMIT]).served() as there:
+        code = run(settings(tmp_path, there))
+
+    told = [each.getMessage() for each in caplog.records if "sessions" in each.getMessage()]
+    assert (code, there.begun, waited) == (0, 1, [7200, 7200])
+    assert told == ["Discord allows 0 more sessions of 1000; the bot comes on in 7200 s"] * 2
+
+
+def test_what_breaks_a_connection_is_named_without_what_was_sent() -> None:
+    """Kind and place of the error alone."""
+    try:
+        dict[str, int]()["a secret"]
+    except KeyError as error:
+        said = supervisor._what(error)
+
+    assert said.startswith("builtins.KeyError in test_what_breaks")
+    assert "secret" not in said
+
+
+@pytest.mark.parametrize("code", [4013, 4014, 4012, 4010])
+def test_what_cannot_be_mended_by_trying_again_ends_it(code: int) -> None:
+    """Each reason for which Discord closes a connection for good has its line."""
+    failure = discord.ConnectionClosed.__new__(discord.ConnectionClosed)
+    failure.code = code
+
+    with pytest.raises(supervisor.StartError, match="Discord"):
+        supervisor._judge(failure, was_on=True)
