@@ -1,7 +1,7 @@
 """How soon the bot comes round, whatever the time of day does."""
 
 import asyncio
-import datetime as times
+import datetime as dt
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -32,7 +32,7 @@ class Shifted:
         return datetime.now(zone) - self.back
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(times, name)
+        return getattr(dt, name)
 
 
 class Counted:
@@ -45,6 +45,7 @@ class Counted:
         self.rounds = Rounds(self, SystemClock())
 
     async def __call__(self) -> timedelta:
+        """Come round once."""
         self.count += 1
         if self.pauses:
             return self.pauses.pop(0)
