@@ -5,6 +5,7 @@ import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Self
 
 from metrobot.service.locks import Locks
 from metrobot.service.ports import (
@@ -17,19 +18,26 @@ from metrobot.service.ports import (
 )
 from metrobot.service.reader import Reader
 from metrobot.service.table import GameId, PlayerId, Status, Table
+from metrobot.service.waiting import (
+    FIRST_PAUSE,
+    LONGEST_PAUSE,
+    LOST_PAUSE,
+    Waiting,
+    pause_after,
+)
 from metrobot.store.rows import DeliveryRow, NewDelivery
 from metrobot.store.store import Store
 
 log = logging.getLogger(__name__)
 
-FIRST_PAUSE = timedelta(seconds=5)
-LONGEST_PAUSE = timedelta(hours=1)
 GAMES_AT_ONCE = 8
-"""Of how many games something is said at the same time."""
+"""Of how many games something is read and drawn at the same time; posting counts no more."""
+AHEAD = 2.0
+"""Seconds that the channel is ahead of direct messages; it may wait for longer than that."""
+ROUND = 5.0
+"""Seconds that a round waits for what it has begun to say."""
 PATIENCE = 5.0
 """Seconds that a closing service waits for what is under way."""
-LOST_PAUSE = timedelta(hours=6)
-"""The longest pause where nothing at all can be posted."""
 BOARDS = frozenset(
     {
         DeliveryKind.START,
@@ -40,7 +48,7 @@ BOARDS = frozenset(
     }
 )
 """Kinds whose message shows the newest board."""
-PERSONAL = frozenset({DeliveryKind.HAND, DeliveryKind.LOST})
+PERSONAL = frozenset({DeliveryKind.HAND, DeliveryKind.LOST, DeliveryKind.REFUSED})
 """Kinds that go to one person by direct message."""
 REMINDERS = frozenset({DeliveryKind.REMIND, DeliveryKind.REMIND_DIRECT})
 """Kinds that are said only as long as somebody is still awaited."""
@@ -50,11 +58,18 @@ TOLD_OF_PRIVATE = PERSONAL | {
     DeliveryKind.OVER,
 }
 """Kinds that are said of a private game: to its player alone, or its end."""
+REFUSALS = frozenset({DeliveryKind.REFUSED, DeliveryKind.REFUSED_HERE})
+"""Kinds that tell a host of what was given up, once a game."""
+UNMISSED = REFUSALS | REMINDERS | {DeliveryKind.LOST, DeliveryKind.LOCKS}
+"""Kinds of which nobody is told that they were given up."""
 MOST_TRIES = 8
 """So often a reminder is tried; the next one will come."""
+MOST_FAULTS = 12
+"""So often one process tries what fails by a fault of ours: for nearly three hours."""
 INSTEAD = {
     DeliveryKind.HAND: DeliveryKind.DM_CLOSED,
     DeliveryKind.REMIND_DIRECT: DeliveryKind.REMIND,
+    DeliveryKind.REFUSED: DeliveryKind.REFUSED_HERE,
 }
 """What is said in the channel when a person takes no direct messages."""
 Lane = int | DeliveryKind | None
@@ -74,36 +89,82 @@ class JustStored:
     pending: tuple[DeliveryRow, ...]
 
 
+class _Slot:
+    """A place among the games of which something is read and drawn; given back once."""
+
+    def __init__(self, slots: asyncio.Semaphore) -> None:
+        self._slots = slots
+        self._is_held = False
+
+    async def __aenter__(self) -> Self:
+        await self._slots.acquire()
+        self._is_held = True
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self.give_back()
+
+    def give_back(self) -> None:
+        """Let another game have the place."""
+        if self._is_held:
+            self._is_held = False
+            self._slots.release()
+
+
 class Deliverer:
     """Says what is pending, one game's things in their order.
 
-    A hand that cannot be delivered holds up nobody; something for the channel
-    holds up what follows in the channel. Who has locked a choice is shown in
-    the present board's message, if that is out, and holds up nothing.
+    The channel and each person are told side by side, so that a message that
+    has to wait holds up its own channel alone. Something for the channel holds
+    up what follows in the channel. Who has locked a choice is shown in the
+    present board's message, if that is out, and holds up nothing.
 
     Attributes:
         courier: says it; while there is none, everything waits.
-        hurry: called when something has to be said again soon.
+        hurry: called when something has to be said again after a while.
     """
 
     def __init__(self, store: Store, clock: Clock, reader: Reader, acting: Locks) -> None:
         self.courier: Courier | None = None
-        self.hurry: Callable[[], None] = lambda: None
+        self.hurry: Callable[[timedelta], None] = lambda _: None
         self._store = store
         self._clock = clock
         self._reader = reader
+        self._waiting = Waiting(clock)
+        self._faults = dict[int, int]()
         self._locks = Locks()
         self._acting = acting  # held by whoever changes a game
         self._slots = asyncio.Semaphore(GAMES_AT_ONCE)
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def deliver_pending(self, game: GameId | None = None) -> None:
-        """Say what is due, of one game or of all."""
-        if game is not None:
-            await self._deliver(game)
-            return
-        due = await self._store.games_due(self._clock.now())
+        """Say what is due, of one game or of all; wait also for what is being said."""
+        under_way = tuple(self._tasks)
+        due = [game] if game is not None else await self._due()
         await asyncio.gather(*(self._deliver(each) for each in due))
+        if under_way:
+            await asyncio.wait(under_way)
+
+    async def deliver_due(self) -> None:
+        """Begin to say what is due of all games; wait for a while until it is said."""
+        if self.courier is None:
+            return
+        begun = [self._begin(game) for game in await self._due()]
+        if begun:
+            await asyncio.wait(begun, timeout=ROUND)
+
+    async def next_in(self) -> timedelta | None:
+        """Return how soon something is to be said; None: nothing is pending.
+
+        What is being said at the moment does not count: if it fails, it calls
+        for the next round itself.
+        """
+        rows = await self._store.every_pending()
+        if not rows:
+            return None
+        ahead = self._ahead(rows)
+        idle = (row for row in ahead if not self._locks.is_held((row.game, _runner(row))))
+        return min(map(self._waiting.left, idle), default=LONGEST_PAUSE)
 
     def deliver_soon(self, game: GameId, stored: "JustStored | None" = None) -> None:
         """Have what is due of a game said without waiting for it.
@@ -112,11 +173,8 @@ class Deliverer:
             game: which.
             stored: what was just stored of it, to spare a look into the store.
         """
-        if self.courier is None:
-            return
-        task = asyncio.create_task(self._deliver(game, stored), name=f"deliver {game}")
-        self._tasks.add(task)  # the loop itself would let it be collected
-        task.add_done_callback(self._forget)
+        if self.courier is not None:
+            self._begin(game, stored)
 
     async def close(self) -> None:
         """Let what is under way end, for a while."""
@@ -127,77 +185,158 @@ class Deliverer:
             task.cancel()
         await asyncio.gather(*late, return_exceptions=True)
 
+    def _begin(self, game: int, stored: "JustStored | None" = None) -> "asyncio.Task[None]":
+        """Begin to say what is due of a game."""
+        task = asyncio.create_task(self._deliver(game, stored), name=f"deliver {game}")
+        self._tasks.add(task)  # the loop itself would let it be collected
+        task.add_done_callback(self._forget)
+        return task
+
     def _forget(self, task: "asyncio.Task[None]") -> None:
         """Let go of a task that is done; what it did not say is still pending."""
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("%s failed", task.get_name(), exc_info=error)
             if isinstance(error, Exception):
-                self.hurry()  # else the process is about to end
+                self.hurry(FIRST_PAUSE)  # else the process is about to end
+
+    async def _due(self) -> list[int]:
+        """Return the games of which something is due, the oldest first."""
+        rows = await self._store.every_pending()
+        self._waiting.forget_all_but(rows)
+        due = (row.game for row in self._ahead(rows) if not self._waiting.left(row))
+        return list(dict.fromkeys(due))
+
+    def _ahead(self, rows: Sequence[DeliveryRow]) -> list[DeliveryRow]:
+        """Return what nothing else is ahead of."""
+        found: dict[tuple[int, Lane], DeliveryRow] = {}
+        for row in rows:
+            found.setdefault((row.game, _lane(row)), row)
+        return list(found.values())
 
     async def _deliver(self, game: int, stored: "JustStored | None" = None) -> None:
-        """Say all that is due of one game; one runner a game at a time."""
+        """Say all that is due of one game, and what comes of that."""
         courier = self.courier
         if courier is None:
             return
-        lock = self._locks.of(game)
+        rows = stored.pending if stored else await self._store.pending(game)
+        while runners := self._runners(rows):
+            if len(runners) == 1:
+                rows = await self._run(courier, game, runners[0], stored)
+            else:
+                await self._run_all(courier, game, runners, stored)
+                rows = await self._store.pending(game)
+            stored = None
+
+    def _runners(self, rows: Sequence[DeliveryRow]) -> list[int | None]:
+        """Return to whom something of a game is due: the channel first."""
+        due = (_runner(row) for row in self._ahead(rows) if not self._waiting.left(row))
+        return sorted(dict.fromkeys(due), key=lambda runner: runner is not None)
+
+    async def _run_all(
+        self,
+        courier: Courier,
+        game: int,
+        runners: Sequence[int | None],
+        stored: "JustStored | None",
+    ) -> None:
+        """Tell the channel and several people side by side, the channel a little ahead."""
+        begun = list[asyncio.Task[tuple[DeliveryRow, ...]]]()
+        try:
+            for runner in runners:
+                run = self._run(courier, game, runner, stored)
+                begun.append(asyncio.create_task(run, name=f"deliver {game}"))
+                if runner is None:
+                    await asyncio.wait(begun, timeout=AHEAD)
+            done = await asyncio.gather(*begun, return_exceptions=True)
+        finally:
+            for task in begun:  # those of a task that is itself cut off
+                task.cancel()
+        for error in done:
+            if isinstance(error, BaseException):
+                raise error
+
+    async def _run(
+        self, courier: Courier, game: int, runner: int | None, stored: "JustStored | None"
+    ) -> tuple[DeliveryRow, ...]:
+        """Say all that is due in the channel of a game, or to one person; one at a time.
+
+        Returns:
+            What is still to be said of the game after that.
+        """
+        lock = self._locks.of((game, runner))
         if lock.locked():
             stored = None  # by the time the other runner is done, it is gone
-        # The lock first: whoever waits for another runner of the game holds no slot.
-        async with lock, self._slots:
+        # The lock first: whoever waits for another runner holds no slot.
+        async with lock:
             held_up: set[Lane] = set()
-            if stored is not None and not self._reader.is_newest(stored.table):
+            while True:
+                async with _Slot(self._slots) as slot:
+                    if stored is not None and not self._reader.is_newest(stored.table):
+                        stored = None
+                    rows = stored.pending if stored else await self._store.pending(game)
+                    row = self._next(rows, runner, held_up)
+                    if row is None:
+                        return rows
+                    if not await self._said(courier, row, stored, slot):
+                        held_up.add(_lane(row))
                 stored = None
-            rows = stored.pending if stored else await self._store.pending(game)
-            while (row := self._next(rows, held_up)) is not None:
-                if not await self._said(courier, row, stored):
-                    held_up.add(_lane(row))
-                rows, stored = await self._store.pending(game), None
 
-    async def _said(self, courier: Courier, row: DeliveryRow, stored: "JustStored | None") -> bool:
+    async def _said(
+        self, courier: Courier, row: DeliveryRow, stored: "JustStored | None", slot: _Slot
+    ) -> bool:
         """Try to say one thing of a game as it is now; return whether it is settled."""
         if row.kind not in REMINDERS:
             table = stored.table if stored else await self._reader.by_id(row.game)
-            return await self._say(courier, table, row)
+            return await self._say(courier, table, row, slot)
         # Nobody takes a turn while being reminded of it.
         async with self._acting.of(row.game):
             table = await self._reader.by_id(row.game)
             if is_awaited(table, row.turn, row.player):
-                return await self._say(courier, table, row)
+                return await self._say(courier, table, row, slot)
         await self._store.drop(row, "not awaited any more")
         return True
 
-    def _next(self, rows: Sequence[DeliveryRow], held_up: set[Lane]) -> DeliveryRow | None:
-        """Return the first thing that is due and not held up; note what holds up."""
-        now = self._clock.now()
+    def _next(
+        self, rows: Sequence[DeliveryRow], runner: int | None, held_up: set[Lane]
+    ) -> DeliveryRow | None:
+        """Return a runner's first thing that is due and not held up; note what holds up."""
         for row in rows:
-            if _lane(row) in held_up:
+            if _runner(row) != runner or _lane(row) in held_up:
                 continue
-            if row.next_at <= now:
+            if not self._waiting.left(row):
                 return row
             held_up.add(_lane(row))
         return None
 
-    async def _say(self, courier: Courier, table: Table, row: DeliveryRow) -> bool:
+    async def _say(self, courier: Courier, table: Table, row: DeliveryRow, slot: _Slot) -> bool:
         """Try to say one thing; return whether it is settled."""
         if not await self._is_worth_saying(table, row):
             await self._store.mark_done(row, None, board=False)
             return True
         try:
-            message = await courier.deliver(table, _delivery(table, row))
+            message = await courier.deliver(table, _delivery(table, row, slot.give_back))
         except Undeliverable as error:
-            return await self._not_said(row, error)
+            return await self._not_said(table, row, error)
         except Exception as error:
             # A fault of ours must not silence the game for ever: it is tried again.
             log.exception("delivery %s of game %s failed", row.id, row.game)
-            return await self._not_said(row, Undeliverable(repr(error), permanent=False))
-        await self._store.mark_done(row, message, board=row.kind in BOARDS)
+            return await self._not_said(table, row, self._fault(row, error))
+        self._faults.pop(row.id, None)
+        # Who has locked is shown in a message of its own where the board's is gone.
+        is_board = row.kind in BOARDS | {DeliveryKind.LOCKS} and message is not None
+        await self._store.mark_done(row, message, board=is_board)
         if table.lost is not None and _lane(row) is None:
             await self._store.find(row.game, self._clock.now())
             self._reader.forget(row.game)
-        if row.kind in BOARDS and message is not None:
+        if is_board and message is not None:
             self._reader.posted(row.game, message)
         return True
+
+    def _fault(self, row: DeliveryRow, error: Exception) -> Undeliverable:
+        """Return what a fault of ours means: after many of them there is no use in trying."""
+        count = self._faults[row.id] = self._faults.get(row.id, 0) + 1
+        return Undeliverable(repr(error), permanent=count >= MOST_FAULTS)
 
     async def lose(self, game: int, reason: str) -> None:
         """Note that nothing can be posted for a game; its host is told once, if possible."""
@@ -223,41 +362,56 @@ class Deliverer:
             return False
         return await self._store.shown_at(table.id, table.board_message) == table.revision
 
-    async def _not_said(self, row: DeliveryRow, error: Undeliverable) -> bool:
+    async def _not_said(self, table: Table, row: DeliveryRow, error: Undeliverable) -> bool:
         """Note what could not be said; return whether it is settled."""
-        now = self._clock.now()
+        is_last_try = row.kind in REMINDERS and row.attempts + 1 >= MOST_TRIES
         if row.kind in INSTEAD and error.reason == DM_CLOSED_REASON:
             instead = NewDelivery(INSTEAD[DeliveryKind(row.kind)], row.turn, row.player)
-            await self._store.drop_closed(row, error.reason, instead, now)
+            await self._store.drop_closed(row, error.reason, instead, self._clock.now())
             self._reader.forget()  # that they take no messages is known at every table
         elif error.is_lost and _lane(row) is None:
-            await self._store.postpone(row, now + _pause(row, LOST_PAUSE), error.reason)
+            await self._postpone(row, error, pause_after(row.attempts, LOST_PAUSE))
             await self.lose(row.game, error.reason)
-            self.hurry()
             return False
-        elif error.is_lost and row.kind == DeliveryKind.REMIND:
+        elif error.is_lost and row.kind in {DeliveryKind.REMIND, DeliveryKind.LOCKS}:
             await self._store.drop(row, error.reason)
             await self.lose(row.game, error.reason)
-        elif error.permanent or (row.kind in REMINDERS and row.attempts + 1 >= MOST_TRIES):
-            log.warning("delivery %s of game %s dropped: %s", row.id, row.game, error.reason)
-            await self._store.drop(row, error.reason)
+        elif error.permanent or error.is_lost or is_last_try:
+            await self._give_up(table, row, error.reason)
         else:
-            await self._store.postpone(row, now + _pause(row, LONGEST_PAUSE), error.reason)
-            self.hurry()
+            await self._postpone(row, error, pause_after(row.attempts, LONGEST_PAUSE))
             return False
         return True
 
+    async def _postpone(self, row: DeliveryRow, error: Undeliverable, pause: timedelta) -> None:
+        """Have something tried again after a pause."""
+        next_at = self._clock.now() + pause
+        await self._store.postpone(row, next_at, error.reason)
+        self._waiting.begin(row, next_at, pause)
+        self.hurry(pause)
 
-def _pause(row: DeliveryRow, longest: timedelta) -> timedelta:
-    """Return how long to wait until something is tried again: twice as long each time."""
-    pause: timedelta = FIRST_PAUSE * 2 ** min(row.attempts, 20)
-    return min(pause, longest)
+    async def _give_up(self, table: Table, row: DeliveryRow, reason: str) -> None:
+        """Never say something; what follows is said, and the host is told once a game."""
+        what = "game %s: message %s (%s) is given up: %s"
+        log.warning(what, row.game, row.id, row.kind, reason)
+        self._faults.pop(row.id, None)
+        told = None
+        if row.kind not in UNMISSED:
+            is_closed = any(each.id == table.host and each.dm_closed for each in table.people)
+            kind = DeliveryKind.REFUSED_HERE if is_closed else DeliveryKind.REFUSED
+            told = NewDelivery(kind, player=table.host)
+        await self._store.give_up(row, reason, told, self._clock.now())
 
 
 def _lane(row: DeliveryRow) -> Lane:
     """Return who is told something."""
     if row.kind == DeliveryKind.LOCKS:
         return DeliveryKind.LOCKS
+    return _runner(row)
+
+
+def _runner(row: DeliveryRow) -> int | None:
+    """Return who is told something one thing at a time: a player, or None for the channel."""
     return row.player if row.kind in PERSONAL | REMINDERS else None
 
 
@@ -268,7 +422,7 @@ def is_awaited(table: Table, turn: int | None, player: int | None) -> bool:
     return is_same and any(person.id == player for person in people)
 
 
-def _delivery(table: Table, row: DeliveryRow) -> Delivery:
+def _delivery(table: Table, row: DeliveryRow, made: Callable[[], None]) -> Delivery:
     """Return what the courier is told."""
     return Delivery(
         id=row.id,
@@ -279,4 +433,5 @@ def _delivery(table: Table, row: DeliveryRow) -> Delivery:
         player=None if row.player is None else PlayerId(row.player),
         # The ids of a fresh database start over, its commitments do not.
         nonce=f"{table.commitment[:12]}.{row.id}",
+        made=made,
     )

@@ -10,7 +10,9 @@ from metrobot.service.reminders import Reminders
 from metrobot.store.store import Store
 
 BUSY: Final = timedelta(seconds=45)
-"""How soon to look again while something is still to be said."""
+"""How soon to look again at the latest while something is still to be said."""
+SOON: Final = timedelta(seconds=1)
+"""How soon to look again at the earliest."""
 IDLE: Final = timedelta(minutes=30)
 """How soon to look again at the latest: another process may have left something."""
 
@@ -27,20 +29,21 @@ class Pace:
         self._reminders = reminders
 
     @property
-    def hurry(self) -> Callable[[], None]:
-        """What is called when the next round should come soon."""
+    def hurry(self) -> Callable[[timedelta], None]:
+        """What is called when the next round should come after so long at the latest."""
         return self._deliverer.hurry
 
     @hurry.setter
-    def hurry(self, hurry: Callable[[], None]) -> None:
+    def hurry(self, hurry: Callable[[timedelta], None]) -> None:
         self._deliverer.hurry = hurry
 
     async def round(self) -> timedelta:
         """Remind and say what is due; return after how long to come again."""
         await self._reminders.remind()
-        await self._deliverer.deliver_pending()
-        if await self._store.is_anything_pending():
-            return BUSY
+        await self._deliverer.deliver_due()
+        left = await self._deliverer.next_in()
+        if left is not None:
+            return max(SOON, min(BUSY, left))
         next_at = await self._store.reminders.next_at()
         if next_at is None:
             return IDLE

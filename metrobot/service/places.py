@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from metrobot.service.deliverer import Deliverer
+from metrobot.service.deliverer import BOARDS, Deliverer
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.locks import Locks
 from metrobot.service.ports import Clock, DeliveryKind
@@ -70,6 +70,27 @@ class Places:
             self._reader.forget(game)
         self._deliverer.deliver_soon(game)
         return await self._reader.by_id(game)
+
+    async def show_again(self, table: Table) -> Table:
+        """Have the board of a game posted again whose newest message was deleted.
+
+        Nothing is posted of a lobby, whose message is none of the deliverer's,
+        of what is over, or where a board is about to be posted anyway.
+
+        Returns:
+            The game as it is now: without a message, or with one that is newer.
+        """
+        if table.board_message is None:
+            return table
+        pending = await self._store.pending(table.id)
+        is_told = table.private or any(row.kind in BOARDS for row in pending)
+        is_due = table.status is Status.RUNNING and not is_told
+        told = [NewDelivery(DeliveryKind.BOARD)] if is_due else []
+        now = self._clock.now()
+        if await self._store.forget_board(table.id, table.board_message, told, now):
+            self._reader.forget(table.id)
+            self._deliverer.deliver_soon(table.id)
+        return await self._reader.by_id(table.id)
 
     async def lost(self, channels: Sequence[int], reason: str) -> None:
         """Note that nothing can be posted in some channels any more; tell the hosts, once."""

@@ -1,6 +1,7 @@
 """The surroundings of the service as it knows them: a clock and a courier."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from typing import Protocol
@@ -9,10 +10,13 @@ from metrobot.service.table import GameId, PlayerId, Table
 
 
 class Clock(Protocol):
-    """Tells the time."""
+    """Tells the time, and how long something takes."""
 
     def now(self) -> datetime:
-        """Return the present time, aware, in UTC."""
+        """Return the present time, aware, in UTC; it may be set back."""
+
+    def monotonic(self) -> float:
+        """Return seconds since some moment; they never go back."""
 
 
 class DeliveryKind(StrEnum):
@@ -48,6 +52,14 @@ class DeliveryKind(StrEnum):
     """To the channel: the present board, whose turn it is."""
     LOST = "lost"
     """To one player, the host, by direct message: nothing can be posted in the channel."""
+    REFUSED = "refused"
+    """To one player, the host, by direct message: Discord has refused a message for good."""
+    REFUSED_HERE = "refused_here"
+    """The same to the channel, where the host takes no direct messages."""
+
+
+def _nothing() -> None:
+    """Do nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +73,12 @@ class Delivery:
         turn: for TURN the number of the turn that ended, for a reminder of the
             one that is awaited, else None.
         revision: of the table when this was committed.
-        player: for HAND, DM_CLOSED, LOST and reminders whom it concerns, else None.
+        player: for HAND, DM_CLOSED, LOST, REFUSED and reminders whom it
+            concerns, else None.
         nonce: at most 25 characters, the same at each attempt, so that a
             repeat after a crash is not posted twice.
+        made: called once all is drawn and only Discord is waited for, so that
+            other games are told of meanwhile.
     """
 
     id: int
@@ -73,6 +88,7 @@ class Delivery:
     revision: int
     player: PlayerId | None
     nonce: str
+    made: Callable[[], None] = field(default=_nothing, compare=False, repr=False)
 
 
 DM_CLOSED_REASON = "dm_closed"
@@ -84,7 +100,7 @@ class Undeliverable(Exception):  # noqa: N818 -- it reads as a state, not as a f
 
     Attributes:
         reason: for the log and the store; `dm_closed` has the channel told.
-        permanent: whether trying again is of no use.
+        permanent: whether trying again is of no use: then it is given up.
         is_lost: whether nothing at all can be posted in the game's channel.
     """
 

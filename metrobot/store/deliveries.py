@@ -1,10 +1,11 @@
 """Statements about what is still to be said."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
+from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Row
 
 from metrobot.store.rows import DeliveryRow, NewDelivery
 from metrobot.store.schema import deliveries
@@ -17,11 +18,8 @@ _PENDING = (
     .where(deliveries.c.game == sa.bindparam("game"), deliveries.c.status == "pending")
     .order_by(deliveries.c.id)
 )
-_DUE = (
-    sa.select(deliveries.c.game)
-    .where(deliveries.c.status == "pending", deliveries.c.next_at <= sa.bindparam("now"))
-    .group_by(deliveries.c.game)
-    .order_by(sa.func.min(deliveries.c.id))
+_EVERY_PENDING = (
+    sa.select(deliveries).where(deliveries.c.status == "pending").order_by(deliveries.c.id)
 )
 
 _OF_KIND = (
@@ -63,30 +61,20 @@ def enqueue(
 
 def pending(connection: Connection, game: int) -> tuple[DeliveryRow, ...]:
     """Return what is still to be said of a game, in its order."""
-    return tuple(
-        DeliveryRow(
-            row.id,
-            row.game,
-            row.kind,
-            row.turn,
-            row.revision,
-            row.player,
-            row.attempts,
-            row.next_at,
-        )
-        for row in connection.execute(_PENDING, {"game": game})
+    return tuple(map(_row, connection.execute(_PENDING, {"game": game})))
+
+
+def every_pending(connection: Connection) -> tuple[DeliveryRow, ...]:
+    """Return what is still to be said of all games, in its order."""
+    return tuple(map(_row, connection.execute(_EVERY_PENDING)))
+
+
+def is_told(connection: Connection, game: int, kinds: Collection[str], player: int) -> bool:
+    """Return whether a person has been, or will be, told something of these kinds of a game."""
+    query = sa.select(deliveries.c.id).where(
+        deliveries.c.game == game, deliveries.c.kind.in_(kinds), deliveries.c.player == player
     )
-
-
-def games_due(connection: Connection, now: datetime) -> tuple[int, ...]:
-    """Return the games of which something is to be said by now, oldest first."""
-    return tuple(connection.execute(_DUE, {"now": now}).scalars())
-
-
-def is_anything_pending(connection: Connection) -> bool:
-    """Return whether anything is still to be said of any game."""
-    query = sa.select(deliveries.c.id).where(deliveries.c.status == "pending").limit(1)
-    return connection.execute(query).first() is not None
+    return connection.execute(query.limit(1)).first() is not None
 
 
 def mark_done(connection: Connection, delivery: DeliveryRow, message: int | None) -> None:
@@ -140,6 +128,20 @@ def shown_at(connection: Connection, game: int, message: int) -> int | None:
     """Return the revision of a game that a message told of, or None if it is none of ours."""
     values = {"of_game": game, "of_message": message}
     return connection.execute(_SHOWN_AT, values).scalar_one_or_none()
+
+
+def _row(row: Row[Any]) -> DeliveryRow:
+    """Return what is still to be said as it stands in the table."""
+    return DeliveryRow(
+        row.id,
+        row.game,
+        row.kind,
+        row.turn,
+        row.revision,
+        row.player,
+        row.attempts,
+        row.next_at,
+    )
 
 
 def _one(delivery: DeliveryRow) -> sa.Update:

@@ -72,6 +72,22 @@ def find(connection: Connection, game: int, at: datetime) -> None:
     hurry(connection, game, at)
 
 
+def forget_board(
+    connection: Connection, game: int, message: int, told: Sequence[NewDelivery], at: datetime
+) -> bool:
+    """Note that a game's newest message is gone, and what is said instead.
+
+    Returns:
+        Whether it was the newest one still; if not, nothing is said.
+    """
+    update = games.update().where(games.c.id == game, games.c.board_message == message)
+    if connection.execute(update.values(board_message=None)).rowcount != 1:
+        return False
+    revision = connection.execute(sa.select(games.c.revision).where(games.c.id == game))
+    enqueue(connection, game, revision.scalar_one(), told, at)
+    return True
+
+
 def relocate(
     connection: Connection, game: GameRow, channel: int, told: Sequence[NewDelivery], at: datetime
 ) -> None:

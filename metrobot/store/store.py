@@ -98,12 +98,12 @@ class Store(Transactions):
     # What is still to be said.
     pending = reading(deliveries.pending)
     shown_at = reading(deliveries.shown_at)
-    games_due = reading(deliveries.games_due)
-    is_anything_pending = reading(deliveries.is_anything_pending)
+    every_pending = reading(deliveries.every_pending)
     mark_done = writing(telling.mark_done)
     postpone = writing(deliveries.postpone)
     drop = writing(deliveries.drop)
     drop_closed = writing(telling.drop_closed)
+    give_up = writing(telling.give_up)
 
     # Where games are played.
     movable_in = reading(places.movable_in)
@@ -113,6 +113,7 @@ class Store(Transactions):
     lose = writing(places.lose)
     find = writing(places.find)
     hurry = writing(places.hurry)
+    forget_board = writing(places.forget_board)
     relocate = writing(places.relocate)
 
     # Games that are over, and such as were played elsewhere.

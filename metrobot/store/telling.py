@@ -7,6 +7,9 @@ from sqlalchemy import Connection
 from metrobot.store import deliveries, games, people
 from metrobot.store.rows import DeliveryRow, NewDelivery
 
+_REFUSALS = ("refused", "refused_here")
+"""Kinds that tell a host of what was given up."""
+
 
 def mark_done(
     connection: Connection, delivery: DeliveryRow, message: int | None, *, board: bool
@@ -32,3 +35,26 @@ def drop_closed(
     if delivery.player is not None:
         people.close_dm(connection, delivery.player)
     deliveries.enqueue(connection, delivery.game, delivery.revision, [instead], at)
+
+
+def give_up(
+    connection: Connection,
+    delivery: DeliveryRow,
+    reason: str,
+    told: NewDelivery | None,
+    at: datetime,
+) -> None:
+    """Store that something will never be said, and who is told of that, once a game.
+
+    Args:
+        connection: within a transaction.
+        delivery: what.
+        reason: why not.
+        told: what a person is told of it; None: nobody is told.
+        at: when.
+    """
+    deliveries.drop(connection, delivery, reason)
+    if told is None or told.player is None:
+        return
+    if not deliveries.is_told(connection, delivery.game, _REFUSALS, told.player):
+        deliveries.enqueue(connection, delivery.game, delivery.revision, [told], at)

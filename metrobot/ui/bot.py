@@ -2,20 +2,18 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable, Mapping
-from contextvars import copy_context
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 import discord
 from discord import app_commands
-from discord.ext import commands, tasks
+from discord.ext import commands
 
 from metrobot.engine.errors import Refusal
-from metrobot.service.pace import BUSY
 from metrobot.service.tables import Tables
 from metrobot.store.store import Store
-from metrobot.store.trouble import DatabaseTroubleError
 from metrobot.ui.address import know_gateway
 from metrobot.ui.courier import DiscordCourier
 from metrobot.ui.errors import answer_error
@@ -36,6 +34,7 @@ from metrobot.ui.people.settings import Settings
 from metrobot.ui.people.standing import StandingDesk, leaderboard_command
 from metrobot.ui.registering import register
 from metrobot.ui.replays.watching import Replaying
+from metrobot.ui.rounds import Rounds
 from metrobot.ui.seats.leaving import SeatDesk
 from metrobot.ui.turn.commands import board_command, hand_command
 from metrobot.ui.turn.looking import Looking
@@ -70,6 +69,10 @@ class SystemClock:
     def now(self) -> datetime:
         """Return the present time in UTC."""
         return discord.utils.utcnow().astimezone(UTC)
+
+    def monotonic(self) -> float:
+        """Return the seconds of the system's clock that is never set back."""
+        return time.monotonic()
 
 
 class Tree(app_commands.CommandTree["Metrobot"]):
@@ -140,8 +143,7 @@ class Metrobot(commands.AutoShardedBot):
         self._privacy = PrivacyDesk(self.desk)
         self._tutorial = Tutorial(self.desk)
         self._replaying = Replaying(self.desk)
-        self._is_on_round = self._is_in_haste = False
-        self._context = copy_context()
+        self._rounds = Rounds(self._round, SystemClock())
         self._settings = Settings(self.desk)
         self._catching = Catching(self.desk)
         self._seats = SeatDesk(self.desk)
@@ -206,7 +208,7 @@ class Metrobot(commands.AutoShardedBot):
         await know_gateway(self.http)
         self.add_dynamic_items(PressItem)
         self.desk.tables.courier = DiscordCourier(self.desk, self)
-        self.desk.tables.pace.hurry = self._hurry
+        self.desk.tables.pace.hurry = self._rounds.hurry
         tongues = self.desk.tongues
         await tongues.chosen.load()
         tongues.know_commands(
@@ -252,9 +254,7 @@ class Metrobot(commands.AutoShardedBot):
 
     async def on_ready(self) -> None:
         """Say what was left unsaid, now and from time to time."""
-        self._context = copy_context()
-        if not self._deliver.is_running():
-            self._deliver.start()
+        self._rounds.start()
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Keep the games of a channel that is gone, and of its threads; tell their hosts."""
@@ -290,7 +290,7 @@ class Metrobot(commands.AutoShardedBot):
 
     async def close(self) -> None:
         """Let what is being answered and said be said, then leave."""
-        self._deliver.cancel()
+        self._rounds.stop()
         await self.under_way.finish()
         await self.desk.tables.close()
         leaving = asyncio.create_task(super().close())
@@ -304,34 +304,11 @@ class Metrobot(commands.AutoShardedBot):
         if self.is_alone_at_desk:
             self.desk.close()
 
-    @tasks.loop(seconds=BUSY.total_seconds())
-    async def _deliver(self) -> None:
-        """Say what could not be said before, and remind who is awaited."""
-        self._is_on_round, self._is_in_haste, pause = True, False, BUSY
-        try:
-            # A round ends, this loop never does: whoever waits until the bot is
-            # done with what it has begun waits for tasks that end.
-            pause = await asyncio.create_task(self._round())
-        except DatabaseTroubleError as error:
-            log.error("%s", error)  # noqa: TRY400 -- one line says all
-        except Exception:
-            log.exception("pending deliveries failed; they are tried again")
-        self._is_on_round = False
-        pause = BUSY if self._is_in_haste else pause
-        self._deliver.change_interval(seconds=pause.total_seconds())
-
     async def _round(self) -> timedelta:
         """Remind, say what is due, read what others have chosen; return when to come again."""
         pause = await self.desk.tables.pace.round()
         await self.desk.tongues.chosen.load()
         return pause
-
-    def _hurry(self) -> None:
-        """Look again soon at what is still to be said."""
-        self._is_in_haste = True
-        if not self._is_on_round and self._deliver.is_running():
-            # The loop stays the bot's own, not that of whatever has failed.
-            self._context.copy().run(self._deliver.restart)
 
     # --- presses ---
 

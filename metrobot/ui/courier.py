@@ -2,7 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
@@ -15,8 +16,10 @@ from metrobot.service.ports import DM_CLOSED_REASON, Delivery, DeliveryKind, Und
 from metrobot.service.standing import Standing
 from metrobot.service.table import PlayerId, Table
 from metrobot.ui.frame.desk import Desk, channel_of
-from metrobot.ui.lobby.lost import lost_page, moved_page
+from metrobot.ui.frame.present import GONE, present
+from metrobot.ui.lobby.lost import lost_page, moved_page, refused_here_page, refused_page
 from metrobot.ui.pages.page import Page, Post
+from metrobot.ui.pages.plain import plain
 from metrobot.ui.pages.posting import NOBODY, Attached, edit, post
 from metrobot.ui.people.reminders import reminder_page
 from metrobot.ui.seats.pages import board_news_page, news_page
@@ -48,13 +51,25 @@ _LOST: Final = {
     50013: "permission",
     50083: "locked",
     160005: "locked",
+    50008: "unfit",
+    50024: "unfit",
 }
 """Discord's codes for a channel where the bot cannot post, and the reason."""
+_BAD_REQUEST, _UNAUTHORISED, _TIMED_OUT, _TOO_LARGE, _TOO_MANY = 400, 401, 408, 413, 429
+_PASSING: Final = {20016, 20022, 20028, 40004, 40006, 130000}
+"""Discord's codes for what it takes at another time."""
 _LONGEST_REMINDER: Final = 10.0  # seconds
 _STANDS_FOR: Final = timedelta(hours=1)
 _UNREACHED: Final = (aiohttp.ClientError, asyncio.TimeoutError, OSError)
 
 
+_CALLS: Final = {
+    DeliveryKind.DM_CLOSED: dm_closed_page,
+    DeliveryKind.REFUSED_HERE: refused_here_page,
+}
+"""Messages in the channel that call one person."""
+_HOSTS: Final = {DeliveryKind.LOST: lost_page, DeliveryKind.REFUSED: refused_page}
+"""Messages to a host about a game."""
 _BOARDS: Final = {
     DeliveryKind.START: start_page,
     DeliveryKind.MOVED: moved_page,
@@ -93,22 +108,23 @@ class DiscordCourier:
         match delivery.kind:
             case DeliveryKind.START | DeliveryKind.MOVED | DeliveryKind.BOARD:
                 shown = _BOARDS[delivery.kind](front, table, words)
-                return await self._send(channel, shown, delivery.nonce, mentions_of(table))
+                return await self._send(
+                    channel, shown, words, delivery, mentions=mentions_of(table)
+                )
             case DeliveryKind.TURN | DeliveryKind.TAKEN_BACK:
                 return await self._turn(channel, table, delivery)
             case DeliveryKind.LOCKS if table.board_message is not None:
                 message = channel.get_partial_message(table.board_message)
-                await self._edit(message, present_page(front, table, words), mentions_of(table))
+                return await self._edit(message, table, words, delivery)
             case DeliveryKind.VACATED | DeliveryKind.SEATED | DeliveryKind.ENDED:
                 news = news_page(table, delivery, words)
-                return await self._send(channel, news, delivery.nonce)
+                return await self._send(channel, news, words, delivery)
             case DeliveryKind.OVER:
                 record = record_text(table, await self._standing(table), words)
                 pages = over_pages(front, table, words, record)
-                return await self._count(channel, delivery, pages)
-            case _ if delivery.player is not None:
-                return await self._personal(table, delivery, delivery.player, words)
-        return None
+                return await self._count(channel, words, delivery, pages)
+            case _:
+                return await self._personal(table, delivery, words)
 
     async def _standing(self, table: Table) -> Standing | None:
         """Return the standing of whoever plays alone, if they let others see it."""
@@ -134,7 +150,7 @@ class DiscordCourier:
         if table.is_alone and await self._stands(channel, table, shown, is_newest=is_newest):
             return table.board_message
         mentions = mentions_of(table) if is_newest else NOBODY
-        sent = await self._send(channel, shown, delivery.nonce, mentions)
+        sent = await self._send(channel, shown, words, delivery, mentions=mentions)
         await tell_lapsed(self._desk, self._client, table)
         return sent
 
@@ -165,28 +181,30 @@ class DiscordCourier:
             return False
         return True
 
-    async def _personal(
-        self, table: Table, delivery: Delivery, player: PlayerId, words: Words
-    ) -> int:
+    async def _personal(self, table: Table, delivery: Delivery, words: Words) -> int | None:
         """Send a player what only they may see, or say in the channel where to find it."""
-        if delivery.kind is DeliveryKind.DM_CLOSED:
-            channel = channel_of(self._client, table)
-            shown = dm_closed_page(table, player, words)
-            return await self._send(channel, shown, delivery.nonce, _calling(player))
+        player = delivery.player
+        if player is None:
+            return None  # it concerns a message that is not out
+        if delivery.kind in _CALLS:
+            channel, shown = channel_of(self._client, table), _CALLS[delivery.kind]
+            called = _calling(player)
+            page = shown(table, player, words)
+            return await self._send(channel, page, words, delivery, mentions=called)
         if delivery.kind in REMINDERS:
             return await self._remind(table, delivery, player)
         own = await self._desk.words_of(player, table.guild)
-        if delivery.kind is DeliveryKind.LOST:
-            return await self._direct(
-                player, lost_page(table, self._place(table), own), delivery.nonce
-            )
-        shown = hand_page(self._desk.front(table), table, player, own)
-        return await self._direct(player, shown, delivery.nonce)
+        if delivery.kind in _HOSTS:
+            letter = _HOSTS[delivery.kind](table, self._place(table), own)
+        else:
+            letter = hand_page(self._desk.front(table), table, player, own)
+        return await self._direct(player, letter, own, delivery)
 
-    async def _direct(self, player: PlayerId, shown: Post, nonce: str) -> int:
+    async def _direct(self, player: PlayerId, shown: Post, words: Words, delivery: Delivery) -> int:
         """Send something to one person alone."""
+        files = await self._made(shown, delivery)
         direct = await self._client.create_dm(discord.Object(player))
-        return await self._send(direct, shown, nonce)
+        return await self._post(direct, shown, files, words, delivery)
 
     def _place(self, table: Table) -> str:
         """Return the name of the server of a table, as far as it is known."""
@@ -200,29 +218,41 @@ class DiscordCourier:
         """
         front = self._desk.front(table)
         async with asyncio.timeout(_LONGEST_REMINDER):
+            delivery.made()  # nothing is drawn
+            table = await present(self._desk, self._client, table)
             if delivery.kind is DeliveryKind.REMIND_DIRECT:
                 own = await self._desk.words_of(player, table.guild)
                 shown = reminder_page(front, table, player, own, is_direct=True)
-                return await self._direct(player, shown, delivery.nonce)
+                return await self._direct(player, shown, own, delivery)
             words = self._desk.public_words(None, table.guild)
             shown = reminder_page(front, table, player, words, is_direct=False)
             channel = channel_of(self._client, table)
-            return await self._send(channel, shown, delivery.nonce, _calling(player))
+            return await self._send(channel, shown, words, delivery, mentions=_calling(player))
 
     async def _edit(
-        self, message: discord.PartialMessage, shown: Post, mentions: discord.AllowedMentions
-    ) -> None:
-        """Bring a message up to date, its pictures being the same.
+        self, message: discord.PartialMessage, table: Table, words: Words, delivery: Delivery
+    ) -> int | None:
+        """Bring the present board's message up to date, its pictures being the same.
 
-        A message that can no longer be edited, for instance a deleted one, is left alone.
-        Discord notifies nobody of an edit, but marks the message for those it mentions.
+        One that is gone is posted again. One that can no longer be edited for
+        another reason is left alone. Discord notifies nobody of an edit, but
+        marks the message for those it mentions.
+
+        Returns:
+            The id of the message that was posted in its place, if any.
         """
+        shown = present_page(self._desk.front(table), table, words)
         try:
-            await self._edit_texts(message, shown, mentions)
+            await self._edit_texts(message, shown, mentions_of(table))
         except discord.HTTPException as error:
             if error.status >= _SERVER_FAULT:
                 raise
+            if error.code == GONE:
+                return await self._send(
+                    message.channel, shown, words, delivery, mentions=mentions_of(table)
+                )
             log.info("message %s was not brought up to date: %s", message.id, error.code)
+        return None
 
     async def _edit_texts(
         self, message: discord.PartialMessage, shown: Post, mentions: discord.AllowedMentions
@@ -244,27 +274,73 @@ class DiscordCourier:
         self._attached.note(await edit(message, shown, files, mentions=mentions))
 
     async def _count(
-        self, channel: discord.abc.Messageable, delivery: Delivery, pages: Iterator[Page]
+        self,
+        channel: discord.abc.Messageable,
+        words: Words,
+        delivery: Delivery,
+        pages: Iterator[Page],
     ) -> int | None:
-        """Send the final count, each message once."""
-        message = None
+        """Send the final count, each message once; one that is refused keeps back no other."""
+        message, refused = None, None
         for number, shown in enumerate(pages):
-            if number >= self._sent.get(delivery.id, 0):
-                message = await self._send(channel, shown, f"{delivery.nonce[:22]}.{number}")
-                self._sent[delivery.id] = number + 1
+            if number < self._sent.get(delivery.id, 0):
+                continue
+            part = replace(delivery, nonce=f"{delivery.nonce[:22]}.{number}")
+            try:
+                message = await self._send(channel, shown, words, part)
+            except discord.HTTPException as error:
+                if not _is_refused(error):
+                    raise
+                refused = error
+            self._sent[delivery.id] = number + 1
         self._sent.pop(delivery.id, None)
+        if refused is not None:
+            raise refused
         return message
 
     async def _send(
         self,
         channel: discord.abc.Messageable,
         shown: Post,
-        nonce: str,
+        words: Words,
+        delivery: Delivery,
+        *,
         mentions: discord.AllowedMentions = NOBODY,
     ) -> int:
-        """Draw and send one message; Discord drops a repeat with the same nonce."""
+        """Draw and send one message."""
+        files = await self._made(shown, delivery)
+        return await self._post(channel, shown, files, words, delivery, mentions=mentions)
+
+    async def _made(self, shown: Post, delivery: Delivery) -> list[discord.File]:
+        """Draw the pictures of a message; from now on it waits for Discord alone."""
         files = await self._desk.files(shown)
-        sent = await post(channel, shown, files, mentions=mentions, nonce=nonce)
+        delivery.made()
+        return files
+
+    async def _post(
+        self,
+        channel: discord.abc.Messageable,
+        shown: Post,
+        files: Sequence[discord.File],
+        words: Words,
+        delivery: Delivery,
+        *,
+        mentions: discord.AllowedMentions = NOBODY,
+    ) -> int:
+        """Send one message; Discord drops a repeat with the same nonce.
+
+        What it refuses is sent at once once more, without pictures and buttons.
+        """
+        nonce = delivery.nonce
+        try:
+            sent = await post(channel, shown, files, mentions=mentions, nonce=nonce)
+        except discord.HTTPException as error:
+            if not _is_refused(error):
+                raise
+            what = "game %s: message %s (%s) was refused (%s %s): once more as plain text"
+            log.warning(what, delivery.game, delivery.id, delivery.kind, error.status, error.code)
+            bare = plain(shown, words.say("place.refused.plain"))
+            sent = await post(channel, bare, mentions=mentions, nonce=nonce)
         self._attached.note(sent)
         return sent.id
 
@@ -280,4 +356,18 @@ def _undeliverable(error: discord.HTTPException) -> Undeliverable:
         return Undeliverable(DM_CLOSED_REASON, permanent=True)
     if error.code in _LOST:
         return Undeliverable(_LOST[error.code], permanent=False, is_lost=True)
-    return Undeliverable(f"discord {error.status} {error.code}", permanent=False)
+    return Undeliverable(f"discord {error.status} {error.code}", permanent=_is_refused(error))
+
+
+def _is_refused(error: discord.HTTPException) -> bool:
+    """Return whether Discord will never take a message as it is.
+
+    An answer that is not Discord's own has no code, such as that of a gateway
+    on the way; only where it finds fault with the request itself does it count.
+    """
+    if error.code in _CLOSED or error.code in _LOST or error.code in _PASSING:
+        return False
+    if error.status in (_UNAUTHORISED, _TIMED_OUT, _TOO_MANY):
+        return False
+    is_ours = _BAD_REQUEST <= error.status < _SERVER_FAULT
+    return is_ours and (error.code != 0 or error.status in (_BAD_REQUEST, _TOO_LARGE))

@@ -13,6 +13,7 @@ from metrobot.service.faults import FaultError
 from metrobot.service.table import Status
 from metrobot.store.trouble import DatabaseTroubleError
 from metrobot.ui.frame.desk import Desk, player_of
+from metrobot.ui.lobby.lobby import Lobby
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.page import Part, page
 from metrobot.ui.seats.leaving import SeatDesk
@@ -86,6 +87,8 @@ async def _refused(desk: Desk, ix: Press, refusal: Refusal) -> list[Part]:
     words = desk.words(ix)
     if refusal.key == TableKey.NOT_HOST and (host := await SeatDesk(desk).succeed(ix)):
         return [words.say("seats.now_host", host=shown(host))]
+    if refusal.key == TableKey.EXISTS:
+        refusal = await _present(desk, ix, refusal)
     text = refusal_text(words, refusal, ix.guild_id)
     return [text, *await _way_on(desk, ix, refusal)]
 
@@ -102,6 +105,13 @@ def refusal_text(words: Words, refusal: Refusal, guild: int | None = None) -> st
     if refusal.key == TableKey.EXISTS:
         facts["link"] = _link(guild, refusal)
     return words.say(refusal.key, **facts)
+
+
+async def _present(desk: Desk, ix: Press, refusal: Refusal) -> Refusal:
+    """Return the refusal of a channel that has a game, whose message is there to link to."""
+    channel = int(str(refusal.facts["channel"]))
+    table = await Lobby(desk).present(ix, await desk.tables.in_channel(channel))
+    return TableError(TableKey.EXISTS, channel=channel, message=table.board_message or 0)
 
 
 def _readable(words: Words, name: str, fact: Fact) -> object:

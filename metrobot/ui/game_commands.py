@@ -97,6 +97,7 @@ class GameCommands(app_commands.Group):
             text = words.say("status.private", host=shown(_host(table)))
             await self._desk.reply(ix, page(text))
             return
+        table = await self._lobby.present(ix, table)
         if table.state is None:
             await self._desk.reply(ix, lobby_status(table, words, player))
             return
@@ -170,6 +171,7 @@ class GameCommands(app_commands.Group):
 
     async def _tell(self, ix: Press, table: Table, key: str) -> None:
         """Answer a command in private, with a link to the table."""
+        table = await self._lobby.present(ix, table)
         text = self._desk.words(ix).say(key, link=link_to(table))
         await self._desk.reply(ix, page(text))
 

@@ -1,6 +1,7 @@
 """Tables to measure at: real games, played at random through the service."""
 
 import random
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
@@ -24,6 +25,10 @@ class Now:
     def now(self) -> datetime:
         """Return the present moment."""
         return datetime.now(UTC)
+
+    def monotonic(self) -> float:
+        """Return seconds since some moment."""
+        return time.monotonic()
 
 
 @asynccontextmanager

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from metrobot.service.deliverer import PERSONAL
 from metrobot.service.ports import Delivery, DeliveryKind, Undeliverable
 from metrobot.service.table import Person, PlayerId, Table
 from metrobot.service.tables import Tables
@@ -22,9 +23,15 @@ KEY = bytes(range(32))
 
 @dataclass
 class FakeClock:
-    """A clock that is set by hand."""
+    """A clock that is set by hand.
+
+    Attributes:
+        time: the time of day.
+        passed: seconds that have passed, whatever the time of day did.
+    """
 
     time: datetime = datetime(2026, 1, 1, tzinfo=UTC)
+    passed: float = 0.0
 
     def now(self) -> datetime:
         """Return the time that was set."""
@@ -32,6 +39,15 @@ class FakeClock:
 
     def advance(self, seconds: float) -> None:
         """Let time pass."""
+        self.time += timedelta(seconds=seconds)
+        self.passed += seconds
+
+    def monotonic(self) -> float:
+        """Return how much time has passed."""
+        return self.passed
+
+    def jump(self, seconds: float) -> None:
+        """Set the time of day, while no time passes."""
         self.time += timedelta(seconds=seconds)
 
 
@@ -106,6 +122,10 @@ class Stage:
         """Return what has been said once all that is due was."""
         await self.tables.deliver_pending()
         return self.courier.said
+
+    async def in_channel(self) -> list[str]:
+        """Return the kinds of what has been said in channels once all that is due was."""
+        return [kind for kind, _, _ in await self.said() if kind not in PERSONAL]
 
 
 def url_of(path: Path) -> str:

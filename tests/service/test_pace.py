@@ -6,6 +6,7 @@ import pytest
 
 from metrobot.service.pace import BUSY, IDLE
 from metrobot.service.ports import DeliveryKind
+from metrobot.service.waiting import FIRST_PAUSE
 from tests.service.stage import BOB, HICCUP, Stage
 
 DAY = timedelta(days=1)
@@ -16,11 +17,17 @@ async def test_with_nothing_to_do_it_comes_round_seldom(stage: Stage) -> None:
     assert await stage.tables.pace.round() == IDLE
 
 
-async def test_what_could_not_be_said_brings_it_round_soon(told: Stage) -> None:
-    """Until all is said."""
+async def test_what_could_not_be_said_brings_it_round_when_it_is_due(told: Stage) -> None:
+    """After the first failure in five seconds, and often enough until all is said."""
     told.courier.failures = dict.fromkeys(DeliveryKind, HICCUP)
     await told.start(BOB)
-    assert await told.tables.pace.round() == BUSY
+    assert await told.tables.pace.round() == FIRST_PAUSE
+
+    pauses = list[timedelta]()
+    for _ in range(5):
+        told.clock.advance(3600)
+        pauses.append(await told.tables.pace.round())
+    assert pauses[-1] == BUSY
 
     told.courier.failures = {}
     told.clock.advance(3600)
@@ -57,10 +64,10 @@ async def test_a_round_reminds_and_says(told: Stage) -> None:
 
 async def test_a_failure_calls_for_the_next_round(told: Stage) -> None:
     """Whoever keeps the pace names what is called then."""
-    calls = list[None]()
-    told.tables.pace.hurry = lambda: calls.append(None)
+    calls = list[timedelta]()
+    told.tables.pace.hurry = calls.append
     told.courier.failures = {DeliveryKind.START: HICCUP}
     await told.start(BOB)
     await told.tables.close()
 
-    assert calls
+    assert calls == [FIRST_PAUSE]

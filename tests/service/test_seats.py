@@ -56,7 +56,7 @@ async def test_who_resigns_on_their_turn_lets_the_others_go_on(stage: Stage) -> 
     after = await stage.tables.seats.resign(table.id, ANN.id)
 
     assert [person.id for person in after.to_act()] == [BOB.id]
-    assert [kind for kind, _, _ in await stage.said()][-2:] == ["vacated", "turn"]
+    assert (await stage.in_channel())[-2:] == ["vacated", "turn"]
 
 
 async def test_the_next_seat_is_host_when_the_host_resigns(stage: Stage) -> None:
@@ -226,7 +226,7 @@ async def test_a_vote_ends_a_game(stage: Stage, result: bool) -> None:
 
     after = await stage.tables.seats.end(table.id, ballot)
 
-    said = [kind for kind, _, _ in await stage.said()]
+    said = await stage.in_channel()
     assert after.status is (Status.OVER if result else Status.CANCELLED)
     assert after.key == (KEY.hex() if result else None)
     assert (said[-2:] == ["ended", "over"]) == result
@@ -307,7 +307,7 @@ async def test_the_board_is_told_where_no_turn_has_ended(stage: Stage) -> None:
 
     await stage.tables.seats.resign(table.id, CAT.id)
 
-    assert [kind for kind, _, _ in await stage.said()][-2:] == [
+    assert (await stage.in_channel())[-2:] == [
         DeliveryKind.VACATED,
         DeliveryKind.BOARD,
     ]

@@ -4,13 +4,14 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
 
+import discord
 import pytest
 import simcord
 from simcord.http import router
 
 from metrobot.service import chance
 from metrobot.store.store import Store
-from metrobot.ui.bot import make_bot
+from metrobot.ui.bot import SystemClock, make_bot
 from metrobot.ui.words import catalogue as words
 from tests.ui.limits import request_faults
 from tests.ui.rounds_stage import ROUNDS, Rounds
@@ -33,6 +34,12 @@ def within_limits(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     monkeypatch.setattr(router, "dispatch", checked)
     yield found
     assert found == []
+
+
+@pytest.fixture(autouse=True)
+def one_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let time pass as simcord's day does, also for what a test does behind the bot's back."""
+    monkeypatch.setattr(SystemClock, "monotonic", lambda _: discord.utils.utcnow().timestamp())
 
 
 def _size(file: Any) -> int:

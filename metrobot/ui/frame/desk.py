@@ -9,6 +9,7 @@ from typing import Any, Final, TypeVar
 
 import discord
 
+from metrobot.service.locks import Locks
 from metrobot.service.table import GameId, Person, PlayerId, Table
 from metrobot.service.tables import Tables
 from metrobot.ui.frame.front import Front
@@ -32,12 +33,14 @@ class Desk:
         tables: the service.
         fronts: how each title shows itself, by the title's id.
         tongues: which language is whose.
+        lobbies: held by whoever brings the message of a lobby up to date.
     """
 
     def __init__(self, tables: Tables, fronts: Mapping[str, Front]) -> None:
         self.tables = tables
         self.fronts = fronts
         self.tongues = Tongues(tables.languages)
+        self.lobbies = Locks()
         # One worker: pictures queue up instead of taking all processors.
         self._artist = ThreadPoolExecutor(1, thread_name_prefix="artist")
         self._known: OrderedDict[int, tuple[str, str]] = OrderedDict()

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Awaitable, Callable, Mapping
+from datetime import timedelta
 from typing import Final
 
 import discord
@@ -9,12 +10,13 @@ from discord import ui
 
 from metrobot.engine.ruleset import OptionValue
 from metrobot.service.errors import TableError, TableKey
-from metrobot.service.locks import Locks
 from metrobot.service.sealing import begun
 from metrobot.service.table import Status, Table
 from metrobot.ui.frame.desk import Desk, channel_of, may_manage, person_of, player_of
+from metrobot.ui.frame.present import present
 from metrobot.ui.lobby.newgame import options_meant
 from metrobot.ui.lobby.page import SEATING, lobby_page
+from metrobot.ui.lobby.showing import show_opened
 from metrobot.ui.lobby.threads import check_can_open, open_thread
 from metrobot.ui.pages.ids import Kind, Press, PressId, button
 from metrobot.ui.pages.page import Page, page
@@ -29,6 +31,8 @@ from metrobot.ui.words.refusals import check_permissions
 
 log = logging.getLogger(__name__)
 
+_ON_ITS_WAY: Final = timedelta(seconds=10)
+"""So long the answer that shows a new lobby may take."""
 SURE: Final = "sure"
 """Arg of the button that cancels a running game."""
 
@@ -38,8 +42,6 @@ class Lobby:
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        # Two who join at once must not leave the older list standing.
-        self._locks = Locks()
 
     async def open(
         self,
@@ -70,14 +72,14 @@ class Lobby:
             return
         check_permissions(ix)
         here = ix.channel_id or 0
+        if private:
+            await self._desk.think(ix)  # a lobby that nobody sees must not take the channel
         table = await self._opened(ix, title, seats, chosen, here, private=private)
         if private:
             await self._desk.reply(ix, lobby_page(table, self._desk.words(ix)))
             return
         words = self._desk.public_words(ix.guild_locale, ix.guild_id)
-        answer = await ix.response.send_message(view=lobby_page(table, words).view)
-        if answer.message_id is not None:
-            await self._desk.tables.posted(table.id, answer.message_id)
+        await show_opened(self._desk, ix, table, words)
 
     async def _open_thread(
         self,
@@ -222,7 +224,8 @@ class Lobby:
 
     async def refresh(self, ix: Press, table: Table) -> Table:
         """Bring the lobby's message up to date; post a new one if it was deleted."""
-        async with self._locks.of(table.id):
+        # Two who join at once must not leave the older list standing.
+        async with self._desk.lobbies.of(table.id):
             if table.status is Status.LOBBY:
                 table = await self._desk.table_of(table.id)
                 if table.status is not Status.LOBBY:
@@ -234,13 +237,23 @@ class Lobby:
                 await self._desk.replace(ix, lobby_page(table, self._desk.words(ix)))
         return table
 
+    async def present(self, ix: Press, table: Table) -> Table:
+        """Return a table with a message to link to; one that is gone is posted again."""
+        if table.status is not Status.LOBBY or table.private:
+            return await present(self._desk, ix.client, table)
+        await self.refresh(ix, table)
+        return await self._desk.table_of(table.id)
+
     async def _show(self, ix: Press, table: Table, shown_page: Page) -> None:
         """Edit the lobby's message; what cannot be shown is no reason to refuse."""
         message = table.board_message or (ix.message and ix.message.id)
         channel = channel_of(ix.client, table)
+        if not message:
+            if table.status is Status.LOBBY and _is_due(table):
+                await self._post(ix, table, shown_page)
+            return
         try:
-            if message:
-                await edit(channel.get_partial_message(message), shown_page)
+            await edit(channel.get_partial_message(message), shown_page)
         except discord.NotFound:
             await self._post(ix, table, shown_page)
         except discord.HTTPException as error:
@@ -255,6 +268,11 @@ class Lobby:
             return
         if table.status is Status.LOBBY:
             await self._desk.tables.posted(table.id, sent.id)
+
+
+def _is_due(table: Table) -> bool:
+    """Return whether a lobby without a message gets one: the first is not on its way any more."""
+    return discord.utils.utcnow() - table.created_at > _ON_ITS_WAY
 
 
 def _is_private(ix: Press) -> bool:

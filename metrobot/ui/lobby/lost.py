@@ -2,10 +2,11 @@
 
 from typing import Final
 
-from metrobot.service.table import Table
+from metrobot.service.table import PlayerId, Table
 from metrobot.ui.frame.front import Front
 from metrobot.ui.frame.scene import scene_of
 from metrobot.ui.pages.page import Detail, Letter, letter
+from metrobot.ui.turn.boards import go_row
 from metrobot.ui.turn.messages import asking, pushed
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key
@@ -16,6 +17,7 @@ _REASONS: Final = {
     "permission": "place.lost.permission",
     "locked": "place.lost.locked",
     "removed": "place.lost.removed",
+    "unfit": "place.lost.unfit",
 }
 
 
@@ -35,6 +37,25 @@ def lost_page(table: Table, place: str, words: Words) -> Letter:
     title = words.say(title_key(table.title.id))
     head = words.say("place.lost.head", title=title, place=shown(place))
     return letter(head, lost_reason(table, words), words.say("place.lost.what_now"))
+
+
+def refused_page(table: Table, place: str, words: Words) -> Letter:
+    """Return what the host is told of a message that Discord has refused for good.
+
+    Args:
+        table: the game.
+        place: name of its server; empty if it is not known.
+        words: of the host.
+    """
+    title = words.say(title_key(table.title.id))
+    head = words.say("place.refused.head", title=title, place=shown(place))
+    return letter(head, words.say("place.lost.what_now"), go_row(table, words))
+
+
+def refused_here_page(table: Table, player: PlayerId, words: Words) -> Letter:
+    """Return the same for the channel, calling the host, who takes no direct messages."""
+    title = words.say(title_key(table.title.id))
+    return letter(words.say("place.refused.here", player=f"<@{player}>", title=title))
 
 
 def moved_page(front: Front, table: Table, words: Words) -> Letter:

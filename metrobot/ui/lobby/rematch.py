@@ -8,7 +8,7 @@ from discord import ui
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.table import Person, Status, Table
 from metrobot.ui.frame.desk import Desk, channel_of, person_of
-from metrobot.ui.lobby.page import lobby_page
+from metrobot.ui.lobby.showing import show_opened
 from metrobot.ui.pages.ids import Kind, Press, PressId, button
 from metrobot.ui.pages.page import letter
 from metrobot.ui.pages.posting import post
@@ -50,9 +50,7 @@ class Rematch:
             seating=before.seating,
         )
         words = self._desk.public_words(ix.guild_locale, ix.guild_id)
-        answer = await ix.response.send_message(view=lobby_page(table, words).view)
-        if answer.message_id is not None:
-            await self._desk.tables.posted(table.id, answer.message_id)
+        await show_opened(self._desk, ix, table, words)
         others = [person for person in before.seated if person.id != ix.user.id]
         if others:
             await self._call(ix, table, others, words, mention=is_first)

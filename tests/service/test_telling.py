@@ -1,0 +1,265 @@
+"""Telling people does not stop: what is refused, what stalls, clocks that are set back."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from metrobot.service.deliverer import GAMES_AT_ONCE, MOST_FAULTS
+from metrobot.service.ports import Delivery, DeliveryKind, Undeliverable
+from metrobot.service.table import Table
+from metrobot.service.waiting import FIRST_PAUSE
+from tests.service.stage import (
+    ANN,
+    BOB,
+    CHANNEL,
+    CLOSED,
+    HICCUP,
+    FakeClock,
+    FakeCourier,
+    Stage,
+    staged,
+    url_of,
+)
+
+REFUSED = Undeliverable("discord 400 50035", permanent=True)
+HOUR = 3600.0
+DAY = 24 * HOUR
+
+
+@dataclass
+class Stalling(FakeCourier):
+    """A courier whose posts to some people or channels never end.
+
+    Attributes:
+        stalls: says of which things.
+        is_made: whether it says so when all is drawn and only Discord is waited for.
+        begun: how many posts have stalled.
+    """
+
+    stalls: Callable[[Table, Delivery], bool] = lambda *_: False
+    is_made: bool = True
+    begun: int = 0
+    go_on: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def deliver(self, table: Table, delivery: Delivery) -> int | None:
+        """Write down, or wait until it may go on."""
+        if self.stalls(table, delivery):
+            self.begun += 1
+            if self.is_made:
+                delivery.made()
+            await self.go_on.wait()
+        return await super().deliver(table, delivery)
+
+
+async def settled(is_done: Callable[[], bool], looks: int = 2_000) -> bool:
+    """Return whether something comes about while the loop goes round."""
+    for _ in range(looks):
+        if is_done():
+            return True
+        await asyncio.sleep(0.001)
+    return False
+
+
+async def games(stage: Stage, count: int, first: int = 100) -> None:
+    """Start games in as many channels."""
+    for channel in range(first, first + count):
+        await stage.tables.open(guild=1, channel=channel, host=ANN, title="toy", capacity=None)
+        await stage.tables.join(channel, BOB, 500)
+        await stage.tables.choose(channel, ANN.id, "open", True)
+        await stage.tables.start(channel, ANN.id, may_manage=False, interaction=900)
+
+
+# --- what Discord refuses for good ---
+
+
+async def test_what_is_refused_for_good_is_given_up_with_a_warning(
+    told: Stage, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The log names the game and Discord's code; the next message passes."""
+    told.courier.failures[DeliveryKind.START] = REFUSED
+    table = await told.start(BOB, open=True)
+    await told.take(table, 1, 1)
+    await told.in_channel()
+
+    warnings = [each.getMessage() for each in caplog.records if each.levelno == logging.WARNING]
+    assert [kind for kind, _, _ in told.courier.said] == ["turn", "refused"]
+    assert warnings == [f"game {table.id}: message 1 (start) is given up: discord 400 50035"]
+    assert await told.store.every_pending() == ()
+
+
+async def test_the_host_is_told_of_what_is_refused_once_a_game(told: Stage) -> None:
+    """However much is refused."""
+    told.courier.failures = {DeliveryKind.START: REFUSED, DeliveryKind.TURN: REFUSED}
+    table = await told.start(BOB, open=True)
+    for _ in range(3):
+        table = await told.take(table, 1, 1)
+
+    assert await told.said() == [("refused", None, ANN.id)]
+
+
+@pytest.mark.parametrize("is_known", [True, False])
+async def test_a_host_who_takes_no_messages_is_told_in_the_channel(
+    told: Stage, is_known: bool
+) -> None:
+    """Whether that is found out now or was known."""
+    if is_known:
+        told.courier.failures = {DeliveryKind.HAND: CLOSED}
+        await told.start(BOB)
+        await told.said()
+        await told.tables.cancel(CHANNEL, ANN.id, may_manage=False)
+        told.courier.said.clear()
+    tried = len(told.courier.tried)
+    told.courier.failures = {DeliveryKind.START: REFUSED, DeliveryKind.REFUSED: CLOSED}
+    await told.start(BOB, open=True)
+
+    assert await told.said() == [("refused_here", None, ANN.id)]
+    assert len(told.courier.tried) - tried == (2 if is_known else 3)
+
+
+async def test_that_the_news_of_a_refusal_is_refused_is_the_end_of_it(told: Stage) -> None:
+    """Nobody is told of it, and so on for ever."""
+    told.courier.failures = dict.fromkeys(DeliveryKind, REFUSED)
+    await told.start(BOB)
+
+    assert await told.said() == []
+    assert len(told.courier.tried) == 4  # the start, two hands, the host's letter
+    assert await told.store.every_pending() == ()
+
+
+async def test_a_fault_of_ours_does_not_silence_a_game_for_ever(
+    told: Stage, caplog: pytest.LogCaptureFixture
+) -> None:
+    """After hours of trying it is given up like what Discord refuses."""
+    told.courier.failures[DeliveryKind.START] = ZeroDivisionError()
+    table = await told.start(BOB, open=True)
+    await told.take(table, 1, 1)
+    for _ in range(MOST_FAULTS):
+        await told.said()
+        told.clock.advance(HOUR)
+
+    assert [kind for kind, _, _ in await told.said()] == ["turn", "refused"]
+    assert "is given up: ZeroDivisionError()" in caplog.text
+
+
+# --- what stalls ---
+
+
+async def test_slow_channels_hold_up_no_other(told: Stage) -> None:
+    """However many posts wait for Discord, the next game is told of."""
+    told.tables.courier = slow = Stalling(stalls=lambda table, _: table.channel >= 100)
+    await games(told, 3 * GAMES_AT_ONCE)
+    assert await settled(lambda: slow.begun == 3 * GAMES_AT_ONCE)
+
+    await told.start(BOB, open=True)
+    assert await settled(lambda: slow.said == [("start", None, None)])
+
+    slow.go_on.set()
+    await told.tables.close()
+    assert len(slow.said) == 3 * GAMES_AT_ONCE + 1
+
+
+async def test_not_all_games_are_drawn_at_the_same_time(told: Stage) -> None:
+    """After a long silence there are many; each holds its pictures in memory."""
+    told.tables.courier = slow = Stalling(stalls=lambda *_: True, is_made=False)
+    await games(told, GAMES_AT_ONCE + 3)
+
+    assert not await settled(lambda: slow.begun > GAMES_AT_ONCE, 200)
+    slow.go_on.set()
+    await told.tables.close()
+    assert len(slow.said) == GAMES_AT_ONCE + 3
+
+
+@pytest.mark.parametrize("kind", [DeliveryKind.START, DeliveryKind.HAND])
+async def test_channel_and_letters_do_not_wait_for_each_other(
+    told: Stage, monkeypatch: pytest.MonkeyPatch, kind: DeliveryKind
+) -> None:
+    """A post that stalls holds up its own channel, be it that of one person."""
+    monkeypatch.setattr("metrobot.service.deliverer.AHEAD", 0.0)
+    told.tables.courier = slow = Stalling(stalls=lambda _, delivery: delivery.kind is kind)
+    table = await told.start(BOB)
+    assert await settled(lambda: slow.begun > 0)
+    await told.take(table, 1, 1)
+    others = {"turn"} if kind is DeliveryKind.HAND else {"hand"}
+
+    assert await settled(lambda: others <= {kind for kind, _, _ in slow.said})
+    slow.go_on.set()
+    await told.tables.close()
+
+
+async def test_a_round_does_not_wait_for_what_stalls(
+    told: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The next ones come all the same, and what is under way is not what they come for."""
+    monkeypatch.setattr("metrobot.service.deliverer.ROUND", 0.01)
+    told.tables.courier = slow = Stalling(stalls=lambda *_: True)
+    await told.start(BOB, open=True)
+    pauses = [await told.tables.pace.round() for _ in range(2)]
+
+    assert slow.begun == 1
+    assert all(pause.total_seconds() > 1 for pause in pauses)
+    slow.go_on.set()
+    await told.tables.close()
+
+
+# --- clocks that are set back ---
+
+
+async def test_a_clock_that_is_set_back_delays_nothing(told: Stage) -> None:
+    """Pauses are counted by how much time has passed."""
+    told.courier.failures[DeliveryKind.START] = HICCUP
+    await told.start(BOB, open=True)
+    await told.said()
+    told.courier.failures.clear()
+    told.clock.jump(-DAY)
+
+    assert await told.tables.pace.round() == FIRST_PAUSE
+    told.clock.advance(5)
+    assert await told.said() == [("start", None, None)]
+
+
+async def test_a_clock_that_is_set_forward_hurries_nothing(told: Stage) -> None:
+    """What Discord has just refused is not asked again at once."""
+    told.courier.failures[DeliveryKind.START] = HICCUP
+    await told.start(BOB, open=True)
+    await told.said()
+    told.clock.jump(DAY)
+    await told.said()
+
+    assert len(told.courier.tried) == 1
+
+
+@pytest.mark.parametrize("tries", [0, 3])
+async def test_a_clock_that_was_set_back_before_a_restart_delays_nothing(
+    tmp_path: Path, tries: int
+) -> None:
+    """What is stored for later than any pause could be is due."""
+    url = url_of(tmp_path / "games.db")
+    async with staged(url) as early:
+        await early.start(BOB, open=True)
+        early.courier.failures[DeliveryKind.START] = HICCUP
+        early.tables.courier = early.courier if tries else None
+        for _ in range(tries):
+            await early.said()
+            early.clock.advance(HOUR)
+        now = early.clock.now()
+
+    clock = FakeClock(now)
+    clock.jump(-DAY)
+    async with staged(url, clock=clock) as late:
+        late.tables.courier = late.courier
+        assert await late.said() == [("start", None, None)]
+
+
+async def test_what_is_looked_at_again_is_due_whatever_it_waited_for(told: Stage) -> None:
+    """The pause in memory is that of the row as it was stored."""
+    told.courier.failures[DeliveryKind.START] = HICCUP
+    table = await told.start(BOB, open=True)
+    await told.said()
+    told.courier.failures.clear()
+    await told.store.hurry(table.id, told.clock.now())
+
+    assert await told.said() == [("start", None, None)]
