@@ -48,5 +48,5 @@ def test_the_help_lists_every_target_for_people() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     listed = set(re.findall(r"@echo \"make (\w+) ", makefile))
 
-    told = {"play", "run", "test", "check", "browser", "bench", "format", "stamped", "clean"}
-    assert told == listed
+    told = {"play", "run", "test", "check", "browser", "fuzz", "bench", "format", "stamped"}
+    assert {*told, "clean"} == listed
