@@ -15,6 +15,7 @@ from metrobot.service.ports import DM_CLOSED_REASON, Delivery, DeliveryKind, Und
 from metrobot.service.standing import Standing
 from metrobot.service.table import PlayerId, Table
 from metrobot.ui.frame.desk import Desk, channel_of
+from metrobot.ui.frame.easel import FOR_ALL, Ask
 from metrobot.ui.lobby.lost import lost_page, moved_page
 from metrobot.ui.pages.page import Page, Post
 from metrobot.ui.pages.posting import NOBODY, Attached, edit, post
@@ -186,7 +187,7 @@ class DiscordCourier:
     async def _direct(self, player: PlayerId, shown: Post, nonce: str) -> int:
         """Send something to one person alone."""
         direct = await self._client.create_dm(discord.Object(player))
-        return await self._send(direct, shown, nonce)
+        return await self._send(direct, shown, nonce, asked=Ask(player))
 
     def _place(self, table: Table) -> str:
         """Return the name of the server of a table, as far as it is known."""
@@ -261,9 +262,10 @@ class DiscordCourier:
         shown: Post,
         nonce: str,
         mentions: discord.AllowedMentions = NOBODY,
+        asked: Ask = FOR_ALL,
     ) -> int:
         """Draw and send one message; Discord drops a repeat with the same nonce."""
-        files = await self._desk.files(shown)
+        files = await self._desk.files(shown, asked)
         sent = await post(channel, shown, files, mentions=mentions, nonce=nonce)
         self._attached.note(sent)
         return sent.id

@@ -157,10 +157,10 @@ def _exchanged(rng: Random, data: Any) -> Any:
 
 def _nudged(rng: Random, data: Any) -> Any:
     """Change a number a little, or turn it into the same as another kind."""
-    numbers = []
+    numbers = list[tuple[Where, int]]()
     if isinstance(data, (dict, list)):
         for place in _places(data):
-            value = data
+            value: Any = data
             for step in place:
                 value = value[step]
             if type(value) is int:
