@@ -9,7 +9,7 @@ TESTFLAGS ?=
 ARGS ?=
 KEYS ?=
 
-.PHONY: help play run test check format lint types contracts coverage long browser bench stamped lock audit clean
+.PHONY: help play run test check format lint types contracts coverage long browser fuzz bench stamped lock audit clean
 
 help:
 	@echo "make play    play in the browser: no token, no Discord, nothing to set up"
@@ -17,6 +17,7 @@ help:
 	@echo "make test    run the tests"
 	@echo "make check   format, lint, types, import contracts, tests, coverage, browser"
 	@echo "make browser play in headless Chromium"
+	@echo "make fuzz    press and import thousands of things that nobody should"
 	@echo "make bench   measure, as ratios side by side"
 	@echo "make format  put the code into its form"
 	@echo "make stamped list translations that are older than the English (KEYS=... marks them as read)"
@@ -80,6 +81,10 @@ long: $(VENV)/dev.stamp
 
 browser: $(VENV)/dev.stamp
 	$(BIN)/python -m pytest -m browser tests/browser $(TESTFLAGS)
+
+# A short run of each stands among the tests.
+fuzz: $(VENV)/dev.stamp
+	$(BIN)/python -m pytest -n $(JOBS) -m fuzz tests/fuzz $(TESTFLAGS)
 
 .PHONY: browser-if-there
 browser-if-there:

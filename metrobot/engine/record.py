@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
+from metrobot.engine import bounds
 from metrobot.engine.actors import CHANCE, TABLE, Doer, Seat
 from metrobot.engine.errors import Fact, RecordError
 
@@ -29,7 +30,7 @@ class Form(StrEnum):
     UNKNOWN = "form.unknown"
     """name: of the key, as the record has it."""
     VALUE = "form.value"
-    """name: of the key whose value is of a wrong kind."""
+    """name: of the key whose value is of a wrong kind, or beyond all bounds."""
     NUMBERING = "form.numbering"
     """An event does not have the number that follows."""
     EVENT = "form.event"
@@ -135,10 +136,13 @@ def load(line: str) -> Record:
         raise FormError(Form.NO_JSON, f"no JSON: {error}") from error
     if not isinstance(data, dict):
         raise FormError(Form.NO_OBJECT, "a record is a JSON object")
-    if data.get("format") != FORMAT:
-        reason = f"format {data.get('format')!r} is not {FORMAT}"
+    found = data.get("format")
+    if type(found) is not int or found != FORMAT:
+        named = found if isinstance(found, int | str) else type(found).__name__
+        reason = f"format {named!r} is not {FORMAT}"
         raise FormError(Form.FORMAT, reason, format=str(FORMAT))
     _check_keys(data)
+    _check_bounds(data)
     return Record(
         title=_typed(data, "title", str),
         rules_version=_typed(data, "rules_version", int),
@@ -176,6 +180,23 @@ def _check_keys(data: Mapping[str, Any]) -> None:
             raise FormError(Form.UNKNOWN, f"unknown key {key!r}", name=key)
 
 
+def _check_bounds(data: Mapping[str, Any]) -> None:
+    """Refuse what is larger than anything in a record, before anybody reads it."""
+    for key, value in data.items():
+        if key == "events" and isinstance(value, list):
+            for place, event in enumerate(value, start=1):
+                _check_fits(event if isinstance(event, dict) else {key: event}, place)
+        else:
+            _check_fits({key: value}, None)
+
+
+def _check_fits(fields: Mapping[str, Any], seq: int | None) -> None:
+    """Refuse fields of which a name or a value is beyond all bounds."""
+    for key, value in fields.items():
+        if not bounds.fits(key) or not bounds.fits(value):
+            raise FormError(Form.VALUE, f"{key!r} is beyond all bounds", seq=seq, name=key)
+
+
 def _typed(data: Mapping[str, Any], key: str, kind: type, seq: int | None = None) -> Any:
     """Return a value of exactly this type; True is no number."""
     value = data[key]
@@ -195,6 +216,8 @@ def _salt(value: object) -> tuple[str, ...] | None:
     if value is None:
         return None
     if isinstance(value, list) and all(isinstance(item, str) for item in value):
+        if len(value) > bounds.MOST_SALT:
+            raise FormError(Form.VALUE, "'salt' is beyond all bounds", name="salt")
         return tuple(value)
     raise FormError(Form.VALUE, "'salt' must be a list of strings or null", name="salt")
 

@@ -16,6 +16,7 @@ from metrobot.service.ports import DM_CLOSED_REASON, Delivery, DeliveryKind, Und
 from metrobot.service.standing import Standing
 from metrobot.service.table import PlayerId, Table
 from metrobot.ui.frame.desk import Desk, channel_of
+from metrobot.ui.frame.easel import FOR_ALL, Ask
 from metrobot.ui.frame.present import GONE, present
 from metrobot.ui.lobby.lost import lost_page, moved_page, refused_here_page, refused_page
 from metrobot.ui.pages.page import Page, Post
@@ -202,7 +203,7 @@ class DiscordCourier:
 
     async def _direct(self, player: PlayerId, shown: Post, words: Words, delivery: Delivery) -> int:
         """Send something to one person alone."""
-        files = await self._made(shown, delivery)
+        files = await self._made(shown, delivery, Ask(player))
         direct = await self._client.create_dm(discord.Object(player))
         return await self._post(direct, shown, files, words, delivery)
 
@@ -306,14 +307,15 @@ class DiscordCourier:
         delivery: Delivery,
         *,
         mentions: discord.AllowedMentions = NOBODY,
+        asked: Ask = FOR_ALL,
     ) -> int:
         """Draw and send one message."""
-        files = await self._made(shown, delivery)
+        files = await self._made(shown, delivery, asked)
         return await self._post(channel, shown, files, words, delivery, mentions=mentions)
 
-    async def _made(self, shown: Post, delivery: Delivery) -> list[discord.File]:
+    async def _made(self, shown: Post, delivery: Delivery, asked: Ask) -> list[discord.File]:
         """Draw the pictures of a message; from now on it waits for Discord alone."""
-        files = await self._desk.files(shown)
+        files = await self._desk.files(shown, asked)
         delivery.made()
         return files
 

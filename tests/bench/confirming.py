@@ -23,6 +23,7 @@ from metrobot.demo.embedded import embedded_bot
 from metrobot.store.rows import DeliveryRow, GameRow, Move
 from metrobot.store.store import Store
 from metrobot.ui.bot import Metrobot
+from metrobot.ui.frame.easel import FOR_ALL, Ask
 from metrobot.ui.pages.values import Sketch
 from tests.bench.bare import bare_connection, commit
 from tests.bench.measure import Row, ratio_row, side_by_side_async
@@ -140,7 +141,7 @@ class _Pair:
 def make_ready(bot: Metrobot, picture: bytes) -> None:
     """Have the bot post a ready picture instead of drawing one."""
 
-    async def draw(sketch: Sketch) -> discord.File:
+    async def draw(sketch: Sketch, asked: Ask = FOR_ALL) -> discord.File:
         return discord.File(io.BytesIO(picture), f"{sketch.stem}.png", description=sketch.alt)
 
     bot.desk.draw = draw  # type: ignore[method-assign]  # what these rows leave out

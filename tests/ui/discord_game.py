@@ -21,6 +21,7 @@ from metrobot.service.tables import Tables
 from metrobot.store.store import Store
 from metrobot.ui.bot import Metrobot, SystemClock
 from metrobot.ui.frame.desk import Desk
+from metrobot.ui.frame.easel import FOR_ALL, Ask
 from metrobot.ui.fronts import FRONTS
 from metrobot.ui.pages.values import Sketch
 from tests.ui import stage
@@ -284,7 +285,7 @@ def _blank() -> bytes:
 BLANK = _blank()
 
 
-async def quick_draw(_: Desk, sketch: Sketch) -> discord.File:
+async def quick_draw(_: Desk, sketch: Sketch, asked: Ask = FOR_ALL) -> discord.File:
     """Stand in for `Desk.draw`: the name and the words of a picture, without the picture."""
     return discord.File(io.BytesIO(BLANK), f"{sketch.stem}.png", description=sketch.alt)
 

@@ -16,6 +16,7 @@ from metrobot.engine.record import Record
 from metrobot.games.registry import TITLES
 from metrobot.service.audit import replayed, verified
 from metrobot.ui.frame.desk import Desk
+from metrobot.ui.frame.easel import FOR_ALL, Ask
 from metrobot.ui.pages.values import Sketch
 from tests.ui.discord_game import (
     DiscordGame,
@@ -132,9 +133,9 @@ async def test_every_public_picture_can_be_seen_and_read(
     """A PNG at least 1,600 px wide, of at most 300 kB, its name never used before, with words."""
     drawn = Desk.draw
 
-    async def draw(desk: Desk, sketch: Sketch) -> discord.File:
+    async def draw(desk: Desk, sketch: Sketch, asked: Ask = FOR_ALL) -> discord.File:
         is_private = "-plan-" in sketch.stem
-        return await (quick_draw if is_private else drawn)(desk, sketch)
+        return await (quick_draw if is_private else drawn)(desk, sketch, asked)
 
     monkeypatch.setattr(Desk, "draw", draw)
     async with on_discord(tmp_path / "games.db") as game:

@@ -12,6 +12,7 @@ import discord
 from metrobot.service.locks import Locks
 from metrobot.service.table import GameId, Person, PlayerId, Table
 from metrobot.service.tables import Tables
+from metrobot.ui.frame.easel import FOR_ALL, Ask, Easel, SupersededError
 from metrobot.ui.frame.front import Front
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.page import Page, Post, page, parts_of
@@ -43,10 +44,12 @@ class Desk:
         self.lobbies = Locks()
         # One worker: pictures queue up instead of taking all processors.
         self._artist = ThreadPoolExecutor(1, thread_name_prefix="artist")
+        self._easel = Easel(self._in_thread)
         self._known: OrderedDict[int, tuple[str, str]] = OrderedDict()
 
     def close(self) -> None:
-        """Let the drawing thread end."""
+        """Let the drawing thread end, and nobody wait for it."""
+        self._easel.close()
         self._artist.shutdown(wait=False, cancel_futures=True)
 
     # --- words and pictures ---
@@ -87,18 +90,45 @@ class Desk:
         named = {words.say(title_key(title)).lower(): title for title in self.fronts}
         return named.get(meant, meant)
 
-    async def work(self, job: Callable[[], T]) -> T:
-        """Return what a job makes in the drawing thread, when its turn has come."""
+    async def _in_thread(self, job: Callable[[], T]) -> T:
+        """Return what a job makes in the drawing thread."""
         return await asyncio.get_running_loop().run_in_executor(self._artist, job)
 
-    async def draw(self, sketch: Sketch) -> discord.File:
-        """Draw a picture off the event loop."""
-        png = await self.work(sketch.draw)
+    async def work(self, job: Callable[[], T], person: int | None = None) -> T:
+        """Return what a job makes in the drawing thread, when its turn has come.
+
+        Args:
+            job: to be done there.
+            person: who waits for it; None: everybody does.
+        """
+        return await self._easel.work(job, person)
+
+    async def draw(self, sketch: Sketch, asked: Ask = FOR_ALL) -> discord.File:
+        """Draw a picture off the event loop, once for all who ask for the same.
+
+        Args:
+            sketch: the picture.
+            asked: for whom.
+
+        Raises:
+            Refusal: too many pictures for this person wait already.
+            SupersededError: its message is to show something newer by now.
+        """
+        png = await self._easel.picture(sketch.same, sketch.draw, asked)
         return discord.File(io.BytesIO(png), f"{sketch.stem}.png", description=sketch.alt)
 
-    async def files(self, shown: Post) -> list[discord.File]:
-        """Draw all pictures of a message."""
-        return [*[await self.draw(sketch) for sketch in shown.sketches], *shown.files]
+    async def files(self, shown: Post, asked: Ask = FOR_ALL) -> list[discord.File]:
+        """Draw all pictures of a message.
+
+        Args:
+            shown: the message.
+            asked: for whom; unless it is said, for everybody: those are drawn first.
+
+        Raises:
+            Refusal: as for `draw`.
+            SupersededError: as for `draw`.
+        """
+        return [*[await self.draw(sketch, asked) for sketch in shown.sketches], *shown.files]
 
     # --- tables and people ---
 
@@ -140,19 +170,42 @@ class Desk:
         await ix.response.defer(ephemeral=True, thinking=True)
 
     async def reply(self, ix: Press, shown: Page) -> None:
-        """Answer in private: where an answer was promised, else in a message of its own."""
+        """Answer in private: where an answer was promised, else in a message of its own.
+
+        Raises:
+            Refusal: too many pictures for this person wait already.
+        """
         if not ix.response.is_done():
             await self.think(ix)
-        files = await self.files(shown)
+        files = await self.files(shown, self._easel.ask(ix.user.id))
         if _is_promised(ix):
             await ix.edit_original_response(view=shown.view, attachments=files)
             ix.extras["answered"] = True
         else:
             await ix.followup.send(view=shown.view, files=files, ephemeral=True)
 
-    async def replace(self, ix: Press, shown: Page) -> None:
-        """Put something else into the private message whose button was pressed."""
-        files = await self.files(shown)
+    async def replace(self, ix: Press, shown: Page, *, is_due: bool = False) -> None:
+        """Put something else into the message whose button was pressed.
+
+        Whoever presses again before it is drawn sees only what they want last.
+
+        Args:
+            ix: the press.
+            shown: what is to be there.
+            is_due: whether it is drawn however many of theirs wait, since it
+                tells of something that they have just done.
+
+        Raises:
+            Refusal: too many pictures for this person wait already.
+        """
+        place = ix.message.id if ix.message else None
+        asked = self._easel.ask(ix.user.id, place, is_limited=not is_due)
+        try:
+            files = await self.files(shown, asked)
+        except SupersededError:
+            return
+        finally:
+            self._easel.done(asked)
         await ix.edit_original_response(view=shown.view, attachments=files)
 
     async def show_private(self, ix: Press, blocks: Sequence[Block]) -> None:

@@ -1,6 +1,8 @@
 """How fronts make pictures that are still to be drawn."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
+from functools import partial
+from typing import Any
 
 from PIL import Image
 
@@ -10,12 +12,37 @@ from metrobot.ui.words.limits import ALT_LIMIT
 from render.png import png
 
 
-def sketch(stem: str, alt: str, draw: Callable[[], Image.Image]) -> Sketch:
-    """Return a picture that is drawn when it is asked for.
+def sketch(stem: str, alt: str, draw: "partial[Image.Image]") -> Sketch:
+    """Return a picture that is drawn when it is asked for, once for all who ask.
+
+    Args:
+        stem: of its file, without the ending.
+        alt: cut where it is too long.
+        draw: pure, and safe in the drawing thread; a picture is known by this
+            function and all that it is given, compared by value.
+    """
+    return png_sketch(stem, alt, partial(_png, draw), drawing(draw))
+
+
+def png_sketch(
+    stem: str, alt: str, draw: Callable[[], bytes], same: Hashable | None = None
+) -> Sketch:
+    """Return a picture of which the bytes are drawn when it is asked for.
 
     Args:
         stem: of its file, without the ending.
         alt: cut where it is too long.
         draw: pure, and safe in the drawing thread.
+        same: all that the picture is made of.
     """
-    return Sketch(stem=stem, alt=clipped(alt, ALT_LIMIT), draw=lambda: png(draw()))
+    return Sketch(stem=stem, alt=clipped(alt, ALT_LIMIT), draw=draw, same=same)
+
+
+def drawing(draw: "partial[Any]") -> Hashable:
+    """Return what a picture is known by: the function that draws it, and all it is given."""
+    return draw.func, draw.args, tuple(sorted(draw.keywords.items()))
+
+
+def _png(draw: Callable[[], Image.Image]) -> bytes:
+    """Return the file of a picture."""
+    return png(draw())

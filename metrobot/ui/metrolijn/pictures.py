@@ -1,12 +1,14 @@
 """Pictures that are still to be drawn, each with its alt text."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import partial
 
 from metrobot.engine.actors import Seat
 from metrobot.engine.errors import Refusal
 from metrobot.games.metrolijn.board import Station
 from metrobot.games.metrolijn.told import Change, Ride, Round, changes
 from metrobot.games.metrolijn.view import View
+from metrobot.ui.frame.sketches import drawing, png_sketch
 from metrobot.ui.metrolijn.alt import board_alt, count_alt, planner_alt, sheet_alt
 from metrobot.ui.metrolijn.captions import captions
 from metrobot.ui.metrolijn.cast import AnyScene, plain_cast
@@ -14,8 +16,6 @@ from metrobot.ui.metrolijn.menus import Offer
 from metrobot.ui.metrolijn.parts import PHONE, seat_of
 from metrobot.ui.pages.values import Sketch
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.lengths import clipped
-from metrobot.ui.words.limits import ALT_LIMIT
 from render.metrolijn import Intent, draw_count, draw_sheet, draw_sheets, draw_topic
 
 
@@ -57,10 +57,10 @@ def _board(
     if view.is_alone:
         marked = _marked(new, Seat(0))
         return _sketch(
-            file, alt, lambda: draw_sheet(view, Seat(0), said, name=people[0], changed=marked)
+            file, alt, partial(draw_sheet, view, Seat(0), said, name=people[0], changed=marked)
         )
     card = last.card if last else None
-    return _sketch(file, alt, lambda: draw_sheets(view, people, said, new=new, ridden=card))
+    return _sketch(file, alt, partial(draw_sheets, view, people, said, new=tuple(new), ridden=card))
 
 
 def _marked(new: Sequence[Change], seat: Seat) -> frozenset[Station]:
@@ -80,7 +80,7 @@ def _own(scene: AnyScene, words: Words, seat: Seat, what: str, *, is_phone: bool
     return _sketch(
         scene.file(what),
         sheet_alt(plain_cast(scene, words), view, seat),
-        lambda: draw_sheet(view, seat, said, name=name, changed=marked, phone=is_phone),
+        partial(draw_sheet, view, seat, said, name=name, changed=marked, phone=is_phone),
     )
 
 
@@ -99,7 +99,7 @@ def planner(scene: AnyScene, words: Words, offered: Offer) -> Sketch:
     return _sketch(
         scene.file("plan"),
         planner_alt(plain_cast(scene, words), plan),
-        lambda: draw_sheet(view, seat, said, name=name, intent=would, lit=lit),
+        partial(draw_sheet, view, seat, said, name=name, intent=would, lit=lit),
     )
 
 
@@ -118,15 +118,15 @@ def count(scene: AnyScene, words: Words) -> Sketch:
     """Return all sheets with their score boxes."""
     view, people, said = scene.public, scene.names, captions(words)
     alt = count_alt(plain_cast(scene, words), view)
-    return _sketch(scene.file("count"), alt, lambda: draw_count(view, people, said))
+    return _sketch(scene.file("count"), alt, partial(draw_count, view, people, said))
 
 
 def topic(key: str, alt: str, words: Words) -> Sketch:
     """Return the small picture of a page of the rules that has one."""
     said = captions(words)
-    return _sketch(f"metrolijn-rules-{key}", alt, lambda: draw_topic(key, said))
+    return _sketch(f"metrolijn-rules-{key}", alt, partial(draw_topic, key, said))
 
 
-def _sketch(stem: str, alt: str, draw: Callable[[], bytes]) -> Sketch:
-    """Return a picture that is drawn when it is asked for."""
-    return Sketch(stem=stem, alt=clipped(alt, ALT_LIMIT), draw=draw)
+def _sketch(stem: str, alt: str, draw: "partial[bytes]") -> Sketch:
+    """Return a picture that is drawn when it is asked for, once for all who ask."""
+    return png_sketch(stem, alt, draw, drawing(draw))

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from PIL.Image import Image
 
@@ -21,6 +22,7 @@ from metrobot.ui.pages.values import Sketch
 from metrobot.ui.words.catalogue import Words
 from render.metromania.area import Area, around, district
 from render.metromania.board import board as draw_board
+from render.metromania.captions import Captions
 from render.metromania.changes import NOTHING, Changes, changes
 from render.metromania.hands import hand as draw_hand
 from render.metromania.options import Option, PlannerOption, StationOption
@@ -40,7 +42,7 @@ def board(scene: MetroScene, words: Words, zoom: str | None) -> Sketch:
     return sketch(
         scene.file(f"zoom-{zoom}"),
         _zoom_alt(scene, words, zoom),
-        lambda: draw_part(view, scene.names, said, area, changes=new),
+        partial(draw_part, view, scene.names, said, area, changes=new),
     )
 
 
@@ -62,7 +64,7 @@ def _whole_board(scene: MetroScene, words: Words, what: str, new: Changes | None
     return sketch(
         scene.file(what),
         board_alt(scene, words),
-        lambda: draw_board(scene.view, scene.names, said, changes=new),
+        partial(draw_board, scene.view, scene.names, said, changes=new),
     )
 
 
@@ -101,12 +103,17 @@ def planner(
 ) -> Sketch:
     """Return the picture of a draft, with the number of each choice that is shown."""
     options = planner_options(plan.view, numbered)
+    drawn = partial(
+        _draft, plan.turn.before, plan.view, scene.names, captions(words), options=options
+    )
+    return sketch(scene.file("plan"), planner_alt(words, options), drawn)
 
-    def draw() -> Image:
-        said, new = captions(words), changes(plan.turn.before, plan.view)
-        return draw_planner(plan.view, scene.names, said, options, changes=new)
 
-    return sketch(scene.file("plan"), planner_alt(words, options), draw)
+def _draft(
+    before: View, view: View, names: tuple[str, ...], said: Captions, options: tuple[Option, ...]
+) -> Image:
+    """Draw a draft, with what it changes."""
+    return draw_planner(view, names, said, options, changes=changes(before, view))
 
 
 def planner_options(view: View, numbered: Sequence[OpenDig | OpenStation]) -> tuple[Option, ...]:
@@ -136,7 +143,7 @@ def hand(scene: MetroScene, words: Words) -> Sketch:
     return sketch(
         scene.file("hand"),
         hand_alt(plain_cast(scene, words), view),
-        lambda: draw_hand(view, scene.names, said, view.seats),
+        partial(draw_hand, view, scene.names, said, view.seats),
     )
 
 
@@ -148,11 +155,11 @@ def trip(scene: MetroScene, words: Words, index: int) -> Sketch:
     return sketch(
         scene.file(f"trip-{done.trip.lower()}"),
         trip_alt(plain_cast(scene, words), done),
-        lambda: draw_trip(view, scene.names, said, index),
+        partial(draw_trip, view, scene.names, said, index),
     )
 
 
 def topic(key: str, alt: str, words: Words) -> Sketch:
     """Return the small picture of a page of the rules that has one."""
     said = captions(words)
-    return sketch(f"metromania-rules-{key}", alt, lambda: draw_topic(key, said))
+    return sketch(f"metromania-rules-{key}", alt, partial(draw_topic, key, said))

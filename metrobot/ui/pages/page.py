@@ -6,7 +6,7 @@ then its pictures, then its buttons.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias
 
 import discord
@@ -201,6 +201,6 @@ class _Layout:
         """Take a picture in under a name that is its own, its words cut to their limit."""
         tags = [tag for tag in (self._tag, str(len(self.sketches) or "")) if tag]
         alt = clipped(sketch.alt, ALT_LIMIT)
-        named = Sketch("-".join((sketch.stem, *tags)), alt, sketch.draw)
+        named = replace(sketch, stem="-".join((sketch.stem, *tags)), alt=alt)
         self.sketches.append(named)
         return named

@@ -1,6 +1,6 @@
 """The values that messages are made of, before Discord's items are: pictures, choices, reports."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 
 
@@ -12,11 +12,14 @@ class Sketch:
         stem: file name without its ending; tells nothing that is secret.
         alt: what a blind player is told, at most 1,000 characters.
         draw: returns the PNG bytes; pure, slow, safe in the drawing thread.
+        same: all that the picture is made of, so that of two with equal ones a
+            single picture is drawn; None: each is drawn.
     """
 
     stem: str
     alt: str
     draw: Callable[[], bytes] = field(compare=False)
+    same: Hashable | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,35 +70,35 @@ class Studio:
         self._awaiting.add(person)
         try:
             async with self._free:
-                data = await self._made(table, words, min(limit, MOST_BYTES))
+                data = await self._made(person, table, words, min(limit, MOST_BYTES))
         finally:
             self._awaiting.discard(person)
         return _page(self._desk.front(table), table, words, data)
 
-    async def _made(self, table: Table, words: Words, limit: int) -> bytes:
+    async def _made(self, person: int, table: Table, words: Words, limit: int) -> bytes:
         """Return the file, as wide as it can be."""
         turns, width = finished_turns(table), _WIDEST
         while width >= _NARROWEST:
             film = Film(width)
-            done = await self._filmed(film, table, words, turns, limit)
+            frames = _frames(film, self._desk.front(table), table, words, turns)
+            done = await self._filmed(person, film, frames, len(turns), limit)
             if done == len(turns):
                 return film.finish()
             width = int(width * min(0.8, 0.9 * sqrt((done + 1) / len(turns))))
         raise Refusal(ReplayKey.TOO_LONG, most=limit // 1_000_000)
 
     async def _filmed(
-        self, film: Film, table: Table, words: Words, turns: Sequence[int], limit: int
+        self, person: int, film: Film, frames: Iterator[None], turns: int, limit: int
     ) -> int:
         """Film turn by turn while there is room; return how many turns fit.
 
         Between two frames the drawing thread is free for others.
         """
-        frames = _frames(film, self._desk.front(table), table, words, turns)
-        for done in range(len(turns)):
-            await self._desk.work(partial(next, frames, None))
+        for done in range(turns):
+            await self._desk.work(partial(next, frames, None), person)
             if film.size >= limit:
                 return done
-        return len(turns)
+        return turns
 
 
 def _frames(

@@ -12,6 +12,7 @@ from metrobot.service.moments import finished_turns
 from metrobot.service.replays import check_size
 from metrobot.service.table import Table
 from metrobot.ui.frame.desk import Desk
+from metrobot.ui.frame.easel import Ask
 from metrobot.ui.pages.ids import Kind, Press, PressId, Source
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.replays.buttons import step_of
@@ -82,7 +83,7 @@ class Replaying:
         words = self._words(ix, is_public=True)
         shown = self._page(await self._imported(number, words), words, Source.IMPORTED, None)
         await self._desk.reply(ix, page(self._desk.words(ix).say("replay.imported")))
-        files = await self._desk.files(shown)
+        files = await self._desk.files(shown, Ask(ix.user.id))
         await ix.followup.send(view=shown.view, files=files, allowed_mentions=_NOBODY)
 
     # --- presses ---

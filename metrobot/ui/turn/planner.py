@@ -99,7 +99,7 @@ class Planner:
         )
         await asyncio.sleep(0)  # the board for all goes first
         shown = await self._next(ix, table) if table.is_alone else self._confirmed(ix, table)
-        await self._desk.replace(ix, shown)
+        await self._desk.replace(ix, shown, is_due=True)
 
     async def _next(self, ix: Press, table: Table) -> Page:
         """Return what comes after a turn of a game alone: what it did, and the next one."""
@@ -129,7 +129,8 @@ class Planner:
         self._desk.tables.keep_draft(table, draft)
         if not is_remembered(table, draft, words, group):
             # Looking ahead takes milliseconds, which others need not wait for.
-            await self._desk.work(partial(look_at, front, table, draft, words, group))
+            look = partial(look_at, front, table, draft, words, group)
+            await self._desk.work(look, player_of(ix))
         return planner_page(front, table, draft, words, group, news=news, below=below)
 
     def _confirmed(self, ix: Press, table: Table) -> Page:

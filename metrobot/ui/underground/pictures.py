@@ -1,6 +1,7 @@
 """Pictures that are still to be drawn, each with its alt text."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import get_args
 
 from PIL.Image import Image
@@ -20,6 +21,7 @@ from metrobot.ui.words.catalogue import Words
 from render.png import png
 from render.underground.area import Area
 from render.underground.board import board as draw_board
+from render.underground.captions import Captions
 from render.underground.changes import changes
 from render.underground.options import PlannerOption
 from render.underground.planner import planner as draw_planner
@@ -38,7 +40,7 @@ def board(scene: AnyScene, words: Words, zoom: str | None) -> Sketch:
     return sketch(
         scene.file(f"zoom-{area}"),
         words.say("ou.alt.zoom", part=name, rest=alt),
-        lambda: draw_part(view, scene.names, said, area, changes=new),
+        partial(draw_part, view, scene.names, said, area, changes=new),
     )
 
 
@@ -50,7 +52,7 @@ def board_since(
     return sketch(
         scene.file(stem),
         board_alt(scene, words),
-        lambda: draw_board(view, scene.names, said, changes=new),
+        partial(draw_board, view, scene.names, said, changes=new),
     )
 
 
@@ -74,13 +76,20 @@ def view_picture(view: View, names: Sequence[str], words: Words) -> bytes:
 
 def planner(scene: AnyScene, words: Words, plan: AnyPlan, look: Shown) -> Sketch:
     """Return the picture of a draft, with the number of each link that is offered."""
+    alt, options = planner_alt(plain_cast(scene, words), plan, look.pieces), planner_options(look)
+    drawn = partial(_draft, plan.turn, plan.view, scene.names, captions(words), options)
+    return sketch(scene.file("plan"), alt, drawn)
 
-    def draw() -> Image:
-        options, new = planner_options(look), changes((plan.turn,))
-        return draw_planner(plan.view, scene.names, captions(words), options, changes=new)
 
-    alt = planner_alt(plain_cast(scene, words), plan, look.pieces)
-    return sketch(scene.file("plan"), alt, draw)
+def _draft(
+    turn: Turn,
+    view: View,
+    names: tuple[str, ...],
+    said: Captions,
+    options: tuple[PlannerOption, ...],
+) -> Image:
+    """Draw a draft, with what it changes."""
+    return draw_planner(view, names, said, options, changes=changes((turn,)))
 
 
 def planner_options(look: Shown) -> tuple[PlannerOption, ...]:
@@ -94,4 +103,4 @@ def planner_options(look: Shown) -> tuple[PlannerOption, ...]:
 def topic(key: str, alt: str, words: Words) -> Sketch:
     """Return the small picture of a page of the rules that has one."""
     del words  # only names stand on them, which are the same in every language
-    return sketch(f"underground-rules-{key}", alt, lambda: draw_topic(key))
+    return sketch(f"underground-rules-{key}", alt, partial(draw_topic, key))

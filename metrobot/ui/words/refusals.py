@@ -10,6 +10,8 @@ from metrobot.engine.errors import Refusal
 class FrameKey(StrEnum):
     """Keys of the frame's refusals; the facts that go with each beside it."""
 
+    PICTURES_WAIT = "frame.pictures_wait"
+    """Two pictures for the same person are still to be drawn."""
     DIRECT_MESSAGE = "frame.direct_message"
     """A command or button in a direct message: games live in channels."""
     LACKS_PERMISSION = "frame.lacks_permission"

@@ -18,6 +18,7 @@ from metrobot.ui.frame.desk import Desk
 from metrobot.ui.fronts import FRONTS
 from metrobot.ui.words.catalogue import ENGLISH, words_for
 from metrobot.ui.words.faults import fault_text
+from metrobot.ui.words.names import shown
 from tests.service.test_records import (
     DEALING_FAULTS,
     FAULTS,
@@ -109,6 +110,26 @@ async def test_files_that_are_no_record_are_refused(stage: Stage, data: bytes, s
     stage.foreseen = (FaultError,)
 
     assert texts(await import_file(stage, data)) == said
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "key"),
+    [
+        ("rules_version", 10**28, Form.VALUE),
+        ("commitment", "\ud800", Form.VALUE),
+        ("format", True, Form.FORMAT),
+    ],
+)
+async def test_what_no_program_could_write_gets_the_sentence_for_a_faulty_record(
+    stage: Stage, name: str, value: object, key: Form
+) -> None:
+    """Not the one for something that nobody foresaw; nothing is kept."""
+    stage.foreseen = (FaultError,)
+    told = await import_file(stage, json.dumps({**_game(), name: value}))
+
+    reason = ENGLISH.say(key, name=shown(name), format="1")
+    assert texts(told) == ENGLISH.say("replay.fault", reason=reason)
+    assert await stage.store.replay(1) is None
 
 
 def _fault(spoil: Spoil, check: Callable[..., object], *, partial: bool = False) -> FaultError:

@@ -26,6 +26,7 @@ from metrobot.games.metromania.title import MetroMania
 from metrobot.service import chance
 from metrobot.service.table import Table
 from metrobot.ui.frame.desk import Desk
+from metrobot.ui.frame.easel import FOR_ALL, Ask
 from metrobot.ui.pages.ids import Kind, PressId
 from metrobot.ui.pages.values import Sketch
 from tests.ui.discord_game import DiscordGame, on_discord, quick_draw
@@ -219,10 +220,10 @@ async def seen(
     """Play the script under a deal; pictures for the public are drawn for real."""
     drawn, drawing = Desk.draw, {1: CITY, 2: deal}
 
-    async def draw(desk: Desk, sketch: Sketch) -> discord.File:
-        return await (quick_draw if "-plan-" in sketch.stem else drawn)(desk, sketch)
+    async def draw(desk: Desk, sketch: Sketch, asked: Ask = FOR_ALL) -> discord.File:
+        return await (quick_draw if "-plan-" in sketch.stem else drawn)(desk, sketch, asked)
 
-    async def fail(desk: Desk, shown: object) -> list[discord.File]:
+    async def fail(desk: Desk, shown: object, asked: Ask = FOR_ALL) -> list[discord.File]:
         raise RuntimeError("no paint")
 
     caplog.clear()

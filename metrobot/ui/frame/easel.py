@@ -1,0 +1,290 @@
+"""The order in which pictures are drawn: what all see first, then one person after another.
+
+One thread draws, so pictures wait for each other. Whoever asks for sixty boards
+must not keep anybody else waiting, and what several ask for is drawn once.
+"""
+
+import asyncio
+from collections import OrderedDict, deque
+from collections.abc import Awaitable, Callable, Hashable
+from dataclasses import dataclass, field
+from typing import Any, Final, Generic, TypeVar, cast
+
+from metrobot.engine.errors import Refusal
+from metrobot.service.recent import Recent
+from metrobot.ui.words.refusals import FrameKey
+
+T = TypeVar("T")
+
+MOST_WAITING: Final = 2
+"""So many pictures for one person may wait; the one that is being drawn does not."""
+ROOM: Final = 16_000_000
+"""Bytes of finished pictures that are kept for whoever asks for the same."""
+
+Do = Callable[[Callable[[], Any]], Awaitable[Any]]
+"""Has something done elsewhere, such as in a thread; returns a future."""
+
+
+class SupersededError(Exception):
+    """The same message is to show something newer: this picture is not needed any more."""
+
+
+@dataclass(eq=False, slots=True)
+class Ask:
+    """Who asks for pictures, for one message.
+
+    Attributes:
+        person: who alone waits for them; None: everybody does.
+        place: the message that they go into, if it may show something newer soon.
+        is_limited: whether it is refused where too many of theirs wait already.
+        is_old: whether the message is to show something newer by now.
+    """
+
+    person: int | None = None
+    place: int | None = None
+    is_limited: bool = False
+    is_old: bool = False
+
+
+FOR_ALL: Final = Ask()
+"""Of what stands in a channel by itself, such as a board after a turn."""
+
+
+@dataclass(eq=False, slots=True)
+class _Ticket:
+    """One of those who wait for a job."""
+
+    ask: Ask
+    answer: asyncio.Future[Any]
+
+
+@dataclass(eq=False, slots=True)
+class _Job:
+    """Something to be done once for all who wait for it.
+
+    Attributes:
+        do: does it.
+        same: equal for equal pictures; None where nothing is known of that.
+    """
+
+    do: Callable[[], Any]
+    same: Hashable | None = None
+    is_begun: bool = False
+    tickets: list[_Ticket] = field(default_factory=list)
+
+
+class _Line(Generic[T]):
+    """Queues of people, of which the first gives one and goes to the end."""
+
+    def __init__(self) -> None:
+        self._queues: OrderedDict[int, deque[T]] = OrderedDict()
+
+    def add(self, person: int, each: T) -> None:
+        """Put something at the end of a person's queue."""
+        self._queues.setdefault(person, deque()).append(each)
+
+    def next(self) -> T | None:
+        """Take the first thing of the person whose turn it is, or None."""
+        if not self._queues:
+            return None
+        person, queue = self._queues.popitem(last=False)
+        each = queue.popleft()
+        if queue:
+            self._queues[person] = queue
+        return each
+
+
+class Easel:
+    """Has pictures drawn, and all else that is done in the drawing thread, one at a time.
+
+    Args:
+        do: does one thing elsewhere.
+        room: bytes of finished pictures that are kept.
+    """
+
+    def __init__(self, do: Do, room: int = ROOM) -> None:
+        self._do = do
+        self._for_all = deque[_Job]()
+        self._for_people = _Line[_Job]()
+        self._open: dict[Hashable, _Job] = {}  # by what they show, else by themselves
+        self._waiting: dict[int, int] = {}
+        self._newest: dict[int, Ask] = {}
+        self._finished: Recent[Hashable, bytes] = Recent(room, weigh=len)
+        self._now: _Job | None = None
+
+    # --- asking ---
+
+    def ask(self, person: int, place: int | None = None, *, is_limited: bool = True) -> Ask:
+        """Return the asking of a person who has pressed or typed.
+
+        What was still to be drawn for the same message is not needed any more.
+
+        Args:
+            person: who.
+            place: the message that is to show something else, if it is one.
+            is_limited: whether it is refused where too many of theirs wait already.
+        """
+        asked = Ask(person, place, is_limited)
+        if place is not None:
+            self._supersede(place)
+            self._newest[place] = asked
+        return asked
+
+    def done(self, asked: Ask) -> None:
+        """Forget an asking whose message shows its pictures."""
+        if asked.place is not None and self._newest.get(asked.place) is asked:
+            del self._newest[asked.place]
+
+    async def picture(self, same: Hashable | None, draw: Callable[[], bytes], asked: Ask) -> bytes:
+        """Return a picture, drawn once for all who ask for the same.
+
+        Args:
+            same: equal for equal pictures; None where nothing is known of that.
+            draw: draws it.
+            asked: for whom.
+
+        Raises:
+            Refusal: too many pictures for this person wait already.
+            SupersededError: the message is to show something newer.
+        """
+        if asked.is_old:
+            raise SupersededError
+        kept = None if same is None else self._finished.get(same)
+        if kept is not None:
+            return kept
+        self._check_waiting(asked)
+        return cast("bytes", await self._wait(self._job(same, draw), asked))
+
+    async def work(self, do: Callable[[], T], person: int | None) -> T:
+        """Return what comes of something that only the drawing thread should do.
+
+        Args:
+            do: does it.
+            person: who waits for it; None: everybody does.
+        """
+        return cast("T", await self._wait(_Job(do), Ask(person)))
+
+    def close(self) -> None:
+        """Let nobody wait any more."""
+        while (job := self._next()) is not None:
+            for ticket in job.tickets:
+                ticket.answer.cancel()
+
+    # --- within ---
+
+    def _check_waiting(self, asked: Ask) -> None:
+        """Refuse one picture too many."""
+        person = asked.person
+        if asked.is_limited and person is not None and self._waiting.get(person, 0) >= MOST_WAITING:
+            raise Refusal(FrameKey.PICTURES_WAIT)
+
+    def _job(self, same: Hashable | None, draw: Callable[[], bytes]) -> _Job:
+        """Return the job that draws a picture: the one that there is, else a new one."""
+        return (None if same is None else self._open.get(same)) or _Job(draw, same)
+
+    async def _wait(self, job: _Job, asked: Ask) -> Any:
+        """Return what comes of a job, once it was its turn."""
+        ticket = _Ticket(asked, asyncio.get_running_loop().create_future())
+        job.tickets.append(ticket)
+        self._open[_key(job)] = job
+        if not job.is_begun:
+            self._queue(job, asked.person)
+        self._go_on()
+        try:
+            return await ticket.answer
+        finally:
+            self._leave(job, ticket)
+
+    def _queue(self, job: _Job, person: int | None) -> None:
+        """Let a job wait, with whoever asks for it; several may bring its turn nearer."""
+        if person is None:
+            self._for_all.append(job)
+        else:
+            self._for_people.add(person, job)
+            self._waiting[person] = self._waiting.get(person, 0) + 1
+
+    def _leave(self, job: _Job, ticket: _Ticket) -> None:
+        """Wait no more; what nobody waits for is not drawn."""
+        if ticket not in job.tickets:
+            return
+        job.tickets.remove(ticket)
+        if job.is_begun:
+            return
+        self._wait_less(ticket)
+        if not job.tickets:
+            del self._open[_key(job)]
+
+    def _wait_less(self, ticket: _Ticket) -> None:
+        """Count one waiting picture less."""
+        person = ticket.ask.person
+        if person is None:
+            return
+        left = self._waiting[person] - 1
+        if left:
+            self._waiting[person] = left
+        else:
+            del self._waiting[person]
+
+    def _supersede(self, place: int) -> None:
+        """Let nobody wait for what a message was to show until now."""
+        old = self._newest.pop(place, None)
+        if old is None:
+            return
+        old.is_old = True
+        for job in tuple(self._open.values()):
+            for ticket in [each for each in job.tickets if each.ask is old]:
+                self._leave(job, ticket)
+                ticket.answer.set_exception(SupersededError())
+                ticket.answer.exception()  # nobody need hear of it twice
+
+    def _next(self) -> _Job | None:
+        """Return the job whose turn it is, of those that somebody waits for."""
+        while self._for_all:
+            job = self._for_all.popleft()
+            if job.tickets and not job.is_begun:
+                return job
+        while (found := self._for_people.next()) is not None:
+            if found.tickets and not found.is_begun:
+                return found
+        return None
+
+    def _go_on(self) -> None:
+        """Begin the next job, if none is under way."""
+        if self._now is not None or (job := self._next()) is None:
+            return
+        for ticket in job.tickets:
+            self._wait_less(ticket)
+        job.is_begun, self._now = True, job
+        task = asyncio.create_task(self._done(job.do))
+        task.add_done_callback(lambda done: self._end(job, done))
+
+    async def _done(self, do: Callable[[], Any]) -> Any:
+        """Return what comes of one thing that is done elsewhere."""
+        return await self._do(do)
+
+    def _end(self, job: _Job, done: asyncio.Future[Any]) -> None:
+        """Hand out what has come of a job, and go on."""
+        self._now = None
+        del self._open[_key(job)]
+        if job.same is not None and not done.cancelled() and done.exception() is None:
+            self._finished.keep(job.same, done.result())
+        for ticket in job.tickets:
+            _answer(ticket.answer, done)
+        self._go_on()
+
+
+def _key(job: _Job) -> Hashable:
+    """Return what a job is known by while it is open."""
+    return job if job.same is None else job.same
+
+
+def _answer(waiting: asyncio.Future[Any], done: asyncio.Future[Any]) -> None:
+    """Hand what has come of a job to one who waits for it."""
+    if waiting.done():
+        return
+    if done.cancelled():
+        waiting.cancel()
+    elif (error := done.exception()) is not None:
+        waiting.set_exception(error)
+    else:
+        waiting.set_result(done.result())

@@ -1,0 +1,86 @@
+"""Spoilt files are taken, or refused with a sentence; a traceback is neither."""
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from metrobot.engine.errors import Refusal
+from metrobot.games.registry import TITLES
+from metrobot.service.faults import FaultError
+from metrobot.service.replays import Replays
+from metrobot.store.store import Store
+from metrobot.ui.errors import refusal_text
+from metrobot.ui.fronts import FRONTS
+from metrobot.ui.pages.ids import Source
+from metrobot.ui.replays.page import replay_page
+from metrobot.ui.words.catalogue import COMPLETE, words_for
+from metrobot.ui.words.faults import fault_text
+from tests.fuzz.mutants import mutants
+from tests.service.stage import FakeClock, url_of
+
+LANGUAGES = tuple(map(words_for, COMPLETE))
+LONGEST = 1_000
+"""Characters; what is wrong with a file can be said in one screen."""
+TAKEN = "taken"
+
+
+@pytest.fixture
+async def replays(tmp_path: Path) -> AsyncIterator[Replays]:
+    """Return what imports are kept by, over an empty database."""
+    store = await Store.open(url_of(tmp_path / "games.db"))
+    yield Replays(store, FakeClock(), TITLES)
+    await store.close()
+
+
+async def _imported(replays: Replays, data: bytes) -> str:
+    """Import a file and look at it; return what came of it, the key where it is refused."""
+    try:
+        number = await replays.keep(data, guild=1, channel=2, person=3)
+    except FaultError as error:
+        for words in LANGUAGES:
+            rule = refusal_text(words, error.rule) if error.rule else None
+            _check_said(fault_text(words, error, rule))
+        return error.key
+    except Refusal as error:
+        for words in LANGUAGES:
+            _check_said(refusal_text(words, error))
+        return error.key
+    table = await replays.table(number, str)
+    for words in LANGUAGES:
+        replay_page(FRONTS[table.title.id], table, words, Source.IMPORTED, None)
+    return TAKEN
+
+
+def _check_said(text: str) -> None:
+    """Check that a sentence can be sent."""
+    assert 0 < len(text.encode("utf-16-le")) // 2 <= LONGEST
+
+
+async def _check(replays: Replays, seed: int, count: int) -> Counter[str]:
+    """Import many spoilt files; name the one that does any harm."""
+    found = Counter[str]()
+    for number, data in enumerate(mutants(seed, count)):
+        try:
+            found[await _imported(replays, data)] += 1
+        except Exception as error:
+            raise AssertionError(f"file {number} of seed {seed}: {data[:200]!r}") from error
+        await asyncio.sleep(0)
+    return found
+
+
+async def test_a_spoilt_file_is_taken_or_refused_with_a_sentence(replays: Replays) -> None:
+    """300 files; among them are such as are in order all the same."""
+    found = await _check(replays, 11, 300)
+
+    assert found[TAKEN] > 5
+    assert len(found) > 12
+
+
+@pytest.mark.fuzz
+@pytest.mark.parametrize("seed", range(4))
+async def test_two_thousand_spoilt_files_do_no_harm(replays: Replays, seed: int) -> None:
+    """500 of each seed."""
+    assert (await _check(replays, seed, 500)).total() == 500

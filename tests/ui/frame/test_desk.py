@@ -1,0 +1,100 @@
+"""What the desk does with pictures that somebody asks for."""
+
+import asyncio
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from metrobot.engine.errors import Refusal
+from metrobot.ui.frame.easel import MOST_WAITING
+from metrobot.ui.pages.ids import Press
+from metrobot.ui.pages.page import Page, page
+from metrobot.ui.pages.values import Sketch
+from metrobot.ui.words.catalogue import ENGLISH
+from metrobot.ui.words.refusals import FrameKey
+from tests.ui.frame.test_easel import Drawer, drawer, settled
+from tests.ui.stage import Stage
+
+__all__ = ["drawer"]  # a fixture
+
+
+class Pressed:
+    """A press on a message that one person sees, as far as the desk looks at it."""
+
+    def __init__(self, person: int, message: int) -> None:
+        self.user = SimpleNamespace(id=person)
+        self.message = SimpleNamespace(id=message)
+        self.shown = list[str]()
+
+    async def edit_original_response(self, *, view: Any, attachments: list[Any]) -> None:
+        """Write down which pictures are shown."""
+        self.shown += [each.filename for each in attachments]
+
+
+def picture(drawer: Drawer, name: str) -> Page:
+    """Return a message with one picture."""
+
+    def draw() -> bytes:
+        drawer.drawn.append(name)
+        return b""
+
+    return page(Sketch(name, "Alt", draw))
+
+
+async def test_three_quick_presses_show_what_was_pressed_last(stage: Stage, drawer: Drawer) -> None:
+    """What lies between is neither drawn nor shown, and no picture comes too late."""
+    desk, presses = stage.bot.desk, [Pressed(1, 7) for _ in range(3)]
+    desk._easel = drawer.easel
+    tasks = []
+    for number, press in enumerate(presses):
+        shown = picture(drawer, f"picture{number}")
+        tasks.append(asyncio.create_task(desk.replace(cast("Press", press), shown)))
+        await settled()
+    await drawer.let_draw()
+    await asyncio.gather(*tasks)
+
+    assert drawer.drawn == ["picture0", "picture2"]
+    assert [press.shown for press in presses] == [[], [], ["picture2.png"]]
+
+
+async def test_a_press_without_a_picture_keeps_an_older_one_from_coming_after_it(
+    stage: Stage, drawer: Drawer
+) -> None:
+    """Whoever has confirmed sees that, not the planner that was still being drawn."""
+    desk, first, second = stage.bot.desk, Pressed(1, 7), Pressed(1, 7)
+    desk._easel = drawer.easel
+    task = asyncio.create_task(desk.replace(cast("Press", first), picture(drawer, "planner")))
+    await settled()
+    await desk.replace(cast("Press", second), page("Confirmed."))
+    await drawer.let_draw()
+    await task
+
+    assert first.shown == []
+
+
+async def test_what_a_played_turn_shows_is_drawn_however_many_wait(
+    stage: Stage, drawer: Drawer
+) -> None:
+    """Other pictures of the same person are refused meanwhile."""
+    desk = stage.bot.desk
+    desk._easel = drawer.easel
+    waiting = [
+        asyncio.create_task(
+            desk.replace(cast("Press", Pressed(1, number)), picture(drawer, f"p{number}"))
+        )
+        for number in range(1 + MOST_WAITING)
+    ]
+    await settled()
+    due = Pressed(1, 50)
+    with pytest.raises(Refusal) as refusal:
+        await desk.replace(cast("Press", Pressed(1, 49)), picture(drawer, "more"))
+    task = asyncio.create_task(
+        desk.replace(cast("Press", due), picture(drawer, "due"), is_due=True)
+    )
+    await drawer.let_draw()
+    await asyncio.gather(task, *waiting)
+
+    assert refusal.value.key == FrameKey.PICTURES_WAIT
+    assert due.shown == ["due.png"]
+    assert ENGLISH.say(FrameKey.PICTURES_WAIT)
