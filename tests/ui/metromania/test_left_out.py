@@ -66,7 +66,8 @@ def test_it_says_why_and_what_was_not_played(
     assert said == (
         "Building ended earlier than your plan showed: enough lines are finished or blocked. You"
         " could not know that: it depended on another player’s secret markers."
-        " \u2068Ben\u2069’s solid line is blocked (D4).\nNot played: 1 tunnel on the solid line D5–D6."
+        " \u2068Ben\u2069’s solid line is blocked (D4).\n"
+        "Not played: 1 tunnel on the solid line D5–D6."
     )
 
 
