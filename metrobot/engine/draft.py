@@ -26,6 +26,8 @@ class StaleDraftError(Exception):
 class Draft(Generic[S, V]):
     """Actions that one seat has tried on a state, never in the log.
 
+    All that it holds is what the seat's holder can know (`Title.tried`).
+
     Attributes:
         title: the rules.
         base: the state on which the first action was tried.
@@ -61,7 +63,11 @@ class Draft(Generic[S, V]):
 
     def _is_turn_over(self) -> bool:
         """Return whether the tried actions use up the seat's turn."""
-        title, state = self.title, self.state
+        return self.ends_in(self.state)
+
+    def ends_in(self, state: S) -> bool:
+        """Return whether the turn that this draft is of is over in a later state."""
+        title = self.title
         return (
             title.is_over(state)
             or title.turn_number(state) != title.turn_number(self.base)
@@ -168,7 +174,7 @@ class Draft(Generic[S, V]):
         self, action: Action, choices: tuple[int, ...], mark: str, earlier: "Draft[S, V]"
     ) -> "Draft[S, V]":
         """Return the draft with one more action."""
-        state = self.title.apply(self.state, self.seat, action)
+        state = self.title.tried(self.state, self.seat, action)
         return Draft(
             self.title,
             self.base,

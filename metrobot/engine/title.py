@@ -60,6 +60,10 @@ class Title(ABC, Generic[S, V]):
             same time. Then `turn_number` counts rounds; what one seat chooses
             never decides what another may choose in the same round; and the
             events of a round stand in the order of the seats.
+        foresees: whether a draft always leads to what playing it comes to. No
+            where a turn may end for a reason that is hidden from whose turn it
+            is: then `tried` goes on, and of a draft that is confirmed all is
+            played that comes before the turn's end.
     """
 
     id: ClassVar[str]
@@ -67,6 +71,7 @@ class Title(ABC, Generic[S, V]):
     player_counts: ClassVar[tuple[int, ...]]
     options: ClassVar[tuple[Option, ...]]
     is_simultaneous: ClassVar[bool] = False
+    foresees: ClassVar[bool] = True
 
     def ruleset(self, players: int, chosen: Mapping[str, object]) -> Ruleset:
         """Return the ruleset for this many people, options completed.
@@ -175,6 +180,17 @@ class Title(ABC, Generic[S, V]):
         Raises:
             RuleError: the rules forbid it; `state` is a value and unchanged.
         """
+
+    def tried(self, state: S, seat: Seat, action: Action) -> S:
+        """Return the state after an action of a draft, as far as the seat's holder can know it.
+
+        It goes on where the holder cannot be certain that the turn would end.
+        The state after the action unless the title does not `foresee` it.
+
+        Raises:
+            RuleError: the rules forbid it; `state` is a value and unchanged.
+        """
+        return self.apply(state, seat, action)
 
     @abstractmethod
     def turn_number(self, state: S) -> int:

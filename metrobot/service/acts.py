@@ -12,23 +12,47 @@ from metrobot.service.errors import TableError, TableKey
 from metrobot.service.history import History, row_of
 from metrobot.service.ports import DeliveryKind
 from metrobot.service.reader import rules_of
-from metrobot.service.table import Status
+from metrobot.service.table import Status, Table
 from metrobot.store.rows import GameRow, Move, NewDelivery, PersonRow, StaleError
 
 T = TypeVar("T")
 
 
 def drafted(history: History, draft: Draft[Any, Any], at: datetime) -> History:
-    """Return the history with all that was drafted.
+    """Return the history with all that was drafted, up to the turn's end.
+
+    The turn may end before the draft does, where its title does not foresee all.
 
     Raises:
         TableError: it is not a whole turn.
     """
     if not draft.is_turn_over:
         raise TableError(TableKey.TURN_UNFINISHED)
-    for action, state in zip(draft.actions, draft.states, strict=True):
-        history = history.then_to(state, draft.seat, action, at)
+    if draft.title.foresees:
+        for action, state in zip(draft.actions, draft.states, strict=True):
+            history = history.then_to(state, draft.seat, action, at)
+        return history
+    for action in draft.actions:
+        if draft.ends_in(history.state):
+            break
+        history = history.then(draft.seat, action, at)
+    if not draft.ends_in(history.state):
+        raise TableError(TableKey.TURN_UNFINISHED)
     return history
+
+
+def left_out(table: Table, draft: Draft[Any, Any]) -> int:
+    """Return how many of a draft's last actions were not played, since the turn was over.
+
+    Args:
+        table: after the draft was played.
+        draft: a whole turn.
+    """
+    if draft.title.foresees:
+        return 0
+    turn = draft.title.turn_number(draft.base)
+    made = sum(logged.turn == turn and logged.event.actor == draft.seat for logged in table.log)
+    return max(0, len(draft.actions) - made)
 
 
 def acted(history: History, seat: Seat, actions: Sequence[Action], at: datetime) -> History:

@@ -41,6 +41,20 @@ LOOKS = 20
 """How often to look again at what other processes have sealed; eight people have few."""
 
 
+class Played(NamedTuple):
+    """A draft that was confirmed, and the table after it.
+
+    Attributes:
+        table: with what was played, or locked.
+        draft: as it was confirmed.
+        left_out: how many of its last actions were not played, as the turn was over.
+    """
+
+    table: Table
+    draft: Draft[Any, Any]
+    left_out: int
+
+
 class Drafted(NamedTuple):
     """A draft, and the table on whose newest board it stands.
 
@@ -301,11 +315,22 @@ class Tables:
         Raises:
             TableError: as for `read_draft`, or it is not a whole turn.
         """
+        return (await self.play_draft(game, player, revision, code)).table
+
+    async def play_draft(self, game: GameId, player: PlayerId, revision: int, code: str) -> Played:
+        """Play a whole draft as `confirm` does, and say what of it was left out.
+
+        Raises:
+            TableError: as for `confirm`.
+        """
+        drafts = list[Draft[Any, Any]]()
 
         def turn(table: Table, history: History, seat: Seat, now: datetime) -> History:
-            return acts.drafted(history, self._drafts.read(table, seat, code), now)
+            drafts.append(self._drafts.read(table, seat, code))
+            return acts.drafted(history, drafts[-1], now)
 
-        return await self._play(game, player, revision, turn)
+        table = await self._play(game, player, revision, turn)
+        return Played(table, drafts[-1], acts.left_out(table, drafts[-1]))
 
     async def act(
         self, game: GameId, player: PlayerId, revision: int, actions: Sequence[Action]

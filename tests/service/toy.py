@@ -351,5 +351,29 @@ class LastTaker(Toy):
         return (state.seat, Take(1)) if is_due else super().forced(state)
 
 
+class Blind(Toy):
+    """Counters; taking what the next player's hidden number says ends the turn at once."""
+
+    foresees: ClassVar[bool] = False
+
+    def apply(self, state: State, actor: Actor, action: Action) -> State:
+        """Return the state after an action; the turn may be over."""
+        later = super().apply(state, actor, action)
+        is_hit = isinstance(action, Take) and action.count == telling(state)
+        if is_hit and later.turn == state.turn and not self.is_over(later):
+            return replace(later, turn=later.turn + 1, takes=0)
+        return later
+
+    def tried(self, state: State, seat: Seat, action: Action) -> State:
+        """Return the state after an action, as if it had not hit."""
+        return super().apply(state, seat, action)
+
+
+def telling(state: State) -> int:
+    """Return how many counters end a turn of `Blind` at once."""
+    return state.numbers[(state.turn + 1) % len(state.numbers)] % 3 + 1
+
+
 TOY = Toy()
+BLIND = Blind()
 LAST_TAKER = LastTaker()

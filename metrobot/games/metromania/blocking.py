@@ -50,28 +50,75 @@ def blocked_lines(state: State) -> int:
     return sum(1 << ix for ix in range(len(state.lines)) if is_blocked(state, ix))
 
 
-def blocked_as_known(state: State, seats: AbstractSet[Seat]) -> int:
-    """Return the lines that are blocked as far as a drafting player can know, as bits.
+def saviours(state: State, ix: int) -> frozenset[Marker] | None:
+    """Return the markers any of which, in its owner's hand, keeps a line from being blocked.
 
-    Where it depends on a hand that they do not see, the line is as it was when
-    the turn began, which everybody knew (MM §11.3).
+    Args:
+        state: with a city.
+        ix: of the line in `State.lines`.
+
+    Returns:
+        None if it is not blocked whatever they hold; nothing if it is.
+
+    Source: MM §11.3.
+    """
+    if not is_blocked(state, ix, ()):
+        return None
+    line = state.lines[ix]
+    if not line.points or digging.line_refusal(line) is not None:
+        return frozenset()
+    placed = {each.marker for each in state.placed}
+    left = tuple(marker for marker in MARKERS if marker not in placed)
+    return frozenset(
+        marker
+        for _, cell in digging.ways_on(state, line)
+        for marker in digging.fitting_markers(state, left, cell)
+    )
+
+
+def lacking(state: State) -> tuple[frozenset[Marker], ...]:
+    """Return for each line the markers that its owner surely does not hold, since it is blocked.
+
+    Everybody sees that it is, and can work this out.
+
+    Source: MM §11.3.
+    """
+    return tuple(
+        (saviours(state, ix) if is_blocked(state, ix) else None) or frozenset()
+        for ix in range(len(state.lines))
+    )
+
+
+def blocked_as_known(state: State, seats: AbstractSet[Seat]) -> int:
+    """Return the lines that are surely blocked as far as a drafting player can know, as bits.
+
+    Of hands that they do not see they know where each marker that lies on the
+    board or in their own hand is, and which ones a line that was blocked when
+    the turn began shows to be missing (MM §11.3).
 
     Args:
         state: after a draft of theirs has begun.
         seats: the companies whose hands they see.
     """
-    seen = [marker for seat in seats for marker in state.hands[seat]]
-    gone = [*seen, *(placed.marker for placed in state.placed)]
-    most = tuple(marker for marker in MARKERS if marker not in gone)
-    found = 0
-    for ix in range(len(state.lines)):
-        if Seat(ix // 2) in seats:
-            blocked = is_blocked(state, ix)
-        else:
-            was = bool(state.deeds.blocked >> ix & 1)
-            blocked = is_blocked(state, ix, most) or (was and is_blocked(state, ix, ()))
-        found |= blocked << ix
-    return found
+    found = (is_known_blocked(state, ix, seats) for ix in range(len(state.lines)))
+    return sum(1 << ix for ix, blocked in enumerate(found) if blocked)
+
+
+def is_known_blocked(state: State, ix: int, seats: AbstractSet[Seat]) -> bool:
+    """Return whether a drafting player can be certain that a line is blocked (MM §11.3).
+
+    Args:
+        state: after a draft of theirs has begun.
+        ix: of the line in `State.lines`.
+        seats: the companies whose hands they see.
+    """
+    if Seat(ix // 2) in seats:
+        return is_blocked(state, ix)
+    keeping = saviours(state, ix)
+    if not keeping:
+        return keeping is not None
+    seen = {marker for seat in seats for marker in state.hands[seat]}
+    return keeping <= seen.union(*state.deeds.lacking[ix : ix + 1])
 
 
 def done_lines(state: State, blocked: int) -> int:
@@ -80,8 +127,14 @@ def done_lines(state: State, blocked: int) -> int:
     return finished + blocked.bit_count()
 
 
-def has_enough_done(state: State, needed: int) -> bool:
-    """Return whether as many lines are finished or blocked; stops when it is certain.
+def has_enough_done(state: State, needed: int, seats: AbstractSet[Seat] | None = None) -> bool:
+    """Return whether as many lines are finished or blocked; stops when it is decided.
+
+    Args:
+        state: with a city.
+        needed: how many lines end building.
+        seats: the companies whose hands a drafting player sees, if only what
+            that player can be certain of shall count.
 
     Source: MM §11.1.
     """
@@ -90,7 +143,8 @@ def has_enough_done(state: State, needed: int) -> bool:
     spare = len(unfinished) - missing
     left = iter(unfinished)
     while missing > 0 and spare >= 0:
-        if is_blocked(state, next(left)):
+        ix = next(left)
+        if is_blocked(state, ix) if seats is None else is_known_blocked(state, ix, seats):
             missing -= 1
         else:
             spare -= 1

@@ -8,7 +8,6 @@ Source: MM §3.3, §11.3.
 """
 
 from metrobot.games.metromania import blocking, options
-from metrobot.games.metromania.city import MARKERS, Marker
 from metrobot.games.metromania.state import State
 
 
@@ -30,27 +29,9 @@ def _was_certain(before: State, after: State, ix: int) -> bool:
     With what was known before: whether it was blocked then. Hands are the
     same, since no marker was placed.
     """
-    now, then = _saviours(after, ix), _saviours(before, ix)
+    now, then = blocking.saviours(after, ix), blocking.saviours(before, ix)
     if now is None or not now:
         return True
     if then is None:
         return False
     return now <= then if blocking.is_blocked(before, ix) else then <= now
-
-
-def _saviours(state: State, ix: int) -> frozenset[Marker] | None:
-    """Return the markers any of which, in its owner's hand, keeps a line from being blocked.
-
-    Returns:
-        None if it is not blocked whatever they hold; nothing if it is.
-
-    Source: MM §11.3.
-    """
-    if not blocking.is_blocked(state, ix, ()):
-        return None
-    gone = {placed.marker for placed in state.placed}
-    return frozenset(
-        marker
-        for marker in MARKERS
-        if marker not in gone and not blocking.is_blocked(state, ix, (marker,))
-    )

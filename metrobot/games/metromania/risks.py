@@ -200,8 +200,8 @@ class Lookout:
         if new == old:
             return False
         is_begun = before.deeds.turn == before.turn
-        blocked = before.deeds.blocked if is_begun else blocking.blocked_lines(before)
-        known = replace(after, deeds=replace(after.deeds, blocked=blocked))
+        lacking = before.deeds.lacking if is_begun else blocking.lacking(before)
+        known = replace(after, deeds=replace(after.deeds, lacking=lacking))
         seats = frozenset(map(Seat, range(before.company_count)))
         seen = frozenset((seat,)) if options.has_secret_hands(before.rules) else seats
         done = blocking.done_lines(after, blocking.blocked_as_known(known, seen))

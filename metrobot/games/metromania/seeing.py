@@ -26,10 +26,10 @@ from metrobot.games.metromania.view import CompanyView, LineView, PlacedMarker, 
 def view_for(state: State, seats: AbstractSet[Seat], *, preview: bool) -> View:
     """Return what the holder of these seats may see of a state, or of their own draft.
 
-    In a preview nothing depends on hands that the observer does not see: a
-    turn that the draft ends is shown as if it still went on, other companies'
-    lines count as done where that is certain or was known when the turn began,
-    and no result is shown.
+    In a preview nothing depends on hands that the observer does not see: the
+    state is one of a draft (`turn.tried`), a turn that it ends is shown as if
+    it still went on, other companies' lines count as done where that is
+    certain, and no result is shown.
 
     Source: MM §3.3, §3.5 (hands), §11.3 (what blocked lines tell).
     """
@@ -70,7 +70,7 @@ def _preview(state: State, seats: frozenset[Seat]) -> View:
         hides_blocked=True,
         to_act=Seat(turn % state.company_count) if state.city is not None else None,
         turn=turn,
-        ended_by=_known_end(state, turn, blocked),
+        ended_by=state.ended_by,
         shows_all=False,
     )
 
@@ -80,21 +80,6 @@ def _open_seats(state: State, seats: frozenset[Seat]) -> frozenset[Seat]:
     if options.has_secret_hands(state.rules):
         return seats
     return frozenset(Seat(seat) for seat in range(state.company_count))
-
-
-def _known_end(state: State, turn: int, blocked: int) -> EndedBy | None:
-    """Return what ends the building as far as the observer of a draft can know.
-
-    An end reached before the drafted turn is public, and so are two finished
-    lines and the last station; blocked lines may depend on other hands.
-    """
-    if state.final_turn is None:
-        return None
-    was_known = state.final_turn < turn + state.company_count - 1
-    is_sure = blocking.done_lines(state, blocked) >= options.lines_needed(state.rules)
-    if was_known or is_sure or state.ended_by is not EndedBy.LINES:
-        return state.ended_by
-    return None
 
 
 def _view(

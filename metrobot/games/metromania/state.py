@@ -72,15 +72,16 @@ class Deeds:
         dug: tunnels, 0 to 3.
         has_placed: a marker was placed.
         bonus: the line just ended whose station is still to be chosen (MM §10.3).
-        blocked: the lines that were blocked when that turn began, as bits:
-            what everybody knew.
+        lacking: for each line the markers that its owner surely did not hold
+            when that turn began, since it was blocked (MM §11.3): what
+            everybody knew.
     """
 
     turn: int = -1
     dug: int = 0
     has_placed: bool = False
     bonus: LineName | None = None
-    blocked: int = 0
+    lacking: tuple[frozenset[Marker], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,7 @@ class MetroMania(Title[State, View]):
     rules_version: ClassVar[int] = 1
     player_counts: ClassVar[tuple[int, ...]] = options.PLAYER_COUNTS
     options: ClassVar[tuple[Option, ...]] = options.OPTIONS
+    foresees: ClassVar[bool] = False
 
     def check_ruleset(self, rules: Ruleset) -> None:
         """Refuse a number of people or options that do not go together."""
@@ -95,6 +96,15 @@ class MetroMania(Title[State, View]):
         if refusal is not None:
             raise refusal
         return turn.after(state, action)
+
+    def tried(self, state: State, seat: Seat, action: Action) -> State:
+        """Return the state after an action of a draft, as far as its owner can know it."""
+        if not options.has_secret_hands(state.rules):
+            return self.apply(state, seat, action)
+        refusal = legality.objection(state, seat, action)
+        if refusal is not None:
+            raise refusal
+        return turn.tried(state, action, frozenset((seat,)))
 
     def turn_number(self, state: State) -> int:
         """Return the number of turns of companies so far, those passed over too."""

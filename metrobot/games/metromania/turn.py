@@ -42,15 +42,41 @@ def after(state: State, action: Action) -> State:
             return _after_city(replace(state, city=city_of(layout)))
         case DealMarkers(hands):
             return replace(state, hands=hands, phase=Phase.BUILDING)
+    return _after_deed(state, action, None)
+
+
+def tried(state: State, action: Action, seats: AbstractSet[Seat]) -> State:
+    """Return the state after a legal action of a draft, as far as its owner can know it.
+
+    Building ends only where that is certain, line by line; when the turn has
+    ended the next company is on turn, whether it can do anything or not. So
+    nothing of it depends on hands that the owner does not see.
+
+    Args:
+        state: on which it is tried.
+        action: of the active company.
+        seats: the companies whose hands its owner sees.
+
+    Source: MM §3.3, §11.2, §11.3.
+    """
+    return _after_deed(state, action, seats)
+
+
+Sight = AbstractSet[Seat] | None
+"""The companies whose hands a drafting player sees; None: the whole truth counts."""
+
+
+def _after_deed(state: State, action: Action, sight: Sight) -> State:
+    """Return the state after a legal action of the active company."""
     state = _begun(state)
     match action:
         case Dig():
-            return _after_dig(state, action)
+            return _after_dig(state, action, sight)
         case PlaceStation():
-            return _after_station(state, action)
+            return _after_station(state, action, sight)
         case Stop():
-            return _end_turn(state, is_idle=not state.deeds.dug)
-    return _go_on(replace(state, deeds=replace(state.deeds, bonus=None)))
+            return _end_turn(state, sight, is_idle=not state.deeds.dug)
+    return _go_on(replace(state, deeds=replace(state.deeds, bonus=None)), sight)
 
 
 def _after_city(state: State) -> State:
@@ -69,7 +95,7 @@ def with_vacant(state: State, vacant: AbstractSet[Seat]) -> State:
     """
     state = replace(state, vacant=frozenset(vacant))
     if state.phase is Phase.BUILDING and state.active in vacant:
-        return _end_turn(state, is_idle=not state.now.dug)
+        return _end_turn(state, None, is_idle=not state.now.dug)
     return state
 
 
@@ -82,17 +108,16 @@ def _begun(state: State) -> State:
     """Return the state with deeds of this very turn."""
     if state.deeds.turn == state.turn:
         return state
-    blocked = blocking.blocked_lines(state)
-    return replace(state, deeds=Deeds(turn=state.turn, blocked=blocked))
+    return replace(state, deeds=Deeds(turn=state.turn, lacking=blocking.lacking(state)))
 
 
-def _after_dig(state: State, dig: Dig) -> State:
+def _after_dig(state: State, dig: Dig, sight: Sight) -> State:
     """Return the state after a tunnel (MM §4.2, §7, §9.1, §10)."""
-    state = _checked(dug(state, dig))
+    state = _checked(dug(state, dig), sight)
     ix = line_index(state.active, dig.line)
     if state.lines[ix].is_finished and stations.open_sites(state, state.lines[ix]):
         return replace(state, deeds=replace(state.deeds, bonus=dig.line))
-    return _go_on(state)
+    return _go_on(state, sight)
 
 
 def dug(state: State, dig: Dig) -> State:
@@ -159,36 +184,37 @@ def with_stations(state: State, built: tuple[Built, ...]) -> State:
     )
 
 
-def _after_station(state: State, action: PlaceStation) -> State:
+def _after_station(state: State, action: PlaceStation, sight: Sight) -> State:
     """Return the state after an intermediate station (MM §4.1, §8, §10.3)."""
     is_bonus = state.deeds.bonus is not None
-    state = _checked(with_stations(state, stations.built_by(state, state.active, action)))
+    built = stations.built_by(state, state.active, action)
+    state = _checked(with_stations(state, built), sight)
     if is_bonus:
-        return _go_on(replace(state, deeds=replace(state.deeds, bonus=None)))
-    return _end_turn(state, is_idle=False)
+        return _go_on(replace(state, deeds=replace(state.deeds, bonus=None)), sight)
+    return _end_turn(state, sight, is_idle=False)
 
 
-def _checked(state: State) -> State:
+def _checked(state: State, sight: Sight) -> State:
     """Return the state with the end of building noted, if it has just been reached.
 
     Source: MM §11.1, §11.2.
     """
     if state.ended_by is not None:
         return state
-    ended_by = _end_reached(state)
+    ended_by = _end_reached(state, sight)
     if ended_by is None:
         return state
     return replace(state, ended_by=ended_by, final_turn=state.turn + state.company_count - 1)
 
 
-def _end_reached(state: State) -> EndedBy | None:
-    """Return which end of building is reached, the first of several (MM §11.1)."""
+def _end_reached(state: State, sight: Sight) -> EndedBy | None:
+    """Return which end of building is surely reached, the first of several (MM §11.1)."""
     ix = 2 * state.active
     if state.lines[ix].is_finished and state.lines[ix + 1].is_finished:
         return EndedBy.TWO_LINES
     if not state.stock:
         return EndedBy.STATIONS
-    if blocking.has_enough_done(state, options.lines_needed(state.rules)):
+    if blocking.has_enough_done(state, options.lines_needed(state.rules), sight):
         return EndedBy.LINES
     return None
 
@@ -198,19 +224,23 @@ def _is_stopped(state: State) -> bool:
     return state.final_turn == state.turn + state.company_count - 1
 
 
-def _go_on(state: State) -> State:
+def _go_on(state: State, sight: Sight) -> State:
     """Return the state with the dig going on, or the turn ended (MM §4.2, §10.3, §11.2)."""
     is_used_up = state.deeds.dug >= TUNNELS_PER_TURN or _is_stopped(state)
     if is_used_up or not legality.has_choice(state):
-        return _end_turn(state, is_idle=False)
+        return _end_turn(state, sight, is_idle=False)
     return state
 
 
-def _end_turn(state: State, *, is_idle: bool) -> State:
+def _end_turn(state: State, sight: Sight, *, is_idle: bool) -> State:
     """Return the state in the next turn in which somebody has a choice, or over.
+
+    Of a draft in the very next turn: who is passed over may depend on a hand.
 
     Source: MM §4.4, §17.1 (passed over), §11.2 (last turns), §11.4 (nobody builds).
     """
+    if sight is not None:
+        return replace(state, turn=state.turn + 1)
     while True:
         idle_turns = state.idle_turns + 1 if is_idle else 0
         state = replace(state, turn=state.turn + 1, idle_turns=idle_turns)

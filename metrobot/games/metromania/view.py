@@ -116,8 +116,7 @@ class View:
         has_placed: whether a marker was placed in this turn.
         bonus_line: the line just ended whose station is still to be chosen (MM §10.3).
         lines_done: lines finished or blocked; in a preview other companies'
-            lines are counted where that is certain whatever they hold, or
-            where they were already blocked when the turn began and still may be.
+            lines are counted where the observer can be certain of it.
         lines_needed: how many of them end the building.
         ended_by: what ended or will end the building, once it is certain; in a
             preview None where it would depend on hands that are not shown.

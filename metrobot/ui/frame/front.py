@@ -159,6 +159,26 @@ class Front(ABC):
             group: of choices that the owner looks at.
         """
 
+    def left_out(
+        self,
+        scene: AnyScene,  # noqa: ARG002 -- games that do not foresee all look at it
+        plan: AnyPlan,  # noqa: ARG002 -- likewise
+        count: int,  # noqa: ARG002 -- likewise
+        words: Words,  # noqa: ARG002 -- likewise
+    ) -> str:
+        """Return what of a confirmed draft was not played, and why: for its owner alone.
+
+        Nothing unless the title does not foresee where every turn ends
+        (`Title.foresees`).
+
+        Args:
+            scene: the game after the turn, for the draft's owner.
+            plan: the whole draft.
+            count: how many of its last actions were not played.
+            words: of the owner.
+        """
+        return ""
+
     def lesson(self) -> Lesson | None:
         """Return the game's lesson for beginners, if it has one."""
         return None

@@ -13,6 +13,7 @@ from metrobot.ui.metromania import (
     boardtext,
     brief,
     hand,
+    leftout,
     messages,
     narration,
     parts,
@@ -136,6 +137,12 @@ class MetroManiaFront(Front):
             tabs=look.tabs,
             instruction=planner.instruction(look),
         )
+
+    def left_out(self, scene: MetroScene, plan: MetroPlan, count: int, words: Words) -> str:
+        """Return what of a plan was not played because building had ended, and why."""
+        if scene.last is None:
+            return ""
+        return leftout.left_out(cast_of(scene, words), plan, count, scene.last)
 
     def lesson(self) -> Lesson:
         """Return the lesson for beginners."""

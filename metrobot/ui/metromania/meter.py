@@ -1,5 +1,6 @@
 """How near the end of building is, and what is worth a warning."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from metrobot.games.metromania.result import EndedBy
@@ -83,10 +84,18 @@ def blocked_changes(cast: Cast, turn: Turn) -> tuple[str, ...]:
 
     Source: MM §11.3.
     """
-    changed = (("mm.warning.blocked", turn.newly_blocked), ("mm.warning.freed", turn.freed))
+    return (*blocked_lines(cast, turn), *_said(cast, "mm.warning.freed", turn.freed))
+
+
+def blocked_lines(cast: Cast, turn: Turn) -> tuple[str, ...]:
+    """Return which lines a turn has blocked (MM §11.3)."""
+    return _said(cast, "mm.warning.blocked", turn.newly_blocked)
+
+
+def _said(cast: Cast, key: str, lines: Sequence[LineView]) -> tuple[str, ...]:
+    """Return the same sentence of each of these lines."""
     return tuple(
         cast.words.say(key, line=cast.line(line.company, line.name), where=_end(cast, line))
-        for key, lines in changed
         for line in lines
     )
 

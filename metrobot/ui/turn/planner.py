@@ -9,9 +9,10 @@ from metrobot.service.checks import check_fresh
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.sealing import begun
 from metrobot.service.table import GameId, Status, Table
+from metrobot.service.tables import Played
 from metrobot.ui.frame.desk import Desk, player_of
 from metrobot.ui.frame.front import Front
-from metrobot.ui.frame.scene import scene_of
+from metrobot.ui.frame.scene import plan_of, scene_of
 from metrobot.ui.pages.ids import Kind, Press, PressId
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.turn.boards import link_to
@@ -94,17 +95,19 @@ class Planner:
         """
         _check_private(ix)
         await ix.response.defer()
-        table = await self._desk.tables.confirm(
+        played = await self._desk.tables.play_draft(
             GameId(press.game), player_of(ix), press.revision, press.arg
         )
         await asyncio.sleep(0)  # the board for all goes first
-        shown = await self._next(ix, table) if table.is_alone else self._confirmed(ix, table)
+        is_alone = played.table.is_alone
+        shown = await self._next(ix, played) if is_alone else self._confirmed(ix, played)
         await self._desk.replace(ix, shown, is_due=True)
 
-    async def _next(self, ix: Press, table: Table) -> Page:
+    async def _next(self, ix: Press, played: Played) -> Page:
         """Return what comes after a turn of a game alone: what it did, and the next one."""
-        front, words, player = self._desk.front(table), self._desk.words(ix), player_of(ix)
-        news = news_of(front, table, words)
+        table, front = played.table, self._desk.front(played.table)
+        words, player = self._desk.words(ix), player_of(ix)
+        news = "\n".join(filter(None, (self._left_out(ix, played), news_of(front, table, words))))
         if missing_permissions(ix):
             news = f"{self._unposted(ix)}\n{news}"
         if table.status is Status.OVER:
@@ -133,16 +136,26 @@ class Planner:
             await self._desk.work(look, player_of(ix))
         return planner_page(front, table, draft, words, group, news=news, below=below)
 
-    def _confirmed(self, ix: Press, table: Table) -> Page:
+    def _confirmed(self, ix: Press, played: Played) -> Page:
         """Return what a player is told in private once their turn is played, or locked."""
-        words, player = self._desk.words(ix), player_of(ix)
+        table, words, player = played.table, self._desk.words(ix), player_of(ix)
         if table.choice_of(player) is not None:
             return locked_page(table, player, words)
+        left_out = self._left_out(ix, played)
         if missing_permissions(ix):
-            return page(self._unposted(ix))
+            return page(self._unposted(ix), left_out)
         was_shared = table.title.is_simultaneous and len(table.people) > 1
         told = words.say("sealing.opened" if was_shared else "planner.confirmed")
-        return page(told, *ask_row(table, player, words))
+        return page(told, left_out, *ask_row(table, player, words))
+
+    def _left_out(self, ix: Press, played: Played) -> str:
+        """Return what of a confirmed draft was not played, and why; empty if all was."""
+        if not played.left_out:
+            return ""
+        table, words = played.table, self._desk.words(ix)
+        front = self._desk.front(table)
+        scene, plan = scene_of(table, words, player_of(ix)), plan_of(played.draft)
+        return front.left_out(scene, plan, played.left_out, words)
 
     def _unposted(self, ix: Press) -> str:
         """Return that a turn was played but cannot be told, for lack of what permissions."""

@@ -229,6 +229,14 @@ def after(state: State, *actions: Any) -> State:
     return state
 
 
+def tried(state: State, *actions: Any) -> State:
+    """Return the state after these actions of a draft of the active company."""
+    seat = state.active
+    for action in actions:
+        state = TITLE.tried(state, seat, action)
+    return state
+
+
 def dug(state: State, name: str, *way: str) -> State:
     """Return the state after tunnels of one line, from point to point."""
     for to in way:

@@ -251,7 +251,7 @@ def dug_in(state: State) -> int:
 
 def free(state: State, dug: int) -> Deeds:
     """Return the turn's deeds as if no marker had been placed in it."""
-    return Deeds(turn=state.turn, dug=dug, blocked=state.deeds.blocked)
+    return Deeds(turn=state.turn, dug=dug, lacking=state.deeds.lacking)
 
 
 def test_the_last_spot_leaves_a_marker_without_a_place() -> None:

@@ -13,7 +13,7 @@ from metrobot.games.metromania.blocking import blocked_lines
 from metrobot.games.metromania.city import Marker
 from metrobot.games.metromania.result import EndedBy
 from metrobot.games.metromania.state import State
-from tests.games.metromania.boards import TITLE, after, board, dig, rules, site, walled
+from tests.games.metromania.boards import TITLE, board, dig, rules, site, tried, walled
 from tests.games.metromania.play import Game, played
 from tests.games.metromania.test_properties import conceivable
 
@@ -97,7 +97,7 @@ def test_a_preview_does_not_depend_on_other_hands() -> None:
     """Not even when the draft would end the turn, block lines or end the game."""
     for state, twin, mover in PAIRS[::2]:
         for action in TITLE.legal_actions(state, mover):
-            drafts = [TITLE.apply(at, mover, action) for at in (state, twin)]
+            drafts = [TITLE.tried(at, mover, action) for at in (state, twin)]
             one, other = (TITLE.view_for(draft, {mover}, preview=True) for draft in drafts)
             assert one == other
 
@@ -111,7 +111,7 @@ def test_what_a_draft_is_told_to_do_does_not_depend_on_other_hands() -> None:
             one, other = (
                 TITLE.told(at, [Deed(mover, effect.action, later)], {mover}, preview=True)
                 for at in (state, twin)
-                for later in (TITLE.apply(at, mover, effect.action),)
+                for later in (TITLE.tried(at, mover, effect.action),)
             )
             assert one == other
 
@@ -192,7 +192,8 @@ def test_a_preview_of_the_games_end_shows_no_result_and_no_hand() -> None:
     """Whatever the last action ends is known by confirming it only."""
     for game in SECRET_GAMES:
         mover = game.states[-2].active
-        view = TITLE.view_for(game.states[-1], {mover}, preview=True)
+        draft = tried(game.states[-2], game.events[-1].action)
+        view = TITLE.view_for(draft, {mover}, preview=True)
 
         assert view.result is None
         assert [c.seat for c in view.companies if c.hand is not None] == [mover]
@@ -224,7 +225,7 @@ def test_a_preview_hides_that_a_line_was_blocked_by_the_draft() -> None:
     views = []
     for hand in ("A-R", "A-W"):
         state = filling(hand)
-        draft = after(state, dig(state, "solid", ">D5"))
+        draft = tried(state, dig(state, "solid", ">D5"))
         views.append(TITLE.view_for(draft, {Seat(0)}, preview=True))
 
     assert views[0] == views[1]
@@ -242,7 +243,7 @@ def test_a_preview_hides_that_a_line_was_blocked_by_the_draft() -> None:
 def test_a_preview_shows_what_is_sure() -> None:
     """The last station ends building whatever anybody holds."""
     state = board("0 solid: F4 F5 F6 F7", players=3, stations="F7", stock=1)
-    draft = after(state, site("solid", "F5"))
+    draft = tried(state, site("solid", "F5"))
     view = TITLE.view_for(draft, {Seat(0)}, preview=True)
 
     assert view.ended_by is EndedBy.STATIONS
@@ -253,7 +254,7 @@ def test_a_preview_shows_what_is_sure() -> None:
 def test_a_preview_goes_on_from_what_was_known() -> None:
     """Lines that were blocked when the turn began are counted, and the drafter's own."""
     state = filling("A-W")
-    draft = after(state, dig(state, "solid", ">D5"))
+    draft = tried(state, dig(state, "solid", ">D5"))
     view = TITLE.view_for(draft, {Seat(0)}, preview=True)
 
     assert TITLE.view_for(state).lines_done == 3
@@ -269,7 +270,7 @@ def test_a_preview_still_counts_a_line_that_was_known_to_be_blocked() -> None:
         on=walled("H7 H8 I7,H8 H9 I8", {"C5 D4 D5": "R"}),
         hands={1: "A-W"},
     )
-    draft = after(state, dig(state, "striped", "H8"))
+    draft = tried(state, dig(state, "striped", "H8"))
     view = TITLE.view_for(draft, {Seat(0)}, preview=True)
 
     assert (TITLE.view_for(state).lines_done, view.lines_done) == (1, 1)
@@ -280,7 +281,7 @@ def test_a_preview_counts_no_line_that_the_draft_surely_frees() -> None:
     state = board(
         "0 solid: C6 D5 >E5", "1 solid: D4 >D5", players=3, on=walled("D4 D5 E4"), stations="E5"
     )
-    draft = after(state, site("solid", "D5"))
+    draft = tried(state, site("solid", "D5"))
     view = TITLE.view_for(draft, {Seat(0)}, preview=True)
 
     assert (TITLE.view_for(state).lines_done, view.lines_done) == (2, 1)
@@ -307,7 +308,7 @@ def test_a_preview_before_the_city_shows_an_empty_table() -> None:
 def test_a_preview_counts_a_line_that_the_draft_surely_blocks() -> None:
     """No hand helps where every cell is filled: the draft ends building, and says so."""
     state = board(*ENDS, players=3, on=walled("D4 D5 E4,D5 D6 E5"))
-    draft = after(state, dig(state, "solid", ">D5"))
+    draft = tried(state, dig(state, "solid", ">D5"))
     view = TITLE.view_for(draft, {Seat(0)}, preview=True)
 
     assert (view.lines_done, view.ended_by) == (4, EndedBy.LINES)
@@ -317,7 +318,7 @@ def test_a_preview_knows_open_hands() -> None:
     """With open hands everybody can see that company 1 cannot dig on the spot."""
     state = filling("A-W")
     state = replace(state, rules=rules(3, hands="open"))
-    draft = after(state, dig(state, "solid", ">D5"))
+    draft = tried(state, dig(state, "solid", ">D5"))
     view = TITLE.view_for(draft, {Seat(0)}, preview=True)
 
     assert (view.lines_done, view.ended_by) == (4, EndedBy.LINES)

@@ -1,6 +1,6 @@
 """What nobody may know changes nothing that anybody else is told."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import combinations
 from random import Random
@@ -8,19 +8,47 @@ from typing import Any
 
 import pytest
 
-from metrobot.engine.draft import begin
+from metrobot.engine.actions import Action
+from metrobot.engine.draft import StaleDraftError, begin
+from metrobot.engine.errors import Refusal
+from metrobot.games.metromania import options
+from metrobot.games.metromania.actions import LineName
 from metrobot.games.metromania.city import Marker
-from metrobot.games.metromania.result import EndedBy
 from metrobot.games.metromania.state import State
 from metrobot.service.table import Table
 from metrobot.ui.frame.scene import scene_of
-from metrobot.ui.metromania import boardtext, brief, narration, planner, status
+from metrobot.ui.metromania import (
+    boardtext,
+    brief,
+    narration,
+    pictures,
+    planner,
+    status,
+    suggest,
+)
 from metrobot.ui.metromania.alt import board_alt
-from metrobot.ui.metromania.cast import cast_of
+from metrobot.ui.metromania.cast import Cast, cast_of
+from metrobot.ui.metromania.front import MetroManiaFront
 from metrobot.ui.metromania.pictures import board
+from metrobot.ui.metromania.reading import Typed
 from metrobot.ui.metromania.steps import open_choices
+from metrobot.ui.metromania.typed import then_pass, then_station, then_typed
 from metrobot.ui.words.catalogue import ENGLISH
-from tests.ui.metromania.games import TITLE, Played, draft_at, plan, play, table_at, with_state
+from tests.games.metromania.test_drafting import telling_pairs
+from tests.ui.metromania.games import (
+    NAMES,
+    NOW,
+    TITLE,
+    Played,
+    draft_at,
+    plan,
+    play,
+    table_at,
+    with_state,
+)
+from tests.ui.tables import table_of
+
+FRONT = MetroManiaFront()
 
 
 def swapped(state: State) -> Iterator[State]:
@@ -89,12 +117,7 @@ def test_no_picture_tells_a_hand() -> None:
 
 
 def test_no_plan_tells_the_hands_of_others() -> None:
-    """A planner shows the same, draft by draft, whatever the others hold.
-
-    A turn that other hands would end early is left out: that the building
-    ends is public as soon as it is confirmed, and the plan only says that
-    nothing more can be dug.
-    """
+    """A planner shows the same, draft by draft, whatever the others hold."""
     chooser, count = Random(3), 0
     for table, other in pairs(play(4, 2)):
         drafts = [
@@ -106,10 +129,72 @@ def test_no_plan_tells_the_hands_of_others() -> None:
             choice = chooser.randrange(len(drafts[0].open_choices))
             drafts = [draft.then(choice) for draft in drafts]
             count += 1
-        if drafts[0].state.ended_by is not EndedBy.LINES:
-            assert _said(table, drafts[0]) == _said(other, drafts[1])
+        assert drafts[0].open_choices == drafts[1].open_choices == ()
+        assert _said(table, drafts[0]) == _said(other, drafts[1])
 
     assert count > 10
+
+
+def _tables() -> Iterator[tuple[tuple[Table, Table], int]]:
+    """Yield tables of which one choice ends building with one of two deals, by how many lines."""
+    for pair, needed in telling_pairs()[::3]:
+        one, other = (
+            table_of(TITLE, state.rules, (), state, names=NAMES, now=NOW) for state in pair
+        )
+        yield (one, other), needed
+
+
+def test_no_plan_tells_that_a_hand_would_end_building(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages, buttons, tabs, codes, what is offered to typists and refusals: all the same.
+
+    With one deal the real turn is over sooner, since a line is blocked (§11.3).
+    """
+    chooser, sooner = Random(9), 0
+    for tables, needed in _tables():
+        monkeypatch.setattr(options, "lines_needed", lambda _, needed=needed: needed)
+        drafts = [begin(TITLE, table.state, table.state.active) for table in tables]
+        first = drafts[0]
+        while True:
+            mine, theirs = map(_said, tables, drafts)
+            assert mine == theirs
+            if not drafts[0].open_choices:
+                break
+            ending = [n for n, each in enumerate(drafts[0].open_choices) if _tells(drafts, each)]
+            choice = (ending or [chooser.randrange(len(drafts[0].open_choices))])[0]
+            sooner += bool(ending) and drafts[0] is first
+            drafts = [draft.then(choice) for draft in drafts]
+    assert sooner > 5
+
+
+def _tells(drafts: list[Any], action: Action) -> bool:
+    """Return whether an action ends building with one of two deals only."""
+    ends = [TITLE.apply(draft.state, draft.seat, action).ended_by for draft in drafts]
+    return ends[0] != ends[1]
+
+
+def test_no_picture_of_a_plan_tells_that_a_hand_would_end_building(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The very bytes, in the draft in which the real turn would be over with one deal."""
+    count = 0
+    for tables, needed in _tables():
+        monkeypatch.setattr(options, "lines_needed", lambda _, needed=needed: needed)
+        drafts = [begin(TITLE, table.state, table.state.active) for table in tables]
+        ending = [each for each in drafts[0].open_choices if _tells(drafts, each)]
+        if ending and count < 4:
+            count += 1
+            mine, theirs = (
+                FRONT.planner(scene_of(table, ENGLISH), plan(draft), ENGLISH, None)
+                for table, draft in zip(
+                    tables, (each.then_action(ending[0]) for each in drafts), strict=True
+                )
+            )
+            assert mine.sketch is not None
+            assert theirs.sketch is not None
+            assert mine.sketch.alt == theirs.sketch.alt
+            assert mine.sketch.draw() == theirs.sketch.draw()
+            assert replace(mine, sketch=theirs.sketch) == theirs
+    assert count == 4
 
 
 def test_a_plan_shows_nothing_that_confirming_would_tell() -> None:
@@ -134,4 +219,30 @@ def _said(table: Table, draft: Any) -> tuple[Any, ...]:
         planner.menus(look),
         look.tabs,
         draft.code,
+        draft.is_turn_over,
+        pictures.planner(scene_of(table, ENGLISH), found, ENGLISH, look.numbered).alt,
+        *(_offered(cast, draft, line) for line in LineName),
     )
+
+
+def _offered(cast: Cast, draft: Any, line: LineName) -> tuple[Any, ...]:
+    """Return what autocompletion offers on a draft, and what typing says of it."""
+    goes = suggest.targets(cast, draft, line, "")
+    typed = [Typed(line, to) for _, to in (*goes[:3], ("", "G7"), ("", "N1"))]
+    return (
+        goes,
+        [suggest.sides(cast, draft, each, "") for each in typed],
+        [suggest.letters(cast, draft, each, "") for each in typed],
+        suggest.stations(cast, draft, line, ""),
+        [_answer(lambda each=each: then_typed(draft, each, ENGLISH).code) for each in typed],
+        _answer(lambda: then_station(draft, line, "G7", ENGLISH).code),
+        _answer(lambda: then_pass(draft, ENGLISH).code),
+    )
+
+
+def _answer(ask: Callable[[], str]) -> str:
+    """Return the code of a typed draft, or why there is none."""
+    try:
+        return ask()
+    except (Refusal, StaleDraftError) as error:
+        return repr(error)

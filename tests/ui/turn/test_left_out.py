@@ -1,0 +1,42 @@
+"""What of a confirmed plan was not played is told to its player, and to nobody else."""
+
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+
+from metrobot.engine.title import Title
+from metrobot.ui.frame.front import AnyPlan, AnyScene
+from metrobot.ui.words.catalogue import Words
+from tests.service.toy import BLIND, telling
+from tests.ui.stage import again, on_discord, texts
+from tests.ui.toy_front import ToyFront
+
+pytestmark = pytest.mark.usefixtures("toy_words")
+
+
+class Blindfolded(ToyFront):
+    """The toy whose turns may end before the plan does."""
+
+    title: ClassVar[Title[Any, Any]] = BLIND
+
+    def left_out(self, scene: AnyScene, plan: AnyPlan, count: int, words: Words) -> str:
+        """Return how many of how many, and how many counters are left."""
+        return f"Left out: {count} of {plan.chosen}, {scene.view.pile} left."
+
+
+@pytest.mark.parametrize("hits", [True, False])
+async def test_confirm_says_in_private_what_was_left_out(hits: bool, tmp_path: Path) -> None:
+    """Where all was played, it says nothing of it; the channel never hears of it."""
+    async with on_discord(tmp_path / "toy.db", fronts={"toy": Blindfolded()}) as stage:
+        board = await stage.start(1)
+        number = telling((await stage.table()).state)
+        first = number if hits else number % 3 + 1
+        planner = await stage.plan(stage.people[0], board, f"Take {first}", "Take 1")
+        await stage.people[0].click(planner, label="Confirm")
+        said = texts(again(stage, planner))
+        public = "\n".join(map(texts, stage.public))
+
+    assert (f"Left out: 1 of 2, {12 - first} left." in said) is hits
+    assert "Done" in said
+    assert "Left out" not in public
