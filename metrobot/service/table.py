@@ -1,7 +1,7 @@
 """A table: one game with the channel and the people around it, at one moment."""
 
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, Literal, NewType, TypeAlias, TypeVar
@@ -81,15 +81,26 @@ class LoggedEvent:
 
 @dataclass(frozen=True, slots=True)
 class TurnStart:
-    """The position with which a turn began, kept to spare a replay.
+    """The position with which a turn began and those after it, kept to spare a replay.
 
     Attributes:
         turn: the number of the turn.
         state: the whole truth before its first event.
+        after: the whole truth after its events, by the revision of each.
     """
 
     turn: int
     state: Any
+    after: Mapping[int, Any] = field(default_factory=dict, repr=False)
+
+    def then(self, revision: int, state: Any) -> "TurnStart":
+        """Return the same with what one more event of the turn has led to."""
+        return replace(self, after={**self.after, revision: state})
+
+    def until(self, revision: int) -> "TurnStart":
+        """Return the same without what events after a revision have led to."""
+        kept = {each: state for each, state in self.after.items() if each <= revision}
+        return replace(self, after=kept)
 
 
 @dataclass(frozen=True)
@@ -277,9 +288,8 @@ class Table:
         before = state = self.state_before(turn)
         for logged in self.log:
             if logged.turn == turn:
-                event = logged.event
-                state = applied(self.title, state, event.actor, event.action)
-                deeds.append(Deed(event.actor, event.action, state))
+                state = self.state_after(logged, state)
+                deeds.append(Deed(logged.event.actor, logged.event.action, state))
         return self.title.told(before, deeds, seats)
 
     def once(self, key: Hashable, make: Callable[[], T]) -> T:
@@ -315,6 +325,18 @@ class Table:
                 break
             state = applied(self.title, state, logged.event.actor, logged.event.action)
         return state
+
+    def state_after(self, logged: LoggedEvent, before: Any) -> Any:
+        """Return the whole truth after an event of the log: kept, or found out again.
+
+        Args:
+            logged: the event.
+            before: the whole truth before it.
+        """
+        for start in reversed(self.starts):
+            if logged.revision in start.after:
+                return start.after[logged.revision]
+        return applied(self.title, before, logged.event.actor, logged.event.action)
 
     def record(self) -> Record:
         """Return the whole record when the game is over, else what is public.
