@@ -306,6 +306,17 @@ class Table:
         made: T = found[0]
         return made
 
+    def take(self, key: Hashable, make: Callable[[], T]) -> T:
+        """Return what can be used once, such as a message: made ahead by `once`, or now.
+
+        Args:
+            key: names it.
+            make: makes it, a function of this table and of the time.
+        """
+        made = self.once(key, make)
+        self._made.drop(key)
+        return made
+
     def state_before(self, turn: int) -> Any:
         """Return the whole truth before the first event of a turn.
 

@@ -243,7 +243,9 @@ def _add(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
         except IntegrityError as error:
             raise StaleError from error
     enqueue(connection, game.id, game.revision, move.deliveries, move.at)
-    return pending(connection, game.id)
+    found = pending(connection, game.id)
+    move.written()
+    return found
 
 
 def _columns(game: GameRow) -> dict[str, Any]:

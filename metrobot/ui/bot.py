@@ -186,7 +186,9 @@ class Metrobot(commands.AutoShardedBot):
     async def setup_hook(self) -> None:
         """Make buttons and commands known before the first event comes."""
         self.add_dynamic_items(PressItem)
-        self.desk.tables.courier = DiscordCourier(self.desk, self)
+        courier = DiscordCourier(self.desk, self)
+        self.desk.tables.courier = courier
+        self.desk.tables.committing.prepare = courier.prepare
         self.desk.tables.pace.hurry = self._hurry
         tongues = self.desk.tongues
         await tongues.chosen.load()
