@@ -24,8 +24,8 @@ PlayerId = NewType("PlayerId", int)
 GameId = NewType("GameId", int)
 """Number of a game in the store."""
 
-MADE = 24
-"""How much of what is worked out of one table is kept: a view and a turn for each of its people."""
+MADE = 32
+"""How much of what is worked out of one table is kept: a view, a turn, a scene for each person."""
 
 Seating: TypeAlias = Literal["random", "joined"]
 """How the order of play comes about: drawn, or the order of joining."""
