@@ -1,19 +1,21 @@
 """Statements about what is still to be said."""
 
 from collections.abc import Sequence
+from dataclasses import fields
 from datetime import datetime
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from metrobot.store.prepared import Prepared
 from metrobot.store.rows import DeliveryRow, NewDelivery
 from metrobot.store.schema import deliveries
 
 _REASON_LENGTH = 200
 
-_INSERT = deliveries.insert()
-_PENDING = (
-    sa.select(deliveries)
+_INSERT = Prepared(deliveries.insert())
+_PENDING = Prepared(
+    sa.select(*(deliveries.c[each.name] for each in fields(DeliveryRow)))
     .where(deliveries.c.game == sa.bindparam("game"), deliveries.c.status == "pending")
     .order_by(deliveries.c.id)
 )
@@ -58,24 +60,12 @@ def enqueue(
         }
         for item in new
     ]
-    connection.execute(_INSERT, rows)
+    _INSERT.write(connection, *rows)
 
 
 def pending(connection: Connection, game: int) -> tuple[DeliveryRow, ...]:
     """Return what is still to be said of a game, in its order."""
-    return tuple(
-        DeliveryRow(
-            row.id,
-            row.game,
-            row.kind,
-            row.turn,
-            row.revision,
-            row.player,
-            row.attempts,
-            row.next_at,
-        )
-        for row in connection.execute(_PENDING, {"game": game})
-    )
+    return tuple(DeliveryRow(*row) for row in _PENDING.read(connection, {"game": game}))
 
 
 def games_due(connection: Connection, now: datetime) -> tuple[int, ...]:
