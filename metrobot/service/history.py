@@ -51,13 +51,9 @@ class History:
         turn = self.title.turn_number(self.state)
         revision = self.revision + 1
         event = Event(len(self.log) + 1, actor, action)
-        return replace(
-            self,
-            revision=revision,
-            state=state,
-            log=(*self.log, LoggedEvent(revision, event, turn, at)),
-            starts=self._starts_with(turn, revision, state),
-        )
+        log = (*self.log, LoggedEvent(revision, event, turn, at))
+        starts = self._starts_with(turn, revision, state)
+        return History(self.title, revision, state, log, starts)
 
     def without(self, count: int, state: Any) -> "History":
         """Return the history without its last events, after the event that says so.

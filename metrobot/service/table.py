@@ -1,7 +1,7 @@
 """A table: one game with the channel and the people around it, at one moment."""
 
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, Literal, NewType, TypeAlias, TypeVar
@@ -95,12 +95,12 @@ class TurnStart:
 
     def then(self, revision: int, state: Any) -> "TurnStart":
         """Return the same with what one more event of the turn has led to."""
-        return replace(self, after={**self.after, revision: state})
+        return TurnStart(self.turn, self.state, {**self.after, revision: state})
 
     def until(self, revision: int) -> "TurnStart":
         """Return the same without what events after a revision have led to."""
         kept = {each: state for each, state in self.after.items() if each <= revision}
-        return replace(self, after=kept)
+        return TurnStart(self.turn, self.state, kept)
 
 
 @dataclass(frozen=True)

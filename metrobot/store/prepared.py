@@ -8,8 +8,7 @@ has begun. Errors are SQLAlchemy's all the same.
 """
 
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import sqlalchemy as sa
@@ -43,18 +42,23 @@ class Prepared:
         if connection.dialect.name != _EMBEDDED:
             return connection.execute(self._statement, list(rows)).rowcount
         form = self._form(connection.dialect, tuple(rows[0]))
-        with _errors_of_ours(form.text):
+        driver = _driver(connection)
+        try:
             if rows[1:]:
-                return _driver(connection).executemany(form.text, map(form.given, rows)).rowcount
-            return _driver(connection).execute(form.text, form.given(rows[0])).rowcount
+                return driver.executemany(form.text, map(form.given, rows)).rowcount
+            return driver.execute(form.text, form.given(rows[0])).rowcount
+        except sqlite3.Error as error:
+            raise _refused(form.text, error) from error
 
     def read(self, connection: Connection, values: Mapping[str, Any]) -> Sequence[Sequence[Any]]:
         """Return the rows that it selects."""
         if connection.dialect.name != _EMBEDDED:
             return connection.execute(self._statement, dict(values)).all()
         form = self._form(connection.dialect, tuple(values))
-        with _errors_of_ours(form.text):
+        try:
             found = _driver(connection).execute(form.text, form.given(values)).fetchall()
+        except sqlite3.Error as error:
+            raise _refused(form.text, error) from error
         return [form.taken(row) for row in found]
 
     def _form(self, dialect: Dialect, names: tuple[str, ...]) -> "_Form":
@@ -120,14 +124,7 @@ def _driver(connection: Connection) -> sqlite3.Connection:
     return driver
 
 
-@contextmanager
-def _errors_of_ours(text: str) -> Iterator[None]:
-    """Give the driver's errors the form in which SQLAlchemy raises them, without the values.
-
-    Raises:
-        DBAPIError: the driver has refused a statement.
-    """
-    try:
-        yield
-    except sqlite3.Error as error:
-        raise DBAPIError.instance(text, None, error, sqlite3.Error, hide_parameters=True) from error
+def _refused(text: str, error: sqlite3.Error) -> DBAPIError:
+    """Return a refusal of the driver as SQLAlchemy raises it, without the values."""
+    found: DBAPIError = DBAPIError.instance(text, None, error, sqlite3.Error, hide_parameters=True)
+    return found

@@ -2,17 +2,17 @@
 
 import asyncio
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from sqlalchemy import Connection
 from sqlalchemy.exc import OperationalError
 
 from metrobot.service.table import Table
-from metrobot.store import embedded
+from metrobot.store.games import append
 from metrobot.store.rows import DeliveryRow, Move
 from metrobot.store.schema import games
 from metrobot.store.store import Store
+from metrobot.store.transactions import writing
 from tests.service.stage import BOB, CHANNEL, Stage
 
 Said = tuple[str, int | None, int | None]
@@ -27,10 +27,10 @@ class Ahead:
         self.said = list[Said]()
         self._courier = stage.courier
         stage.tables.committing.prepare = self.prepare
-        append = Store.append
+        stored = Store.append
 
         async def noted(store: Store, move: Move) -> tuple[DeliveryRow, ...]:
-            found = await append(store, move)
+            found = await stored(store, move)
             self.order.append("stored")
             return found
 
@@ -68,7 +68,7 @@ async def test_a_commit_that_fails_tells_nothing_and_forgets_what_was_prepared(
     table = await told.start(BOB)
     before = await told.said()
     with monkeypatch.context() as broken:
-        broken.setattr(embedded, "_transaction", _full)
+        broken.setattr(Store, "append", writing(_full))
         with pytest.raises(OperationalError):
             await told.take(table, 2, 1)
     (lost,) = ahead.tables
@@ -82,11 +82,10 @@ async def test_a_commit_that_fails_tells_nothing_and_forgets_what_was_prepared(
     assert (await told.said())[-1] == ("turn", 0, None)
 
 
-def _full(connection: Connection, work: Callable[[Connection], Any]) -> Any:
-    """Do some work in a transaction that cannot be committed."""
-    with connection.begin():
-        work(connection)
-        raise OperationalError("COMMIT", None, Exception("disk full"))
+def _full(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
+    """Write an act that cannot be committed."""
+    append(connection, move)
+    raise OperationalError("COMMIT", None, Exception("disk full"))
 
 
 async def test_what_cannot_be_prepared_is_told_all_the_same(told: Stage) -> None:
