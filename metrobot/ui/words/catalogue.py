@@ -9,7 +9,7 @@ in English.
 import gettext
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -176,7 +176,6 @@ class Words:
         return fact if self._rule is None else Inflected(str(fact), self._rule)
 
 
-@lru_cache(maxsize=256)
 def nearest(locale: str | None) -> str | None:
     """Return the language that there is for a locale: pt-BR, else pt, else None."""
     exact = (locale or "").replace("-", "_")
