@@ -51,13 +51,9 @@ class History:
         turn = self.title.turn_number(self.state)
         revision = self.revision + 1
         event = Event(len(self.log) + 1, actor, action)
-        return replace(
-            self,
-            revision=revision,
-            state=state,
-            log=(*self.log, LoggedEvent(revision, event, turn, at)),
-            starts=self._starts_with(turn),
-        )
+        log = (*self.log, LoggedEvent(revision, event, turn, at))
+        starts = self._starts_with(turn, revision, state)
+        return History(self.title, revision, state, log, starts)
 
     def without(self, count: int, state: Any) -> "History":
         """Return the history without its last events, after the event that says so.
@@ -66,13 +62,15 @@ class History:
             count: of events that are left.
             state: the whole truth after them.
         """
-        last = self.log[count - 1].turn if count else -1
+        turn, revision = -1, 0
+        if count:
+            turn, revision = self.log[count - 1].turn, self.log[count - 1].revision
         return replace(
             self,
             revision=self.revision + 1,
             state=state,
             log=self.log[:count],
-            starts=tuple(start for start in self.starts if start.turn <= last),
+            starts=tuple(start.until(revision) for start in self.starts if start.turn <= turn),
         )
 
     def settled(self, key: bytes, salt: Sequence[str], at: datetime) -> "History":
@@ -115,11 +113,12 @@ class History:
         except (RecordError, RuleError) as error:
             raise CorruptLogError(f"event {row.seq}: {error}") from error
 
-    def _starts_with(self, turn: int) -> tuple[TurnStart, ...]:
-        """Return the turn starts, this turn's among them."""
+    def _starts_with(self, turn: int, revision: int, state: Any) -> tuple[TurnStart, ...]:
+        """Return the turn starts, this turn's among them, with what one more event has led to."""
         if self.starts and self.starts[-1].turn == turn:
-            return self.starts
-        return (*self.starts, TurnStart(turn, self.state))[-KEPT_STARTS:]
+            return (*self.starts[:-1], self.starts[-1].then(revision, state))
+        start = TurnStart(turn, self.state).then(revision, state)
+        return (*self.starts, start)[-KEPT_STARTS:]
 
 
 def begin(title: Title[Any, Any], rules: Ruleset) -> History:

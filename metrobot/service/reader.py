@@ -57,6 +57,15 @@ class Reader:
             self._tables.keep(row.id, kept)
         return kept.table
 
+    def unkept(self, row: GameRow, history: History) -> Table:
+        """Return the table of a game as it will be, for nobody else until it is stored."""
+        return table_of(self.title(row), row, history)
+
+    def keep_made(self, row: GameRow, history: History, table: Table) -> None:
+        """Keep what has just been stored of a game, and the table that was made of it."""
+        self.keep(row, history)
+        self._tables.keep(row.id, _Made(row, history, table))
+
     def title(self, row: GameRow) -> Title[Any, Any]:
         """Return the rules of a stored game."""
         return self._titles[row.title]

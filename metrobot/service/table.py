@@ -24,8 +24,8 @@ PlayerId = NewType("PlayerId", int)
 GameId = NewType("GameId", int)
 """Number of a game in the store."""
 
-MADE = 24
-"""How much of what is worked out of one table is kept: a view and a turn for each of its people."""
+MADE = 32
+"""How much of what is worked out of one table is kept: a view, a turn, a scene for each person."""
 
 Seating: TypeAlias = Literal["random", "joined"]
 """How the order of play comes about: drawn, or the order of joining."""
@@ -81,15 +81,26 @@ class LoggedEvent:
 
 @dataclass(frozen=True, slots=True)
 class TurnStart:
-    """The position with which a turn began, kept to spare a replay.
+    """The position with which a turn began and those after it, kept to spare a replay.
 
     Attributes:
         turn: the number of the turn.
         state: the whole truth before its first event.
+        after: the whole truth after its events, by the revision of each.
     """
 
     turn: int
     state: Any
+    after: Mapping[int, Any] = field(default_factory=dict, repr=False)
+
+    def then(self, revision: int, state: Any) -> "TurnStart":
+        """Return the same with what one more event of the turn has led to."""
+        return TurnStart(self.turn, self.state, {**self.after, revision: state})
+
+    def until(self, revision: int) -> "TurnStart":
+        """Return the same without what events after a revision have led to."""
+        kept = {each: state for each, state in self.after.items() if each <= revision}
+        return TurnStart(self.turn, self.state, kept)
 
 
 @dataclass(frozen=True)
@@ -277,9 +288,8 @@ class Table:
         before = state = self.state_before(turn)
         for logged in self.log:
             if logged.turn == turn:
-                event = logged.event
-                state = applied(self.title, state, event.actor, event.action)
-                deeds.append(Deed(event.actor, event.action, state))
+                state = self.state_after(logged, state)
+                deeds.append(Deed(logged.event.actor, logged.event.action, state))
         return self.title.told(before, deeds, seats)
 
     def once(self, key: Hashable, make: Callable[[], T]) -> T:
@@ -294,6 +304,17 @@ class Table:
             found = (make(),)  # what is made may be None
             self._made.keep(key, found)
         made: T = found[0]
+        return made
+
+    def take(self, key: Hashable, make: Callable[[], T]) -> T:
+        """Return what can be used once, such as a message: made ahead by `once`, or now.
+
+        Args:
+            key: names it.
+            make: makes it, a function of this table and of the time.
+        """
+        made = self.once(key, make)
+        self._made.drop(key)
         return made
 
     def state_before(self, turn: int) -> Any:
@@ -315,6 +336,18 @@ class Table:
                 break
             state = applied(self.title, state, logged.event.actor, logged.event.action)
         return state
+
+    def state_after(self, logged: LoggedEvent, before: Any) -> Any:
+        """Return the whole truth after an event of the log: kept, or found out again.
+
+        Args:
+            logged: the event.
+            before: the whole truth before it.
+        """
+        for start in reversed(self.starts):
+            if logged.revision in start.after:
+                return start.after[logged.revision]
+        return applied(self.title, before, logged.event.actor, logged.event.action)
 
     def record(self) -> Record:
         """Return the whole record when the game is over, else what is public.

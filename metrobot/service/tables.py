@@ -16,7 +16,8 @@ from metrobot.engine.title import Title
 from metrobot.service import acts, checks, lobby, sealing
 from metrobot.service import history as histories
 from metrobot.service.ballots import Ballots
-from metrobot.service.deliverer import Deliverer, JustStored
+from metrobot.service.committing import Committing
+from metrobot.service.deliverer import Deliverer
 from metrobot.service.drafts import Drafts
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.history import History
@@ -34,7 +35,7 @@ from metrobot.service.seats import Seats
 from metrobot.service.standing import Scores
 from metrobot.service.table import GameId, Person, PlayerId, Seating, Status, Table
 from metrobot.service.undo import Undo
-from metrobot.store.rows import ChannelTakenError, GameRow, Move, ResealedError
+from metrobot.store.rows import ChannelTakenError, GameRow, ResealedError
 from metrobot.store.store import Store
 
 LOOKS = 20
@@ -86,6 +87,7 @@ class Tables:
         ballots: what people at tables are asked.
         seats: who sits where while a game is played.
         undo: what may be taken back.
+        committing: how acts are stored and told.
         reminders: who is reminded of a turn.
         pace: what comes round from time to time.
     """
@@ -113,6 +115,8 @@ class Tables:
         self.replays = Replays(store, clock, titles)
         self.ballots = Ballots(store, clock)
         ours = (store, clock, self._reader, self._locks, self.ballots)
+        self.committing = Committing(self._reader, self._deliverer)
+        self._commit = self.committing.commit
         self.seats = Seats(*ours, commit=self._commit, give_up=self._cancelled)
         self.undo = Undo(*ours, commit=self._commit)
         self.people = People(store, self._reader, clock)
@@ -434,18 +438,3 @@ class Tables:
             return await self._commit(*lock)
         after = after.settled(bytes.fromhex(row.key), row.salt, now)
         return await self._commit(self._store.append, acts.played(row, before, after, now), after)
-
-    async def _commit(self, write: sealing.Write, move: Move, history: History) -> Table:
-        """Store an act and have it told, the game's lock held."""
-        game = GameId(move.game.id)
-        try:
-            pending = await acts.in_time(write(move))
-        except BaseException:
-            # Also if the task was cancelled: the act may well be stored by now.
-            self._reader.forget(game)
-            self.deliver_soon(game)
-            raise
-        self._reader.keep(move.game, history)
-        table = self._reader.made(move.game, history)
-        self._deliverer.deliver_soon(game, JustStored(table, pending))
-        return table

@@ -16,7 +16,6 @@ from functools import partial
 from typing import Any, Final, cast
 
 from metrobot.engine.actors import CHANCE, TABLE, Seat
-from metrobot.engine.log import applied
 from metrobot.service import checks
 from metrobot.service.ballots import Ballot, Ballots
 from metrobot.service.errors import TableError
@@ -289,6 +288,5 @@ def _applied(table: Table, state: Any, events: tuple[LoggedEvent, ...]) -> list[
     """Return a state and those after each of some events."""
     states = [state]
     for logged in events:
-        event = logged.event
-        states.append(applied(table.title, states[-1], event.actor, event.action))
+        states.append(table.state_after(logged, states[-1]))
     return states

@@ -1,25 +1,28 @@
 """Statements about what is still to be said."""
 
 from collections.abc import Collection, Sequence
+from dataclasses import fields
 from datetime import datetime
-from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy import Connection, Row
+from sqlalchemy import Connection
 
+from metrobot.store.prepared import Prepared
 from metrobot.store.rows import DeliveryRow, NewDelivery
 from metrobot.store.schema import deliveries
 
 _REASON_LENGTH = 200
 
-_INSERT = deliveries.insert()
-_PENDING = (
-    sa.select(deliveries)
+_INSERT = Prepared(deliveries.insert())
+_PENDING = Prepared(
+    sa.select(*(deliveries.c[each.name] for each in fields(DeliveryRow)))
     .where(deliveries.c.game == sa.bindparam("game"), deliveries.c.status == "pending")
     .order_by(deliveries.c.id)
 )
 _EVERY_PENDING = (
-    sa.select(deliveries).where(deliveries.c.status == "pending").order_by(deliveries.c.id)
+    sa.select(*(deliveries.c[each.name] for each in fields(DeliveryRow)))
+    .where(deliveries.c.status == "pending")
+    .order_by(deliveries.c.id)
 )
 
 _OF_KIND = (
@@ -56,17 +59,17 @@ def enqueue(
         }
         for item in new
     ]
-    connection.execute(_INSERT, rows)
+    _INSERT.write(connection, *rows)
 
 
 def pending(connection: Connection, game: int) -> tuple[DeliveryRow, ...]:
     """Return what is still to be said of a game, in its order."""
-    return tuple(map(_row, connection.execute(_PENDING, {"game": game})))
+    return tuple(DeliveryRow(*row) for row in _PENDING.read(connection, {"game": game}))
 
 
 def every_pending(connection: Connection) -> tuple[DeliveryRow, ...]:
     """Return what is still to be said of all games, in its order."""
-    return tuple(map(_row, connection.execute(_EVERY_PENDING)))
+    return tuple(DeliveryRow(*row) for row in connection.execute(_EVERY_PENDING))
 
 
 def is_told(connection: Connection, game: int, kinds: Collection[str], player: int) -> bool:
@@ -128,20 +131,6 @@ def shown_at(connection: Connection, game: int, message: int) -> int | None:
     """Return the revision of a game that a message told of, or None if it is none of ours."""
     values = {"of_game": game, "of_message": message}
     return connection.execute(_SHOWN_AT, values).scalar_one_or_none()
-
-
-def _row(row: Row[Any]) -> DeliveryRow:
-    """Return what is still to be said as it stands in the table."""
-    return DeliveryRow(
-        row.id,
-        row.game,
-        row.kind,
-        row.turn,
-        row.revision,
-        row.player,
-        row.attempts,
-        row.next_at,
-    )
 
 
 def _one(delivery: DeliveryRow) -> sa.Update:

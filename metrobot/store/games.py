@@ -11,6 +11,7 @@ from sqlalchemy.exc import IntegrityError
 from metrobot.store import ballots, sealed
 from metrobot.store.deliveries import drop_all, enqueue, pending
 from metrobot.store.people import remember
+from metrobot.store.prepared import Prepared
 from metrobot.store.rows import (
     NOBODY,
     TAKE_BACK,
@@ -70,12 +71,14 @@ _AS_SEEN = games.update().where(
     games.c.status == sa.bindparam("of_status"),
     games.c.revision == sa.bindparam("of_revision"),
 )
-_INSERT_EVENTS = events.insert()
-_ADVANCE = _AS_SEEN.values(
-    {
-        name: sa.bindparam(name)
-        for name in ("status", "revision", "result", "turn_since", "finished_at")
-    }
+_INSERT_EVENTS = Prepared(events.insert())
+_ADVANCE = Prepared(
+    _AS_SEEN.values(
+        {
+            name: sa.bindparam(name)
+            for name in ("status", "revision", "result", "turn_since", "finished_at")
+        }
+    )
 )
 
 
@@ -189,7 +192,7 @@ def append(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
         "turn_since": game.turn_since,
         "finished_at": game.finished_at,
     }
-    if connection.execute(_ADVANCE, values).rowcount != 1:
+    if _ADVANCE.write(connection, values) != 1:
         raise StaleError
     if move.seen is not None:
         sealed.check(connection, game.id, move.seen)
@@ -239,11 +242,13 @@ def _add(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
     if move.events:
         rows = [_event(game.id, event) for event in move.events]
         try:
-            connection.execute(_INSERT_EVENTS, rows)
+            _INSERT_EVENTS.write(connection, *rows)
         except IntegrityError as error:
             raise StaleError from error
     enqueue(connection, game.id, game.revision, move.deliveries, move.at)
-    return pending(connection, game.id)
+    found = pending(connection, game.id)
+    move.written()
+    return found
 
 
 def _columns(game: GameRow) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """What the store takes and gives: plain values, no rows of any library."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final
@@ -193,6 +193,8 @@ class Move:
         at: when; what to say is due at once.
         seen: the sealed choices that the act goes by; where others are sealed
             by now, nothing is written. None: it goes by none.
+        written: called in the thread that writes, when the events are written and
+            not yet committed; it must neither wait nor fail.
     """
 
     game: GameRow
@@ -201,3 +203,4 @@ class Move:
     deliveries: tuple[NewDelivery, ...]
     at: datetime
     seen: tuple[SealedRow, ...] | None = field(default=None, repr=False)
+    written: Callable[[], None] = field(default=lambda: None, repr=False, compare=False)

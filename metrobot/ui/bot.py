@@ -207,7 +207,9 @@ class Metrobot(commands.AutoShardedBot):
         """Make buttons and commands known before the first event comes."""
         await know_gateway(self.http)
         self.add_dynamic_items(PressItem)
-        self.desk.tables.courier = DiscordCourier(self.desk, self)
+        courier = DiscordCourier(self.desk, self)
+        self.desk.tables.courier = courier
+        self.desk.tables.committing.prepare = courier.prepare
         self.desk.tables.pace.hurry = self._rounds.hurry
         tongues = self.desk.tongues
         await tongues.chosen.load()

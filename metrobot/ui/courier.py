@@ -29,6 +29,7 @@ from metrobot.ui.turn.messages import (
     dm_closed_page,
     hand_page,
     over_pages,
+    prepare_turn,
     present_page,
     record_text,
     start_page,
@@ -101,6 +102,11 @@ class DiscordCourier:
             raise _undeliverable(error) from error
         except _UNREACHED as error:
             raise Undeliverable(type(error).__name__, permanent=False) from error
+
+    def prepare(self, table: Table, turn: int) -> None:
+        """Make the message of a turn that is being stored; it is sent once it is told."""
+        words = self._desk.public_words(None, table.guild)
+        prepare_turn(self._desk.front(table), table, turn, words)
 
     async def _say(self, table: Table, delivery: Delivery) -> int | None:
         """Find the words and send them."""

@@ -428,9 +428,23 @@ async def test_turns_long_ago_are_replayed(stage: Stage) -> None:
     forgetful = replace(table, starts=table.starts[-1:])
 
     assert len(table.starts) <= KEPT_STARTS
-    assert [forgetful.told(turn).before for turn in range(4)] == [
-        table.told(turn).before for turn in range(4)
-    ]
+    assert [forgetful.told(turn) for turn in range(4)] == [table.told(turn) for turn in range(4)]
+
+
+async def test_a_turn_is_told_without_being_played_again(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What its events have led to is kept, and is what the rules make of them."""
+    table = await stage.take(await stage.take(await stage.start(BOB), 2, 1), 1, 1)
+    forgetful = replace(table, starts=())
+    again = [forgetful.told(turn) for turn in (0, 1)]
+
+    monkeypatch.setattr("metrobot.service.table.applied", _refused)
+    assert [table.told(turn) for turn in (0, 1)] == again
+
+
+def _refused(*_: object) -> None:
+    raise AssertionError("no event is played again")
 
 
 @pytest.mark.parametrize(

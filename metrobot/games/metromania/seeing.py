@@ -6,6 +6,7 @@ Source: MM §3.3, §3.5, §11.3.
 """
 
 from collections.abc import Set as AbstractSet
+from functools import lru_cache
 
 from metrobot.engine.actors import Seat
 from metrobot.games.metromania import blocking, digging, options, scoring
@@ -22,6 +23,9 @@ from metrobot.games.metromania.state import (
 )
 from metrobot.games.metromania.view import CompanyView, LineView, PlacedMarker, View
 
+KEPT = 64
+"""How many views are kept: the board after a turn is told with it, and with the next one."""
+
 
 def view_for(state: State, seats: AbstractSet[Seat], *, preview: bool) -> View:
     """Return what the holder of these seats may see of a state, or of their own draft.
@@ -36,6 +40,7 @@ def view_for(state: State, seats: AbstractSet[Seat], *, preview: bool) -> View:
     return _preview(state, frozenset(seats)) if preview else _confirmed(state, frozenset(seats))
 
 
+@lru_cache(maxsize=KEPT)
 def _confirmed(state: State, seats: frozenset[Seat]) -> View:
     """Return what an observer may see of a confirmed state."""
     is_over = state.phase is Phase.OVER

@@ -96,6 +96,11 @@ def scene_of(table: Table, words: Words, viewer: PlayerId | None = None) -> Scen
     Raises:
         TableError: the game has not started.
     """
+    return table.once(("scene", viewer, words), lambda: _scene_of(table, words, viewer))
+
+
+def _scene_of(table: Table, words: Words, viewer: PlayerId | None) -> Scene[Any, Any]:
+    """Return a game as a person may see it, made anew."""
     played = table.turns_played
     seats = range(table.title.seat_count(table.rules))
     return Scene(

@@ -1,6 +1,7 @@
 """Public messages of a game: its start, its turns, its end."""
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
+from functools import partial
 from typing import Final
 
 from metrobot.service.moments import finished_turns
@@ -45,9 +46,20 @@ def turn_page(front: Front, table: Table, delivery: Delivery, words: Words) -> P
     """
     turn = delivery.turn or 0
     if delivery.revision == table.revision:
-        return _turn_and_board(front, table, turn, words)
+        make = partial(_turn_and_board, front, table, turn, words)
+        return table.take(_newest(turn, words), make)
     report = turn_report(front, table, turn, words)
     return page(Box((report_text(report, words),), TURN_COLOUR))
+
+
+def prepare_turn(front: Front, table: Table, turn: int, words: Words) -> None:
+    """Make ahead what `turn_page` will return of the newest turn, for its first use."""
+    table.once(_newest(turn, words), partial(_turn_and_board, front, table, turn, words))
+
+
+def _newest(turn: int, words: Words) -> Hashable:
+    """Return what names the page of the newest turn."""
+    return "newest", turn, words
 
 
 def present_page(front: Front, table: Table, words: Words) -> Letter:

@@ -67,7 +67,7 @@ def look_at(
 ) -> PlannerPage:
     """Return what a front makes of a draft for its owner, the same again if nothing has changed."""
     player = table.person_at(draft.seat).id
-    scene = table.once(("scene", player, words), lambda: scene_of(table, words, player))
+    scene = scene_of(table, words, player)
     plan = draft.once("plan", lambda: plan_of(draft, replaces=front.replaces))
     return draft.once(_look(table, words, group), lambda: front.planner(scene, plan, words, group))
 

@@ -1,7 +1,14 @@
 """A turn in the private planner, from the first press to the new board."""
 
-import discord
+from typing import Any
 
+import discord
+import pytest
+
+from metrobot.store.rows import DeliveryRow, Move
+from metrobot.store.store import Store
+from metrobot.ui.pages.page import Letter
+from metrobot.ui.turn import messages
 from tests.ui.stage import Stage, again, alts, ids, labels, raw, texts, walk
 
 
@@ -194,3 +201,38 @@ async def test_a_move_is_kept_where_the_board_cannot_be_posted(stage: Stage) -> 
     assert (await stage.table()).state.taken == (1, 0)
     assert len(stage.public) == before + 1
     assert "Turn 0" in texts(stage.last)
+
+
+async def test_the_board_is_made_once_while_its_turn_is_stored(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It reads as the one that is made when all is done."""
+    make, made = messages._turn_and_board, list[Letter]()
+
+    def noted(*args: Any) -> Letter:
+        made.append(make(*args))
+        return made[-1]
+
+    monkeypatch.setattr(messages, "_turn_and_board", noted)
+    stored, append = list[int](), Store.append
+
+    async def counted(store: Store, move: Move) -> tuple[DeliveryRow, ...]:
+        found = await append(store, move)
+        stored.append(len(made))
+        return found
+
+    monkeypatch.setattr(Store, "append", counted)
+    await stage.start(1)
+    await stage.turn(0, "Take 1", "Stop")
+
+    table = await stage.table()
+    front, words = stage.bot.desk.front(table), stage.bot.desk.public_words(None, table.guild)
+    (ahead,), after = made, make(front, table, 0, words)
+    assert stored == [1]
+    assert stage.last.content == ahead.content == after.content
+    assert _components(ahead) == _components(after)
+
+
+def _components(shown: Letter) -> list[dict[str, Any]]:
+    """Return the buttons of a message."""
+    return shown.view.to_components()

@@ -1,0 +1,76 @@
+"""Storing an act, and having it told."""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+
+from metrobot.service import acts, sealing
+from metrobot.service.deliverer import Deliverer, JustStored
+from metrobot.service.history import History
+from metrobot.service.ports import DeliveryKind
+from metrobot.service.reader import Reader
+from metrobot.service.table import GameId, Table
+from metrobot.store.rows import Move
+
+
+class Committing:
+    """Stores acts and has them told, the lock of their game held.
+
+    While the database makes an act safe, what will be told of it is worked out,
+    on a table that nobody else knows until the act is stored.
+
+    Attributes:
+        prepare: works out what will be told of a turn of a table, by its number,
+            and keeps it with the table; tells nobody.
+    """
+
+    def __init__(self, reader: Reader, deliverer: Deliverer) -> None:
+        self.prepare: Callable[[Table, int], None] = lambda _table, _turn: None
+        self._reader = reader
+        self._deliverer = deliverer
+
+    async def commit(self, write: sealing.Write, move: Move, history: History) -> Table:
+        """Store an act and have it told.
+
+        Args:
+            write: stores it.
+            move: what is stored.
+            history: the game after it.
+
+        Raises:
+            TableError: another writer was faster.
+        """
+        game = GameId(move.game.id)
+        table = self._reader.unkept(move.game, history)
+        try:
+            pending = await acts.in_time(write(self._announced(move, table)))
+        except BaseException:
+            # Also if the task was cancelled: the act may well be stored by now.
+            self._reader.forget(game)
+            self._deliverer.deliver_soon(game)
+            raise
+        self._reader.keep_made(move.game, history, table)
+        self._deliverer.deliver_soon(game, JustStored(table, pending))
+        return table
+
+    def _announced(self, move: Move, table: Table) -> Move:
+        """Return an act with which the database says when it has all but committed it."""
+        turns = (each.turn for each in move.deliveries if each.kind == DeliveryKind.TURN)
+        turn = next(turns, None)
+        if turn is None or table.private:
+            return move
+        loop, work = asyncio.get_running_loop(), partial(self._work_ahead, table, turn)
+        return replace(move, written=partial(_soon, loop, work))
+
+    def _work_ahead(self, table: Table, turn: int) -> None:
+        """Work out what will be told; what fails here fails again, and is logged, when it is."""
+        with suppress(Exception):
+            self.prepare(table, turn)
+
+
+def _soon(loop: asyncio.AbstractEventLoop, work: Callable[[], None]) -> None:
+    """Have the event loop do some work; a loop that has ended needs none of it."""
+    with suppress(RuntimeError):
+        loop.call_soon_threadsafe(work)

@@ -1,0 +1,146 @@
+"""Storing an act: what will be told is worked out meanwhile, and told once it is stored."""
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+from sqlalchemy import Connection
+from sqlalchemy.exc import OperationalError
+
+from metrobot.service.table import Table
+from metrobot.store.games import append
+from metrobot.store.rows import DeliveryRow, Move
+from metrobot.store.schema import games
+from metrobot.store.store import Store
+from metrobot.store.transactions import writing
+from tests.service.stage import BOB, CHANNEL, Stage
+
+Said = tuple[str, int | None, int | None]
+
+
+class Ahead:
+    """Notes what is to be prepared, and what was stored before and after it."""
+
+    def __init__(self, stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.order = list[str]()
+        self.tables = list[Table]()
+        self.said = list[Said]()
+        self._courier = stage.courier
+        stage.tables.committing.prepare = self.prepare
+        stored = Store.append
+
+        async def noted(store: Store, move: Move) -> tuple[DeliveryRow, ...]:
+            found = await stored(store, move)
+            self.order.append("stored")
+            return found
+
+        monkeypatch.setattr(Store, "append", noted)
+
+    def prepare(self, table: Table, turn: int) -> None:
+        """Note it."""
+        self.order.append(f"turn {turn}")
+        self.tables.append(table)
+        self.said += self._courier.said
+
+
+@pytest.fixture
+def ahead(told: Stage, monkeypatch: pytest.MonkeyPatch) -> Ahead:
+    """Return what notes the preparations of a service that says things."""
+    return Ahead(told, monkeypatch)
+
+
+async def test_a_turn_is_prepared_before_it_is_safe_and_told_after(
+    told: Stage, ahead: Ahead
+) -> None:
+    """While the database commits; the table that is told is the one that was prepared."""
+    after = await told.take(await told.start(BOB), 2, 1)
+
+    assert ahead.order == ["turn 0", "stored"]
+    assert ("turn", 0, None) not in ahead.said
+    assert (await told.said())[-1] == ("turn", 0, None)
+    assert ahead.tables[0] is after
+
+
+async def test_a_commit_that_fails_tells_nothing_and_forgets_what_was_prepared(
+    told: Stage, ahead: Ahead, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The game is as it was, and the same turn can be played again."""
+    table = await told.start(BOB)
+    before = await told.said()
+    with monkeypatch.context() as broken:
+        broken.setattr(Store, "append", writing(_full))
+        with pytest.raises(OperationalError):
+            await told.take(table, 2, 1)
+    (lost,) = ahead.tables
+    present = await told.tables.by_id(table.id)
+
+    assert await told.said() == before
+    assert present.revision == table.revision
+    assert present is not lost
+    after = await told.take(present, 1, 1)
+    assert after is ahead.tables[-1]
+    assert (await told.said())[-1] == ("turn", 0, None)
+
+
+def _full(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
+    """Write an act that cannot be committed."""
+    append(connection, move)
+    raise OperationalError("COMMIT", None, Exception("disk full"))
+
+
+async def test_what_cannot_be_prepared_is_told_all_the_same(told: Stage) -> None:
+    """The move counts, whatever goes wrong before it is told."""
+
+    def broken(_table: Table, _turn: int) -> None:
+        raise ValueError
+
+    told.tables.committing.prepare = broken
+    after = await told.take(await told.start(BOB), 2, 1)
+
+    assert after.turns_played == (0,)
+    assert (await told.said())[-1] == ("turn", 0, None)
+
+
+async def test_nothing_is_prepared_of_half_a_turn_or_a_private_game(
+    told: Stage, ahead: Ahead
+) -> None:
+    """The channel hears of neither."""
+    await told.take(await told.start(BOB), 2)
+
+    table = await told.tables.in_channel(CHANNEL)
+    await told.store._database.write(
+        lambda connection: connection.execute(games.update().values(private=True))
+    )
+    told.tables._reader.forget()
+    await told.take(table, 1)
+    assert ahead.order == ["stored", "stored"]
+
+
+async def test_a_loop_that_has_ended_keeps_no_move_from_being_stored(stage: Stage) -> None:
+    """The database's thread may be at work while the process ends."""
+    table = await stage.start(BOB)
+    written = list[Callable[[], None]]()
+
+    async def caught(store: Store, move: Move) -> tuple[DeliveryRow, ...]:
+        written.append(move.written)
+        return ()
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(Store, "append", caught)
+        await stage.take(table, 2, 1)
+    loop = asyncio.get_running_loop()
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(loop, "call_soon_threadsafe", _closed)
+        written[0]()
+
+
+def _closed(*_: object) -> None:
+    raise RuntimeError("Event loop is closed")
+
+
+async def test_what_is_for_one_use_is_handed_out_once(stage: Stage) -> None:
+    """Made ahead, or when it is asked for; after that anew."""
+    table, made = await stage.start(BOB), iter(range(9))
+
+    assert table.once("page", lambda: next(made)) == 0
+    assert [table.take("page", lambda: next(made)) for _ in range(2)] == [0, 1]
