@@ -27,6 +27,16 @@ async def bot(discord: Loopback, tmp_path: Path) -> AsyncIterator[Bot]:
 
 
 @pytest.fixture
+async def many(tmp_path: Path) -> AsyncIterator[tuple[Loopback, Bot]]:
+    """Return a Discord with fifty channels and a hundred people, and a bot that runs on it."""
+    async with on_loopback(channels=50, people=100) as found:
+        bot = Bot(found, tmp_path)
+        await bot.start()
+        yield found, bot
+        await bot.stop()
+
+
+@pytest.fixture
 def kills() -> int:
     """Return how often the bot is killed: FAULTS_KILLS, else a few times."""
     return int(os.environ.get("FAULTS_KILLS", "5"))

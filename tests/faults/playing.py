@@ -69,24 +69,36 @@ class Party:
 
     async def start(self, title: str) -> None:
         """Open a lobby, fill it and start the game; wait for its first board."""
+        await self.gather(title)
+        await self._edited(self.people[0], "start")
+        await until(lambda: self.board is not None, PATIENCE, "the first board is there")
+
+    async def gather(self, title: str) -> None:
+        """Open a lobby and fill it."""
         host, *others = self.people
         opened = self.discord.command(
             host, self.channel, "game new", game=title, seats=len(self.people)
         )
         await until(lambda: opened.whole, PATIENCE, "the lobby is there")
-        lobby = self.discord.world.messages(self.channel)[-1]
-        self.lobby = lobby.id
+        self.lobby = self.discord.world.messages(self.channel)[-1].id
         for person in others:
-            await self._edited(lobby, person, "join")
-        await self._edited(lobby, host, "start")
-        await until(lambda: self.board is not None, PATIENCE, "the first board is there")
+            await self._edited(person, "join")
 
-    async def _edited(self, lobby: Any, person: int, kind: str) -> None:
+    def press_start(self) -> Answer:
+        """Press Start, and wait for nothing."""
+        return self._press_lobby(self.people[0], "start")
+
+    def _press_lobby(self, person: int, kind: str) -> Answer:
+        """Press a button of the lobby."""
+        lobby = self.discord.world.backend.get_message(self.channel, self.lobby)
+        return self.discord.press(person, lobby, usable(lobby, kind)[0]["custom_id"])
+
+    async def _edited(self, person: int, kind: str) -> None:
         """Press a button of the lobby, and wait until it shows that."""
         edits = self.discord.rest.edits
-        before = edits[lobby.id]
-        self.discord.press(person, lobby, usable(lobby, kind)[0]["custom_id"])
-        await until(lambda: edits[lobby.id] > before, PATIENCE, f"the lobby shows: {kind}")
+        before = edits[self.lobby]
+        self._press_lobby(person, kind)
+        await until(lambda: edits[self.lobby] > before, PATIENCE, f"the lobby shows: {kind}")
 
     async def play(self, turns: int) -> None:
         """Play until so many turns were confirmed, or the game is over."""
@@ -106,16 +118,45 @@ class Party:
         await until(lambda: self.called() or self.is_over, PATIENCE, "somebody is called")
         if self.is_over:
             return
-        person, board = self.chooser.choice(self.called()), self.board
+        await self.turn_from(self.chooser.choice(self.called()), self.board)
+
+    async def turn_from(self, person: int, board: Any) -> None:
+        """Let somebody play their turn, beginning at a message.
+
+        Raises:
+            LateError: an answer did not come.
+        """
+        planner = await self.planned(person, board)
+        if planner is not None:
+            await self._confirm(person, planner, usable(planner, "done")[0]["custom_id"])
+
+    async def planned(self, person: int, board: Any) -> Any:
+        """Let somebody plan a whole turn; return their planner, None if the board has moved on.
+
+        Raises:
+            LateError: an answer did not come.
+        """
         planner = await self._pressed(person, board, usable(board, "plan")[0]["custom_id"])
         for _ in range(MOST_PRESSES):
-            if done := usable(planner, "done"):
-                await self._confirm(person, planner, done[0]["custom_id"])
-                return
+            if planner is None or usable(planner, "done"):
+                return planner
             planner = await self._choose(person, planner)
-            if planner is None:
-                return  # the board has moved on
         raise AssertionError("a turn without an end")
+
+    async def look(self, person: int) -> Any:
+        """Return the board as somebody is shown it in private."""
+        answer = self.discord.command(person, self.channel, "board")
+        await until(lambda: answer.whole, PATIENCE, "the board is shown")
+        return self.discord.answered(answer)
+
+    async def turn_unseen(self) -> None:
+        """Let somebody whose turn it is play it, though the channel may not show the board."""
+        for person in self.people:
+            board = await self.look(person)
+            if usable(board, "plan"):
+                await self.turn_from(person, board)
+                return
+        raise AssertionError("it is nobody's turn")
 
     def called(self) -> list[int]:
         """Return who is called upon by the newest board, and has not locked a choice on it."""

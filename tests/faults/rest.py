@@ -63,6 +63,7 @@ class Rest:
         said: what the bot has posted by itself, in this order.
         edits: how often the bot has edited messages by itself, by their ids.
         session_starts: how many sessions may still begin.
+        reset_after: in how many seconds there will be more.
         gaps: what this Discord does not know to answer.
     """
 
@@ -76,6 +77,7 @@ class Rest:
         self.edits: Counter[int] = Counter()
         self.gaps: list[str] = []
         self.session_starts = 1000
+        self.reset_after = 1.0
 
     async def serve(self, request: web.Request) -> web.StreamResponse:
         """Answer one request, or do to it what is to go wrong."""
@@ -103,9 +105,7 @@ class Rest:
     ) -> tuple[int, Any]:
         """Do what a request asks for; return the status and what is answered."""
         if path == "/gateway/bot":
-            limit = {"total": 1000, "remaining": self.session_starts, "reset_after": 1000}
-            limit["max_concurrency"] = 1
-            return 200, {"url": self._gateway, "shards": 1, "session_start_limit": limit}
+            return 200, self._told_gateway()
         if path == "/users/@me" and request.headers.get("Authorization") != f"Bot {TOKEN}":
             return 401, {"code": 0, "message": "401: Unauthorized"}
         try:
@@ -117,6 +117,16 @@ class Rest:
             return error.status, error.to_json()
         self._note(request.method, path, body)
         return 200, answer
+
+    def _told_gateway(self) -> dict[str, Any]:
+        """Return where events come from, and how many sessions may begin."""
+        limit = {
+            "total": 1000,
+            "remaining": self.session_starts,
+            "reset_after": int(self.reset_after * 1000),
+            "max_concurrency": 1,
+        }
+        return {"url": self._gateway, "shards": 1, "session_start_limit": limit}
 
     def _asked(self, request: web.Request, path: str, body: Any, files: list[discord.File]) -> Any:
         """Hand a request on to simcord; a repeated nonce answers with the message there is."""
