@@ -9,7 +9,7 @@ TESTFLAGS ?=
 ARGS ?=
 KEYS ?=
 
-.PHONY: help play run test check format lint types contracts coverage long browser fuzz bench stamped lock audit clean
+.PHONY: help play run test check format lint types contracts coverage long browser fuzz faults faults-few bench stamped lock audit clean
 
 help:
 	@echo "make play    play in the browser: no token, no Discord, nothing to set up"
@@ -19,6 +19,7 @@ help:
 	@echo "make browser play in headless Chromium"
 	@echo "make fuzz    press and import thousands of things that nobody should"
 	@echo "make bench   measure, as ratios side by side"
+	@echo "make faults  kill the bot 100 times, break its sockets, measure bursts (20 minutes)"
 	@echo "make format  put the code into its form"
 	@echo "make stamped list translations that are older than the English (KEYS=... marks them as read)"
 	@echo "make lock    write requirements.lock anew from requirements.txt"
@@ -52,7 +53,7 @@ run: $(VENV)/run.stamp
 test: $(VENV)/dev.stamp
 	$(BIN)/python -m pytest -n $(JOBS) $(TESTFLAGS)
 
-check: lint types contracts coverage long
+check: lint types contracts coverage long faults-few
 	@$(MAKE) --no-print-directory browser-if-there
 
 format: $(VENV)/dev.stamp
@@ -78,6 +79,13 @@ coverage: $(VENV)/dev.stamp
 # Hundreds of whole games; apart from the rest, since counting lines would double their time.
 long: $(VENV)/dev.stamp
 	$(BIN)/python -m pytest -n $(JOBS) -m long $(TESTFLAGS)
+
+# The real process, one test at a time: what it does is timed.
+faults: $(VENV)/dev.stamp
+	FAULTS_KILLS=100 $(BIN)/python -m pytest -s -m faults tests/faults $(TESTFLAGS)
+
+faults-few: $(VENV)/dev.stamp
+	$(BIN)/python -m pytest -m "faults and not measured" tests/faults $(TESTFLAGS)
 
 browser: $(VENV)/dev.stamp
 	$(BIN)/python -m pytest -m browser tests/browser $(TESTFLAGS)

@@ -27,8 +27,8 @@ log = logging.getLogger(__name__)
 
 _WITH_A_WAY_ON: Final = {TableKey.STALE, TableKey.NOT_YOUR_TURN, TableKey.TURN_UNFINISHED}
 """Refusals under which a button leads to the newest board or planner."""
-_TOO_LATE: Final = {10062, 10015, 50027}
-"""Discord's codes for an interaction that can no longer be answered."""
+_TOO_LATE: Final = {10062, 10015, 40060, 50027}
+"""Discord's codes for an interaction that can be answered no more, or was answered already."""
 _SERVER_FAULT: Final = 500
 _NO_ACCESS: Final = {50001, 50013}
 _NAMES: Final = {"name", "names", "host", "zone", "asked"}

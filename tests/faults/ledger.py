@@ -1,0 +1,225 @@
+"""What was confirmed, what is stored, what was told: nothing lost, doubled or untold."""
+
+import json
+import sqlite3
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from metrobot.engine.actions import Action
+from metrobot.engine.actors import Seat
+from metrobot.engine.draft import read
+from metrobot.engine.ruleset import Ruleset
+from metrobot.games.registry import TITLES
+from metrobot.service import history as histories
+from metrobot.service.history import History
+from metrobot.store.rows import EventRow
+from tests.faults.loopback import Loopback
+from tests.faults.playing import Attempt, Party
+from tests.faults.rest import Said
+
+SHOWN = ("start", "turn", "over")
+"""Kinds of deliveries of which each makes a message in the channel."""
+
+
+@dataclass(frozen=True)
+class Stored:
+    """One game as it is in the database.
+
+    Attributes:
+        states: after each revision, the first one before any event.
+        sealed: what is locked, by seat, as it is written.
+        told: rows of what is to be said, in their order.
+    """
+
+    id: int
+    channel: int
+    title: Any
+    commitment: str
+    states: list[History]
+    seats: list[int | None]
+    sealed: dict[int, list[dict[str, Any]]]
+    told: list[dict[str, Any]]
+
+    @property
+    def now(self) -> History:
+        """Where the game stands."""
+        return self.states[-1]
+
+
+def stored(database: Path) -> list[Stored]:
+    """Return the games that have started, read while the bot may write."""
+    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True, timeout=10)) as connection:
+        connection.execute("BEGIN")  # all of it as of one moment
+        games = _rows(connection, "SELECT * FROM games WHERE players IS NOT NULL ORDER BY id")
+        return [_game(connection, game) for game in games]
+
+
+def is_all_told(database: Path) -> bool:
+    """Return whether nothing is left to be said."""
+    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True, timeout=10)) as connection:
+        return not _rows(connection, "SELECT id FROM deliveries WHERE status = 'pending'")
+
+
+def _rows(connection: sqlite3.Connection, query: str, *values: int) -> list[dict[str, Any]]:
+    found = connection.execute(query, values)
+    names = [column[0] for column in found.description]
+    return [dict(zip(names, row, strict=True)) for row in found]
+
+
+def _game(connection: sqlite3.Connection, game: dict[str, Any]) -> Stored:
+    """Return one game."""
+    number, title = game["id"], TITLES[game["title"]]
+    events = _rows(connection, "SELECT * FROM events WHERE game = ? ORDER BY revision", number)
+    seats = _rows(connection, "SELECT * FROM seats WHERE game = ? ORDER BY position", number)
+    sealed = _rows(connection, "SELECT * FROM sealed WHERE game = ?", number)
+    told = _rows(connection, "SELECT * FROM deliveries WHERE game = ? ORDER BY id", number)
+    options = tuple(json.loads(game["options"]).items())
+    rules = Ruleset(title.id, game["players"], options)
+    return Stored(
+        number,
+        game["channel"],
+        title,
+        game["commitment"],
+        list(_played(histories.begin(title, rules), events)),
+        [seat["player"] for seat in seats],
+        {row["seat"]: json.loads(row["payload"]) for row in sealed},
+        told,
+    )
+
+
+def _played(history: History, events: Iterable[dict[str, Any]]) -> Iterator[History]:
+    """Yield the game before its first event and after each; the rules judge every one."""
+    yield history
+    for row in events:
+        event = EventRow(
+            row["revision"],
+            row["seq"],
+            row["actor"],
+            row["kind"],
+            json.loads(row["payload"]),
+            datetime.fromisoformat(row["at"]),
+        )
+        history = history.extended([event])
+        yield history
+
+
+def check_stored(database: Path, parties: Sequence[Party]) -> None:
+    """Hold what was confirmed against what is stored, at any moment."""
+    for game, party in _with_parties(database, parties):
+        check_played(game, party.attempts)
+
+
+def check_said(discord: Loopback, database: Path, parties: Sequence[Party]) -> None:
+    """Hold what was told against what is stored, when nothing is left to be said."""
+    known = {
+        f"{game.commitment[:12]}.{row['id']}" for game in stored(database) for row in game.told
+    }
+    for said in discord.rest.said:
+        nonce = said.nonce or ""
+        assert {nonce, nonce.rpartition(".")[0]} & known, f"nobody wanted this to be said: {said}"
+    for game, party in _with_parties(database, parties):
+        check_told(game, discord, party)
+
+
+def _with_parties(database: Path, parties: Sequence[Party]) -> Iterator[tuple[Stored, Party]]:
+    """Yield the newest game of each party."""
+    found = {game.channel: game for game in stored(database)}  # the newest one comes last
+    for party in parties:
+        if party.channel in found:
+            yield found[party.channel], party
+
+
+def check_played(game: Stored, attempts: Sequence[Attempt]) -> None:
+    """Each confirmed turn is stored; each stored turn is one that somebody confirmed, once."""
+    meant = list[range]()
+    newest = {(each.revision, each.person): each for each in attempts}
+    for attempt in (each for each in attempts if each.game == game.id):
+        seat = Seat(game.seats.index(attempt.person))
+        actions = _actions(game, attempt, seat)
+        found = _found(game, attempt.revision, seat, actions)
+        if found is not None:
+            meant.append(found)
+        elif attempt.is_confirmed and newest[attempt.revision, attempt.person] is attempt:
+            assert _is_sealed(game, attempt, seat, actions), f"lost: {attempt}"
+    before = game.states[0]
+    for after in game.states[1:]:
+        event = after.log[-1].event
+        is_forced = game.title.forced(before.state) == (event.actor, event.action)
+        is_meant = any(after.revision in each for each in meant)
+        is_choice = isinstance(event.actor, int) and not is_forced
+        assert is_meant or not is_choice, f"nobody meant: {game.id}.{after.revision} {event}"
+        before = after
+
+
+def _actions(game: Stored, attempt: Attempt, seat: Seat) -> tuple[Action, ...]:
+    """Return what somebody meant to play."""
+    base = game.states[attempt.revision].state
+    return read(game.title, base, seat, attempt.code).actions
+
+
+def _found(game: Stored, revision: int, seat: Seat, actions: Sequence[Action]) -> range | None:
+    """Return where the actions of a turn stand in what is stored; None if they do not."""
+    turn = game.title.turn_number(game.states[revision].state)
+    own = [
+        logged
+        for logged in game.now.log[revision:]
+        if logged.event.actor == seat and logged.turn == turn
+    ]
+    if [logged.event.action for logged in own[: len(actions)]] != list(actions):
+        return None
+    return range(own[0].revision, own[len(actions) - 1].revision + 1)
+
+
+def _is_sealed(game: Stored, attempt: Attempt, seat: Seat, actions: Sequence[Action]) -> bool:
+    """Return whether a choice is locked, and waits for the others."""
+    written = [{"kind": action.kind, **game.title.encode(action)} for action in actions]
+    kept = game.sealed.get(seat, [])
+    return game.now.revision == attempt.revision and kept[: len(written)] == written
+
+
+def check_told(game: Stored, discord: Loopback, party: Party) -> None:
+    """Each turn is told by one message, in order, and nothing else is said in the channel."""
+    said = [
+        each
+        for each in discord.rest.said
+        if each.channel == game.channel and (each.nonce or "").startswith(game.commitment[:12])
+    ]
+    rows = {f"{game.commitment[:12]}.{row['id']}": row for row in game.told}
+    numbers = [_row_of(each, rows)["id"] for each in said]
+    assert numbers == sorted(numbers), f"not in order: {numbers}"
+    assert len({each.message for each in said}) == len(said), "said twice"
+    once = Counter(each.nonce for each in said)
+    for nonce, row in rows.items():
+        assert row["status"] != "pending", f"untold: {row}"
+        if row["kind"] in ("start", "turn"):
+            assert (row["status"], once[nonce]) == ("done", 1), f"{once[nonce]} times: {row}"
+    turns = Counter(row["turn"] for row in game.told if row["kind"] == "turn")
+    present = None if game.title.is_over(game.now.state) else _turn(game)
+    played = {logged.turn for logged in game.now.log if logged.turn != present}
+    assert turns == Counter(_told_turns(game, played)), f"told {turns}, played {played}"
+    hands = [row for row in game.told if row["kind"] == "hand"]
+    direct = [m for person in party.people for m in discord.world.direct(person)]
+    assert len(direct) >= len(hands)
+
+
+def _turn(game: Stored) -> int:
+    """Return the number of the turn that is under way."""
+    found: int = game.title.turn_number(game.now.state)
+    return found
+
+
+def _told_turns(game: Stored, played: Iterable[int]) -> list[int]:
+    """Return the turns in which somebody has chosen something; what else happens is no turn."""
+    chosen = {e.turn for e in game.now.log if isinstance(e.event.actor, int)}
+    return sorted(chosen & set(played))
+
+
+def _row_of(said: Said, rows: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    """Return what a message tells; the parts of a count belong to one row."""
+    nonce = said.nonce or ""
+    return rows.get(nonce) or rows[nonce.rpartition(".")[0]]

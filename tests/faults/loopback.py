@@ -1,0 +1,111 @@
+"""A Discord over loopback sockets: its API, its gateway, its people."""
+
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from aiohttp import web
+from simcord import interactions
+from simcord.backend import serializers
+
+from tests.faults.gateway import Gateway
+from tests.faults.rest import MOST, PREFIX, Answer, Rest
+from tests.faults.world import World, make_world, walk
+
+OPTION_TYPES = {str: 3, int: 4, bool: 5}
+
+
+class Loopback:
+    """A Discord that outlives the processes that come to it.
+
+    Attributes:
+        world: what there is.
+        api: the base address of its API.
+    """
+
+    def __init__(self, world: World, port: int) -> None:
+        self.world = world
+        self.api = f"http://127.0.0.1:{port}{PREFIX}"
+        self.gateway = Gateway(world)
+        self.gateway.url = f"ws://127.0.0.1:{port}/gateway"
+        self.rest = Rest(world, self.gateway.url)
+
+    def command(self, person: int, channel: int, name: str, **options: Any) -> Answer:
+        """Type a command, such as `game new`."""
+        root, *path = name.split()
+        backend = self.world.backend
+        found = backend.find_command(root, self.world.guild)
+        assert found is not None, f"no command {root}"
+        given = [
+            {"name": key, "type": OPTION_TYPES[type(value)], "value": value}
+            for key, value in options.items()
+        ]
+        nested = interactions.nest_options(found, path, given)
+        data = {"id": found["id"], "name": root, "type": 1, "options": nested}
+        return self._send(2, person, channel, data)
+
+    def press(self, person: int, message: Any, custom_id: str, *values: str) -> Answer:
+        """Press a button, or choose in a menu."""
+        found = next(c for c in walk(message.components) if c.get("custom_id") == custom_id)
+        data = {"custom_id": custom_id, "component_type": found["type"]}
+        if values:
+            data["values"] = list(values)
+        return self._send(3, person, message.channel_id, data, message)
+
+    def _send(
+        self, kind: int, person: int, channel: int, data: dict[str, Any], message: Any = None
+    ) -> Answer:
+        """Tell the bot of an interaction."""
+        backend = self.world.backend
+        record, payload = interactions.base_payload(
+            backend,
+            type=kind,
+            channel_id=channel,
+            guild_id=self.world.guild,
+            user_id=person,
+            data=data,
+        )
+        if message is not None:
+            payload["message"] = dict(serializers.message_payload(backend, message))
+            record.source_message_id = message.id
+        answer = self.rest.answers[record.token] = Answer(record.id, time.monotonic())
+        backend.emit("INTERACTION_CREATE", payload)
+        return answer
+
+    def answered(self, answer: Answer) -> Any:
+        """Return the message that answers an interaction."""
+        record = self.world.backend.interactions[answer.id]
+        assert record.message_id is not None, "no message"
+        return self.world.backend.get_message(record.channel_id, record.message_id)
+
+
+@asynccontextmanager
+async def on_loopback(channels: int = 1, people: int = 2) -> AsyncIterator[Loopback]:
+    """Run a Discord on a port that the system chooses."""
+    world = make_world(channels, people)
+    application = web.Application(client_max_size=MOST)
+    runner = web.AppRunner(application, access_log=None, shutdown_timeout=0.1)
+    served: list[Loopback] = []
+
+    async def rest(request: web.Request) -> web.StreamResponse:
+        return await served[0].rest.serve(request)
+
+    async def gateway(request: web.Request) -> web.StreamResponse:
+        return await served[0].gateway.serve(request)
+
+    application.router.add_get("/gateway", gateway)
+    application.router.add_get("/gateway/", gateway)
+    application.router.add_route("*", f"{PREFIX}/{{path:.*}}", rest)
+    await runner.setup()
+    site = web.TCPSite(runner, "127.0.0.1", 0)
+    await site.start()
+    served.append(Loopback(world, runner.addresses[0][1]))
+    try:
+        yield served[0]
+    finally:
+        for trouble in served[0].rest.troubles:
+            trouble.over.set()
+        await served[0].gateway.close()
+        await runner.cleanup()
+    assert not served[0].rest.gaps, served[0].rest.gaps

@@ -1,0 +1,93 @@
+"""What the gateway does: it breaks, comes back, forgets, and sends what nobody can read."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from tests.faults.gateway import Gateway
+from tests.faults.ledger import check_said, check_stored, is_all_told
+from tests.faults.loopback import Loopback
+from tests.faults.parties import begun
+from tests.faults.process import Bot
+from tests.faults.world import until, usable
+
+pytestmark = pytest.mark.faults
+BACK = 20.0
+"""Seconds within which the bot is back: its pauses grow from 1 s."""
+
+Break = Callable[[Gateway], Awaitable[None] | None]
+
+
+async def broken(gateway: Gateway, how: Break) -> None:
+    """Break the connection, and wait until the bot is back."""
+    before = (gateway.identified, gateway.resumed)
+    found = how(gateway)
+    if found is not None:
+        await found
+    await until(
+        lambda: (gateway.identified, gateway.resumed) > before and gateway.is_open,
+        BACK,
+        "the bot is back",
+    )
+
+
+@pytest.mark.parametrize(
+    ("how", "is_resumed"),
+    [
+        (Gateway.drop, True),
+        (Gateway.ask_to_reconnect, True),
+        (lambda gateway: gateway.invalidate(is_resumable=True), True),
+        (lambda gateway: gateway.invalidate(is_resumable=False), False),
+        (Gateway.send_garbage, None),
+        (Gateway.send_incomplete, None),
+    ],
+    ids=["drop", "reconnect", "invalid, resumable", "invalid", "garbage", "incomplete"],
+)
+async def test_a_broken_gateway_ends_neither_the_bot_nor_a_game(
+    discord: Loopback, bot: Bot, how: Break, is_resumed: bool | None
+) -> None:
+    """It comes back, by RESUME where Discord allows it, and the game goes on."""
+    party = await begun(discord, 0)
+    gateway = discord.gateway
+    sessions = gateway.identified
+    await broken(gateway, how)
+    await party.play(1)
+    await until(lambda: is_all_told(bot.database), BACK, "the turn is told")
+
+    assert bot.code is None, bot.log[-2000:]
+    if is_resumed is not None:
+        assert (gateway.identified == sessions) == is_resumed
+    check_stored(bot.database, [party])
+    check_said(discord, bot.database, [party])
+
+
+async def test_what_was_pressed_while_it_was_away_is_answered(discord: Loopback, bot: Bot) -> None:
+    """Discord keeps the events of a session until it is resumed."""
+    party = await begun(discord, 0)
+    board = party.board
+    await discord.gateway.drop()
+    answer = discord.press(party.people[0], board, usable(board, "board")[0]["custom_id"])
+    await until(lambda: answer.whole, BACK, "the press is answered")
+
+    assert discord.gateway.resumed == 1
+
+
+async def test_without_sessions_to_start_it_waits_and_says_so(
+    discord: Loopback, tmp_path: Path
+) -> None:
+    """Discord resets the token of whoever begins more than it allows."""
+    discord.rest.session_starts = 0
+    discord.rest.reset_after = 2.0
+    bot = Bot(discord, tmp_path)
+    loop = asyncio.get_running_loop()
+    began = loop.time()
+    try:
+        await bot.start()
+        waited = loop.time() - began
+        assert waited >= discord.rest.reset_after
+        assert "Traceback" not in bot.log
+        assert any("session" in line.lower() for line in bot.log.splitlines())
+    finally:
+        await bot.stop()

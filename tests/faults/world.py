@@ -1,0 +1,98 @@
+"""A server with channels and people, on a Discord that outlives the bot's process.
+
+What Discord knows and answers is simcord's; here it lives in real time.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from simcord._clock import Clock
+from simcord.backend import Backend
+
+LOOK_AGAIN = 0.01
+"""Seconds between two looks at what is waited for."""
+
+
+class LateError(AssertionError):
+    """What was waited for did not come in time."""
+
+
+async def until(condition: Callable[[], Any], seconds: float, what: str) -> None:
+    """Wait until a condition holds.
+
+    Raises:
+        LateError: it does not within that time.
+    """
+    end = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > end:
+            raise LateError(f"not within {seconds} s: {what}")
+        await asyncio.sleep(LOOK_AGAIN)
+
+
+class RealClock(Clock):
+    """The time of day."""
+
+    def now(self) -> datetime:
+        """Return the present time in UTC."""
+        return datetime.now(UTC)
+
+
+@dataclass
+class World:
+    """What there is on this Discord.
+
+    Attributes:
+        backend: all that Discord knows.
+        guild: id of the one server.
+        channels: ids of its channels.
+        people: ids of its members.
+    """
+
+    backend: Backend
+    guild: int
+    channels: list[int] = field(default_factory=list)
+    people: list[int] = field(default_factory=list)
+
+    def messages(self, channel: int) -> list[Any]:
+        """Return what everybody sees in a channel, oldest first."""
+        seen = self.backend.messages.get(channel, {}).values()
+        return sorted((each for each in seen if not each.is_ephemeral), key=lambda m: m.id)
+
+    def direct(self, person: int) -> list[Any]:
+        """Return what the bot has sent to somebody."""
+        return self.messages(self.backend.dm_channels.get(person, 0))
+
+
+def make_world(channels: int, people: int) -> World:
+    """Return a server with so many channels and people, and the bot in it."""
+    backend = Backend(clock=RealClock())
+    guild = backend.create_guild("Town").id
+    backend.add_member(guild, backend.bot_user.id)
+    world = World(backend, guild)
+    for number in range(channels):
+        world.channels.append(backend.create_channel(guild, f"metro-{number}").id)
+    for number in range(people):
+        world.people.append(backend.make_user(f"Person {number}").id)
+        backend.add_member(guild, world.people[-1])
+    return world
+
+
+def walk(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Return all components of a message, inner ones too."""
+    for component in components:
+        yield component
+        yield from walk(component.get("components") or [])
+
+
+def usable(message: Any, kind: str) -> list[dict[str, Any]]:
+    """Return the buttons and menus of one kind that can be used on a message."""
+    return [
+        each
+        for each in walk(message.components)
+        if f":{kind}:" in each.get("custom_id", "") and not each.get("disabled")
+    ]
