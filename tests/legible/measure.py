@@ -149,6 +149,11 @@ def findings(picture: Sequence[Put], size: tuple[int, int]) -> Findings:
     return Findings(figures, smallest.text, tuple(hidden), tuple(cuts))
 
 
+def shown_texts(picture: Sequence[Put]) -> list[str]:
+    """Return what is written on a picture, as far as it can be seen."""
+    return [each.sign.text for each in _found(picture, Role.TEXT)]
+
+
 def scale(size: tuple[int, int], width: int) -> float:
     """Return how much smaller a picture is seen first, where it may be this wide."""
     across = width / size[0]
