@@ -1,0 +1,70 @@
+"""Measure every kind of picture: python -m tests.legible [TITLE ...] [--names]."""
+
+import argparse
+from collections import defaultdict
+from collections.abc import Iterator
+
+from metrobot.ui.fronts import FRONTS
+from tests.legible.bounds import BOUNDS, GOAL
+from tests.legible.kinds import MANY, Picture, pages, pictures
+from tests.legible.measure import Figures, Findings, measured
+
+HEAD = (
+    *("title", "kind", "pictures", "cap px at 400", "at 600"),
+    *("names covered", "discs on spots", "texts cut", ""),
+)
+
+
+def main() -> int:
+    """Print the table; return 1 where a figure is beyond its bound."""
+    parser = argparse.ArgumentParser(prog="python -m tests.legible", description=__doc__)
+    parser.add_argument("titles", nargs="*", metavar="TITLE", help=f"of {', '.join(FRONTS)}")
+    parser.add_argument("--names", action="store_true", help="tell which names and texts")
+    asked = parser.parse_args()
+    found = defaultdict[tuple[str, str], list[Findings]](list)
+    for picture in _pictures(asked.titles or list(FRONTS)):
+        found[picture.title, picture.kind].append(measured(picture.draw))
+    print(" | ".join(HEAD))
+    beyond = 0
+    for key in sorted(found):
+        figures = worst(found[key])
+        is_within = figures.within(BOUNDS[key])
+        beyond += not is_within
+        note = "" if is_within else f"beyond its bound, {' '.join(BOUNDS[key].row())}"
+        note = "good" if figures.within(GOAL) else note
+        print(" | ".join((*key, str(len(found[key])), *figures.row(), note)))
+        if asked.names:
+            _tell(found[key])
+    print(f"{len(found) - beyond} of {len(found)} kinds within their bounds")
+    return int(beyond > 0)
+
+
+def _pictures(titles: list[str]) -> Iterator[Picture]:
+    """Yield every picture of some titles."""
+    for course in MANY:
+        if course.title in titles:
+            yield from pictures(course)
+    yield from (page for page in pages() if page.title in titles)
+
+
+def worst(findings: list[Findings]) -> Figures:
+    """Return the worst figures of some pictures."""
+    figures = findings[0].figures
+    for each in findings[1:]:
+        figures = figures.worst(each.figures)
+    return figures
+
+
+def _tell(findings: list[Findings]) -> None:
+    """Print which texts are too small, hidden or cut on the worst picture of each sort."""
+    small = min(findings, key=lambda each: each.figures.at_400)
+    hidden = max(findings, key=lambda each: len(each.covered))
+    cut = max(findings, key=lambda each: len(each.cut))
+    print(f"    smallest: {small.smallest}")
+    for word, names in (("covered", hidden.covered), ("cut", cut.cut)):
+        if names:
+            print(f"    {word}: {', '.join(names)}")
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,54 @@
+"""How legible each kind of picture has to be: at its worst, at all moments of all games.
+
+The bounds are what was measured, until the pictures come to the goal. Whoever
+makes a kind of picture more legible puts the new figures here.
+"""
+
+from typing import Final
+
+from tests.legible.measure import Figures
+
+GOAL: Final = Figures(at_400=5.0, at_600=5.0, covered=0, discs=0, cut=0)
+"""What every kind has to come to."""
+
+BOUNDS: Final = {
+    ("metrolijn", "board"): Figures(1.36, 2.04, 0, 0, 0),
+    ("metrolijn", "end"): Figures(1.36, 2.04, 0, 0, 0),
+    ("metrolijn", "final"): Figures(1.36, 2.04, 0, 0, 0),
+    ("metrolijn", "imported"): Figures(1.36, 2.04, 0, 0, 0),
+    ("metrolijn", "lesson"): Figures(1.8, 2.7, 0, 0, 0),
+    ("metrolijn", "lesson's planner"): Figures(1.8, 2.7, 0, 0, 0),
+    ("metrolijn", "my sheet"): Figures(1.8, 2.7, 0, 0, 0),
+    ("metrolijn", "phone sheet"): Figures(1.86, 1.86, 0, 0, 0),
+    ("metrolijn", "planner"): Figures(1.8, 2.7, 0, 0, 0),
+    ("metrolijn", "planner, done"): Figures(1.8, 2.7, 0, 0, 0),
+    ("metrolijn", "rules"): Figures(3.12, 4.68, 0, 0, 9),
+    ("metrolijn", "since"): Figures(1.36, 2.04, 0, 0, 0),
+    ("metrolijn", "zoom"): Figures(1.8, 2.7, 0, 0, 0),
+    ("metromania", "board"): Figures(2.08, 3.12, 3, 0, 1),
+    ("metromania", "end"): Figures(2.08, 3.12, 2, 0, 0),
+    ("metromania", "final"): Figures(2.08, 3.12, 2, 0, 1),
+    ("metromania", "hand"): Figures(3.63, 5.45, 0, 0, 0),
+    ("metromania", "imported"): Figures(2.08, 3.12, 1, 0, 1),
+    ("metromania", "lesson"): Figures(2.08, 3.12, 2, 0, 0),
+    ("metromania", "lesson's planner"): Figures(2.36, 3.54, 6, 0, 13),
+    ("metromania", "planner"): Figures(1.64, 2.45, 6, 2, 15),
+    ("metromania", "planner, done"): Figures(2.18, 3.27, 2, 0, 15),
+    ("metromania", "rules"): Figures(3.72, 5.58, 2, 0, 8),
+    ("metromania", "since"): Figures(2.08, 3.12, 7, 0, 1),
+    ("metromania", "trip"): Figures(2.08, 3.12, 0, 0, 0),
+    ("metromania", "zoom"): Figures(3.09, 4.63, 3, 0, 14),
+    ("underground", "board"): Figures(2.11, 3.16, 0, 0, 0),
+    ("underground", "end"): Figures(2.11, 3.16, 0, 0, 0),
+    ("underground", "final"): Figures(2.11, 3.16, 0, 0, 0),
+    ("underground", "imported"): Figures(2.11, 3.16, 0, 0, 0),
+    ("underground", "lesson"): Figures(2.11, 3.16, 0, 0, 0),
+    ("underground", "lesson's planner"): Figures(1.89, 2.84, 4, 0, 6),
+    ("underground", "planner"): Figures(1.74, 2.62, 5, 0, 17),
+    ("underground", "planner, done"): Figures(2.04, 3.05, 1, 0, 11),
+    ("underground", "rules"): Figures(3.88, 5.82, 0, 2, 10),
+    ("underground", "since"): Figures(2.11, 3.16, 0, 0, 0),
+    ("underground", "zoom"): Figures(2.64, 2.64, 0, 0, 12),
+}
+"""By title and kind: cap height in px at 400 and at 600 px, names covered, spots under
+numbers, texts cut."""

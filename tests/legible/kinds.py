@@ -1,0 +1,206 @@
+"""Every kind of picture, as people get it, of seeded random games."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any, Final
+
+from metrobot.engine.draft import begin
+from metrobot.games.metrolijn.board import MAP_IDS
+from metrobot.service.moments import finished_turns
+from metrobot.service.table import Status, Table
+from metrobot.ui.frame.front import Front
+from metrobot.ui.frame.lesson import Shows
+from metrobot.ui.frame.scene import plan_of, scene_of
+from metrobot.ui.fronts import FRONTS
+from metrobot.ui.learning.pages import place_of, step_page
+from metrobot.ui.pages.values import Sketch
+from metrobot.ui.words.catalogue import ENGLISH
+from tests.ui.metrolijn import games as metrolijn
+from tests.ui.metromania import games as metromania
+from tests.ui.underground import games as underground
+
+NAMES: Final = (
+    "W" * 32,
+    "Bartholomew-Maximilian the Third",
+    "\ud55c\uad6d\uc5b4\uc774\ub984" * 6 + "\ud55c\uad6d",
+    "Zoë",
+    "mmmmmmmm mmmmmmmm mmmmmmmm mmmmm",
+    "Ada Lovelace",
+    "iiiiiiiiiiiiiiiiiiiiiiiiiiiiiiii",
+    "Maria del Carmen y de los Santos",
+)
+"""Names as long as Discord lets them be, and a few of the usual ones."""
+SOURCES: Final[dict[str, Any]] = {
+    "metromania": metromania,
+    "underground": underground,
+    "metrolijn": metrolijn,
+}
+ABSENT: Final = 6
+"""Turns that somebody has missed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """One random game.
+
+    Attributes:
+        title: its id.
+        players: how many.
+        seed: of all choices.
+        options: of the rules.
+    """
+
+    title: str
+    players: int
+    seed: int
+    options: tuple[tuple[str, Any], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture that is still to be drawn.
+
+    Attributes:
+        title: id of the game.
+        kind: which picture of it.
+        draw: draws it.
+    """
+
+    title: str
+    kind: str
+    draw: Callable[[], object]
+
+
+FEW: Final = (
+    Course("metromania", 4, 1),
+    Course("underground", 5, 1),
+    Course("metrolijn", 3, 1, (("map_", "berlin"),)),
+)
+"""A game of each title, to be looked at whenever tests run."""
+MANY: Final = (
+    *FEW,
+    *(Course("metromania", players, 2) for players in (2, 3, 4)),
+    Course("metromania", 2, 1, (("advanced", True),)),
+    Course("metromania", 3, 3, (("hands", "open"),)),
+    *(Course("underground", players, 2) for players in (2, 3, 4, 5)),
+    *(
+        Course("metrolijn", players, 2, (("map_", MAP_IDS[players % len(MAP_IDS)]),))
+        for players in range(1, 9)
+    ),
+    Course("metrolijn", 2, 3, (("map_", MAP_IDS[0]), ("special", True))),
+)
+"""All numbers of players, all maps."""
+
+
+@cache
+def tables(course: Course, *, is_brief: bool) -> tuple[Table, ...]:
+    """Return a game at its start, in its middle and at its end; early and late as well."""
+    source = SOURCES[course.title]
+    game = source.play(course.players, course.seed, **dict(course.options))
+    starts = game.turn_starts()
+    count = len(starts) - 1
+    turns = (0, count // 2, count) if is_brief else (0, 3, count // 2, count - 1, count)
+    shown = dict.fromkeys(starts[turn] for turn in turns)
+    found = (source.table_at(game, events) for events in shown)
+    return tuple(_renamed(table) for table in found)
+
+
+def _renamed(table: Table) -> Table:
+    """Return a table at which people with long names sit."""
+    people = zip(table.people, NAMES, strict=False)
+    return replace(table, people=tuple(replace(each, name=name) for each, name in people))
+
+
+def pictures(course: Course, *, is_brief: bool = False) -> Iterator[Picture]:
+    """Yield every picture of a game, from its start to its end.
+
+    Args:
+        course: the game.
+        is_brief: looks at fewer moments of it.
+    """
+    front = FRONTS[course.title]
+    for table in tables(course, is_brief=is_brief):
+        for kind, sketch in _sketches(front, table):
+            yield Picture(course.title, kind, sketch.draw)
+        names = scene_of(table, ENGLISH).names
+        yield Picture(course.title, "imported", _viewed(front, table, names))
+
+
+def _viewed(front: Front, table: Table, names: tuple[str, ...]) -> Callable[[], object]:
+    """Return what draws a game that was played elsewhere."""
+    return lambda: front.view_picture(table.view_for(None), names, ENGLISH)
+
+
+def pages() -> Iterator[Picture]:
+    """Yield the pictures of the rules and of the lessons."""
+    for title, front in FRONTS.items():
+        for topic in front.topics(ENGLISH):
+            if topic.sketch is not None:
+                yield Picture(title, "rules", topic.sketch.draw)
+        lesson = front.lesson()
+        for step in range(len(lesson.steps)) if lesson is not None else ():
+            if lesson is None or lesson.steps[step].topic:
+                continue
+            place = place_of(front, lesson, step, ENGLISH, NAMES[0])
+            kind = "lesson's planner" if place.lesson.steps[step].shows is Shows.PLANNER else ""
+            for sketch in step_page(place).sketches:
+                yield Picture(title, kind or "lesson", sketch.draw)
+
+
+def _sketches(front: Front, table: Table) -> Iterator[tuple[str, Sketch]]:
+    """Yield all that can be drawn of one position, each with its kind."""
+    words, player = ENGLISH, table.people[-1].id
+    everybody, own = scene_of(table, words), scene_of(table, words, player)
+    yield "board", front.board(everybody, words)
+    missed = [table.told(turn, player) for turn in finished_turns(table)[-ABSENT:]]
+    if missed:
+        yield "since", front.changes(own, missed, words)
+    for zoom in _some([each.key for each in front.zooms(own, words)]):
+        yield _zoom_kind(zoom), front.board(own, words, zoom=zoom)
+    sketch = front.hand(own, words).sketch
+    if sketch is not None:
+        yield "hand" if table.title.deals_hands(table.rules) else "my sheet", sketch
+    if table.status is Status.OVER:
+        yield from _counted(front, table)
+    else:
+        yield from _planners(front, table)
+
+
+def _some(zooms: list[str]) -> Iterable[str]:
+    """Return the first parts of the board, and the last one."""
+    return dict.fromkeys([*zooms[:3], *zooms[-1:]])
+
+
+def _zoom_kind(zoom: str) -> str:
+    """Return the kind of a part; Metrolijn has a sheet for phones, and large ones."""
+    return "phone sheet" if zoom == "phone" else "zoom"
+
+
+def _counted(front: Front, table: Table) -> Iterator[tuple[str, Sketch]]:
+    """Yield the pictures of the final count."""
+    scene = scene_of(table, ENGLISH)
+    yield "end", front.closing_board(scene, ENGLISH)
+    closing = front.closing(scene, ENGLISH)
+    if closing.sketch is not None:
+        yield "final", closing.sketch
+    for blocks in front.finale(scene, ENGLISH):
+        for block in blocks:
+            if block.sketch is not None:
+                yield ("trip" if "-trip-" in block.sketch.stem else "count"), block.sketch
+
+
+def _planners(front: Front, table: Table) -> Iterator[tuple[str, Sketch]]:
+    """Yield the planner before the first choice, on each tab, and after some choices."""
+    draft = begin(table.title, table.state, table.seats_to_act()[0])
+    scene = scene_of(table, ENGLISH, table.person_at(draft.seat).id)
+    for chosen in range(6):
+        plan = plan_of(draft, replaces=front.replaces)
+        look = front.planner(scene, plan, ENGLISH, None)
+        kind = "planner" if not plan.is_turn_over else "planner, done"
+        yield kind, look.sketch
+        for tab in () if chosen else (*look.tabs, *look.groups)[:4]:
+            yield kind, front.planner(scene, plan, ENGLISH, tab.key).sketch
+        if draft.is_turn_over or not draft.open_choices:
+            return
+        draft = draft.then(len(draft.open_choices) // 2)

@@ -1,0 +1,136 @@
+"""Every kind of picture can be read at the width at which people see it first."""
+
+from collections.abc import Callable, Iterable
+
+import pytest
+from PIL import Image
+
+from render import theme
+from render.canvas import Canvas, disc_stamp
+from render.palette import reduced
+from render.signs import Role
+from tests.legible.bounds import BOUNDS
+from tests.legible.kinds import FEW, MANY, Course, Picture, pages, pictures
+from tests.legible.measure import Findings, measured, scale
+
+
+def beyond(shown: Iterable[Picture]) -> list[str]:
+    """Return the pictures that are worse than their bounds, with what is wrong."""
+    found = ((each, measured(each.draw)) for each in shown)
+    return [
+        f"{each.title} {each.kind}: {what}"
+        for each, what in found
+        if not what.figures.within(BOUNDS[each.title, each.kind])
+    ]
+
+
+@pytest.mark.parametrize("course", FEW, ids=str)
+def test_pictures_of_a_game_are_within_their_bounds(course: Course) -> None:
+    """Letters, hidden names and spots, cut texts: at the start, in the middle, at the end."""
+    assert beyond(pictures(course, is_brief=True)) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("course", MANY, ids=str)
+def test_pictures_of_many_games_are_within_their_bounds(course: Course) -> None:
+    """The same for all numbers of players, and all maps."""
+    assert beyond(pictures(course)) == []
+
+
+def test_pictures_of_rules_and_lessons_are_within_their_bounds() -> None:
+    """All there are."""
+    assert beyond(pages()) == []
+
+
+def drawn(*layers: str, size: tuple[int, int] = (800, 400)) -> Findings:
+    """Return what is wrong with a picture of a name, a spot and what is drawn over them."""
+
+    def draw() -> None:
+        canvas = Canvas(Image.new("RGB", size, theme.PAGE))
+        canvas.text((100, 100), "Bank", 40)
+        canvas.stamp(disc_stamp(20, theme.HOME).known_as(Role.SPOT), 300, 100)
+        for layer in layers:
+            _LAYERS[layer](canvas)
+        reduced(canvas.image)
+
+    return measured(draw)
+
+
+def spot(role: Role | None, x: int, y: int, radius: int = 20) -> Callable[[Canvas], None]:
+    """Return what draws a disc, with a role or none."""
+
+    def draw(canvas: Canvas) -> None:
+        stamp = disc_stamp(radius, theme.BAD)
+        canvas.stamp(stamp if role is None else stamp.known_as(role), x, y)
+
+    return draw
+
+
+def text(said: str, x: int, y: int, size: int = 40) -> Callable[[Canvas], None]:
+    """Return what writes a text."""
+    return lambda canvas: canvas.text((x, y), said, size)
+
+
+def panel(*box: int) -> Callable[[Canvas], None]:
+    """Return what draws a panel."""
+    left, top, right, bottom = box
+    return lambda canvas: canvas.card((left, top, right, bottom))
+
+
+_LAYERS: dict[str, Callable[[Canvas], None]] = {
+    "disc on the name": spot(None, 130, 85, 15),
+    "disc on an edge of the name": spot(None, 100, 100, 8),
+    "number on the spot": spot(Role.DISC, 310, 100),
+    "number beside the spot": spot(Role.DISC, 345, 100),
+    "sign on the spot": spot(None, 300, 100),
+    "panel on half the name": panel(90, 90, 300, 200),
+    "panel on all the name": panel(60, 60, 300, 200),
+    "the name again": text("Bank", 100, 100),
+    "name at the edge": text("Acton", 770, 300),
+    "number at the edge": text("12", 790, 300),
+    "small letters": text("small", 400, 300, 12),
+    "letter of a line": text("K", 500, 300),
+    "sign on that letter": spot(None, 512, 286),
+}
+
+
+@pytest.mark.parametrize(
+    ("layers", "covered", "discs", "cut"),
+    [
+        ((), 0, 0, 0),
+        (("disc on the name",), 1, 0, 0),
+        (("disc on an edge of the name",), 0, 0, 0),
+        (("disc on the name", "the name again"), 0, 0, 0),
+        (("number on the spot",), 0, 1, 0),
+        (("number beside the spot",), 0, 0, 0),
+        (("sign on the spot",), 0, 0, 0),
+        (("panel on half the name",), 0, 0, 1),
+        (("panel on all the name",), 0, 0, 0),
+        (("name at the edge", "number at the edge"), 0, 0, 2),
+        (("letter of a line", "sign on that letter"), 0, 0, 0),
+    ],
+    ids=str,
+)
+def test_what_is_hidden_or_cut_is_found(
+    layers: tuple[str, ...], covered: int, discs: int, cut: int
+) -> None:
+    """More than 15 % of a name by anything, of a spot by a number; a text by any edge."""
+    figures = drawn(*layers).figures
+
+    assert (figures.covered, figures.discs, figures.cut) == (covered, discs, cut)
+
+
+def test_the_smallest_letters_are_found() -> None:
+    """Named, and as high as they are at 400 and 600 px."""
+    found = drawn("small letters")
+
+    assert found.smallest == "small"
+    assert found.figures.at_400 == pytest.approx(12 * 0.727 / 2, abs=0.01)
+    assert found.figures.at_600 == pytest.approx(12 * 0.727 * 0.75, abs=0.01)
+
+
+def test_tall_pictures_are_fitted_into_the_height() -> None:
+    """350 px, whatever the width allows; others have the whole width."""
+    assert scale((1600, 1000), 400) == 0.25
+    assert scale((1000, 1400), 400) == 0.25
+    assert scale((1000, 1400), 600) == 0.25
