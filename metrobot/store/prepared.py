@@ -14,7 +14,7 @@ from typing import Any, Final
 import sqlalchemy as sa
 from sqlalchemy import Connection
 from sqlalchemy.engine import Dialect
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, StatementError
 
 _EMBEDDED: Final = "sqlite"
 
@@ -124,7 +124,6 @@ def _driver(connection: Connection) -> sqlite3.Connection:
     return driver
 
 
-def _refused(text: str, error: sqlite3.Error) -> DBAPIError:
+def _refused(text: str, error: sqlite3.Error) -> StatementError:
     """Return a refusal of the driver as SQLAlchemy raises it, without the values."""
-    found: DBAPIError = DBAPIError.instance(text, None, error, sqlite3.Error, hide_parameters=True)
-    return found
+    return DBAPIError.instance(text, None, error, sqlite3.Error, hide_parameters=True)

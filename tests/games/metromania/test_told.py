@@ -8,6 +8,7 @@ import pytest
 
 from metrobot.engine.actors import CHANCE, Seat
 from metrobot.engine.title import Deed
+from metrobot.games.metromania import seeing
 from metrobot.games.metromania.actions import Decline, PlaceStation, Stop
 from metrobot.games.metromania.city import SPOTS
 from metrobot.games.metromania.geometry import TOUCHING, Point
@@ -243,3 +244,14 @@ def test_what_ends_the_choosing_brings_nothing() -> None:
     assert all((effect.points, effect.placed) == (0, None) for effect in ends)
     assert any(turn.has_declined for turn in found)
     assert any(isinstance(e.action, PlaceStation) for turn in found for e in turn.effects)
+
+
+def test_a_view_is_made_once_and_equals_one_made_anew() -> None:
+    """What follows a turn is what goes before the next; equal states have equal views."""
+    (game, *_) = games(("anything",), 1)
+    for turn in turns(game):
+        for state in (turn.before, turn.deeds[-1].after):
+            view = TITLE.view_for(state)
+            assert TITLE.view_for(replace(state)) is view
+            seeing._confirmed.cache_clear()
+            assert TITLE.view_for(state) == view
