@@ -253,7 +253,7 @@ class Metrobot(commands.AutoShardedBot):
     def _may_post(self, guild_id: int, channel_id: int) -> bool:
         """Return whether the permissions known by now allow to post a board in a channel."""
         guild = self.get_guild(guild_id)
-        channel = guild and guild.get_channel_or_thread(channel_id)
+        channel = guild.get_channel_or_thread(channel_id) if guild else None
         if guild is None or channel is None:
             return False
         granted, is_thread = channel.permissions_for(guild.me), isinstance(channel, discord.Thread)
