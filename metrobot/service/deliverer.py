@@ -392,8 +392,7 @@ class Deliverer:
 
     async def _give_up(self, table: Table, row: DeliveryRow, reason: str) -> None:
         """Never say something; what follows is said, and the host is told once a game."""
-        what = "game %s: message %s (%s) is given up: %s"
-        log.warning(what, row.game, row.id, row.kind, reason)
+        log.warning("game %s: message %s (%s) is given up: %s", row.game, row.id, row.kind, reason)
         self._faults.pop(row.id, None)
         told = None
         if row.kind not in UNMISSED:

@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Final
 
 from metrobot.service.deliverer import Deliverer
+from metrobot.service.places import Places
 from metrobot.service.ports import Clock
 from metrobot.service.reminders import Reminders
 from metrobot.store.store import Store
@@ -21,12 +22,18 @@ class Pace:
     """Looks after all games, often while there is something to do, else seldom."""
 
     def __init__(
-        self, store: Store, clock: Clock, deliverer: Deliverer, reminders: Reminders
+        self,
+        store: Store,
+        clock: Clock,
+        deliverer: Deliverer,
+        reminders: Reminders,
+        places: Places,
     ) -> None:
         self._store = store
         self._clock = clock
         self._deliverer = deliverer
         self._reminders = reminders
+        self._places = places
 
     @property
     def hurry(self) -> Callable[[timedelta], None]:
@@ -40,6 +47,7 @@ class Pace:
     async def round(self) -> timedelta:
         """Remind and say what is due; return after how long to come again."""
         await self._reminders.remind()
+        await self._places.look_later()
         await self._deliverer.deliver_due()
         left = await self._deliverer.next_in()
         if left is not None:

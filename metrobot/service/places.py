@@ -1,6 +1,9 @@
 """Where games are played: places that are lost, and games that move."""
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
+from datetime import timedelta
+from typing import Final
 
 from metrobot.service.deliverer import BOARDS, Deliverer
 from metrobot.service.errors import TableError, TableKey
@@ -11,13 +14,24 @@ from metrobot.service.table import GameId, PlayerId, Status, Table
 from metrobot.store.rows import ChannelTakenError, GameRow, NewDelivery, StaleError
 from metrobot.store.store import Store
 
+AGAIN: Final = timedelta(minutes=10)
+"""So seldom it is tried again to post on a server because something has changed there."""
+
 
 class Places:
-    """Brings games from one channel to another, and notes which have none."""
+    """Brings games from one channel to another, and notes which have none.
+
+    Attributes:
+        allows: whether the permissions of a server and a channel, by their ids,
+            allow the bot to post there.
+    """
 
     def __init__(
         self, store: Store, clock: Clock, reader: Reader, deliverer: Deliverer, locks: Locks
     ) -> None:
+        self.allows: Callable[[int, int], bool] = lambda _, __: True
+        self._looked = dict[int, float]()
+        self._later = set[int]()
         self._store = store
         self._clock = clock
         self._reader = reader
@@ -102,11 +116,35 @@ class Places:
         for game in await self._store.movable_in(guild):
             await self._deliverer.lose(game, reason)
 
-    async def look_again(self, guild: int) -> None:
-        """Try at once to post for the games of a server that have lost their places."""
-        for game in await self._store.lost_in(guild):
-            await self._store.hurry(game, self._clock.now())
-            self._deliverer.deliver_soon(GameId(game))
+    async def look_again(self, guild: int, known: int | None = None) -> None:
+        """Try at once to post for the games of a server that have lost their places.
+
+        What Discord refuses counts against the bot: so it is tried only where
+        the permissions allow it by now, and once in a while for each server.
+        What comes too early for that is looked at later.
+
+        Args:
+            guild: id of the server.
+            known: id of a channel that is known to take messages.
+        """
+        now = self._clock.monotonic()
+        if now - self._looked.get(guild, -math.inf) < AGAIN.total_seconds():
+            self._later.add(guild)
+            return
+        lost = [await self._reader.by_id(game) for game in await self._store.lost_in(guild)]
+        found = [t for t in lost if t.channel == known or self.allows(guild, t.channel)]
+        if found:
+            self._looked[guild] = now
+        for table in found:
+            await self._store.hurry(table.id, self._clock.now(), anew=False)
+            self._deliverer.deliver_soon(table.id)
+
+    async def look_later(self) -> None:
+        """Look again at the servers for which it was too early."""
+        due = self._clock.monotonic() - AGAIN.total_seconds()
+        for guild in [each for each in self._later if self._looked.get(each, due) <= due]:
+            self._later.discard(guild)
+            await self.look_again(guild)
 
 
 def check_may_move(table: Table, player: PlayerId, *, may_manage: bool) -> None:

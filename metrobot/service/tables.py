@@ -121,7 +121,7 @@ class Tables:
         self.undo = Undo(*ours, commit=self._commit)
         self.people = People(store, self._reader, clock)
         self.reminders = Reminders(store, clock, self._reader, self._deliverer)
-        self.pace = Pace(store, clock, self._deliverer, self.reminders)
+        self.pace = Pace(store, clock, self._deliverer, self.reminders, self.places)
         self._drafts = Drafts()
 
     @property

@@ -113,10 +113,18 @@ def relocate(
     enqueue(connection, game.id, game.revision, told, at)
 
 
-def hurry(connection: Connection, game: int, at: datetime) -> None:
-    """Have all that is pending of a game tried at once."""
+def hurry(connection: Connection, game: int, at: datetime, *, anew: bool = True) -> None:
+    """Have all that is pending of a game tried at once.
+
+    Args:
+        connection: within a transaction.
+        game: which.
+        at: when.
+        anew: whether the pauses begin short again, should it fail.
+    """
+    values = {"next_at": at, **({"attempts": 0} if anew else {})}
     connection.execute(
         deliveries.update()
         .where(deliveries.c.game == game, deliveries.c.status == "pending")
-        .values(next_at=at, attempts=0)
+        .values(values)
     )

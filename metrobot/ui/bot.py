@@ -42,7 +42,7 @@ from metrobot.ui.turn.offers import Dealing
 from metrobot.ui.turn.planner import Planner
 from metrobot.ui.turn.since import Catching
 from metrobot.ui.underway import UnderWay
-from metrobot.ui.words.refusals import FrameKey
+from metrobot.ui.words.refusals import FrameKey, posting_permissions
 from metrobot.ui.words.translator import CommandTranslator
 
 log = logging.getLogger(__name__)
@@ -211,6 +211,7 @@ class Metrobot(commands.AutoShardedBot):
         self.desk.tables.courier = courier
         self.desk.tables.committing.prepare = courier.prepare
         self.desk.tables.pace.hurry = self._rounds.hurry
+        self.desk.tables.places.allows = self._may_post
         tongues = self.desk.tongues
         await tongues.chosen.load()
         tongues.know_commands(
@@ -249,6 +250,17 @@ class Metrobot(commands.AutoShardedBot):
         tables, fronts = self.desk.tables, self.desk.fronts
         return Metrobot(tables, fronts, self._store, own=self._own, dev_guild=guild, desk=self.desk)
 
+    def _may_post(self, guild_id: int, channel_id: int) -> bool:
+        """Return whether the permissions known by now allow to post a board in a channel."""
+        guild = self.get_guild(guild_id)
+        channel = guild.get_channel_or_thread(channel_id) if guild else None
+        if guild is None or channel is None:
+            return False
+        granted, is_thread = channel.permissions_for(guild.me), isinstance(channel, discord.Thread)
+        if isinstance(channel, discord.Thread) and channel.locked and not granted.manage_threads:
+            return False
+        return not posting_permissions(granted, is_thread=is_thread)
+
     def _preferred(self, guild: int) -> str | None:
         """Return the locale that Discord names for a server."""
         found = self.get_guild(guild)
@@ -282,9 +294,11 @@ class Metrobot(commands.AutoShardedBot):
         """Look whether something may be posted again."""
         await self.desk.tables.places.look_again(after.guild.id)
 
-    async def on_thread_update(self, _: discord.Thread, after: discord.Thread) -> None:
-        """Look whether something may be posted again."""
-        await self.desk.tables.places.look_again(after.guild.id)
+    async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
+        """Look whether something may be posted again, also in a thread that was put aside."""
+        is_open = not payload.data["thread_metadata"].get("locked", False)
+        known = payload.thread_id if is_open else None
+        await self.desk.tables.places.look_again(payload.guild_id, known)
 
     async def on_guild_role_update(self, _: discord.Role, after: discord.Role) -> None:
         """Look whether something may be posted again."""

@@ -345,8 +345,14 @@ class DiscordCourier:
         except discord.HTTPException as error:
             if not _is_refused(error):
                 raise
-            what = "game %s: message %s (%s) was refused (%s %s): once more as plain text"
-            log.warning(what, delivery.game, delivery.id, delivery.kind, error.status, error.code)
+            log.warning(
+                "game %s: message %s (%s) was refused (%s %s): once more as plain text",
+                delivery.game,
+                delivery.id,
+                delivery.kind,
+                error.status,
+                error.code,
+            )
             bare = plain(shown, words.say("place.refused.plain"))
             sent = await post(channel, bare, mentions=mentions, nonce=nonce)
         self._attached.note(sent)

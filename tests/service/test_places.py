@@ -20,6 +20,15 @@ async def lost(told: Stage) -> Table:
     return await told.tables.by_id(table.id)
 
 
+async def long_lost(told: Stage) -> Table:
+    """Return a game whose board is tried every six hours by now."""
+    table = await lost(told)
+    for _ in range(12):
+        told.clock.advance(6 * 3600)
+        await told.said()
+    return table
+
+
 async def moved(stage: Stage, table: Table, person: Person) -> Table:
     """Let somebody who manages no channels bring a game elsewhere."""
     return await stage.tables.places.move(table.id, GUILD, ELSEWHERE, person.id, may_manage=False)
@@ -130,3 +139,61 @@ async def test_what_is_changed_in_a_lobby_finds_no_place(stage: Stage) -> None:
     await stage.store.save_lobby(row)
 
     assert (await stage.tables.by_id(GameId(row.id))).lost == "channel_gone"
+
+
+async def test_a_server_is_looked_at_again_once_in_ten_minutes(told: Stage) -> None:
+    """Each post that Discord refuses counts; a colour that changes each second costs one."""
+    await long_lost(told)
+    before = len(told.courier.tried)
+    for _ in range(20):
+        await told.tables.places.look_again(GUILD)
+        await told.tables.close()
+        told.clock.advance(20)
+        await told.said()
+
+    assert len(told.courier.tried) - before == 1
+
+
+async def test_what_changed_too_early_is_looked_at_later(told: Stage) -> None:
+    """The permission that counts may be given back within the ten minutes."""
+    table = await long_lost(told)
+    await told.tables.places.look_again(GUILD)
+    await told.tables.close()
+    told.courier.failures = {}
+    told.clock.advance(9 * 60)
+    await told.tables.places.look_again(GUILD)
+    await told.tables.pace.round()
+    early = (await told.tables.by_id(table.id)).lost
+    told.clock.advance(60)
+    await told.tables.pace.round()
+
+    assert early is not None
+    assert (await told.tables.by_id(table.id)).lost is None
+
+
+async def test_nothing_is_tried_where_the_permissions_forbid_it(told: Stage) -> None:
+    """Nor does that use up the one try in ten minutes."""
+    table = await lost(told)
+    before = len(told.courier.tried)
+    told.courier.failures = {}
+    told.tables.places.allows = lambda guild, channel: (guild, channel) != (GUILD, CHANNEL)
+    await told.tables.places.look_again(GUILD)
+    await told.tables.close()
+    silent = len(told.courier.tried) - before
+    told.tables.places.allows = lambda _, __: True
+    await told.tables.places.look_again(GUILD)
+    await told.tables.close()
+
+    assert silent == 0
+    assert (await told.tables.by_id(table.id)).lost is None
+
+
+async def test_servers_do_not_share_their_ten_minutes(told: Stage) -> None:
+    """What changes on one is nothing to another."""
+    table = await lost(told)
+    await told.tables.places.look_again(GUILD + 1)
+    told.courier.failures = {}
+    await told.tables.places.look_again(GUILD)
+    await told.tables.close()
+
+    assert (await told.tables.by_id(table.id)).lost is None

@@ -2,7 +2,7 @@
 
 import asyncio
 import datetime as dt
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, timedelta
 from typing import Any
 
 import discord
@@ -20,16 +20,13 @@ AT_ONCE = timedelta(milliseconds=1)
 class Shifted:
     """The module `datetime` of a machine whose time of day was set back."""
 
-    back = timedelta()
+    def __init__(self) -> None:
+        self.back = timedelta()
+        self.datetime = self  # the class has the name of its module
 
-    @property
-    def datetime(self) -> Any:
-        """Return its moments."""
-        return self
-
-    def now(self, zone: Any = UTC) -> datetime:
+    def now(self, zone: dt.tzinfo = UTC) -> dt.datetime:
         """Return the present time of day."""
-        return datetime.now(zone) - self.back
+        return dt.datetime.now(zone) - self.back
 
     def __getattr__(self, name: str) -> Any:
         return getattr(dt, name)

@@ -45,7 +45,7 @@ async def _is_gone(client: discord.Client, table: Table, message: int) -> bool:
 def _may_read(client: discord.Client, table: Table) -> bool:
     """Return whether Discord would tell the bot of a message; it asks for no such right."""
     guild = client.get_guild(table.guild)
-    channel = guild and guild.get_channel_or_thread(table.channel)
+    channel = guild.get_channel_or_thread(table.channel) if guild else None
     if guild is None or channel is None:
         return False
     granted = channel.permissions_for(guild.me)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import discord
 import pytest
 
 from metrobot.service.table import Status
@@ -248,3 +249,47 @@ async def test_a_locked_thread_is_told_and_found_again(stage: Stage) -> None:
     assert "Its thread was locked" in told[-1]
     assert (await stage.table()).lost is None
     assert "Plan my turn" in labels(stage.last)
+
+
+async def test_a_permission_that_is_still_missing_is_not_tried(stage: Stage) -> None:
+    """What changes on the server costs no refused post; the permission itself brings the board."""
+    await stage.start(1)
+    stage.take("send_messages")
+    await stage.turn(0, "Take 3", "Stop")
+    path = f"/channels/{stage.channel.id}/messages"
+    before = len([each for each in stage.env.http_requests if each.path == path])
+    for _ in range(5):
+        stage.env.backend.announce_channel_update(stage.channel.id)
+        await stage.env.settle()
+    silent = len([each for each in stage.env.http_requests if each.path == path]) - before
+    lost = (await stage.table()).lost
+    stage.take("use_external_emojis")  # and gives back the other one
+    stage.env.backend.announce_channel_update(stage.channel.id)
+    await stage.env.settle()
+
+    assert (silent, lost) == (0, "permission")
+    assert (await stage.table()).lost is None
+    assert "Plan my turn" in labels(stage.last)
+
+
+@pytest.mark.parametrize("is_archived", [True, False])
+async def test_a_thread_that_is_unlocked_is_found_again(
+    stage: Stage, is_archived: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also one that Discord has put aside, which the bot does not know any more."""
+    thread = await thread_of(stage)
+    there(stage, thread)
+    await stage.bot.desk.tables.places.lost([thread.id], "locked")
+    looked = list[tuple[int, int | None]]()
+
+    async def look_again(guild: int, known: int | None = None) -> None:
+        looked.append((guild, known))
+
+    monkeypatch.setattr(stage.bot.desk.tables.places, "look_again", look_again)
+    for is_locked in (True, False):
+        metadata = {"locked": is_locked, "archived": is_archived, "auto_archive_duration": 60}
+        data = {"id": str(thread.id), "type": 11, "guild_id": str(stage.guild.id)}
+        payload: Any = {**data, "parent_id": "1", "thread_metadata": metadata}
+        await stage.bot.on_raw_thread_update(discord.RawThreadUpdateEvent(payload))
+
+    assert looked == [(stage.guild.id, None), (stage.guild.id, thread.id)]

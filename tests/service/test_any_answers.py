@@ -1,0 +1,178 @@
+"""Whatever Discord answers, and whenever the bot dies: each message once, or a warning."""
+
+import asyncio
+import logging
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from metrobot.service.deliverer import MOST_FAULTS, PERSONAL, REMINDERS
+from metrobot.service.ports import Delivery, Undeliverable
+from metrobot.service.table import Status, Table
+from tests.service.stage import BOB, CHANNEL, GUILD, FakeClock, Stage, staged, url_of
+
+DAY = 24 * 3600
+ANSWERS = {
+    "hiccup": Undeliverable("discord 503 0", permanent=False),
+    "refused": Undeliverable("discord 400 50035", permanent=True),
+    "lost": Undeliverable("permission", permanent=False, is_lost=True),
+    "fault": ZeroDivisionError("ours"),
+    "unheard": OSError("connection lost"),
+    "killed": asyncio.CancelledError(),
+}
+"""How a post may end other than well; the last two after Discord has taken it."""
+TAKEN = {"unheard", "killed"}
+
+
+class _Listening(logging.Handler):
+    """Keeps what is logged."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.heard = list[logging.LogRecord]()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep it."""
+        self.heard.append(record)
+
+
+STEPS = st.one_of(
+    st.tuples(st.just("answer"), st.sampled_from(sorted(ANSWERS))),
+    st.tuples(st.just("wait"), st.integers(1, 2 * DAY)),
+    st.tuples(st.just("jump"), st.integers(-2 * DAY, 2 * DAY)),
+    st.tuples(st.just("turn"), st.just(0)),
+    st.tuples(st.just("restart"), st.just(0)),
+    st.tuples(st.just("look"), st.just(0)),
+)
+Step = tuple[str, str | int]
+
+
+@dataclass
+class FakeDiscord:
+    """Discord: it takes each nonce once, and answers as it is told.
+
+    Attributes:
+        answers: to the next posts; then all goes well.
+        taken: each message that people see, by its nonce, in their order.
+    """
+
+    answers: list[str] = field(default_factory=list)
+    taken: dict[str, Delivery] = field(default_factory=dict)
+
+    async def deliver(self, table: Table, delivery: Delivery) -> int | None:
+        """Take a message, or not."""
+        del table
+        delivery.made()
+        answer = self.answers.pop(0) if self.answers else "ok"
+        if answer == "ok" or answer in TAKEN:
+            self.taken.setdefault(delivery.nonce, delivery)
+        if answer != "ok":
+            raise ANSWERS[answer]
+        return 1000 + delivery.id
+
+
+@dataclass
+class World:
+    """What outlives the bot: its database, the clock, Discord."""
+
+    url: str
+    clock: FakeClock
+    discord: FakeDiscord
+
+    async def live(self, steps: list[Step]) -> None:
+        """Let a bot run until it is stopped, or no step is left."""
+        async with staged(self.url, clock=self.clock) as stage:
+            stage.tables.courier = self.discord
+            while steps:
+                kind, value = steps.pop(0)
+                if kind == "restart":
+                    return
+                await self._do(stage, kind, value)
+                await come_round(stage)
+
+    async def _do(self, stage: Stage, kind: str, value: str | int) -> None:
+        """Let something happen."""
+        match kind, value:
+            case "answer", str():
+                self.discord.answers.append(value)
+            case "wait", int():
+                self.clock.advance(value)
+            case "jump", int():
+                self.clock.jump(value)
+            case "look", _:
+                await stage.tables.places.look_again(GUILD)
+            case _:
+                table = await stage.tables.in_channel(CHANNEL)
+                if table.status is Status.RUNNING:
+                    await stage.take(table, 1, 1)
+
+    async def rest(self) -> int:
+        """Let Discord take everything for long enough; return how much is still to be said."""
+        self.discord.answers.clear()
+        async with staged(self.url, clock=self.clock) as stage:
+            stage.tables.courier = self.discord
+            for _ in range(MOST_FAULTS):
+                await come_round(stage)
+                self.clock.advance(DAY)
+            return len(await stage.store.every_pending())
+
+
+async def come_round(stage: Stage) -> None:
+    """Come round as the bot does; what kills a delivery kills no round."""
+    await stage.tables.pace.round()
+    await asyncio.gather(*stage.tables._deliverer._tasks, return_exceptions=True)
+
+
+async def lived(url: str, steps: Sequence[Step]) -> World:
+    """Return the world after a game to which these things have happened."""
+    world = World(url, FakeClock(), FakeDiscord())
+    async with staged(url, clock=world.clock) as stage:
+        table = await stage.start(BOB)
+        await stage.take(table, 1, 1)
+    left = list(steps)
+    while left:
+        await world.live(left)
+    assert await world.rest() == 0
+    return world
+
+
+def given_up(records: Sequence[logging.LogRecord]) -> set[int]:
+    """Return the numbers of the messages that the log says are given up."""
+    told = (each for each in records if "is given up" in each.msg)
+    return {each.args[1] for each in told if isinstance(each.args, tuple)}  # type: ignore[misc]
+
+
+def written(path: Path) -> dict[int, str]:
+    """Return what was ever to be said, reminders left out: kinds by numbers."""
+    with closing(sqlite3.connect(path)) as database:
+        rows = database.execute("SELECT id, kind FROM deliveries ORDER BY id").fetchall()
+    return {id_: kind for id_, kind in rows if kind not in REMINDERS}
+
+
+@given(steps=st.lists(STEPS, max_size=12))
+@settings(max_examples=30, deadline=None)
+def test_each_message_is_said_once_in_order_or_given_up_with_a_warning(
+    steps: list[Step],
+) -> None:
+    """Any sequence of answers, waits, jumps of the clock, turns and restarts."""
+    handler = _Listening()
+    logger = logging.getLogger("metrobot.service.deliverer")
+    logger.addHandler(handler)
+    try:
+        with TemporaryDirectory() as folder:
+            path = Path(folder) / "games.db"
+            seen = asyncio.run(lived(url_of(path), steps)).discord.taken.values()
+            told = written(path)
+    finally:
+        logger.removeHandler(handler)
+
+    in_channel = [each.id for each in seen if each.kind not in PERSONAL | REMINDERS]
+    assert set(told) - {each.id for each in seen} <= given_up(handler.heard)
+    assert in_channel == sorted(in_channel)
+    assert {"start", "turn", "hand"} <= set(told.values())
