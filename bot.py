@@ -4,6 +4,7 @@ import logging
 import os
 import sys
 
+from metrobot import logs
 from metrobot.settings import SettingsError, read
 from metrobot.ui.run import EXIT_SETTINGS, run
 
@@ -15,9 +16,7 @@ def main() -> int:
     except SettingsError as error:
         print(f"A setting cannot be used: {error}", file=sys.stderr)
         return EXIT_SETTINGS
-    logging.basicConfig(
-        level=settings.log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
-    )
+    logs.set_up(settings.log_level, settings.discord_token.get_secret_value())
     return run(settings)
 
 

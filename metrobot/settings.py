@@ -24,7 +24,7 @@ class Settings(BaseSettings):
     )
 
     discord_token: SecretStr = SecretStr("")
-    database_url: str = "sqlite+aiosqlite:///metrobot.db"
+    database_url: str = Field(default="sqlite+aiosqlite:///metrobot.db", repr=False)
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     dev_guild: int | None = Field(default=None, gt=0)
     discord_api: str = ""

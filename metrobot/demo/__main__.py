@@ -3,7 +3,6 @@
 import argparse
 import asyncio
 import contextlib
-import logging
 import signal
 import socket
 import sys
@@ -12,6 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from metrobot import logs
 from metrobot.demo.games import embedded_playground
 from metrobot.demo.proxy import HOST
 from metrobot.store.opening import UnusableDatabaseError
@@ -23,7 +23,7 @@ PORT: Final = 8900
 def main(arguments: Sequence[str]) -> int:
     """Serve the playground until it is stopped; return the exit code."""
     given = _parser().parse_args(arguments)
-    logging.basicConfig(level=logging.ERROR, format="%(levelname)s %(name)s: %(message)s")
+    logs.set_up("ERROR")
     try:
         with contextlib.ExitStack() as stack:
             asyncio.run(_serve(_folder(given.keep, stack), given.port))

@@ -42,11 +42,11 @@ class Draft(Generic[S, V]):
     """
 
     title: Title[S, V]
-    base: S
+    base: S = field(repr=False)
     seat: Seat
-    choices: tuple[int, ...]
-    actions: tuple[Action, ...]
-    states: tuple[S, ...]
+    choices: tuple[int, ...] = field(repr=False)
+    actions: tuple[Action, ...] = field(repr=False)
+    states: tuple[S, ...] = field(repr=False)
     mark: str
     earlier: "Draft[S, V] | None" = field(default=None, repr=False, compare=False)
     _made: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False, compare=False)

@@ -1,7 +1,7 @@
 """What has happened in a game so far, and where that has led."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -34,8 +34,8 @@ class History:
 
     title: Title[Any, Any]
     revision: int
-    state: Any
-    log: tuple[LoggedEvent, ...] = ()
+    state: Any = field(repr=False)
+    log: tuple[LoggedEvent, ...] = field(default=(), repr=False)
     starts: tuple[TurnStart, ...] = ()
 
     def then(self, actor: Doer, action: Action, at: datetime) -> "History":

@@ -74,7 +74,7 @@ class LoggedEvent:
     """
 
     revision: int
-    event: Event
+    event: Event = field(repr=False)
     turn: int
     at: datetime
 
@@ -90,7 +90,7 @@ class TurnStart:
     """
 
     turn: int
-    state: Any
+    state: Any = field(repr=False)
     after: Mapping[int, Any] = field(default_factory=dict, repr=False)
 
     def then(self, revision: int, state: Any) -> "TurnStart":
@@ -149,11 +149,11 @@ class Table:
     seating: Seating
     revision: int
     ruleset: Ruleset | None
-    state: Any
-    log: tuple[LoggedEvent, ...]
+    state: Any = field(repr=False)
+    log: tuple[LoggedEvent, ...] = field(repr=False)
     commitment: str
-    salt: tuple[str, ...]
-    key: str | None
+    salt: tuple[str, ...] = field(repr=False)
+    key: str | None = field(repr=False)
     board_message: int | None
     created_at: datetime
     turn_since: datetime

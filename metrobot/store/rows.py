@@ -106,8 +106,8 @@ class GameRow:
     options: Mapping[str, OptionValue]
     seating: str
     commitment: str
-    salt: tuple[str, ...]
-    key: str
+    salt: tuple[str, ...] = field(repr=False)
+    key: str = field(repr=False)
     revision: int
     result: Mapping[str, Any] | None
     board_message: int | None
@@ -137,7 +137,7 @@ class EventRow:
     seq: int
     actor: str
     kind: str
-    payload: Mapping[str, Any]
+    payload: Mapping[str, Any] = field(repr=False)
     at: datetime
 
 

@@ -47,6 +47,8 @@ from metrobot.ui.words.translator import CommandTranslator
 
 log = logging.getLogger(__name__)
 
+_MARGIN: Final = 1.0
+"""Seconds to be waited beyond what Discord says: its clock is another one."""
 _GOODBYE: Final = 3.0
 """Seconds that Discord has to let a connection go."""
 
@@ -231,18 +233,17 @@ class Metrobot(commands.AutoShardedBot):
 
         Whoever begins more is shut out, and loses the token.
         """
-        while True:
-            shards, _, limit = await self.http.get_bot_gateway()
-            if limit["remaining"] >= shards:
-                return
-            pause = max(limit["reset_after"] / 1000, 1)
-            log.warning(
-                "Discord allows %d more sessions of %d; the bot comes on in %.0f s",
-                limit["remaining"],
-                limit["total"],
-                pause,
-            )
-            await asyncio.sleep(pause)
+        shards, _, limit = await self.http.get_bot_gateway()
+        if limit["remaining"] >= shards:
+            return
+        pause = limit["reset_after"] / 1000 + _MARGIN
+        log.warning(
+            "Discord allows %d more sessions of %d; the bot comes on in %.0f s",
+            limit["remaining"],
+            limit["total"],
+            pause,
+        )
+        await asyncio.sleep(pause)
 
     def anew(self) -> "Metrobot":
         """Return another bot at the same desk, for a new connection."""

@@ -4,11 +4,13 @@ import asyncio
 import contextlib
 import logging
 import traceback
+from pathlib import Path
 from typing import Final
 
 import aiohttp
 import discord
 
+from metrobot.store.trouble import DatabaseTroubleError
 from metrobot.ui.bot import Metrobot
 from metrobot.ui.ending import Ending
 
@@ -21,6 +23,7 @@ STEADY: Final = 120.0
 """Seconds after which a connection was a good one, and pauses begin anew."""
 _CLOSING: Final = 25.0
 """Seconds after which a bot that ends is left as it is: more than all its parts may take."""
+_LIBRARY: Final = Path(discord.__file__).parent
 _FOR_GOOD: Final = {
     4004: "Discord does not know this token: check DISCORD_TOKEN.",
     4010: "Discord refuses this shard: a newer release of Metrobot is needed.",
@@ -120,8 +123,18 @@ def _judge(failure: BaseException | None, was_on: bool) -> None:
             raise StartError("Discord cannot be reached: check the network.") from failure
         case discord.DiscordException():
             raise StartError(f"Discord does not answer as it should: {failure}") from failure
+        case DatabaseTroubleError():
+            raise StartError(str(failure)) from failure
+        case _ if _is_of_discord(failure):
+            raise StartError(f"Discord does not answer as it should: {_what(failure)}") from failure
         case _:
             raise failure
+
+
+def _is_of_discord(failure: BaseException) -> bool:
+    """Return whether an error came about in discord.py, by what Discord has sent."""
+    frames = traceback.extract_tb(failure.__traceback__)
+    return bool(frames) and _LIBRARY in Path(frames[-1].filename).parents
 
 
 def _what(failure: BaseException | None) -> str:

@@ -70,6 +70,7 @@ class DiscordGame:
         channel: where the game is.
         people: in the order in which they join.
         path: of the database.
+        title: the game that lobbies are opened for.
     """
 
     env: simcord.Env
@@ -79,6 +80,7 @@ class DiscordGame:
     path: Path
     bot: Metrobot
     store: Store
+    title: str = "metromania"
 
     # --- what is to be seen ---
 
@@ -138,7 +140,7 @@ class DiscordGame:
 
     async def lobby(self, players: int) -> ResponseMessage:
         """Open a lobby that so many have joined, and return its message."""
-        await self.people[0].slash(self.channel, "game new", game="metromania", seats=players)
+        await self.people[0].slash(self.channel, "game new", game=self.title, seats=players)
         lobby = self.public[-1]
         for person in self.people[1:players]:
             await person.click(lobby, custom_id=ids(lobby, "join")[0])

@@ -101,9 +101,11 @@ class Loopback:
     @contextmanager
     def served(self) -> Iterator["Loopback"]:
         """Be there, in a thread of its own, until the test is done."""
-        loop, there, leave = asyncio.new_event_loop(), threading.Event(), asyncio.Event()
+        there, leave = threading.Event(), asyncio.Event()
+        loops = list[asyncio.AbstractEventLoop]()
 
         async def serve() -> None:
+            loops.append(asyncio.get_running_loop())
             app = web.Application(client_max_size=10**7)
             app.router.add_get("/gateway", self._socket)
             app.router.add_get("/gateway/", self._socket)
@@ -119,15 +121,15 @@ class Loopback:
             await leave.wait()
             await runner.cleanup()
 
-        thread = threading.Thread(target=loop.run_until_complete, args=(serve(),))
+        # Which leaves no task of a connection behind, however that has ended.
+        thread = threading.Thread(target=lambda: asyncio.run(serve()))
         thread.start()
         there.wait(10)
         try:
             yield self
         finally:
-            loop.call_soon_threadsafe(leave.set)
+            loops[0].call_soon_threadsafe(leave.set)
             thread.join(10)
-            loop.close()
 
 
 def _json(what: Any, status: int = 200) -> web.Response:

@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -18,11 +19,13 @@ from discord.http import Route
 from pydantic import SecretStr
 
 from metrobot.settings import Settings
+from metrobot.store.store import Store
+from metrobot.store.trouble import DatabaseTroubleError
 from metrobot.ui import bot as bots
 from metrobot.ui import supervisor
 from metrobot.ui.bot import Metrobot
 from metrobot.ui.run import EXIT_FAILED, run
-from tests.ui.loopback import Loopback, stay, welcome
+from tests.ui.loopback import APPLICATION, Loopback, stay, welcome
 
 TOKEN = "a-token-that-must-not-be-logged"
 ROOT = Path(__file__).parents[2]
@@ -116,12 +119,12 @@ def test_a_signal_ends_it_where_no_gateway_answers(
     number: signal.Signals,
 ) -> None:
     """At once, with one line of ours."""
-    caplog.set_level(logging.INFO)
+    caplog.set_level(logging.INFO, "metrobot.ui")
     on_word("Failed to connect for shard_id", lambda: os.kill(os.getpid(), number))
     with Loopback(gateway=f"ws://127.0.0.1:{closed_port()}/").served() as there:
         code = run(settings(tmp_path, there))
 
-    ours = [each for each in caplog.records if each.name.startswith("metrobot")]
+    ours = [each for each in caplog.records if each.name.startswith("metrobot.ui")]
     assert code == 0
     assert [each.getMessage() for each in ours] == [f"Told to stop ({number.name}): ending."]
     assert [each.exc_info for each in ours] == [None]
@@ -150,6 +153,39 @@ def test_a_gateway_that_says_nothing_holds_nobody_up(
 
     assert (code, there.begun) == (0, 1)
     assert [each for each in caplog.records if each.exc_info] == []
+
+
+def test_the_program_itself_ends_within_seconds_where_no_gateway_answers(tmp_path: Path) -> None:
+    """By one SIGTERM, with one line of ours and without a traceback, code 0."""
+    said = list[str]()
+    with Loopback(gateway=f"ws://127.0.0.1:{closed_port()}/").served() as there:
+        given = {
+            "DISCORD_TOKEN": TOKEN,
+            "DISCORD_API": there.api,
+            "DATABASE_URL": f"sqlite+aiosqlite:///{tmp_path / 'games.db'}",
+        }
+        with subprocess.Popen(
+            [sys.executable, str(ROOT / "bot.py")],
+            cwd=tmp_path,
+            env={**os.environ, **given},
+            stderr=subprocess.PIPE,
+            text=True,
+        ) as process:
+            assert process.stderr is not None
+            for line in process.stderr:
+                said.append(line)
+                if "Failed to connect" in line:
+                    break
+            told = time.monotonic()
+            process.send_signal(signal.SIGTERM)
+            said += process.stderr.readlines()
+            process.wait(20)
+
+    assert process.returncode == 0
+    assert time.monotonic() - told < 5
+    assert said[-1].endswith("Told to stop (SIGTERM): ending.\n")
+    assert "Traceback" not in "".join(said)
+    assert TOKEN not in "".join(said)
 
 
 HANGING = """
@@ -278,12 +314,12 @@ def test_no_session_is_begun_that_is_not_allowed(
     once_on(monkeypatch, 1, terminate)
     none_left = {"total": 1000, "remaining": 0, "reset_after": 7_200_000}
     # The first question is the address of the gateway alone.
-    with Loopback(limits=[LIMIT, none_left, none_left, LIMIT]).served() as there:
+    with Loopback(limits=[LIMIT, none_left, LIMIT]).served() as there:
         code = run(settings(tmp_path, there))
 
     told = [each.getMessage() for each in caplog.records if "sessions" in each.getMessage()]
-    assert (code, there.begun, waited) == (0, 1, [7200, 7200])
-    assert told == ["Discord allows 0 more sessions of 1000; the bot comes on in 7200 s"] * 2
+    assert (code, there.begun, waited) == (0, 1, [7201])
+    assert told == ["Discord allows 0 more sessions of 1000; the bot comes on in 7201 s"]
 
 
 def test_what_breaks_a_connection_is_named_without_what_was_sent() -> None:
@@ -295,6 +331,44 @@ def test_what_breaks_a_connection_is_named_without_what_was_sent() -> None:
 
     assert said.startswith("builtins.KeyError in test_what_breaks")
     assert "secret" not in said
+
+
+def test_an_answer_of_discord_that_lacks_something_is_one_line_at_the_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It is no fault of ours, so nobody needs a traceback."""
+    monkeypatch.delitem(APPLICATION, "icon")
+    with Loopback().served() as there:
+        code = run(settings(tmp_path, there))
+
+    said = [each for each in caplog.records if each.levelno >= logging.ERROR]
+    assert code == EXIT_FAILED
+    assert [each.exc_info for each in said] == [None]
+    assert said[0].getMessage().startswith("Discord does not answer as it should: builtins.Key")
+
+
+def test_a_database_in_trouble_at_the_start_is_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Also where it is found out only when something is read."""
+
+    async def fail(_: Store, __: str) -> str:
+        raise DatabaseTroubleError("/g.db", "the disk is full", "Make room on it")
+
+    monkeypatch.setattr(Store, "memo", fail)
+    with Loopback().served() as there:
+        code = run(settings(tmp_path, there))
+
+    said = [each for each in caplog.records if each.levelno >= logging.ERROR]
+    assert code == EXIT_FAILED
+    assert [each.exc_info for each in said] == [None]
+    assert said[0].getMessage().startswith("The database /g.db cannot be used: the disk is full")
+
+
+def test_a_fault_of_ours_at_the_start_is_seen() -> None:
+    """With its traceback."""
+    with pytest.raises(ZeroDivisionError):
+        supervisor._judge(ZeroDivisionError(), was_on=False)
 
 
 @pytest.mark.parametrize("code", [4013, 4014, 4012, 4010])

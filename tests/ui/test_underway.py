@@ -39,14 +39,15 @@ async def _begun(stage: Stage, count: int) -> None:
 async def test_whoever_pressed_before_the_end_is_answered(
     stage: Stage, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """All of them, pictures too, and nothing goes wrong."""
+    """All of them, though too many pictures are refused, and nothing goes wrong."""
     board = await stage.start(1)
     pressed = _pressed(stage, 0, board, "board", PRESSES)
     await _begun(stage, PRESSES)
     await stage.bot.close()
 
     shown = [each.response for each in pressed]
-    assert [each is not None and len(each.attachments) for each in shown] == [1] * PRESSES
+    assert [each for each in shown if not (each.attachments or texts(each))] == []
+    assert sum(len(each.attachments) for each in shown) > 1
     assert [each for each in caplog.records if each.levelno >= logging.WARNING] == []
 
 
@@ -72,9 +73,9 @@ async def test_whoever_presses_too_late_is_told_that_nothing_has_changed(
     board = await stage.start(1)
     let_go, draw = asyncio.Event(), Desk.draw
 
-    async def slow(desk: Desk, sketch: Any) -> Any:
+    async def slow(desk: Desk, *asked: Any) -> Any:
         await let_go.wait()
-        return await draw(desk, sketch)
+        return await draw(desk, *asked)
 
     monkeypatch.setattr(Desk, "draw", slow)
     first = _pressed(stage, 0, board, "board")

@@ -3,7 +3,7 @@
 Source: MM §4, §8, §10.3; the record's table of kinds.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import ClassVar, Final
 
@@ -43,7 +43,7 @@ class DealMarkers(Action):
     """
 
     kind: ClassVar[str] = "deal"
-    hands: tuple[tuple[Marker, ...], ...]
+    hands: tuple[tuple[Marker, ...], ...] = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ Sets of points, cells and edges are the bits of integers, so that a state costs
 little to copy.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
@@ -110,7 +110,7 @@ class State:
     rules: Ruleset
     phase: Phase
     city: City | None
-    hands: tuple[tuple[Marker, ...], ...]
+    hands: tuple[tuple[Marker, ...], ...] = field(repr=False)
     lines: tuple[Line, ...]
     used: int = 0
     stations: int = 0

@@ -3,7 +3,7 @@
 Pictures, texts and alt texts are made from these values and nothing else.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from metrobot.engine.actors import Seat
@@ -81,7 +81,7 @@ class CompanyView:
     kept_points: int
     lines: tuple[LineView, LineView]
     hand_size: int
-    hand: tuple[Marker, ...] | None
+    hand: tuple[Marker, ...] | None = field(repr=False)
 
     @property
     def finished(self) -> int:

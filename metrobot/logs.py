@@ -1,0 +1,68 @@
+"""What is logged, and what never is: keys, hands, choices, tokens."""
+
+import logging
+import re
+import sys
+from collections.abc import Sequence
+from typing import Final, TextIO
+
+from metrobot.store.trouble import DatabaseTroubleError
+
+OURS: Final = ("metrobot", "render")
+"""The loggers that may say all that is asked for."""
+_FORM: Final = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+_INTERACTION: Final = re.compile(r"(/(?:webhooks|interactions)/\d+/)[^/\s'\"?)]+")
+"""Where the token of an interaction stands in an address; whoever has it can answer."""
+_OFTEN_BROKEN: Final = "discord.shard"
+"""It logs a traceback at each try to connect, of which the last line says all."""
+
+
+class _Discreet(logging.Formatter):
+    """Takes out of a line, and of a traceback, what gives power to whoever reads it."""
+
+    def __init__(self, secrets: Sequence[str]) -> None:
+        super().__init__(_FORM)
+        self._secrets = [each for each in secrets if each]
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line without tokens, and without tracebacks that tell nothing."""
+        if record.exc_info and record.exc_info[1] is not None and _is_plain(record):
+            error = record.exc_info[1]
+            record = logging.makeLogRecord({**vars(record), "exc_info": None, "exc_text": None})
+            record.msg, record.args = f"{record.getMessage()}: {_line(error)}", ()
+        text = _INTERACTION.sub(r"\1***", super().format(record))
+        for secret in self._secrets:
+            text = text.replace(secret, "***")
+        return text
+
+
+def set_up(level: str, *secrets: str, stream: TextIO | None = None) -> None:
+    """Log to a stream, by default that of errors.
+
+    The libraries are held at INFO: below it they print whole rows of the
+    database, whole events and whole requests.
+
+    Args:
+        level: how much of our own is logged: DEBUG, INFO, WARNING or ERROR.
+        secrets: what is replaced wherever it stands.
+        stream: where to.
+    """
+    number = logging.getLevelNamesMapping()[level]
+    handler = logging.StreamHandler(stream or sys.stderr)
+    handler.setFormatter(_Discreet(secrets))
+    logging.basicConfig(level=max(number, logging.INFO), handlers=[handler])
+    if number < logging.INFO:
+        for name in OURS:
+            logging.getLogger(name).setLevel(number)
+
+
+def _is_plain(record: logging.LogRecord) -> bool:
+    """Return whether the last line of a traceback says all there is to say."""
+    error = record.exc_info and record.exc_info[1]
+    return isinstance(error, DatabaseTroubleError) or record.name == _OFTEN_BROKEN
+
+
+def _line(error: BaseException) -> str:
+    """Return the last line of an error's traceback."""
+    said = next(iter(str(error).splitlines()), "")
+    return f"{type(error).__name__}: {said}" if said else type(error).__name__

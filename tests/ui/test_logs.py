@@ -1,0 +1,185 @@
+"""Logs hold no secret, whatever is logged."""
+
+import io
+import json
+import logging
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+from pydantic import SecretStr
+
+from metrobot import logs
+from metrobot.games.registry import TITLES
+from metrobot.service.table import Table
+from metrobot.settings import Settings
+from metrobot.store.rows import GameRow
+from metrobot.store.trouble import DatabaseTroubleError
+from metrobot.ui.frame.desk import Desk
+from tests.ui.discord_game import KEY, MOST_PRESSES, DiscordGame, ids, on_discord, quick_draw
+
+TOKEN = "a-token-that-must-not-be-logged"
+TURNS = 6
+
+
+@pytest.fixture
+def log(monkeypatch: pytest.MonkeyPatch) -> Iterator[io.StringIO]:
+    """Return what is logged at DEBUG, as the bot itself sets it up."""
+    root = logging.getLogger()
+    before = {name: logging.getLogger(name).level for name in ("", *logs.OURS)}
+    monkeypatch.setattr(root, "handlers", [])
+    stream = io.StringIO()
+    logs.set_up("DEBUG", TOKEN, stream=stream)
+    yield stream
+    for name, level in before.items():
+        logging.getLogger(name).setLevel(level)
+
+
+def _fail(logger: logging.Logger, said: str, error: Exception) -> None:
+    """Log an error that was raised."""
+
+    def fail() -> None:
+        raise error
+
+    try:
+        fail()
+    except Exception:
+        logger.exception(said)
+
+
+async def _row(game: DiscordGame, table: Table) -> GameRow:
+    """Return a game as it is stored."""
+    row = await game.store.by_id(table.id)
+    assert row is not None
+    return row
+
+
+async def _secrets(game: DiscordGame) -> set[str]:
+    """Return all that a log could hold of what is chosen, dealt or sealed, as it would stand."""
+    table = await game.table()
+    row = await _row(game, table)
+    rows = await game.store.events(table.id, 0, table.revision)
+    payloads = [dict(each.payload) for each in rows]
+    payloads += [dict(item) for each in row.sealed for item in each.payload]
+    written = {text for each in payloads if each for text in (repr(each), json.dumps(each))}
+    actions = {repr(each.event.action) for each in table.log}
+    dealt = getattr(table.state, "hands", ())
+    markers = {form for hand in dealt for each in hand for form in (each.name, repr(each))}
+    return written | {each for each in actions if "=" in each} | markers
+
+
+async def _turn(game: DiscordGame, chooser: Random) -> None:
+    """Let the first of those who are awaited play a whole turn, or lock a choice."""
+    person = game.actor((await game.table()).to_act()[0])
+    planner = await game.plan(person)
+    for _ in range(MOST_PRESSES):
+        if ids(game.again(planner), "done"):
+            break
+        await game.try_one(person, planner, chooser)
+    await game.confirm(person, game.again(planner))
+
+
+@pytest.mark.parametrize("title", TITLES)
+async def test_a_game_at_debug_logs_none_of_its_secrets(
+    title: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, log: io.StringIO
+) -> None:
+    """No key, no hand, no choice, no payload, no token of an interaction."""
+    monkeypatch.setattr(Desk, "draw", quick_draw)
+    chooser, secrets = Random(7), {KEY.hex(), TOKEN, "simcord_interaction_"}
+    async with on_discord(tmp_path / "games.db") as game:
+        game.title = title
+        await game.start(3)
+        for _ in range(TURNS):
+            await _turn(game, chooser)
+            secrets |= await _secrets(game)
+        logging.getLogger("metrobot.test").debug("the log is there")
+
+    said = log.getvalue()
+    assert "the log is there" in said
+    assert len(secrets) > TURNS
+    assert [each for each in sorted(secrets) if each in said] == []
+
+
+@pytest.mark.parametrize("title", TITLES)
+async def test_what_holds_a_secret_does_not_print_it(
+    title: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A table, a row, a draft: each may come to stand in a log or in an error."""
+    monkeypatch.setattr(Desk, "draw", quick_draw)
+    async with on_discord(tmp_path / "games.db") as game:
+        game.title = title
+        await game.start(3)
+        await _turn(game, Random(7))
+        secrets = await _secrets(game)
+        table = await game.table()
+        row = await _row(game, table)
+        events = await game.store.events(table.id, 0, table.revision)
+        _, draft = await game.bot.desk.tables.begin_draft(table.id, table.to_act()[0].id)
+        printed = [table, replace(table, key=KEY.hex()), row, events, draft.then(0), table.log]
+        said = "".join(map(repr, [*printed, table.starts]))
+
+    assert row.key == KEY.hex()
+    assert "Table(id=1" in said
+    assert [each for each in (*sorted(secrets), KEY.hex()) if each in said] == []
+
+
+def test_a_password_of_the_database_is_not_printed_with_the_settings() -> None:
+    """Nor the token."""
+    settings = Settings(
+        discord_token=SecretStr(TOKEN), database_url="postgresql+asyncpg://ada:sesame@h/g"
+    )
+
+    assert TOKEN not in repr(settings)
+    assert "sesame" not in repr(settings)
+
+
+@pytest.mark.parametrize("name", ["aiosqlite", "discord.gateway", "PIL", "asyncio"])
+def test_libraries_are_held_at_info(log: io.StringIO, name: str) -> None:
+    """Below it they print rows, events and requests."""
+    logging.getLogger(name).debug("executing %s", "everything")
+    logging.getLogger(name).info("started")
+
+    assert "everything" not in log.getvalue()
+    assert "started" in log.getvalue()
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://discord.com/api/v10/webhooks/12345/aW50ZXJhY3Rpb24/messages/@original",
+        "https://discord.com/api/v10/interactions/12345/aW50ZXJhY3Rpb24/callback",
+        "/webhooks/12345/aW50ZXJhY3Rpb24?wait=true",
+    ],
+)
+def test_an_address_is_logged_without_the_token_of_its_interaction(
+    log: io.StringIO, address: str
+) -> None:
+    """Also where a traceback names it; discord.py warns with it of rate limits."""
+    logger = logging.getLogger("discord.http")
+    logger.warning("We are being rate limited. PATCH %s responded with 429.", address)
+    _fail(logger, "failed", OSError(f"cannot connect to {address} with {TOKEN}"))
+
+    said = log.getvalue()
+    assert said.count("12345/***") == 2
+    assert "aW50ZXJhY3Rpb24" not in said
+    assert TOKEN not in said
+    assert "Traceback" in said
+
+
+def test_what_one_line_says_has_no_traceback(log: io.StringIO) -> None:
+    """A database in trouble, and each try to connect."""
+    for name, error in (
+        ("metrobot.service", DatabaseTroubleError("/g.db", "the disk is full", "Make room")),
+        ("discord.shard", OSError("refused")),
+    ):
+        _fail(logging.getLogger(name), "It failed", error)
+
+    said = log.getvalue()
+    assert "Traceback" not in said
+    assert (
+        "It failed: DatabaseTroubleError: The database /g.db cannot be used: the disk is full."
+        in said
+    )
+    assert "It failed: OSError: refused" in said
