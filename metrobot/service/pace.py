@@ -1,7 +1,7 @@
 """What comes round from time to time: reminders, and what is still to be said."""
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from metrobot.service.deliverer import Deliverer
@@ -16,6 +16,10 @@ SOON: Final = timedelta(seconds=1)
 IDLE: Final = timedelta(minutes=30)
 """How soon to look again at the latest: another process may have left something."""
 
+KEPT_CANCELLED: Final = timedelta(days=7)
+"""How long a cancelled lobby is kept."""
+CLEARED_EVERY: Final = timedelta(hours=6)
+
 
 class Pace:
     """Looks after all games, often while there is something to do, else seldom."""
@@ -27,6 +31,7 @@ class Pace:
         self._clock = clock
         self._deliverer = deliverer
         self._reminders = reminders
+        self._cleared: datetime | None = None
 
     @property
     def hurry(self) -> Callable[[timedelta], None]:
@@ -41,6 +46,7 @@ class Pace:
         """Remind and say what is due; return after how long to come again."""
         await self._reminders.remind()
         await self._deliverer.deliver_due()
+        await self._clear()
         left = await self._deliverer.next_in()
         if left is not None:
             return max(SOON, min(BUSY, left))
@@ -48,3 +54,11 @@ class Pace:
         if next_at is None:
             return IDLE
         return max(BUSY, min(IDLE, next_at - self._clock.now()))
+
+    async def _clear(self) -> None:
+        """Remove the lobbies that were cancelled long ago; looks every few hours."""
+        now = self._clock.now()
+        if self._cleared is not None and abs(now - self._cleared) < CLEARED_EVERY:
+            return
+        await self._store.clear_lobbies(now - KEPT_CANCELLED)
+        self._cleared = now
