@@ -65,7 +65,7 @@ def test_the_bot_is_given_the_bounds_that_are_set(
     )
     found = list[Limits]()
 
-    def start(self: Metrobot, *_: object) -> None:
+    async def start(self: Metrobot, *_: object) -> None:
         found.append(self.desk.tables.limits)
         raise discord.LoginFailure
 
