@@ -155,7 +155,7 @@ def _value(rng: Random, option: Mapping[str, Any]) -> Any:
     match option["type"]:
         case 3:
             choices = [each["value"] for each in option.get("choices") or ()]
-            return rng.choice([*choices, *choices, *TEXTS] if choices else TEXTS)
+            return rng.choice(choices or TEXTS)  # Discord itself takes no other one
         case 4:
             return rng.choice(NUMBERS)
         case 5:
