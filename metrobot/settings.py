@@ -16,6 +16,12 @@ class Settings(BaseSettings):
         database_url: where games are kept, as SQLAlchemy reads it.
         log_level: how much is logged.
         dev_guild: id of a server on which commands appear at once, or None.
+        max_games_per_host: unfinished games that one person may host.
+        max_lobbies_per_host: lobbies that one person may host.
+        max_games_per_server: unfinished games that one server may have.
+        max_openings_in_10_minutes: games that one person may open.
+        max_imports_in_an_hour: files that one person may import.
+        max_replay_megabytes: that the imported replays of one person may take.
         discord_api: base address of another API than Discord's, for tests; empty: Discord's.
     """
 
@@ -27,6 +33,12 @@ class Settings(BaseSettings):
     database_url: str = Field(default="sqlite+aiosqlite:///metrobot.db", repr=False)
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     dev_guild: int | None = Field(default=None, gt=0)
+    max_games_per_host: int = Field(default=20, gt=0)
+    max_lobbies_per_host: int = Field(default=5, gt=0)
+    max_games_per_server: int = Field(default=200, gt=0)
+    max_openings_in_10_minutes: int = Field(default=5, gt=0)
+    max_imports_in_an_hour: int = Field(default=10, gt=0)
+    max_replay_megabytes: int = Field(default=5, gt=0)
     discord_api: str = ""
 
     @field_validator("discord_api")

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from metrobot.engine.errors import RecordError
 from metrobot.engine.ruleset import OptionValue, Ruleset, complete_options
@@ -15,6 +15,9 @@ from metrobot.store.rows import GameRow, PersonRow
 
 SEATINGS: tuple[Seating, ...] = ("random", "joined")
 """How the order of play may come about; the first is the default."""
+
+MOST_JOINS: Final = 64
+"""Each one is a grain of salt, which stays when its person leaves."""
 
 Change = Callable[[GameRow], GameRow]
 """One thing done in a lobby; raises TableError if it may not be done."""
@@ -83,13 +86,16 @@ def joined(title: Title[Any, Any], row: GameRow, person: Person, interaction: in
     """Return the lobby with one more person and one more grain of salt.
 
     Raises:
-        TableError: the person is in, or all places are taken.
+        TableError: the person is in, all places are taken, or people have come
+            and gone too often.
     """
     if any(other.id == person.id for other in row.people):
         raise TableError(TableKey.ALREADY_IN)
     places = row.capacity or max(title.player_counts)
     if len(row.people) >= places:
         raise TableError(TableKey.FULL, capacity=places)
+    if len(row.salt) >= MOST_JOINS:
+        raise TableError(TableKey.JOINED_OFTEN, most=MOST_JOINS)
     people = (*row.people, PersonRow(person.id, person.name))
     return replace(row, people=people, salt=(*row.salt, str(interaction)))
 

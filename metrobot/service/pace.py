@@ -1,7 +1,7 @@
 """What comes round from time to time: reminders, and what is still to be said."""
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from metrobot.service.deliverer import Deliverer
@@ -16,6 +16,10 @@ SOON: Final = timedelta(seconds=1)
 """How soon to look again at the earliest."""
 IDLE: Final = timedelta(minutes=30)
 """How soon to look again at the latest: another process may have left something."""
+
+KEPT_CANCELLED: Final = timedelta(days=7)
+"""How long a cancelled lobby is kept."""
+CLEARED_EVERY: Final = timedelta(hours=6)
 
 
 class Pace:
@@ -34,6 +38,7 @@ class Pace:
         self._deliverer = deliverer
         self._reminders = reminders
         self._places = places
+        self._cleared: datetime | None = None
 
     @property
     def hurry(self) -> Callable[[timedelta], None]:
@@ -49,6 +54,7 @@ class Pace:
         await self._reminders.remind()
         await self._places.look_later()
         await self._deliverer.deliver_due()
+        await self._clear()
         left = await self._deliverer.next_in()
         if left is not None:
             return max(SOON, min(BUSY, left))
@@ -56,3 +62,11 @@ class Pace:
         if next_at is None:
             return IDLE
         return max(BUSY, min(IDLE, next_at - self._clock.now()))
+
+    async def _clear(self) -> None:
+        """Remove the lobbies that were cancelled long ago; looks every few hours."""
+        now = self._clock.now()
+        if self._cleared is not None and abs(now - self._cleared) < CLEARED_EVERY:
+            return
+        await self._store.clear_lobbies(now - KEPT_CANCELLED)
+        self._cleared = now

@@ -11,8 +11,10 @@ from metrobot.engine.record import Form, FormError, Record, dump, load
 from metrobot.engine.title import Title
 from metrobot.service import history as histories
 from metrobot.service.audit import Replayed, decoded, replayed, verified
+from metrobot.service.errors import TableKey
 from metrobot.service.faults import form_fault
 from metrobot.service.history import History
+from metrobot.service.limits import IMPORTS_SPAN, NO_LIMITS, Limits, Pacing
 from metrobot.service.moments import finished_turns
 from metrobot.service.ports import Clock
 from metrobot.service.table import GameId, Person, PlayerId, Status, Table
@@ -54,23 +56,34 @@ class ReplayKey(StrEnum):
 class Replays:
     """Checks records, keeps them, and makes tables of them."""
 
-    def __init__(self, store: Store, clock: Clock, titles: Mapping[str, Title[Any, Any]]) -> None:
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        titles: Mapping[str, Title[Any, Any]],
+        limits: Limits = NO_LIMITS,
+    ) -> None:
         self._store = store
         self._clock = clock
         self._titles = titles
+        self._room = limits.replay_bytes
+        self._imports = Pacing(TableKey.IMPORTED_OFTEN, limits.imports, IMPORTS_SPAN)
 
     async def keep(self, data: bytes, *, guild: int, channel: int, person: int) -> int:
         """Check a file with a record and keep it; return the number of the replay.
 
-        It takes no place at any table and counts for nobody.
+        It takes no place at any table and counts for nobody. The oldest replays
+        of the same person make room for it, nobody else's.
 
         Raises:
+            TableError: they have imported too often lately, faulty files included.
             Refusal: it is too large, no text, not one record, or shows no turn.
             FaultError: the record has a fault; the first one.
         """
+        self._imports.count(person, self._clock.now())
         record = await asyncio.to_thread(checked, self._titles, data)
         row = ReplayRow(0, guild, channel, person, dump(record), self._clock.now())
-        return await self._store.keep_replay(row)
+        return await self._store.keep_replay(row, self._room)
 
     async def table(self, number: int, namer: Namer) -> Table:
         """Return a replay as the table of the game that it holds.

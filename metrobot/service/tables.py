@@ -22,6 +22,7 @@ from metrobot.service.drafts import Drafts
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.history import History
 from metrobot.service.languages import Languages
+from metrobot.service.limits import NO_LIMITS, OPENINGS_SPAN, Limits, Pacing, check_held
 from metrobot.service.locks import Locks
 from metrobot.service.pace import Pace
 from metrobot.service.people import People
@@ -90,6 +91,7 @@ class Tables:
         committing: how acts are stored and told.
         reminders: who is reminded of a turn.
         pace: what comes round from time to time.
+        limits: how much one person, and one server, may have and do.
     """
 
     def __init__(
@@ -99,6 +101,7 @@ class Tables:
         titles: Mapping[str, Title[Any, Any]],
         *,
         entropy: Callable[[], bytes] = _random_key,
+        limits: Limits = NO_LIMITS,
     ) -> None:
         self.titles = titles
         self._store = store
@@ -112,7 +115,7 @@ class Tables:
         self.places = Places(store, clock, self._reader, self._deliverer, self._locks)
         self.scores = Scores(store)
         self.privacy = Privacy(store, self._reader, self.scores, self.languages)
-        self.replays = Replays(store, clock, titles)
+        self.replays = Replays(store, clock, titles, limits)
         self.ballots = Ballots(store, clock)
         ours = (store, clock, self._reader, self._locks, self.ballots)
         self.committing = Committing(self._reader, self._deliverer)
@@ -123,6 +126,8 @@ class Tables:
         self.reminders = Reminders(store, clock, self._reader, self._deliverer)
         self.pace = Pace(store, clock, self._deliverer, self.reminders, self.places)
         self._drafts = Drafts()
+        self.limits = limits
+        self._openings = Pacing(TableKey.OPENED_OFTEN, limits.openings, OPENINGS_SPAN)
 
     @property
     def courier(self) -> Courier | None:
@@ -163,7 +168,8 @@ class Tables:
 
         Raises:
             TableError: the channel has an unfinished game, there is no such
-                title or option, or it cannot be played by so many.
+                title or option, it cannot be played by so many, or the host or
+                the server has as many games as they may.
         """
         rules = self.titles.get(title)
         if rules is None:
@@ -181,12 +187,13 @@ class Tables:
             private=private,
         )
         row = lobby.with_options(rules, row, options or {})
-        place = channel if isinstance(channel, int) else await channel()
-        row = replace(row, channel=place)
+        check_held(self.limits, await self._store.held(guild, host.id))
+        self._openings.count(host.id, now)
         try:
-            return await self.by_id(GameId(await self._store.create(row)))
-        except ChannelTakenError as error:
-            raise taken(place, await self._store.unfinished(place)) from error
+            return await self._opened(row, channel)
+        except BaseException:
+            self._openings.uncount(host.id, now)
+            raise
 
     async def join(self, channel: int, person: Person, interaction: int) -> Table:
         """Take a place in the lobby of a channel.
@@ -386,6 +393,14 @@ class Tables:
 
     # --- within ---
 
+    async def _opened(self, row: GameRow, channel: int | Callable[[], Awaitable[int]]) -> Table:
+        """Store a lobby for a channel, or for one that is made for it."""
+        place = channel if isinstance(channel, int) else await channel()
+        try:
+            return await self.by_id(GameId(await self._store.create(replace(row, channel=place))))
+        except ChannelTakenError as error:
+            raise taken(place, await self._store.unfinished(place)) from error
+
     async def _unfinished(self, channel: int) -> GameRow:
         """Return the unfinished game of a channel."""
         return known(await self._store.unfinished(channel))
@@ -412,7 +427,9 @@ class Tables:
 
     async def _cancelled(self, row: GameRow) -> Table:
         """Give up a game, its lock held."""
-        await acts.in_time(self._store.cancel(row))
+        is_lobby = row.status == Status.LOBBY
+        gone = replace(row, finished_at=self._clock.now()) if is_lobby else row
+        await acts.in_time(self._store.cancel(gone))
         self._reader.forget(row.id)
         return await self._reader.table(replace(row, status=Status.CANCELLED))
 

@@ -1,14 +1,20 @@
 """Statements about people, and notes that the bot makes for itself."""
 
+from typing import Final
+
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from metrobot.store.rows import PersonRow
 from metrobot.store.schema import memos, players
 
+_LONGEST: Final = 100
+"""Characters of a name; Discord allows 32."""
+
 
 def remember(connection: Connection, player: int, name: str) -> None:
-    """Store a person's display name, whether or not they are known."""
+    """Store a person's display name, whether or not they are known; what can be written of it."""
+    name = name[:_LONGEST].encode(errors="replace").decode()
     update = players.update().where(players.c.id == player).values(name=name)
     if connection.execute(update).rowcount == 0:
         connection.execute(players.insert(), {"id": player, "name": name, "dm_closed": False})

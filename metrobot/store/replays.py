@@ -2,15 +2,12 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from metrobot.store.bounds import make_room
 from metrobot.store.schema import games, replays
-
-KEPT: Final = 200
-"""How many replays a server keeps; the oldest make room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +46,14 @@ class PastGame:
     created_at: datetime
 
 
-def keep(connection: Connection, row: ReplayRow) -> int:
-    """Store a replay and return its id; drop the server's oldest beyond those kept."""
+def keep(connection: Connection, row: ReplayRow, room: int) -> int:
+    """Store a replay and return its id; the oldest of the same person make room for it.
+
+    Args:
+        connection: within a transaction.
+        row: the replay.
+        room: bytes that all replays of one person may take together.
+    """
     values = {
         "guild": row.guild,
         "channel": row.channel,
@@ -59,14 +62,7 @@ def keep(connection: Connection, row: ReplayRow) -> int:
         "created_at": row.created_at,
     }
     number: int = connection.execute(replays.insert().returning(replays.c.id), values).scalar_one()
-    newest = (
-        sa.select(replays.c.id)
-        .where(replays.c.guild == row.guild)
-        .order_by(replays.c.id.desc())
-        .limit(KEPT)
-    )
-    is_old = (replays.c.guild == row.guild) & replays.c.id.not_in(newest)
-    connection.execute(replays.delete().where(is_old))
+    make_room(connection, row.person, room)
     return number
 
 

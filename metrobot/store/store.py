@@ -5,6 +5,7 @@ from typing import Self
 
 from metrobot.store import (
     ballots,
+    bounds,
     deliveries,
     forgetting,
     games,
@@ -81,6 +82,10 @@ class Store(Transactions):
     seal = writing(sealed.seal)
     cancel = writing(games.cancel)
     set_board_message = writing(games.set_board_message)
+
+    # How much there is, and what nobody needs any more.
+    held = reading(bounds.held)
+    clear_lobbies = writing(bounds.clear_lobbies)
 
     # Who sits where while a game is played.
     reseat = writing(seats.reseat)

@@ -12,6 +12,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from metrobot.engine.errors import Refusal
+from metrobot.service.limits import NO_LIMITS, Limits
 from metrobot.service.tables import Tables
 from metrobot.store.store import Store
 from metrobot.ui.address import know_gateway
@@ -371,6 +372,7 @@ def make_bot(
     *,
     own: Mapping[str, Commands] = COMMANDS,
     dev_guild: int | None = None,
+    limits: Limits = NO_LIMITS,
 ) -> Metrobot:
     """Return a bot that is ready to run, or to be run on a simulated Discord.
 
@@ -379,8 +381,9 @@ def make_bot(
         fronts: the games, by the ids of their titles.
         own: what makes the commands of each game.
         dev_guild: id of the one server on which commands are to appear.
+        limits: how much one person, and one server, may have and do.
     """
     give_back_large_blocks()
     titles = {title: front.title for title, front in fronts.items()}
-    tables = Tables(store, SystemClock(), titles)
+    tables = Tables(store, SystemClock(), titles, limits=limits)
     return Metrobot(tables, fronts, store, own=own, dev_guild=dev_guild)

@@ -7,6 +7,7 @@ from typing import Final
 
 import discord
 
+from metrobot.service.limits import Limits
 from metrobot.settings import Settings
 from metrobot.store.opening import UnusableDatabaseError, open_store
 from metrobot.ui import address
@@ -68,7 +69,7 @@ async def _run(settings: Settings, ending: Ending) -> None:
     store = await open_store(settings.database_url)
     address.use(settings.discord_api)
     try:
-        bot = make_bot(store, FRONTS, dev_guild=settings.dev_guild)
+        bot = make_bot(store, FRONTS, dev_guild=settings.dev_guild, limits=limits_of(settings))
         bot.is_alone_at_desk = False
         try:
             await keep_connected(bot, settings.discord_token.get_secret_value(), ending)
@@ -76,3 +77,15 @@ async def _run(settings: Settings, ending: Ending) -> None:
             bot.desk.close()
     finally:
         await store.close()
+
+
+def limits_of(settings: Settings) -> Limits:
+    """Return how much one person, and one server, may have and do."""
+    return Limits(
+        games=settings.max_games_per_host,
+        lobbies=settings.max_lobbies_per_host,
+        server_games=settings.max_games_per_server,
+        openings=settings.max_openings_in_10_minutes,
+        imports=settings.max_imports_in_an_hour,
+        replay_bytes=settings.max_replay_megabytes * 1_000_000,
+    )

@@ -14,7 +14,7 @@ from metrobot.service.moments import finished_turns
 from metrobot.service.replays import MOST_BYTES, ReplayKey, checked
 from metrobot.service.simulation import simulated
 from metrobot.service.table import Status
-from metrobot.store.replays import KEPT, PastGame, ReplayRow
+from metrobot.store.replays import PastGame
 from tests.service.stage import BOB, CHANNEL, GUILD, Stage
 from tests.service.toy import TOY
 
@@ -120,20 +120,6 @@ async def test_a_replay_that_is_gone_is_refused(stage: Stage) -> None:
         await stage.tables.replays.table(99, _named)
 
     assert refusal.value.key == ReplayKey.GONE
-
-
-async def test_a_server_keeps_its_newest_replays(stage: Stage) -> None:
-    """The oldest makes room; other servers lose nothing."""
-    other = await stage.store.keep_replay(_row(stage, GUILD + 1))
-    numbers = [await stage.store.keep_replay(_row(stage, GUILD)) for _ in range(KEPT + 1)]
-
-    kept = [number for number in numbers if await stage.store.replay(number)]
-    assert kept == numbers[1:]
-    assert await stage.store.replay(other) is not None
-
-
-def _row(stage: Stage, guild: int) -> ReplayRow:
-    return ReplayRow(0, guild, CHANNEL, 7, LINE, stage.clock.now())
 
 
 async def test_finished_games_are_offered_the_newest_first(stage: Stage) -> None:

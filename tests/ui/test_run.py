@@ -13,6 +13,7 @@ import pytest
 from pydantic import SecretStr
 
 import bot as entry
+from metrobot.service.limits import Limits
 from metrobot.settings import Settings, SettingsError
 from metrobot.store.store import Store
 from metrobot.ui.bot import Metrobot
@@ -46,6 +47,32 @@ def closed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     monkeypatch.setattr(Metrobot, "close", bot_close)
     monkeypatch.setattr(Store, "close", store_close)
     return found
+
+
+def test_the_bot_is_given_the_bounds_that_are_set(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each setting bounds what it names."""
+    bounded = settings.model_copy(
+        update={
+            "max_games_per_host": 2,
+            "max_lobbies_per_host": 3,
+            "max_games_per_server": 4,
+            "max_openings_in_10_minutes": 5,
+            "max_imports_in_an_hour": 6,
+            "max_replay_megabytes": 7,
+        }
+    )
+    found = list[Limits]()
+
+    async def start(self: Metrobot, *_: object) -> None:
+        found.append(self.desk.tables.limits)
+        raise discord.LoginFailure
+
+    monkeypatch.setattr(Metrobot, "start", start)
+
+    assert run(bounded) == EXIT_FAILED
+    assert found == [Limits(2, 3, 4, 5, 6, 7_000_000)]
 
 
 def failing(error: Exception) -> Callable[..., object]:

@@ -27,7 +27,7 @@ async def imported(stage: Stage) -> Table:
     """Return the shortest golden game as a table."""
     record = min(golden("metromania"), key=len)
     row = ReplayRow(0, stage.guild.id, stage.channel.id, 7, record, NOW)
-    number = await stage.store.keep_replay(row)
+    number = await stage.store.keep_replay(row, 1_000_000)
     return await stage.bot.desk.tables.replays.table(number, str)
 
 

@@ -12,7 +12,6 @@ from metrobot.engine.record import Form
 from metrobot.service.audit import replayed, verified
 from metrobot.service.faults import Fault, FaultError
 from metrobot.service.replays import MOST_BYTES, ReplayKey
-from metrobot.store import replays as stored
 from metrobot.ui.errors import refusal_text
 from metrobot.ui.frame.desk import Desk
 from metrobot.ui.fronts import FRONTS
@@ -257,7 +256,7 @@ async def test_a_record_that_ends_early_says_so(
 async def test_a_replay_that_is_gone_says_so(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its message stays in the channel longer than the replay is kept."""
     await import_file(stage, json.dumps(_game()))
-    monkeypatch.setattr(stored, "KEPT", 1)
+    monkeypatch.setattr(stage.bot.desk.tables.replays, "_room", 1)
     old = stage.last
     await import_file(stage, json.dumps(_game()))
     answer = await stage.people[1].click(old, custom_id=way(old, "on"))
