@@ -17,6 +17,7 @@ from metrobot.service.records import record_of
 
 KEY = bytes(range(32))
 SALT = ("7",)
+DEALING = chance.Dealing(KEY, SALT, chance.BY_DRAW)
 PLAYERS = {"metromania": (2, 3, 4), "underground": (2, 5), "metrolijn": (2, 4)}
 GAMES = [
     (title, players, seed)
@@ -32,19 +33,19 @@ def played(name: str, players: int, seed: int) -> tuple[Any, list[Event], list[A
     state, events = title.initial_state(title.ruleset(players, {})), list[Event]()
     states = [state]
     while not title.is_over(state):
-        actor, action = _next(title, state, len(events) + 1, dice)
+        actor, action = _next(title, state, [event.actor for event in events], dice)
         state = log.applied(title, state, actor, action)
         events.append(Event(len(events) + 1, actor, action))
         states.append(state)
     return title, events, states
 
 
-def _next(title: Any, state: Any, seq: int, dice: random.Random) -> tuple[Any, Any]:
+def _next(title: Any, state: Any, before: list[Any], dice: random.Random) -> tuple[Any, Any]:
     """Return what happens next: a draw, a change at the table, or what somebody does."""
     actor = title.awaiting(state)[0]
     if actor is CHANCE:
         draws = title.chance(state)
-        return CHANCE, draws[chance.draw(KEY, SALT, seq, len(draws))]
+        return CHANCE, draws[DEALING.index(before, len(draws))]
     change = _change(title, state, dice)
     if change is not None and objection(title, state, change) is None:
         return TABLE, change
@@ -69,6 +70,7 @@ def recorded(title: Any, events: list[Event], state: Any) -> Any:
         commitment=chance.commitment_of(KEY),
         salt=SALT,
         key=KEY.hex(),
+        dealing=DEALING.numbering,
         outcome=title.outcome(state),
     )
 
