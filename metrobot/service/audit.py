@@ -95,6 +95,8 @@ def verified(titles: Mapping[str, Title[Any, Any]], record: Record) -> Verified:
     if record.commitment is None or record.salt is None:
         return Verified(0, "no dealing to check")
     if record.key is None:
+        if record.result is not None:
+            raise FaultError(Fault.KEY_MISSING, None, "the game is over but its key is missing")
         return Verified(0, "the key is not published yet")
     dealing = Dealing(_key(record.key, record.commitment), record.salt, record.dealing)
     state, before = title.initial_state(rules), list[Doer]()

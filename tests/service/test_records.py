@@ -262,7 +262,6 @@ DEALING_FAULTS: dict[str, tuple[Spoil, str]] = {
     "a salt that is empty": (lambda d: d.update(salt=["1", ""]), "'salt': ASCII without"),
     "a salt with a blank": (lambda d: d.update(salt=["1 "]), "'salt': ASCII without"),
     "a salt of other digits": (lambda d: d.update(salt=["１"]), "'salt': ASCII without"),
-    "a salt of half a letter": (lambda d: d.update(salt=["\ud800"]), "'salt': ASCII without"),
     "draws that were numbered otherwise": (
         lambda d: d.pop("dealing"),
         'the draw gives {"count": ',
@@ -316,6 +315,22 @@ def test_simulated_games_differ_by_seed_and_number() -> None:
 
     assert first == again
     assert len({first.key, second.key, other.key}) == 3
+
+
+@pytest.mark.parametrize("seed", ["a,b", "a|b", "two words", "zaad é", "한국", ""])
+def test_any_text_is_a_seed(seed: str) -> None:
+    """The salt that is made of it is spelled as salts are."""
+    record = simulated(TOY, TOY.ruleset(2, {}), seed, 1)
+
+    assert verified(TITLES, _record(_data(record))).reason is None
+
+
+def test_a_result_without_a_key_does_not_verify() -> None:
+    """A game that is over has its key published."""
+    with pytest.raises(FaultError) as error:
+        verified(TITLES, _record({**_game(), "key": None}))
+
+    assert "its key is missing" in str(error.value)
 
 
 @pytest.mark.parametrize("players", [2, 3])
