@@ -29,6 +29,8 @@ class Form(StrEnum):
     """name: of the key."""
     UNKNOWN = "form.unknown"
     """name: of the key, as the record has it."""
+    TWICE = "form.twice"
+    """name: of the key that stands twice in one object, as the record has it."""
     VALUE = "form.value"
     """name: of the key whose value is of a wrong kind, or beyond all bounds."""
     NUMBERING = "form.numbering"
@@ -134,7 +136,7 @@ def load(line: str) -> Record:
         FormError: it is no JSON, or not of the form that the format demands.
     """
     try:
-        data = json.loads(line)
+        data = json.loads(line, object_pairs_hook=_once)
     except (ValueError, RecursionError) as error:
         raise FormError(Form.NO_JSON, f"no JSON: {error}") from error
     if not isinstance(data, dict):
@@ -158,6 +160,20 @@ def load(line: str) -> Record:
         result=None if data["result"] is None else _typed(data, "result", dict),
         dealing=_dealing(data),
     )
+
+
+def _once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    """Return a JSON object; of a key that stands twice programs would read either value.
+
+    Raises:
+        FormError: one does.
+    """
+    found = dict[str, Any]()
+    for name, value in pairs:
+        if name in found:
+            raise FormError(Form.TWICE, f"key {name!r} stands twice", name=name)
+        found[name] = value
+    return found
 
 
 _KEYS: Final = (

@@ -98,6 +98,10 @@ async def test_a_large_file_is_not_even_read(stage: Stage, monkeypatch: pytest.M
         (b"\xff", ENGLISH.say(ReplayKey.NOT_TEXT)),
         (b"\n", ENGLISH.say(ReplayKey.EMPTY)),
         (b"{", ENGLISH.say("replay.fault", reason=ENGLISH.say(Form.NO_JSON))),
+        (
+            b'{"key": null, "key": null}',
+            ENGLISH.say("replay.fault", reason=ENGLISH.say(Form.TWICE, name=shown("key"))),
+        ),
         (b"[]", ENGLISH.say("replay.fault", reason=ENGLISH.say(Form.NO_OBJECT))),
         (
             "\n".join([json.dumps(_game())] * 3).encode(),
