@@ -29,6 +29,8 @@ class Form(StrEnum):
     """name: of the key."""
     UNKNOWN = "form.unknown"
     """name: of the key, as the record has it."""
+    TWICE = "form.twice"
+    """name: of the key that stands twice in one object, as the record has it."""
     VALUE = "form.value"
     """name: of the key whose value is of a wrong kind, or beyond all bounds."""
     NUMBERING = "form.numbering"
@@ -86,6 +88,7 @@ class Record:
         players: the number of people.
         events: in the order of `seq`.
         result: None until the game is over.
+        dealing: how draws are numbered: 1 by their events, 2 by themselves.
     """
 
     title: str
@@ -97,6 +100,7 @@ class Record:
     players: int
     events: tuple[RecordedEvent, ...]
     result: Mapping[str, Any] | None
+    dealing: int = 1
 
 
 def dump(record: Record) -> str:
@@ -109,6 +113,7 @@ def dump(record: Record) -> str:
             "commitment": record.commitment,
             "salt": None if record.salt is None else list(record.salt),
             "key": record.key,
+            **({} if record.dealing == 1 else {"dealing": record.dealing}),
             "options": dict(record.options),
             "players": record.players,
             "events": [_event_json(event) for event in record.events],
@@ -131,7 +136,7 @@ def load(line: str) -> Record:
         FormError: it is no JSON, or not of the form that the format demands.
     """
     try:
-        data = json.loads(line)
+        data = json.loads(line, object_pairs_hook=_once)
     except (ValueError, RecursionError) as error:
         raise FormError(Form.NO_JSON, f"no JSON: {error}") from error
     if not isinstance(data, dict):
@@ -153,7 +158,22 @@ def load(line: str) -> Record:
         players=_typed(data, "players", int),
         events=_events(_typed(data, "events", list)),
         result=None if data["result"] is None else _typed(data, "result", dict),
+        dealing=_dealing(data),
     )
+
+
+def _once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    """Return a JSON object; of a key that stands twice programs would read either value.
+
+    Raises:
+        FormError: one does.
+    """
+    found = dict[str, Any]()
+    for name, value in pairs:
+        if name in found:
+            raise FormError(Form.TWICE, f"key {name!r} stands twice", name=name)
+        found[name] = value
+    return found
 
 
 _KEYS: Final = (
@@ -176,7 +196,7 @@ def _check_keys(data: Mapping[str, Any]) -> None:
         if key not in data:
             raise FormError(Form.MISSING, f"key {key!r} is missing", name=key)
     for key in data:
-        if key not in _KEYS:
+        if key not in (*_KEYS, "dealing"):
             raise FormError(Form.UNKNOWN, f"unknown key {key!r}", name=key)
 
 
@@ -209,6 +229,14 @@ def _typed(data: Mapping[str, Any], key: str, kind: type, seq: int | None = None
 def _optional_str(data: Mapping[str, Any], key: str) -> str | None:
     """Return a string or None."""
     return None if data[key] is None else str(_typed(data, key, str))
+
+
+def _dealing(data: Mapping[str, Any]) -> int:
+    """Return how draws are numbered: by their events where nothing is said of it."""
+    numbering: int = _typed({"dealing": 1, **data}, "dealing", int)
+    if numbering not in (1, 2):
+        raise FormError(Form.VALUE, f"'dealing' must be 1 or 2, not {numbering}", name="dealing")
+    return numbering
 
 
 def _salt(value: object) -> tuple[str, ...] | None:

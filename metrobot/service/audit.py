@@ -1,19 +1,25 @@
 """Checking a record: each event by the rules, each draw by the key."""
 
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from metrobot.engine import log
 from metrobot.engine.actions import Action
-from metrobot.engine.actors import CHANCE
+from metrobot.engine.actors import CHANCE, Doer
 from metrobot.engine.errors import PartialRecordError, RecordError, RuleError
-from metrobot.engine.record import Record, RecordedEvent
+from metrobot.engine.record import Form, Record, RecordedEvent
 from metrobot.engine.ruleset import Ruleset
 from metrobot.engine.title import Title
 from metrobot.service import chance
+from metrobot.service.chance import Dealing
 from metrobot.service.faults import Fault, FaultError
+
+_HEXADECIMAL: Final = re.compile("[0-9a-f]{64}")
+_SALT: Final = re.compile(r"[!-+\--{}~]+")
+"""Without blanks, which nobody sees, and what parts salts from each other and from the number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,23 +87,28 @@ def verified(titles: Mapping[str, Title[Any, Any]], record: Record) -> Verified:
     """Do every draw of a record again from its key and salt.
 
     Raises:
-        FaultError: the first event that differs, or that the rules refuse.
+        FaultError: the first event that differs, or that the rules refuse, or a
+            result that is not what the events come to.
     """
     title, rules = _ruleset(titles, record)
     _check_dealing(record)
     if record.commitment is None or record.salt is None:
         return Verified(0, "no dealing to check")
     if record.key is None:
+        if record.result is not None:
+            raise FaultError(Fault.KEY_MISSING, None, "the game is over but its key is missing")
         return Verified(0, "the key is not published yet")
-    key = _key(record.key, record.commitment)
-    state, draws = title.initial_state(rules), 0
+    dealing = Dealing(_key(record.key, record.commitment), record.salt, record.dealing)
+    state, before = title.initial_state(rules), list[Doer]()
     for event in record.events:
         action = _whole(title, event)
         if event.actor is CHANCE:
-            _check_draw(title, state, event, action, key=key, salt=record.salt)
-            draws += 1
+            _check_draw(title, state, event, action, dealing=dealing, before=before)
         state = _applied(title, state, event, action)
-    return Verified(draws, None, chance.seating(key, record.salt, record.players))
+        before.append(event.actor)
+    _check_end(Replayed(title, rules, state, None), record)
+    seating = chance.seating(dealing.key, record.salt, record.players)
+    return Verified(before.count(CHANCE), None, seating)
 
 
 def decoded(title: Title[Any, Any], event: RecordedEvent) -> Action | None:
@@ -182,11 +193,22 @@ def _ruleset(
 
 
 def _check_dealing(record: Record) -> None:
-    """Refuse a dealing of which a part is missing."""
+    """Refuse a dealing of which a part is missing, or spelled as no other record has it.
+
+    Each key, commitment and salt can be written in one way only. Else two
+    records of one game could differ, and one list of salts read as another.
+    """
     if (record.commitment is None) != (record.salt is None):
         raise FaultError(Fault.DEALING, None, "commitment and salt belong together")
     if record.key is not None and record.commitment is None:
         raise FaultError(Fault.DEALING, None, "a key without a commitment")
+    for name, text in (("commitment", record.commitment), ("key", record.key)):
+        if text is not None and not _HEXADECIMAL.fullmatch(text):
+            reason = f"{name!r} must be 64 hexadecimal digits, letters in lower case"
+            raise FaultError(Form.VALUE, None, reason, name=name)
+    if not all(_SALT.fullmatch(text) for text in record.salt or ()):
+        reason = "'salt': ASCII without blanks, commas and bars, none of them empty"
+        raise FaultError(Form.VALUE, None, reason, name="salt")
 
 
 def _applied(title: Title[Any, Any], state: Any, event: RecordedEvent, action: Action) -> Any:
@@ -251,11 +273,8 @@ def _difference(expected: Mapping[str, Any], found: Mapping[str, Any]) -> str:
 
 def _key(text: str, commitment: str) -> bytes:
     """Return the key of a record, held against its commitment."""
-    try:
-        key = bytes.fromhex(text)
-    except ValueError as error:
-        raise FaultError(Fault.KEY, None, "the key is not hexadecimal") from error
-    if chance.commitment_of(key) != commitment.lower():
+    key = bytes.fromhex(text)
+    if chance.commitment_of(key) != commitment:
         raise FaultError(Fault.KEY, None, "the key does not fit its commitment")
     return key
 
@@ -266,13 +285,13 @@ def _check_draw(
     event: RecordedEvent,
     action: Action,
     *,
-    key: bytes,
-    salt: tuple[str, ...],
+    dealing: Dealing,
+    before: Sequence[Doer],
 ) -> None:
     """Refuse an event that chance would not have drawn."""
     choices = title.chance(state)
     if not choices:
         raise FaultError(Fault.NO_DRAW, event.seq, "nothing is to be drawn here")
-    expected = choices[chance.draw(key, salt, event.seq, len(choices))]
+    expected = choices[dealing.index(before, len(choices))]
     if expected != action:
         raise FaultError(Fault.DRAW, event.seq, f"the draw gives {_text(title.encode(expected))}")

@@ -3,11 +3,21 @@
 import hashlib
 import hmac
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from math import factorial
 from typing import Final
 
+from metrobot.engine.actors import CHANCE, Doer
+
 SEATING_NUMBER: Final = 0
-"""Number of the draw that decides who plays first; events count from 1."""
+"""Number of the draw that decides who plays first; the others count from 1."""
+
+BY_EVENT: Final = 1
+"""Draws of older games are numbered by the event that they make."""
+BY_DRAW: Final = 2
+"""Draws are numbered by themselves: nothing that people do moves them."""
+NUMBERINGS: Final = (BY_EVENT, BY_DRAW)
+"""All ways to number draws, as the record's `dealing` names them."""
 
 _RANGE: Final = 2**256
 
@@ -23,7 +33,7 @@ def draw(key: bytes, salt: Sequence[str], number: int, choices: int) -> int:
     Args:
         key: 32 bytes, secret until the game is over.
         salt: ids of interactions, in their order.
-        number: `seq` of the event that is drawn, 0 for the seating.
+        number: of the draw, 0 for the seating.
         choices: how many there are, 1 to 2**256.
 
     Returns:
@@ -35,6 +45,31 @@ def draw(key: bytes, salt: Sequence[str], number: int, choices: int) -> int:
     while (value := _value(key, salt, number, counter)) >= limit:
         counter += 1
     return value % choices
+
+
+@dataclass(frozen=True, slots=True)
+class Dealing:
+    """What all draws of one game follow from.
+
+    Attributes:
+        key: 32 bytes, secret until the game is over.
+        salt: ids of interactions, in their order.
+        numbering: one of NUMBERINGS.
+    """
+
+    key: bytes = field(repr=False)
+    salt: tuple[str, ...]
+    numbering: int
+
+    def index(self, before: Sequence[Doer], choices: int) -> int:
+        """Return which of equally likely choices the next draw takes.
+
+        Args:
+            before: who made each event so far.
+            choices: how many there are, 1 to 2**256.
+        """
+        drawn = len(before) if self.numbering == BY_EVENT else before.count(CHANCE)
+        return draw(self.key, self.salt, drawn + 1, choices)
 
 
 def _value(key: bytes, salt: Sequence[str], number: int, counter: int) -> int:

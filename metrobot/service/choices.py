@@ -13,6 +13,7 @@ from metrobot.engine.actors import Seat
 from metrobot.engine.errors import RecordError, RuleError
 from metrobot.engine.log import CorruptLogError
 from metrobot.engine.title import Title
+from metrobot.service.chance import Dealing
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.history import History
 from metrobot.store.rows import SealedRow
@@ -76,9 +77,7 @@ def _is_done(before: History, state: Any, seat: Seat) -> bool:
     return ended or title.is_over(state) or seat not in title.awaiting(state)
 
 
-def opened(
-    history: History, choices: Choices, key: bytes, salt: Sequence[str], at: datetime
-) -> History | None:
+def opened(history: History, choices: Choices, dealing: Dealing, at: datetime) -> History | None:
     """Return the history after a round, or None while a choice is missing.
 
     What is forced needs no lock. The choices become events in the order of
@@ -91,13 +90,13 @@ def opened(
     """
     title, left = history.title, dict(choices)
     turn = title.turn_number(history.state)
-    history = history.settled(key, salt, at)
+    history = history.settled(dealing, at)
     while title.turn_number(history.state) == turn and not title.is_over(history.state):
         seat = cast("Seat", title.awaiting(history.state)[0])  # what chance owes is settled
         actions = left.pop(seat, None)
         if actions is None:
             return None
-        history = _applied(history, seat, actions, at).settled(key, salt, at)
+        history = _applied(history, seat, actions, at).settled(dealing, at)
     return history
 
 

@@ -1,6 +1,6 @@
 """What has happened in a game so far, and where that has led."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
@@ -12,7 +12,7 @@ from metrobot.engine.errors import RecordError, RuleError
 from metrobot.engine.log import CorruptLogError, Event
 from metrobot.engine.ruleset import Ruleset
 from metrobot.engine.title import Title
-from metrobot.service import chance
+from metrobot.service.chance import Dealing
 from metrobot.service.table import LoggedEvent, TurnStart
 from metrobot.store.rows import EventRow
 
@@ -73,22 +73,23 @@ class History:
             starts=tuple(start.until(revision) for start in self.starts if start.turn <= turn),
         )
 
-    def settled(self, key: bytes, salt: Sequence[str], at: datetime) -> "History":
+    def settled(self, dealing: Dealing, at: datetime) -> "History":
         """Return the history up to the next choice of anybody.
 
         All that is due to chance is drawn, all that is forced is done.
         """
         history = self
-        while (due := history._due(key, salt)) is not None:
+        while (due := history._due(dealing)) is not None:
             history = history.then(*due, at)
         return history
 
-    def _due(self, key: bytes, salt: Sequence[str]) -> tuple[Actor, Action] | None:
+    def _due(self, dealing: Dealing) -> tuple[Actor, Action] | None:
         """Return what happens now without anybody choosing it, or None."""
         if self.title.awaiting(self.state) != (CHANCE,):
             return self.title.forced(self.state)
         choices = self.title.chance(self.state)
-        return CHANCE, choices[chance.draw(key, salt, len(self.log) + 1, len(choices))]
+        actors = [logged.event.actor for logged in self.log]
+        return CHANCE, choices[dealing.index(actors, len(choices))]
 
     def extended(self, rows: Iterable[EventRow]) -> "History":
         """Return the history with events as they were stored.

@@ -69,6 +69,7 @@ def opened(
         turn_since=now,
         people=(PersonRow(host.id, host.name),),
         private=private,
+        dealing=chance.BY_DRAW,
     )
 
 

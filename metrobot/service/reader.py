@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, cast
 from metrobot.engine.ruleset import Ruleset
 from metrobot.engine.title import Title
 from metrobot.service import history as histories
+from metrobot.service.chance import Dealing
 from metrobot.service.choices import choices_of
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.history import History
@@ -172,6 +173,11 @@ def rules_of(row: GameRow) -> Ruleset:
     return Ruleset(row.title, row.players or 0, tuple(row.options.items()))
 
 
+def dealing_of(row: GameRow) -> Dealing:
+    """Return what the draws of a game follow from: secret while it is played."""
+    return Dealing(bytes.fromhex(row.key), row.salt, row.dealing)
+
+
 def table_of(title: Title[Any, Any], row: GameRow, history: History | None) -> Table:
     """Return the table of a game whose history is known."""
     status = Status(row.status)
@@ -192,6 +198,7 @@ def table_of(title: Title[Any, Any], row: GameRow, history: History | None) -> T
         log=() if history is None else history.log,
         commitment=row.commitment,
         salt=row.salt,
+        dealing=row.dealing,
         key=row.key if status is Status.OVER else None,
         board_message=row.board_message,
         created_at=row.created_at,

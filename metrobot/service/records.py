@@ -8,6 +8,7 @@ from metrobot.engine.log import Event, encode
 from metrobot.engine.record import Record, RecordedEvent
 from metrobot.engine.ruleset import Ruleset
 from metrobot.engine.title import Outcome, Title
+from metrobot.service.chance import BY_DRAW, BY_EVENT
 
 
 def record_of(
@@ -18,6 +19,7 @@ def record_of(
     commitment: str | None,
     salt: tuple[str, ...] | None,
     key: str | None,
+    dealing: int = BY_DRAW,
     outcome: Outcome | None,
 ) -> Record:
     """Return the record of a game: whole with an outcome, else what is public.
@@ -29,6 +31,7 @@ def record_of(
         commitment: SHA-256 of the key in hexadecimal, or None without a dealing.
         salt: ids of interactions, or None without a dealing.
         key: only if the game is over.
+        dealing: how draws are numbered; makes no difference without a dealing.
         outcome: only if the game is over.
     """
     whole = outcome is not None
@@ -42,6 +45,7 @@ def record_of(
         players=rules.players,
         events=tuple(_recorded(title, rules, event, whole) for event in events),
         result=None if outcome is None else outcome.as_record(),
+        dealing=BY_EVENT if commitment is None else dealing,
     )
 
 

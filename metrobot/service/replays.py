@@ -195,6 +195,7 @@ def _table(end: Replayed, record: Record, row: ReplayRow, namer: Namer) -> Table
         log=played.log,
         commitment=record.commitment or "",
         salt=record.salt or (),
+        dealing=record.dealing,
         key=record.key,
         board_message=None,
         created_at=row.created_at,

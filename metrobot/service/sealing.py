@@ -18,6 +18,7 @@ from metrobot.service.checks import check_running, check_seated, seat_to_act
 from metrobot.service.choices import choices_of, chosen, encoded, opened
 from metrobot.service.history import History
 from metrobot.service.ports import DeliveryKind
+from metrobot.service.reader import dealing_of
 from metrobot.service.table import PlayerId, Table
 from metrobot.store.rows import DeliveryRow, GameRow, Move, NewDelivery, SealedRow
 from metrobot.store.store import Store
@@ -61,7 +62,7 @@ def locked(
     actions = chosen(before, after, seat)
     choices = choices_of(before, row.sealed)
     made = {**choices, seat: actions}
-    done = opened(before, made, bytes.fromhex(row.key), row.salt, at)
+    done = opened(before, made, dealing_of(row), at)
     if done is not None:
         move = played(row, before, done, at)
         game = replace(move.game, sealed=())

@@ -20,7 +20,7 @@ from metrobot.service.errors import TableError, TableKey
 from metrobot.service.history import History
 from metrobot.service.locks import Locks
 from metrobot.service.ports import Clock, DeliveryKind
-from metrobot.service.reader import Reader, known, table_of
+from metrobot.service.reader import Reader, dealing_of, known, table_of
 from metrobot.service.sealing import Commit
 from metrobot.service.table import GameId, Person, PlayerId, Status, Table
 from metrobot.store.rows import NOBODY, GameRow, NewDelivery, PersonRow, StaleError
@@ -277,14 +277,14 @@ def _played_on(
     Returns:
         It, and whether a round of sealed choices was opened by it.
     """
-    after, title, key = before, before.title, bytes.fromhex(row.key)
+    after, title, dealing = before, before.title, dealing_of(row)
     for seat in seats:
         if not title.is_over(after.state):
             after = after.then(TABLE, Vacate(seat) if is_left else Occupy(seat), at)
     if not title.is_simultaneous:
-        return after.settled(key, row.salt, at), False
+        return after.settled(dealing, at), False
     choices = choices_of(before, [each for each in row.sealed if each.seat not in seats])
-    done = opened(after, choices, key, row.salt, at)
+    done = opened(after, choices, dealing, at)
     return (after, False) if done is None else (done, True)
 
 

@@ -2,14 +2,16 @@
 
 import hashlib
 import random
+from collections.abc import Sequence
 from typing import Any
+from urllib.parse import quote
 
 from metrobot.engine.actors import CHANCE, Seat
 from metrobot.engine.log import Event, applied
 from metrobot.engine.record import Record
 from metrobot.engine.ruleset import Ruleset
 from metrobot.engine.title import Title
-from metrobot.service import chance
+from metrobot.service.chance import BY_DRAW, Dealing, commitment_of
 from metrobot.service.records import record_of
 
 
@@ -17,8 +19,8 @@ def simulated(title: Title[Any, Any], rules: Ruleset, seed: str, number: int) ->
     """Play one game to its end and return its record.
 
     The key is SHA-256 of the text `metrobot:SEED:NUMBER:key`, the salt one text,
-    `SEED:NUMBER`. The players choose by Python's Mersenne twister, seeded with
-    the text `metrobot:SEED:NUMBER:choices`.
+    `SEED:NUMBER`, the seed quoted as in a URL. The players choose by Python's
+    Mersenne twister, seeded with the text `metrobot:SEED:NUMBER:choices`.
 
     Args:
         title: the rules.
@@ -26,21 +28,25 @@ def simulated(title: Title[Any, Any], rules: Ruleset, seed: str, number: int) ->
         seed: any text.
         number: of the game within the file, from 1.
     """
-    key = hashlib.sha256(f"metrobot:{seed}:{number}:key".encode()).digest()
-    salt = (f"{seed}:{number}",)
+    dealing = Dealing(
+        hashlib.sha256(f"metrobot:{seed}:{number}:key".encode()).digest(),
+        (f"{quote(seed, safe='')}:{number}",),
+        BY_DRAW,
+    )
     choices = random.Random(f"metrobot:{seed}:{number}:choices")
     state, events = title.initial_state(rules), list[Event]()
     while not title.is_over(state):
-        event = _next(title, state, len(events) + 1, key=key, salt=salt, choices=choices)
+        event = _next(title, state, events, dealing=dealing, choices=choices)
         state = applied(title, state, event.actor, event.action)
         events.append(event)
     return record_of(
         title,
         rules,
         events,
-        commitment=chance.commitment_of(key),
-        salt=salt,
-        key=key.hex(),
+        commitment=commitment_of(dealing.key),
+        salt=dealing.salt,
+        key=dealing.key.hex(),
+        dealing=dealing.numbering,
         outcome=title.outcome(state),
     )
 
@@ -48,16 +54,16 @@ def simulated(title: Title[Any, Any], rules: Ruleset, seed: str, number: int) ->
 def _next(
     title: Title[Any, Any],
     state: Any,
-    seq: int,
+    events: Sequence[Event],
     *,
-    key: bytes,
-    salt: tuple[str, ...],
+    dealing: Dealing,
     choices: random.Random,
 ) -> Event:
     """Return what happens next: a draw, or what the first seat awaited does."""
-    actor = title.awaiting(state)[0]
+    actor, seq = title.awaiting(state)[0], len(events) + 1
     if actor is CHANCE:
         draws = title.chance(state)
-        return Event(seq, CHANCE, draws[chance.draw(key, salt, seq, len(draws))])
+        index = dealing.index([event.actor for event in events], len(draws))
+        return Event(seq, CHANCE, draws[index])
     seat = Seat(actor)
     return Event(seq, seat, choices.choice(title.legal_actions(state, seat)))

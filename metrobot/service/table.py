@@ -12,6 +12,7 @@ from metrobot.engine.log import Event, applied
 from metrobot.engine.record import Record
 from metrobot.engine.ruleset import OptionValue, Ruleset
 from metrobot.engine.title import Deed, Title
+from metrobot.service.chance import BY_DRAW
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.recent import Recent
 from metrobot.service.records import record_of
@@ -133,6 +134,7 @@ class Table:
         lost: why nothing can be posted in the channel, or None while all is well.
         private: whether the channel hears nothing of it until it is over; then one
             person plays alone.
+        dealing: how draws are numbered (`chance.NUMBERINGS`).
         sealed: what the seats have locked that wait for others: secret. Who
             has locked is public (`locked`), what is for `choice_of` to tell.
     """
@@ -160,6 +162,7 @@ class Table:
     starts: tuple[TurnStart, ...] = ()
     lost: str | None = None
     private: bool = False
+    dealing: int = BY_DRAW
     sealed: Mapping[Seat, tuple[Action, ...]] = field(default_factory=dict, repr=False)
     _made: Recent[Hashable, tuple[Any]] = field(
         default_factory=lambda: Recent(MADE), init=False, repr=False, compare=False
@@ -364,5 +367,6 @@ class Table:
             commitment=self.commitment,
             salt=self.salt,
             key=self.key,
+            dealing=self.dealing,
             outcome=outcome,
         )

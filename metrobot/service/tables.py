@@ -29,7 +29,7 @@ from metrobot.service.people import People
 from metrobot.service.places import Places, taken
 from metrobot.service.ports import Clock, Courier
 from metrobot.service.privacy import Privacy
-from metrobot.service.reader import Reader, known, rules_of
+from metrobot.service.reader import Reader, dealing_of, known, rules_of
 from metrobot.service.reminders import Reminders
 from metrobot.service.replays import Replays
 from metrobot.service.seats import Seats
@@ -251,7 +251,7 @@ class Tables:
             title, now = self._reader.title(row), self._clock.now()
             row = lobby.started(title, row, interaction, now)
             history = histories.begin(title, rules_of(row))
-            history = history.settled(bytes.fromhex(row.key), row.salt, now)
+            history = history.settled(dealing_of(row), now)
             return await self._commit(self._store.begin, acts.started(row, history), history)
 
     async def cancel(self, channel: int, player: PlayerId, *, may_manage: bool) -> Table:
@@ -453,5 +453,5 @@ class Tables:
         if table.title.is_simultaneous:
             lock = sealing.locked(self._store, row, before, after, seat=seat, at=now)
             return await self._commit(*lock)
-        after = after.settled(bytes.fromhex(row.key), row.salt, now)
+        after = after.settled(dealing_of(row), now)
         return await self._commit(self._store.append, acts.played(row, before, after, now), after)

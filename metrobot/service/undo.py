@@ -6,8 +6,8 @@ was hidden has been shown (`Title.reveals`). All others at the table have to
 agree; alone one agrees with oneself. What a vacant seat has done after the
 turn goes with it.
 
-What is taken back stays in the store, void. The log holds what stands, so the
-number of each draw, which is its place in the log, is right.
+What is taken back stays in the store, void. The log holds what stands, and no
+draw is ever taken back, so the number of each draw is right.
 """
 
 from dataclasses import dataclass, replace

@@ -92,6 +92,7 @@ class GameRow:
         finished_at: when the game came to its result, or a lobby was cancelled; else None.
         lost: why nothing can be posted in its channel, or None while all is well.
         private: whether its channel hears nothing of it until it is over.
+        dealing: how its draws are numbered, as in the record.
     """
 
     id: int
@@ -118,6 +119,7 @@ class GameRow:
     finished_at: datetime | None = None
     lost: str | None = None
     private: bool = False
+    dealing: int = 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,6 +83,8 @@ games = sa.Table(
     sa.Column("lost", sa.String(20)),
     # Played alone: the channel hears nothing until the game is over.
     sa.Column("private", sa.Boolean, nullable=False, server_default=sa.false()),
+    # How draws are numbered: 1 by their events, 2 by themselves.
+    sa.Column("dealing", sa.Integer, nullable=False, server_default="1"),
 )
 
 sa.Index(

@@ -1,6 +1,7 @@
 """The form of the game record."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -128,6 +129,13 @@ FORMS: dict[str, tuple[Any, Form, int | None, dict[str, Any]]] = {
     "another format": ({**DATA, "format": 2}, Form.FORMAT, None, {"format": "1"}),
     "an unknown key": ({**DATA, "x": 1}, Form.UNKNOWN, None, {"name": "x"}),
     "a wrong value": ({**DATA, "players": "4"}, Form.VALUE, None, {"name": "players"}),
+    "no way to number draws": ({**DATA, "dealing": 3}, Form.VALUE, None, {"name": "dealing"}),
+    "draws numbered by a truth": (
+        {**DATA, "dealing": True},
+        Form.VALUE,
+        None,
+        {"name": "dealing"},
+    ),
     "a wrong salt": ({**DATA, "salt": [1]}, Form.VALUE, None, {"name": "salt"}),
     "a number beyond all bounds": (
         {**DATA, "rules_version": 10**28},
@@ -177,3 +185,28 @@ def test_what_is_no_json_is_named(text: str) -> None:
         load(text)
 
     assert error.value.key is Form.NO_JSON
+
+
+def test_how_draws_are_numbered_is_written_where_it_is_not_as_of_old() -> None:
+    """Old records have no such key, and come back as they were."""
+    assert load(dump(RECORD)).dealing == 1
+    assert '"dealing"' not in dump(RECORD)
+    newer = replace(RECORD, dealing=2)
+    assert '"dealing": 2, "options"' in dump(newer)
+    assert load(dump(newer)) == newer
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "name"),
+    [
+        ('{"format": 1,', '{"format": 1, "key": "ab",', "key"),
+        ('"seq": 1,', '"seq": 1, "seq": 2,', "seq"),
+    ],
+)
+def test_a_key_that_stands_twice_is_refused(old: str, new: str, name: str) -> None:
+    """One program would read the one value, another one the other."""
+    line = dump(RECORD).replace(old, new, 1)
+    with pytest.raises(FormError) as error:
+        load(line)
+
+    assert (error.value.key, error.value.facts) == (Form.TWICE, {"name": name})

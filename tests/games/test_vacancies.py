@@ -26,25 +26,30 @@ GAMES = [
 ]
 
 
-def played(name: str, players: int, seed: int) -> tuple[Any, list[Event], list[Any]]:
+def played(
+    name: str, players: int, seed: int, *, numbering: int = chance.BY_DRAW
+) -> tuple[Any, list[Event], list[Any]]:
     """Return a whole random game in which people come and go."""
     title, dice = TITLES[name], random.Random(f"{name} {players} {seed}")
     state, events = title.initial_state(title.ruleset(players, {})), list[Event]()
     states = [state]
     while not title.is_over(state):
-        actor, action = _next(title, state, len(events) + 1, dice)
+        before = [event.actor for event in events]
+        actor, action = _next(title, state, before, dice, numbering)
         state = log.applied(title, state, actor, action)
         events.append(Event(len(events) + 1, actor, action))
         states.append(state)
     return title, events, states
 
 
-def _next(title: Any, state: Any, seq: int, dice: random.Random) -> tuple[Any, Any]:
+def _next(
+    title: Any, state: Any, before: list[Any], dice: random.Random, numbering: int
+) -> tuple[Any, Any]:
     """Return what happens next: a draw, a change at the table, or what somebody does."""
     actor = title.awaiting(state)[0]
     if actor is CHANCE:
         draws = title.chance(state)
-        return CHANCE, draws[chance.draw(KEY, SALT, seq, len(draws))]
+        return CHANCE, draws[chance.Dealing(KEY, SALT, numbering).index(before, len(draws))]
     change = _change(title, state, dice)
     if change is not None and objection(title, state, change) is None:
         return TABLE, change
@@ -60,7 +65,9 @@ def _change(title: Any, state: Any, dice: random.Random) -> Any:
     return Occupy(seat) if lot < 0.02 else Vacate(seat) if lot < 0.08 else None
 
 
-def recorded(title: Any, events: list[Event], state: Any) -> Any:
+def recorded(
+    title: Any, events: list[Event], state: Any, *, numbering: int = chance.BY_DRAW
+) -> Any:
     """Return the record of a game."""
     return record_of(
         title,
@@ -69,6 +76,7 @@ def recorded(title: Any, events: list[Event], state: Any) -> Any:
         commitment=chance.commitment_of(KEY),
         salt=SALT,
         key=KEY.hex(),
+        dealing=numbering,
         outcome=title.outcome(state),
     )
 

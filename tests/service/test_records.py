@@ -240,7 +240,36 @@ DEALING_FAULTS: dict[str, tuple[Spoil, str]] = {
         lambda d: d.update(key="00" * 32),
         "the key does not fit its commitment",
     ),
-    "no key at all": (lambda d: d.update(key="xyz"), "the key is not hexadecimal"),
+    "no key at all": (lambda d: d.update(key="xyz"), "'key' must be 64 hexadecimal digits"),
+    "a key in capitals": (
+        lambda d: d.update(key=d["key"].upper()),
+        "'key' must be 64 hexadecimal digits",
+    ),
+    "a key with blanks": (
+        lambda d: d.update(key=f"{d['key'][:2]} {d['key'][2:]}"),
+        "'key' must be 64 hexadecimal digits",
+    ),
+    "a commitment in capitals": (
+        lambda d: d.update(commitment=d["commitment"].upper()),
+        "'commitment' must be 64 hexadecimal digits",
+    ),
+    "a commitment and a line's end": (
+        lambda d: d.update(commitment=d["commitment"] + "\n"),
+        "'commitment' must be 64 hexadecimal digits",
+    ),
+    "salts that are joined": (lambda d: d.update(salt=["1,2"]), "'salt': ASCII without"),
+    "a salt with a number": (lambda d: d.update(salt=["1|2"]), "'salt': ASCII without"),
+    "a salt that is empty": (lambda d: d.update(salt=["1", ""]), "'salt': ASCII without"),
+    "a salt with a blank": (lambda d: d.update(salt=["1 "]), "'salt': ASCII without"),
+    "a salt of other digits": (lambda d: d.update(salt=["１"]), "'salt': ASCII without"),
+    "draws that were numbered otherwise": (
+        lambda d: d.pop("dealing"),
+        'the draw gives {"count": ',
+    ),
+    "a wrong score": (
+        lambda d: d["result"].update(scores=[0, 0]),
+        "result: 'scores' is [0, 0], not [",
+    ),
     "another salt": (lambda d: d.update(salt=["x"]), "event 1: the draw gives"),
     "hidden": (
         lambda d: d["events"][0].update(numbers=None),
@@ -286,6 +315,22 @@ def test_simulated_games_differ_by_seed_and_number() -> None:
 
     assert first == again
     assert len({first.key, second.key, other.key}) == 3
+
+
+@pytest.mark.parametrize("seed", ["a,b", "a|b", "two words", "zaad é", "한국", ""])
+def test_any_text_is_a_seed(seed: str) -> None:
+    """The salt that is made of it is spelled as salts are."""
+    record = simulated(TOY, TOY.ruleset(2, {}), seed, 1)
+
+    assert verified(TITLES, _record(_data(record))).reason is None
+
+
+def test_a_result_without_a_key_does_not_verify() -> None:
+    """A game that is over has its key published."""
+    with pytest.raises(FaultError) as error:
+        verified(TITLES, _record({**_game(), "key": None}))
+
+    assert "its key is missing" in str(error.value)
 
 
 @pytest.mark.parametrize("players", [2, 3])

@@ -15,7 +15,7 @@ from metrobot.ui.pages.values import TurnReport
 from metrobot.ui.turn import sealing
 from metrobot.ui.turn.awaiting import since, to_do
 from metrobot.ui.turn.boards import calls, go_row, turn_row
-from metrobot.ui.turn.offers import end_row
+from metrobot.ui.turn.offers import end_row, salt_line
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import about_key, title_key
 from metrobot.ui.words.names import shown
@@ -31,7 +31,7 @@ def start_page(front: Front, table: Table, words: Words) -> Letter:
     about = words.say(about_key(table.title.id))
     return letter(
         pushed(table, words.say("start.head"), words),
-        "\n".join((about, *front.opening(scene, words))),
+        "\n".join((about, *front.opening(scene, words), salt_line(table, words))),
         front.board(scene, words),
         *asking(front, table, words),
         tag=str(table.revision),

@@ -1,6 +1,6 @@
 """What stands under the end of a game, and how its dealing can be checked."""
 
-from typing import Any
+from typing import Any, Final
 
 import discord
 from discord import ui
@@ -11,6 +11,10 @@ from metrobot.ui.pages.ids import Kind, Press, PressId, PressItem, Source, butto
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.turn.boards import press
 from metrobot.ui.words.catalogue import Words
+
+MOST_SALTS_ON_A_PAGE: Final = 100
+MOST_SALTS_IN_A_LINE: Final = 12
+"""Each is a number of about 19 digits: one for each Join, and one for Start."""
 
 
 def dealing_button(table: Table, words: Words) -> PressItem:
@@ -28,11 +32,27 @@ def end_row(table: Table, words: Words) -> ui.ActionRow[Any]:
 
 
 def dealing_page(table: Table, words: Words) -> Page:
-    """Return how the dealing can be checked: its fingerprint, after the game its key."""
+    """Return how the dealing can be checked: its fingerprint, then its salt, then its key."""
     if table.status is Status.OVER and table.key is not None:
         facts = {"key": table.key, "commitment": table.commitment}
-        return page(words.say("dealing.open", **facts))
-    return page(words.say("dealing.sealed", commitment=table.commitment))
+        return page(words.say("dealing.open", **facts), _salted(table, words))
+    return page(words.say("dealing.sealed", commitment=table.commitment), _salted(table, words))
+
+
+def _salted(table: Table, words: Words) -> str:
+    """Return the salt of a game that has started, and what it is; empty in the lobby."""
+    if table.status is Status.LOBBY or not table.salt:
+        return ""
+    if len(table.salt) > MOST_SALTS_ON_A_PAGE:
+        return words.count("dealing.salt_many", len(table.salt))
+    return words.say("dealing.salted", salt=", ".join(table.salt))
+
+
+def salt_line(table: Table, words: Words) -> str:
+    """Return the salt of a game in small print: public from the start on."""
+    if len(table.salt) > MOST_SALTS_IN_A_LINE:
+        return words.count("dealing.salt_many", len(table.salt))
+    return words.say("dealing.salt", salt=", ".join(table.salt))
 
 
 class Dealing:

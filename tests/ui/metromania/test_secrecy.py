@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import combinations
 from random import Random
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import pytest
 
 from metrobot.engine.actions import Action
-from metrobot.engine.draft import StaleDraftError, begin
+from metrobot.engine.draft import Draft, StaleDraftError, begin
 from metrobot.engine.errors import Refusal
 from metrobot.games.metromania import options
 from metrobot.games.metromania.actions import LineName
@@ -234,15 +235,15 @@ def _offered(cast: Cast, draft: Any, line: LineName) -> tuple[Any, ...]:
         [suggest.sides(cast, draft, each, "") for each in typed],
         [suggest.letters(cast, draft, each, "") for each in typed],
         suggest.stations(cast, draft, line, ""),
-        [_answer(lambda each=each: then_typed(draft, each, ENGLISH).code) for each in typed],
-        _answer(lambda: then_station(draft, line, "G7", ENGLISH).code),
-        _answer(lambda: then_pass(draft, ENGLISH).code),
+        [_answer(partial(then_typed, draft, each, ENGLISH)) for each in typed],
+        _answer(partial(then_station, draft, line, "G7", ENGLISH)),
+        _answer(partial(then_pass, draft, ENGLISH)),
     )
 
 
-def _answer(ask: Callable[[], str]) -> str:
+def _answer(ask: Callable[[], Draft[Any, Any]]) -> str:
     """Return the code of a typed draft, or why there is none."""
     try:
-        return ask()
+        return ask().code
     except (Refusal, StaleDraftError) as error:
         return repr(error)

@@ -97,6 +97,10 @@ async def test_a_large_file_is_not_even_read(stage: Stage, monkeypatch: pytest.M
         (b"\xff", ENGLISH.say(ReplayKey.NOT_TEXT)),
         (b"\n", ENGLISH.say(ReplayKey.EMPTY)),
         (b"{", ENGLISH.say("replay.fault", reason=ENGLISH.say(Form.NO_JSON))),
+        (
+            b'{"key": null, "key": null}',
+            ENGLISH.say("replay.fault", reason=ENGLISH.say(Form.TWICE, name=shown("key"))),
+        ),
         (b"[]", ENGLISH.say("replay.fault", reason=ENGLISH.say(Form.NO_OBJECT))),
         (
             "\n".join([json.dumps(_game())] * 3).encode(),
@@ -164,7 +168,7 @@ def test_each_fault_has_its_sentence(toy_words: None) -> None:
         assert "'" not in said  # as around what Python quotes
         assert (fault.seq is not None) == (f"**event {fault.seq}**" in said)
 
-    assert {fault.key for fault in found} == set(Fault)
+    assert {fault.key for fault in found} == {*Fault, Form.VALUE}
 
 
 def test_what_a_file_calls_things_is_made_safe() -> None:
