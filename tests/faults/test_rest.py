@@ -27,10 +27,11 @@ SLOW = 9
 
 def stored_row(bot: Bot, party: Party, what: str, source: str) -> tuple[Any, ...]:
     """Return what is stored of a party's game."""
+    # Before the game has started there may be no such row.
     query = f"SELECT {what} FROM {source} AND games.channel = ?"
     with closing(sqlite3.connect(f"file:{bot.database}?mode=ro", uri=True)) as connection:
-        found: tuple[Any, ...] = connection.execute(query, (party.channel,)).fetchone()
-    return found
+        found: tuple[Any, ...] | None = connection.execute(query, (party.channel,)).fetchone()
+    return found or ("nothing",)
 
 
 def status(bot: Bot, party: Party) -> tuple[Any, ...]:
