@@ -23,7 +23,9 @@ TITLES = ("metromania", "underground", "metrolijn")
 BARE = Path(__file__).with_name("bare.py")
 LONGEST = 60.0
 BOARDS_OUT = 3.0
-"""Seconds within which all public boards of a burst are out."""
+"""Seconds within which all public boards of a burst are out, where a bare bot takes BARE_TAKES."""
+BARE_TAKES = 0.5
+"""Seconds that half of a bare bot's answers took on the machine for which the bound was set."""
 MOST_BOARDS = 60
 MOST_DELAY = 0.5
 """Seconds by which one person's wishes may delay another's board."""
@@ -37,10 +39,14 @@ def quantile(values: Sequence[float], percent: int) -> float:
 def row(name: str, answers: Sequence[Answer]) -> str:
     """Return one row of the table."""
     first = [answer.first - answer.sent for answer in answers if answer.first]
-    whole = [answer.whole - answer.sent for answer in answers if answer.whole]
     acks = " ".join(f"{quantile(first, at):8.3f}" for at in (50, 95, 99))
-    wholes = " ".join(f"{quantile(whole, at):8.3f}" for at in (50, 99))
-    return f"{name:<10} {acks} {wholes}"
+    whole = " ".join(f"{quantile(wholes(answers), at):8.3f}" for at in (50, 99))
+    return f"{name:<10} {acks} {whole}"
+
+
+def wholes(answers: Sequence[Answer]) -> list[float]:
+    """Return how long whole answers took."""
+    return [answer.whole - answer.sent for answer in answers if answer.whole]
 
 
 async def all_whole(answers: Sequence[Answer]) -> None:
@@ -88,7 +94,6 @@ async def test_a_burst_is_answered_and_all_boards_are_out(
     discord, bot = many
     parties = [await begun(discord, at, TITLES[at % 3]) for at in range(TABLES)]
     ready = [(p, p.called()[0], await p.planned(p.called()[0], p.board)) for p in parties]
-    await asyncio.sleep(0)
     since, looks = len(discord.rest.said), list[Answer]()
     began = time.monotonic()
     confirming = [asyncio.create_task(p.confirm(person, planner)) for p, person, planner in ready]
@@ -104,13 +109,16 @@ async def test_a_burst_is_answered_and_all_boards_are_out(
     bare = await bare_burst(discord, tmp_path / "bare")
 
     print(f"\n{AT_ONCE} at once   ack p50      p95      p99  whole p50     p99 (s)")
-    print(row("metrobot", [*discord_answers(discord, looks)]))
+    print(row("metrobot", of_burst(discord, looks)))
     print(row("bare", bare))
-    print(f"all {turns} boards were out after {out:.2f} s")
-    assert out < BOARDS_OUT
+    times = [at - began for at in posted(discord, since)]
+    print(f"half of the {turns} boards were out after {quantile(times, 50):.2f} s, all {out:.2f}")
+    slowness = max(1.0, quantile(wholes(bare), 50) / BARE_TAKES)
+    print(f"this machine is {slowness:.1f} times as slow: {BOARDS_OUT * slowness:.1f} s allowed")
+    assert out < BOARDS_OUT * slowness
 
 
-def discord_answers(discord: Loopback, looks: Sequence[Answer]) -> list[Answer]:
+def of_burst(discord: Loopback, looks: Sequence[Answer]) -> list[Answer]:
     """Return the answers of the burst: those who looked, and those who confirmed with them."""
     earliest = min(answer.sent for answer in looks) - 0.1
     found = discord.rest.answers.values()
@@ -144,10 +152,10 @@ async def test_one_persons_many_boards_do_not_delay_anothers(
     asked_for = discord.command(patient, own.channel, "board", zoom=parts[2])
     await until(lambda: asked_for.whole, LONGEST, "the board is there")
     took, alone = (answer.whole - answer.sent for answer in (asked_for, idle) if answer.whole)
-    done = sum(bool(wish.whole) for wish in wishes)
+    await all_whole(wishes)
+    drawn = sum(bool(discord.answered(wish).attachments) for wish in wishes)
 
-    print(f"\nan idle bot: {alone:.3f} s; behind {len(wishes)} boards of another: {took:.3f} s")
-    print(f"{done} of the {len(wishes)} were drawn before")
+    print(f"\nan idle bot: {alone:.3f} s; with {len(wishes)} boards of another: {took:.3f} s")
+    print(f"of these {drawn} were drawn, and the others refused")
     assert len(wishes) == MOST_BOARDS
     assert took < alone + MOST_DELAY
-    await all_whole(wishes)
