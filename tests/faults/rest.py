@@ -94,6 +94,8 @@ class Rest:
             if trouble.cut is Cut.BEFORE:
                 return _cut(request)
         status, answer = self._done(request, path, body, files)
+        if trouble is not None and trouble.holds:
+            await trouble.over.wait()
         if trouble is not None and trouble.cut is Cut.AFTER:
             return _cut(request)
         return _answer(status, answer)
