@@ -62,6 +62,7 @@ class Gateway:
     Attributes:
         identified: how often a client has begun a session.
         resumed: how often one was resumed.
+        refused: how often a client was sent away.
         is_shut: whether new connections are refused.
     """
 
@@ -70,7 +71,7 @@ class Gateway:
         self._session: Session | None = None
         self._connection: Connection | None = None
         self.url = ""
-        self.identified = self.resumed = 0
+        self.identified = self.resumed = self.refused = 0
         self.is_shut = False
         world.backend.subscribers.append(self._tell)
 
@@ -95,6 +96,7 @@ class Gateway:
     async def serve(self, request: web.Request) -> web.StreamResponse:
         """Serve one websocket until it closes."""
         if self.is_shut:
+            self.refused += 1
             return web.Response(status=503)
         if request.query.get("compress") != "zlib-stream":
             raise web.HTTPBadRequest(text="this gateway packs with zlib-stream alone")

@@ -43,7 +43,7 @@ class Loopback:
         ]
         nested = interactions.nest_options(found, path, given)
         data = {"id": found["id"], "name": root, "type": 1, "options": nested}
-        return self._send(2, person, channel, data)
+        return self.send(2, person, channel, data)
 
     def press(self, person: int, message: Any, custom_id: str, *values: str) -> Answer:
         """Press a button, or choose in a menu."""
@@ -51,9 +51,9 @@ class Loopback:
         data = {"custom_id": custom_id, "component_type": found["type"]}
         if values:
             data["values"] = list(values)
-        return self._send(3, person, message.channel_id, data, message)
+        return self.send(3, person, message.channel_id, data, message)
 
-    def _send(
+    def send(
         self, kind: int, person: int, channel: int, data: dict[str, Any], message: Any = None
     ) -> Answer:
         """Tell the bot of an interaction."""

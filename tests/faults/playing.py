@@ -128,7 +128,7 @@ class Party:
         """
         planner = await self.planned(person, board)
         if planner is not None:
-            await self._confirm(person, planner, usable(planner, "done")[0]["custom_id"])
+            await self.confirm(person, planner)
 
     async def planned(self, person: int, board: Any) -> Any:
         """Let somebody plan a whole turn; return their planner, None if the board has moved on.
@@ -182,8 +182,13 @@ class Party:
         picked = [self.chooser.choice(values)] if values else []
         return await self._pressed(person, planner, chosen["custom_id"], *picked)
 
-    async def _confirm(self, person: int, planner: Any, custom_id: str) -> None:
-        """Confirm a turn, and note it before the bot can know of it."""
+    async def confirm(self, person: int, planner: Any) -> None:
+        """Confirm a planned turn, and note it before the bot can know of it.
+
+        Raises:
+            LateError: the answer did not come.
+        """
+        custom_id = usable(planner, "done")[0]["custom_id"]
         _, game, revision, _, code = custom_id.split(":", 4)
         attempt = Attempt(int(game), int(revision), person, code)
         self.attempts.append(attempt)

@@ -26,6 +26,7 @@ class Bot:
     """
 
     def __init__(self, discord: Loopback, folder: Path, script: Path = ROOT / "bot.py") -> None:
+        folder.mkdir(exist_ok=True)
         self._discord = discord
         self._folder = folder
         self._script = script
@@ -56,6 +57,7 @@ class Bot:
             "DISCORD_TOKEN": TOKEN,
             "DISCORD_API": self._discord.api,
             "DATABASE_URL": f"sqlite+aiosqlite:///{self.database}",
+            "PYTHONPATH": str(ROOT),
             "PYTHONUNBUFFERED": "1",
         }
         with (self._folder / "bot.log").open("ab") as log:

@@ -62,8 +62,7 @@ class Rest:
         answers: of interactions, by their tokens.
         said: what the bot has posted by itself, in this order.
         edits: how often the bot has edited messages by itself, by their ids.
-        session_starts: how many sessions may still begin.
-        reset_after: in how many seconds there will be more.
+        no_sessions_until: moment before which no session may begin.
         gaps: what this Discord does not know to answer.
     """
 
@@ -76,8 +75,7 @@ class Rest:
         self.said: list[Said] = []
         self.edits: Counter[int] = Counter()
         self.gaps: list[str] = []
-        self.session_starts = 1000
-        self.reset_after = 1.0
+        self.no_sessions_until = 0.0
 
     async def serve(self, request: web.Request) -> web.StreamResponse:
         """Answer one request, or do to it what is to go wrong."""
@@ -96,6 +94,8 @@ class Rest:
             if trouble.cut is Cut.BEFORE:
                 return _cut(request)
         status, answer = self._done(request, path, body, files)
+        if trouble is not None and trouble.holds:
+            await trouble.over.wait()
         if trouble is not None and trouble.cut is Cut.AFTER:
             return _cut(request)
         return _answer(status, answer)
@@ -120,10 +120,11 @@ class Rest:
 
     def _told_gateway(self) -> dict[str, Any]:
         """Return where events come from, and how many sessions may begin."""
+        left = self.no_sessions_until - time.monotonic()
         limit = {
             "total": 1000,
-            "remaining": self.session_starts,
-            "reset_after": int(self.reset_after * 1000),
+            "remaining": 0 if left > 0 else 1000,
+            "reset_after": max(1, int(left * 1000)),
             "max_concurrency": 1,
         }
         return {"url": self._gateway, "shards": 1, "session_start_limit": limit}

@@ -11,6 +11,7 @@ from tests.faults.ledger import check_said, check_stored, is_all_told
 from tests.faults.loopback import Loopback
 from tests.faults.playing import Party
 from tests.faults.process import Bot
+from tests.faults.troubles import POST, Trouble
 from tests.faults.world import LateError, until
 
 pytestmark = pytest.mark.faults
@@ -35,10 +36,13 @@ async def seated(discord: Loopback, seed: int) -> list[Party]:
     return parties
 
 
-async def moment(chance: Random, parties: list[Party]) -> None:
-    """Wait for a random instant: any, or one while a move is being made."""
-    longest = LONGEST_LIFE
-    if chance.random() < 2 / 3:
+async def kill(bot: Bot, discord: Loopback, chance: Random, parties: list[Party]) -> None:
+    """Kill the bot at a random instant: any, while a move is made, or while one is told."""
+    kind = chance.choice(("any", "move", "asked", "done"))
+    if kind in ("asked", "done"):
+        await kill_telling(bot, discord, is_done=kind == "done")
+        return
+    if kind == "move":
         tried = sum(len(party.attempts) for party in parties)
         with contextlib.suppress(LateError):
             await until(
@@ -46,9 +50,27 @@ async def moment(chance: Random, parties: list[Party]) -> None:
                 LONGEST_LIFE,
                 "somebody presses Confirm",
             )
-        longest = LONGEST_MOVE
-    end = time.monotonic() + chance.uniform(0, longest)
+    end = time.monotonic() + chance.uniform(0, LONGEST_MOVE if kind == "move" else LONGEST_LIFE)
     await until(lambda: time.monotonic() > end, LONGEST_LIFE + 1, "a moment")
+    await bot.kill()
+
+
+async def kill_telling(bot: Bot, discord: Loopback, *, is_done: bool) -> None:
+    """Kill the bot between asking Discord for a post and hearing that it is there.
+
+    Args:
+        bot: which.
+        discord: hears the post.
+        is_done: whether Discord has done it by then; else it does it afterwards.
+    """
+    posts = POST.format(channel=".*")
+    held = Trouble("POST", posts, stalls=not is_done, holds=is_done)
+    discord.rest.troubles.append(held)
+    with contextlib.suppress(LateError):
+        await until(lambda: held.met, LONGEST_LIFE, "something is posted")
+    await bot.kill()
+    discord.rest.troubles.remove(held)
+    held.over.set()
 
 
 async def test_no_kill_loses_doubles_or_hushes_a_move(
@@ -61,8 +83,7 @@ async def test_no_kill_loses_doubles_or_hushes_a_move(
         playing = [asyncio.create_task(party.play(10_000)) for party in parties]
         try:
             while done < kills and not all(task.done() for task in playing):
-                await moment(chance, parties)
-                await bot.kill()
+                await kill(bot, discord, chance, parties)
                 done += 1
                 check_stored(bot.database, parties)
                 await bot.start()

@@ -27,7 +27,8 @@ class Trouble:
         status: of the answer, if it is one.
         body: of the answer.
         cut: when the connection is cut, if it is.
-        stalls: whether no answer comes before `over` is set.
+        stalls: whether nothing is done, and no answer comes, before `over` is set.
+        holds: whether what is asked is done, but no answer comes before `over` is set.
         met: how often it has happened.
     """
 
@@ -38,6 +39,7 @@ class Trouble:
     body: dict[str, Any] = field(default_factory=dict)
     cut: Cut | None = None
     stalls: bool = False
+    holds: bool = False
     met: int = 0
     over: asyncio.Event = field(default_factory=asyncio.Event)
 
