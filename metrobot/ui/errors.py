@@ -12,7 +12,7 @@ from metrobot.service.errors import TableError, TableKey
 from metrobot.service.faults import FaultError
 from metrobot.service.table import Status
 from metrobot.store.trouble import DatabaseTroubleError
-from metrobot.ui.frame.desk import Desk, player_of
+from metrobot.ui.frame.desk import Desk, is_promised, player_of
 from metrobot.ui.lobby.lobby import Lobby
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.page import Part, page
@@ -29,6 +29,8 @@ _WITH_A_WAY_ON: Final = {TableKey.STALE, TableKey.NOT_YOUR_TURN, TableKey.TURN_U
 """Refusals under which a button leads to the newest board or planner."""
 _TOO_LATE: Final = {10062, 10015, 40060, 50027}
 """Discord's codes for an interaction that can be answered no more, or was answered already."""
+LAST_WORD: Final = "Sorry, something went wrong. No confirmed turn is lost. Please try again."
+"""What is said where no catalogue and no page can be trusted any more."""
 _SERVER_FAULT: Final = 500
 _NO_ACCESS: Final = {50001, 50013}
 _NAMES: Final = {"name", "names", "host", "zone", "asked"}
@@ -47,8 +49,26 @@ async def answer_error(desk: Desk, ix: Press, error: BaseException) -> None:
         await desk.reply(ix, page(*await _parts(desk, ix, error)))
     except discord.HTTPException as failure:
         log.warning("a refusal could not be shown: %s %s", failure.status, failure.code)
+        if not _is_too_late(failure):
+            await _say_last_word(ix)
     except Exception:
         log.exception("a refusal could not be shown")
+        await _say_last_word(ix)
+
+
+async def _say_last_word(ix: Press) -> None:
+    """Say in plain English that something went wrong, whatever else of ours is broken."""
+    try:
+        if not ix.response.is_done():
+            await ix.response.send_message(LAST_WORD, ephemeral=True)
+        elif is_promised(ix):
+            await ix.edit_original_response(content=LAST_WORD)
+        else:
+            await ix.followup.send(LAST_WORD, ephemeral=True)
+    except discord.HTTPException as failure:
+        log.warning("nothing could be said: %s %s", failure.status, failure.code)
+    except Exception:
+        log.exception("nothing could be said")
 
 
 async def _parts(desk: Desk, ix: Press, error: BaseException) -> list[Part]:
@@ -138,7 +158,7 @@ async def _way_on(desk: Desk, ix: Press, refusal: Refusal) -> list[Part]:
     if refusal.key not in _WITH_A_WAY_ON:
         return []
     try:
-        table = await desk.table_here(ix)
+        table = await desk.table_meant(ix)
     except TableError:
         return []
     if table.status not in (Status.RUNNING, Status.OVER):

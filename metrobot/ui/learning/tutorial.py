@@ -103,7 +103,8 @@ class Tutorial:
             button(press_id(title, 0, GO), words.say(title_key(title)), discord.ButtonStyle.primary)
             for title in titles
         ]
-        return page(words.say("lesson.which"), "\n".join(told), ui.ActionRow(*buttons[:IN_A_ROW]))
+        row = (ui.ActionRow(*buttons[:IN_A_ROW]),) if buttons else ()
+        return page(words.say("lesson.which"), "\n".join(told), *row)
 
 
 def _tried(place: Place, what: str, rest: str, chosen: str) -> Page:

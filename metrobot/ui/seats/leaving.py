@@ -13,7 +13,7 @@ from metrobot.service.errors import TableError, TableKey
 from metrobot.service.seats import END, REPLACE
 from metrobot.service.table import GameId, Person, PlayerId, Status, Table
 from metrobot.ui.frame.desk import Desk, channel_of, person_of, player_of
-from metrobot.ui.pages.ids import Press, PressId
+from metrobot.ui.pages.ids import Press, PressId, number_in
 from metrobot.ui.pages.page import Letter, Page, page
 from metrobot.ui.pages.posting import post
 from metrobot.ui.seats.pages import YES, closed_page, end_page, offer_page, resign_page, told_page
@@ -73,9 +73,9 @@ class SeatDesk:
             TableError: it is not vacant, or who asks plays already.
         """
         await self._desk.think(ix)
-        position = int(press.arg) if press.arg.isdecimal() else -1
+        position = number_in(press.arg)
         found = await self._desk.table_of(press.game)
-        if not 0 <= position < len(found.people):
+        if position is None or position >= len(found.people):
             raise Refusal(FrameKey.UNKNOWN_PRESS)
         table = await self._desk.tables.seats.take(found.id, position, person_of(ix))
         await self._desk.reply(ix, told_page(table, "seats.taken", self._desk.words(ix)))
@@ -131,9 +131,7 @@ class SeatDesk:
         number, _, answer = press.arg.partition(".")
         table = await self._desk.table_of(press.game)
         ballots, agrees = self._desk.tables.ballots, answer == YES
-        ballot = await ballots.vote(
-            table, int(number) if number.isdecimal() else 0, player_of(ix), agrees=agrees
-        )
+        ballot = await ballots.vote(table, number_in(number) or 0, player_of(ix), agrees=agrees)
         newcomer = _newcomer(table, ballot)
         is_refused = not agrees and player_of(ix) in (ballot.opener, newcomer)
         if is_refused and await ballots.close(ballot):
@@ -169,7 +167,7 @@ class SeatDesk:
         Returns:
             The name of the new host, or None if all stays as it is.
         """
-        table = await self._desk.table_here(ix)
+        table = await self._desk.table_meant(ix)
         if ix.guild is None or not await self._is_gone(ix.guild, table.host):
             return None
         try:
@@ -241,8 +239,8 @@ def _position(table: Table, place: str) -> int:
     Raises:
         TableError: there is no such place.
     """
-    if place.strip().isdecimal():
-        return int(place) - 1
+    if (number := number_in(place)) is not None:
+        return number - 1
     meant = place.strip().lower()
     named = [at for at, person in enumerate(table.people) if person.name.lower() == meant]
     if len(named) != 1:
