@@ -325,6 +325,7 @@ class Metrobot(commands.AutoShardedBot):
 
     async def _round(self) -> timedelta:
         """Remind, say what is due, read what others have chosen; return when to come again."""
+        await self._seats.let_pass(self)
         pause = await self.desk.tables.pace.round()
         await self.desk.tongues.chosen.load()
         return pause
