@@ -21,6 +21,7 @@ from metrobot.ui.turn.boards import next_row
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.faults import fault_text
 from metrobot.ui.words.keys import title_key
+from metrobot.ui.words.lastword import LAST_WORD
 from metrobot.ui.words.names import shown
 
 log = logging.getLogger(__name__)
@@ -29,8 +30,6 @@ _WITH_A_WAY_ON: Final = {TableKey.STALE, TableKey.NOT_YOUR_TURN, TableKey.TURN_U
 """Refusals under which a button leads to the newest board or planner."""
 _TOO_LATE: Final = {10062, 10015, 40060, 50027}
 """Discord's codes for an interaction that can be answered no more, or was answered already."""
-LAST_WORD: Final = "Sorry, something went wrong. No confirmed turn is lost. Please try again."
-"""What is said where no catalogue and no page can be trusted any more."""
 _SERVER_FAULT: Final = 500
 _NO_ACCESS: Final = {50001, 50013}
 _NAMES: Final = {"name", "names", "host", "zone", "asked"}

@@ -9,11 +9,11 @@ import simcord
 from discord import app_commands
 from simcord import interactions
 
-from metrobot.ui.errors import LAST_WORD
 from metrobot.ui.frame.desk import Desk
 from metrobot.ui.pages.ids import Kind, Press
 from metrobot.ui.registering import commands_of
 from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.lastword import LAST_WORD
 from tests.ui.stage import Stage, texts
 
 WHERE = ("before", "after a promise", "after a defer")
