@@ -3,12 +3,18 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from metrobot.store.schema import ballots, votes
+
+_KEPT: Final = (
+    *("game", "kind", "payload", "opener", "quorum", "revision", "message"),
+    *("until", "unopposed_at"),
+)
+"""What is stored of a ballot itself; its votes stand in rows of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +58,9 @@ def open_(connection: Connection, row: BallotRow) -> int | None:
         connection: within a transaction.
         row: with those who agree from the beginning.
     """
-    names = ("game", "kind", "payload", "opener", "quorum", "revision", "message")
-    names = (*names, "until", "unopposed_at")
     if find(connection, row.game, row.kind) is not None:
         return None
-    values = {name: getattr(row, name) for name in names}
+    values = {name: getattr(row, name) for name in _KEPT}
     number: int = connection.execute(ballots.insert().returning(ballots.c.id), values).scalar_one()
     rows = [
         {"ballot": number, "player": player, "agrees": agrees}

@@ -162,7 +162,7 @@ class Lobby:
             player_of(ix),
             may_manage=await may_manage(ix, channel),
             interaction=ix.id,
-            game=lobby and lobby.id,
+            game=None if lobby is None else lobby.id,
         )
         return await self.refresh(ix, table)
 
@@ -184,7 +184,7 @@ class Lobby:
             channel,
             player_of(ix),
             may_manage=await may_manage(ix, channel),
-            game=game and game.id,
+            game=None if game is None else game.id,
         )
         if table.ruleset is None:
             return await self.refresh(ix, table)

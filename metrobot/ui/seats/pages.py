@@ -85,10 +85,9 @@ def offer_page(table: Table, ballot: Ballot, count: Count, words: Words) -> Lett
         title=words.say(title_key(table.title.id)),
     )
     secret = words.say("seats.offer.secret", newcomer=f"<@{newcomer}>") if is_secret(table) else ""
-    rows: list[Part] = [text, secret, _say_of(table, ballot, count, words)]
-    rows.append(_asked(ballot.voters - ballot.agreed - ballot.objected - {newcomer}, words))
-    rows.append(_until(ballot, words))
-    return letter(*filter(None, rows), _ballot_row(table, ballot, words))
+    others = _asked(ballot.voters - ballot.agreed - ballot.objected - {newcomer}, words)
+    lines = (text, secret, _say_of(table, ballot, count, words), others, _until(ballot, words))
+    return letter(*[line for line in lines if line], _ballot_row(table, ballot, words))
 
 
 def _say_of(table: Table, ballot: Ballot, count: Count, words: Words) -> str:
