@@ -6,13 +6,15 @@ from typing import Any
 import discord
 import pytest
 import simcord
+from discord import app_commands
+from simcord import interactions
+from simcord.backend import serializers
 from simcord.backend.models.channel import Overwrite
 from simcord.enums import OverwriteType
 
 from metrobot.engine.record import dump
 from metrobot.service.table import Status
 from metrobot.store.replays import ReplayRow
-from metrobot.ui.lobby import moving
 from metrobot.ui.pages.ids import Kind, PressId, Source, is_about_game
 from metrobot.ui.registering import commands_of
 from tests.ui.stage import Stage, ids, labels, texts
@@ -274,25 +276,53 @@ async def test_nobody_plays_again_where_they_may_not_write(stage: Stage) -> None
     assert (await stage.bot.desk.tables.in_channel(stage.channel.id)).id == 1
 
 
+async def test_discord_offers_places_with_messages_alone(stage: Stage) -> None:
+    """Neither categories nor forums, which hold none."""
+    move = next(c for c in commands_of(stage.bot.tree) if c.qualified_name == "game move")
+    assert isinstance(move, app_commands.Command)
+    option = next(each for each in move.parameters if each.name == "channel")
+
+    assert {kind.name for kind in option.channel_types} == {
+        *("text", "news", "voice", "stage_voice"),
+        *("public_thread", "private_thread", "news_thread"),
+    }
+
+
 @pytest.mark.parametrize("kind", ["category", "forum"])
 async def test_a_place_without_messages_is_refused(stage: Stage, kind: str) -> None:
-    """Discord offers none; a forged choice has its sentence, and nothing moves."""
+    """Also where a client sends one all the same; nothing moves."""
     await stage.start(1)
-    make = {
-        "category": stage.guild.create_category,
-        "forum": stage.guild.create_forum_channel,
-    }[kind]
-    place = make("place")
-    option = next(
-        each
-        for command in commands_of(stage.bot.tree)
-        if command.qualified_name == "game move"
-        for each in command.parameters  # type: ignore[union-attr]
-        if each.name == "channel"
+    guild, backend = stage.guild, stage.env.backend
+    place = (
+        guild.create_category("all") if kind == "category" else guild.create_forum_channel("all")
     )
+    channel = dict(serializers.channel_payload(backend, backend.get_channel(place.id)))
+    data = {
+        "id": "1",
+        "name": "game",
+        "type": 1,
+        "resolved": {"channels": {str(place.id): {**channel, "permissions": str(VIEW)}}},
+        "options": [
+            {
+                "type": 1,
+                "name": "move",
+                "options": [{"type": 7, "name": "channel", "value": str(place.id)}],
+            }
+        ],
+    }
+    record, payload = interactions.base_payload(
+        backend,
+        type=2,
+        channel_id=stage.channel.id,
+        guild_id=guild.id,
+        user_id=stage.people[0].id,
+        data=data,
+    )
+    backend.emit("INTERACTION_CREATE", payload)
+    await stage.env.settle()
 
-    assert set(option.channel_types) == set(moving._TYPES)
-    assert stage.bot.get_channel(place.id).type not in option.channel_types  # type: ignore[union-attr]
+    assert "holds no messages" in told(simcord.InteractionResult(stage.env, record))
+    assert (await stage.table()).channel == stage.channel.id
 
 
 async def test_a_private_thread_without_the_bot_is_found_before_anything_is_stored(
