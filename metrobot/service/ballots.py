@@ -14,7 +14,9 @@ How it is used:
    and does what was asked. Whoever does it checks again, under the table's
    lock, that it may still be done.
 
-Nothing happens by itself: what is void by time, or by the board having moved
+Where people may object to something for a while, `patience` says for how long:
+`unopposed` has what nobody has objected to since. Else nothing happens by
+itself: what is void by time, or by the board having moved
 on where it was `bound` to it, is refused at the next press and gives way to
 the next ballot of its kind. When somebody else sits at the table all its
 ballots are gone.
@@ -51,6 +53,8 @@ class Ballot:
         revision: of the table, if it is only good for the board of that moment.
         message: id of the message that shows it, or None.
         until: after this moment it is void.
+        objected: who has said no.
+        unopposed_at: from this moment on silence counts as consent; None: never.
     """
 
     id: int
@@ -64,6 +68,8 @@ class Ballot:
     revision: int | None
     message: int | None
     until: datetime
+    objected: frozenset[PlayerId] = frozenset()
+    unopposed_at: datetime | None = None
 
     @property
     def is_carried(self) -> bool:
@@ -88,6 +94,7 @@ class Ballots:
         payload: Mapping[str, Any] | None = None,
         quorum: int | None = None,
         bound: bool = False,
+        patience: timedelta | None = None,
     ) -> Ballot:
         """Ask people something; nobody but the opener, if asked too, agrees yet.
 
@@ -99,6 +106,7 @@ class Ballots:
             payload: what exactly.
             quorum: how many have to agree; None: all of them.
             bound: whether it is void once the board has moved on.
+            patience: after which time silence counts as consent; None: never.
 
         Raises:
             TableError: people are being asked the same kind of thing.
@@ -115,6 +123,7 @@ class Ballots:
             message=None,
             until=self._clock.now() + LIFETIME,
             voters={player: player == opener for player in sorted(asked)},
+            unopposed_at=None if patience is None else self._clock.now() + patience,
         )
         await self.of(table, kind)  # closes one that is void
         number = await self._store.open_ballot(row)
@@ -164,6 +173,10 @@ class Ballots:
         """Remember the message that shows a ballot."""
         await self._store.ballot_posted(ballot.id, message)
 
+    async def unopposed(self) -> tuple[Ballot, ...]:
+        """Return the ballots to which nobody has objected for as long as people may."""
+        return tuple(map(_ballot, await self._store.unopposed_ballots(self._clock.now())))
+
     async def close(self, ballot: Ballot) -> bool:
         """Close a ballot, carried or not; return whether nobody else did before."""
         return await self._store.close_ballot(ballot.id)
@@ -188,4 +201,6 @@ def _ballot(row: BallotRow) -> Ballot:
         revision=row.revision,
         message=row.message,
         until=row.until,
+        objected=frozenset(map(PlayerId, row.objected)),
+        unopposed_at=row.unopposed_at,
     )

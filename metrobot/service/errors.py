@@ -86,7 +86,5 @@ class TableKey(StrEnum):
     """The place is not vacant any more."""
     NO_SUCH_PLACE = "table.no_such_place"
     """places: how many there are."""
-    NOT_SILENT = "table.not_silent"
-    """names: who sits there; hours: how long they must have kept the others waiting."""
     NO_BOTS = "table.no_bots"
     """A place was offered to a bot."""

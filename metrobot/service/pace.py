@@ -58,10 +58,10 @@ class Pace:
         left = await self._deliverer.next_in()
         if left is not None:
             return max(SOON, min(BUSY, left))
-        next_at = await self._store.reminders.next_at()
-        if next_at is None:
-            return IDLE
-        return max(BUSY, min(IDLE, next_at - self._clock.now()))
+        now = self._clock.now()
+        due = (await self._store.reminders.next_at(), await self._store.next_unopposed_at(now))
+        pauses = [at - now for at in due if at is not None]
+        return max(BUSY, min((IDLE, *pauses)))
 
     async def _clear(self) -> None:
         """Remove the lobbies that were cancelled long ago; looks every few hours."""

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
@@ -11,11 +12,26 @@ from metrobot.service.locks import Locks
 from metrobot.service.ports import Clock, DeliveryKind
 from metrobot.service.reader import Reader, known
 from metrobot.service.table import GameId, PlayerId, Status, Table
-from metrobot.store.rows import ChannelTakenError, GameRow, NewDelivery, StaleError
+from metrobot.store.rows import NOBODY, ChannelTakenError, GameRow, NewDelivery, StaleError
 from metrobot.store.store import Store
 
 AGAIN: Final = timedelta(minutes=10)
 """So seldom it is tried again to post on a server because something has changed there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Whereabouts:
+    """Where a game is, and whose it is.
+
+    Attributes:
+        guild: id of its server.
+        channel: id of its channel.
+        people: ids of who plays in it, and of its host.
+    """
+
+    guild: int
+    channel: int
+    people: frozenset[int]
 
 
 class Places:
@@ -38,6 +54,16 @@ class Places:
         self._deliverer = deliverer
         self._locks = locks
 
+    async def of(self, game: int) -> Whereabouts:
+        """Return where a game is; little is read for it.
+
+        Raises:
+            TableError: there is no such game.
+        """
+        row = await self._reader.row_seen(game)
+        people = {person.id for person in row.people if person.id != NOBODY}
+        return Whereabouts(row.guild, row.channel, frozenset({row.host, *people}))
+
     async def movable(self, guild: int, player: PlayerId, *, may_manage: bool) -> tuple[Table, ...]:
         """Return the games of a server that a person may bring elsewhere.
 
@@ -50,7 +76,7 @@ class Places:
             self._store.movable_in(guild) if may_manage else self._store.movable_with(guild, player)
         )
         tables = [await self._reader.by_id(GameId(game)) for game in found]
-        return tuple(t for t in tables if _may_move(t, player, may_manage=may_manage))
+        return tuple(t for t in tables if is_movable(t, player, may_manage=may_manage))
 
     async def move(
         self, game: GameId, guild: int, channel: int, player: PlayerId, *, may_manage: bool
@@ -156,12 +182,12 @@ def check_may_move(table: Table, player: PlayerId, *, may_manage: bool) -> None:
     is_untold = table.status is Status.OVER and table.lost is not None
     if table.status not in (Status.LOBBY, Status.RUNNING) and not is_untold:
         raise TableError(TableKey.OVER)
-    if not _may_move(table, player, may_manage=may_manage):
+    if not is_movable(table, player, may_manage=may_manage):
         host = next((person.name for person in table.people if person.id == table.host), "")
         raise TableError(TableKey.NOT_HOST, host=host)
 
 
-def _may_move(table: Table, player: PlayerId, *, may_manage: bool) -> bool:
+def is_movable(table: Table, player: PlayerId, *, may_manage: bool) -> bool:
     """Return whether a person may bring a game elsewhere."""
     if may_manage or table.host == player:
         return True

@@ -131,6 +131,14 @@ class Reader:
             return row
         return known(await self._store.by_id(game))
 
+    async def row_seen(self, game: int) -> GameRow:
+        """Return a game as it was last read, from memory if possible: for what seldom changes.
+
+        Raises:
+            TableError: there is no such game.
+        """
+        return self._rows.get(game) or known(await self._store.by_id(game))
+
     def is_newest(self, table: Table) -> bool:
         """Return whether nothing newer is known of a game."""
         history = self._histories.get(table.id)

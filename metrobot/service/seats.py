@@ -1,22 +1,23 @@
 """Who sits where while a game is played: nobody holds a table hostage.
 
 Whoever leaves gives up a place with all its seats and secrets. What a vacant
-seat does is fixed by the rules of its title; nothing here chooses for it, and
-nothing happens by itself. Who has the say is asked by ballots.
+seat does is fixed by the rules of its title; nothing here chooses for it. Who
+has the say is asked by ballots (`handing` counts them).
 """
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import partial
 from typing import Final, cast
 
 from metrobot.engine.actors import TABLE, Seat
 from metrobot.engine.tableevents import End, Occupy, Vacate
-from metrobot.service import acts, checks
+from metrobot.service import acts, checks, handing
 from metrobot.service.ballots import Ballot, Ballots
 from metrobot.service.choices import choices_of, opened
 from metrobot.service.errors import TableError, TableKey
+from metrobot.service.handing import PATIENCE, Count, Ground
 from metrobot.service.history import History
 from metrobot.service.locks import Locks
 from metrobot.service.ports import Clock, DeliveryKind
@@ -27,12 +28,10 @@ from metrobot.store.rows import NOBODY, GameRow, NewDelivery, PersonRow, StaleEr
 from metrobot.store.seats import Reseating
 from metrobot.store.store import Store
 
-SILENCE: Final = timedelta(hours=72)
-"""So long a seat must have kept the others waiting before they may hand it over."""
 END: Final = "end"
 """Kind of the ballot about ending a game; its payload says whether with a `result`."""
 REPLACE: Final = "replace"
-"""Kind of the ballot about handing a place over; its payload names the `position`.
+"""Kind of the ballot about handing a place over; its payload names `position` and `ground`.
 
 The newcomer, who is asked too, is the one voter who does not play.
 """
@@ -80,17 +79,24 @@ class Seats:
                 return await self._give_up(row)
             return await self._reseated(row, before, table.position_of(player), None)
 
-    async def take(self, game: GameId, position: int, person: Person) -> Table:
+    async def take(self, game: GameId, position: int, person: Person) -> Table | Ballot:
         """Take a vacant place, with the hand that belongs to it.
 
+        Returns:
+            The table; where a secret hand goes with the place, the ballot that
+            asks the people at it.
+
         Raises:
-            TableError: not running, not vacant, or the person plays already.
+            TableError: not running, not vacant, the person plays already, or
+                somebody else is asking for a place.
         """
         async with self._locks.of(game):
             row, table, before = await self._running(game)
             check_newcomer(table, person.id)
             if not _place(table, position).is_vacant:
                 raise TableError(TableKey.SEAT_TAKEN)
+            if handing.is_secret(table):
+                return await self._ask(table, Ground.VACANT, person.id, position, person.id)
             return await self._reseated(row, before, position, person)
 
     async def hand_over(self, game: GameId, ballot: Ballot, person: Person) -> Table:
@@ -98,58 +104,84 @@ class Seats:
 
         Args:
             game: which.
-            ballot: of the kind REPLACE, carried.
+            ballot: of the kind REPLACE; it is counted again.
             person: the newcomer, by their name of today.
 
         Raises:
-            TableError: not running, the ballot is closed, or the person plays already.
+            TableError: not running, the ballot is closed or not decided, or
+                the person plays already.
         """
         async with self._locks.of(game):
             row, table, before = await self._running(game)
             check_newcomer(table, person.id)
-            if not await self._ballots.close(ballot):
+            ballot = await self._ballots.by_id(table, ballot.id)
+            if not self.count(table, ballot).is_decided or not await self._ballots.close(ballot):
                 raise TableError(TableKey.BALLOT_CLOSED)
-            return await self._reseated(row, before, int(ballot.payload["position"]), person)
+            return await self._reseated(row, before, handing.position_in(ballot), person)
 
     async def offer(
         self, table: Table, asker: PlayerId, position: int, newcomer: PlayerId
     ) -> Ballot:
-        """Ask the newcomer who is to have a place, and the others where it is theirs to give.
+        """Ask whether a newcomer is to have a place: them, and whoever has the say.
 
-        Its player and the host may offer it, and anybody at the table once it
-        is vacant. Once it has been silent for long the others may, by majority.
+        Its player gives it; so does the host once it has been silent for long.
+        Else its player agrees, or the majority of the others does, at least
+        two. Of a vacant place with a secret hand the majority decides, or that
+        nobody objects within a day.
 
         Raises:
             TableError: not running, no such place, the newcomer plays already,
-                it is not the asker's to give, or something of the kind is asked.
+                the asker does not play, or something of the kind is asked.
         """
         checks.check_running(table)
         check_newcomer(table, newcomer)
-        holder = _place(table, position)
-        if table.host != asker:
-            checks.check_seated(table, asker)
+        _place(table, position)
+        checks.check_seated(table, asker)
         await self._withdraw(table, asker)
-        payload = {"position": position}
-        if holder.is_vacant or asker in (holder.id, table.host):
-            return await self._ballots.open(table, REPLACE, asker, (newcomer,), payload=payload)
-        if not self.is_silent(table, position):
-            hours = SILENCE // timedelta(hours=1)
-            raise TableError(TableKey.NOT_SILENT, names=(holder.name,), hours=hours)
-        others = [each.id for each in table.seated if each.id != holder.id]
-        majority = len(others) // 2 + 1
+        ground = handing.ground_of(table, asker, position, self._clock.now())
+        return await self._ask(table, ground, asker, position, newcomer)
+
+    async def _ask(
+        self, table: Table, ground: Ground, asker: PlayerId, position: int, newcomer: PlayerId
+    ) -> Ballot:
+        """Open the ballot about a place; it is void once a silent seat has played."""
         return await self._ballots.open(
-            table, REPLACE, asker, (*others, newcomer), payload=payload, quorum=majority + 1
+            table,
+            REPLACE,
+            asker,
+            handing.voters_of(table, ground, position, newcomer),
+            payload={"position": position, "ground": ground.value},
+            bound=ground in (Ground.SILENT, Ground.WAITING),
+            patience=PATIENCE if ground is Ground.VACANT else None,
         )
 
-    def is_silent(self, table: Table, position: int) -> bool:
-        """Return whether a place has kept the others waiting for too long."""
-        is_awaited = table.people[position] in table.to_act()
-        return is_awaited and self._clock.now() - table.turn_since >= SILENCE
+    def count(self, table: Table, ballot: Ballot) -> Count:
+        """Return how far people agree that a place changes hands."""
+        return handing.counted(table, ballot, self._clock.now())
+
+    async def unopposed(self) -> tuple[tuple[Table, Ballot], ...]:
+        """Return the places that pass to newcomers since nobody has objected."""
+        found = [
+            (await self._reader.by_id(ballot.game), ballot)
+            for ballot in await self._ballots.unopposed()
+            if ballot.kind == REPLACE
+        ]
+        return tuple(
+            (table, ballot)
+            for table, ballot in found
+            if table.status is Status.RUNNING and self.count(table, ballot).is_decided
+        )
 
     async def _withdraw(self, table: Table, asker: PlayerId) -> None:
-        """Close what is asked of the kind, if it was the asker's, or they are the host."""
+        """Close what is asked of the kind, if it was the asker's, or they are the host.
+
+        A host withdraws no question about their own place.
+        """
         found = await self._ballots.of(table, REPLACE)
-        if found is not None and asker in (found.opener, table.host):
+        if found is None:
+            return
+        is_about_host = table.people[handing.position_in(found)].id == table.host
+        if asker == found.opener or (asker == table.host and not is_about_host):
             await self._ballots.close(found)
 
     # --- ending a game ---

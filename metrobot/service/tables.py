@@ -195,22 +195,27 @@ class Tables:
             self._openings.uncount(host.id, now)
             raise
 
-    async def join(self, channel: int, person: Person, interaction: int) -> Table:
-        """Take a place in the lobby of a channel.
+    async def join(
+        self, channel: int, person: Person, interaction: int, *, game: GameId | None = None
+    ) -> Table:
+        """Take a place in the lobby of a channel, or in the one that is named.
 
         Args:
             channel: id of the Discord channel.
             person: who joins.
             interaction: id that Discord gave to the press: salt for the dealing.
+            game: which lobby, wherever it is; None: that of the channel.
 
         Raises:
             TableError: no lobby, no place, or the person is in.
         """
         return await self._in_lobby(
-            channel, lambda row: lobby.joined(self._reader.title(row), row, person, interaction)
+            channel,
+            lambda row: lobby.joined(self._reader.title(row), row, person, interaction),
+            game,
         )
 
-    async def leave(self, channel: int, player: PlayerId) -> Table:
+    async def leave(self, channel: int, player: PlayerId, *, game: GameId | None = None) -> Table:
         """Give up a place in the lobby; the last one to leave cancels the game.
 
         A host who leaves hands the table to the one who joined next.
@@ -218,20 +223,36 @@ class Tables:
         Raises:
             TableError: no lobby, or the person is not in.
         """
-        return await self._in_lobby(channel, lambda row: lobby.left(row, player))
+        return await self._in_lobby(channel, lambda row: lobby.left(row, player), game)
 
-    async def choose(self, channel: int, player: PlayerId, name: str, value: OptionValue) -> Table:
+    async def choose(
+        self,
+        channel: int,
+        player: PlayerId,
+        name: str,
+        value: OptionValue,
+        *,
+        game: GameId | None = None,
+    ) -> Table:
         """Choose an option of the title, or the `seating`.
 
         Raises:
             TableError: no lobby, not the host, or no such option or value.
         """
         return await self._in_lobby(
-            channel, lambda row: lobby.chosen(self._reader.title(row), row, player, name, value)
+            channel,
+            lambda row: lobby.chosen(self._reader.title(row), row, player, name, value),
+            game,
         )
 
     async def start(
-        self, channel: int, player: PlayerId, *, may_manage: bool, interaction: int
+        self,
+        channel: int,
+        player: PlayerId,
+        *,
+        may_manage: bool,
+        interaction: int,
+        game: GameId | None = None,
     ) -> Table:
         """Start the game with those who are in the lobby.
 
@@ -240,11 +261,12 @@ class Tables:
             player: who asks.
             may_manage: whether they may manage the channel.
             interaction: id that Discord gave to the press: salt for the dealing.
+            game: which lobby, wherever it is; None: that of the channel.
 
         Raises:
             TableError: no lobby, not allowed, or too few people.
         """
-        seen = await self._unfinished(channel)
+        seen = await self._meant(channel, game)
         async with self._locks.of(seen.id):
             row = await self._lobby(seen.id)
             lobby.check_host(row, player, may_manage=may_manage)
@@ -254,13 +276,15 @@ class Tables:
             history = history.settled(dealing_of(row), now)
             return await self._commit(self._store.begin, acts.started(row, history), history)
 
-    async def cancel(self, channel: int, player: PlayerId, *, may_manage: bool) -> Table:
+    async def cancel(
+        self, channel: int, player: PlayerId, *, may_manage: bool, game: GameId | None = None
+    ) -> Table:
         """End a lobby or a running game without a result.
 
         Raises:
             TableError: no unfinished game, or not allowed.
         """
-        seen = await self._unfinished(channel)
+        seen = await self._meant(channel, game)
         async with self._locks.of(seen.id):
             row = known(await self._store.by_id(seen.id))
             if row.status not in (Status.LOBBY, Status.RUNNING):
@@ -401,8 +425,10 @@ class Tables:
         except ChannelTakenError as error:
             raise taken(place, await self._store.unfinished(place)) from error
 
-    async def _unfinished(self, channel: int) -> GameRow:
-        """Return the unfinished game of a channel."""
+    async def _meant(self, channel: int, game: GameId | None) -> GameRow:
+        """Return a game that is named, else the unfinished one of a channel."""
+        if game is not None:
+            return known(await self._store.by_id(game))
         return known(await self._store.unfinished(channel))
 
     async def _lobby(self, game: int) -> GameRow:
@@ -414,9 +440,11 @@ class Tables:
             raise TableError(TableKey.STARTED)
         return row
 
-    async def _in_lobby(self, channel: int, change: lobby.Change) -> Table:
+    async def _in_lobby(
+        self, channel: int, change: lobby.Change, game: GameId | None = None
+    ) -> Table:
         """Change a lobby; cancel it if nobody is left."""
-        seen = await self._unfinished(channel)
+        seen = await self._meant(channel, game)
         async with self._locks.of(seen.id):
             row = await self._lobby(seen.id)
             changed = change(row)

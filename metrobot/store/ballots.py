@@ -1,14 +1,20 @@
 """Statements about ballots: who is asked, who agrees."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from metrobot.store.schema import ballots, votes
+
+_KEPT: Final = (
+    *("game", "kind", "payload", "opener", "quorum", "revision", "message"),
+    *("until", "unopposed_at"),
+)
+"""What is stored of a ballot itself; its votes stand in rows of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +33,8 @@ class BallotRow:
         message: id of the message that shows it, or None.
         until: after this moment it is void.
         voters: who is asked, each with whether they agree.
+        objected: who has said no.
+        unopposed_at: from this moment on it is carried if nobody has objected.
     """
 
     id: int
@@ -39,6 +47,8 @@ class BallotRow:
     message: int | None
     until: datetime
     voters: Mapping[int, bool]
+    objected: frozenset[int] = frozenset()
+    unopposed_at: datetime | None = None
 
 
 def open_(connection: Connection, row: BallotRow) -> int | None:
@@ -48,10 +58,9 @@ def open_(connection: Connection, row: BallotRow) -> int | None:
         connection: within a transaction.
         row: with those who agree from the beginning.
     """
-    names = ("game", "kind", "payload", "opener", "quorum", "revision", "message", "until")
     if find(connection, row.game, row.kind) is not None:
         return None
-    values = {name: getattr(row, name) for name in names}
+    values = {name: getattr(row, name) for name in _KEPT}
     number: int = connection.execute(ballots.insert().returning(ballots.c.id), values).scalar_one()
     rows = [
         {"ballot": number, "player": player, "agrees": agrees}
@@ -76,7 +85,7 @@ def vote(connection: Connection, number: int, player: int, *, agrees: bool) -> B
     connection.execute(
         votes.update()
         .where(votes.c.ballot == number, votes.c.player == player)
-        .values(agrees=agrees)
+        .values(agrees=agrees, objects=not agrees)
     )
     return by_id(connection, number)
 
@@ -105,9 +114,25 @@ def _loaded(connection: Connection, which: sa.ColumnElement[bool]) -> BallotRow 
     if row is None:
         return None
     query = sa.select(votes).where(votes.c.ballot == row.id).order_by(votes.c.player)
-    return BallotRow(**row._mapping, voters=_agreeing(connection.execute(query)))
+    found = connection.execute(query).all()
+    return BallotRow(
+        **row._mapping,
+        voters={each.player: each.agrees for each in found},
+        objected=frozenset(each.player for each in found if each.objects),
+    )
 
 
-def _agreeing(rows: Iterable[Any]) -> dict[int, bool]:
-    """Return for each who is asked whether they agree."""
-    return {row.player: row.agrees for row in rows}
+def unopposed(connection: Connection, now: datetime) -> tuple[BallotRow, ...]:
+    """Return the ballots to which nobody has objected for as long as people may."""
+    is_against = sa.exists().where(votes.c.ballot == ballots.c.id, votes.c.objects)
+    query = sa.select(ballots.c.id).where(ballots.c.unopposed_at <= now, ~is_against)
+    numbers = connection.execute(query.order_by(ballots.c.id)).scalars().all()
+    found = [by_id(connection, number) for number in numbers]
+    return tuple(row for row in found if row is not None)
+
+
+def next_unopposed_at(connection: Connection, now: datetime) -> datetime | None:
+    """Return when the next ballot will have been without an objection for long enough."""
+    query = sa.select(sa.func.min(ballots.c.unopposed_at)).where(ballots.c.unopposed_at > now)
+    found: datetime | None = connection.execute(query).scalar_one_or_none()
+    return found

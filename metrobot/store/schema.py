@@ -134,6 +134,8 @@ ballots = sa.Table(
     sa.Column("revision", sa.Integer),
     sa.Column("message", sa.BigInteger),
     sa.Column("until", UtcDateTime, nullable=False),
+    # From this moment on it is carried if nobody has objected; null: never so.
+    sa.Column("unopposed_at", UtcDateTime),
     sa.UniqueConstraint("game", "kind"),
     # Buttons name a ballot by its number: no later one may get it.
     sqlite_autoincrement=True,
@@ -145,6 +147,8 @@ votes = sa.Table(
     sa.Column("ballot", Number, sa.ForeignKey("ballots.id"), primary_key=True, nullable=False),
     sa.Column("player", sa.BigInteger, primary_key=True, autoincrement=False, info=ANONYMISE),
     sa.Column("agrees", sa.Boolean, nullable=False),
+    # Who has not answered neither agrees nor objects.
+    sa.Column("objects", sa.Boolean, nullable=False, server_default=sa.false()),
 )
 
 events = sa.Table(

@@ -99,6 +99,8 @@ class Store(Transactions):
     vote = writing(ballots.vote)
     ballot_posted = writing(ballots.posted)
     close_ballot = writing(ballots.close)
+    unopposed_ballots = reading(ballots.unopposed)
+    next_unopposed_at = reading(ballots.next_unopposed_at)
 
     # What is still to be said.
     pending = reading(deliveries.pending)

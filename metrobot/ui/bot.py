@@ -27,7 +27,7 @@ from metrobot.ui.learning.rules import Reading
 from metrobot.ui.learning.tutorial import Tutorial, tutorial_command
 from metrobot.ui.lobby.lobby import Lobby
 from metrobot.ui.lobby.rematch import Rematch
-from metrobot.ui.pages.ids import Kind, Press, PressId, PressItem
+from metrobot.ui.pages.ids import Kind, Press, PressId, PressItem, is_about_game, is_orphaned
 from metrobot.ui.people.commands import MeCommands
 from metrobot.ui.people.languages import ServerCommands
 from metrobot.ui.people.privacy import PrivacyDesk
@@ -79,19 +79,36 @@ class SystemClock:
 
 
 class Tree(app_commands.CommandTree["Metrobot"]):
-    """The commands, their errors answered in one place."""
+    """The commands, their errors answered in one place; they stand in servers alone.
+
+    What a bot's page at Discord says of other places does not matter so.
+    """
+
+    def __init__(self, client: "Metrobot") -> None:
+        super().__init__(
+            client,
+            allowed_contexts=app_commands.AppCommandContext(
+                guild=True, dm_channel=False, private_channel=False
+            ),
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+        )
 
     async def interaction_check(self, ix: discord.Interaction["Metrobot"], /) -> bool:
-        """Refuse commands outside of servers, and when the bot is about to end."""
+        """Refuse commands outside of servers, where the bot is not, and when it is about to end."""
         under_way = ix.client.under_way
         under_way.begin()
         if under_way.is_leaving:
             if ix.type is not discord.InteractionType.autocomplete:
                 await answer_error(ix.client.desk, ix, Refusal(FrameKey.RESTARTING))
             return False
-        if ix.guild_id is not None or ix.type is discord.InteractionType.autocomplete:
+        if ix.type is discord.InteractionType.autocomplete:
             return True
-        await answer_error(ix.client.desk, ix, Refusal(FrameKey.DIRECT_MESSAGE))
+        if ix.guild_id is None:
+            await answer_error(ix.client.desk, ix, Refusal(FrameKey.DIRECT_MESSAGE))
+        elif ix.is_user_integration() and not ix.is_guild_integration():
+            await answer_error(ix.client.desk, ix, Refusal(FrameKey.NOT_INVITED))
+        else:
+            return True
         return False
 
     async def on_error(
@@ -324,11 +341,18 @@ class Metrobot(commands.AutoShardedBot):
 
     async def _round(self) -> timedelta:
         """Remind, say what is due, read what others have chosen; return when to come again."""
+        await self._seats.let_pass(self)
         pause = await self.desk.tables.pace.round()
         await self.desk.tongues.chosen.load()
         return pause
 
     # --- presses ---
+
+    async def on_interaction(self, ix: Press) -> None:
+        """Answer a press whose id no release could have made: nobody else would."""
+        data: Mapping[str, Any] = ix.data or {}
+        if is_orphaned(str(data.get("custom_id", ""))):
+            await self.answer_press(ix, None)
 
     async def answer_press(self, ix: Press, press: PressId | None) -> None:
         """Answer a button or menu, whatever comes of it."""
@@ -337,6 +361,8 @@ class Metrobot(commands.AutoShardedBot):
             if self.under_way.is_leaving:
                 raise Refusal(FrameKey.RESTARTING)  # noqa: TRY301 -- answered below as all are
             seen = _checked(ix, press)
+            if is_about_game(seen):
+                await self.desk.admit(ix, seen.game)
             await self._answers[seen.kind](ix, seen, _chosen(ix))
             await self.desk.meet(ix)
         except Exception as error:

@@ -12,7 +12,7 @@ from metrobot.service.errors import TableError, TableKey
 from metrobot.service.faults import FaultError
 from metrobot.service.table import Status
 from metrobot.store.trouble import DatabaseTroubleError
-from metrobot.ui.frame.desk import Desk, player_of
+from metrobot.ui.frame.desk import Desk, is_promised, player_of
 from metrobot.ui.lobby.lobby import Lobby
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.page import Part, page
@@ -21,6 +21,7 @@ from metrobot.ui.turn.boards import next_row
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.faults import fault_text
 from metrobot.ui.words.keys import title_key
+from metrobot.ui.words.lastword import LAST_WORD
 from metrobot.ui.words.names import shown
 
 log = logging.getLogger(__name__)
@@ -47,8 +48,26 @@ async def answer_error(desk: Desk, ix: Press, error: BaseException) -> None:
         await desk.reply(ix, page(*await _parts(desk, ix, error)))
     except discord.HTTPException as failure:
         log.warning("a refusal could not be shown: %s %s", failure.status, failure.code)
+        if not _is_too_late(failure):
+            await _say_last_word(ix)
     except Exception:
         log.exception("a refusal could not be shown")
+        await _say_last_word(ix)
+
+
+async def _say_last_word(ix: Press) -> None:
+    """Say in plain English that something went wrong, whatever else of ours is broken."""
+    try:
+        if not ix.response.is_done():
+            await ix.response.send_message(LAST_WORD, ephemeral=True)
+        elif is_promised(ix):
+            await ix.edit_original_response(content=LAST_WORD)
+        else:
+            await ix.followup.send(LAST_WORD, ephemeral=True)
+    except discord.HTTPException as failure:
+        log.warning("nothing could be said: %s %s", failure.status, failure.code)
+    except Exception:
+        log.exception("nothing could be said")
 
 
 async def _parts(desk: Desk, ix: Press, error: BaseException) -> list[Part]:
@@ -138,7 +157,7 @@ async def _way_on(desk: Desk, ix: Press, refusal: Refusal) -> list[Part]:
     if refusal.key not in _WITH_A_WAY_ON:
         return []
     try:
-        table = await desk.table_here(ix)
+        table = await desk.table_meant(ix)
     except TableError:
         return []
     if table.status not in (Status.RUNNING, Status.OVER):

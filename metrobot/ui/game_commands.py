@@ -15,7 +15,7 @@ from metrobot.ui.lobby.lobby import Lobby, check_may_cancel, sure_page
 from metrobot.ui.lobby.moving import Moving, move_command
 from metrobot.ui.lobby.newgame import new_command
 from metrobot.ui.lobby.page import lobby_status
-from metrobot.ui.pages.ids import Press, PressId
+from metrobot.ui.pages.ids import LARGEST, Press, PressId, number_in
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.people.rhythm import reminders_command, rhythm
 from metrobot.ui.replays.watching import Replaying
@@ -27,6 +27,9 @@ from metrobot.ui.turn.undoing import Undoing, undo_command
 from metrobot.ui.words.catalogue import ENGLISH, Words
 from metrobot.ui.words.names import shown
 from metrobot.ui.words.refusals import FrameKey
+
+Number = app_commands.Range[int, 1, LARGEST]
+"""The number of a game, as somebody types it."""
 
 
 class GameCommands(app_commands.Group):
@@ -80,7 +83,7 @@ class GameCommands(app_commands.Group):
         """Cancel a lobby, or ask whether to cancel a running game."""
         await self._desk.think(ix)
         table = await self._desk.table_here(ix)
-        check_may_cancel(ix, table)
+        await check_may_cancel(ix, table)
         if table.status is Status.RUNNING:
             await self._desk.reply(ix, sure_page(table, self._desk.words(ix)))
             return
@@ -115,7 +118,7 @@ class GameCommands(app_commands.Group):
         """Show another page of the log in the same private message."""
         await ix.response.defer()
         table = _started(await self._desk.table_of(press.game))
-        number = int(press.arg) if press.arg.isdecimal() else 0
+        number = number_in(press.arg) or 0
         words = self._desk.words(ix)
         await self._desk.replace(ix, log_page(self._desk.front(table), table, words, number))
 
@@ -133,7 +136,7 @@ class GameCommands(app_commands.Group):
         animation=ENGLISH.say("command.game.replay.animation"),
     )
     async def replay(
-        self, ix: Press, game: int | None = None, public: bool = False, animation: bool = False
+        self, ix: Press, game: Number | None = None, public: bool = False, animation: bool = False
     ) -> None:
         """Show a game turn by turn."""
         await self._replaying.replay(ix, game, public=public, animation=animation)

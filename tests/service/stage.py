@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from metrobot.service.ballots import Ballot
 from metrobot.service.deliverer import PERSONAL
 from metrobot.service.ports import Delivery, DeliveryKind, Undeliverable
 from metrobot.service.table import Person, PlayerId, Table
@@ -111,6 +112,22 @@ class Stage:
         (person,) = table.to_act()
         actions = [Take(count) for count in counts]
         return await self.tables.act(table.id, person.id, table.revision, actions)
+
+    async def vote(
+        self, table: Table, ballot: Ballot, *people: Person, agrees: bool = True
+    ) -> Ballot:
+        """Let people agree to something, or say no."""
+        for person in people:
+            ballot = await self.tables.ballots.vote(table, ballot.id, person.id, agrees=agrees)
+        return ballot
+
+    async def sit(self, table: Table, position: int, person: Person) -> Table:
+        """Let somebody take a vacant place, all others agreeing."""
+        found = await self.tables.seats.take(table.id, position, person)
+        if isinstance(found, Table):
+            return found
+        ballot = await self.vote(table, found, *table.seated)
+        return await self.tables.seats.hand_over(table.id, ballot, person)
 
     async def finish(self, table: Table) -> Table:
         """Play on to the end, as fast as it can be."""

@@ -7,9 +7,11 @@ import pytest
 from metrobot.engine.actors import TABLE
 from metrobot.engine.tableevents import End, Occupy, Vacate
 from metrobot.service.audit import replayed, verified
+from metrobot.service.ballots import Ballot
 from metrobot.service.errors import TableError, TableKey
+from metrobot.service.handing import PATIENCE, SILENCE, Ground, is_silent
 from metrobot.service.ports import DeliveryKind
-from metrobot.service.seats import END, SILENCE
+from metrobot.service.seats import END
 from metrobot.service.table import Person, PlayerId, Status, Table
 from metrobot.service.tables import Tables
 from metrobot.store.store import Store
@@ -102,7 +104,7 @@ async def test_anybody_may_take_a_vacant_place(stage: Stage) -> None:
     table = await vacated(stage)
     stage.tables.courier = stage.courier
 
-    after = await stage.tables.seats.take(table.id, 1, DAN)
+    after = await stage.sit(table, 1, DAN)
 
     assert [person.id for person in after.people] == [ANN.id, DAN.id, CAT.id]
     assert after.view_for(DAN.id) == TOY.view_for(after.state, after.seats_of(DAN.id))
@@ -112,10 +114,10 @@ async def test_anybody_may_take_a_vacant_place(stage: Stage) -> None:
 async def test_a_taken_place_is_not_vacant(stage: Stage) -> None:
     """The second one to press is told so."""
     table = await vacated(stage)
-    await stage.tables.seats.take(table.id, 1, DAN)
+    after = await stage.sit(table, 1, DAN)
 
     with pytest.raises(TableError, match=TableKey.SEAT_TAKEN):
-        await stage.tables.seats.take(table.id, 1, EVE)
+        await stage.tables.seats.take(after.id, 1, EVE)
 
 
 async def test_nobody_sits_twice_at_a_table(stage: Stage) -> None:
@@ -149,8 +151,8 @@ async def test_a_player_may_hand_their_place_to_somebody(stage: Stage) -> None:
 
     after = await seats.hand_over(table.id, carried, DAN)
 
-    assert not ballot.is_carried
-    assert carried.is_carried
+    assert not seats.count(table, ballot).is_decided
+    assert seats.count(table, carried).is_decided
     assert [person.id for person in after.people] == [ANN.id, DAN.id, CAT.id]
     assert table_events(after) == [Occupy(table.title.seats(table.state)[1])]
 
@@ -170,12 +172,219 @@ async def test_who_offers_again_takes_the_first_offer_back(stage: Stage) -> None
         first = again
 
 
-async def test_others_cannot_hand_a_place_over(stage: Stage) -> None:
-    """Not before it has been silent for long."""
+async def test_strangers_hand_no_place_over(stage: Stage) -> None:
+    """Nor do they ask the table about it."""
     table = await stage.start(BOB, CAT)
 
-    with pytest.raises(TableError, match=TableKey.NOT_SILENT):
-        await stage.tables.seats.offer(table, CAT.id, 0, DAN.id)
+    with pytest.raises(TableError, match=TableKey.NOT_SEATED):
+        await stage.tables.seats.offer(table, EVE.id, 0, DAN.id)
+
+
+async def test_the_host_alone_replaces_nobody_who_plays(stage: Stage) -> None:
+    """With a friend who accepts, there is still somebody to agree."""
+    table = await stage.start(BOB, CAT)
+    ballot = await stage.tables.seats.offer(table, ANN.id, 1, DAN.id)
+    ballot = await stage.vote(table, ballot, DAN)
+
+    assert not stage.tables.seats.count(table, ballot).is_decided
+    with pytest.raises(TableError, match=TableKey.BALLOT_CLOSED):
+        await stage.tables.seats.hand_over(table.id, ballot, DAN)
+    assert (await stage.tables.by_id(table.id)).people[1].id == BOB.id
+
+
+async def test_two_at_a_table_cannot_outvote_each_other(stage: Stage) -> None:
+    """The other one has to agree, be silent for long, or stays."""
+    table = await stage.start(BOB)
+    ballot = await stage.tables.seats.offer(table, ANN.id, 1, DAN.id)
+    alone = await stage.vote(table, ballot, DAN, ANN)
+    given = await stage.vote(table, ballot, BOB)
+
+    assert not stage.tables.seats.count(table, alone).is_decided
+    assert stage.tables.seats.count(table, given).is_decided
+
+
+@pytest.mark.parametrize(
+    ("agreeing", "is_decided"),
+    [((CAT,), True), ((), False), ((BOB,), True)],
+    ids=["two others", "the host alone", "its player"],
+)
+async def test_its_player_or_two_others_give_a_place(
+    stage: Stage, agreeing: tuple[Person, ...], is_decided: bool
+) -> None:
+    """The newcomer accepts each time; the host has asked."""
+    table = await stage.start(BOB, CAT)
+    ballot = await stage.tables.seats.offer(table, ANN.id, 1, DAN.id)
+
+    ballot = await stage.vote(table, ballot, DAN, *agreeing)
+
+    assert stage.tables.seats.count(table, ballot).is_decided is is_decided
+
+
+async def test_a_question_that_cannot_be_won_any_more_is_lost(stage: Stage) -> None:
+    """Its player and one of the two others have said no."""
+    table = await stage.start(BOB, CAT)
+    ballot = await stage.tables.seats.offer(table, ANN.id, 1, DAN.id)
+    by_bob = await stage.vote(table, ballot, BOB, agrees=False)
+    by_both = await stage.vote(table, ballot, CAT, agrees=False)
+
+    assert not stage.tables.seats.count(table, by_bob).is_lost
+    assert stage.tables.seats.count(table, by_both).is_lost
+
+
+async def test_a_host_withdraws_no_question_about_their_own_place(stage: Stage) -> None:
+    """By asking something else."""
+    table = await stage.start(BOB, CAT)
+    await stage.tables.seats.offer(table, CAT.id, 0, DAN.id)
+
+    with pytest.raises(TableError, match=TableKey.BALLOT_OPEN):
+        await stage.tables.seats.offer(table, ANN.id, 1, EVE.id)
+
+
+async def test_the_host_offers_a_place_that_is_silent(stage: Stage) -> None:
+    """Its player is asked too, and need only say no."""
+    table = await stage.take(await stage.start(BOB, CAT), 3, 1)
+    stage.clock.advance(SILENCE.total_seconds())
+    offered = await stage.tables.seats.offer(table, ANN.id, 1, DAN.id)
+    accepted = await stage.vote(table, offered, DAN)
+    refused = await stage.vote(table, offered, BOB, agrees=False)
+
+    count = stage.tables.seats.count
+    assert count(table, accepted).is_decided
+    assert (count(table, refused).is_decided, count(table, refused).is_lost) == (False, True)
+
+
+async def test_who_plays_on_is_silent_no_more(stage: Stage) -> None:
+    """The question is void then, whoever has agreed by now."""
+    table = await stage.take(await stage.start(BOB, CAT), 3, 1)
+    stage.clock.advance(SILENCE.total_seconds())
+    ballot = await stage.tables.seats.offer(table, ANN.id, 1, DAN.id)
+    ballot = await stage.vote(table, ballot, DAN)
+    after = await stage.take(table, 3)
+
+    with pytest.raises(TableError, match=TableKey.BALLOT_CLOSED):
+        await stage.tables.seats.hand_over(after.id, ballot, DAN)
+
+
+@pytest.mark.parametrize(("hours", "is_silent"), [(71, False), (73, True)])
+async def test_who_is_away_is_not_silent(stage: Stage, hours: int, is_silent: bool) -> None:
+    """The 72 hours begin when they are back."""
+    await stage.start(BOB, CAT)
+    back = stage.clock.now() + timedelta(days=5)
+    await stage.tables.people.be_away(ANN, back)
+    stage.clock.advance(timedelta(days=5, hours=hours).total_seconds())
+    table = await stage.tables.in_channel(CHANNEL)
+
+    ballot = await stage.tables.seats.offer(table, BOB.id, 0, DAN.id)
+
+    ground = Ground.WAITING if is_silent else Ground.ASKED
+    assert ballot.payload["ground"] == ground
+
+
+# --- vacant places with secret hands ---
+
+
+async def test_a_stranger_asks_for_a_place_with_a_secret_hand(stage: Stage) -> None:
+    """Nothing changes before the table has had its say; all at it are asked."""
+    table = await vacated(stage)
+
+    ballot = await stage.tables.seats.take(table.id, 1, DAN)
+
+    assert isinstance(ballot, Ballot)
+    assert ballot.voters == {ANN.id, CAT.id, DAN.id}
+    assert ballot.agreed == {DAN.id}
+    assert (await stage.tables.by_id(table.id)).people[1].is_vacant
+    assert not stage.tables.seats.count(table, ballot).is_decided
+
+
+async def test_the_majority_gives_a_vacant_place_at_once(stage: Stage) -> None:
+    """Of two people both."""
+    table = await vacated(stage)
+    ballot = await stage.tables.seats.take(table.id, 1, DAN)
+    assert isinstance(ballot, Ballot)
+    by_one = await stage.vote(table, ballot, ANN)
+    by_both = await stage.vote(table, ballot, CAT)
+
+    assert not stage.tables.seats.count(table, by_one).is_decided
+    assert stage.tables.seats.count(table, by_both).is_decided
+
+
+@pytest.mark.parametrize(("early", "passes"), [(timedelta(seconds=1), False), (timedelta(0), True)])
+async def test_a_vacant_place_passes_where_nobody_objects(
+    stage: Stage, early: timedelta, passes: bool
+) -> None:
+    """For 24 hours and no less; also after a restart."""
+    table = await vacated(stage)
+    await stage.tables.seats.take(table.id, 1, DAN)
+    stage.clock.advance((PATIENCE - early).total_seconds())
+    again = await Store.open(stage.url)
+    tables = Tables(again, stage.clock, {"toy": TOY})
+
+    due = await tables.seats.unopposed()
+    for found, ballot in due:
+        await tables.seats.hand_over(found.id, ballot, DAN)
+    after = await tables.by_id(table.id)
+    await tables.close()
+    await again.close()
+
+    assert bool(due) is passes
+    assert after.has(DAN.id) is passes
+
+
+async def test_an_objection_leaves_it_to_the_majority(stage: Stage) -> None:
+    """However long ago; who objects may think again."""
+    table = await vacated(stage)
+    ballot = await stage.tables.seats.offer(table, ANN.id, 1, DAN.id)
+    ballot = await stage.vote(table, ballot, DAN)
+    await stage.vote(table, ballot, CAT, agrees=False)
+    stage.clock.advance(PATIENCE.total_seconds())
+    opposed = await stage.tables.seats.unopposed()
+    ballot = await stage.vote(table, ballot, CAT)
+
+    assert opposed == ()
+    assert stage.tables.seats.count(table, ballot).is_decided
+
+
+async def test_nothing_passes_to_who_has_not_accepted(stage: Stage) -> None:
+    """Silence is consent of the table, not of the newcomer."""
+    table = await vacated(stage)
+    ballot = await stage.tables.seats.offer(table, ANN.id, 1, DAN.id)
+    stage.clock.advance(PATIENCE.total_seconds())
+    due = await stage.tables.seats.unopposed()
+    accepted = await stage.vote(table, ballot, DAN)
+
+    assert due == ()
+    assert stage.tables.seats.count(table, accepted).is_decided
+
+
+async def test_the_next_round_comes_when_a_place_passes(stage: Stage) -> None:
+    """Not half an hour later."""
+    table = await vacated(stage)
+    stage.tables.courier = stage.courier
+    await stage.tables.seats.take(table.id, 1, DAN)
+    stage.clock.advance((PATIENCE - timedelta(minutes=7)).total_seconds())
+    for _ in range(3):
+        await stage.tables.pace.round()
+
+    assert await stage.tables.pace.round() == timedelta(minutes=7)
+
+
+@pytest.mark.parametrize("position", [0, 1])
+async def test_a_place_without_a_secret_passes_at_once(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, position: int
+) -> None:
+    """Where no hand is dealt."""
+    monkeypatch.setattr(type(TOY), "deals_hands", lambda *_: False)
+    table = await stage.start(BOB, CAT)
+    left = table.people[position].id
+    table = await stage.tables.seats.resign(table.id, left)
+
+    after = await stage.tables.seats.take(table.id, position, DAN)
+
+    assert isinstance(after, Table)
+    assert after.people[position].id == DAN.id
+
+
+# --- silent places ---
 
 
 @pytest.mark.parametrize(("early", "may"), [(timedelta(seconds=1), False), (timedelta(0), True)])
@@ -186,8 +395,9 @@ async def test_a_silent_place_is_handed_over_by_the_majority(
     table = await stage.start(BOB, CAT)
     stage.clock.advance((SILENCE - early).total_seconds())
 
-    assert stage.tables.seats.is_silent(table, 0) == may
-    assert not stage.tables.seats.is_silent(table, 1)
+    now = stage.clock.now()
+    assert is_silent(table, 0, now) == may
+    assert not is_silent(table, 1, now)
 
 
 async def test_a_majority_alone_does_not_do_without_the_newcomer(stage: Stage) -> None:
@@ -201,7 +411,8 @@ async def test_a_majority_alone_does_not_do_without_the_newcomer(stage: Stage) -
 
     after = await stage.tables.seats.hand_over(table.id, by_dan, DAN)
 
-    assert (by_bob.is_carried, by_dan.is_carried) == (False, True)
+    count = stage.tables.seats.count
+    assert (count(table, by_bob).is_decided, count(table, by_dan).is_decided) == (False, True)
     assert after.people[0].id == DAN.id
     assert after.host == DAN.id
 
@@ -210,6 +421,7 @@ async def test_a_ballot_hands_over_once(stage: Stage) -> None:
     """Whoever comes second is told that it is closed."""
     table = await stage.start(BOB, CAT)
     ballot = await stage.tables.seats.offer(table, BOB.id, 1, DAN.id)
+    ballot = await stage.vote(table, ballot, DAN)
     await stage.tables.seats.hand_over(table.id, ballot, DAN)
 
     with pytest.raises(TableError, match=TableKey.BALLOT_CLOSED):
@@ -236,7 +448,7 @@ async def test_a_vote_ends_a_game(stage: Stage, result: bool) -> None:
 async def test_records_of_games_with_vacancies_hold(stage: Stage) -> None:
     """To the end, by the rules and by the key."""
     table = await stage.take(await vacated(stage), 2, 1)
-    table = await stage.tables.seats.take(table.id, 1, DAN)
+    table = await stage.sit(table, 1, DAN)
     over = await stage.finish(table)
 
     titles = {"toy": TOY}
@@ -249,6 +461,7 @@ async def test_a_restart_in_the_middle_loses_nothing(stage: Stage) -> None:
     """Vacancies, ballots and their votes are in the store."""
     table = await vacated(stage)
     ballot = await stage.tables.seats.offer(table, ANN.id, 1, DAN.id)
+    ballot = await stage.vote(table, ballot, CAT, DAN)
     again = await Store.open(stage.url)
     tables = Tables(again, stage.clock, {"toy": TOY})
 
@@ -264,7 +477,7 @@ async def test_a_restart_in_the_middle_loses_nothing(stage: Stage) -> None:
 async def test_who_has_left_is_kept(stage: Stage) -> None:
     """With the place, though somebody else sits there."""
     table = await vacated(stage)
-    await stage.tables.seats.take(table.id, 1, DAN)
+    await stage.sit(table, 1, DAN)
 
     assert await stage.store.departed(table.id) == ((1, BOB.id),)
 
@@ -320,7 +533,7 @@ async def test_what_the_channel_is_to_hear_of_who_left_is_still_said(told: Stage
     await told.said()
     told.tables.courier = None
     await told.tables.seats.resign(table.id, BOB.id)
-    after = await told.tables.seats.take(table.id, 1, BOB)
+    after = await told.sit(await told.tables.by_id(table.id), 1, BOB)
     await told.tables.seats.resign(after.id, BOB.id)
     told.tables.courier = told.courier
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from metrobot.engine.draft import begin
 from metrobot.service.ballots import Ballot
+from metrobot.service.handing import Ground, counted
 from metrobot.service.moments import finished_turns
 from metrobot.service.ports import Delivery, DeliveryKind
 from metrobot.service.seats import END, REPLACE
@@ -187,8 +188,12 @@ def _seats(front: Front, table: Table, words: Words) -> Iterator[Post]:
     for agreed in (everybody, everybody[:1], ()):
         for payload in ({"result": True}, {"result": False}):
             yield end_page(table, ballot(table, END, everybody, agreed, payload), words)
-        asked = ballot(table, REPLACE, [newcomer, *everybody], agreed, {"position": 0})
-        yield offer_page(table, asked, newcomer, words)
+        for ground in Ground:
+            about = {"position": 0, "ground": ground.value}
+            asked = ballot(table, REPLACE, [newcomer, *everybody], agreed, about)
+            opposed = replace(asked, objected=frozenset(everybody) - asked.agreed, opener=newcomer)
+            for each in (asked, opposed):
+                yield offer_page(table, each, counted(table, each, each.until), words)
 
 
 def ballot(

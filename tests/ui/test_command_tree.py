@@ -45,6 +45,13 @@ def test_the_commands_are_told_in_all_languages(listed: list[Raw]) -> None:
         assert set(command["description_localizations"]) == DISCORD, command["name"]
 
 
+def test_commands_stand_in_servers_alone(listed: list[Raw]) -> None:
+    """Whatever the portal says: installed on a server, used in a server."""
+    assert listed
+    for command in listed:
+        assert (command["contexts"], command["integration_types"]) == ([0], [0]), command["name"]
+
+
 def test_no_command_comes_near_the_limit_of_all_its_texts(listed: list[Raw]) -> None:
     """8,000 characters, of each text the longest translation; a new subcommand needs room."""
     weights = {command["name"]: weight(command) for command in listed}

@@ -5,15 +5,17 @@ import io
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 import discord
 
+from metrobot.service.errors import TableError
 from metrobot.service.locks import Locks
 from metrobot.service.table import GameId, Person, PlayerId, Table
 from metrobot.service.tables import Tables
 from metrobot.ui.frame.easel import FOR_ALL, Ask, Easel, SupersededError
 from metrobot.ui.frame.front import Front
+from metrobot.ui.frame.seeing import check_may_see
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.page import Page, Post, page, parts_of
 from metrobot.ui.pages.values import Block, Sketch
@@ -23,6 +25,8 @@ from metrobot.ui.words.tongues import Tongues
 
 T = TypeVar("T")
 
+_GAME: Final = "game"
+"""Where an interaction notes which game it is about."""
 _KNOWN_PEOPLE: Final = 10_000
 """Of how many people the name and language last seen are kept in memory."""
 
@@ -138,7 +142,50 @@ class Desk:
         Raises:
             TableError: there is none.
         """
-        return await self.tables.in_channel(ix.channel_id or 0)
+        table = await self.tables.in_channel(ix.channel_id or 0)
+        await self._check_may_see(ix, table)
+        return table
+
+    async def admit(self, ix: Press, game: int) -> None:
+        """Let nobody near a game that is not there for them: all presses come by here.
+
+        Raises:
+            TableError: it is none of this server, or of a channel that they may not see.
+        """
+        place = await self.tables.places.of(game)
+        await check_may_see(ix, guild=place.guild, channel=place.channel, people=place.people)
+        ix.extras[_GAME] = game
+
+    async def table_seen(self, ix: Press, game: int) -> Table:
+        """Return a game by a number that somebody has typed.
+
+        Raises:
+            TableError: there is none that they may see.
+        """
+        await self.admit(ix, game)
+        return await self.table_of(game)
+
+    async def table_meant(self, ix: Press) -> Table:
+        """Return the game that an interaction was about, else that of the channel.
+
+        Raises:
+            TableError: there is none.
+        """
+        game = ix.extras.get(_GAME)
+        return await (self.table_here(ix) if game is None else self.table_of(game))
+
+    async def may_see(self, ix: Press, table: Table) -> bool:
+        """Return whether a table is there for whoever pressed or typed."""
+        try:
+            await self._check_may_see(ix, table)
+        except TableError:
+            return False
+        return True
+
+    async def _check_may_see(self, ix: Press, table: Table) -> None:
+        """Refuse a table that is not there for whoever pressed or typed."""
+        people = {table.host, *(person.id for person in table.seated)}
+        await check_may_see(ix, guild=table.guild, channel=table.channel, people=people)
 
     async def table_of(self, game: int) -> Table:
         """Return a game by its number.
@@ -178,7 +225,7 @@ class Desk:
         if not ix.response.is_done():
             await self.think(ix)
         files = await self.files(shown, self._easel.ask(ix.user.id))
-        if _is_promised(ix):
+        if is_promised(ix):
             await ix.edit_original_response(view=shown.view, attachments=files)
             ix.extras["answered"] = True
         else:
@@ -223,17 +270,12 @@ def player_of(ix: Press) -> PlayerId:
     return PlayerId(ix.user.id)
 
 
-def may_manage(ix: discord.Interaction[Any]) -> bool:
-    """Return whether who pressed or typed may manage the channel."""
-    return ix.permissions.manage_channels
-
-
 def channel_of(client: discord.Client, table: Table) -> discord.PartialMessageable:
     """Return the channel of a table, whether or not it is known by now."""
     return client.get_partial_messageable(table.channel, guild_id=table.guild)
 
 
-def _is_promised(ix: Press) -> bool:
+def is_promised(ix: Press) -> bool:
     """Return whether a promised answer is still to be given."""
     promised = ix.response.type is discord.InteractionResponseType.deferred_channel_message
     return promised and "answered" not in ix.extras

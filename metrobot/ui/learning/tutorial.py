@@ -20,7 +20,7 @@ from metrobot.ui.learning.pages import (
     step_page,
 )
 from metrobot.ui.pages.ids import Kind, Press, PressId, button
-from metrobot.ui.pages.page import Page, page
+from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.turn.plannerpage import after, split_group
 from metrobot.ui.words.catalogue import ENGLISH, Words
 from metrobot.ui.words.keys import pitch_key, title_key
@@ -103,7 +103,10 @@ class Tutorial:
             button(press_id(title, 0, GO), words.say(title_key(title)), discord.ButtonStyle.primary)
             for title in titles
         ]
-        return page(words.say("lesson.which"), "\n".join(told), ui.ActionRow(*buttons[:IN_A_ROW]))
+        parts: list[Part] = [words.say("lesson.which"), "\n".join(told)]
+        if buttons:
+            parts.append(ui.ActionRow(*buttons[:IN_A_ROW]))
+        return page(*parts)
 
 
 def _tried(place: Place, what: str, rest: str, chosen: str) -> Page:

@@ -11,9 +11,10 @@ from discord import ui
 from metrobot.engine.ruleset import OptionValue
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.sealing import begun
-from metrobot.service.table import Status, Table
-from metrobot.ui.frame.desk import Desk, channel_of, may_manage, person_of, player_of
+from metrobot.service.table import GameId, Status, Table
+from metrobot.ui.frame.desk import Desk, channel_of, person_of, player_of
 from metrobot.ui.frame.present import present
+from metrobot.ui.frame.seeing import check_can_post, may_manage
 from metrobot.ui.lobby.newgame import options_meant
 from metrobot.ui.lobby.page import SEATING, lobby_page
 from metrobot.ui.lobby.showing import show_opened
@@ -27,7 +28,6 @@ from metrobot.ui.turn.plannerpage import planner_page
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key, value_code
 from metrobot.ui.words.names import plain, shown
-from metrobot.ui.words.refusals import check_permissions
 
 log = logging.getLogger(__name__)
 
@@ -70,8 +70,8 @@ class Lobby:
         if thread:
             await self._open_thread(ix, title, seats, chosen, private=private)
             return
-        check_permissions(ix)
         here = ix.channel_id or 0
+        await check_can_post(ix, here)
         if private:
             await self._desk.think(ix)  # a lobby that nobody sees must not take the channel
         table = await self._opened(ix, title, seats, chosen, here, private=private)
@@ -131,14 +131,14 @@ class Lobby:
             private=private,
         )
 
-    async def join(self, ix: Press) -> Table:
-        """Take a place, and show it."""
-        table = await self._desk.tables.join(ix.channel_id or 0, person_of(ix), ix.id)
+    async def join(self, ix: Press, game: GameId | None = None) -> Table:
+        """Take a place in a lobby, that of the channel unless one is named, and show it."""
+        table = await self._desk.tables.join(ix.channel_id or 0, person_of(ix), ix.id, game=game)
         return await self.refresh(ix, table)
 
-    async def leave(self, ix: Press) -> Table:
-        """Give a place up, and show it."""
-        table = await self._desk.tables.leave(ix.channel_id or 0, player_of(ix))
+    async def leave(self, ix: Press, game: GameId | None = None) -> Table:
+        """Give a place up, in the channel's lobby unless one is named, and show it."""
+        table = await self._desk.tables.leave(ix.channel_id or 0, player_of(ix), game=game)
         return await self.refresh(ix, table)
 
     async def choose(self, ix: Press, name: str, code: str) -> Table:
@@ -148,17 +148,21 @@ class Lobby:
     async def _chosen(self, ix: Press, table: Table, name: str, code: str) -> Table:
         """Choose an option of a lobby, and show it."""
         value = _value(table, name, code)
-        table = await self._desk.tables.choose(table.channel, player_of(ix), name, value)
+        table = await self._desk.tables.choose(
+            table.channel, player_of(ix), name, value, game=table.id
+        )
         return await self.refresh(ix, table)
 
-    async def start(self, ix: Press, channel: int | None = None) -> Table:
-        """Start the game of this or another channel; its first board follows by itself."""
-        check_permissions(ix)
+    async def start(self, ix: Press, lobby: Table | None = None) -> Table:
+        """Start the game of this channel or a lobby that is named; its first board follows."""
+        channel = lobby.channel if lobby else ix.channel_id or 0
+        await check_can_post(ix, channel, is_asked_for=False)
         table = await self._desk.tables.start(
-            channel or ix.channel_id or 0,
+            channel,
             player_of(ix),
-            may_manage=may_manage(ix),
+            may_manage=await may_manage(ix, channel),
             interaction=ix.id,
+            game=None if lobby is None else lobby.id,
         )
         return await self.refresh(ix, table)
 
@@ -173,10 +177,14 @@ class Lobby:
         else:
             await Planner(self._desk).show(ix, table, draft)
 
-    async def cancel(self, ix: Press, channel: int | None = None) -> Table:
-        """Cancel the lobby or running game of this or another channel, and tell the channel."""
+    async def cancel(self, ix: Press, game: Table | None = None) -> Table:
+        """Cancel the lobby or game of this channel, or one that is named; tell its channel."""
+        channel = game.channel if game else ix.channel_id or 0
         table = await self._desk.tables.cancel(
-            channel or ix.channel_id or 0, player_of(ix), may_manage=may_manage(ix)
+            channel,
+            player_of(ix),
+            may_manage=await may_manage(ix, channel),
+            game=None if game is None else game.id,
         )
         if table.ruleset is None:
             return await self.refresh(ix, table)
@@ -201,15 +209,15 @@ class Lobby:
         _check_open(table)
         match press.kind:
             case Kind.JOIN:
-                await self.join(ix)
+                await self.join(ix, table.id)
             case Kind.LEAVE:
-                await self.leave(ix)
+                await self.leave(ix, table.id)
             case Kind.START:
-                await self.open_planner(ix, await self.start(ix, table.channel))
+                await self.open_planner(ix, await self.start(ix, table))
             case Kind.OPTION:
                 await self._chosen(ix, table, press.arg, chosen)
             case _:
-                await self.cancel(ix, table.channel)
+                await self.cancel(ix, table)
 
     async def cancel_surely(self, ix: Press, press: PressId) -> None:
         """Cancel a running game, its host having been asked.
@@ -218,8 +226,9 @@ class Lobby:
             TableError: it is over by now, or who asks may not.
         """
         await ix.response.defer()
-        check_may_cancel(ix, await self._desk.table_of(press.game))
-        await self.cancel(ix)
+        table = await self._desk.table_of(press.game)
+        await check_may_cancel(ix, table)
+        await self.cancel(ix, table)
         await self._desk.replace(ix, page(self._desk.words(ix).say("cancel.done")))
 
     async def refresh(self, ix: Press, table: Table) -> Table:
@@ -280,7 +289,7 @@ def _is_private(ix: Press) -> bool:
     return ix.message is not None and ix.message.flags.ephemeral
 
 
-def check_may_cancel(ix: Press, table: Table) -> None:
+async def check_may_cancel(ix: Press, table: Table) -> None:
     """Refuse who may not cancel a game, before asking whether they are sure.
 
     Raises:
@@ -288,7 +297,7 @@ def check_may_cancel(ix: Press, table: Table) -> None:
     """
     if table.status not in (Status.LOBBY, Status.RUNNING):
         raise TableError(TableKey.OVER)
-    if table.host != ix.user.id and not may_manage(ix):
+    if table.host != ix.user.id and not await may_manage(ix, table.channel):
         host = next((person.name for person in table.people if person.id == table.host), "")
         raise TableError(TableKey.NOT_HOST, host=host)
 

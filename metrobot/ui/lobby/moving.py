@@ -1,17 +1,19 @@
 """/game move: a game goes on in another channel."""
 
 import logging
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import discord
 from discord import app_commands
 
 from metrobot.engine.errors import Refusal
 from metrobot.service.errors import TableError, TableKey
-from metrobot.service.table import GameId, Status, Table
-from metrobot.ui.frame.desk import Desk, may_manage, player_of
+from metrobot.service.places import check_may_move, is_movable
+from metrobot.service.table import Status, Table
+from metrobot.ui.frame.desk import Desk, player_of
+from metrobot.ui.frame.seeing import check_can_post, may_manage
 from metrobot.ui.lobby.page import lobby_page
-from metrobot.ui.pages.ids import Press
+from metrobot.ui.pages.ids import Press, number_in
 from metrobot.ui.pages.page import page
 from metrobot.ui.pages.posting import post
 from metrobot.ui.turn.boards import link_to
@@ -20,11 +22,42 @@ from metrobot.ui.words.keys import title_key
 from metrobot.ui.words.lengths import clipped
 from metrobot.ui.words.limits import CHOICE_LIMIT, MOST_CHOICES
 from metrobot.ui.words.names import plain
-from metrobot.ui.words.refusals import FrameKey, posting_permissions
+from metrobot.ui.words.refusals import FrameKey
 
 log = logging.getLogger(__name__)
 
 Target: TypeAlias = app_commands.AppCommandChannel | app_commands.AppCommandThread
+_TYPES: Final = (
+    discord.ChannelType.text,
+    discord.ChannelType.news,
+    discord.ChannelType.voice,
+    discord.ChannelType.stage_voice,
+    discord.ChannelType.public_thread,
+    discord.ChannelType.private_thread,
+    discord.ChannelType.news_thread,
+)
+"""What holds messages: categories, forums and media channels do not."""
+
+
+class TargetOption(app_commands.Transformer):
+    """The option for a channel or thread in which a game can be played."""
+
+    @property
+    def type(self) -> discord.AppCommandOptionType:
+        """Return what Discord is to ask for."""
+        return discord.AppCommandOptionType.channel
+
+    @property
+    def channel_types(self) -> list[discord.ChannelType]:
+        """Return what Discord is to offer."""
+        return list(_TYPES)
+
+    async def transform(self, _: Press, value: Target, /) -> Target:
+        """Return what was chosen; whether it will do is checked with all else."""
+        return value
+
+
+Option = app_commands.Transform[Target, TargetOption]
 
 
 class Moving:
@@ -37,15 +70,18 @@ class Moving:
         """Move a game to a channel: this one, unless another is named.
 
         Raises:
-            TableError: there is no such game, or it may not move there.
-            Refusal: the bot cannot post there.
+            TableError: there is no such game, it is not theirs to move, or it
+                may not move there.
+            Refusal: the bot cannot post there, or who asks may not write there.
         """
         await self._desk.think(ix)
         channel = target.id if target else ix.channel_id or 0
-        await _check_target(ix, target)
         old = await self._meant(ix, game, is_elsewhere=target is not None)
+        manages = await may_manage(ix, old.channel)
+        check_may_move(old, player_of(ix), may_manage=manages)
+        await check_can_post(ix, channel)
         table = await self._desk.tables.places.move(
-            old.id, ix.guild_id or 0, channel, player_of(ix), may_manage=may_manage(ix)
+            old.id, ix.guild_id or 0, channel, player_of(ix), may_manage=manages
         )
         await self._show_lobby(ix, table)
         await self._leave_note(ix, old, table)
@@ -76,8 +112,17 @@ class Moving:
 
     async def _movable(self, ix: Press) -> tuple[Table, ...]:
         """Return the games that the person typing may move."""
-        return await self._desk.tables.places.movable(
-            ix.guild_id or 0, player_of(ix), may_manage=may_manage(ix)
+        places, guild, player = self._desk.tables.places, ix.guild_id or 0, player_of(ix)
+        if not ix.permissions.manage_channels:
+            return await places.movable(guild, player, may_manage=False)
+        # Who manages this channel need not manage those of the games.
+        found = await places.movable(guild, player, may_manage=True)
+        return tuple([table for table in found if await self._is_movable(ix, table)])
+
+    async def _is_movable(self, ix: Press, table: Table) -> bool:
+        """Return whether the person typing may move a game of this server."""
+        return await self._desk.may_see(ix, table) and is_movable(
+            table, player_of(ix), may_manage=await may_manage(ix, table.channel)
         )
 
     async def _meant(self, ix: Press, game: str | None, *, is_elsewhere: bool) -> Table:
@@ -91,9 +136,10 @@ class Moving:
             Refusal: there are several.
         """
         if game is not None:
-            if not game.isdecimal():
+            number = number_in(game)
+            if number is None:
                 raise Refusal(FrameKey.WHICH_GAME)
-            return await self._desk.tables.by_id(GameId(int(game)))
+            return await self._desk.table_seen(ix, number)
         if is_elsewhere:
             return await self._desk.table_here(ix)
         found = [table for table in await self._movable(ix) if table.channel != ix.channel_id]
@@ -125,25 +171,6 @@ class Moving:
             log.info("no note of the move of game %s: %s", table.id, error.code)
 
 
-async def _check_target(ix: Press, target: Target | None) -> None:
-    """Refuse a channel in which the bot cannot post a board.
-
-    Raises:
-        Refusal: the bot lacks a permission there, or cannot see the channel.
-    """
-    granted, channel = ix.app_permissions, ix.channel
-    if target is not None:
-        try:
-            channel = await target.fetch()
-        except discord.HTTPException as error:
-            unseen = ("permission.view_channel",)
-            raise Refusal(FrameKey.LACKS_PERMISSION, permissions=unseen) from error
-        granted = channel.permissions_for(channel.guild.me)
-    missing = posting_permissions(granted, is_thread=isinstance(channel, discord.Thread))
-    if missing:
-        raise Refusal(FrameKey.LACKS_PERMISSION, permissions=missing)
-
-
 def move_command(moving: Moving) -> app_commands.Command[Any, ..., Any]:
     """Return the subcommand of /game that moves a game."""
 
@@ -151,7 +178,7 @@ def move_command(moving: Moving) -> app_commands.Command[Any, ..., Any]:
     @app_commands.describe(
         game=ENGLISH.say("command.game.move.game"), channel=ENGLISH.say("command.game.move.channel")
     )
-    async def move(ix: Press, game: str | None = None, channel: Target | None = None) -> None:
+    async def move(ix: Press, game: str | None = None, channel: Option | None = None) -> None:
         await moving.move(ix, game, channel)
 
     @move.autocomplete("game")

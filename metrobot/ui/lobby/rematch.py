@@ -8,6 +8,7 @@ from discord import ui
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.table import Person, Status, Table
 from metrobot.ui.frame.desk import Desk, channel_of, person_of
+from metrobot.ui.frame.seeing import check_can_post
 from metrobot.ui.lobby.showing import show_opened
 from metrobot.ui.pages.ids import Kind, Press, PressId, button
 from metrobot.ui.pages.page import letter
@@ -16,7 +17,6 @@ from metrobot.ui.turn.boards import press as press_of
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key
 from metrobot.ui.words.names import shown
-from metrobot.ui.words.refusals import check_permissions
 
 
 class Rematch:
@@ -32,10 +32,10 @@ class Rematch:
         game alone: whoever presses twice calls nobody twice.
 
         Raises:
-            Refusal: the bot lacks a permission here.
+            Refusal: the bot, or who pressed, lacks a permission here.
             TableError: the game is not over, or another one is under way here.
         """
-        check_permissions(ix)
+        await check_can_post(ix, ix.channel_id or 0)
         before = await self._desk.table_of(press.game)
         if before.status is not Status.OVER:
             raise TableError(TableKey.STARTED)

@@ -1,5 +1,6 @@
 """Threads of a game's own: opened on demand, named after who plays what."""
 
+from collections.abc import Mapping
 from typing import Final
 
 import discord
@@ -17,21 +18,28 @@ _NEEDED: Final = {
     "send_messages_in_threads": "permission.send_messages_in_threads",
     "attach_files": "permission.attach_files",
 }
+_NEEDED_OF_PEOPLE: Final = {name: key for name, key in _NEEDED.items() if name != "attach_files"}
 
 
 def check_can_open(ix: Press) -> discord.TextChannel:
     """Return the channel under which a thread can be opened.
 
     Raises:
-        Refusal: this is no channel for threads, or the bot lacks a permission.
+        Refusal: this is no channel for threads, or the bot, or who asks, lacks
+            a permission.
     """
     if not isinstance(ix.channel, discord.TextChannel):
         raise Refusal(FrameKey.NO_THREADS)
-    granted = ix.app_permissions
-    missing = tuple(key for name, key in _NEEDED.items() if not getattr(granted, name))
-    if missing:
+    if missing := _missing(ix.app_permissions, _NEEDED):
         raise Refusal(FrameKey.LACKS_PERMISSION, permissions=missing)
+    if missing := _missing(ix.permissions, _NEEDED_OF_PEOPLE):
+        raise Refusal(FrameKey.YOU_LACK_PERMISSION, permissions=missing)
     return ix.channel
+
+
+def _missing(granted: discord.Permissions, needed: Mapping[str, str]) -> tuple[str, ...]:
+    """Return what is lacking, as keys of words."""
+    return tuple(key for name, key in needed.items() if not getattr(granted, name))
 
 
 async def open_thread(channel: discord.TextChannel, name: str) -> discord.Thread:

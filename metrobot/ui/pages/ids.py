@@ -19,6 +19,9 @@ from metrobot.ui.words.limits import ID_LIMIT, LABEL_LIMIT, PROMPT_LIMIT
 
 _FORM: Final = r"mb1:(?P<game>\d{1,18}):(?P<revision>\d{1,9}):(?P<kind>[a-z]+):(?P<arg>.*)"
 _PATTERN: Final = re.compile(_FORM)
+_OURS: Final = re.compile(r"mb\d+:")
+LARGEST: Final = 2**53 - 1
+"""No number of a game, a ballot or a turn is larger, nor does Discord send larger ones."""
 
 Press = discord.Interaction[Any]
 """Any interaction of our bot."""
@@ -105,6 +108,32 @@ class PressId:
     def __str__(self) -> str:
         """Return the id as Discord keeps it."""
         return f"mb1:{self.game}:{self.revision}:{self.kind}:{self.arg}"
+
+
+_OF_NO_GAME: Final = frozenset(
+    {Kind.TOPIC, Kind.RANKS, Kind.FORGET, Kind.LESSON, Kind.LEARN, Kind.SETTING}
+)
+
+
+def is_about_game(press: PressId) -> bool:
+    """Return whether the number in an id is that of a game that was played here."""
+    if press.kind in (Kind.REPLAY, Kind.STEP, Kind.JUMP, Kind.FILM):
+        return press.arg.partition("-")[0] != Source.IMPORTED
+    return press.kind not in _OF_NO_GAME
+
+
+def is_orphaned(custom_id: str) -> bool:
+    """Return whether an id is one of ours, but of no form that a `PressItem` answers."""
+    return _OURS.match(custom_id) is not None and _PATTERN.fullmatch(custom_id) is None
+
+
+def number_in(text: str) -> int | None:
+    """Return the number that a text is; None for what is none, or larger than any of ours."""
+    text = text.strip()
+    if not (text.isascii() and text.isdecimal()) or len(text) > len(str(LARGEST)):
+        return None
+    number = int(text)
+    return number if number <= LARGEST else None
 
 
 class Presses(Protocol):

@@ -5,10 +5,12 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
+from metrobot.engine.errors import Refusal
 from metrobot.ui.frame.desk import Desk, person_of
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.page import page
 from metrobot.ui.words.catalogue import ENGLISH, languages, words_for
+from metrobot.ui.words.refusals import FrameKey
 
 Command = app_commands.Command[Any, ..., Any]
 Choices = list[app_commands.Choice[str]]
@@ -48,6 +50,7 @@ def server_language_command(desk: Desk) -> Command:
     @app_commands.choices(language=language_choices())
     async def language(ix: Press, language: str) -> None:
         await desk.think(ix)
+        _check_manages(ix)
         guild = ix.guild_id or 0
         await desk.tongues.chosen.choose_for_server(guild, _chosen(language))
         public = desk.public_words(ix.guild_locale, guild).say("language.name")
@@ -64,10 +67,21 @@ class ServerCommands(app_commands.Group):
             name="server",
             description=ENGLISH.say("command.server"),
             guild_only=True,
-            # Who may use it is Discord's to check; a server can change it there.
+            # So Discord shows it to them alone; since a server can change that,
+            # whoever uses it is checked once more.
             default_permissions=discord.Permissions(manage_guild=True),
         )
         self.add_command(server_language_command(desk))
+
+
+def _check_manages(ix: Press) -> None:
+    """Refuse to settle something for a server that somebody does not manage.
+
+    Raises:
+        Refusal: they do not.
+    """
+    if not ix.permissions.manage_guild:
+        raise Refusal(FrameKey.NOT_MANAGER)
 
 
 def _chosen(language: str) -> str | None:

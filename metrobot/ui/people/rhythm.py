@@ -5,7 +5,8 @@ from typing import Any
 from discord import app_commands
 
 from metrobot.service.reminders import HOURS
-from metrobot.ui.frame.desk import Desk, may_manage, player_of
+from metrobot.ui.frame.desk import Desk, player_of
+from metrobot.ui.frame.seeing import may_manage
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.page import page
 from metrobot.ui.turn.boards import link_to
@@ -27,8 +28,9 @@ def reminders_command(desk: Desk) -> app_commands.Command[Any, ..., Any]:
             choices = tuple(rhythm(each, words) for each in HOURS)
             await desk.reply(ix, page(words.say("reminder.table.choices", choices=choices)))
             return
+        here = ix.channel_id or 0
         table = await desk.tables.reminders.choose(
-            ix.channel_id or 0, player_of(ix), hours, may_manage=may_manage(ix)
+            here, player_of(ix), hours, may_manage=await may_manage(ix, here)
         )
         text = words.say("reminder.table.set", when=rhythm(hours, words), link=link_to(table))
         await desk.reply(ix, page(text))

@@ -11,7 +11,8 @@ from metrobot.service.errors import TableError, TableKey
 from metrobot.service.standing import Standings
 from metrobot.service.table import PlayerId
 from metrobot.ui.frame.desk import Desk, player_of
-from metrobot.ui.pages.ids import Press, PressId
+from metrobot.ui.frame.seeing import check_can_post
+from metrobot.ui.pages.ids import Press, PressId, number_in
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.people.standingpages import board_page, profile_page
 from metrobot.ui.words.catalogue import ENGLISH, Words
@@ -38,6 +39,8 @@ class StandingDesk:
         """
         found = await self._found(ix)
         chosen = self._title(found, title)
+        if everybody:
+            await check_can_post(ix, ix.channel_id or 0)
         await ix.response.defer(ephemeral=not everybody, thinking=True)
         words = (
             self._desk.public_words(ix.guild_locale, ix.guild_id)
@@ -52,7 +55,7 @@ class StandingDesk:
         title, _, number = press.arg.partition(".")
         await ix.response.defer()
         chosen = self._title(await self._found(ix), title)
-        place = int(number) if number.isdecimal() else 0
+        place = number_in(number) or 0
         shown_page = await self._board(ix, chosen, place, self._desk.words(ix), buttons=True)
         await self._desk.replace(ix, shown_page)
 

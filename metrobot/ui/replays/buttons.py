@@ -6,7 +6,7 @@ import discord
 from discord import ui
 
 from metrobot.service.table import Table
-from metrobot.ui.pages.ids import Kind, PressId, Source, button, menu
+from metrobot.ui.pages.ids import Kind, PressId, Source, button, menu, number_in
 from metrobot.ui.pages.page import Part
 from metrobot.ui.turn.boards import film_button, press
 from metrobot.ui.words.catalogue import Words
@@ -19,7 +19,7 @@ def step_of(press_id: PressId, chosen: str) -> tuple[Source | None, int | None]:
     source, _, rest = press_id.arg.partition("-")
     number = chosen or rest.partition("-")[0]
     found = Source(source) if source in set(Source) else None
-    return found, int(number) if number.isdecimal() else None
+    return found, number_in(number)
 
 
 def controls(

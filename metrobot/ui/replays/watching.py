@@ -9,10 +9,11 @@ from discord import app_commands
 from metrobot.engine.errors import Refusal
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.moments import finished_turns
-from metrobot.service.replays import check_size
+from metrobot.service.replays import ReplayKey, check_size
 from metrobot.service.table import Table
 from metrobot.ui.frame.desk import Desk
 from metrobot.ui.frame.easel import Ask
+from metrobot.ui.frame.seeing import check_can_post
 from metrobot.ui.pages.ids import Kind, Press, PressId, Source
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.replays.buttons import step_of
@@ -41,10 +42,13 @@ class Replaying:
 
         Raises:
             Refusal: there is no such game here, or it has not started, or
-                another animation for the same person is being made.
+                another animation for the same person is being made, or who asks
+                may not write here what all are to see.
         """
         # What can be refused comes first: a refusal is private, the answer need not be.
         table = await self._table_here(ix, game)
+        if public:
+            await check_can_post(ix, ix.channel_id or 0)
         if animation:
             self._studio.check_free(ix.user.id)
         await ix.response.defer(ephemeral=not public, thinking=True)
@@ -69,10 +73,12 @@ class Replaying:
         """Import a record and show it to all.
 
         Raises:
-            Refusal: the file is too large, not one record, or shows no turn.
+            Refusal: the file is too large, not one record, or shows no turn; or
+                who asks may not write here.
             FaultError: the record has a fault.
         """
         await self._desk.think(ix)
+        await check_can_post(ix, ix.channel_id or 0)
         check_size(file.size)
         number = await self._desk.tables.replays.keep(
             await file.read(),
@@ -101,12 +107,12 @@ class Replaying:
         if press.kind in (Kind.STEP, Kind.JUMP):
             await ix.response.defer()
             words = self._words(ix, is_public=not _is_private(ix))
-            table = await self._table(press, words, source)
+            table = await self._table(ix, press, words, source)
             await self._desk.replace(ix, self._page(table, words, source, step))
             return
         await self._desk.think(ix)
         words = self._desk.words(ix)
-        table = await self._table(press, words, source)
+        table = await self._table(ix, press, words, source)
         if press.kind is Kind.FILM and finished_turns(table):
             await self._desk.reply(ix, await self._film(ix, table, words))
         else:
@@ -132,15 +138,20 @@ class Replaying:
 
     async def _table_here(self, ix: Press, game: int | None) -> Table:
         """Return a game of this server by its number, else that of the channel."""
-        table = await (self._desk.table_here(ix) if game is None else self._desk.table_of(game))
-        if table.guild != ix.guild_id:
-            raise TableError(TableKey.NONE_HERE)
-        return _started(table)
+        found = self._desk.table_here(ix) if game is None else self._desk.table_seen(ix, game)
+        return _started(await found)
 
-    async def _table(self, press: PressId, words: Words, source: Source) -> Table:
-        """Return the game that a button belongs to."""
+    async def _table(self, ix: Press, press: PressId, words: Words, source: Source) -> Table:
+        """Return the game that a button belongs to.
+
+        Raises:
+            Refusal: a replay of another server, or of a channel that is closed to the reader.
+        """
         if source is Source.IMPORTED:
-            return await self._imported(press.game, words)
+            table = await self._imported(press.game, words)
+            if not await self._desk.may_see(ix, table):
+                raise Refusal(ReplayKey.GONE)
+            return table
         return _started(await self._desk.table_of(press.game))
 
     async def _imported(self, number: int, words: Words) -> Table:

@@ -10,10 +10,11 @@ from metrobot.engine.errors import Refusal
 from metrobot.service import checks
 from metrobot.service.ballots import Ballot
 from metrobot.service.errors import TableError, TableKey
+from metrobot.service.handing import newcomer_of
 from metrobot.service.seats import END, REPLACE
 from metrobot.service.table import GameId, Person, PlayerId, Status, Table
 from metrobot.ui.frame.desk import Desk, channel_of, person_of, player_of
-from metrobot.ui.pages.ids import Press, PressId
+from metrobot.ui.pages.ids import Press, PressId, number_in
 from metrobot.ui.pages.page import Letter, Page, page
 from metrobot.ui.pages.posting import post
 from metrobot.ui.seats.pages import YES, closed_page, end_page, offer_page, resign_page, told_page
@@ -67,18 +68,24 @@ class SeatDesk:
     # --- taking and handing over ---
 
     async def take(self, ix: Press, press: PressId) -> None:
-        """Let anybody take a vacant place.
+        """Let anybody take a vacant place; the table is asked where a secret hand goes with it.
 
         Raises:
-            TableError: it is not vacant, or who asks plays already.
+            TableError: it is not vacant, who asks plays already, or somebody
+                else is asking for a place.
         """
         await self._desk.think(ix)
-        position = int(press.arg) if press.arg.isdecimal() else -1
+        position = number_in(press.arg)
         found = await self._desk.table_of(press.game)
-        if not 0 <= position < len(found.people):
+        if position is None or position >= len(found.people):
             raise Refusal(FrameKey.UNKNOWN_PRESS)
-        table = await self._desk.tables.seats.take(found.id, position, person_of(ix))
-        await self._desk.reply(ix, told_page(table, "seats.taken", self._desk.words(ix)))
+        taken = await self._desk.tables.seats.take(found.id, position, person_of(ix))
+        if isinstance(taken, Ballot):
+            await self._post(ix, found, taken)
+            shown_page = told_page(found, "seats.claimed", self._desk.words(ix))
+        else:
+            shown_page = told_page(taken, "seats.taken", self._desk.words(ix))
+        await self._desk.reply(ix, shown_page)
 
     async def offer(self, ix: Press, place: str, newcomer: discord.Member | discord.User) -> None:
         """Offer a place to somebody, in the channel.
@@ -94,7 +101,7 @@ class SeatDesk:
         ballot = await self._desk.tables.seats.offer(
             table, player_of(ix), _position(table, place), PlayerId(newcomer.id)
         )
-        await self._post(ix, table, ballot, PlayerId(newcomer.id))
+        await self._post(ix, table, ballot)
         await self._desk.reply(ix, told_page(table, "seats.offered", self._desk.words(ix)))
 
     # --- ending ---
@@ -116,7 +123,7 @@ class SeatDesk:
         if ballot.is_carried:
             await self._carry_out(ix, table, ballot)
         else:
-            await self._post(ix, table, ballot, None)
+            await self._post(ix, table, ballot)
         await self._desk.reply(ix, told_page(table, "seats.end.asked", self._desk.words(ix)))
 
     # --- ballots ---
@@ -131,28 +138,56 @@ class SeatDesk:
         number, _, answer = press.arg.partition(".")
         table = await self._desk.table_of(press.game)
         ballots, agrees = self._desk.tables.ballots, answer == YES
-        ballot = await ballots.vote(
-            table, int(number) if number.isdecimal() else 0, player_of(ix), agrees=agrees
-        )
-        newcomer = _newcomer(table, ballot)
-        is_refused = not agrees and player_of(ix) in (ballot.opener, newcomer)
-        if is_refused and await ballots.close(ballot):
+        ballot = await ballots.vote(table, number_in(number) or 0, player_of(ix), agrees=agrees)
+        is_decided, is_lost = self._settled(table, ballot)
+        if is_lost and await ballots.close(ballot):
             await edit_ballot(ix.client, table, ballot, self._closed(ix, table, "seats.withdrawn"))
-        elif ballot.is_carried and (newcomer is None or newcomer in ballot.agreed):
+        elif is_decided:
             await self._carry_out(ix, table, ballot)
         else:
-            await edit_ballot(ix.client, table, ballot, self._question(table, ballot, newcomer))
+            await edit_ballot(ix.client, table, ballot, self._question(table, ballot))
+
+    def _settled(self, table: Table, ballot: Ballot) -> tuple[bool, bool]:
+        """Return whether a question is decided, and whether it can no longer be."""
+        if ballot.kind == REPLACE:
+            count = self._desk.tables.seats.count(table, ballot)
+            return count.is_decided, count.is_lost
+        return ballot.is_carried, ballot.opener in ballot.objected
 
     async def _carry_out(self, ix: Press, table: Table, ballot: Ballot) -> None:
         """Do what was asked, and show that it is decided."""
-        seats, newcomer = self._desk.tables.seats, _newcomer(table, ballot)
-        if newcomer is None:
-            after = await seats.end(table.id, ballot)
+        seats = self._desk.tables.seats
+        if ballot.kind == REPLACE:
+            newcomer = await self._known(ix, newcomer_of(table, ballot))
+            after = await seats.hand_over(table.id, ballot, newcomer)
         else:
-            after = await seats.hand_over(table.id, ballot, await self._known(ix, newcomer))
+            after = await seats.end(table.id, ballot)
         await edit_ballot(ix.client, table, ballot, self._closed(ix, table, "seats.carried"))
         if after.status is Status.CANCELLED:
             await self._tell_cancelled(ix, after)
+
+    async def let_pass(self, client: discord.Client) -> None:
+        """Let the places pass to newcomers to whom nobody at the table has objected for a day."""
+        for table, ballot in await self._desk.tables.seats.unopposed():
+            try:
+                await self._pass(client, table, ballot)
+            except (TableError, discord.HTTPException) as error:
+                log.info("a place at game %s does not pass yet: %s", table.id, error)
+
+    async def _pass(self, client: discord.Client, table: Table, ballot: Ballot) -> None:
+        """Let a place pass to a newcomer, if they are still on the server."""
+        guild, newcomer = client.get_guild(table.guild), newcomer_of(table, ballot)
+        if guild is None:
+            return
+        words, key = self._desk.public_words(None, table.guild), "seats.unopposed"
+        if await self._is_gone(guild, newcomer):
+            key = "seats.newcomer_gone"
+            await self._desk.tables.ballots.close(ballot)
+        else:
+            name = (await guild.fetch_member(newcomer)).display_name
+            seats = self._desk.tables.seats
+            await seats.hand_over(table.id, ballot, Person(newcomer, name))
+        await edit_ballot(client, table, ballot, closed_page(key, words))
 
     async def _known(self, ix: Press, player: PlayerId) -> Person:
         """Return somebody by their present name; Discord is asked unless they press themselves."""
@@ -169,7 +204,7 @@ class SeatDesk:
         Returns:
             The name of the new host, or None if all stays as it is.
         """
-        table = await self._desk.table_here(ix)
+        table = await self._desk.table_meant(ix)
         if ix.guild is None or not await self._is_gone(ix.guild, table.host):
             return None
         try:
@@ -194,23 +229,21 @@ class SeatDesk:
 
     # --- messages ---
 
-    def _question(self, table: Table, ballot: Ballot, newcomer: PlayerId | None) -> Letter:
+    def _question(self, table: Table, ballot: Ballot) -> Letter:
         """Return the message of a ballot."""
         words = self._desk.public_words(None, table.guild)
-        if newcomer is None:
-            return end_page(table, ballot, words)
-        return offer_page(table, ballot, newcomer, words)
+        if ballot.kind == REPLACE:
+            return offer_page(table, ballot, self._desk.tables.seats.count(table, ballot), words)
+        return end_page(table, ballot, words)
 
     def _closed(self, ix: Press, table: Table, key: str) -> Letter:
         """Return what has become of a question."""
         words = self._desk.public_words(None, table.guild)
         return closed_page(key, words, name=shown(ix.user.display_name))
 
-    async def _post(
-        self, ix: Press, table: Table, ballot: Ballot, newcomer: PlayerId | None
-    ) -> None:
+    async def _post(self, ix: Press, table: Table, ballot: Ballot) -> None:
         """Show a ballot in the channel, mentioning those who are asked."""
-        shown_page = self._question(table, ballot, newcomer)
+        shown_page = self._question(table, ballot)
         await post_ballot(self._desk, ix, table, ballot, shown_page)
 
     async def _tell_cancelled(self, ix: Press, table: Table) -> None:
@@ -228,21 +261,14 @@ class SeatDesk:
             log.warning("nothing could be posted for game %s: %s", table.id, error.code)
 
 
-def _newcomer(table: Table, ballot: Ballot) -> PlayerId | None:
-    """Return who is to have a place by this ballot: the one voter who does not play."""
-    if ballot.kind != REPLACE:
-        return None
-    return next(player for player in ballot.voters if not table.has(player))
-
-
 def _position(table: Table, place: str) -> int:
     """Return the place that is meant: by its number from 1, as the suggestions give it, or a name.
 
     Raises:
         TableError: there is no such place.
     """
-    if place.strip().isdecimal():
-        return int(place) - 1
+    if (number := number_in(place)) is not None:
+        return number - 1
     meant = place.strip().lower()
     named = [at for at, person in enumerate(table.people) if person.name.lower() == meant]
     if len(named) != 1:

@@ -7,6 +7,15 @@ import discord
 from discord import ui
 
 from metrobot.service.ballots import Ballot
+from metrobot.service.handing import (
+    LEAST,
+    Count,
+    Ground,
+    deciding,
+    is_secret,
+    newcomer_of,
+    position_in,
+)
 from metrobot.service.ports import Delivery, DeliveryKind
 from metrobot.service.seats import END
 from metrobot.service.table import PlayerId, Status, Table
@@ -24,6 +33,13 @@ from metrobot.ui.words.seatnames import place_name
 COLOUR: Final = 0x805AD5
 YES: Final = "yes"
 NO: Final = "no"
+_SAY: Final = {
+    Ground.ASKED: "seats.offer.asked",
+    Ground.SILENT: "seats.offer.silent",
+    Ground.WAITING: "seats.offer.majority",
+    Ground.VACANT: "seats.offer.vacant",
+}
+"""Who has the say besides the newcomer, by the ground on which a place is offered."""
 
 
 def resign_page(table: Table, words: Words) -> Page:
@@ -38,7 +54,8 @@ def news_page(table: Table, delivery: Delivery, words: Words) -> Page:
     name = named(table, delivery.player or 0)
     match delivery.kind:
         case DeliveryKind.VACATED:
-            parts: list[Part] = [words.say("seats.vacated", player=name), _fate(table, words)]
+            key = "seats.vacated.secret" if is_secret(table) else "seats.vacated"
+            parts: list[Part] = [words.say(key, player=name), _fate(table, words)]
             return page(Box((*parts, *_vacancies(table, words)), COLOUR))
         case DeliveryKind.SEATED:
             text = words.say("seats.seated", player=name)
@@ -56,22 +73,40 @@ def board_news_page(front: Front, table: Table, words: Words) -> Letter:
     )
 
 
-def offer_page(table: Table, ballot: Ballot, newcomer: PlayerId, words: Words) -> Letter:
-    """Return that somebody is offered a place, with what is still needed."""
+def offer_page(table: Table, ballot: Ballot, count: Count, words: Words) -> Letter:
+    """Return that somebody is offered a place, or asks for it, with what is still needed."""
+    newcomer = newcomer_of(table, ballot)
+    key = "seats.claim" if ballot.opener == newcomer else "seats.offer"
     text = words.say(
-        "seats.offer",
+        key,
         opener=named(table, ballot.opener),
         newcomer=f"<@{newcomer}>",
-        place=place_name(table, int(ballot.payload["position"]), words),
+        place=place_name(table, position_in(ballot), words),
         title=words.say(title_key(table.title.id)),
     )
-    rows: list[Part] = [text]
-    if len(ballot.voters) > 1:
-        have, need = len(ballot.agreed - {newcomer}), ballot.quorum - 1
-        rows.append(words.say("seats.offer.majority", have=have, need=need))
-        rows.append(_asked(ballot.voters - ballot.agreed - {newcomer}, words))
-    rows.append(_until(ballot, words))
-    return letter(*rows, _ballot_row(table, ballot, words))
+    secret = words.say("seats.offer.secret", newcomer=f"<@{newcomer}>") if is_secret(table) else ""
+    others = _asked(ballot.voters - ballot.agreed - ballot.objected - {newcomer}, words)
+    lines = (text, secret, _say_of(table, ballot, count, words), others, _until(ballot, words))
+    return letter(*[line for line in lines if line], _ballot_row(table, ballot, words))
+
+
+def _say_of(table: Table, ballot: Ballot, count: Count, words: Words) -> str:
+    """Return who has the say about a place, and how far they agree; nothing if nobody else has."""
+    key = _SAY.get(count.ground)
+    if count.ground is Ground.ASKED and len(deciding(table, ballot)) < LEAST:
+        key = "seats.offer.holder"
+    if count.ground is Ground.VACANT and ballot.objected:
+        key = "seats.offer.opposed"
+    if key is None:
+        return ""
+    return words.say(
+        key,
+        have=count.have,
+        need=count.need,
+        holder=named(table, table.people[position_in(ballot)].id),
+        names=tuple(named(table, player) for player in sorted(ballot.objected)),
+        until=discord.utils.format_dt(ballot.unopposed_at or ballot.until, "R"),
+    )
 
 
 def end_page(table: Table, ballot: Ballot, words: Words) -> Letter:
@@ -101,7 +136,8 @@ def told_page(table: Table, key: str, words: Words) -> Page:
 
 def _ballot_row(table: Table, ballot: Ballot, words: Words) -> ui.ActionRow[Any]:
     """Return the buttons of a question; both name the ballot alone."""
-    yes = "seats.agree" if ballot.kind == END else "seats.accept"
+    is_claim = ballot.opener in ballot.voters and not table.has(ballot.opener)
+    yes = "seats.agree" if ballot.kind == END or is_claim else "seats.accept"
     style = discord.ButtonStyle
     return ui.ActionRow(
         button(press(table, Kind.BALLOT, f"{ballot.id}.{YES}"), words.say(yes), style.success),

@@ -10,7 +10,7 @@ from metrobot.service.ballots import Ballot
 from metrobot.service.locks import Locks
 from metrobot.service.table import GameId, Table
 from metrobot.ui.frame.desk import Desk, player_of
-from metrobot.ui.pages.ids import Press, PressId
+from metrobot.ui.pages.ids import Press, PressId, number_in
 from metrobot.ui.pages.page import Letter
 from metrobot.ui.turn.ballots import edit_ballot, post_ballot
 from metrobot.ui.turn.undopages import AGREE, CANCEL, done_page, question_page, settled_page
@@ -47,13 +47,13 @@ class Undoing:
         if not answer:
             await self._desk.think(ix)
             await self._ask(ix, game, press.revision)
-        elif answer not in (AGREE, CANCEL) or not number.isdecimal():
+        elif answer not in (AGREE, CANCEL) or number_in(number) is None:
             raise Refusal(FrameKey.UNKNOWN_PRESS)
         else:
             await ix.response.defer()
             async with self._locks.of(game):
                 act = self._agree if answer == AGREE else self._withdraw
-                await act(ix, game, int(number))
+                await act(ix, game, number_in(number) or 0)
 
     async def _ask(self, ix: Press, game: GameId, revision: int | None) -> None:
         """Ask all others in the channel, or take the turn back where there is nobody to ask."""

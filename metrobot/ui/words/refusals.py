@@ -4,8 +4,6 @@ from enum import StrEnum
 
 import discord
 
-from metrobot.engine.errors import Refusal
-
 
 class FrameKey(StrEnum):
     """Keys of the frame's refusals; the facts that go with each beside it."""
@@ -20,6 +18,16 @@ class FrameKey(StrEnum):
     """The bot is about to end, and begins nothing new."""
     UNKNOWN_PRESS = "frame.unknown_press"
     """A button or menu that this release does not know."""
+    YOU_LACK_PERMISSION = "frame.you_lack_permission"
+    """permissions: what who asks lacks there themselves, as keys of words."""
+    NO_PLACE = "frame.no_place"
+    """A channel that holds no messages: a category, a forum."""
+    PRIVATE_THREAD = "frame.private_thread"
+    """A private thread in which the bot is not."""
+    NOT_INVITED = "frame.not_invited"
+    """A command in a server in which the bot is not: somebody brought it for themselves alone."""
+    NOT_MANAGER = "frame.not_manager"
+    """Something for a whole server, of somebody who does not manage it."""
     NO_THREADS = "frame.no_threads"
     """Threads can be opened in text channels alone, not in a thread."""
     WHICH_GAME = "frame.which_game"
@@ -48,6 +56,7 @@ _POSTING_IN_THREADS = {
     "send_messages_in_threads": "permission.send_messages_in_threads",
 }
 """What the bot needs where it posts a board, with the key of its name."""
+_PICTURES = "attach_files"
 
 
 def missing_permissions(ix: discord.Interaction[discord.Client]) -> tuple[str, ...]:
@@ -62,12 +71,12 @@ def posting_permissions(granted: discord.Permissions, *, is_thread: bool) -> tup
     return tuple(key for name, key in needed.items() if not getattr(granted, name))
 
 
-def check_permissions(ix: discord.Interaction[discord.Client]) -> None:
-    """Refuse what would end in a post that the bot may not make.
+def writing_permissions(granted: discord.Permissions, *, is_thread: bool) -> tuple[str, ...]:
+    """Return what a person lacks who wants something posted, as keys of words.
 
-    Raises:
-        Refusal: it lacks a permission in this channel.
+    Pictures are the bot's own: they may well be closed to people.
     """
-    missing = missing_permissions(ix)
-    if missing:
-        raise Refusal(FrameKey.LACKS_PERMISSION, permissions=missing)
+    needed = _POSTING_IN_THREADS if is_thread else _POSTING
+    return tuple(
+        key for name, key in needed.items() if name != _PICTURES and not getattr(granted, name)
+    )

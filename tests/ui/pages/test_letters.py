@@ -10,6 +10,7 @@ import pytest
 from discord import ui
 
 from metrobot.service.ballots import Ballot
+from metrobot.service.handing import counted
 from metrobot.service.ports import Delivery, DeliveryKind
 from metrobot.service.seats import END, REPLACE
 from metrobot.service.table import Person, PlayerId, Status, Table
@@ -203,10 +204,11 @@ def test_a_phone_shows_what_a_question_or_a_letter_is_about(title: str, language
     def asked(kind: str, *voters: PlayerId) -> Ballot:
         return ballot(table, kind, voters, everybody[:1], payload)
 
+    offered = asked(REPLACE, PlayerId(7), *everybody)
     questions = [
         question_page(front, table, asked(UNDO, *everybody), words),
         end_page(table, asked(END, *everybody), words),
-        offer_page(table, asked(REPLACE, PlayerId(7), *everybody), PlayerId(7), words),
+        offer_page(table, offered, counted(table, offered, offered.until), words),
     ]
     told = [
         dm_closed_page(table, everybody[0], words),

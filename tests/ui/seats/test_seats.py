@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from metrobot.service.ballots import Ballot
+from metrobot.service.handing import Count
 from metrobot.service.ports import Delivery, DeliveryKind
 from metrobot.service.table import PlayerId, Status, Table
 from metrobot.ui.pages.page import Post
@@ -65,18 +66,123 @@ async def test_the_game_goes_on_without_who_has_left(stage: Stage) -> None:
     assert [p.id for p in (await stage.table()).to_act()] == [stage.people[2].id]
 
 
-async def test_a_stranger_takes_the_seat_by_its_button(stage: Stage) -> None:
-    """Also after a restart; their hand comes to them alone."""
+async def claimed(stage: Stage) -> Any:
+    """Let Bob leave, and Cat ask for his seat; return the question."""
     await stage.start(1)
     await leave(stage, 1)
     await stage.restart()
+    answer = await stage.people[2].click(vacancy(stage), label="Take seat 2")
+    assert "If nobody objects" in texts(answer.response)
+    return question(stage)
 
-    await stage.people[2].click(vacancy(stage), label="Take seat 2")
+
+async def test_a_stranger_takes_the_seat_once_the_table_agrees(stage: Stage) -> None:
+    """Not before; also after a restart; their hand comes to them alone."""
+    asked = await claimed(stage)
+    before = await stage.table()
+    await stage.people[0].click(asked, label="Agree")
     await stage.env.settle()
 
+    assert before.people[1].is_vacant
     assert (await stage.table()).people[1].id == stage.people[2].id
     assert stage.direct(stage.people[2])
     assert "Plan my turn" in labels(stage.last)
+
+
+async def test_all_at_the_table_are_told_who_would_see_the_hand(stage: Stage) -> None:
+    """They are called, and told until when they may object."""
+    asked = await claimed(stage)
+
+    said = texts(asked)
+    assert f"<@{stage.people[2].id}> wants to take a vacant seat" in said
+    assert "sees its secret hand" in said
+    assert f"Do you agree, <@{stage.people[0].id}>?" in said
+    assert "if nobody objects" in said
+    assert labels(asked) == ["Agree", "No"]
+    assert (await stage.table()).people[1].is_vacant
+
+
+async def test_a_seat_passes_by_itself_where_nobody_objects(stage: Stage) -> None:
+    """After a day, also after a restart in between; the question says so."""
+    asked = await claimed(stage)
+    await stage.env.advance_time(23 * 3600)
+    before = await stage.table()
+    await stage.restart()
+    await stage.env.advance_time(2 * 3600)
+    await stage.env.settle()
+
+    after = [texts(m) for m in stage.public if m.id == asked.id]
+    assert before.people[1].is_vacant
+    assert (await stage.table()).people[1].name == "Cat"
+    assert "Nobody objected" in after[0]
+    assert stage.direct(stage.people[2])
+
+
+async def test_a_seat_does_not_pass_to_who_has_left_the_server(stage: Stage) -> None:
+    """It stays vacant, and others may ask for it."""
+    asked = await claimed(stage)
+    stage.env.backend.remove_member(stage.guild.id, stage.people[2].id)
+    await stage.env.advance_time(25 * 3600)
+    await stage.env.settle()
+
+    said = [texts(m) for m in stage.channel.history(viewer=stage.people[0]) if m.id == asked.id]
+    assert (await stage.table()).people[1].is_vacant
+    assert "has left this server" in said[0]
+
+
+async def test_a_seat_stays_vacant_when_the_table_says_no(stage: Stage) -> None:
+    """Then nobody is asked any more."""
+    asked = await claimed(stage)
+    await stage.people[0].click(asked, label="No")
+    await stage.env.advance_time(25 * 3600)
+
+    assert (await stage.table()).people[1].is_vacant
+    assert not any("Agree" in labels(m) for m in stage.public)
+
+
+async def test_who_objects_is_named_and_the_majority_decides(stage: Stage) -> None:
+    """Nothing passes by itself any more."""
+    await stage.start(1, 2)
+    await leave(stage, 2)
+    dan = stage.guild.add_member(stage.env.create_user("Dan"))
+    await dan.click(vacancy(stage), label="Take seat 3")
+    await stage.people[0].click(question(stage), label="Agree")
+    await stage.people[1].click(question(stage), label="No")
+    await stage.env.advance_time(25 * 3600)
+
+    assert (await stage.table()).people[2].is_vacant
+
+
+async def test_the_host_alone_hands_no_place_over(stage: Stage) -> None:
+    """Though the newcomer accepts; all are told who would see the hand."""
+    await stage.start(1)
+    await stage.people[0].slash(stage.channel, "game replace", seat="2", by=stage.people[2])
+    asked = texts(question(stage))
+    await stage.people[2].click(question(stage), label="Accept")
+    before = await stage.table()
+    await stage.people[1].click(question(stage), label="Accept")
+    await stage.env.settle()
+
+    assert "Bob\u2069 has to agree as well" in asked
+    assert f"Do you agree, <@{stage.people[1].id}>?" in asked
+    assert before.people[1].id == stage.people[1].id
+    assert (await stage.table()).people[1].id == stage.people[2].id
+
+
+async def test_others_are_asked_whether_somebody_is_replaced(stage: Stage) -> None:
+    """Its player, or two of the others."""
+    await stage.start(1, 2)
+    dan = stage.guild.add_member(stage.env.create_user("Dan"))
+    await stage.people[0].slash(stage.channel, "game replace", seat="2", by=dan)
+    asked = texts(question(stage))
+    await dan.click(question(stage), label="Accept")
+    before = await stage.table()
+    await stage.people[2].click(question(stage), label="Accept")
+    await stage.env.settle()
+
+    assert "or 2 of the other players: 1 so far" in asked
+    assert before.people[1].id == stage.people[1].id
+    assert (await stage.table()).people[1].id == dan.id
 
 
 async def test_whoever_left_sees_the_hand_no_more(stage: Stage) -> None:
@@ -119,7 +225,8 @@ async def test_nobody_else_accepts_for_the_newcomer(stage: Stage) -> None:
     await stage.start(1)
     await stage.people[0].slash(stage.channel, "game replace", seat="2", by=stage.people[2])
 
-    answer = await stage.people[1].click(question(stage), label="Accept")
+    dan = stage.guild.add_member(stage.env.create_user("Dan"))
+    answer = await dan.click(question(stage), label="Accept")
 
     assert "This question is not for you" in texts(answer.followups[0])
     assert (await stage.table()).people[1].id == stage.people[1].id
@@ -131,16 +238,11 @@ async def test_the_others_replace_who_is_silent_for_72_hours(stage: Stage, hours
     await stage.start(1)
     await stage.env.advance_time(hours * 3600)
 
-    answer = await stage.people[1].slash(
-        stage.channel, "game replace", seat="1", by=stage.people[2]
-    )
-    if hours < 72:
-        assert "72 hours" in texts(answer.response)
-        return
+    await stage.people[1].slash(stage.channel, "game replace", seat="1", by=stage.people[2])
     await stage.people[2].click(question(stage), label="Accept")
     await stage.env.settle()
 
-    assert (await stage.table()).people[0].id == stage.people[2].id
+    assert (await stage.table()).has(stage.people[2].id) is (hours > 72)
 
 
 @pytest.mark.parametrize("result", [True, False])
@@ -196,13 +298,13 @@ def _shown(shown: Any) -> Any:
     return (getattr(shown, "content", ""), shown.view.to_components())
 
 
-def everything_public(table: Table, ballot: Ballot, words: Words) -> str:
+def everything_public(table: Table, ballot: Ballot, count: Count, words: Words) -> str:
     """Return all that the channel is told of changes at a table."""
     pages: list[Post] = [board_news_page(ToyFront(), table, words)]
     for kind in (DeliveryKind.VACATED, DeliveryKind.SEATED, DeliveryKind.ENDED):
         delivery = Delivery(1, table.id, kind, None, table.revision, PlayerId(9), "nonce")
         pages.append(news_page(table, delivery, words))
-    pages.append(offer_page(table, ballot, PlayerId(9), words))
+    pages.append(offer_page(table, ballot, count, words))
     pages.append(closed_page("seats.carried", words, name="Ann"))
     return repr([(_shown(each), each.sketches) for each in pages])
 
@@ -216,4 +318,6 @@ async def test_what_is_told_of_a_change_does_not_depend_on_hands(stage: Stage) -
     numbers = tuple(7 - number for number in table.state.numbers)
     other = replace(table, state=replace(table.state, numbers=numbers))
 
-    assert everything_public(other, ballot, words) == everything_public(table, ballot, words)
+    count = stage.bot.desk.tables.seats.count(table, ballot)
+    of_other = everything_public(other, ballot, count, words)
+    assert of_other == everything_public(table, ballot, count, words)

@@ -1,0 +1,204 @@
+"""An answer always comes: to every command, every button and menu, whatever breaks inside."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import discord
+import pytest
+import simcord
+from discord import app_commands
+from simcord import interactions
+
+from metrobot.ui.frame.desk import Desk
+from metrobot.ui.pages.ids import Kind, Press
+from metrobot.ui.registering import commands_of
+from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.lastword import LAST_WORD
+from tests.ui.stage import Stage, texts
+
+WHERE = ("before", "after a promise", "after a defer")
+"""When a handler breaks: before it has told Discord anything, or with an answer outstanding."""
+
+
+class BrokenError(Exception):
+    """What nobody foresaw."""
+
+
+def boom(where: str) -> Any:
+    """Return a handler that breaks."""
+
+    async def broken(*args: Any, **_: Any) -> None:
+        ix = next(each for each in args if isinstance(each, discord.Interaction))
+        if where == WHERE[1]:
+            await ix.response.defer(ephemeral=True, thinking=True)
+        elif where == WHERE[2]:
+            await ix.response.defer()
+        raise BrokenError
+
+    return broken
+
+
+def said(answer: simcord.InteractionResult) -> str:
+    """Return what somebody was told in private; nothing while they see a promise alone."""
+    if not answer.acknowledged or answer._interaction.loading:
+        return ""
+    found = answer.followups[-1] if answer.followups else answer.response
+    return texts(found) if found is not None and found.ephemeral else ""
+
+
+async def pressed(stage: Stage, custom_id: str) -> simcord.InteractionResult:
+    """Press a button with some id on the newest message."""
+    answer = stage.forge(stage.people[0], stage.last, custom_id)
+    await stage.env.settle()
+    assert isinstance(answer, simcord.InteractionResult)
+    return answer
+
+
+async def typed(stage: Stage, command: Any) -> simcord.InteractionResult:
+    """Type a command without any of its options."""
+    path = command.qualified_name.split(" ")
+    data: dict[str, Any] = {"id": "1", "name": path[0], "type": 1, "options": []}
+    if len(path) > 1:
+        data["options"] = [{"type": 1, "name": path[1], "options": []}]
+    backend, channel = stage.env.backend, stage.channel.id
+    record, payload = interactions.base_payload(
+        backend,
+        type=2,
+        channel_id=channel,
+        guild_id=stage.guild.id,
+        user_id=stage.people[0].id,
+        data=data,
+    )
+    backend.emit("INTERACTION_CREATE", payload)
+    await stage.env.settle()
+    return simcord.InteractionResult(stage.env, record)
+
+
+@pytest.fixture
+def speechless(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let no sentence of the catalogues be found."""
+
+    def say(*_: Any, **__: Any) -> str:
+        raise BrokenError
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Words, "say", say)
+        yield
+
+
+def leaves(stage: Stage) -> list[Any]:
+    """Return all commands that can be typed."""
+    found = commands_of(stage.bot.tree)
+    return [each for each in found if isinstance(each, app_commands.Command)]
+
+
+@pytest.mark.parametrize("where", WHERE)
+async def test_a_press_that_breaks_inside_is_answered(stage: Stage, where: str) -> None:
+    """Of every kind that there is."""
+    await stage.start(1)
+    stage.bot._answers = dict.fromkeys(Kind, boom(where))
+
+    for kind in Kind:
+        assert "something went wrong" in said(await pressed(stage, f"mb1:1:0:{kind}:x")), kind
+
+
+@pytest.mark.parametrize("where", WHERE[:2])
+async def test_a_command_that_breaks_inside_is_answered(
+    stage: Stage, where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every one that there is."""
+
+    async def nothing(*_: Any) -> dict[str, Any]:
+        return {}
+
+    stage.foreseen = (BrokenError, app_commands.AppCommandError)
+    monkeypatch.setattr(app_commands.Command, "_transform_arguments", nothing)
+    assert len(leaves(stage)) > 20
+    for command in leaves(stage):
+        command._callback = boom(where)
+
+        assert "something went wrong" in said(await typed(stage, command)), command.qualified_name
+
+
+@pytest.mark.parametrize("where", WHERE[:2])
+async def test_without_any_sentence_the_last_word_is_said(
+    stage: Stage, where: str, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    """It needs no catalogue and no page."""
+    await stage.start(1)
+    stage.bot._answers = dict.fromkeys(Kind, boom(where))
+    request.getfixturevalue("speechless")
+
+    for kind in Kind:
+        answer = await pressed(stage, f"mb1:1:0:{kind}:x")
+        found = answer.followups[-1] if answer.followups else answer.response
+        assert found is not None
+        assert found.content == LAST_WORD, kind
+
+
+async def test_a_page_that_discord_refuses_gives_way_to_the_last_word(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The promise is kept in plain words."""
+
+    async def reply(desk: Desk, ix: Press, _: Any) -> None:
+        await desk.think(ix)
+        raise BrokenError
+
+    await stage.start(1)
+    monkeypatch.setattr(Desk, "reply", reply)
+
+    answer = await pressed(stage, "mb1:99:0:hand:")
+
+    assert answer.response is not None
+    assert answer.response.content == LAST_WORD
+
+
+@pytest.mark.parametrize("arg", ["", "x", "1", "9" * 60, "h-1", "i-1", "1.yes", "agree.1", "sure"])
+async def test_nonsense_in_an_id_is_answered(stage: Stage, arg: str) -> None:
+    """By each kind of press, on a game and on none."""
+    await stage.start(1)
+    message = stage.last
+
+    for kind in Kind:
+        for game in (1, 10**17):
+            press = stage.forge(stage.people[2], message, f"mb1:{game}:0:{kind}:{arg}")
+            await stage.env.settle()
+            assert press.acknowledged, kind
+            assert not press._interaction.loading, kind
+
+
+@pytest.mark.parametrize("number", [10**18, 10**19, 10**40])
+async def test_a_number_beyond_all_games_is_answered(stage: Stage, number: int) -> None:
+    """Such an id is none of any release, but begins like ours."""
+    await stage.start(1)
+
+    assert "no longer works" in said(await pressed(stage, f"mb1:{number}:0:board:"))
+
+
+async def test_every_command_is_answered_where_no_game_is(stage: Stage) -> None:
+    """Nobody is left with a promise."""
+    stage.foreseen = (app_commands.AppCommandError,)
+    for command in leaves(stage):
+        answer = await typed(stage, command)
+
+        assert answer.acknowledged, command.qualified_name
+        assert not answer._interaction.loading, command.qualified_name
+
+
+@pytest.mark.parametrize("number", ["7", str(10**15), str(10**18), str(10**19), "9" * 90, "-1"])
+async def test_move_is_answered_for_any_number(stage: Stage, number: str) -> None:
+    """Where no game is, and beyond all that a database can count."""
+    answer = await stage.people[0].slash(stage.channel, "game move", game=number)
+
+    assert said(answer)
+
+
+async def test_a_host_who_is_named_to_others_is_looked_for_at_their_game(stage: Stage) -> None:
+    """Not at that of the channel, where there may be none."""
+    await stage.start(1)
+    new = stage.guild.create_text_channel("other")
+
+    answer = await stage.people[1].slash(new, "game move", game="1")
+
+    assert "\u2068Ann\u2069" in said(answer)
