@@ -60,6 +60,8 @@ _LOST: Final = {
 _BAD_REQUEST, _UNAUTHORISED, _TIMED_OUT, _TOO_LARGE, _TOO_MANY = 400, 401, 408, 413, 429
 _PASSING: Final = {20016, 20022, 20028, 40004, 40006, 130000}
 """Discord's codes for what it takes at another time."""
+_LONGEST_POST: Final = 120.0
+"""Seconds until a post is cut off; the next try has its nonce, so that it appears once."""
 _LONGEST_REMINDER: Final = 10.0  # seconds
 _STANDS_FOR: Final = timedelta(hours=1)
 _UNREACHED: Final = (aiohttp.ClientError, asyncio.TimeoutError, OSError)
@@ -341,7 +343,8 @@ class DiscordCourier:
         """
         nonce = delivery.nonce
         try:
-            sent = await post(channel, shown, files, mentions=mentions, nonce=nonce)
+            async with asyncio.timeout(_LONGEST_POST):
+                sent = await post(channel, shown, files, mentions=mentions, nonce=nonce)
         except discord.HTTPException as error:
             if not _is_refused(error):
                 raise
@@ -354,7 +357,8 @@ class DiscordCourier:
                 error.code,
             )
             bare = plain(shown, words.say("place.refused.plain"))
-            sent = await post(channel, bare, mentions=mentions, nonce=nonce)
+            async with asyncio.timeout(_LONGEST_POST):
+                sent = await post(channel, bare, mentions=mentions, nonce=nonce)
         self._attached.note(sent)
         return sent.id
 
