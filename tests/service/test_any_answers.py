@@ -144,7 +144,8 @@ async def lived(url: str, steps: Sequence[Step]) -> World:
 
 def given_up(records: Sequence[logging.LogRecord]) -> set[int]:
     """Return the numbers of the messages that the log says are given up."""
-    told = (each for each in records if "is given up" in each.msg)
+    warnings = (each for each in records if each.levelno == logging.WARNING)
+    told = (each for each in warnings if "is given up" in each.msg)
     return {each.args[1] for each in told if isinstance(each.args, tuple)}  # type: ignore[misc]
 
 
