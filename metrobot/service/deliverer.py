@@ -398,7 +398,7 @@ class Deliverer:
         if row.kind not in UNMISSED:
             is_closed = any(each.id == table.host and each.dm_closed for each in table.people)
             kind = DeliveryKind.REFUSED_HERE if is_closed else DeliveryKind.REFUSED
-            told = NewDelivery(kind, player=table.host)
+            told = NewDelivery(kind, row.turn, table.host)
         await self._store.give_up(row, reason, told, self._clock.now())
 
 

@@ -165,6 +165,17 @@ class Places:
             await self._store.hurry(table.id, self._clock.now(), anew=False)
             self._deliverer.deliver_soon(table.id)
 
+    async def refusal(self, game: GameId, delivery: int) -> str:
+        """Return the code with which Discord refused what a host is told of; may be empty.
+
+        Args:
+            game: the game.
+            delivery: number of what tells the host.
+        """
+        reason = await self._store.refused_before(game, delivery) or ""
+        code = reason.rpartition(" ")[2]
+        return code if code != "0" else ""
+
     async def look_later(self) -> None:
         """Look again at the servers for which it was too early."""
         due = self._clock.monotonic() - AGAIN.total_seconds()

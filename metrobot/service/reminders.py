@@ -27,6 +27,8 @@ MOST: Final = 3
 """So many reminders of one turn a person gets."""
 HOURS: Final = (0, 6, 12, 24, 48, 72, 168)
 """After how many hours the first reminder may come; 0: there are none."""
+_UNNOTICED: Final = timedelta(minutes=1)
+"""By so much a clock may be set back without anybody being the wiser."""
 _PAUSE: Final = timedelta(hours=1)  # before a game that fails is looked at again
 
 
@@ -53,6 +55,7 @@ class Reminders:
         self._clock = clock
         self._reader = reader
         self._deliverer = deliverer
+        self._looked: tuple[datetime, float] | None = None
 
     async def hours(self, game: GameId) -> int:
         """Return after how many hours a table wants the first reminder; 0: none."""
@@ -79,6 +82,7 @@ class Reminders:
 
     async def remind(self) -> None:
         """Remind everybody whose reminder is due."""
+        await self._mind_the_clock()
         for seen in await self._store.reminders.due(self._clock.now()):
             try:
                 await self._look_at(seen)
@@ -88,6 +92,19 @@ class Reminders:
                 # One broken game must not silence the others, nor fill the log.
                 log.exception("reminders of game %s failed", seen.game)
                 await self._rest(seen)
+
+    async def _mind_the_clock(self) -> None:
+        """Let people be awaited for as long as before if the clock was set back."""
+        now, passed = self._clock.now(), self._clock.monotonic()
+        if self._looked is not None:
+            then, at = self._looked
+            since = timedelta(seconds=passed - at)
+            back = then + since - now
+            if back > _UNNOTICED:
+                log.warning("the clock was set back by %s: reminders go by what has passed", back)
+                await self._store.reminders.set_back(back, now - since, now)
+                self._reader.forget()
+        self._looked = now, passed
 
     async def _rest(self, seen: Watched) -> None:
         """Leave a game alone for a while."""

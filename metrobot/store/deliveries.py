@@ -80,6 +80,20 @@ def is_told(connection: Connection, game: int, kinds: Collection[str], player: i
     return connection.execute(query.limit(1)).first() is not None
 
 
+def refused_before(connection: Connection, game: int, delivery: int) -> str | None:
+    """Return why Discord has refused the newest message of a game before another one."""
+    query = sa.select(deliveries.c.reason).where(
+        deliveries.c.game == game,
+        deliveries.c.id < delivery,
+        deliveries.c.status == "dropped",
+        deliveries.c.reason.startswith("discord "),
+    )
+    found: str | None = connection.execute(
+        query.order_by(deliveries.c.id.desc()).limit(1)
+    ).scalar_one_or_none()
+    return found
+
+
 def mark_done(connection: Connection, delivery: DeliveryRow, message: int | None) -> None:
     """Store that something was said."""
     connection.execute(_one(delivery).values(status="done", message=message, reason=None))

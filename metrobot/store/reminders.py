@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 import sqlalchemy as sa
@@ -165,6 +165,33 @@ def _set_hours(connection: Connection, game: int, hours: int) -> None:
         connection.execute(watches.insert(), {"game": game, "next_at": None, **values})
 
 
+def _set_back(connection: Connection, by: timedelta, new_from: datetime, now: datetime) -> None:
+    """Set back what reminders of running games go by, as the clock was.
+
+    Args:
+        connection: within a transaction.
+        by: how far the clock was set back.
+        new_from: from here to `now` is what was stored after that; it stays.
+        now: the present time of day.
+    """
+    since = games.c.turn_since
+    is_old = sa.or_(since < new_from, since > now)
+    query = sa.select(games.c.id, since).where(games.c.status == "running", is_old)
+    old = {row.id: row.turn_since for row in connection.execute(query)}
+    for game, at in old.items():
+        connection.execute(games.update().where(games.c.id == game).values(turn_since=at - by))
+    seen = sa.select(watches.c.game, watches.c.next_at).where(watches.c.next_at.is_not(None))
+    for row in connection.execute(seen).all():
+        if row.game in old:
+            update = watches.update().where(watches.c.game == row.game)
+            connection.execute(update.values(next_at=row.next_at - by))
+    for row in connection.execute(sa.select(reminders)).all():
+        if row.game in old:
+            is_it = (reminders.c.game == row.game, reminders.c.player == row.player)
+            moved = {"since": row.since - by, "due_at": row.due_at - by}
+            connection.execute(reminders.update().where(*is_it).values(moved))
+
+
 class ReminderStore(Transactions):
     """What is kept of reminders; each method is one transaction."""
 
@@ -174,3 +201,4 @@ class ReminderStore(Transactions):
     keep = writing(_keep)
     hours = reading(_hours)
     set_hours = writing(_set_hours)
+    set_back = writing(_set_back)

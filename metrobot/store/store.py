@@ -106,6 +106,7 @@ class Store(Transactions):
     pending = reading(deliveries.pending)
     shown_at = reading(deliveries.shown_at)
     every_pending = reading(deliveries.every_pending)
+    refused_before = reading(deliveries.refused_before)
     mark_done = writing(telling.mark_done)
     postpone = writing(deliveries.postpone)
     drop = writing(deliveries.drop)

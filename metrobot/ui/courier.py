@@ -18,7 +18,13 @@ from metrobot.service.table import PlayerId, Table
 from metrobot.ui.frame.desk import Desk, channel_of
 from metrobot.ui.frame.easel import FOR_ALL, Ask
 from metrobot.ui.frame.present import GONE, present
-from metrobot.ui.lobby.lost import lost_page, moved_page, refused_here_page, refused_page
+from metrobot.ui.lobby.lost import (
+    Refused,
+    lost_page,
+    moved_page,
+    refused_here_page,
+    refused_page,
+)
 from metrobot.ui.pages.page import Page, Post
 from metrobot.ui.pages.plain import plain
 from metrobot.ui.pages.posting import NOBODY, Attached, edit, post
@@ -60,18 +66,15 @@ _LOST: Final = {
 _BAD_REQUEST, _UNAUTHORISED, _TIMED_OUT, _TOO_LARGE, _TOO_MANY = 400, 401, 408, 413, 429
 _PASSING: Final = {20016, 20022, 20028, 40004, 40006, 130000}
 """Discord's codes for what it takes at another time."""
+_LONGEST_POST: Final = 120.0
+"""Seconds until a post is cut off; the next try has its nonce, so that it appears once."""
 _LONGEST_REMINDER: Final = 10.0  # seconds
 _STANDS_FOR: Final = timedelta(hours=1)
 _UNREACHED: Final = (aiohttp.ClientError, asyncio.TimeoutError, OSError)
 
 
-_CALLS: Final = {
-    DeliveryKind.DM_CLOSED: dm_closed_page,
-    DeliveryKind.REFUSED_HERE: refused_here_page,
-}
+_HERE: Final = {DeliveryKind.DM_CLOSED, DeliveryKind.REFUSED_HERE}
 """Messages in the channel that call one person."""
-_HOSTS: Final = {DeliveryKind.LOST: lost_page, DeliveryKind.REFUSED: refused_page}
-"""Messages to a host about a game."""
 _BOARDS: Final = {
     DeliveryKind.START: start_page,
     DeliveryKind.MOVED: moved_page,
@@ -193,19 +196,33 @@ class DiscordCourier:
         player = delivery.player
         if player is None:
             return None  # it concerns a message that is not out
-        if delivery.kind in _CALLS:
-            channel, shown = channel_of(self._client, table), _CALLS[delivery.kind]
-            called = _calling(player)
-            page = shown(table, player, words)
-            return await self._send(channel, page, words, delivery, mentions=called)
+        if delivery.kind in _HERE:
+            return await self._call(table, delivery, player, words)
         if delivery.kind in REMINDERS:
             return await self._remind(table, delivery, player)
         own = await self._desk.words_of(player, table.guild)
-        if delivery.kind in _HOSTS:
-            letter = _HOSTS[delivery.kind](table, self._place(table), own)
+        place = self._place(table)
+        if delivery.kind is DeliveryKind.LOST:
+            letter = lost_page(table, place, own)
+        elif delivery.kind is DeliveryKind.REFUSED:
+            letter = refused_page(table, place, await self._refused(delivery), own)
         else:
             letter = hand_page(self._desk.front(table), table, player, own)
         return await self._direct(player, letter, own, delivery)
+
+    async def _call(self, table: Table, delivery: Delivery, player: PlayerId, words: Words) -> int:
+        """Tell a player in the channel what they cannot be told in private."""
+        if delivery.kind is DeliveryKind.DM_CLOSED:
+            shown = dm_closed_page(table, player, words)
+        else:
+            shown = refused_here_page(table, player, await self._refused(delivery), words)
+        channel, called = channel_of(self._client, table), _calling(player)
+        return await self._send(channel, shown, words, delivery, mentions=called)
+
+    async def _refused(self, delivery: Delivery) -> Refused:
+        """Return what a host is to be told of a message that was given up."""
+        code = await self._desk.tables.places.refusal(delivery.game, delivery.id)
+        return Refused(delivery.turn, code)
 
     async def _direct(self, player: PlayerId, shown: Post, words: Words, delivery: Delivery) -> int:
         """Send something to one person alone."""
@@ -341,7 +358,8 @@ class DiscordCourier:
         """
         nonce = delivery.nonce
         try:
-            sent = await post(channel, shown, files, mentions=mentions, nonce=nonce)
+            async with asyncio.timeout(_LONGEST_POST):
+                sent = await post(channel, shown, files, mentions=mentions, nonce=nonce)
         except discord.HTTPException as error:
             if not _is_refused(error):
                 raise
@@ -354,7 +372,8 @@ class DiscordCourier:
                 error.code,
             )
             bare = plain(shown, words.say("place.refused.plain"))
-            sent = await post(channel, bare, mentions=mentions, nonce=nonce)
+            async with asyncio.timeout(_LONGEST_POST):
+                sent = await post(channel, bare, mentions=mentions, nonce=nonce)
         self._attached.note(sent)
         return sent.id
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from metrobot.service.deliverer import MOST_FAULTS, PERSONAL, REMINDERS
@@ -144,7 +144,8 @@ async def lived(url: str, steps: Sequence[Step]) -> World:
 
 def given_up(records: Sequence[logging.LogRecord]) -> set[int]:
     """Return the numbers of the messages that the log says are given up."""
-    told = (each for each in records if "is given up" in each.msg)
+    warnings = (each for each in records if each.levelno == logging.WARNING)
+    told = (each for each in warnings if "is given up" in each.msg)
     return {each.args[1] for each in told if isinstance(each.args, tuple)}  # type: ignore[misc]
 
 
@@ -155,6 +156,10 @@ def written(path: Path) -> dict[int, str]:
     return {id_: kind for id_, kind in rows if kind not in REMINDERS}
 
 
+@example(steps=[("answer", "refused"), ("turn", 0), ("answer", "hiccup"), ("jump", -DAY)])
+@example(steps=[("answer", "killed"), ("restart", 0), ("answer", "unheard"), ("turn", 0)])
+@example(steps=[("answer", "lost"), ("jump", -DAY), ("restart", 0), ("look", 0)])
+@example(steps=[("answer", "fault"), ("turn", 0), ("answer", "refused"), ("turn", 0)])
 @given(steps=st.lists(STEPS, max_size=12))
 @settings(max_examples=30, deadline=None)
 def test_each_message_is_said_once_in_order_or_given_up_with_a_warning(

@@ -382,3 +382,46 @@ async def test_what_was_looked_at_too_early_is_not_kept(stage: Stage) -> None:
         await stage.store.reminders.keep(seen, {ANN.id: Call(1, now)}, new, at=now, next_at=now)
     assert "remind" not in [row.kind for row in await stage.store.pending(table.id)]
     assert await stage.store.reminders.calls(table.id, seen.since) == {}
+
+
+async def test_a_clock_that_is_set_back_delays_no_reminder(told: Stage) -> None:
+    """Each comes after as many hours as have passed, the second one too."""
+    await told.start(BOB, open=True)
+    told.clock.advance(23 * 3600)
+    await told.tables.pace.round()
+    told.clock.jump(-20 * 3600)
+    told.clock.advance(60)
+    await told.tables.pace.round()
+    early = [kind for kind, _, _ in told.courier.said]
+    told.clock.advance(3600)
+    await told.tables.pace.round()
+    await told.tables.close()
+    first = [kind for kind, _, _ in told.courier.said]
+    told.clock.jump(-100 * 3600)
+    told.clock.advance(48 * 3600)
+    await told.tables.pace.round()
+    await told.tables.close()
+
+    assert early == ["start"]
+    assert first == ["start", "remind"]
+    assert [kind for kind, _, _ in told.courier.said] == ["start", "remind", "remind"]
+
+
+async def test_a_turn_that_began_after_the_clock_was_set_back_has_all_its_time(
+    told: Stage,
+) -> None:
+    """What was stored by the new time of day is not set back."""
+    table = await told.start(BOB, open=True)
+    await told.tables.pace.round()
+    told.clock.advance(3600)
+    await told.tables.pace.round()
+    told.clock.jump(-30 * 3600)
+    told.clock.advance(60)
+    await told.take(table, 1, 1)
+    told.clock.advance(60)
+    await told.tables.pace.round()
+    told.clock.advance(23 * 3600)
+    await told.tables.pace.round()
+    await told.tables.close()
+
+    assert "remind" not in [kind for kind, _, _ in told.courier.said]

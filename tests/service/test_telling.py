@@ -98,7 +98,7 @@ async def test_the_host_is_told_of_what_is_refused_once_a_game(told: Stage) -> N
     for _ in range(3):
         table = await told.take(table, 1, 1)
 
-    assert await told.said() == [("refused", None, ANN.id)]
+    assert await told.said() == [("refused", None, ANN.id)]  # of the start, which is no turn
 
 
 @pytest.mark.parametrize("is_known", [True, False])

@@ -17,7 +17,13 @@ from metrobot.service.undo import UNDO
 from metrobot.store.rows import NOBODY
 from metrobot.ui.frame.front import Front
 from metrobot.ui.frame.scene import scene_of
-from metrobot.ui.lobby.lost import lost_page, moved_page, refused_here_page, refused_page
+from metrobot.ui.lobby.lost import (
+    Refused,
+    lost_page,
+    moved_page,
+    refused_here_page,
+    refused_page,
+)
 from metrobot.ui.pages.ids import Source
 from metrobot.ui.pages.page import Letter, Post, page
 from metrobot.ui.people.games import games_page
@@ -139,8 +145,10 @@ def _private(front: Front, table: Table, words: Words) -> Iterator[Post]:
     for is_direct in (True, False) if table.to_act() else ():
         yield reminder_page(front, table, player, words, is_direct=is_direct)
     yield lost_page(table, ODD[0], words)
-    yield refused_page(table, ODD[0], words)
-    yield refused_here_page(table, player, words)
+    for turn in (None, *finished_turns(table)[-1:]):
+        about = Refused(turn, "50035")
+        yield refused_page(table, ODD[0], about, words)
+        yield refused_here_page(table, player, about, words)
     yield games_page([table] * 25, BIG, player, words)
     yield resign_page(table, words)
     yield told_page(table, "seats.offered", words)

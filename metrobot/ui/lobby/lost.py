@@ -1,7 +1,10 @@
 """What is said of games that have lost their channel, or have come to another."""
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Final
 
+from metrobot.service.moments import finished_turns
 from metrobot.service.table import PlayerId, Table
 from metrobot.ui.frame.front import Front
 from metrobot.ui.frame.scene import scene_of
@@ -19,6 +22,19 @@ _REASONS: Final = {
     "removed": "place.lost.removed",
     "unfit": "place.lost.unfit",
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """What a host is told of a message that was given up; nothing of what stood in it.
+
+    Attributes:
+        turn: the turn that it told of, or None.
+        code: Discord's, or empty.
+    """
+
+    turn: int | None
+    code: str
 
 
 def lost_reason(table: Table, words: Words) -> str:
@@ -39,23 +55,35 @@ def lost_page(table: Table, place: str, words: Words) -> Letter:
     return letter(head, lost_reason(table, words), words.say("place.lost.what_now"))
 
 
-def refused_page(table: Table, place: str, words: Words) -> Letter:
+def refused_page(table: Table, place: str, about: Refused, words: Words) -> Letter:
     """Return what the host is told of a message that Discord has refused for good.
 
     Args:
         table: the game.
         place: name of its server; empty if it is not known.
+        about: what was refused.
         words: of the host.
     """
     title = words.say(title_key(table.title.id))
     head = words.say("place.refused.head", title=title, place=shown(place))
-    return letter(head, words.say("place.lost.what_now"), go_row(table, words))
+    last = words.say("place.lost.what_now")
+    return letter(head, *_about(table, about, words), last, go_row(table, words))
 
 
-def refused_here_page(table: Table, player: PlayerId, words: Words) -> Letter:
+def refused_here_page(table: Table, player: PlayerId, about: Refused, words: Words) -> Letter:
     """Return the same for the channel, calling the host, who takes no direct messages."""
     title = words.say(title_key(table.title.id))
-    return letter(words.say("place.refused.here", player=f"<@{player}>", title=title))
+    head = words.say("place.refused.here", player=f"<@{player}>", title=title)
+    return letter(head, *_about(table, about, words))
+
+
+def _about(table: Table, about: Refused, words: Words) -> Iterator[str]:
+    """Return which turn a message told of, and why it was refused, as far as that is known."""
+    played = finished_turns(table)
+    if about.turn in played:
+        yield words.say("place.refused.turn", number=played.index(about.turn) + 1)
+    if about.code:
+        yield words.say("place.refused.code", code=about.code)
 
 
 def moved_page(front: Front, table: Table, words: Words) -> Letter:
