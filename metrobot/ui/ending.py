@@ -45,9 +45,24 @@ class Ending:
 
     async def wait(self) -> None:
         """Return as soon as the process is to end."""
-        self._loop = asyncio.get_running_loop()
+        loop = asyncio.get_running_loop()
+        if self._loop is not loop:
+            self._loop = loop
+            self._wake_by_signals(loop)
         if not self.is_told:
             await self._told.wait()
+
+    def _wake_by_signals(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Have signals wake a loop that sleeps.
+
+        Python's handlers run in the main thread, once it runs at all. A signal that
+        comes just before it falls asleep, or to another thread, would not wake it:
+        what the loop listens to for signals does. On Windows it always does.
+        """
+        with contextlib.suppress(NotImplementedError):
+            for number in _SIGNALS:
+                loop.add_signal_handler(number, self._told.set)
+                signal.signal(number, self._tell)
 
     def _tell(self, number: int, _: FrameType | None) -> None:
         """Note the first signal; end the process at the second."""

@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -24,6 +25,7 @@ from metrobot.store.trouble import DatabaseTroubleError
 from metrobot.ui import bot as bots
 from metrobot.ui import supervisor
 from metrobot.ui.bot import Metrobot
+from metrobot.ui.ending import Ending
 from metrobot.ui.run import EXIT_FAILED, run
 from tests.ui.loopback import APPLICATION, Loopback, stay, welcome
 
@@ -221,6 +223,32 @@ def test_a_second_signal_ends_a_process_that_hangs() -> None:
 
     assert process.returncode in (128 + signal.SIGINT, 128 + signal.SIGTERM)
     assert said == "Told to stop a second time: ended at once. No confirmed turn is lost.\n"
+
+
+async def test_a_signal_that_another_thread_receives_is_heard() -> None:
+    """It wakes a loop that sleeps, which a signal by itself would not."""
+    ending, asleep = Ending(), threading.Event()
+
+    def send() -> None:
+        asleep.wait(10)
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    with ending.heard():
+        waiting = asyncio.create_task(ending.wait())
+        sending = threading.Thread(target=send)
+        sending.start()
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
+        try:
+            asyncio.get_running_loop().call_soon(asleep.set)
+            async with asyncio.timeout(10):
+                await waiting
+        finally:
+            sending.join(10)
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
+            for number in (signal.SIGINT, signal.SIGTERM):
+                asyncio.get_running_loop().remove_signal_handler(number)
+
+    assert ending.signal is signal.SIGTERM
 
 
 async def bad_byte(socket: web.WebSocketResponse) -> None:
