@@ -32,9 +32,9 @@ def a_game(path: Path, title: str) -> Any:
     return on_discord(path / "games.db", _EVERYBODY, {title: FRONTS[title]})
 
 
-async def begin(stage: Stage, players: int, **options: str) -> None:
+async def begin(stage: Stage, players: int, *, key: bytes = KEY, **options: str) -> None:
     """Start a game in the order of joining, with the same dealing each time."""
-    stage.bot.desk.tables._entropy = lambda: KEY
+    stage.bot.desk.tables._entropy = lambda: key
     await stage.lobby(*range(1, players))
     for name, value in {"seating": "joined", **options}.items():
         menu = next(each for each in ids(stage.last) if each.endswith(f":{name}"))
@@ -169,7 +169,7 @@ async def test_on_the_underground_turns_without_cards_can_be_taken_back(tmp_path
     """When the pile is used up those left build once; the record is right all the same."""
     chooser = Random(11)
     async with a_game(tmp_path, "underground") as stage:
-        await begin(stage, 4)
+        await begin(stage, 4, key=bytes([5]) * 32)
         courier, stage.bot.desk.tables.courier = stage.bot.desk.tables.courier, None
         while has_drawn(await stage.table()):
             before = await stage.table()
