@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from metrobot.games.registry import TITLES
 from tests.faults.loopback import Loopback
 from tests.faults.parties import begun
 from tests.faults.playing import Party
@@ -19,7 +20,7 @@ from tests.faults.world import until, usable
 pytestmark = [pytest.mark.faults, pytest.mark.measured]
 TABLES = 50
 AT_ONCE = 300
-TITLES = ("metromania", "underground", "metrolijn")
+GAMES = tuple(TITLES)
 BARE = Path(__file__).with_name("bare.py")
 LONGEST = 60.0
 BOARDS_OUT = 3.0
@@ -92,7 +93,7 @@ async def test_a_burst_is_answered_and_all_boards_are_out(
 ) -> None:
     """300 interactions on 50 tables: a turn of each is confirmed, the others look."""
     discord, bot = many
-    parties = [await begun(discord, at, TITLES[at % 3]) for at in range(TABLES)]
+    parties = [await begun(discord, at, GAMES[at % len(GAMES)]) for at in range(TABLES)]
     ready = [(p, p.called()[0], await p.planned(p.called()[0], p.board)) for p in parties]
     since, looks = len(discord.rest.said), list[Answer]()
     began = time.monotonic()
@@ -102,7 +103,9 @@ async def test_a_burst_is_answered_and_all_boards_are_out(
         looks += asked(discord, party)
     await all_whole(looks)
     await asyncio.gather(*confirming)
-    turns = sum(TITLES[at % 3] != "metrolijn" for at in range(TABLES))  # there, one lock is no turn
+    turns = sum(
+        not TITLES[GAMES[at % len(GAMES)]].is_simultaneous for at in range(TABLES)
+    )  # there, one lock is no turn
     await until(lambda: len(posted(discord, since)) >= turns, LONGEST, "all boards are out")
     out = max(posted(discord, since)) - began
     await bot.stop()

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from metrobot.games.registry import TITLES
 from tests.faults.ledger import check_said, check_stored, is_all_told
 from tests.faults.loopback import Loopback
 from tests.faults.playing import Party
@@ -16,7 +17,7 @@ from tests.faults.world import LateError, until
 
 pytestmark = pytest.mark.faults
 SEED = 11
-GAMES = ("metromania", "underground", "metrolijn")
+GAMES = tuple(TITLES)
 ALL_TOLD = 45.0
 LONGEST_LIFE = 4.0
 """Seconds after which a bot is killed at the latest, counted from when it hears again."""
