@@ -198,7 +198,7 @@ async def test_imported_replays_of_other_servers_are_gone(stage: Stage) -> None:
     await stage.finish()
     table, far = await stage.table(), elsewhere(stage)
     row = ReplayRow(0, 7, 8, 9, dump(table.record()), table.created_at)
-    number = await stage.store.keep_replay(row)
+    number = await stage.store.keep_replay(row, 1_000_000)
     await far.people[0].slash(far.channel, "game new", game="toy")
     lobby = far.channel.history()[-1]
 
