@@ -115,9 +115,9 @@ def _press(rng: Random, seen: Sequence[str]) -> Strange:
     if rng.random() < 0.4:
         arg = rng.choice(ARGS)
     if rng.random() < 0.2:
-        game = rng.choice(("0", "1", "2", "3", "4", "99", "9" * 18))
+        game = rng.choice(("0", "1", "2", "3", "4", "99", "9" * 18, "9" * 19))
     if rng.random() < 0.2:
-        revision = rng.choice(("0", "1", "5", "9" * 9))
+        revision = rng.choice(("0", "1", "5", "9" * 9, "9" * 10))
     values = rng.sample(TEXTS, rng.randint(0, 2))
     is_menu = rng.random() < 0.4
     data = {"custom_id": f"mb1:{game}:{revision}:{kind}:{arg}"[:100], "component_type": 2}
