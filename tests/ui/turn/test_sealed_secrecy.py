@@ -100,7 +100,7 @@ async def seen(
 ) -> Seen:
     """Play a round in which Ann and Bob lock and Cat does not, up to then."""
 
-    async def fail(desk: Desk, shown: object) -> list[Any]:
+    async def fail(desk: Desk, shown: object, asked: object = None) -> list[Any]:
         raise RuntimeError("no paint")
 
     caplog.clear()
