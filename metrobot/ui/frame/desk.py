@@ -2,9 +2,11 @@
 
 import asyncio
 import io
+import os
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from threading import Lock
 from typing import Final, TypeVar
 
 import discord
@@ -27,6 +29,8 @@ T = TypeVar("T")
 
 _GAME: Final = "game"
 """Where an interaction notes which game it is about."""
+ARTISTS: Final = min(2, os.cpu_count() or 1)
+"""Drawing threads. Pillow lets another one go on while it encodes, which is half of the work."""
 _KNOWN_PEOPLE: Final = 10_000
 """Of how many people the name and language last seen are kept in memory."""
 
@@ -46,15 +50,16 @@ class Desk:
         self.fronts = fronts
         self.tongues = Tongues(tables.languages)
         self.lobbies = Locks()
-        # One worker: pictures queue up instead of taking all processors.
-        self._artist = ThreadPoolExecutor(1, thread_name_prefix="artist")
-        self._easel = Easel(self._in_thread)
+        # Few workers: pictures queue up instead of taking all processors.
+        self._artists = ThreadPoolExecutor(ARTISTS, thread_name_prefix="artist")
+        self._easel = Easel(self._in_thread, hands=ARTISTS)
+        self._thinking = Lock()
         self._known: OrderedDict[int, tuple[str, str]] = OrderedDict()
 
     def close(self) -> None:
-        """Let the drawing thread end, and nobody wait for it."""
+        """Let the drawing threads end, and nobody wait for them."""
         self._easel.close()
-        self._artist.shutdown(wait=False, cancel_futures=True)
+        self._artists.shutdown(wait=False, cancel_futures=True)
 
     # --- words and pictures ---
 
@@ -95,17 +100,24 @@ class Desk:
         return named.get(meant, meant)
 
     async def _in_thread(self, job: Callable[[], T]) -> T:
-        """Return what a job makes in the drawing thread."""
-        return await asyncio.get_running_loop().run_in_executor(self._artist, job)
+        """Return what a job makes in a drawing thread."""
+        return await asyncio.get_running_loop().run_in_executor(self._artists, job)
 
     async def work(self, job: Callable[[], T], person: int | None = None) -> T:
-        """Return what a job makes in the drawing thread, when its turn has come.
+        """Return what a job makes in a drawing thread, when its turn has come.
+
+        Jobs remember what they find with the tables, so there is one at a time.
 
         Args:
             job: to be done there.
             person: who waits for it; None: everybody does.
         """
-        return await self._easel.work(job, person)
+
+        def alone() -> T:
+            with self._thinking:
+                return job()
+
+        return await self._easel.work(alone, person)
 
     async def draw(self, sketch: Sketch, asked: Ask = FOR_ALL) -> discord.File:
         """Draw a picture off the event loop, once for all who ask for the same.

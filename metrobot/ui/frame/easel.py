@@ -1,6 +1,6 @@
 """The order in which pictures are drawn: what all see first, then one person after another.
 
-One thread draws, so pictures wait for each other. Whoever asks for sixty boards
+Few threads draw, so pictures wait for each other. Whoever asks for sixty boards
 must not keep anybody else waiting, and what several ask for is drawn once.
 """
 
@@ -95,22 +95,23 @@ class _Line(Generic[T]):
 
 
 class Easel:
-    """Has pictures drawn, and all else that is done in the drawing thread, one at a time.
+    """Has pictures drawn, and all else that is done in the drawing threads.
 
     Args:
         do: does one thing elsewhere.
         room: bytes of finished pictures that are kept.
+        hands: how many things are done at the same time.
     """
 
-    def __init__(self, do: Do, room: int = ROOM) -> None:
+    def __init__(self, do: Do, room: int = ROOM, hands: int = 1) -> None:
         self._do = do
+        self._idle = hands
         self._for_all = deque[_Job]()
         self._for_people = _Line[_Job]()
         self._open: dict[Hashable, _Job] = {}  # by what they show, else by themselves
         self._waiting: dict[int, int] = {}
         self._newest: dict[int, Ask] = {}
         self._finished: Recent[Hashable, bytes] = Recent(room, weigh=len)
-        self._now: _Job | None = None
 
     # --- asking ---
 
@@ -156,7 +157,7 @@ class Easel:
         return cast("bytes", await self._wait(self._job(same, draw), asked))
 
     async def work(self, do: Callable[[], T], person: int | None) -> T:
-        """Return what comes of something that only the drawing thread should do.
+        """Return what comes of something that only a drawing thread should do.
 
         Args:
             do: does it.
@@ -249,12 +250,16 @@ class Easel:
         return None
 
     def _go_on(self) -> None:
-        """Begin the next job, if none is under way."""
-        if self._now is not None or (job := self._next()) is None:
-            return
+        """Begin the next jobs, as many as there are hands for."""
+        while self._idle and (job := self._next()) is not None:
+            self._idle -= 1
+            self._begin(job)
+
+    def _begin(self, job: _Job) -> None:
+        """Have a job done."""
         for ticket in job.tickets:
             self._wait_less(ticket)
-        job.is_begun, self._now = True, job
+        job.is_begun = True
         task = asyncio.create_task(self._done(job.do))
         task.add_done_callback(lambda done: self._end(job, done))
 
@@ -264,7 +269,7 @@ class Easel:
 
     def _end(self, job: _Job, done: asyncio.Future[Any]) -> None:
         """Hand out what has come of a job, and go on."""
-        self._now = None
+        self._idle += 1
         del self._open[_key(job)]
         if job.same is not None and not done.cancelled() and done.exception() is None:
             self._finished.keep(job.same, done.result())

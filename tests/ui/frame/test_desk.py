@@ -1,6 +1,7 @@
 """What the desk does with pictures that somebody asks for."""
 
 import asyncio
+import threading
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -98,3 +99,15 @@ async def test_what_a_played_turn_shows_is_drawn_however_many_wait(
     assert refusal.value.key == FrameKey.PICTURES_WAIT
     assert due.shown == ["due.png"]
     assert ENGLISH.say(FrameKey.PICTURES_WAIT)
+
+
+async def test_what_looks_at_tables_is_done_one_after_the_other(stage: Stage) -> None:
+    """However many threads draw: it remembers with the tables what it has found."""
+    desk, second = stage.bot.desk, threading.Event()
+
+    def first() -> bool:
+        return second.wait(0.05)  # ends early, and fails, where the second one begins
+
+    found = await asyncio.gather(desk.work(first), desk.work(second.set))
+
+    assert found == [False, None]

@@ -300,3 +300,26 @@ async def test_nobody_waits_for_an_easel_that_is_put_away(drawer: Drawer) -> Non
     await settled()
 
     assert [each.cancelled() for each in tasks] == [False, True, True]
+
+
+async def test_two_hands_draw_two_at_a_time_and_never_more() -> None:
+    """The third picture waits until one of them is finished."""
+    begun = list[asyncio.Future[bytes]]()
+
+    async def do(_: Callable[[], Any]) -> bytes:
+        begun.append(asyncio.get_running_loop().create_future())
+        return await begun[-1]
+
+    easel = Easel(do, hands=2)
+    asked = [asyncio.create_task(easel.picture(None, bytes, FOR_ALL)) for _ in range(3)]
+    await settled()
+    assert len(begun) == 2
+
+    begun[1].set_result(b"second")
+    await settled()
+    assert len(begun) == 3
+    assert [task.done() for task in asked] == [False, True, False]
+
+    for each in (begun[0], begun[2]):
+        each.set_result(b"")
+    await asyncio.gather(*asked)
