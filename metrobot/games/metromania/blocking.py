@@ -4,11 +4,15 @@ Source: MM §11.3.
 """
 
 from collections.abc import Set as AbstractSet
+from functools import lru_cache
 
 from metrobot.engine.actors import Seat
 from metrobot.games.metromania import digging
 from metrobot.games.metromania.city import MARKERS, Marker
 from metrobot.games.metromania.state import Line, State
+
+KEPT = 64
+"""Of how many boards it is kept what their lines lack: each draft of a turn begins with it."""
 
 
 def is_blocked(state: State, ix: int, hand: tuple[Marker, ...] | None = None) -> bool:
@@ -76,6 +80,7 @@ def saviours(state: State, ix: int) -> frozenset[Marker] | None:
     )
 
 
+@lru_cache(maxsize=KEPT)
 def lacking(state: State) -> tuple[frozenset[Marker], ...]:
     """Return for each line the markers that its owner surely does not hold, since it is blocked.
 

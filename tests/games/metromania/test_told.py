@@ -8,7 +8,7 @@ import pytest
 
 from metrobot.engine.actors import CHANCE, Seat
 from metrobot.engine.title import Deed
-from metrobot.games.metromania import seeing
+from metrobot.games.metromania import blocking, seeing
 from metrobot.games.metromania.actions import Decline, PlaceStation, Stop
 from metrobot.games.metromania.city import SPOTS
 from metrobot.games.metromania.geometry import TOUCHING, Point
@@ -255,3 +255,14 @@ def test_a_view_is_made_once_and_equals_one_made_anew() -> None:
             assert TITLE.view_for(replace(state)) is view
             seeing._confirmed.cache_clear()
             assert TITLE.view_for(state) == view
+
+
+def test_what_lines_lack_is_worked_out_once_and_equals_what_is_worked_out_anew() -> None:
+    """Each draft of a turn begins with it, and so does the turn itself."""
+    (game, *_) = games(("anything",), 1)
+    for turn in turns(game):
+        state = turn.deeds[-1].after
+        found = blocking.lacking(state)
+        assert blocking.lacking(replace(state)) is found
+        blocking.lacking.cache_clear()
+        assert blocking.lacking(state) == found
