@@ -6,14 +6,25 @@ leads to takes the cell to the right. Gates go by their names. Lines may begin
 and end anywhere, as the rules' own positions do.
 """
 
-from collections.abc import Mapping
+import itertools
+from collections.abc import Hashable, Mapping
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from metrobot.engine.actors import CHANCE, Seat
 from metrobot.engine.ruleset import Ruleset
 from metrobot.games.metromania.actions import Dig, LineName, PlaceStation
-from metrobot.games.metromania.city import LEFT, MARKER_NAMED, RIGHT, City, Ground, Marker, city_of
+from metrobot.games.metromania.city import (
+    LEFT,
+    MARKER_NAMED,
+    RIGHT,
+    City,
+    Ground,
+    Layout,
+    Marker,
+    city_of,
+)
 from metrobot.games.metromania.geometry import (
     CELL_NAMED,
     CELL_NAMES,
@@ -38,6 +49,7 @@ from metrobot.games.metromania.title import MetroMania
 TITLE = MetroMania()
 REAL_CITY = city_of(CityDraws()[0].layout)
 """Districts D1 to D6, none of them turned."""
+_NUMBERS = itertools.count(1)
 
 
 def rules(players: int = 4, **options: Any) -> Ruleset:
@@ -77,7 +89,18 @@ def city(spots: Mapping[str, str] = {}, park: str = "", lake: str = "") -> City:
         sum(1 << at for at in {p for green in cells for p in CORNERS[green]}) for cells in greens
     )
     barred = sum(1 << at for at in greens[0] + greens[1])
-    return City(REAL_CITY.layout, tuple(found), barred, counts, park_mask, lake_mask)
+    layout = _layout((tuple(found), barred))
+    return City(layout, tuple(found), barred, counts, park_mask, lake_mask)
+
+
+@cache
+def _layout(ground: Hashable) -> Layout:
+    """Return a layout that no other ground has: cities are compared by theirs."""
+    number = next(_NUMBERS)
+    return tuple(
+        replace(placement, rotation=number // 3**sextant % 3)
+        for sextant, placement in enumerate(REAL_CITY.layout)
+    )
 
 
 def _cells(text: str) -> list[Cell]:
