@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
+from contextvars import Context, copy_context
 from dataclasses import replace
 from functools import partial
 
@@ -62,7 +63,8 @@ class Committing:
         if turn is None or table.private:
             return move
         loop, work = asyncio.get_running_loop(), partial(self._work_ahead, table, turn)
-        return replace(move, written=partial(_soon, loop, work))
+        # The database's thread has a context of its own, in which it may be another time.
+        return replace(move, written=partial(_soon, loop, copy_context(), work))
 
     def _work_ahead(self, table: Table, turn: int) -> None:
         """Work out what will be told; what fails here fails again, and is logged, when it is."""
@@ -70,7 +72,7 @@ class Committing:
             self.prepare(table, turn)
 
 
-def _soon(loop: asyncio.AbstractEventLoop, work: Callable[[], None]) -> None:
+def _soon(loop: asyncio.AbstractEventLoop, context: Context, work: Callable[[], None]) -> None:
     """Have the event loop do some work; a loop that has ended needs none of it."""
     with suppress(RuntimeError):
-        loop.call_soon_threadsafe(work)
+        loop.call_soon_threadsafe(work, context=context)

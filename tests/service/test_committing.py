@@ -134,7 +134,7 @@ async def test_a_loop_that_has_ended_keeps_no_move_from_being_stored(stage: Stag
         written[0]()
 
 
-def _closed(*_: object) -> None:
+def _closed(*_: object, **__: object) -> None:
     raise RuntimeError("Event loop is closed")
 
 
