@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import json
-import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,6 +10,7 @@ from typing import Any
 from aiohttp import WSCloseCode, web
 from simcord.backend import serializers
 
+from tests.faults.packing import PACKERS, Packer
 from tests.faults.world import World
 
 HEARTBEAT, IDENTIFY, RESUME, RECONNECT, INVALID, HELLO, ACK = 1, 2, 6, 7, 9, 10, 11
@@ -35,15 +35,14 @@ class Session:
 class Connection:
     """One websocket; what is sent through it is packed in one stream."""
 
-    def __init__(self, socket: web.WebSocketResponse) -> None:
+    def __init__(self, socket: web.WebSocketResponse, pack: Packer) -> None:
         self.socket = socket
-        self._packer = zlib.compressobj()
+        self._pack = pack
         self._waiting: asyncio.Queue[bytes] = asyncio.Queue()
 
     def send(self, message: Mapping[str, Any]) -> None:
         """Send a message after those before it."""
-        data = json.dumps(message, default=str).encode()
-        self.send_raw(self._packer.compress(data) + self._packer.flush(zlib.Z_SYNC_FLUSH))
+        self.send_raw(self._pack(json.dumps(message, default=str).encode()))
 
     def send_raw(self, data: bytes) -> None:
         """Send bytes as they are."""
@@ -98,11 +97,12 @@ class Gateway:
         if self.is_shut:
             self.refused += 1
             return web.Response(status=503)
-        if request.query.get("compress") != "zlib-stream":
-            raise web.HTTPBadRequest(text="this gateway packs with zlib-stream alone")
+        asked = request.query.get("compress", "")
+        if asked not in PACKERS:
+            raise web.HTTPBadRequest(text=f"this gateway packs with {', '.join(PACKERS)} alone")
         socket = web.WebSocketResponse()
         await socket.prepare(request)
-        connection = Connection(socket)
+        connection = Connection(socket, PACKERS[asked]())
         writer = asyncio.create_task(connection.write())
         connection.send({"op": HELLO, "d": {"heartbeat_interval": 41250}, "s": None, "t": None})
         try:
