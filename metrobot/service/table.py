@@ -25,6 +25,9 @@ PlayerId = NewType("PlayerId", int)
 GameId = NewType("GameId", int)
 """Number of a game in the store."""
 
+CHANNEL_GONE = "channel_gone"
+"""Why nothing can be posted for a game whose channel was deleted."""
+
 MADE = 32
 """How much of what is worked out of one table is kept: a view, a turn, a scene for each person."""
 

@@ -13,6 +13,7 @@ from discord.ext import commands
 
 from metrobot.engine.errors import Refusal
 from metrobot.service.limits import NO_LIMITS, Limits
+from metrobot.service.table import CHANNEL_GONE
 from metrobot.service.tables import Tables
 from metrobot.store.store import Store
 from metrobot.ui.address import know_gateway
@@ -293,11 +294,11 @@ class Metrobot(commands.AutoShardedBot):
         """Keep the games of a channel that is gone, and of its threads; tell their hosts."""
         threads = getattr(channel, "threads", ())
         gone = [channel.id, *(thread.id for thread in threads)]
-        await self.desk.tables.places.lost(gone, "channel_gone")
+        await self.desk.tables.places.lost(gone, CHANNEL_GONE)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """Keep the game of a thread that is gone, and tell its host."""
-        await self.desk.tables.places.lost([payload.thread_id], "channel_gone")
+        await self.desk.tables.places.lost([payload.thread_id], CHANNEL_GONE)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Keep the games of a server that has removed the bot."""

@@ -14,7 +14,7 @@ from discord.utils import snowflake_time
 from metrobot.service.deliverer import REMINDERS
 from metrobot.service.ports import DM_CLOSED_REASON, Delivery, DeliveryKind, Undeliverable
 from metrobot.service.standing import Standing
-from metrobot.service.table import PlayerId, Table
+from metrobot.service.table import CHANNEL_GONE, PlayerId, Table
 from metrobot.ui.frame.desk import Desk, channel_of
 from metrobot.ui.frame.easel import FOR_ALL, Ask
 from metrobot.ui.frame.present import GONE, present
@@ -53,7 +53,7 @@ _SERVER_FAULT: Final = 500
 _INVALID_FORM: Final = 50035
 """Discord's code for a request it cannot read, such as one that names a lost file."""
 _LOST: Final = {
-    10003: "channel_gone",
+    10003: CHANNEL_GONE,
     10004: "removed",
     50001: "permission",
     50013: "permission",
@@ -205,8 +205,10 @@ class DiscordCourier:
         if delivery.kind is DeliveryKind.LOST:
             letter = lost_page(table, place, own)
         elif delivery.kind is DeliveryKind.REFUSED:
+            table = await present(self._desk, self._client, table)
             letter = refused_page(table, place, await self._refused(delivery), own)
         else:
+            table = await present(self._desk, self._client, table)
             letter = hand_page(self._desk.front(table), table, player, own)
         return await self._direct(player, letter, own, delivery)
 

@@ -165,6 +165,7 @@ class GameCommands(app_commands.Group):
         table = _started(await self._desk.table_of(press.game))
         words, front = self._desk.words(ix), self._desk.front(table)
         reminders = await self._reminders(table, words)
+        table = await self._lobby.present(ix, table)
         await self._desk.replace(ix, details_page(front, table, words, player_of(ix), reminders))
 
     async def _reminders(self, table: Table, words: Words) -> str:

@@ -9,7 +9,7 @@ import pytest
 
 from metrobot.service.table import Status
 from tests.ui.rounds_stage import Rounds, on_rounds
-from tests.ui.stage import Stage, labels, texts
+from tests.ui.stage import Stage, labels, raw, texts, walk
 
 CALLBACK = "/interactions/*/callback"
 LINK = "https://discord.com/channels/"
@@ -122,6 +122,69 @@ async def test_a_deleted_board_is_posted_again(stage: Stage, command: str) -> No
     assert len(stage.public) == count + 1
     assert "Plan my turn" in labels(stage.last)
     assert links(texts(again.response)) == [link(stage, stage.last)]
+
+
+@pytest.mark.parametrize(
+    ("command", "options"),
+    [
+        ("me games", {}),
+        ("me forget", {}),
+        ("game reminders", {"after": "12"}),
+        ("game undo", {}),
+        ("game end", {"result": True}),
+    ],
+    ids=lambda given: given if isinstance(given, str) else "",
+)
+async def test_no_answer_links_to_a_deleted_board(
+    stage: Stage, command: str, options: dict[str, Any]
+) -> None:
+    """It links to the channel, and the board is posted again there."""
+    await stage.start(1)
+    await stage.turn(0, "Take 1", "Take 2")
+    boards = [each for each in stage.public if "Plan my turn" in labels(each)]
+    delete(stage, boards[-1])
+    answer = await stage.people[0].slash(stage.channel, command, **options)
+    await stage.env.settle()
+
+    assert links(texts(answer.response)) == [link(stage)]
+    assert (await stage.table()).board_message in {each.id for each in stage.public}
+
+
+async def test_who_leaves_is_sent_to_no_deleted_board(stage: Stage) -> None:
+    """Nor whoever takes the seat."""
+    delete(stage, await stage.start(1, 2))
+    asked = (await stage.people[1].slash(stage.channel, "game resign")).response
+    left = await stage.people[1].click(asked, label="Yes, leave the game")
+
+    there = {link(stage), *(link(stage, each) for each in stage.public)}
+    assert set(links(texts(left.response or asked))) <= there
+
+
+async def test_a_letter_leads_to_no_deleted_board(stage: Stage) -> None:
+    """The button below a hand that comes late."""
+    stage.env.inject_error("POST", "/users/@me/channels", status=503, times=2)
+    delete(stage, await stage.start(1))
+    await stage.env.advance_time(120)
+    await stage.env.settle()
+    letter = stage.direct(stage.people[1])[0]
+    (address,) = [each["url"] for each in walk(raw(letter)) if each.get("url")]
+
+    there = {link(stage), *(link(stage, each) for each in stage.public)}
+    assert address in there
+
+
+@pytest.mark.parametrize("is_over", [True, False])
+async def test_nothing_leads_to_a_channel_that_is_gone(stage: Stage, is_over: bool) -> None:
+    """But to the server, also for a game that was over before."""
+    await stage.start(1)
+    if is_over:
+        await stage.finish()
+    other = stage.guild.create_text_channel("other")
+    stage.env.backend.delete_channel(stage.channel.id)
+    await stage.env.settle()
+    answer = await stage.people[0].slash(other, "me games")
+
+    assert links(texts(answer.response)) == [f"{LINK}{stage.guild.id}"]
 
 
 async def test_the_last_board_of_a_game_that_is_over_is_not_posted_again(stage: Stage) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from metrobot.service.moments import finished_turns
-from metrobot.service.table import PlayerId, Table
+from metrobot.service.table import CHANNEL_GONE, PlayerId, Table
 from metrobot.ui.frame.front import Front
 from metrobot.ui.frame.scene import scene_of
 from metrobot.ui.pages.page import Detail, Letter, letter
@@ -16,7 +16,7 @@ from metrobot.ui.words.keys import title_key
 from metrobot.ui.words.names import shown
 
 _REASONS: Final = {
-    "channel_gone": "place.lost.channel_gone",
+    CHANNEL_GONE: "place.lost.channel_gone",
     "permission": "place.lost.permission",
     "locked": "place.lost.locked",
     "removed": "place.lost.removed",

@@ -8,6 +8,7 @@ from discord import app_commands
 
 from metrobot.service.table import PlayerId, Status, Table
 from metrobot.ui.frame.desk import Desk, player_of
+from metrobot.ui.frame.present import all_present
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.turn.boards import link_to
@@ -29,6 +30,7 @@ def games_command(desk: Desk) -> app_commands.Command[Any, ..., Any]:
         tables = await desk.tables.people.games_of(player_of(ix))
         # Of a server that the bot has left nothing is told.
         near = [table for table in tables if ix.client.get_guild(table.guild) is not None]
+        near = list(await all_present(desk, ix.client, near))
         await desk.reply(ix, games_page(near, ix.guild_id, player_of(ix), desk.words(ix)))
 
     return games

@@ -9,6 +9,7 @@ from discord import app_commands, ui
 from metrobot.engine.errors import Refusal
 from metrobot.service.table import Table
 from metrobot.ui.frame.desk import Desk, player_of
+from metrobot.ui.frame.present import all_present
 from metrobot.ui.pages.ids import Kind, Press, PressId, button
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.turn.boards import link_to
@@ -39,7 +40,9 @@ class PrivacyDesk:
         await self._desk.think(ix)
         words = self._desk.words(ix)
         games = await self._desk.tables.privacy.in_the_way(player_of(ix))
-        await self._desk.reply(ix, _in_the_way(games, words) if games else _sure(words))
+        named = await all_present(self._desk, ix.client, games[:_MOST_GAMES])
+        shown = _in_the_way(named, len(games) - len(named), words) if games else _sure(words)
+        await self._desk.reply(ix, shown)
 
     async def forget(self, ix: Press, _: PressId) -> None:
         """Forget whoever pressed.
@@ -84,13 +87,18 @@ def _sure(words: Words) -> Page:
     return page(words.say("privacy.sure"), ui.ActionRow(yes))
 
 
-def _in_the_way(games: Sequence[Table], words: Words) -> Page:
-    """Return which games keep somebody from being forgotten, and what to do."""
+def _in_the_way(games: Sequence[Table], more: int, words: Words) -> Page:
+    """Return which games keep somebody from being forgotten, and what to do.
+
+    Args:
+        games: those that are named.
+        more: how many there are besides.
+        words: of the reader.
+    """
     lines = [
         words.say("privacy.game", title=words.say(title_key(game.title.id)), link=link_to(game))
-        for game in games[:_MOST_GAMES]
+        for game in games
     ]
-    more = len(games) - len(lines)
     if more:
         lines.append(words.count("privacy.more_games", more))
     return page("\n".join((words.say("privacy.in_the_way"), *lines)), words.say("privacy.way_out"))

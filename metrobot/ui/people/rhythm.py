@@ -6,6 +6,7 @@ from discord import app_commands
 
 from metrobot.service.reminders import HOURS
 from metrobot.ui.frame.desk import Desk, player_of
+from metrobot.ui.frame.present import present
 from metrobot.ui.frame.seeing import may_manage
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.page import page
@@ -32,6 +33,7 @@ def reminders_command(desk: Desk) -> app_commands.Command[Any, ..., Any]:
         table = await desk.tables.reminders.choose(
             here, player_of(ix), hours, may_manage=await may_manage(ix, here)
         )
+        table = await present(desk, ix.client, table)
         text = words.say("reminder.table.set", when=rhythm(hours, words), link=link_to(table))
         await desk.reply(ix, page(text))
 

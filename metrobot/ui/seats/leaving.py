@@ -14,6 +14,7 @@ from metrobot.service.handing import newcomer_of
 from metrobot.service.seats import END, REPLACE
 from metrobot.service.table import GameId, Person, PlayerId, Status, Table
 from metrobot.ui.frame.desk import Desk, channel_of, person_of, player_of
+from metrobot.ui.frame.present import present
 from metrobot.ui.pages.ids import Press, PressId, number_in
 from metrobot.ui.pages.page import Letter, Page, page
 from metrobot.ui.pages.posting import post
@@ -63,7 +64,7 @@ class SeatDesk:
         table = await self._desk.tables.seats.resign(GameId(press.game), player_of(ix))
         if table.status is Status.CANCELLED:
             await self._tell_cancelled(ix, table)
-        await self._desk.replace(ix, told_page(table, "seats.resign.done", self._desk.words(ix)))
+        await self._desk.replace(ix, await self._told(ix, table, "seats.resign.done"))
 
     # --- taking and handing over ---
 
@@ -82,9 +83,9 @@ class SeatDesk:
         taken = await self._desk.tables.seats.take(found.id, position, person_of(ix))
         if isinstance(taken, Ballot):
             await self._post(ix, found, taken)
-            shown_page = told_page(found, "seats.claimed", self._desk.words(ix))
+            shown_page = await self._told(ix, found, "seats.claimed")
         else:
-            shown_page = told_page(taken, "seats.taken", self._desk.words(ix))
+            shown_page = await self._told(ix, taken, "seats.taken")
         await self._desk.reply(ix, shown_page)
 
     async def offer(self, ix: Press, place: str, newcomer: discord.Member | discord.User) -> None:
@@ -102,7 +103,7 @@ class SeatDesk:
             table, player_of(ix), _position(table, place), PlayerId(newcomer.id)
         )
         await self._post(ix, table, ballot)
-        await self._desk.reply(ix, told_page(table, "seats.offered", self._desk.words(ix)))
+        await self._desk.reply(ix, await self._told(ix, table, "seats.offered"))
 
     # --- ending ---
 
@@ -124,7 +125,12 @@ class SeatDesk:
             await self._carry_out(ix, table, ballot)
         else:
             await self._post(ix, table, ballot)
-        await self._desk.reply(ix, told_page(table, "seats.end.asked", self._desk.words(ix)))
+        await self._desk.reply(ix, await self._told(ix, table, "seats.end.asked"))
+
+    async def _told(self, ix: Press, table: Table, key: str) -> Page:
+        """Return in private that something was done, with a link to what is there."""
+        table = await present(self._desk, ix.client, table)
+        return told_page(table, key, self._desk.words(ix))
 
     # --- ballots ---
 

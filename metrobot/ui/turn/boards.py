@@ -6,7 +6,7 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from metrobot.service.table import PlayerId, Status, Table
+from metrobot.service.table import CHANNEL_GONE, PlayerId, Status, Table
 from metrobot.ui.frame.front import Front
 from metrobot.ui.frame.scene import scene_of
 from metrobot.ui.pages.ids import Kind, PressId, PressItem, Source, button, menu
@@ -25,7 +25,12 @@ WHOLE: Final = "whole"
 
 
 def link_to(table: Table) -> str:
-    """Return the address of a table's newest message, or of its channel."""
+    """Return the address of a table's newest message, of its channel, or of its server.
+
+    What is gone is not linked to, as far as it is known to be gone.
+    """
+    if table.lost == CHANNEL_GONE:
+        return f"https://discord.com/channels/{table.guild}"
     place = f"https://discord.com/channels/{table.guild}/{table.channel}"
     return f"{place}/{table.board_message}" if table.board_message else place
 

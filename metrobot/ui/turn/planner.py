@@ -12,6 +12,7 @@ from metrobot.service.table import GameId, Status, Table
 from metrobot.service.tables import Played
 from metrobot.ui.frame.desk import Desk, player_of
 from metrobot.ui.frame.front import Front
+from metrobot.ui.frame.present import present
 from metrobot.ui.frame.scene import plan_of, scene_of
 from metrobot.ui.pages.ids import Kind, Press, PressId
 from metrobot.ui.pages.page import Page, Part, page
@@ -112,7 +113,8 @@ class Planner:
             news = f"{self._unposted(ix)}\n{news}"
         if table.status is Status.OVER:
             board = front.board(scene_of(table, words, player), words)
-            ended = words.say("planner.alone_over", link=link_to(table))
+            there = await present(self._desk, ix.client, table)
+            ended = words.say("planner.alone_over", link=link_to(there))
             return page(news, board, ended, tag=str(table.revision))
         undo = tuple(ask_row(table, player, words))
         return await self._page(ix, table, begun(table, player), news=news, below=undo)

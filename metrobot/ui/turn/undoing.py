@@ -10,6 +10,7 @@ from metrobot.service.ballots import Ballot
 from metrobot.service.locks import Locks
 from metrobot.service.table import GameId, Table
 from metrobot.ui.frame.desk import Desk, player_of
+from metrobot.ui.frame.present import present
 from metrobot.ui.pages.ids import Press, PressId, number_in
 from metrobot.ui.pages.page import Letter
 from metrobot.ui.turn.ballots import edit_ballot, post_ballot
@@ -63,7 +64,8 @@ class Undoing:
                 shown = self._question(asked.table, asked.ballot)
                 await post_ballot(self._desk, ix, asked.table, asked.ballot, shown)
         key = "undo.done" if asked.ballot is None else "undo.asked"
-        await self._desk.reply(ix, done_page(key, asked.table, self._desk.words(ix)))
+        table = await present(self._desk, ix.client, asked.table)
+        await self._desk.reply(ix, done_page(key, table, self._desk.words(ix)))
 
     async def _agree(self, ix: Press, game: GameId, number: int) -> None:
         """Note that somebody agrees; the last one takes the turn back."""
