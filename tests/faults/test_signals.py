@@ -15,8 +15,8 @@ from tests.faults.troubles import stalled
 from tests.faults.world import until, usable
 
 pytestmark = pytest.mark.faults
-IN_FLIGHT = 10
-"""So many confirm their turns at once."""
+IN_FLIGHT = (10, pytest.param(50, marks=pytest.mark.measured))
+"""So many confirm their turns at once; all fifty in `make faults`, since they take a minute."""
 GOOD_ORDER = 12.0
 """Seconds that a good end may take: what is being said has 5 s."""
 AT_ONCE = 1.5
@@ -24,12 +24,13 @@ NO_GATEWAY = 5.0
 """Seconds within which it ends where no gateway can be reached."""
 
 
+@pytest.mark.parametrize("in_flight", IN_FLIGHT)
 async def test_a_signal_in_a_burst_loses_nothing_and_leaves_no_traceback(
-    many: tuple[Loopback, Bot],
+    many: tuple[Loopback, Bot], in_flight: int
 ) -> None:
     """Who was answered has moved; what was not told before is told by the next process."""
     discord, bot = many
-    parties = [await begun(discord, number) for number in range(IN_FLIGHT)]
+    parties = [await begun(discord, number) for number in range(in_flight)]
     planners = await asyncio.gather(
         *(party.planned(party.called()[0], party.board) for party in parties)
     )
@@ -49,7 +50,7 @@ async def test_a_signal_in_a_burst_loses_nothing_and_leaves_no_traceback(
     await bot.start()
     await until(lambda: is_all_told(bot.database), GOOD_ORDER, "the rest is told")
     check_said(discord, bot.database, parties)
-    print(f"\nSIGTERM: {sum(party.turns for party in parties)} of {IN_FLIGHT} turns were answered")
+    print(f"\nSIGTERM: {sum(party.turns for party in parties)} of {in_flight} turns were answered")
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])

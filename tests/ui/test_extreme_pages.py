@@ -71,7 +71,7 @@ def personal_pages(words: Words) -> Iterator[Post]:
             yield settings_page(Preferences(by, ZONE, quiet, NOW), words)
     table = course("metrolijn", 8)[0]
     yield _sure(words)
-    yield _in_the_way([table] * 50, words)
+    yield _in_the_way([table] * 20, 30, words)
     yield sure_page(table, words)
     yield locked_page(table, table.people[0].id, words)
     for status in Status:
