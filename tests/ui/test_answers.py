@@ -1,6 +1,6 @@
 """An answer always comes: to every command, every button and menu, whatever breaks inside."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import discord
@@ -54,12 +54,14 @@ async def pressed(stage: Stage, custom_id: str) -> simcord.InteractionResult:
     return answer
 
 
-async def typed(stage: Stage, command: Any) -> simcord.InteractionResult:
-    """Type a command without any of its options."""
+async def typed(
+    stage: Stage, command: Any, options: Sequence[dict[str, Any]] = ()
+) -> simcord.InteractionResult:
+    """Type a command, with none of its options unless some are given."""
     path = command.qualified_name.split(" ")
-    data: dict[str, Any] = {"id": "1", "name": path[0], "type": 1, "options": []}
+    data: dict[str, Any] = {"id": "1", "name": path[0], "type": 1, "options": list(options)}
     if len(path) > 1:
-        data["options"] = [{"type": 1, "name": path[1], "options": []}]
+        data["options"] = [{"type": 1, "name": path[1], "options": list(options)}]
     backend, channel = stage.env.backend, stage.channel.id
     record, payload = interactions.base_payload(
         backend,
@@ -84,6 +86,12 @@ def speechless(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     with monkeypatch.context() as patched:
         patched.setattr(Words, "say", say)
         yield
+
+
+def within(parameter: app_commands.Parameter, number: int) -> int:
+    """Return a number as Discord lets it through."""
+    least, most = parameter.min_value or -(2**53), parameter.max_value or 2**53
+    return int(max(least, min(number, most)))
 
 
 def leaves(stage: Stage) -> list[Any]:
@@ -184,6 +192,30 @@ async def test_every_command_is_answered_where_no_game_is(stage: Stage) -> None:
 
         assert answer.acknowledged, command.qualified_name
         assert not answer._interaction.loading, command.qualified_name
+
+
+@pytest.mark.parametrize("number", ["0", "-1", str(2**63 - 1), str(2**63), "9" * 19, "9" * 90])
+@pytest.mark.parametrize("is_started", [False, True])
+async def test_every_option_is_answered_for_any_number(
+    stage: Stage, number: str, is_started: bool
+) -> None:
+    """As text; as a number up to what Discord lets through."""
+    stage.foreseen = (app_commands.AppCommandError,)
+    if is_started:
+        await stage.start(1)
+    kinds = discord.AppCommandOptionType
+    for command in leaves(stage):
+        numeric = [p for p in command.parameters if p.type in (kinds.string, kinds.integer)]
+        given = [
+            {"name": str(p.display_name), "type": p.type.value}
+            | {"value": number if p.type is kinds.string else within(p, int(number))}
+            for p in numeric
+        ]
+        if given:
+            answer = await typed(stage, command, given)
+
+            assert said(answer), command.qualified_name
+            assert "something went wrong" not in said(answer), command.qualified_name
 
 
 @pytest.mark.parametrize("number", ["7", str(10**15), str(10**18), str(10**19), "9" * 90, "-1"])
