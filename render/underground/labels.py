@@ -17,7 +17,7 @@ from render.underground.glyphs import reach
 from render.underground.grid import Grid, ends, heading
 from render.underground.tracks import whole
 
-RADIUS: Final = 0.119
+RADIUS: Final = 0.128
 """Of a regular station, in pitches."""
 SIZE: Final = 0.142
 """Of the letters, in pitches."""
@@ -42,7 +42,7 @@ def toward(station: Station) -> tuple[int, int]:
     return sum(x for x, _ in ways), sum(y for _, y in ways)
 
 
-def _face_width(text: str, size: int) -> int:
+def line_width(text: str, size: int) -> int:
     """Return how wide a squeezed line is, in px."""
     length = font(size * DRAWN, Weight.SEMIBOLD).getlength(text)
     return round(length / DRAWN * SQUEEZE)
@@ -52,7 +52,7 @@ def _face_width(text: str, size: int) -> int:
 def label_box(grid: Grid, station: Station) -> Box:
     """Return the px that a station's name takes."""
     site, size = STATIONS[station], grid.part(SIZE)
-    wide = max(_face_width(line, size) for line in site.label_lines)
+    wide = max(line_width(line, size) for line in site.label_lines)
     tall = round(size * (LINE * (len(site.label_lines) - 1) + CAP))
     across, down = toward(station)
     edge = reach(site.kind, grid.part(RADIUS))
@@ -111,20 +111,28 @@ def _name(
 ) -> None:
     """Write a station's name with a soft edge in another colour, from its top left corner."""
     ink, around = inked
-    canvas.stamp(name_stamp(station, size, is_edge=True).inked(around), *at)
-    canvas.stamp(name_stamp(station, size, is_edge=False).inked(ink), *at)
+    lines, side = STATIONS[station].label_lines, toward(station)[0]
+    canvas.stamp(name_stamp(lines, size, side, is_edge=True).inked(around), *at)
+    canvas.stamp(name_stamp(lines, size, side).inked(ink), *at)
 
 
 @kept
-def name_stamp(station: Station, size: int, *, is_edge: bool) -> Stamp:
-    """Return a station's name, or its soft edge, anchored at its box's top left corner."""
-    lines = STATIONS[station].label_lines
-    widths = [_face_width(line, size) for line in lines]
-    across, _ = toward(station)
+def name_stamp(
+    lines: tuple[str, ...], size: int, side: int, *, is_edge: bool = False
+) -> Stamp:
+    """Return a name, or its soft edge, anchored at its box's top left corner.
+
+    Args:
+        lines: of the name.
+        size: of the letters, in px.
+        side: on which side of its station it stands: -1 flush right, 1 flush left, 0 centred.
+        is_edge: only the soft edge.
+    """
+    widths = [line_width(line, size) for line in lines]
     tall = round(size * (CAP + LINE * len(lines)))
     letters = Image.new("L", (max(widths) + 2 * EDGE, tall + 2 * EDGE), 0)
     for n, (line, wide) in enumerate(zip(lines, widths, strict=True)):
-        left = (max(widths) - wide) * (1 - across) // 2
+        left = (max(widths) - wide) * (1 - side) // 2
         _write(letters, line, size, (EDGE + left, EDGE + round(size * (CAP + LINE * n))))
     if is_edge:
         letters = letters.filter(ImageFilter.MaxFilter(5)).filter(ImageFilter.BoxBlur(1))

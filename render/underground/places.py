@@ -7,17 +7,19 @@ from metrobot.games.underground.board import LINKS, STATIONS, Kind, Link, Statio
 from metrobot.games.underground.view import View
 from render.canvas import Canvas
 from render.underground import inks
+from render.underground.changes import Changes
 from render.underground.glyphs import (
     pawn_stamp,
     reach,
     station_stamp,
+    stop_stamp,
     symbol_stamp,
     target_stamp,
 )
 from render.underground.grid import Grid
 from render.underground.labels import RADIUS, draw_chip, draw_label, toward
 
-PAWN: Final = 0.5
+PAWN: Final = 0.56
 """Height of the passenger, in pitches."""
 GHOST: Final = 0.42
 """The same where the passenger was."""
@@ -69,7 +71,16 @@ def _station(
         canvas.stamp(symbol_stamp(symbol, reach(kind, radius)), *at)
 
 
-def draw_names(canvas: Canvas, grid: Grid, view: View) -> None:
+def draw_stops(canvas: Canvas, grid: Grid, changes: Changes) -> None:
+    """Draw a ring around each station at which a trip of the newest turn ended."""
+    latest = next((step for step in reversed(changes.steps) if step.trips), None)
+    for trip in () if latest is None else latest.trips:
+        to = trip.route.to
+        stamp = stop_stamp(STATIONS[to].kind, grid.part(RADIUS), inks.STEP)
+        canvas.stamp(stamp, *grid.at(to))
+
+
+def draw_all_names(canvas: Canvas, grid: Grid, view: View) -> None:
     """Write all names over what was drawn, those of open destinations on dark chips."""
     open_now = frozenset(targets(view))
     for station in map(Station, range(len(STATIONS))):

@@ -23,21 +23,24 @@ from metrobot.games.underground.state import Phase
 from metrobot.games.underground.view import LineView, View
 from render import theme
 from render.canvas import Canvas
-from render.lettering import Weight
+from render.lettering import Weight, least_size
 from render.underground.area import window_for
-from render.underground.board import draw_map
-from render.underground.changes import Changes
+from render.underground.board import Shown, draw_map
+from render.underground.changes import Changes, Step
+from render.underground.discs import draw_costs_of, spread
 from render.underground.examples import EXAMPLES, Example
 from render.underground.glyphs import number_stamp
 from render.underground.grid import Grid
 from render.underground.ground import draw_ground
 from render.underground.inks import PALETTE
+from render.underground.names import Sort, draw_plates, placed
 from render.underground.options import PlannerOption
 from render.underground.outlook import draw_costs
-from render.underground.planner import draw_tokens
 
 SIZE: Final = (1200, 800)
 LARGEST: Final = 230
+UNIT: Final = round(least_size(SIZE[0]) * 1.15)
+"""Size of the letters."""
 TOPICS: Final = tuple(EXAMPLES)
 """The pages of the rules that have a picture."""
 
@@ -52,11 +55,13 @@ def topic(name: str) -> Image.Image:
     grid = window_for(_seen(example), SIZE).grid((0, 0, *SIZE), LARGEST)
     box = (-20, -20, SIZE[0] + 20, SIZE[1] + 20)
     canvas, view = Canvas(draw_ground(grid, SIZE, box)), _view(example)
-    changes = Changes(_pieces(example.new), sure_trips(view))
+    changes = Changes((Step(pieces=_pieces(example.new), trips=sure_trips(view)),))
     options = tuple(_offers(example))
-    draw_map(canvas, grid, view, changes, options)
-    draw_costs(canvas, grid, sure_legs(view))
-    draw_tokens(canvas, grid, view, options)
+    room = draw_map(canvas, grid, view, Shown((4, 4, SIZE[0] - 4, SIZE[1] - 4), changes, options), UNIT)
+    draw_costs_of(canvas, spread(grid, room, view, options, UNIT))
+    draw_costs(canvas, grid, sure_legs(view), UNIT)
+    named = dict.fromkeys(view.open_cards, Sort.OPEN) | dict.fromkeys(_named(example), Sort.NAMED)
+    draw_plates(canvas, grid, UNIT, placed(room, grid, UNIT, named))
     for station in example.enclosed:
         _point(canvas, grid, STATION_NAMED[station])
     return PALETTE.reduced(canvas.image)
@@ -69,6 +74,18 @@ def _seen(example: Example) -> set[Station]:
     ends = {station for link in links for station in (LINKS[link].a, LINKS[link].b)}
     named = (*example.around, *example.open_cards, example.passenger)
     return ends | {STATION_NAMED[name] for name in named if name}
+
+
+def _named(example: Example) -> list[Station]:
+    """Return the stations that are named: those of pieces, and the passenger's."""
+    found = {
+        end
+        for _, link in _pieces(example.lines) | _pieces(example.new)
+        for end in (LINKS[link].a, LINKS[link].b)
+    }
+    found |= {end for o in _offers(example) for end in (LINKS[o.link].a, LINKS[o.link].b)}
+    others = (STATION_NAMED[name] for name in (*example.enclosed, example.passenger) if name)
+    return sorted(found | set(others))
 
 
 def _links(run: str) -> Iterator[Link]:

@@ -1,23 +1,24 @@
-"""Parts of the map, large."""
+"""Parts of the map, large, with all names."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from PIL import Image
 
+from metrobot.engine.actors import Seat
 from metrobot.games.underground.view import View
 from render import theme
 from render.canvas import Canvas
+from render.lettering import least_size
 from render.underground.area import AREAS, Area
-from render.underground.board import draw_map
+from render.underground.board import Shown, colours_of, draw_map
 from render.underground.captions import Captions
 from render.underground.changes import NOTHING, Changes
 from render.underground.ground import draw_ground
 from render.underground.inks import PALETTE
-from render.underground.panel import Panel, draw_strip, drawable_names
+from render.underground.panel import Panel, draw_strip, drawable_names, strip_height
+from render.underground.places import draw_all_names
 
-STRIP: Final = 92
-"""Height of the strip of players at the bottom."""
 MARGIN: Final = 14
 LARGEST: Final = 260
 """Px of the pitch at the most: larger does not show more."""
@@ -30,6 +31,7 @@ def zoomed(
     area: Area,
     *,
     changes: Changes | None = None,
+    own: Collection[Seat] = (),
 ) -> Image.Image:
     """Return the picture of a part of the board.
 
@@ -37,11 +39,24 @@ def zoomed(
         KeyError: there is no such part.
     """
     window, (width, height) = AREAS[area]
+    unit = least_size(width)
+    whole = height + strip_height(unit) + 2 * MARGIN
     grid = window.grid((0, 0, width, height), LARGEST)
-    canvas = Canvas(draw_ground(grid, (width, height + STRIP), (-20, -20, width + 20, height)))
-    draw_map(canvas, grid, view, changes or NOTHING)
-    canvas.box((0, height, width, height + STRIP), theme.PAGE)
-    names, top = drawable_names(people, captions), height + MARGIN
-    panel = Panel(canvas, view, names, captions, MARGIN, top, width - MARGIN)
-    draw_strip(panel, STRIP - 2 * MARGIN)
+    canvas = Canvas(draw_ground(grid, (width, whole), (-20, -20, width + 20, height)))
+    shown = Shown((0, 0, width, height), changes or NOTHING, own=colours_of(view, own))
+    draw_map(canvas, grid, view, shown, unit)
+    draw_all_names(canvas, grid, view)
+    canvas.box((0, height, width, whole), theme.PAGE)
+    draw_strip(
+        Panel(
+            canvas=canvas,
+            view=view,
+            names=drawable_names(people, captions),
+            captions=captions,
+            left=MARGIN,
+            top=height + MARGIN,
+            right=width - MARGIN,
+            unit=unit,
+        )
+    )
     return PALETTE.reduced(canvas.image)

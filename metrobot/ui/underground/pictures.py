@@ -6,6 +6,7 @@ from typing import get_args
 
 from PIL.Image import Image
 
+from metrobot.engine.actors import Seat
 from metrobot.engine.errors import Refusal
 from metrobot.games.underground.told import Turn
 from metrobot.games.underground.view import View
@@ -40,7 +41,7 @@ def board(scene: AnyScene, words: Words, zoom: str | None) -> Sketch:
     return sketch(
         scene.file(f"zoom-{area}"),
         words.say("ou.alt.zoom", part=name, rest=alt),
-        partial(draw_part, view, scene.names, said, area, changes=new),
+        partial(draw_part, view, scene.names, said, area, changes=new, own=own_seats(scene)),
     )
 
 
@@ -52,8 +53,13 @@ def board_since(
     return sketch(
         scene.file(stem),
         board_alt(scene, words),
-        partial(draw_board, view, scene.names, said, changes=new),
+        partial(draw_board, view, scene.names, said, changes=new, own=own_seats(scene)),
     )
+
+
+def own_seats(scene: AnyScene) -> frozenset[Seat]:
+    """Return the seats whose lines are drawn wider: the reader's."""
+    return scene.seats
 
 
 def _area(zoom: str) -> Area:

@@ -1,0 +1,43 @@
+"""Which pieces carry their line's letter: about every second one."""
+
+from collections.abc import Mapping
+
+from metrobot.games.underground.board import LINKS, LINKS_AT, Colour, Link
+
+Laid = Mapping[Link, frozenset[Colour]]
+"""The colours on each link that has any."""
+
+
+def lettered(laid: Laid) -> frozenset[tuple[Colour, Link]]:
+    """Return the pieces with a letter: each piece has one or lies beside one of its line.
+
+    Links get one letter where that can be, and much the same ones as a line grows.
+
+    Args:
+        laid: the pieces on each link.
+    """
+    found = set[tuple[Colour, Link]]()
+    taken = set[Link]()
+    pieces = [(colour, link) for link, colours in laid.items() for colour in colours]
+    for colour, link in sorted(pieces, key=_rank):
+        if link in taken or any((colour, near) in found for near in _beside(link)):
+            continue
+        found.add((colour, link))
+        taken.add(link)
+    for colour, link in pieces:
+        if not any((colour, near) in found for near in (link, *_beside(link))):
+            found.add((colour, link))
+    return frozenset(found)
+
+
+def _rank(piece: tuple[Colour, Link]) -> tuple[int, Colour, Link]:
+    """Return which pieces come first: other links for other colours."""
+    colour, link = piece
+    return (link * 5 + colour * 3) % 7, colour, link
+
+
+def _beside(link: Link) -> tuple[Link, ...]:
+    """Return the links that share a station with a link."""
+    return tuple(
+        near for end in (LINKS[link].a, LINKS[link].b) for near in LINKS_AT[end] if near != link
+    )
