@@ -196,10 +196,10 @@ def arrow_stamp(length: float, colour: Colour) -> Stamp:
 
 
 @kept
-def pointer_stamp(radius: float, angle: int) -> Stamp:
+def pointer_stamp(radius: float, angle: int, ink: Colour) -> Stamp:
     """Return an arrowhead that points somewhere, in degrees anticlockwise from east."""
     drawing = Drawing(radius * 1.4, theme.CARD)
-    for grow, colour in ((1.3, theme.CARD), (1.0, theme.INK)):
+    for grow, colour in ((1.3, theme.CARD), (1.0, ink)):
         corners = [_around(angle + turn, radius * grow) for turn in (0, 140, 220)]
         drawing.polygon(corners, colour)
     return drawing.stamp()

@@ -17,9 +17,9 @@ from render.underground.glyphs import reach
 from render.underground.grid import Grid, ends, heading
 from render.underground.tracks import whole
 
-RADIUS: Final = 0.128
+RADIUS: Final = 0.135
 """Of a regular station, in pitches."""
-SIZE: Final = 0.142
+SIZE: Final = 0.156
 """Of the letters, in pitches."""
 LINE: Final = 1.06
 """From one line of a name to the next, in sizes."""
@@ -30,8 +30,6 @@ DRAWN: Final = 4
 EDGE: Final = 5
 """Px around a name that its soft edge takes."""
 SIDES: Final = {"N": (0, -1), "S": (0, 1), "E": (1, 0), "W": (-1, 0)}
-CLEAR: Final = 0.07
-"""How far the name of an open destination gives way to its rings, in pitches."""
 CAP: Final = 0.73
 """Height of a capital letter, in sizes."""
 
@@ -90,20 +88,6 @@ def draw_label(canvas: Canvas, grid: Grid, station: Station) -> None:
     """Write a station's name on the map, clear of what lies below."""
     left, top, _, _ = label_box(grid, station)
     _name(canvas, station, grid.part(SIZE), (left, top), (theme.INK, inks.MAP))
-
-
-def draw_chip(canvas: Canvas, grid: Grid, station: Station, ink: Colour) -> None:
-    """Write the name of an open destination, light on dark."""
-    pad, rim = grid.part(0.045), max(2, grid.part(0.016))
-    (across, down), away = toward(station), grid.part(CLEAR)
-    left, top, right, bottom = label_box(grid, station)
-    left, right = left + across * away, right + across * away
-    top, bottom = top + down * away, bottom + down * away
-    outer = (left - pad - 2, top - pad, right + pad + 2, bottom + pad)
-    wider = (outer[0] - rim, outer[1] - rim, outer[2] + rim, outer[3] + rim)
-    canvas.card(wider, theme.CARD, grid.part(0.06))
-    canvas.card(outer, inks.CHIP, grid.part(0.05))
-    _name(canvas, station, grid.part(SIZE), (left, top), (ink, inks.CHIP))
 
 
 def _name(

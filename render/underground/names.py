@@ -1,5 +1,6 @@
 """Names large enough for a phone: each where it hides least, on a plate."""
 
+import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -13,7 +14,7 @@ from render.canvas import Box, Canvas
 from render.underground import inks
 from render.underground.changes import Changes
 from render.underground.glyphs import leader_stamp, reach
-from render.underground.grid import Grid
+from render.underground.grid import Grid, steps
 from render.underground.labels import CAP, LINE, RADIUS, line_width, name_stamp, toward
 from render.underground.room import FULL, Room
 
@@ -23,6 +24,12 @@ GAP: Final = 0.06
 """From a station to its plate, in pitches."""
 OTHER_SIDE: Final = 4.0
 """What it costs that a name stands elsewhere than on the printed board."""
+DOUBTFUL: Final = 24.0
+"""What it costs that a name stands so near to another station that it could be that one's."""
+NEAR: Final = 0.3
+"""How near that is, in pitches."""
+FAR: Final = 3.2
+"""Beyond this no other station matters, in pitches."""
 AWAY: Final = ((0.0, 0.0), (0.45, 25.0), (0.95, 50.0), (1.5, 80.0))
 """How far off a plate may stand, in pitches, and what that costs."""
 SIDES: Final = ((1, 0), (-1, 0), (0, -1), (0, 1), (1, -1), (-1, -1), (1, 1), (-1, 1))
@@ -104,10 +111,20 @@ def placed(
 def _plate(room: Room, grid: Grid, size: int, station: Station, sort: Sort) -> Plate | None:
     """Return the best place for a name, and keep it free."""
     best: tuple[float, Plate] | None = None
+    others = [grid.at(other) for other in _near(station)]
+    reach_of = NEAR * grid.pitch
+
+    def doubt(box: Box) -> float:
+        left, top, right, bottom = box
+        return DOUBTFUL * sum(
+            left - reach_of < x < right + reach_of and top - reach_of < y < bottom + reach_of
+            for x, y in others
+        )
+
     for away, extra in AWAY:
         for lines in _splits(station):
-            boxes = _boxes(grid, size, station, lines, away)
-            found = room.best((cost + extra, box) for cost, box in boxes)
+            boxes = _boxes(grid, size, (station, sort), lines, away)
+            found = room.best((cost + extra + doubt(box), box) for cost, box in boxes)
             if found is not None and (best is None or found[0] < best[0]):
                 best = found[0], Plate(station, sort, lines, found[1], bool(away))
         if best is not None and best[0] < AWAY[1][1]:
@@ -116,6 +133,14 @@ def _plate(room: Room, grid: Grid, size: int, station: Station, sort: Sort) -> P
         return None
     room.put(best[1].box)
     return best[1]
+
+
+@lru_cache(maxsize=256)
+def _near(station: Station) -> tuple[Station, ...]:
+    """Return the other stations that a name could be taken for."""
+    here = steps(station)
+    others = (other for other in map(Station, range(len(STATIONS))) if other != station)
+    return tuple(other for other in others if math.dist(here, steps(other)) < FAR)
 
 
 @lru_cache(maxsize=256)
@@ -129,12 +154,15 @@ def _splits(station: Station) -> tuple[tuple[str, ...], ...]:
 
 
 def _boxes(
-    grid: Grid, size: int, station: Station, lines: tuple[str, ...], away: float
+    grid: Grid, size: int, named: tuple[Station, Sort], lines: tuple[str, ...], away: float
 ) -> Iterator[tuple[float, Box]]:
     """Yield where a name could stand, each with what the side costs."""
     wide = max(line_width(line, size) for line in lines) + 2 * PAD
     tall = round(size * (LINE * (len(lines) - 1) + CAP)) + 2 * PAD
+    station, sort = named
     radius = reach(STATIONS[station].kind, grid.part(RADIUS))
+    if sort is not Sort.NAMED:
+        radius += 0.8 * grid.part(RADIUS)
     gap = radius + (GAP + away) * grid.pitch
     x, y = grid.at(station)
     for across, down in SIDES:
@@ -154,7 +182,8 @@ def draw_plates(canvas: Canvas, grid: Grid, size: int, plates: Iterable[Plate]) 
     shown = tuple(plates)
     for plate in shown:
         if plate.is_off:
-            _leader(canvas, grid.at(plate.station), plate.box)
+            edge = reach(STATIONS[plate.station].kind, grid.part(RADIUS))
+            _leader(canvas, grid.at(plate.station), plate.box, edge)
     for plate in shown:
         draw_plate(canvas, plate, size)
 
@@ -174,7 +203,10 @@ def draw_plate(canvas: Canvas, plate: Plate, size: int) -> None:
     canvas.stamp(name_stamp(plate.lines, size, 0).inked(ink), left + PAD, top + PAD)
 
 
-def _leader(canvas: Canvas, at: tuple[int, int], box: Box) -> None:
-    """Draw a thin line from a station to its plate."""
-    near = min(max(at[0], box[0]), box[2]), min(max(at[1], box[1]), box[3])
-    canvas.stamp(leader_stamp(near[0] - at[0], near[1] - at[1]), *at)
+def _leader(canvas: Canvas, at: tuple[int, int], box: Box, edge: float) -> None:
+    """Draw a thin line from a station's edge to its plate."""
+    dx = min(max(at[0], box[0]), box[2]) - at[0]
+    dy = min(max(at[1], box[1]), box[3]) - at[1]
+    share = min(1.0, edge / (math.hypot(dx, dy) or 1.0))
+    start = at[0] + round(dx * share), at[1] + round(dy * share)
+    canvas.stamp(leader_stamp(at[0] + dx - start[0], at[1] + dy - start[1]), *start)

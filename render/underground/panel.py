@@ -70,8 +70,14 @@ def drawable_names(people: Sequence[str], captions: Captions) -> tuple[str, ...]
 def panel_height(view: View, changes: Changes, unit: int) -> int:
     """Return how tall a panel is, in px."""
     if view.result is not None:
-        return banner_height(unit, has_news=False) + GAP + _table_height(view, unit)
-    return banner_height(unit, has_news=bool(changes.played)) + GAP + _card_height(unit)
+        return _banner_height(view, changes, unit) + GAP + _table_height(view, unit)
+    return _banner_height(view, changes, unit) + GAP + _card_height(unit)
+
+
+def _banner_height(view: View, changes: Changes, unit: int) -> int:
+    """Return how tall the banner is, in px: its letters stand a little apart."""
+    has_news = bool(changes.played) and view.result is None
+    return banner_height(unit, has_news=has_news) + unit // 4
 
 
 def _card_height(unit: int) -> int:
@@ -87,14 +93,13 @@ def _table_height(view: View, unit: int) -> int:
 def draw_panel(panel: Panel) -> None:
     """Draw the whole panel."""
     view, unit = panel.view, panel.unit
-    has_news = bool(panel.changes.played) and view.result is None
-    bottom = panel.top + banner_height(unit, has_news=has_news)
+    bottom = panel.top + _banner_height(view, panel.changes, unit)
     box = (panel.left, panel.top, panel.right, bottom)
     if view.result is not None:
         draw_banner(panel.canvas, box, unit, _winner(panel))
         _places(panel, (panel.left, bottom + GAP, panel.right, bottom + GAP + _table_height(view, unit)))
         return
-    news = _news(panel) if has_news else None
+    news = _news(panel)
     first = _to_play(panel)
     if news is not None and panel.changes.is_replay:
         first, news = news, first

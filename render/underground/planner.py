@@ -8,12 +8,13 @@ from typing import Final
 from PIL import Image
 
 from metrobot.games.underground.board import LINKS, STATIONS, Station
-from metrobot.games.underground.forecast import Leg, sure_legs, sure_trips
+from metrobot.games.underground.forecast import sure_legs, sure_trips
 from metrobot.games.underground.passenger import Trip
 from metrobot.games.underground.view import View
 from render import theme
 from render.canvas import Box, Canvas
 from render.lettering import least_size
+from render.underground import inks
 from render.underground.area import window_for
 from render.underground.board import Shown, draw_map
 from render.underground.captions import Captions
@@ -30,7 +31,7 @@ from render.underground.outlook import draw_outlook, outlook_height
 from render.underground.panel import Panel, draw_strip, drawable_names, strip_height
 from render.underground.room import Room
 
-SIZE: Final = (1600, 950)
+SIZE: Final = (1600, 1010)
 """Of the map, in px."""
 UNIT: Final = least_size(SIZE[0])
 """Size of the smallest letters."""
@@ -68,7 +69,7 @@ def planner(
     room = draw_map(canvas, grid, view, shown, UNIT)
     discs = spread(grid, room, view, options, UNIT)
     draw_discs(canvas, discs, UNIT)
-    _names(canvas, grid, room, wanted(view, shown.changes, _reached(view, options)), likely)
+    _names(canvas, grid, room, view, wanted(view, shown.changes, _reached(view, options)))
     canvas.box((0, SIZE[1], SIZE[0], height), theme.PAGE)
     panel = Panel(
         canvas=canvas,
@@ -118,19 +119,19 @@ def _names(
     canvas: Canvas,
     grid: Grid,
     room: Room,
+    view: View,
     stations: dict[Station, Sort],
-    likely: Sequence[Leg],
 ) -> None:
     """Draw the names that must be there: those of destinations outside at the edge."""
-    nearest = {stop for leg in likely for stop in leg.stops}
+    nearest = {stop for leg in sure_legs(view) for stop in leg.stops}
     sorts = {
         each: Sort.NEXT if each in nearest and sort is Sort.OPEN else sort
         for each, sort in stations.items()
     }
     inside = {each: sort for each, sort in sorts.items() if _is_inside(room, grid.at(each))}
     for station, sort in sorts.items():
-        if station not in inside and sort is not Sort.NAMED:
-            _pointer(canvas, grid, room, station, sort)
+        if station not in inside and (sort is not Sort.NAMED or station == view.passenger):
+            _pointer(canvas, grid, room, station, sort, inks.PAWN if station == view.passenger else theme.INK)
     draw_plates(canvas, grid, UNIT, placed(room, grid, UNIT, inside))
 
 
@@ -140,7 +141,7 @@ def _is_inside(room: Room, at: tuple[int, int]) -> bool:
     return room.holds((at[0] - reach, at[1] - reach, at[0] + reach, at[1] + reach))
 
 
-def _pointer(canvas: Canvas, grid: Grid, room: Room, station: Station, sort: Sort) -> None:
+def _pointer(canvas: Canvas, grid: Grid, room: Room, station: Station, sort: Sort, ink: theme.Colour) -> None:
     """Draw at the edge the name of what lies outside, with an arrow that points there."""
     name, (left, top, right, bottom) = STATIONS[station].name, room.box
     arrow = 34
@@ -161,7 +162,7 @@ def _pointer(canvas: Canvas, grid: Grid, room: Room, station: Station, sort: Sor
     room.put(box)
     angle = math.degrees(math.atan2(-dy, dx))
     plate, at = _with_arrow(box, (dx, dy), arrow, is_level=is_level)
-    canvas.stamp(pointer_stamp(15, round(angle / 15) * 15), *at)
+    canvas.stamp(pointer_stamp(15, round(angle / 15) * 15, ink), *at)
     draw_plate(canvas, Plate(station, sort, (name,), plate, is_off=False), UNIT)
 
 

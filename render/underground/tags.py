@@ -13,7 +13,7 @@ from render.underground.grid import Grid, heading
 from render.underground.room import Room
 from render.underground.tracks import whole
 
-BESIDE: Final = (0.0, 0.18, 0.4)
+BESIDE: Final = ((0.0, 0.0), (0.18, 10.0), (0.4, 25.0))
 """From a link's outermost lane to a tag, in pitches."""
 
 
@@ -35,8 +35,8 @@ def draw_tags(canvas: Canvas, grid: Grid, room: Room, changes: Changes, size: in
     for number, step in enumerate(changes.played, start=1):
         for stretch in stretches(step.pieces):
             wide, tall = tag_size(number, size)
-            boxes = (box for link in stretch for box in _boxes(grid, link, wide, tall))
-            best = room.best((0.0, box) for box in boxes)
+            boxes = (each for link in stretch for each in _boxes(grid, link, wide, tall))
+            best = room.best(boxes)
             if best is None:
                 continue
             left, top, right, bottom = best[1]
@@ -64,15 +64,15 @@ def _touch(one: Link, other: Link) -> bool:
     return bool({LINKS[one].a, LINKS[one].b} & {LINKS[other].a, LINKS[other].b})
 
 
-def _boxes(grid: Grid, link: Link, wide: int, tall: int) -> Iterator[Box]:
-    """Yield where a tag could stand beside a link."""
+def _boxes(grid: Grid, link: Link, wide: int, tall: int) -> Iterator[tuple[float, Box]]:
+    """Yield where a tag could stand beside a link, each with what that costs."""
     (x, y), (dx, dy), lane = grid.middle(link), heading(link), whole(link)
     length = (dx * dx + dy * dy) ** 0.5
     nx, ny = -dy / length, dx / length
     reach = abs(nx) * wide / 2 + abs(ny) * tall / 2 + theme.GLOW + theme.GLOW_RIM
-    for away in BESIDE:
+    for away, cost in BESIDE:
         far = (lane.outermost + lane.width / 2 + away) * grid.pitch + reach
         for side in (-1, 1):
             left = round(x + side * nx * far - wide / 2)
             top = round(y + side * ny * far - tall / 2)
-            yield left, top, left + wide, top + tall
+            yield cost, (left, top, left + wide, top + tall)

@@ -6,22 +6,40 @@ from typing import Final
 from PIL import Image
 
 from metrobot.engine.actors import Seat
+from metrobot.games.underground.board import Station
 from metrobot.games.underground.view import View
 from render import theme
 from render.canvas import Canvas
 from render.lettering import least_size
-from render.underground.area import AREAS, Area
+from render.underground.area import AREAS, SIZE, Area
 from render.underground.board import Shown, colours_of, draw_map
 from render.underground.captions import Captions
 from render.underground.changes import NOTHING, Changes
+from render.underground.grid import Grid
 from render.underground.ground import draw_ground
 from render.underground.inks import PALETTE
+from render.underground.labels import label_box
+from render.underground.names import Sort, draw_plates, placed
 from render.underground.panel import Panel, draw_strip, drawable_names, strip_height
-from render.underground.places import draw_all_names
+from render.underground.places import draw_all_names, targets
 
 MARGIN: Final = 14
 LARGEST: Final = 260
 """Px of the pitch at the most: larger does not show more."""
+
+
+def part_grid(area: Area) -> Grid:
+    """Return where the map lies on a part's picture.
+
+    Raises:
+        KeyError: there is no such part.
+    """
+    return AREAS[area].grid((0, 0, *SIZE), LARGEST)
+
+
+def _open(view: View, area: Area) -> dict[Station, Sort]:
+    """Return the open destinations that lie in a part."""
+    return {each: Sort.OPEN for each in targets(view) if AREAS[area].holds(each)}
 
 
 def zoomed(
@@ -38,14 +56,15 @@ def zoomed(
     Raises:
         KeyError: there is no such part.
     """
-    window, (width, height) = AREAS[area]
-    unit = least_size(width)
+    (width, height), unit = SIZE, least_size(SIZE[0])
     whole = height + strip_height(unit) + 2 * MARGIN
-    grid = window.grid((0, 0, width, height), LARGEST)
+    grid = part_grid(area)
     canvas = Canvas(draw_ground(grid, (width, whole), (-20, -20, width + 20, height)))
     shown = Shown((0, 0, width, height), changes or NOTHING, own=colours_of(view, own))
-    draw_map(canvas, grid, view, shown, unit)
-    draw_all_names(canvas, grid, view)
+    room = draw_map(canvas, grid, view, shown, unit)
+    for station in draw_all_names(canvas, grid, view, shown.box):
+        room.put(label_box(grid, station))
+    draw_plates(canvas, grid, unit, placed(room, grid, unit, _open(view, area)))
     canvas.box((0, height, width, whole), theme.PAGE)
     draw_strip(
         Panel(

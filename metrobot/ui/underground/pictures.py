@@ -99,10 +99,11 @@ def _draft(
 
 
 def planner_options(look: Shown) -> tuple[PlannerOption, ...]:
-    """Return what is numbered on the picture."""
+    """Return what is numbered on the picture: of a first piece, which may go anywhere, the best."""
+    pieces = look.on_buttons if look.is_first else look.pieces
     return tuple(
         PlannerOption(n, piece.colour, piece.link, piece.cost, harms=piece.strands)
-        for n, piece in enumerate(look.pieces.values(), start=1)
+        for n, piece in enumerate(pieces.values(), start=1)
     )
 
 
