@@ -2,13 +2,12 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import date
 from typing import Final
 
 from PIL import Image
 
 from metrobot.engine.actors import Seat
-from metrobot.games.underground.board import Colour
+from metrobot.games.underground.board import Colour, Station
 from metrobot.games.underground.view import View
 from render.canvas import Box, Canvas
 from render.lettering import least_size
@@ -17,8 +16,9 @@ from render.underground.changes import NOTHING, Changes
 from render.underground.grid import Grid
 from render.underground.ground import kept_ground
 from render.underground.inks import PALETTE
-from render.underground.names import draw_plates, placed, wanted
-from render.underground.network import Drawn, draw_lines, draw_trips, laid_on
+from render.underground.lettered import Laid
+from render.underground.names import Sort, draw_plates, placed, wanted
+from render.underground.network import Drawn, draw_letters, draw_lines, draw_trips, laid_on
 from render.underground.options import PlannerOption
 from render.underground.panel import Panel, draw_panel, draw_pile, drawable_names, panel_height
 from render.underground.places import PAWN, draw_passenger, draw_stations, draw_stops, pawn_foot
@@ -27,7 +27,7 @@ from render.underground.tags import draw_tags
 
 MARGIN: Final = 16
 WIDTH: Final = 1600
-GRID: Final = Grid(pitch=96, left=32, top=46)
+GRID: Final = Grid(pitch=94, left=48, top=54)
 MAP: Final = (MARGIN, MARGIN, WIDTH - MARGIN, 1040)
 UNIT: Final = least_size(WIDTH)
 """Size of the smallest letters."""
@@ -59,7 +59,7 @@ def board(
     *,
     changes: Changes | None = None,
     own: Collection[Seat] = (),
-    ended: date | None = None,
+    ended: str = "",
 ) -> Image.Image:
     """Return the picture of the whole board with its panel.
 
@@ -69,15 +69,16 @@ def board(
         captions: the words.
         changes: what to highlight; nothing if None.
         own: the reader's seats, whose lines are wider; none: all are alike.
-        ended: when the game ended, to be written on the final picture.
+        ended: the day on which the game ended, to be written on the final picture.
     """
     new = changes or NOTHING
     top = MAP[3] + MARGIN
     size = WIDTH, top + panel_height(view, new, UNIT) + MARGIN
     canvas = Canvas(kept_ground(GRID, size, MAP))
-    room = draw_map(canvas, GRID, view, Shown(MAP, new, own=colours_of(view, own)), UNIT)
-    room.put(PILE)
-    draw_board_names(canvas, room, view, new)
+    drawn = draw_map(canvas, GRID, view, Shown(MAP, new, own=colours_of(view, own)), UNIT)
+    drawn.room.put(PILE)
+    draw_tags(canvas, GRID, drawn.room, new, UNIT)
+    draw_names(canvas, GRID, drawn, wanted(view, new), UNIT)
     panel = Panel(
         canvas=canvas,
         view=view,
@@ -95,37 +96,57 @@ def board(
     return PALETTE.reduced(canvas.image)
 
 
-def draw_board_names(canvas: Canvas, room: Room, view: View, changes: Changes) -> None:
-    """Draw the numbers of turns, and the names that must be there."""
-    draw_tags(canvas, GRID, room, changes, UNIT)
-    plates = placed(room, GRID, UNIT, wanted(view, changes))
-    draw_plates(canvas, GRID, UNIT, plates)
-
-
 def colours_of(view: View, seats: Collection[Seat]) -> frozenset[Colour]:
     """Return the colours of some seats."""
     return frozenset(c for player in view.players if player.seat in seats for c in player.colours)
 
 
-def draw_map(canvas: Canvas, grid: Grid, view: View, shown: Shown, size: int) -> Room:
-    """Draw everything that lies on the map but names, from back to front.
+@dataclass(frozen=True, slots=True)
+class Map:
+    """A map as it was drawn, so far without names and letters.
 
-    Returns:
-        Where names can stand.
+    Attributes:
+        room: what must not be hidden.
+        laid: the colours on each link, those offered included.
+        drawn: how lines were drawn.
     """
+
+    room: Room
+    laid: Laid
+    drawn: Drawn
+
+
+def draw_map(canvas: Canvas, grid: Grid, view: View, shown: Shown, size: int) -> Map:
+    """Draw everything that lies on the map but names and letters, from back to front."""
     offered = frozenset((option.colour, option.link) for option in shown.options)
     laid = laid_on(view, offered)
+    drawn = Drawn(shown.changes, size, offered, shown.own)
     draw_trips(canvas, grid, shown.changes)
-    draw_lines(canvas, grid, laid, Drawn(shown.changes, size, offered, shown.own))
+    draw_lines(canvas, grid, laid, drawn)
     draw_stops(canvas, grid, shown.changes)
     touched = laid.keys() | {c.link for trip in shown.changes.trips for c in trip.way}
     draw_stations(canvas, grid, view, touched)
     room = Room(grid, shown.box, laid)
     for trip in shown.changes.trips[:1]:
-        draw_passenger(canvas, grid, trip.start, is_ghost=True)
+        _pawn(canvas, grid, room, trip.start, is_ghost=True)
     if view.passenger is not None:
-        draw_passenger(canvas, grid, view.passenger)
-        x, y = pawn_foot(grid, view.passenger)
-        half = grid.part(PAWN * 0.34)
-        room.put((x - half, y - grid.part(PAWN), x + half, y))
-    return room
+        _pawn(canvas, grid, room, view.passenger)
+    return Map(room, laid, drawn)
+
+
+def _pawn(
+    canvas: Canvas, grid: Grid, room: Room, station: Station, *, is_ghost: bool = False
+) -> None:
+    """Draw the passenger, and keep it free from names."""
+    draw_passenger(canvas, grid, station, is_ghost=is_ghost)
+    (x, y), half = pawn_foot(grid, station), grid.part(PAWN * 0.34)
+    room.put((x - half, y - grid.part(PAWN), x + half, y))
+
+
+def draw_names(
+    canvas: Canvas, grid: Grid, drawn: Map, stations: dict[Station, Sort], size: int
+) -> None:
+    """Draw names, and the letters of lines where no name stands."""
+    plates = placed(drawn.room, grid, size, stations)
+    draw_letters(canvas, grid, drawn.laid, drawn.drawn, drawn.room.is_free)
+    draw_plates(canvas, grid, size, plates)

@@ -63,9 +63,9 @@ def spread(
         lane = next(lane for lane, colour in spaces if colour == option.colour)
         spots = _spots(grid, option.link, lane)
         reach = radius * RIM
-        best = min(
-            enumerate(spots), key=lambda each: (each[0] * 3 + _weight(room, each[1], reach))
-        )[1]
+        best = min(enumerate(spots), key=lambda each: each[0] * 3 + _weight(room, each[1], reach))[
+            1
+        ]
         at = round(best[0]), round(best[1])
         found.append(Disc(option, at, radius))
         room.disc(at, reach, FULL)
@@ -98,7 +98,7 @@ def _spots(grid: Grid, link: Link, lane: Lane) -> Iterator[Spot]:
 def _coins(at: tuple[int, int], radius: int) -> Box:
     """Return the box of the two tokens under a number."""
     x, y = at
-    return x - 2 * radius, y + radius, x + 2 * radius, y + round(radius * 2.6)
+    return x - 2 * radius, y + radius, x + 2 * radius, y + round(radius * 2.9)
 
 
 def draw_discs(canvas: Canvas, discs: Sequence[Disc], size: int) -> None:
@@ -106,8 +106,8 @@ def draw_discs(canvas: Canvas, discs: Sequence[Disc], size: int) -> None:
     for disc in discs:
         option, (x, y), radius = disc.option, disc.at, disc.radius
         for n in range(option.tokens):
-            shift = round(radius * 1.3 * (n - (option.tokens - 1) / 2))
-            canvas.stamp(token_stamp(radius * 0.62), x + shift, y + round(radius * 1.75))
+            shift = round(radius * 1.7 * (n - (option.tokens - 1) / 2))
+            canvas.stamp(token_stamp(radius * 0.8), x + shift, y + round(radius * 1.95))
         ink = inks.HARM if option.harms else theme.INK
         canvas.stamp(number_stamp(radius, inks.LINES[option.colour], ink), x, y)
         words = str(option.number)
@@ -124,5 +124,3 @@ def draw_costs_of(canvas: Canvas, discs: Sequence[Disc]) -> None:
         for n in range(disc.option.tokens):
             shift = round(radius * 2.1 * (n - (disc.option.tokens - 1) / 2))
             canvas.stamp(token_stamp(radius), x + shift, y)
-
-

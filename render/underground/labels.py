@@ -101,9 +101,7 @@ def _name(
 
 
 @kept
-def name_stamp(
-    lines: tuple[str, ...], size: int, side: int, *, is_edge: bool = False
-) -> Stamp:
+def name_stamp(lines: tuple[str, ...], size: int, side: int, *, is_edge: bool = False) -> Stamp:
     """Return a name, or its soft edge, anchored at its box's top left corner.
 
     Args:

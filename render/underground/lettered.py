@@ -1,6 +1,6 @@
 """Which pieces carry their line's letter: about every second one."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from metrobot.games.underground.board import LINKS, LINKS_AT, Colour, Link
 
@@ -8,26 +8,26 @@ Laid = Mapping[Link, frozenset[Colour]]
 """The colours on each link that has any."""
 
 
-def lettered(laid: Laid) -> frozenset[tuple[Colour, Link]]:
+def lettered(pieces: Iterable[tuple[Colour, Link]]) -> tuple[tuple[Colour, Link], ...]:
     """Return the pieces with a letter: each piece has one or lies beside one of its line.
 
     Links get one letter where that can be, and much the same ones as a line grows.
 
     Args:
-        laid: the pieces on each link.
+        pieces: those that have room for one.
     """
     found = set[tuple[Colour, Link]]()
     taken = set[Link]()
-    pieces = [(colour, link) for link, colours in laid.items() for colour in colours]
-    for colour, link in sorted(pieces, key=_rank):
+    ranked = sorted(pieces, key=_rank)
+    for colour, link in ranked:
         if link in taken or any((colour, near) in found for near in _beside(link)):
             continue
         found.add((colour, link))
         taken.add(link)
-    for colour, link in pieces:
+    for colour, link in ranked:
         if not any((colour, near) in found for near in (link, *_beside(link))):
             found.add((colour, link))
-    return frozenset(found)
+    return tuple(sorted(found))
 
 
 def _rank(piece: tuple[Colour, Link]) -> tuple[int, Colour, Link]:

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator
 from enum import StrEnum
+from itertools import pairwise
 from typing import Final
 
 from metrobot.games.underground.board import COLOURS, Colour
@@ -64,7 +65,7 @@ def draw_mark(drawing: Drawing, way: list[Spot], mark: Mark, wide: float, every:
 
 def along(way: list[Spot], every: float) -> Iterator[tuple[Spot, Spot]]:
     """Yield spots on a way at about even distances, each with the way's direction there."""
-    lengths = [math.dist(a, b) for a, b in zip(way, way[1:], strict=False)]
+    lengths = [math.dist(a, b) for a, b in pairwise(way)]
     whole = sum(lengths)
     count = max(2, round(whole / every))
     for n in range(count):

@@ -90,9 +90,7 @@ def wanted(view: View, changes: Changes, more: Iterable[Station] = ()) -> dict[S
     return found
 
 
-def placed(
-    room: Room, grid: Grid, size: int, stations: dict[Station, Sort]
-) -> tuple[Plate, ...]:
+def placed(room: Room, grid: Grid, size: int, stations: dict[Station, Sort]) -> tuple[Plate, ...]:
     """Return a place for each name; there is none for a name only where all would hide another.
 
     Args:

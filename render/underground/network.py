@@ -1,22 +1,24 @@
 """The layers of lines: halos of new pieces, pieces, letters, the passenger's ways."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from metrobot.games.underground.board import Colour, Link
 from metrobot.games.underground.crossings import Crossing
 from metrobot.games.underground.passenger import Trip
 from metrobot.games.underground.view import View
-from render.canvas import Canvas
+from render.canvas import Box, Canvas
 from render.underground.changes import Changes
 from render.underground.grid import Grid
 from render.underground.lettered import Laid, lettered
 from render.underground.tracks import (
+    DISC,
     Lane,
     Look,
     ghost_stamp,
     glow,
+    lane_spot,
     lanes,
     letter,
     piece,
@@ -98,19 +100,33 @@ def draw_lines(canvas: Canvas, grid: Grid, laid: Laid, drawn: Drawn) -> None:
         key=lambda each: (each[0] is Look.OWN, each[2]),
     ):
         canvas.layers(piece(lane, grid.pitch, colour, look), *grid.middle(link))
-    seen = lettered(_of(solid))
-    for colour, link, lane in solid:
-        if (colour, link) in seen:
-            stamps = letter(lane, grid.pitch, colour, drawn.size, drawn.look(colour))
-            canvas.layers(stamps, *grid.middle(link))
 
 
-def _of(pieces: Iterable[tuple[Colour, Link, Lane]]) -> Laid:
-    """Return the colours on each link."""
-    found: dict[Link, set[Colour]] = defaultdict(set)
-    for colour, link, _ in pieces:
-        found[link].add(colour)
-    return {link: frozenset(colours) for link, colours in found.items()}
+def draw_letters(
+    canvas: Canvas, grid: Grid, laid: Laid, drawn: Drawn, is_free: Callable[[Box], bool]
+) -> None:
+    """Draw the letters of lines on about every second piece.
+
+    Args:
+        canvas: to draw on.
+        grid: where the map lies.
+        laid: the colours on each link, those offered included.
+        drawn: how lines were drawn.
+        is_free: whether nothing stands there that a letter could hide, or that would hide it.
+    """
+    reach, spots = round(drawn.size * DISC), dict[tuple[Colour, Link], Lane]()
+    for link, colours in laid.items():
+        x, y = grid.middle(link)
+        for lane, colour in lanes(link, colours):
+            if colour is None or (colour, link) in drawn.offered:
+                continue
+            dx, dy = (round(part) for part in lane_spot(lane, grid.pitch))
+            box = (x + dx - reach, y + dy - reach, x + dx + reach, y + dy + reach)
+            if is_free(box):
+                spots[colour, link] = lane
+    for colour, link in lettered(spots):
+        stamps = letter(spots[colour, link], grid.pitch, colour, drawn.size, drawn.look(colour))
+        canvas.layers(stamps, *grid.middle(link))
 
 
 def draw_trips(canvas: Canvas, grid: Grid, changes: Changes) -> None:
@@ -119,7 +135,5 @@ def draw_trips(canvas: Canvas, grid: Grid, changes: Changes) -> None:
     for step in changes.steps:
         for link, crossing in crossed(step.trips).items():
             is_late = step is latest
-            stamps = trip_line(
-                whole(link), grid.pitch, is_walk=crossing.is_walk, is_late=is_late
-            )
+            stamps = trip_line(whole(link), grid.pitch, is_walk=crossing.is_walk, is_late=is_late)
             canvas.layers(stamps, *grid.middle(link))

@@ -19,30 +19,36 @@ MOST_ROUTES: Final = 2
 """Choices of lines that are drawn; more are only counted."""
 
 
-def draw_costs(canvas: Canvas, grid: Grid, likely: Iterable[Leg], size: int) -> None:
-    """Draw at each open destination its walks and lines, on the side without its name."""
+def draw_costs(canvas: Canvas, grid: Grid, likely: Iterable[Leg], size: int) -> tuple[Box, ...]:
+    """Draw at each open destination its walks and lines, on the side without its name.
+
+    Returns:
+        What that takes, in px.
+    """
+    across, down = round(size * 2.3), round(size * 0.68)
+    boxes = []
     for target in (target for leg in likely for target in leg.targets):
         x, y = grid.at(target.to)
-        across, down = toward(target.to)
-        x -= round(across * (grid.part(0.2) + size * 1.4))
-        y -= round((down or -1) * (grid.part(0.2) + size * 0.6))
-        _plate(canvas, (x, y), target.cost, size, is_next=target.is_best)
+        level, upright = toward(target.to)
+        x -= round(level * (grid.part(0.2) + size * 1.4))
+        y -= round((upright or -1) * (grid.part(0.24) + size * 0.8))
+        box = (x - across, y - down, x + across, y + down)
+        _plate(canvas, box, target.cost, size, is_next=target.is_best)
+        boxes.append(box)
+    return tuple(boxes)
 
 
-def _plate(
-    canvas: Canvas, at: tuple[int, int], cost: Cost, size: int, *, is_next: bool
-) -> None:
+def _plate(canvas: Canvas, box: Box, cost: Cost, size: int, *, is_next: bool) -> None:
     """Draw a small plate around walks and lines."""
-    (x, y), across, down = at, round(size * 2.3), round(size * 0.68)
+    left, top, right, bottom = box
     paper, ink = (inks.STEP, theme.CARD) if is_next else (theme.CARD, theme.INK)
-    canvas.card((x - across - 3, y - down - 3, x + across + 3, y + down + 3), theme.INK, down + 3)
-    canvas.card((x - across, y - down, x + across, y + down), paper, down)
-    draw_cost(canvas, (x - across + round(size * 0.35), y), cost, size, ink)
+    round_by = (bottom - top) // 2
+    canvas.card((left - 3, top - 3, right + 3, bottom + 3), theme.INK, round_by + 3)
+    canvas.card(box, paper, round_by)
+    draw_cost(canvas, (left + round(size * 0.35), (top + bottom) // 2), cost, size, ink)
 
 
-def draw_cost(
-    canvas: Canvas, at: tuple[int, int], cost: Cost, size: int, ink: theme.Colour
-) -> int:
+def draw_cost(canvas: Canvas, at: tuple[int, int], cost: Cost, size: int, ink: theme.Colour) -> int:
     """Draw walks after three steps and lines after a ride; return where that ends."""
     x, y = at
     for stamp, number in ((walk_stamp, cost.walks), (ride_stamp, cost.lines)):

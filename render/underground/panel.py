@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date
 from typing import Final
 
 from metrobot.games.underground.board import COLOURS, Colour
@@ -45,7 +44,7 @@ class Panel:
         right: px of its right edge.
         unit: size of the smallest letters.
         changes: what the last turns did.
-        ended: when the game ended, as far as that is to be told.
+        ended: the day on which the game ended, as far as that is to be told.
     """
 
     canvas: Canvas
@@ -57,7 +56,7 @@ class Panel:
     right: int
     unit: int
     changes: Changes = NOTHING
-    ended: date | None = None
+    ended: str = ""
 
 
 def drawable_names(people: Sequence[str], captions: Captions) -> tuple[str, ...]:
@@ -97,7 +96,9 @@ def draw_panel(panel: Panel) -> None:
     box = (panel.left, panel.top, panel.right, bottom)
     if view.result is not None:
         draw_banner(panel.canvas, box, unit, _winner(panel))
-        _places(panel, (panel.left, bottom + GAP, panel.right, bottom + GAP + _table_height(view, unit)))
+        _places(
+            panel, (panel.left, bottom + GAP, panel.right, bottom + GAP + _table_height(view, unit))
+        )
         return
     news = _news(panel)
     first = _to_play(panel)
@@ -143,8 +144,8 @@ def _winner(panel: Panel) -> Who:
     names = " · ".join(panel.names[player] for player in result.winners)
     score = f": {max(result.scores)}"
     small = f"{captions.over} · {captions.winner}"
-    if panel.ended is not None:
-        small = f"{small} · {panel.ended.isoformat()}"
+    if panel.ended:
+        small = f"{small} · {panel.ended}"
     size = round(panel.unit * 1.6)
     room = panel.right - panel.left - 8 * PAD - 80 - width(score, size, Weight.BOLD)
     names = fitted(names, size, Weight.BOLD, room)
@@ -163,7 +164,9 @@ def _places(panel: Panel, box: Box) -> None:
     y = box[1] + PAD // 2 + round(unit * ROW / 2)
     for source, right in zip(reversed(sources), rights, strict=True):
         words = panel.captions.sources[SOURCES.index(source)]
-        panel.canvas.text((right, y), words, unit, ink=theme.SOFT_INK, anchor="rm", room=column - 14)
+        panel.canvas.text(
+            (right, y), words, unit, ink=theme.SOFT_INK, anchor="rm", room=column - 14
+        )
     for place, player in places(result.scores):
         y += round(unit * ROW)
         _place(panel, place, player, (box[0] + PAD, y, box[2] - PAD))
@@ -263,7 +266,9 @@ def _stock(panel: Panel, line: LineView, x: int, y: int) -> None:
     panel.canvas.text((x + side + 5, y), str(line.pieces_left), unit, ink=ink, anchor="lm")
 
 
-def _turns(panel: Panel, player: SeatView, lines: Sequence[LineView], at: tuple[int, int, int]) -> None:
+def _turns(
+    panel: Panel, player: SeatView, lines: Sequence[LineView], at: tuple[int, int, int]
+) -> None:
     """Draw a player's colours, and the number of each turn just played with what it made."""
     (x, y, right), unit = at, panel.unit
     side = round(unit * BADGE)

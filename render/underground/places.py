@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from metrobot.games.underground.board import LINKS, STATIONS, Kind, Link, Station
+from metrobot.games.underground.board import LINKS, STATIONS, Link, Station
 from metrobot.games.underground.view import View
 from render.canvas import Box, Canvas
 from render.underground import inks

@@ -16,7 +16,7 @@ from render.canvas import Box, Canvas
 from render.lettering import least_size
 from render.underground import inks
 from render.underground.area import window_for
-from render.underground.board import Shown, draw_map
+from render.underground.board import Map, Shown, draw_map, draw_names
 from render.underground.captions import Captions
 from render.underground.changes import NOTHING, Changes
 from render.underground.discs import draw_discs, spread
@@ -25,7 +25,7 @@ from render.underground.grid import Grid
 from render.underground.ground import draw_ground
 from render.underground.inks import PALETTE
 from render.underground.labels import CAP, line_width
-from render.underground.names import PAD, Plate, Sort, draw_plate, draw_plates, placed, wanted
+from render.underground.names import PAD, Plate, Sort, draw_plate, wanted
 from render.underground.options import PlannerOption
 from render.underground.outlook import draw_outlook, outlook_height
 from render.underground.panel import Panel, draw_strip, drawable_names, strip_height
@@ -39,6 +39,8 @@ MARGIN: Final = 14
 LARGEST: Final = 190
 WORTH: Final = 0.75
 """How much of its scale a map may lose to show the trips as well."""
+ARROW: Final = 34
+"""Px for the arrow to what lies outside."""
 MOST_NAMED: Final = 12
 """Choices whose stations are named; of more the numbers alone are large enough."""
 
@@ -66,10 +68,9 @@ def planner(
     canvas = Canvas(draw_ground(grid, (SIZE[0], height), (-20, -20, SIZE[0] + 20, SIZE[1])))
     own = frozenset() if view.to_act is None else frozenset(view.players[view.to_act].colours)
     shown = Shown((4, 4, SIZE[0] - 4, SIZE[1] - 4), done.with_trips(ahead), options, own)
-    room = draw_map(canvas, grid, view, shown, UNIT)
-    discs = spread(grid, room, view, options, UNIT)
-    draw_discs(canvas, discs, UNIT)
-    _names(canvas, grid, room, view, wanted(view, shown.changes, _reached(view, options)))
+    drawn = draw_map(canvas, grid, view, shown, UNIT)
+    draw_discs(canvas, spread(grid, drawn.room, view, options, UNIT), UNIT)
+    _names(canvas, grid, drawn, view, wanted(view, shown.changes, _reached(view, options)))
     canvas.box((0, SIZE[1], SIZE[0], height), theme.PAGE)
     panel = Panel(
         canvas=canvas,
@@ -118,7 +119,7 @@ def _reached(view: View, options: Sequence[PlannerOption]) -> list[Station]:
 def _names(
     canvas: Canvas,
     grid: Grid,
-    room: Room,
+    drawn: Map,
     view: View,
     stations: dict[Station, Sort],
 ) -> None:
@@ -128,11 +129,12 @@ def _names(
         each: Sort.NEXT if each in nearest and sort is Sort.OPEN else sort
         for each, sort in stations.items()
     }
+    room = drawn.room
     inside = {each: sort for each, sort in sorts.items() if _is_inside(room, grid.at(each))}
     for station, sort in sorts.items():
         if station not in inside and (sort is not Sort.NAMED or station == view.passenger):
-            _pointer(canvas, grid, room, station, sort, inks.PAWN if station == view.passenger else theme.INK)
-    draw_plates(canvas, grid, UNIT, placed(room, grid, UNIT, inside))
+            _pointer(canvas, grid, room, station, sort)
+    draw_names(canvas, grid, drawn, inside, UNIT)
 
 
 def _is_inside(room: Room, at: tuple[int, int]) -> bool:
@@ -141,37 +143,35 @@ def _is_inside(room: Room, at: tuple[int, int]) -> bool:
     return room.holds((at[0] - reach, at[1] - reach, at[0] + reach, at[1] + reach))
 
 
-def _pointer(canvas: Canvas, grid: Grid, room: Room, station: Station, sort: Sort, ink: theme.Colour) -> None:
+def _pointer(canvas: Canvas, grid: Grid, room: Room, station: Station, sort: Sort) -> None:
     """Draw at the edge the name of what lies outside, with an arrow that points there."""
     name, (left, top, right, bottom) = STATIONS[station].name, room.box
-    arrow = 34
-    wide = line_width(name, UNIT) + 2 * PAD
-    tall = round(UNIT * CAP) + 2 * PAD
+    size = (line_width(name, UNIT) + 2 * PAD, round(UNIT * CAP) + 2 * PAD)
     across, down = (right - left) / 2, (bottom - top) / 2
     dx, dy = grid.at(station)[0] - left - across, grid.at(station)[1] - top - down
     is_level = abs(dx) / across > abs(dy) / down
     share = across / abs(dx) if is_level else down / abs(dy)
-    x, y = left + across + dx * share, top + down + dy * share
-    boxes = []
-    for shift in range(-12, 13):
-        boxes.append((abs(shift) * 2.0, _edge(room.box, (x, y), (wide, tall, arrow), shift * 24, is_level=is_level)))
-    best = room.best(boxes)
+    at = left + across + dx * share, top + down + dy * share
+    best = room.best(
+        (abs(shift) * 2.0, _edge(room.box, at, size, shift * 24, is_level=is_level))
+        for shift in range(-12, 13)
+    )
     if best is None:
         return
-    box = best[1]
-    room.put(box)
-    angle = math.degrees(math.atan2(-dy, dx))
-    plate, at = _with_arrow(box, (dx, dy), arrow, is_level=is_level)
-    canvas.stamp(pointer_stamp(15, round(angle / 15) * 15, ink), *at)
+    room.put(best[1])
+    plate, middle = _with_arrow(best[1], (dx, dy), is_level=is_level)
+    angle = round(math.degrees(math.atan2(-dy, dx)) / 15) * 15
+    ink = inks.PAWN if sort is Sort.NAMED else theme.INK
+    canvas.stamp(pointer_stamp(15, angle, ink), *middle)
     draw_plate(canvas, Plate(station, sort, (name,), plate, is_off=False), UNIT)
 
 
 def _edge(
-    box: Box, at: tuple[float, float], size: tuple[int, int, int], shift: int, *, is_level: bool
+    box: Box, at: tuple[float, float], size: tuple[int, int], shift: int, *, is_level: bool
 ) -> Box:
     """Return the box of a name with its arrow at the edge of a picture."""
-    (left, top, right, bottom), (wide, tall, arrow) = box, size
-    across, down = (wide + arrow, tall) if is_level else (wide, tall + arrow)
+    (left, top, right, bottom), (wide, tall) = box, size
+    across, down = (wide + ARROW, tall) if is_level else (wide, tall + ARROW)
     x, y = at[0] - across / 2, at[1] - down / 2
     x, y = (x, y + shift) if is_level else (x + shift, y)
     x = min(max(x, left + 6), right - across - 6)
@@ -180,16 +180,16 @@ def _edge(
 
 
 def _with_arrow(
-    box: Box, away: tuple[float, float], arrow: int, *, is_level: bool
+    box: Box, away: tuple[float, float], *, is_level: bool
 ) -> tuple[Box, tuple[int, int]]:
     """Return the plate within a box, and the middle of the arrow beside it."""
     left, top, right, bottom = box
     if is_level:
         middle = (top + bottom) // 2
         if away[0] > 0:
-            return (left, top, right - arrow, bottom), (right - arrow // 2, middle)
-        return (left + arrow, top, right, bottom), (left + arrow // 2, middle)
+            return (left, top, right - ARROW, bottom), (right - ARROW // 2, middle)
+        return (left + ARROW, top, right, bottom), (left + ARROW // 2, middle)
     centre = (left + right) // 2
     if away[1] > 0:
-        return (left, top, right, bottom - arrow), (centre, bottom - arrow // 2)
-    return (left, top + arrow, right, bottom), (centre, top + arrow // 2)
+        return (left, top, right, bottom - ARROW), (centre, bottom - ARROW // 2)
+    return (left, top + ARROW, right, bottom), (centre, top + ARROW // 2)

@@ -16,7 +16,7 @@ COARSE: Final = 4
 """Px of the picture to one of the map of weights."""
 SPACES: Final = 1.0
 TRACK: Final = 6.0
-STATION: Final = 14.0
+STATION: Final = 24.0
 FULL: Final = 400.0
 """Weight of what must not be hidden: names, numbers, the passenger."""
 RADIUS: Final = 0.15
@@ -54,7 +54,9 @@ class Room:
     def disc(self, at: Spot, radius: float, weight: float = FULL) -> None:
         """Weigh a disc."""
         x, y = at
-        self.put((round(x - radius), round(y - radius), round(x + radius), round(y + radius)), weight)
+        self.put(
+            (round(x - radius), round(y - radius), round(x + radius), round(y + radius)), weight
+        )
 
     def put(self, box: Box, weight: float = FULL) -> None:
         """Weigh a box; what lay there before counts no more."""
@@ -66,6 +68,14 @@ class Room:
         """Return whether a box lies where things can be put."""
         left, top, right, bottom = self.box
         return left <= box[0] and top <= box[1] and box[2] <= right and box[3] <= bottom
+
+    def is_free(self, box: Box) -> bool:
+        """Return whether a box lies within, and nothing there must not be hidden."""
+        if not self.holds(box):
+            return False
+        left, top, right, bottom = (side // COARSE for side in box)
+        part = self._weights.crop((left, top, right + 1, bottom + 1))
+        return float(part.getextrema()[1]) < FULL
 
     def cost(self, box: Box) -> float:
         """Return how much a box would cover: 1 for a square of 16 px of track."""

@@ -25,15 +25,15 @@ from render import theme
 from render.canvas import Canvas
 from render.lettering import Weight, least_size
 from render.underground.area import window_for
-from render.underground.board import Shown, draw_map
+from render.underground.board import Shown, draw_map, draw_names
 from render.underground.changes import Changes, Step
-from render.underground.discs import draw_costs_of, spread
+from render.underground.discs import RIM, draw_costs_of, spread
 from render.underground.examples import EXAMPLES, Example
 from render.underground.glyphs import number_stamp
 from render.underground.grid import Grid
 from render.underground.ground import draw_ground
 from render.underground.inks import PALETTE
-from render.underground.names import Sort, draw_plates, placed
+from render.underground.names import Sort
 from render.underground.options import PlannerOption
 from render.underground.outlook import draw_costs
 
@@ -41,6 +41,8 @@ SIZE: Final = (1200, 800)
 LARGEST: Final = 230
 UNIT: Final = round(least_size(SIZE[0]) * 1.15)
 """Size of the letters."""
+POINT: Final = 0.14
+"""Radius of the disc of a point, in pitches."""
 TOPICS: Final = tuple(EXAMPLES)
 """The pages of the rules that have a picture."""
 
@@ -57,13 +59,18 @@ def topic(name: str) -> Image.Image:
     canvas, view = Canvas(draw_ground(grid, SIZE, box)), _view(example)
     changes = Changes((Step(pieces=_pieces(example.new), trips=sure_trips(view)),))
     options = tuple(_offers(example))
-    room = draw_map(canvas, grid, view, Shown((4, 4, SIZE[0] - 4, SIZE[1] - 4), changes, options), UNIT)
-    draw_costs_of(canvas, spread(grid, room, view, options, UNIT))
-    draw_costs(canvas, grid, sure_legs(view), UNIT)
-    named = dict.fromkeys(view.open_cards, Sort.OPEN) | dict.fromkeys(_named(example), Sort.NAMED)
-    draw_plates(canvas, grid, UNIT, placed(room, grid, UNIT, named))
+    drawn = draw_map(
+        canvas, grid, view, Shown((4, 4, SIZE[0] - 4, SIZE[1] - 4), changes, options), UNIT
+    )
+    draw_costs_of(canvas, spread(grid, drawn.room, view, options, UNIT))
+    for box in draw_costs(canvas, grid, sure_legs(view), UNIT):
+        drawn.room.put(box)
     for station in example.enclosed:
-        _point(canvas, grid, STATION_NAMED[station])
+        drawn.room.disc(_point_at(grid, station), grid.part(POINT) * RIM)
+    named = dict.fromkeys(view.open_cards, Sort.OPEN) | dict.fromkeys(_named(example), Sort.NAMED)
+    draw_names(canvas, grid, drawn, named, UNIT)
+    for station in example.enclosed:
+        _point(canvas, grid, station)
     return PALETTE.reduced(canvas.image)
 
 
@@ -140,9 +147,14 @@ def _line(colour: Colour, pieces: frozenset[tuple[Colour, Link]]) -> LineView:
     return LineView(colour, Seat(0), track, COLOURS[colour].pieces - len(track), frozenset())
 
 
-def _point(canvas: Canvas, grid: Grid, station: Station) -> None:
+def _point_at(grid: Grid, station: str) -> tuple[int, int]:
+    """Return where the point of an enclosed station is drawn."""
+    x, y = grid.at(STATION_NAMED[station])
+    return x - grid.part(0.3), y - grid.part(0.3)
+
+
+def _point(canvas: Canvas, grid: Grid, station: str) -> None:
     """Draw that a station scores a point."""
-    x, y = grid.at(station)
-    at, radius = (x - grid.part(0.2), y - grid.part(0.2)), grid.part(0.14)
+    at, radius = _point_at(grid, station), grid.part(POINT)
     canvas.stamp(number_stamp(radius, theme.GOOD), *at)
     canvas.text(at, "+1", round(radius * 1.1), ink=theme.CARD, weight=Weight.BOLD, anchor="mm")

@@ -12,14 +12,14 @@ from render import theme
 from render.canvas import Canvas
 from render.lettering import least_size
 from render.underground.area import AREAS, SIZE, Area
-from render.underground.board import Shown, colours_of, draw_map
+from render.underground.board import Shown, colours_of, draw_map, draw_names
 from render.underground.captions import Captions
 from render.underground.changes import NOTHING, Changes
 from render.underground.grid import Grid
 from render.underground.ground import draw_ground
 from render.underground.inks import PALETTE
 from render.underground.labels import label_box
-from render.underground.names import Sort, draw_plates, placed
+from render.underground.names import Sort
 from render.underground.panel import Panel, draw_strip, drawable_names, strip_height
 from render.underground.places import draw_all_names, targets
 
@@ -61,10 +61,10 @@ def zoomed(
     grid = part_grid(area)
     canvas = Canvas(draw_ground(grid, (width, whole), (-20, -20, width + 20, height)))
     shown = Shown((0, 0, width, height), changes or NOTHING, own=colours_of(view, own))
-    room = draw_map(canvas, grid, view, shown, unit)
+    drawn = draw_map(canvas, grid, view, shown, unit)
     for station in draw_all_names(canvas, grid, view, shown.box):
-        room.put(label_box(grid, station))
-    draw_plates(canvas, grid, unit, placed(room, grid, unit, _open(view, area)))
+        drawn.room.put(label_box(grid, station))
+    draw_names(canvas, grid, drawn, _open(view, area), unit)
     canvas.box((0, height, width, whole), theme.PAGE)
     draw_strip(
         Panel(

@@ -49,11 +49,15 @@ def board_since(
     scene: AnyScene, turns: Sequence[Turn], words: Words, stem: str = "since"
 ) -> Sketch:
     """Return the whole board with all changes of some turns."""
-    view, said, new = scene.public, captions(words), changes(turns)
+    view, said = scene.public, captions(words)
+    new = changes(turns, is_replay=scene.is_watched)
+    ended = "" if scene.ended is None else words.day(scene.ended)
     return sketch(
         scene.file(stem),
         board_alt(scene, words),
-        partial(draw_board, view, scene.names, said, changes=new, own=own_seats(scene)),
+        partial(
+            draw_board, view, scene.names, said, changes=new, own=own_seats(scene), ended=ended
+        ),
     )
 
 
