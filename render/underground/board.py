@@ -16,9 +16,16 @@ from render.underground.changes import NOTHING, Changes
 from render.underground.grid import Grid
 from render.underground.ground import kept_ground
 from render.underground.inks import PALETTE
-from render.underground.lettered import Laid
+from render.underground.lettered import Laid, lettered
 from render.underground.names import Sort, draw_plates, placed, wanted
-from render.underground.network import Drawn, draw_letters, draw_lines, draw_trips, laid_on
+from render.underground.network import (
+    Drawn,
+    draw_letters,
+    draw_lines,
+    draw_trips,
+    laid_on,
+    letter_spots,
+)
 from render.underground.options import PlannerOption
 from render.underground.panel import Panel, draw_panel, draw_pile, drawable_names, panel_height
 from render.underground.places import PAWN, draw_passenger, draw_stations, draw_stops, pawn_foot
@@ -146,7 +153,14 @@ def _pawn(
 def draw_names(
     canvas: Canvas, grid: Grid, drawn: Map, stations: dict[Station, Sort], size: int
 ) -> None:
-    """Draw names, and the letters of lines where no name stands."""
-    plates = placed(drawn.room, grid, size, stations)
-    draw_letters(canvas, grid, drawn.laid, drawn.drawn, drawn.room.is_free)
+    """Draw names, and the letters of lines where no name stands: one of each line at least."""
+    room, spots = drawn.room, letter_spots(grid, drawn.laid, drawn.drawn)
+    free = {piece: spot for piece, spot in spots.items() if room.is_free(spot.box)}
+    certain = {piece[0]: piece for piece in reversed(lettered(free))}.values()
+    for piece in certain:
+        room.put(free[piece].box)
+    plates = placed(room, grid, size, stations)
+    left = [each for each in free if each in certain or room.is_free(free[each].box)]
+    seen = lettered(left, certain)
+    draw_letters(canvas, grid, drawn.drawn, {piece: free[piece] for piece in seen})
     draw_plates(canvas, grid, size, plates)

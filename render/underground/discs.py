@@ -1,5 +1,6 @@
 """Numbers of choices on their links: beside names, never on the passenger or a station."""
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -40,7 +41,7 @@ class Disc:
 def core(number: int, size: int) -> int:
     """Return the radius of the core that holds a number."""
     wide = width(str(number), size, Weight.BOLD)
-    return round(max(size * 0.56, ((wide / 2) ** 2 + (size * 0.3) ** 2) ** 0.5 + 1))
+    return round(max(size * 0.56, math.hypot(wide / 2, size * 0.3) + 1))
 
 
 def spread(

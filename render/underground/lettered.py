@@ -8,19 +8,26 @@ Laid = Mapping[Link, frozenset[Colour]]
 """The colours on each link that has any."""
 
 
-def lettered(pieces: Iterable[tuple[Colour, Link]]) -> tuple[tuple[Colour, Link], ...]:
+def lettered(
+    pieces: Iterable[tuple[Colour, Link]], certain: Iterable[tuple[Colour, Link]] = ()
+) -> tuple[tuple[Colour, Link], ...]:
     """Return the pieces with a letter: each piece has one or lies beside one of its line.
 
     Links get one letter where that can be, and much the same ones as a line grows.
 
     Args:
         pieces: those that have room for one.
+        certain: those of them that have one in any case.
     """
-    found = set[tuple[Colour, Link]]()
-    taken = set[Link]()
+    found = set(certain)
+    taken = {link for _, link in found}
     ranked = sorted(pieces, key=_rank)
     for colour, link in ranked:
-        if link in taken or any((colour, near) in found for near in _beside(link)):
+        if (
+            (colour, link) in found
+            or link in taken
+            or any((colour, near) in found for near in _beside(link))
+        ):
             continue
         found.add((colour, link))
         taken.add(link)

@@ -1,7 +1,7 @@
 """The layers of lines: halos of new pieces, pieces, letters, the passenger's ways."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from metrobot.games.underground.board import Colour, Link
@@ -11,7 +11,7 @@ from metrobot.games.underground.view import View
 from render.canvas import Box, Canvas
 from render.underground.changes import Changes
 from render.underground.grid import Grid
-from render.underground.lettered import Laid, lettered
+from render.underground.lettered import Laid
 from render.underground.tracks import (
     DISC,
     Lane,
@@ -102,30 +102,38 @@ def draw_lines(canvas: Canvas, grid: Grid, laid: Laid, drawn: Drawn) -> None:
         canvas.layers(piece(lane, grid.pitch, colour, look), *grid.middle(link))
 
 
-def draw_letters(
-    canvas: Canvas, grid: Grid, laid: Laid, drawn: Drawn, is_free: Callable[[Box], bool]
-) -> None:
-    """Draw the letters of lines on about every second piece.
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where the letter of a piece would stand.
 
-    Args:
-        canvas: to draw on.
-        grid: where the map lies.
-        laid: the colours on each link, those offered included.
-        drawn: how lines were drawn.
-        is_free: whether nothing stands there that a letter could hide, or that would hide it.
+    Attributes:
+        lane: of the piece.
+        box: that it takes, in px.
     """
-    reach, spots = round(drawn.size * DISC), dict[tuple[Colour, Link], Lane]()
+
+    lane: Lane
+    box: Box
+
+
+def letter_spots(grid: Grid, laid: Laid, drawn: Drawn) -> dict[tuple[Colour, Link], Spot]:
+    """Return for each piece that lies where its letter would stand."""
+    reach, spots = round(drawn.size * DISC), dict[tuple[Colour, Link], Spot]()
     for link, colours in laid.items():
         x, y = grid.middle(link)
         for lane, colour in lanes(link, colours):
-            if colour is None or (colour, link) in drawn.offered:
-                continue
-            dx, dy = (round(part) for part in lane_spot(lane, grid.pitch))
-            box = (x + dx - reach, y + dy - reach, x + dx + reach, y + dy + reach)
-            if is_free(box):
-                spots[colour, link] = lane
-    for colour, link in lettered(spots):
-        stamps = letter(spots[colour, link], grid.pitch, colour, drawn.size, drawn.look(colour))
+            if colour is not None and (colour, link) not in drawn.offered:
+                dx, dy = (round(part) for part in lane_spot(lane, grid.pitch))
+                box = (x + dx - reach, y + dy - reach, x + dx + reach, y + dy + reach)
+                spots[colour, link] = Spot(lane, box)
+    return spots
+
+
+def draw_letters(
+    canvas: Canvas, grid: Grid, drawn: Drawn, spots: Mapping[tuple[Colour, Link], Spot]
+) -> None:
+    """Draw the letters of some pieces."""
+    for (colour, link), spot in spots.items():
+        stamps = letter(spot.lane, grid.pitch, colour, drawn.size, drawn.look(colour))
         canvas.layers(stamps, *grid.middle(link))
 
 

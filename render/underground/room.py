@@ -75,7 +75,9 @@ class Room:
             return False
         left, top, right, bottom = (side // COARSE for side in box)
         part = self._weights.crop((left, top, right + 1, bottom + 1))
-        return float(part.getextrema()[1]) < FULL
+        most = part.getextrema()[1]
+        assert isinstance(most, float)  # of an image of mode F
+        return most < FULL
 
     def cost(self, box: Box) -> float:
         """Return how much a box would cover: 1 for a square of 16 px of track."""

@@ -159,7 +159,10 @@ def _by_area(cast: Cast, pieces: Sequence[Offer]) -> Iterator[Menu]:
     """Yield a menu for each area of the map; the links are sorted by area, and go by name."""
     names = dict(AREAS)
     for key, there in groupby(pieces, key=lambda offer: area_of(offer[1].link)):
-        entries = tuple(Choice(n, link_of(piece), _hint(cast, piece)) for n, piece in there)
+        entries = tuple(
+            Choice(place, f"{link_of(piece)} · {price(cast, piece)}", _hint(cast, piece))
+            for place, piece in there
+        )
         yield Menu(cast.words.say(names[key]), entries)
 
 
