@@ -17,7 +17,6 @@ from render.underground.grid import Grid
 from render.underground.ground import kept_ground
 from render.underground.inks import PALETTE
 from render.underground.lettered import Laid, lettered
-from render.underground.names import Sort, draw_plates, placed, wanted
 from render.underground.network import (
     Drawn,
     draw_letters,
@@ -29,6 +28,7 @@ from render.underground.network import (
 from render.underground.options import PlannerOption
 from render.underground.panel import Panel, draw_panel, draw_pile, drawable_names, panel_height
 from render.underground.places import PAWN, draw_passenger, draw_stations, draw_stops, pawn_foot
+from render.underground.plates import Sort, draw_plates, placed, wanted
 from render.underground.room import Room
 from render.underground.tags import draw_tags
 

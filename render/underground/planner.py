@@ -25,10 +25,10 @@ from render.underground.grid import Grid
 from render.underground.ground import draw_ground
 from render.underground.inks import PALETTE
 from render.underground.labels import CAP, line_width
-from render.underground.names import PAD, Plate, Sort, draw_plate, wanted
 from render.underground.options import PlannerOption
 from render.underground.outlook import draw_outlook, outlook_height
 from render.underground.panel import Panel, draw_strip, drawable_names, strip_height
+from render.underground.plates import PAD, Plate, Sort, draw_plate, wanted
 from render.underground.room import Room
 
 SIZE: Final = (1600, 1010)

@@ -33,9 +33,9 @@ from render.underground.glyphs import number_stamp
 from render.underground.grid import Grid
 from render.underground.ground import draw_ground
 from render.underground.inks import PALETTE
-from render.underground.names import Sort
 from render.underground.options import PlannerOption
 from render.underground.outlook import draw_costs
+from render.underground.plates import Sort
 
 SIZE: Final = (1200, 800)
 LARGEST: Final = 230

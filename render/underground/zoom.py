@@ -19,9 +19,9 @@ from render.underground.grid import Grid
 from render.underground.ground import draw_ground
 from render.underground.inks import PALETTE
 from render.underground.labels import label_box
-from render.underground.names import Sort
 from render.underground.panel import Panel, draw_strip, drawable_names, strip_height
 from render.underground.places import draw_all_names, targets
+from render.underground.plates import Sort
 
 MARGIN: Final = 14
 LARGEST: Final = 260
