@@ -6,16 +6,17 @@ from typing import Final, Literal
 from metrobot.games.underground.board import Station
 from render.underground.grid import Window, steps
 
-Area = Literal["centre", "west", "east", "north", "south"]
+Area = Literal["centre", "north-west", "north-east", "south-west", "south-east"]
 
-AREAS: Final[dict[Area, tuple[Window, tuple[int, int]]]] = {
-    "centre": (Window(4.1, 3.25, 12.75, 8.8), (2000, 1283)),
-    "west": (Window(-0.75, -0.6, 6.75, 10.5), (1500, 2220)),
-    "east": (Window(9.4, -0.6, 16.45, 9.6), (1500, 2170)),
-    "north": (Window(4.4, -0.6, 15.6, 4.75), (2060, 984)),
-    "south": (Window(4.3, 5.5, 15.7, 10.5), (2060, 900)),
+AREAS: Final[dict[Area, Window]] = {
+    "centre": Window(4.1, 3.2, 12.8, 8.85),
+    "north-west": Window(-0.75, -0.5, 7.95, 5.25),
+    "north-east": Window(7.75, -0.5, 16.45, 5.25),
+    "south-west": Window(-0.75, 4.75, 7.95, 10.5),
+    "south-east": Window(7.75, 4.75, 16.45, 10.5),
 }
-"""Each part with the px that it is shown in, the strip below not counted."""
+SIZE: Final = (1600, 1036)
+"""Px of each part, the strip below not counted."""
 
 WHOLE: Final = Window(-0.6, -0.6, 16.45, 10.5)
 AROUND: Final = 0.9
@@ -37,6 +38,8 @@ def window_for(stations: Iterable[Station], size: tuple[int, int]) -> Window:
     columns, rows = [x for x, _ in spots], [y for _, y in spots]
     across = max(max(columns) - min(columns) + 2 * AROUND, LEAST[0])
     down = max(max(rows) - min(rows) + 2 * AROUND, LEAST[1])
+    across = min(across, WHOLE.right - WHOLE.left)
+    down = min(down, WHOLE.bottom - WHOLE.top)
     across, down = max(across, down * size[0] / size[1]), max(down, across * size[1] / size[0])
     left = _placed((min(columns) + max(columns)) / 2, across, WHOLE.left, WHOLE.right)
     top = _placed((min(rows) + max(rows)) / 2, down, WHOLE.top, WHOLE.bottom)

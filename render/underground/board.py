@@ -1,31 +1,72 @@
 """The whole board: London with its lines, and the panel below it."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from PIL import Image
 
+from metrobot.engine.actors import Seat
+from metrobot.games.underground.board import Colour, Station
 from metrobot.games.underground.view import View
-from render.canvas import Canvas
+from render.canvas import Box, Canvas
+from render.lettering import least_size
 from render.underground.captions import Captions
 from render.underground.changes import NOTHING, Changes
 from render.underground.grid import Grid
 from render.underground.ground import kept_ground
 from render.underground.inks import PALETTE
-from render.underground.legend import draw_legend
-from render.underground.network import crossed, draw_lines, laid_on
+from render.underground.lettered import Laid, lettered
+from render.underground.network import (
+    Drawn,
+    draw_letters,
+    draw_lines,
+    draw_trips,
+    laid_on,
+    letter_spots,
+)
 from render.underground.options import PlannerOption
-from render.underground.panel import HEIGHT, Panel, draw_panel, drawable_names
-from render.underground.places import draw_names, draw_passenger, draw_stations
+from render.underground.panel import Panel, draw_panel, draw_pile, drawable_names, panel_height
+from render.underground.places import PAWN, draw_passenger, draw_stations, draw_stops, pawn_foot
+from render.underground.plates import Sort, draw_plates, placed, wanted
+from render.underground.room import Room
+from render.underground.tags import draw_tags
 
 MARGIN: Final = 16
-GRID: Final = Grid(pitch=136, left=84, top=82)
-MAP: Final = (MARGIN, MARGIN, 2328, 1508)
-SIZE: Final = (2344, MAP[3] + MARGIN + HEIGHT)
+WIDTH: Final = 1600
+GRID: Final = Grid(pitch=94, left=48, top=54)
+MAP: Final = (MARGIN, MARGIN, WIDTH - MARGIN, 1040)
+UNIT: Final = least_size(WIDTH)
+"""Size of the smallest letters."""
+PILE: Final = (1350, 908, 1570, 1026)
+"""Where the pile is told, in the map's empty corner."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a map shows beside the view.
+
+    Attributes:
+        box: within which names can stand.
+        changes: what is new.
+        options: what could be laid.
+        own: the reader's colours; empty: for everybody.
+    """
+
+    box: Box
+    changes: Changes = NOTHING
+    options: Sequence[PlannerOption] = ()
+    own: frozenset[Colour] = frozenset()
 
 
 def board(
-    view: View, people: Sequence[str], captions: Captions, *, changes: Changes | None = None
+    view: View,
+    people: Sequence[str],
+    captions: Captions,
+    *,
+    changes: Changes | None = None,
+    own: Collection[Seat] = (),
+    ended: str = "",
 ) -> Image.Image:
     """Return the picture of the whole board with its panel.
 
@@ -34,26 +75,92 @@ def board(
         people: the players' names, in turn order.
         captions: the words.
         changes: what to highlight; nothing if None.
+        own: the reader's seats, whose lines are wider; none: all are alike.
+        ended: the day on which the game ended, to be written on the final picture.
     """
-    canvas = Canvas(kept_ground(GRID, SIZE, MAP))
-    draw_map(canvas, GRID, view, changes or NOTHING)
-    draw_legend(canvas, GRID, captions)
-    names = drawable_names(people, captions)
+    new = changes or NOTHING
     top = MAP[3] + MARGIN
-    draw_panel(Panel(canvas, view, names, captions, MARGIN, top, SIZE[0] - MARGIN))
+    size = WIDTH, top + panel_height(view, new, UNIT) + MARGIN
+    canvas = Canvas(kept_ground(GRID, size, MAP))
+    drawn = draw_map(canvas, GRID, view, Shown(MAP, new, own=colours_of(view, own)), UNIT)
+    drawn.room.put(PILE)
+    draw_tags(canvas, GRID, drawn.room, new, UNIT)
+    draw_names(canvas, GRID, drawn, wanted(view, new), UNIT)
+    panel = Panel(
+        canvas=canvas,
+        view=view,
+        names=drawable_names(people, captions),
+        captions=captions,
+        left=MARGIN,
+        top=top,
+        right=WIDTH - MARGIN,
+        unit=UNIT,
+        changes=new,
+        ended=ended,
+    )
+    draw_pile(panel, PILE)
+    draw_panel(panel)
     return PALETTE.reduced(canvas.image)
 
 
-def draw_map(
-    canvas: Canvas, grid: Grid, view: View, changes: Changes, options: Sequence[PlannerOption] = ()
-) -> None:
-    """Draw everything that lies on the map, from back to front."""
-    offered = frozenset((option.colour, option.link) for option in options)
-    laid, way = laid_on(view, offered), crossed(changes.trips)
-    draw_lines(canvas, grid, laid, changes=changes, way=way, offered=offered)
-    draw_stations(canvas, grid, view, laid.keys() | way.keys())
-    for trip in changes.trips:
-        draw_passenger(canvas, grid, trip.start, is_ghost=True)
-    draw_names(canvas, grid, view)
+def colours_of(view: View, seats: Collection[Seat]) -> frozenset[Colour]:
+    """Return the colours of some seats."""
+    return frozenset(c for player in view.players if player.seat in seats for c in player.colours)
+
+
+@dataclass(frozen=True, slots=True)
+class Map:
+    """A map as it was drawn, so far without names and letters.
+
+    Attributes:
+        room: what must not be hidden.
+        laid: the colours on each link, those offered included.
+        drawn: how lines were drawn.
+    """
+
+    room: Room
+    laid: Laid
+    drawn: Drawn
+
+
+def draw_map(canvas: Canvas, grid: Grid, view: View, shown: Shown, size: int) -> Map:
+    """Draw everything that lies on the map but names and letters, from back to front."""
+    offered = frozenset((option.colour, option.link) for option in shown.options)
+    laid = laid_on(view, offered)
+    drawn = Drawn(shown.changes, size, offered, shown.own)
+    draw_trips(canvas, grid, shown.changes)
+    draw_lines(canvas, grid, laid, drawn)
+    draw_stops(canvas, grid, shown.changes)
+    touched = laid.keys() | {c.link for trip in shown.changes.trips for c in trip.way}
+    draw_stations(canvas, grid, view, touched)
+    room = Room(grid, shown.box, laid)
+    for trip in shown.changes.trips[:1]:
+        _pawn(canvas, grid, room, trip.start, is_ghost=True)
     if view.passenger is not None:
-        draw_passenger(canvas, grid, view.passenger)
+        _pawn(canvas, grid, room, view.passenger)
+    return Map(room, laid, drawn)
+
+
+def _pawn(
+    canvas: Canvas, grid: Grid, room: Room, station: Station, *, is_ghost: bool = False
+) -> None:
+    """Draw the passenger, and keep it free from names."""
+    draw_passenger(canvas, grid, station, is_ghost=is_ghost)
+    (x, y), half = pawn_foot(grid, station), grid.part(PAWN * 0.34)
+    room.put((x - half, y - grid.part(PAWN), x + half, y))
+
+
+def draw_names(
+    canvas: Canvas, grid: Grid, drawn: Map, stations: dict[Station, Sort], size: int
+) -> None:
+    """Draw names, and the letters of lines where no name stands: one of each line at least."""
+    room, spots = drawn.room, letter_spots(grid, drawn.laid, drawn.drawn)
+    free = {piece: spot for piece, spot in spots.items() if room.is_free(spot.box)}
+    certain = {piece[0]: piece for piece in reversed(lettered(free))}.values()
+    for piece in certain:
+        room.put(free[piece].box)
+    plates = placed(room, grid, size, stations)
+    left = [each for each in free if each in certain or room.is_free(free[each].box)]
+    seen = lettered(left, certain)
+    draw_letters(canvas, grid, drawn.drawn, {piece: free[piece] for piece in seen})
+    draw_plates(canvas, grid, size, plates)

@@ -15,20 +15,11 @@ class Captions:
         last_turns: once the passenger has left.
         over: when the game is over.
         winner: of a player who won.
-        destinations: heading of the open cards.
         no_destinations: where no card is open.
         pile: after the number of cards left to draw.
         gone: once the passenger has left.
-        express: of stations, in the key.
-        regular: of stations.
-        terminus: of stations.
-        rail: of stations.
-        connection: of stations.
-        start: of the one station without a card.
-        visited: of a station with a tick.
-        passenger: of the pawn.
-        walks: after a number of links crossed on foot.
-        lines: after a number of lines used.
+        played: of who just played, with {name} and {points} where these stand.
+        sources: of points, in the order of SOURCES.
     """
 
     player: str
@@ -38,17 +29,8 @@ class Captions:
     last_turns: str
     over: str
     winner: str
-    destinations: str
     no_destinations: str
     pile: str
     gone: str
-    express: str
-    regular: str
-    terminus: str
-    rail: str
-    connection: str
-    start: str
-    visited: str
-    passenger: str
-    walks: str
-    lines: str
+    played: str
+    sources: tuple[str, ...]

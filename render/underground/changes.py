@@ -3,9 +3,30 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from metrobot.engine.actors import Seat
 from metrobot.games.underground.board import Colour, Link
 from metrobot.games.underground.passenger import Trip
 from metrobot.games.underground.told import Turn
+
+Laid = frozenset[tuple[Colour, Link]]
+"""Pieces, each as its colour and its link."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one turn changed.
+
+    Attributes:
+        seat: who played; None where nobody did.
+        points: what they made.
+        pieces: those laid.
+        trips: in their order.
+    """
+
+    seat: Seat | None = None
+    points: int = 0
+    pieces: Laid = frozenset()
+    trips: tuple[Trip, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,22 +34,47 @@ class Changes:
     """What is new.
 
     Attributes:
-        pieces: each as its colour and its link.
-        trips: in their order.
+        steps: turn by turn, the oldest first.
+        is_replay: whether a turn is watched again, so that who played comes first.
     """
 
-    pieces: frozenset[tuple[Colour, Link]] = frozenset()
-    trips: tuple[Trip, ...] = ()
+    steps: tuple[Step, ...] = ()
+    is_replay: bool = False
+
+    @property
+    def pieces(self) -> Laid:
+        """All that was laid."""
+        return frozenset().union(*(step.pieces for step in self.steps))
+
+    @property
+    def trips(self) -> tuple[Trip, ...]:
+        """All visits of the passenger, in their order."""
+        return tuple(trip for step in self.steps for trip in step.trips)
+
+    @property
+    def played(self) -> tuple[Step, ...]:
+        """The turns in which somebody played."""
+        return tuple(step for step in self.steps if step.seat is not None)
+
+    @property
+    def is_numbered(self) -> bool:
+        """Whether there are several turns, which numbers keep apart."""
+        return len(self.played) > 1
+
+    def with_trips(self, trips: tuple[Trip, ...]) -> "Changes":
+        """Return the same with visits that are still to come."""
+        return Changes((*self.steps, Step(trips=trips)), self.is_replay)
 
 
 NOTHING = Changes()
 
 
-def changes(turns: Iterable[Turn]) -> Changes:
+def changes(turns: Iterable[Turn], *, is_replay: bool = False) -> Changes:
     """Return what is new of some turns."""
-    told = tuple(turns)
-    pieces = (piece for turn in told for piece in turn.pieces)
-    return Changes(
-        pieces=frozenset((piece.colour, piece.link) for piece in pieces),
-        trips=tuple(trip for turn in told for trip in turn.trips),
-    )
+    return Changes(tuple(map(_step, turns)), is_replay)
+
+
+def _step(turn: Turn) -> Step:
+    """Return what one turn changed."""
+    laid = frozenset((piece.colour, piece.link) for piece in turn.pieces)
+    return Step(turn.seat, turn.points, laid, turn.trips)

@@ -85,6 +85,34 @@ def symbol_stamp(symbol: str, radius: float) -> Stamp:
 
 
 @kept
+def stop_stamp(kind: Kind, radius: float, colour: Colour) -> Stamp:
+    """Return what lies under a stop of a trip: a ring around its station."""
+    size = reach(kind, radius)
+    drawing = Drawing(size * 1.4 + radius * 1.6, theme.INK)
+    for grow, ink in ((0.62, theme.CARD), (0.5, colour), (0.2, theme.CARD)):
+        _shape(drawing, kind, size + grow * radius, ink)
+    return drawing.stamp()
+
+
+@kept
+def leader_stamp(dx: int, dy: int) -> Stamp:
+    """Return a thin line, anchored at its first end."""
+    drawing = Drawing(abs(dx) + 4, theme.SOFT_INK, abs(dy) + 4)
+    drawing.stroke([(0, 0), (dx, dy)], 3, theme.SOFT_INK)
+    return drawing.stamp()
+
+
+@kept
+def tag_stamp(side: float, tall: float) -> Stamp:
+    """Return the tag under the number of a turn: as bright as what is new."""
+    half, high, rim = side / 2, tall / 2, 3
+    drawing = Drawing(half + 4, theme.INK, high + 4)
+    drawing.rounded((-half, -high, half, high), 9, theme.INK)
+    drawing.rounded((rim - half, rim - high, half - rim, high - rim), 6, theme.HALO)
+    return drawing.stamp()
+
+
+@kept
 def target_stamp(kind: Kind, radius: float) -> Stamp:
     """Return what lies under an open destination: two rings around its station."""
     size = reach(kind, radius)
@@ -152,7 +180,7 @@ def token_stamp(radius: float, paper: Colour = theme.CARD, ink: Colour = theme.I
 def number_stamp(radius: float, colour: Colour, core: Colour = theme.INK) -> Stamp:
     """Return the badge under the number of a choice: the piece's colour around dark."""
     drawing = Drawing(radius * 1.6, theme.CARD)
-    rings = ((1.42, theme.CARD), (1.32, theme.INK), (1.24, colour), (1.0, core))
+    rings = ((1.36, theme.CARD), (1.3, theme.INK), (1.22, colour), (1.0, core))
     for size, ink in rings:
         drawing.disc((0, 0), radius * size, ink)
     return drawing.stamp().known_as(Role.DISC)
@@ -164,6 +192,16 @@ def arrow_stamp(length: float, colour: Colour) -> Stamp:
     drawing, half = Drawing(length, colour), length / 2
     drawing.polygon([(half, 0.0), (half * 0.1, -half * 0.72), (half * 0.1, half * 0.72)], colour)
     drawing.stroke([(-half, 0.0), (half * 0.2, 0.0)], length * 0.24, colour)
+    return drawing.stamp()
+
+
+@kept
+def pointer_stamp(radius: float, angle: int, ink: Colour) -> Stamp:
+    """Return an arrowhead that points somewhere, in degrees anticlockwise from east."""
+    drawing = Drawing(radius * 1.4, theme.CARD)
+    for grow, colour in ((1.3, theme.CARD), (1.0, ink)):
+        corners = [_around(angle + turn, radius * grow) for turn in (0, 140, 220)]
+        drawing.polygon(corners, colour)
     return drawing.stamp()
 
 

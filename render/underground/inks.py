@@ -26,6 +26,13 @@ LINES: Final = tuple(_hex(colour.hex) for colour in COLOURS)
 """Of the pieces, in the order of the data."""
 
 
+PALE: Final = tuple(blend(colour, MAP, 0.5) for colour in LINES)
+"""Of others' pieces, on the pictures of one person."""
+
+PALE_INK: Final = blend(theme.INK, MAP, 0.5)
+"""Around them."""
+
+
 def _legible_on(colour: Colour) -> Colour:
     """Return ink or card, whichever is easier to read on a colour."""
     red, green, blue = colour
@@ -53,14 +60,11 @@ KINDS: Final = {
 HARM: Final = TERMINUS
 """Under the number of a choice that does harm."""
 
-NEW: Final = _hex("#22C8DA")
-"""The glow of this turn's pieces."""
-
-TRIP: Final = _hex("#CFC3FA")
-"""The band along a trip."""
-
 STEP: Final = _hex("#5B3FC4")
-"""Steps on foot, and the rim of the passenger's band."""
+"""The passenger's way, and the rim of what lies at its end."""
+
+OLD_STEP: Final = _hex("#A596DE")
+"""The way of earlier turns."""
 
 PAWN: Final = _hex("#E5007D")
 CHIP: Final = theme.INK
@@ -80,8 +84,8 @@ def _ramp(over: Colour, under: Colour, steps: int) -> Iterator[Colour]:
 def _roles() -> Iterator[Colour]:
     """Yield every colour that a picture may hold as a plain surface."""
     yield from (theme.PAGE, theme.CARD, theme.QUIET_CARD, theme.RULE, MAP, SPACE, SPACE_EDGE)
-    yield from (theme.INK, theme.SOFT_INK, theme.FAINT_INK, theme.GOOD, theme.BAD)
-    yield from (*LINES, *KINDS.values(), NEW, TRIP, STEP, PAWN, CHIP_EXPRESS, FEW)
+    yield from (theme.INK, theme.SOFT_INK, theme.FAINT_INK, theme.GOOD, theme.BAD, theme.HALO)
+    yield from (*LINES, *PALE, PALE_INK, *KINDS.values(), STEP, OLD_STEP, PAWN, CHIP_EXPRESS, FEW)
 
 
 def _edges() -> Iterator[Colour]:
@@ -89,23 +93,25 @@ def _edges() -> Iterator[Colour]:
     yield from _ramp(theme.INK, MAP, 9)
     yield from _ramp(theme.INK, theme.CARD, 5)
     for colour, ink in zip(LINES, LINE_INKS, strict=True):
-        yield from _ramp(theme.INK, colour, 3)
+        yield from _ramp(theme.INK, colour, 2)
         yield from _ramp(ink, colour, 3)
-        yield from _ramp(colour, MAP, 2)
-        yield from _ramp(colour, SPACE, 1)
+        yield from _ramp(colour, MAP, 1)
+    for colour in PALE:
+        yield from _ramp(PALE_INK, colour, 1)
+        yield from _ramp(theme.INK, colour, 1)
     for colour in KINDS.values():
         yield from _ramp(theme.INK, colour, 3)
         yield from _ramp(theme.CARD, colour, 3)
-    for colour in (NEW, TRIP, STEP, PAWN, theme.FAINT_INK, theme.SOFT_INK):
-        yield from _ramp(colour, MAP, 3)
+    for colour in (STEP, OLD_STEP, PAWN, theme.FAINT_INK, theme.SOFT_INK, theme.HALO):
+        yield from _ramp(colour, MAP, 2)
         yield from _ramp(colour, theme.INK, 2)
     for colour in (SPACE, SPACE_EDGE, theme.SOFT_INK):
-        yield from _ramp(colour, theme.CARD, 2)
+        yield from _ramp(colour, MAP, 2)
         yield from _ramp(theme.INK, colour, 2)
     yield from _ramp(theme.CARD, theme.PAGE, 1)
+    yield from _ramp(theme.CARD, theme.SOFT_INK, 3)
     yield from _ramp(CHIP_EXPRESS, theme.INK, 3)
     yield from _ramp(FEW, theme.INK, 3)
-    yield from _ramp(STEP, TRIP, 3)
 
 
 PALETTE: Final = Palette((*_roles(), *_edges()))

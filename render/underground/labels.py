@@ -17,9 +17,9 @@ from render.underground.glyphs import reach
 from render.underground.grid import Grid, ends, heading
 from render.underground.tracks import whole
 
-RADIUS: Final = 0.119
+RADIUS: Final = 0.135
 """Of a regular station, in pitches."""
-SIZE: Final = 0.142
+SIZE: Final = 0.156
 """Of the letters, in pitches."""
 LINE: Final = 1.06
 """From one line of a name to the next, in sizes."""
@@ -30,8 +30,6 @@ DRAWN: Final = 4
 EDGE: Final = 5
 """Px around a name that its soft edge takes."""
 SIDES: Final = {"N": (0, -1), "S": (0, 1), "E": (1, 0), "W": (-1, 0)}
-CLEAR: Final = 0.07
-"""How far the name of an open destination gives way to its rings, in pitches."""
 CAP: Final = 0.73
 """Height of a capital letter, in sizes."""
 
@@ -42,7 +40,7 @@ def toward(station: Station) -> tuple[int, int]:
     return sum(x for x, _ in ways), sum(y for _, y in ways)
 
 
-def _face_width(text: str, size: int) -> int:
+def line_width(text: str, size: int) -> int:
     """Return how wide a squeezed line is, in px."""
     length = font(size * DRAWN, Weight.SEMIBOLD).getlength(text)
     return round(length / DRAWN * SQUEEZE)
@@ -52,7 +50,7 @@ def _face_width(text: str, size: int) -> int:
 def label_box(grid: Grid, station: Station) -> Box:
     """Return the px that a station's name takes."""
     site, size = STATIONS[station], grid.part(SIZE)
-    wide = max(_face_width(line, size) for line in site.label_lines)
+    wide = max(line_width(line, size) for line in site.label_lines)
     tall = round(size * (LINE * (len(site.label_lines) - 1) + CAP))
     across, down = toward(station)
     edge = reach(site.kind, grid.part(RADIUS))
@@ -92,39 +90,31 @@ def draw_label(canvas: Canvas, grid: Grid, station: Station) -> None:
     _name(canvas, station, grid.part(SIZE), (left, top), (theme.INK, inks.MAP))
 
 
-def draw_chip(canvas: Canvas, grid: Grid, station: Station, ink: Colour) -> None:
-    """Write the name of an open destination, light on dark."""
-    pad, rim = grid.part(0.045), max(2, grid.part(0.016))
-    (across, down), away = toward(station), grid.part(CLEAR)
-    left, top, right, bottom = label_box(grid, station)
-    left, right = left + across * away, right + across * away
-    top, bottom = top + down * away, bottom + down * away
-    outer = (left - pad - 2, top - pad, right + pad + 2, bottom + pad)
-    wider = (outer[0] - rim, outer[1] - rim, outer[2] + rim, outer[3] + rim)
-    canvas.card(wider, theme.CARD, grid.part(0.06))
-    canvas.card(outer, inks.CHIP, grid.part(0.05))
-    _name(canvas, station, grid.part(SIZE), (left, top), (ink, inks.CHIP))
-
-
 def _name(
     canvas: Canvas, station: Station, size: int, at: tuple[int, int], inked: tuple[Colour, Colour]
 ) -> None:
     """Write a station's name with a soft edge in another colour, from its top left corner."""
     ink, around = inked
-    canvas.stamp(name_stamp(station, size, is_edge=True).inked(around), *at)
-    canvas.stamp(name_stamp(station, size, is_edge=False).inked(ink), *at)
+    lines, side = STATIONS[station].label_lines, toward(station)[0]
+    canvas.stamp(name_stamp(lines, size, side, is_edge=True).inked(around), *at)
+    canvas.stamp(name_stamp(lines, size, side).inked(ink), *at)
 
 
 @kept
-def name_stamp(station: Station, size: int, *, is_edge: bool) -> Stamp:
-    """Return a station's name, or its soft edge, anchored at its box's top left corner."""
-    lines = STATIONS[station].label_lines
-    widths = [_face_width(line, size) for line in lines]
-    across, _ = toward(station)
+def name_stamp(lines: tuple[str, ...], size: int, side: int, *, is_edge: bool = False) -> Stamp:
+    """Return a name, or its soft edge, anchored at its box's top left corner.
+
+    Args:
+        lines: of the name.
+        size: of the letters, in px.
+        side: on which side of its station it stands: -1 flush right, 1 flush left, 0 centred.
+        is_edge: only the soft edge.
+    """
+    widths = [line_width(line, size) for line in lines]
     tall = round(size * (CAP + LINE * len(lines)))
     letters = Image.new("L", (max(widths) + 2 * EDGE, tall + 2 * EDGE), 0)
     for n, (line, wide) in enumerate(zip(lines, widths, strict=True)):
-        left = (max(widths) - wide) * (1 - across) // 2
+        left = (max(widths) - wide) * (1 - side) // 2
         _write(letters, line, size, (EDGE + left, EDGE + round(size * (CAP + LINE * n))))
     if is_edge:
         letters = letters.filter(ImageFilter.MaxFilter(5)).filter(ImageFilter.BoxBlur(1))

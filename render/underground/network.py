@@ -1,29 +1,54 @@
-"""The layers of lines: bands of trips, glows of new pieces, pieces, steps on foot."""
+"""The layers of lines: halos of new pieces, pieces, letters, the passenger's ways."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 from metrobot.games.underground.board import Colour, Link
 from metrobot.games.underground.crossings import Crossing
 from metrobot.games.underground.passenger import Trip
 from metrobot.games.underground.view import View
-from render.canvas import Canvas
+from render.canvas import Box, Canvas
 from render.underground.changes import Changes
 from render.underground.grid import Grid
+from render.underground.lettered import Laid
 from render.underground.tracks import (
+    DISC,
     Lane,
-    band_stamp,
+    Look,
     ghost_stamp,
-    glow_stamp,
+    glow,
+    lane_spot,
     lanes,
+    letter,
     piece,
     space,
-    steps_stamp,
+    trip_line,
     whole,
 )
 
-Laid = Mapping[Link, frozenset[Colour]]
-"""The colours on each link that has any."""
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """How lines are drawn.
+
+    Attributes:
+        changes: what glows.
+        offered: pieces that could be laid, drawn as dashes.
+        own: the reader's colours, drawn wider than others; empty: all alike.
+        size: of the letters, in px.
+    """
+
+    changes: Changes
+    size: int
+    offered: frozenset[tuple[Colour, Link]] = frozenset()
+    own: frozenset[Colour] = frozenset()
+
+    def look(self, colour: Colour) -> Look:
+        """Return how the pieces of a colour are drawn."""
+        if not self.own:
+            return Look.PLAIN
+        return Look.OWN if colour in self.own else Look.PALE
 
 
 def laid_on(view: View, offered: Iterable[tuple[Colour, Link]] = ()) -> Laid:
@@ -47,56 +72,76 @@ def crossed(trips: Iterable[Trip]) -> dict[Link, Crossing]:
     return found
 
 
-def draw_lines(
-    canvas: Canvas,
-    grid: Grid,
-    laid: Laid,
-    *,
-    changes: Changes,
-    way: Mapping[Link, Crossing],
-    offered: frozenset[tuple[Colour, Link]] = frozenset(),
-) -> None:
+def draw_lines(canvas: Canvas, grid: Grid, laid: Laid, drawn: Drawn) -> None:
     """Draw all pieces, from back to front.
 
     Args:
         canvas: to draw on.
         grid: where the map lies.
         laid: the colours on each link, those offered included.
-        changes: what glows.
-        way: the links of trips.
-        offered: pieces that could be laid, drawn as dashes.
+        drawn: what is new or offered, and for whom.
     """
-    for link in way:
-        canvas.stamp(band_stamp(whole(link), grid.pitch), *grid.middle(link))
-    for link in way.keys() - laid.keys():
-        for lane, _ in lanes(link, ()):
-            canvas.layers(space(lane, grid.pitch), *grid.middle(link))
-    new = changes.pieces
     placed = [(link, lane, colour) for link in laid for lane, colour in lanes(link, laid[link])]
-    for link, lane, colour in placed:
-        if colour is not None and (colour, link) in new:
-            canvas.stamp(glow_stamp(lane, grid.pitch), *grid.middle(link))
-    for link, lane, colour in placed:
-        if colour is not None and (colour, link) in offered:
+    pieces = [(colour, link, lane) for link, lane, colour in placed if colour is not None]
+    solid = [each for each in pieces if each[:2] not in drawn.offered]
+    new = [each for each in solid if each[:2] in drawn.changes.pieces]
+    for part in range(2):
+        for _, link, lane in new:
+            canvas.stamp(glow(lane, grid.pitch)[part], *grid.middle(link))
+    for link in {link for _, link, _ in new}:
+        for lane, colour in lanes(link, laid[link]):
+            if colour is None:
+                canvas.layers(space(lane, grid.pitch), *grid.middle(link))
+    for colour, link, lane in pieces:
+        if (colour, link) in drawn.offered:
             canvas.stamp(ghost_stamp(lane, grid.pitch, colour), *grid.middle(link))
-        else:
-            _piece(canvas, grid, link, lane, colour, is_bare=link in way or _glows(new, laid, link))
-    for link, crossing in way.items():
-        if crossing.is_walk:
-            canvas.stamp(steps_stamp(whole(link), grid.pitch), *grid.middle(link))
+    for look, colour, link, lane in sorted(
+        ((drawn.look(colour), colour, link, lane) for colour, link, lane in solid),
+        key=lambda each: (each[0] is Look.OWN, each[2]),
+    ):
+        canvas.layers(piece(lane, grid.pitch, colour, look), *grid.middle(link))
 
 
-def _glows(new: frozenset[tuple[Colour, Link]], laid: Laid, link: Link) -> bool:
-    """Return whether something new lies on a link, so that its ground is covered."""
-    return any((colour, link) in new for colour in laid[link])
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where the letter of a piece would stand.
+
+    Attributes:
+        lane: of the piece.
+        box: that it takes, in px.
+    """
+
+    lane: Lane
+    box: Box
 
 
-def _piece(
-    canvas: Canvas, grid: Grid, link: Link, lane: Lane, colour: Colour | None, *, is_bare: bool
+def letter_spots(grid: Grid, laid: Laid, drawn: Drawn) -> dict[tuple[Colour, Link], Spot]:
+    """Return for each piece that lies where its letter would stand."""
+    reach, spots = round(drawn.size * DISC), dict[tuple[Colour, Link], Spot]()
+    for link, colours in laid.items():
+        x, y = grid.middle(link)
+        for lane, colour in lanes(link, colours):
+            if colour is not None and (colour, link) not in drawn.offered:
+                dx, dy = (round(part) for part in lane_spot(lane, grid.pitch))
+                box = (x + dx - reach, y + dy - reach, x + dx + reach, y + dy + reach)
+                spots[colour, link] = Spot(lane, box)
+    return spots
+
+
+def draw_letters(
+    canvas: Canvas, grid: Grid, drawn: Drawn, spots: Mapping[tuple[Colour, Link], Spot]
 ) -> None:
-    """Draw one piece, or an empty space where something covers the ground's."""
-    middle = grid.middle(link)
-    if colour is not None:
-        canvas.layers(piece(lane, grid.pitch, colour), *middle)
-    elif is_bare:
-        canvas.layers(space(lane, grid.pitch), *middle)
+    """Draw the letters of some pieces."""
+    for (colour, link), spot in spots.items():
+        stamps = letter(spot.lane, grid.pitch, colour, drawn.size, drawn.look(colour))
+        canvas.layers(stamps, *grid.middle(link))
+
+
+def draw_trips(canvas: Canvas, grid: Grid, changes: Changes) -> None:
+    """Draw the ways of the passenger as thin lines beside the links, the newest darker."""
+    latest = next((step for step in reversed(changes.steps) if step.trips), None)
+    for step in changes.steps:
+        for link, crossing in crossed(step.trips).items():
+            is_late = step is latest
+            stamps = trip_line(whole(link), grid.pitch, is_walk=crossing.is_walk, is_late=is_late)
+            canvas.layers(stamps, *grid.middle(link))

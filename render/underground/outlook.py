@@ -13,42 +13,61 @@ from render.underground import inks
 from render.underground.glyphs import arrow_stamp, ride_stamp, station_stamp, walk_stamp
 from render.underground.grid import Grid
 from render.underground.labels import toward
-from render.underground.panel import GAP, PAD, Panel, draw_badge
+from render.underground.panel import BADGE, GAP, PAD, Panel, broken, draw_badge
 
 MOST_ROUTES: Final = 2
 """Choices of lines that are drawn; more are only counted."""
 
 
-def draw_costs(canvas: Canvas, grid: Grid, likely: Iterable[Leg]) -> None:
-    """Draw at each open destination its walks and lines, on the side without its name."""
+def draw_costs(canvas: Canvas, grid: Grid, likely: Iterable[Leg], size: int) -> tuple[Box, ...]:
+    """Draw at each open destination its walks and lines, on the side without its name.
+
+    Returns:
+        What that takes, in px.
+    """
+    across, down = round(size * 2.3), round(size * 0.68)
+    boxes = []
     for target in (target for leg in likely for target in leg.targets):
         x, y = grid.at(target.to)
-        across, down = toward(target.to)
-        x -= grid.part(0.42 * across)
-        y -= grid.part(0.3 * (down or -1))
-        half = grid.part(0.36), grid.part(0.11)
-        _cost(canvas, (x, y), half, target.cost, is_next=target.is_best)
+        level, upright = toward(target.to)
+        x -= round(level * (grid.part(0.2) + size * 1.4))
+        y -= round((upright or -1) * (grid.part(0.24) + size * 0.8))
+        box = (x - across, y - down, x + across, y + down)
+        _plate(canvas, box, target.cost, size, is_next=target.is_best)
+        boxes.append(box)
+    return tuple(boxes)
 
 
-def _cost(
-    canvas: Canvas, at: tuple[int, int], half: tuple[int, int], cost: Cost, *, is_next: bool
-) -> None:
-    """Draw a small plate: walks after three steps, lines after a ride."""
-    (x, y), (across, down) = at, half
+def _plate(canvas: Canvas, box: Box, cost: Cost, size: int, *, is_next: bool) -> None:
+    """Draw a small plate around walks and lines."""
+    left, top, right, bottom = box
     paper, ink = (inks.STEP, theme.CARD) if is_next else (theme.CARD, theme.INK)
-    canvas.card((x - across - 3, y - down - 3, x + across + 3, y + down + 3), theme.INK, down + 3)
-    canvas.card((x - across, y - down, x + across, y + down), paper, down)
-    size, quarter = round(down * 1.5), across // 2
-    canvas.stamp(walk_stamp(down * 0.8, ink), x - round(quarter * 1.28), y)
-    middle = x - round(quarter * 0.5), y + 1
-    canvas.text(middle, str(cost.walks), size, ink=ink, weight=Weight.BOLD, anchor="mm")
-    canvas.stamp(ride_stamp(down * 0.8, ink), x + round(quarter * 0.55), y)
-    right = x + round(quarter * 1.45), y + 1
-    canvas.text(right, str(cost.lines), size, ink=ink, weight=Weight.BOLD, anchor="mm")
+    round_by = (bottom - top) // 2
+    canvas.card((left - 3, top - 3, right + 3, bottom + 3), theme.INK, round_by + 3)
+    canvas.card(box, paper, round_by)
+    draw_cost(canvas, (left + round(size * 0.35), (top + bottom) // 2), cost, size, ink)
 
 
-def draw_outlook(panel: Panel, likely: Sequence[Leg], height: int) -> None:
+def draw_cost(canvas: Canvas, at: tuple[int, int], cost: Cost, size: int, ink: theme.Colour) -> int:
+    """Draw walks after three steps and lines after a ride; return where that ends."""
+    x, y = at
+    for stamp, number in ((walk_stamp, cost.walks), (ride_stamp, cost.lines)):
+        radius = size * 0.44
+        canvas.stamp(stamp(radius, ink), x + round(radius * 1.2), y)
+        x += round(size * 1.2)
+        canvas.text((x, y), str(number), size, ink=ink, weight=Weight.BOLD, anchor="lm")
+        x += width(str(number), size, Weight.BOLD) + round(size * 0.4)
+    return x
+
+
+def outlook_height(unit: int) -> int:
+    """Return how tall the row of destinations is, in px."""
+    return round(unit * 4.3)
+
+
+def draw_outlook(panel: Panel, likely: Sequence[Leg]) -> None:
     """Draw a card for each open destination, where the passenger goes first with an arrow."""
+    height, unit = outlook_height(panel.unit), panel.unit
     targets = [target for leg in likely for target in leg.targets]
     if not targets:
         box = (panel.left, panel.top, panel.right, panel.top + height)
@@ -56,7 +75,7 @@ def draw_outlook(panel: Panel, likely: Sequence[Leg], height: int) -> None:
         gone = panel.view.passenger is None and bool(panel.view.visited)
         words = panel.captions.gone if gone else panel.captions.no_destinations
         at = (box[0] + PAD, (box[1] + box[3]) // 2)
-        panel.canvas.text(at, words, 32, anchor="lm", room=box[2] - box[0] - 2 * PAD)
+        panel.canvas.text(at, words, unit, anchor="lm", room=box[2] - box[0] - 2 * PAD)
         return
     column = (panel.right - panel.left + GAP) / max(len(targets), 3)
     for n, target in enumerate(targets):
@@ -67,41 +86,49 @@ def draw_outlook(panel: Panel, likely: Sequence[Leg], height: int) -> None:
 
 def _target(panel: Panel, target: Target, box: Box) -> None:
     """Draw one destination: its name, walks and lines, and by which lines."""
-    canvas, captions = panel.canvas, panel.captions
+    canvas, unit = panel.canvas, panel.unit
     if target.is_best:
         rim = (box[0] - 5, box[1] - 5, box[2] + 5, box[3] + 5)
         canvas.card(rim, inks.STEP, 18)
     canvas.card(box)
-    x, y = box[0] + 20, box[1] + 42
+    x, y = box[0] + 14, box[1] + round(unit * 1.35)
     if target.is_best:
-        canvas.stamp(arrow_stamp(32, inks.STEP), x + 14, y)
-        x += 44
-    canvas.stamp(station_stamp(STATIONS[target.to].kind, 17), x + 18, y)
-    name = STATIONS[target.to].name
-    x += 46
-    canvas.text((x, y + 1), name, 31, weight=Weight.BOLD, anchor="lm", room=box[2] - x - 14)
-    cost = target.cost
-    words = f"{captions.walks} {cost.walks} · {captions.lines} {cost.lines}"
-    x, y = box[0] + 20, box[3] - 38
-    canvas.text((x, y + 1), words, 28, ink=theme.SOFT_INK, anchor="lm")
-    x += width(words, 28, Weight.SEMIBOLD) + 18
-    _routes(canvas, [route.colours for route in target.routes], (x, y), box[2] - 14)
+        canvas.stamp(arrow_stamp(unit, inks.STEP), x + unit // 2, y)
+        x += round(unit * 1.2)
+    radius = round(unit * 0.52)
+    canvas.stamp(station_stamp(STATIONS[target.to].kind, radius), x + radius + 4, y)
+    x += 2 * radius + 14
+    room = box[2] - x - 8
+    rows = broken(STATIONS[target.to].name, unit, room)
+    for n, words in enumerate(rows):
+        at = x, y + round((n - (len(rows) - 1) / 2) * unit * 1.1)
+        canvas.text(at, words, unit, anchor="lm", room=room)
+    y = box[3] - round(unit * 0.95)
+    x = draw_cost(canvas, (box[0] + 14, y), target.cost, unit, theme.SOFT_INK)
+    _routes(canvas, [route.colours for route in target.routes], (x + 8, y), box[2] - 10, unit)
 
 
 def _routes(
-    canvas: Canvas, routes: Sequence[tuple[Colour, ...]], at: tuple[int, int], right: int
+    canvas: Canvas,
+    routes: Sequence[tuple[Colour, ...]],
+    at: tuple[int, int],
+    right: int,
+    unit: int,
 ) -> None:
     """Draw the lines of each choice as badges, a stroke between choices, as far as they fit."""
-    x, y = at
+    (x, y), side = at, round(unit * BADGE)
+    more = width("+99", unit, Weight.SEMIBOLD)
     for n, colours in enumerate(routes):
-        needed = 40 * len(colours) + (20 if n else 0)
+        needed = (side + 4) * len(colours) + (unit if n else 0)
         is_last = n == len(routes) - 1
-        if n == MOST_ROUTES or x + needed + (0 if is_last else 50) > right:
-            canvas.text((x, y + 1), f"+{len(routes) - n}", 27, ink=theme.SOFT_INK, anchor="lm")
+        if n == MOST_ROUTES or x + needed + (0 if is_last else more) > right:
+            if x + more <= right:
+                words = f"+{len(routes) - n}"
+                canvas.text((x, y), words, unit, ink=theme.SOFT_INK, anchor="lm")
             return
         if n:
-            canvas.text((x + 7, y), "/", 30, ink=theme.SOFT_INK, anchor="mm")
-            x += 20
+            canvas.text((x + unit // 3, y), "/", unit, ink=theme.SOFT_INK, anchor="mm")
+            x += round(unit * 0.7)
         for colour in colours:
-            draw_badge(canvas, (x + 17, y), colour, 34)
-            x += 40
+            draw_badge(canvas, (x + side // 2, y), colour, side)
+            x += side + 4

@@ -1,37 +1,33 @@
-"""The panel below the map: whose turn, open destinations, the pile, the players."""
+"""The panel below the map: who is to play, who just played, the players, the end."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from metrobot.games.underground.board import ACTIONS_A_TURN, COLOURS, STATIONS, Colour, Station
+from metrobot.games.underground.board import COLOURS, Colour
+from metrobot.games.underground.deciding import deciding
 from metrobot.games.underground.ending import FEW_CARDS
-from metrobot.games.underground.state import Phase
+from metrobot.games.underground.state import SOURCES, Phase
 from metrobot.games.underground.view import LineView, SeatView, View
 from render import theme
-from render.canvas import Box, Canvas, disc_stamp
+from render.banner import Who, banner_height, draw_banner
+from render.canvas import Box, Canvas
 from render.lettering import Weight, fitted, safe_name, width
 from render.underground import inks
 from render.underground.captions import Captions
-from render.underground.glyphs import (
-    arrow_stamp,
-    badge_stamp,
-    pile_stamp,
-    station_stamp,
-    token_stamp,
-)
+from render.underground.changes import NOTHING, Changes, Step
+from render.underground.glyphs import badge_stamp, pile_stamp, token_stamp
+from render.underground.tags import draw_tag, tag_size
 
-GAP: Final = 14
-PAD: Final = 26
-LARGE: Final = 50
-"""Of the letters that tell whose turn it is, or who has won."""
-UPPER: Final = 128
-"""Height of the row of the turn, the destinations and the pile."""
-LOWER: Final = 138
-"""Height of the row of the players."""
-HEIGHT: Final = UPPER + LOWER + 2 * GAP
-TURN: Final = 620
-PILE: Final = 300
+GAP: Final = 12
+PAD: Final = 18
+ROW: Final = 1.55
+"""From one row of a card to the next, in sizes."""
+BADGE: Final = 1.36
+"""Side of a colour's badge, in sizes of its letter."""
+SCORE: Final = 1.7
+"""Size of the points, beside the smallest letters."""
+MOST_DECIDING: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +42,9 @@ class Panel:
         left: px of its left edge.
         top: px of its top edge.
         right: px of its right edge.
+        unit: size of the smallest letters.
+        changes: what the last turns did.
+        ended: the day on which the game ended, as far as that is to be told.
     """
 
     canvas: Canvas
@@ -55,6 +54,9 @@ class Panel:
     left: int
     top: int
     right: int
+    unit: int
+    changes: Changes = NOTHING
+    ended: str = ""
 
 
 def drawable_names(people: Sequence[str], captions: Captions) -> tuple[str, ...]:
@@ -64,80 +66,153 @@ def drawable_names(people: Sequence[str], captions: Captions) -> tuple[str, ...]
     )
 
 
+def panel_height(view: View, changes: Changes, unit: int) -> int:
+    """Return how tall a panel is, in px."""
+    if view.result is not None:
+        return _banner_height(view, changes, unit) + GAP + _table_height(view, unit)
+    return _banner_height(view, changes, unit) + GAP + _card_height(unit)
+
+
+def _banner_height(view: View, changes: Changes, unit: int) -> int:
+    """Return how tall the banner is, in px: its letters stand a little apart."""
+    has_news = bool(changes.played) and view.result is None
+    return banner_height(unit, has_news=has_news) + unit // 4
+
+
+def _card_height(unit: int) -> int:
+    """Return how tall a player's card is, in px."""
+    return round(unit * ROW * 2) + PAD
+
+
+def _table_height(view: View, unit: int) -> int:
+    """Return how tall the table of places is, in px."""
+    return round(unit * ROW * (len(view.players) + 1)) + PAD
+
+
 def draw_panel(panel: Panel) -> None:
     """Draw the whole panel."""
-    bottom = panel.top + UPPER
-    _turn(panel, (panel.left, panel.top, panel.left + TURN, bottom))
-    middle = (panel.left + TURN + GAP, panel.top, panel.right - PILE - GAP, bottom)
-    _destinations(panel, middle)
-    _pile(panel, (panel.right - PILE, panel.top, panel.right, bottom))
-    _players(panel, bottom + GAP, bottom + GAP + LOWER)
-
-
-def _turn(panel: Panel, box: Box) -> None:
-    """Draw whose turn it is with the actions used, or who has won."""
-    view, captions = panel.view, panel.captions
-    panel.canvas.card(box, theme.INK)
+    view, unit = panel.view, panel.unit
+    bottom = panel.top + _banner_height(view, panel.changes, unit)
+    box = (panel.left, panel.top, panel.right, bottom)
     if view.result is not None:
-        names = " · ".join(panel.names[player] for player in view.result.winners)
-        score = f": {max(view.result.scores)}"
-        room = box[2] - box[0] - 2 * PAD - width(score, LARGE, Weight.BOLD)
-        names = fitted(names, LARGE, Weight.BOLD, room)
-        _banner(panel, box, f"{captions.over} · {captions.winner}", f"{names}{score}")
-    elif view.to_act is not None:
-        small = f"{captions.turn} {view.turn + 1} · "
-        small += captions.travels if view.phase is Phase.TRAVEL else captions.to_act
-        if view.passenger is None and view.visited:
-            small += f" · {captions.last_turns}"
-        _banner(panel, box, small, panel.names[view.to_act])
-        _actions(panel, box)
-
-
-def _banner(panel: Panel, box: Box, small: str, large: str) -> None:
-    """Write a small line and a large one, light on dark."""
-    room = box[2] - box[0] - 2 * PAD
-    left = box[0] + PAD
-    panel.canvas.text((left, box[1] + 46), small, 29, ink=theme.RULE, room=room - 150)
-    at = left, box[3] - 28
-    panel.canvas.text(at, large, LARGE, ink=theme.CARD, weight=Weight.BOLD, room=room)
-
-
-def _actions(panel: Panel, box: Box) -> None:
-    """Draw the actions of the turn: those used as full discs."""
-    right = box[2] - PAD - 14
-    for n in range(ACTIONS_A_TURN):
-        x, y = right - (ACTIONS_A_TURN - 1 - n) * 36, box[1] + 36
-        panel.canvas.stamp(disc_stamp(13, theme.CARD), x, y)
-        if n >= panel.view.done:
-            panel.canvas.stamp(disc_stamp(9.5, theme.INK), x, y)
-
-
-def _destinations(panel: Panel, box: Box) -> None:
-    """Draw the open cards by name, or that the passenger has left."""
-    canvas, view, captions = panel.canvas, panel.view, panel.captions
-    canvas.card(box)
-    gone = view.passenger is None and bool(view.visited)
-    if gone or not view.open_cards:
-        words = captions.gone if gone else captions.no_destinations
-        at = (box[0] + PAD, (box[1] + box[3]) // 2)
-        ink = theme.INK if gone else theme.SOFT_INK
-        canvas.text(at, words, 34, ink=ink, anchor="lm", room=box[2] - box[0] - 2 * PAD)
+        draw_banner(panel.canvas, box, unit, _winner(panel))
+        _places(
+            panel, (panel.left, bottom + GAP, panel.right, bottom + GAP + _table_height(view, unit))
+        )
         return
-    at = (box[0] + PAD, box[1] + 40)
-    canvas.text(at, captions.destinations, 26, ink=theme.SOFT_INK, room=500)
-    column = (box[2] - box[0] - 2 * PAD) // 4
-    for n, card in enumerate(view.open_cards):
-        _destination(canvas, card, (box[0] + PAD + n * column, box[3] - 42), column)
+    news = _news(panel)
+    first = _to_play(panel)
+    if news is not None and panel.changes.is_replay:
+        first, news = news, first
+    draw_banner(panel.canvas, box, unit, first, news)
+    _players(panel, bottom + GAP, bottom + GAP + _card_height(unit))
 
 
-def _destination(canvas: Canvas, card: Station, at: tuple[int, int], column: int) -> None:
-    """Draw one open card: the sign of its kind and its name, on up to two lines."""
-    left, y = at
-    canvas.stamp(station_stamp(STATIONS[card].kind, 17), left + 20, y)
-    rows = broken(STATIONS[card].name, 28, column - 76)
-    for row, words in enumerate(rows):
-        at = left + 48, y + round((row - (len(rows) - 1) / 2) * 31)
-        canvas.text(at, words, 28, anchor="lm", room=column - 54)
+def _bars(panel: Panel, seat: int) -> tuple[theme.Colour, ...]:
+    """Return a player's colours."""
+    return tuple(inks.LINES[colour] for colour in panel.view.players[seat].colours)
+
+
+def _to_play(panel: Panel) -> Who:
+    """Return who is to play, with the number of the turn."""
+    view, captions = panel.view, panel.captions
+    if view.to_act is None:
+        return Who(captions.over)
+    small = f"{captions.turn} {view.turn + 1} · "
+    small += captions.travels if view.phase is Phase.TRAVEL else captions.to_act
+    if view.passenger is None and view.visited:
+        small += f" · {captions.last_turns}"
+    return Who(panel.names[view.to_act], small, bars=_bars(panel, view.to_act))
+
+
+def _news(panel: Panel) -> Who | None:
+    """Return who played last, and what they made."""
+    for step in reversed(panel.changes.played):
+        assert step.seat is not None  # of those who played
+        text = panel.captions.played.format(
+            name=fitted(panel.names[step.seat], panel.unit, Weight.BOLD, panel.unit * 22),
+            points=f"+{step.points}",
+        )
+        return Who(text, ground=theme.SOFT_INK, bars=_bars(panel, step.seat))
+    return None
+
+
+def _winner(panel: Panel) -> Who:
+    """Return who has won, with the points, and the date."""
+    result, captions = panel.view.result, panel.captions
+    assert result is not None  # the game is over
+    names = " · ".join(panel.names[player] for player in result.winners)
+    score = f": {max(result.scores)}"
+    small = f"{captions.over} · {captions.winner}"
+    if panel.ended:
+        small = f"{small} · {panel.ended}"
+    size = round(panel.unit * 1.6)
+    room = panel.right - panel.left - 8 * PAD - 80 - width(score, size, Weight.BOLD)
+    names = fitted(names, size, Weight.BOLD, room)
+    bars = _bars(panel, result.winners[0]) if len(result.winners) == 1 else ()
+    return Who(f"{names}{score}", small, bars=bars)
+
+
+def _places(panel: Panel, box: Box) -> None:
+    """Draw the places, what decided the game, and all points, as a table."""
+    result, unit = panel.view.result, panel.unit
+    assert result is not None  # the game is over
+    panel.canvas.card(box)
+    sources = deciding(result)[:MOST_DECIDING]
+    column = round(unit * 7.2)
+    rights = [box[2] - PAD - round(unit * 2.6) - n * column for n in range(len(sources))]
+    y = box[1] + PAD // 2 + round(unit * ROW / 2)
+    for source, right in zip(reversed(sources), rights, strict=True):
+        words = panel.captions.sources[SOURCES.index(source)]
+        panel.canvas.text(
+            (right, y), words, unit, ink=theme.SOFT_INK, anchor="rm", room=column - 14
+        )
+    for place, player in places(result.scores):
+        y += round(unit * ROW)
+        _place(panel, place, player, (box[0] + PAD, y, box[2] - PAD))
+        for source, right in zip(reversed(sources), rights, strict=True):
+            points = str(result.by_kind[player][SOURCES.index(source)])
+            panel.canvas.text((right, y), points, unit, anchor="rm")
+
+
+def places(scores: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Yield each player with the place, the best first; equals share one."""
+    for player in sorted(range(len(scores)), key=lambda each: -scores[each]):
+        yield 1 + sum(score > scores[player] for score in scores), player
+
+
+def _place(panel: Panel, place: int, player: int, at: tuple[int, int, int]) -> None:
+    """Draw one player of the table: place, colours, name, points."""
+    (left, y, right), unit, canvas = at, panel.unit, panel.canvas
+    score = str(panel.view.players[player].score)
+    canvas.text((left, y), f"{place}.", unit, weight=Weight.BOLD, anchor="lm")
+    x = left + round(unit * 1.5)
+    for colour in panel.view.players[player].colours:
+        draw_badge(canvas, (x + round(unit * 0.7), y), colour, round(unit * BADGE))
+        x += round(unit * (BADGE + 0.15))
+    canvas.text((right, y), score, round(unit * 1.2), weight=Weight.BOLD, anchor="rm")
+    room = right - round(unit * 2.6) - MOST_DECIDING * round(unit * 7.2) - x - 10
+    canvas.text((x + 10, y), panel.names[player], unit, weight=Weight.BOLD, anchor="lm", room=room)
+
+
+def draw_pile(panel: Panel, box: Box) -> None:
+    """Draw how many cards are left to draw, in a warning's colour when they are few."""
+    view, canvas, unit = panel.view, panel.canvas, panel.unit
+    if view.passenger is None and view.visited:
+        rows = broken(panel.captions.gone, unit, box[2] - box[0])
+        for n, words in enumerate(rows):
+            at = box[2], box[3] - 20 - round((len(rows) - 1 - n) * unit * 1.2)
+            canvas.text(at, words, unit, ink=theme.SOFT_INK, anchor="rs", room=box[2] - box[0])
+        return
+    if view.pile <= FEW_CARDS and view.result is None:
+        canvas.card(box, inks.FEW)
+    large, middle = round(unit * 2.2), (box[1] + box[3]) // 2 - round(unit * 0.5)
+    number = str(view.pile)
+    x = (box[0] + box[2]) // 2
+    canvas.stamp(pile_stamp(large, theme.INK), x - round(unit * 1.4), middle)
+    canvas.text((x, middle), number, large, weight=Weight.BOLD, anchor="lm")
+    at = x, box[3] - 12
+    canvas.text(at, panel.captions.pile, unit, anchor="ms", room=box[2] - box[0] - 10)
 
 
 def broken(text: str, size: int, room: int) -> tuple[str, ...]:
@@ -147,22 +222,6 @@ def broken(text: str, size: int, room: int) -> tuple[str, ...]:
     words = text.split()
     splits = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
     return min(splits, key=lambda split: max(width(part, size, Weight.SEMIBOLD) for part in split))
-
-
-def _pile(panel: Panel, box: Box) -> None:
-    """Draw how many cards are left to draw, in a warning's colour when they are few."""
-    pile = panel.view.pile
-    is_few = pile <= FEW_CARDS and panel.view.result is None
-    panel.canvas.card(box, inks.FEW if is_few else theme.CARD)
-    middle = (box[1] + box[3]) // 2
-    panel.canvas.stamp(pile_stamp(62, theme.INK), box[0] + 52, middle)
-    at = (box[0] + 96, middle - 2)
-    panel.canvas.text(at, str(pile), 56, weight=Weight.BOLD, anchor="lm")
-    left = box[0] + 108 + width(str(pile), 56, Weight.BOLD)
-    words = broken(panel.captions.pile, 24, box[2] - left - 8)
-    for row, part in enumerate(words):
-        y = middle + round((row - (len(words) - 1) / 2) * 27)
-        panel.canvas.text((left, y), part, 24, anchor="lm", room=box[2] - left - 8)
 
 
 def _players(panel: Panel, top: int, bottom: int) -> None:
@@ -176,69 +235,104 @@ def _players(panel: Panel, top: int, bottom: int) -> None:
 
 
 def _player(panel: Panel, player: SeatView, box: Box) -> None:
-    """Draw one player: name, points, colours with pieces left, tokens."""
-    canvas, view = panel.canvas, panel.view
-    is_to_act = view.to_act == player.seat
-    has_won = view.result is not None and player.seat in view.result.winners
-    if is_to_act or has_won:
+    """Draw one player: name, points; colours with pieces left, tokens, or what they just did."""
+    canvas, view, unit = panel.canvas, panel.view, panel.unit
+    if view.to_act == player.seat:
         canvas.card((box[0] - 5, box[1] - 5, box[2] + 5, box[3] + 5), theme.INK, 18)
     canvas.card(box)
-    left, y = box[0] + PAD, box[1] + 50
-    if is_to_act:
-        canvas.stamp(arrow_stamp(34, theme.INK), left + 14, y - 12)
-        left += 42
-    points = str(player.score)
-    right = box[2] - PAD
-    canvas.text((right, y + 8), points, 54, weight=Weight.BOLD, anchor="rs")
-    room = right - width(points, 54, Weight.BOLD) - 12 - left
-    canvas.text((left, y), panel.names[player.seat], 35, weight=Weight.BOLD, room=room)
-    left, y = box[0] + PAD, box[3] - 38
+    left, right = box[0] + PAD, box[2] - PAD
+    large = round(unit * SCORE)
+    points, y = str(player.score), box[1] + round(unit * ROW)
+    canvas.text((right, y), points, large, weight=Weight.BOLD, anchor="rs")
+    room = right - width(points, large, Weight.BOLD) - 10 - left
+    name = panel.names[player.seat]
+    canvas.text((left, y), name, unit, weight=Weight.BOLD, room=room)
+    y = box[3] - round(unit * 0.95)
     lines = [line for line in view.lines if line.seat == player.seat]
+    if panel.changes.is_numbered:
+        _turns(panel, player, lines, (left, y, right))
+        return
+    tokens = _tokens(panel, player.tokens, right, y)
+    column = min(round(unit * 3.3), (tokens - left) // len(lines))
     for n, line in enumerate(lines):
-        _stock(canvas, line, left + 20 + n * 102, y)
-    _tokens(panel, player.tokens, right, y)
+        _stock(panel, line, left + n * column, y)
 
 
-def _stock(canvas: Canvas, line: LineView, x: int, y: int) -> None:
+def _stock(panel: Panel, line: LineView, x: int, y: int) -> None:
     """Draw a colour's badge with the number of pieces left."""
-    draw_badge(canvas, (x, y), line.colour, 42)
-    ink = theme.INK if line.pieces_left else theme.FAINT_INK
-    canvas.text((x + 28, y + 1), str(line.pieces_left), 32, ink=ink, anchor="lm")
+    unit, ink = panel.unit, theme.INK if line.pieces_left else theme.FAINT_INK
+    side = round(unit * BADGE)
+    draw_badge(panel.canvas, (x + side // 2, y), line.colour, side)
+    panel.canvas.text((x + side + 5, y), str(line.pieces_left), unit, ink=ink, anchor="lm")
 
 
-def _tokens(panel: Panel, tokens: int, right: int, y: int) -> None:
-    """Draw the number of branch tokens."""
+def _turns(
+    panel: Panel, player: SeatView, lines: Sequence[LineView], at: tuple[int, int, int]
+) -> None:
+    """Draw a player's colours, and the number of each turn just played with what it made."""
+    (x, y, right), unit = at, panel.unit
+    side = round(unit * BADGE)
+    for line in lines:
+        draw_badge(panel.canvas, (x + side // 2, y), line.colour, side)
+        x += side + 4
+    own = [each for each in enumerate(panel.changes.played, start=1) if each[1].seat == player.seat]
+    for number, step in reversed(_fitting(own, unit, right - x)):
+        words = f"+{step.points}"
+        wide = width(words, unit, Weight.BOLD)
+        panel.canvas.text((right, y), words, unit, weight=Weight.BOLD, anchor="rm")
+        tag = tag_size(number, unit)[0]
+        draw_tag(panel.canvas, (right - wide - 6 - tag // 2, y), number, unit)
+        right -= wide + tag + 20
+
+
+def _fitting(turns: list[tuple[int, Step]], unit: int, room: int) -> list[tuple[int, Step]]:
+    """Return the newest turns that have room."""
+    needed = [
+        tag_size(number, unit)[0] + width(f"+{step.points}", unit, Weight.BOLD) + 20
+        for number, step in turns
+    ]
+    while sum(needed) > room:
+        needed = needed[1:]
+    return turns[len(turns) - len(needed) :]
+
+
+def _tokens(panel: Panel, tokens: int, right: int, y: int) -> int:
+    """Draw the number of branch tokens, and return where that begins."""
     ink = theme.INK if tokens else theme.FAINT_INK
-    words = str(tokens)
-    panel.canvas.text((right, y + 1), words, 34, ink=ink, anchor="rm")
-    left = right - width(words, 34, Weight.SEMIBOLD) - 28
-    panel.canvas.stamp(token_stamp(19, theme.CARD, ink), left, y)
+    words, radius = str(tokens), round(panel.unit * 0.6)
+    panel.canvas.text((right, y), words, panel.unit, ink=ink, anchor="rm")
+    left = right - width(words, panel.unit, Weight.SEMIBOLD) - radius - 8
+    panel.canvas.stamp(token_stamp(radius, theme.CARD, ink), left, y)
+    return left - radius - 6
 
 
 def draw_badge(canvas: Canvas, at: tuple[int, int], colour: Colour, side: int) -> None:
     """Draw a colour's badge: its letter on it."""
     canvas.stamp(badge_stamp(side, inks.LINES[colour]), *at)
-    code, size = COLOURS[colour].code, round(side * 0.68)
+    code, size = COLOURS[colour].code, round(side / BADGE)
     ink = inks.LINE_INKS[colour]
-    canvas.text((at[0], at[1] + 1), code, size, ink=ink, weight=Weight.BOLD, anchor="mm")
+    canvas.text((at[0], at[1]), code, size, ink=ink, weight=Weight.BOLD, anchor="mm")
 
 
-def draw_strip(panel: Panel, height: int) -> None:
+def strip_height(unit: int) -> int:
+    """Return how tall the row of players is, in px."""
+    return round(unit * 2)
+
+
+def draw_strip(panel: Panel) -> None:
     """Draw in one row who has which colours, and whose turn it is."""
-    view, canvas = panel.view, panel.canvas
+    view, canvas, unit = panel.view, panel.canvas, panel.unit
     column = (panel.right - panel.left + GAP) / len(view.players)
+    height, side = strip_height(unit), round(unit * BADGE)
     for n, player in enumerate(view.players):
         left = panel.left + round(n * column)
         box = (left, panel.top, panel.left + round((n + 1) * column) - GAP, panel.top + height)
         is_to_act = view.to_act == player.seat
         canvas.card(box, theme.INK if is_to_act else theme.CARD)
-        middle = panel.top + height // 2
-        x = left + 14
+        middle, x = panel.top + height // 2, left + 12
         for colour in player.colours:
-            x += 19
-            draw_badge(canvas, (x, middle), colour, 36)
-            x += 22
+            draw_badge(canvas, (x + side // 2, middle), colour, side)
+            x += side + 4
         ink = theme.CARD if is_to_act else theme.INK
-        room = box[2] - x - 20
-        name = fitted(panel.names[player.seat], 29, Weight.SEMIBOLD, room)
-        canvas.text((x + 8, middle + 1), name, 29, ink=ink, anchor="lm")
+        name, room = panel.names[player.seat], box[2] - x - 18
+        canvas.text((x + 6, middle), name, unit, ink=ink, anchor="lm", room=room)

@@ -3,22 +3,26 @@
 from collections.abc import Iterable
 from typing import Final
 
-from metrobot.games.underground.board import LINKS, STATIONS, Kind, Link, Station
+from metrobot.games.underground.board import LINKS, STATIONS, Link, Station
 from metrobot.games.underground.view import View
-from render.canvas import Canvas
+from render.canvas import Box, Canvas
 from render.underground import inks
+from render.underground.changes import Changes
 from render.underground.glyphs import (
     pawn_stamp,
     reach,
     station_stamp,
+    stop_stamp,
     symbol_stamp,
     target_stamp,
 )
 from render.underground.grid import Grid
-from render.underground.labels import RADIUS, draw_chip, draw_label, toward
+from render.underground.labels import RADIUS, draw_label, label_box, toward
 
-PAWN: Final = 0.5
+PAWN: Final = 0.56
 """Height of the passenger, in pitches."""
+CHIP_EDGE: Final = 4
+"""Px that a chip is larger than its padding."""
 GHOST: Final = 0.42
 """The same where the passenger was."""
 
@@ -69,16 +73,35 @@ def _station(
         canvas.stamp(symbol_stamp(symbol, reach(kind, radius)), *at)
 
 
-def draw_names(canvas: Canvas, grid: Grid, view: View) -> None:
-    """Write all names over what was drawn, those of open destinations on dark chips."""
+def draw_stops(canvas: Canvas, grid: Grid, changes: Changes) -> None:
+    """Draw a ring around each station at which a trip of the newest turn ended."""
+    latest = next((step for step in reversed(changes.steps) if step.trips), None)
+    for trip in () if latest is None else latest.trips:
+        to = trip.route.to
+        stamp = stop_stamp(STATIONS[to].kind, grid.part(RADIUS), inks.STEP)
+        canvas.stamp(stamp, *grid.at(to))
+
+
+def fits(grid: Grid, station: Station, box: Box) -> bool:
+    """Return whether a station's name lies within a box, with the ground of a chip."""
+    left, top, right, bottom = label_box(grid, station)
+    edge = grid.part(0.07) + CHIP_EDGE
+    return (
+        box[0] <= left - edge
+        and box[1] <= top - edge
+        and right + edge <= box[2]
+        and bottom + edge <= box[3]
+    )
+
+
+def draw_all_names(canvas: Canvas, grid: Grid, view: View, box: Box) -> list[Station]:
+    """Write all names that have room over what was drawn but those of open destinations."""
     open_now = frozenset(targets(view))
-    for station in map(Station, range(len(STATIONS))):
-        if station not in open_now and grid.shows(station, canvas.image.size):
+    named = [station for station in map(Station, range(len(STATIONS))) if fits(grid, station, box)]
+    for station in named:
+        if station not in open_now:
             draw_label(canvas, grid, station)
-    for station in targets(view):
-        is_express = STATIONS[station].kind is Kind.EXPRESS
-        ink = inks.CHIP_EXPRESS if is_express else inks.CHIP_INK
-        draw_chip(canvas, grid, station, ink)
+    return [station for station in named if station not in open_now]
 
 
 def draw_passenger(canvas: Canvas, grid: Grid, station: Station, *, is_ghost: bool = False) -> None:

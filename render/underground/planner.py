@@ -1,43 +1,48 @@
 """A draft's board: what could be laid, numbered, and where the passenger would go."""
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
 from PIL import Image
 
-from metrobot.games.underground.board import LINKS
+from metrobot.games.underground.board import LINKS, STATIONS, Station
 from metrobot.games.underground.forecast import sure_legs, sure_trips
 from metrobot.games.underground.passenger import Trip
 from metrobot.games.underground.view import View
 from render import theme
-from render.canvas import Canvas
-from render.lettering import Weight
+from render.canvas import Box, Canvas
+from render.lettering import least_size
 from render.underground import inks
 from render.underground.area import window_for
-from render.underground.board import draw_map
+from render.underground.board import Map, Shown, draw_map, draw_names
 from render.underground.captions import Captions
 from render.underground.changes import NOTHING, Changes
-from render.underground.glyphs import number_stamp, tick_stamp, token_stamp
+from render.underground.discs import draw_discs, spread
+from render.underground.glyphs import pointer_stamp
 from render.underground.grid import Grid
 from render.underground.ground import draw_ground
 from render.underground.inks import PALETTE
-from render.underground.network import laid_on
+from render.underground.labels import CAP, line_width
 from render.underground.options import PlannerOption
-from render.underground.outlook import draw_costs, draw_outlook
-from render.underground.panel import Panel, draw_strip, drawable_names
-from render.underground.tracks import lane_spot, lanes
+from render.underground.outlook import draw_outlook, outlook_height
+from render.underground.panel import Panel, draw_strip, drawable_names, strip_height
+from render.underground.plates import PAD, Plate, Sort, draw_plate, wanted
+from render.underground.room import Room
 
-SIZE: Final = (2000, 1230)
+SIZE: Final = (1600, 1010)
 """Of the map, in px."""
-STRIP: Final = 64
-OUTLOOK: Final = 132
+UNIT: Final = least_size(SIZE[0])
+"""Size of the smallest letters."""
 MARGIN: Final = 14
-LARGEST: Final = 240
+LARGEST: Final = 190
 WORTH: Final = 0.75
 """How much of its scale a map may lose to show the trips as well."""
-NUMBER: Final = 0.125
-"""Radius of a choice's badge, in pitches."""
+ARROW: Final = 34
+"""Px for the arrow to what lies outside."""
+MOST_NAMED: Final = 12
+"""Choices whose stations are named; of more the numbers alone are large enough."""
 
 
 def planner(
@@ -59,18 +64,26 @@ def planner(
     """
     done, ahead, likely = changes or NOTHING, sure_trips(view), sure_legs(view)
     grid = _grid(options, done, ahead)
-    height = SIZE[1] + OUTLOOK + STRIP + 3 * MARGIN
-    box = (-20, -20, SIZE[0] + 20, SIZE[1])
-    canvas = Canvas(draw_ground(grid, (SIZE[0], height), box))
-    shown = replace(done, trips=done.trips + ahead)
-    draw_map(canvas, grid, view, shown, options)
-    draw_costs(canvas, grid, likely)
-    draw_numbers(canvas, grid, view, options)
+    height = SIZE[1] + outlook_height(UNIT) + strip_height(UNIT) + 3 * MARGIN
+    canvas = Canvas(draw_ground(grid, (SIZE[0], height), (-20, -20, SIZE[0] + 20, SIZE[1])))
+    own = frozenset() if view.to_act is None else frozenset(view.players[view.to_act].colours)
+    shown = Shown((4, 4, SIZE[0] - 4, SIZE[1] - 4), done.with_trips(ahead), options, own)
+    drawn = draw_map(canvas, grid, view, shown, UNIT)
+    draw_discs(canvas, spread(grid, drawn.room, view, options, UNIT), UNIT)
+    _names(canvas, grid, drawn, view, wanted(view, shown.changes, _reached(view, options)))
     canvas.box((0, SIZE[1], SIZE[0], height), theme.PAGE)
-    top, names = SIZE[1] + MARGIN, drawable_names(people, captions)
-    panel = Panel(canvas, view, names, captions, MARGIN, top, SIZE[0] - MARGIN)
-    draw_outlook(panel, likely, OUTLOOK)
-    draw_strip(replace(panel, top=top + OUTLOOK + MARGIN), STRIP)
+    panel = Panel(
+        canvas=canvas,
+        view=view,
+        names=drawable_names(people, captions),
+        captions=captions,
+        left=MARGIN,
+        top=SIZE[1] + MARGIN,
+        right=SIZE[0] - MARGIN,
+        unit=UNIT,
+    )
+    draw_outlook(panel, likely)
+    draw_strip(replace(panel, top=panel.top + outlook_height(UNIT) + MARGIN))
     return PALETTE.reduced(canvas.image)
 
 
@@ -90,38 +103,93 @@ def _grid(options: Sequence[PlannerOption], changes: Changes, ahead: Sequence[Tr
     return near if options and far.pitch < WORTH * near.pitch else far
 
 
-def _badges(
-    grid: Grid, view: View, options: Sequence[PlannerOption]
-) -> Iterator[tuple[PlannerOption, tuple[int, int]]]:
-    """Yield each choice with the spot of its badge."""
-    laid = laid_on(view, ((option.colour, option.link) for option in options))
-    for option in options:
-        spaces = lanes(option.link, laid[option.link])
-        lane = next(lane for lane, colour in spaces if colour == option.colour)
-        (x, y), (dx, dy) = grid.middle(option.link), lane_spot(lane, grid.pitch)
-        yield option, (x + round(dx), y + round(dy))
+def _reached(view: View, options: Sequence[PlannerOption]) -> list[Station]:
+    """Return the stations to which choices lead, where there are few of them."""
+    if len(options) > MOST_NAMED:
+        return []
+    links = [LINKS[option.link] for option in options]
+    on_line = {option.colour: view.line(option.colour).stations for option in options}
+    found = []
+    for option, link in zip(options, links, strict=True):
+        ends = [end for end in (link.a, link.b) if end not in on_line[option.colour]]
+        found += ends or [link.a, link.b]
+    return found
 
 
-def draw_numbers(canvas: Canvas, grid: Grid, view: View, options: Sequence[PlannerOption]) -> None:
-    """Draw the number of each choice on its link, with two tokens where it is a branch."""
-    radius = grid.part(NUMBER)
-    for option, at in _badges(grid, view, options):
-        for n in range(option.tokens):
-            x = at[0] + round(radius * 1.44 * (n - (option.tokens - 1) / 2))
-            canvas.stamp(token_stamp(radius * 0.68), x, at[1] + round(radius * 1.85))
-        core = inks.HARM if option.harms else theme.INK
-        canvas.stamp(number_stamp(radius, inks.LINES[option.colour], core), *at)
-        words, size = str(option.number), round(radius * (1.2 if option.number < 10 else 1.05))
-        canvas.text(at, words, size, ink=theme.CARD, weight=Weight.BOLD, anchor="mm")
+def _names(
+    canvas: Canvas,
+    grid: Grid,
+    drawn: Map,
+    view: View,
+    stations: dict[Station, Sort],
+) -> None:
+    """Draw the names that must be there: those of destinations outside at the edge."""
+    nearest = {stop for leg in sure_legs(view) for stop in leg.stops}
+    sorts = {
+        each: Sort.NEXT if each in nearest and sort is Sort.OPEN else sort
+        for each, sort in stations.items()
+    }
+    room = drawn.room
+    inside = {each: sort for each, sort in sorts.items() if _is_inside(room, grid.at(each))}
+    for station, sort in sorts.items():
+        if station not in inside and (sort is not Sort.NAMED or station == view.passenger):
+            _pointer(canvas, grid, room, station, sort)
+    draw_names(canvas, grid, drawn, inside, UNIT)
 
 
-def draw_tokens(canvas: Canvas, grid: Grid, view: View, options: Sequence[PlannerOption]) -> None:
-    """Draw what each choice costs on its link: tokens, or a tick where it is free."""
-    radius = grid.part(NUMBER)
-    for option, (x, y) in _badges(grid, view, options):
-        if not option.tokens:
-            canvas.stamp(number_stamp(radius, inks.LINES[option.colour]), x, y)
-            canvas.stamp(tick_stamp(radius * 0.9, theme.CARD), x, y)
-        for n in range(option.tokens):
-            shift = round(radius * 2.1 * (n - (option.tokens - 1) / 2))
-            canvas.stamp(token_stamp(radius), x + shift, y)
+def _is_inside(room: Room, at: tuple[int, int]) -> bool:
+    """Return whether a station lies on the picture, with its rim."""
+    reach = 16
+    return room.holds((at[0] - reach, at[1] - reach, at[0] + reach, at[1] + reach))
+
+
+def _pointer(canvas: Canvas, grid: Grid, room: Room, station: Station, sort: Sort) -> None:
+    """Draw at the edge the name of what lies outside, with an arrow that points there."""
+    name, (left, top, right, bottom) = STATIONS[station].name, room.box
+    size = (line_width(name, UNIT) + 2 * PAD, round(UNIT * CAP) + 2 * PAD)
+    across, down = (right - left) / 2, (bottom - top) / 2
+    dx, dy = grid.at(station)[0] - left - across, grid.at(station)[1] - top - down
+    is_level = abs(dx) / across > abs(dy) / down
+    share = across / abs(dx) if is_level else down / abs(dy)
+    at = left + across + dx * share, top + down + dy * share
+    best = room.best(
+        (abs(shift) * 2.0, _edge(room.box, at, size, shift * 24, is_level=is_level))
+        for shift in range(-12, 13)
+    )
+    if best is None:
+        return
+    room.put(best[1])
+    plate, middle = _with_arrow(best[1], (dx, dy), is_level=is_level)
+    angle = round(math.degrees(math.atan2(-dy, dx)) / 15) * 15
+    ink = inks.PAWN if sort is Sort.NAMED else theme.INK
+    canvas.stamp(pointer_stamp(15, angle, ink), *middle)
+    draw_plate(canvas, Plate(station, sort, (name,), plate, is_off=False), UNIT)
+
+
+def _edge(
+    box: Box, at: tuple[float, float], size: tuple[int, int], shift: int, *, is_level: bool
+) -> Box:
+    """Return the box of a name with its arrow at the edge of a picture."""
+    (left, top, right, bottom), (wide, tall) = box, size
+    across, down = (wide + ARROW, tall) if is_level else (wide, tall + ARROW)
+    x, y = at[0] - across / 2, at[1] - down / 2
+    x, y = (x, y + shift) if is_level else (x + shift, y)
+    x = min(max(x, left + 6), right - across - 6)
+    y = min(max(y, top + 6), bottom - down - 6)
+    return round(x), round(y), round(x) + across, round(y) + down
+
+
+def _with_arrow(
+    box: Box, away: tuple[float, float], *, is_level: bool
+) -> tuple[Box, tuple[int, int]]:
+    """Return the plate within a box, and the middle of the arrow beside it."""
+    left, top, right, bottom = box
+    if is_level:
+        middle = (top + bottom) // 2
+        if away[0] > 0:
+            return (left, top, right - ARROW, bottom), (right - ARROW // 2, middle)
+        return (left + ARROW, top, right, bottom), (left + ARROW // 2, middle)
+    centre = (left + right) // 2
+    if away[1] > 0:
+        return (left, top, right, bottom - ARROW), (centre, bottom - ARROW // 2)
+    return (left, top + ARROW, right, bottom), (centre, top + ARROW // 2)

@@ -23,10 +23,11 @@ from metrobot.games.underground.state import Phase
 from metrobot.games.underground.view import LineView, View
 from render import theme
 from render.canvas import Canvas
-from render.lettering import Weight
+from render.lettering import Weight, least_size
 from render.underground.area import window_for
-from render.underground.board import draw_map
-from render.underground.changes import Changes
+from render.underground.board import Shown, draw_map, draw_names
+from render.underground.changes import Changes, Step
+from render.underground.discs import RIM, draw_costs_of, spread
 from render.underground.examples import EXAMPLES, Example
 from render.underground.glyphs import number_stamp
 from render.underground.grid import Grid
@@ -34,10 +35,14 @@ from render.underground.ground import draw_ground
 from render.underground.inks import PALETTE
 from render.underground.options import PlannerOption
 from render.underground.outlook import draw_costs
-from render.underground.planner import draw_tokens
+from render.underground.plates import Sort
 
 SIZE: Final = (1200, 800)
 LARGEST: Final = 230
+UNIT: Final = round(least_size(SIZE[0]) * 1.15)
+"""Size of the letters."""
+POINT: Final = 0.14
+"""Radius of the disc of a point, in pitches."""
 TOPICS: Final = tuple(EXAMPLES)
 """The pages of the rules that have a picture."""
 
@@ -52,13 +57,20 @@ def topic(name: str) -> Image.Image:
     grid = window_for(_seen(example), SIZE).grid((0, 0, *SIZE), LARGEST)
     box = (-20, -20, SIZE[0] + 20, SIZE[1] + 20)
     canvas, view = Canvas(draw_ground(grid, SIZE, box)), _view(example)
-    changes = Changes(_pieces(example.new), sure_trips(view))
+    changes = Changes((Step(pieces=_pieces(example.new), trips=sure_trips(view)),))
     options = tuple(_offers(example))
-    draw_map(canvas, grid, view, changes, options)
-    draw_costs(canvas, grid, sure_legs(view))
-    draw_tokens(canvas, grid, view, options)
+    drawn = draw_map(
+        canvas, grid, view, Shown((4, 4, SIZE[0] - 4, SIZE[1] - 4), changes, options), UNIT
+    )
+    draw_costs_of(canvas, spread(grid, drawn.room, view, options, UNIT))
+    for box in draw_costs(canvas, grid, sure_legs(view), UNIT):
+        drawn.room.put(box)
     for station in example.enclosed:
-        _point(canvas, grid, STATION_NAMED[station])
+        drawn.room.disc(_point_at(grid, station), grid.part(POINT) * RIM)
+    named = dict.fromkeys(view.open_cards, Sort.OPEN) | dict.fromkeys(_named(example), Sort.NAMED)
+    draw_names(canvas, grid, drawn, named, UNIT)
+    for station in example.enclosed:
+        _point(canvas, grid, station)
     return PALETTE.reduced(canvas.image)
 
 
@@ -69,6 +81,18 @@ def _seen(example: Example) -> set[Station]:
     ends = {station for link in links for station in (LINKS[link].a, LINKS[link].b)}
     named = (*example.around, *example.open_cards, example.passenger)
     return ends | {STATION_NAMED[name] for name in named if name}
+
+
+def _named(example: Example) -> list[Station]:
+    """Return the stations that are named: those of pieces, and the passenger's."""
+    found = {
+        end
+        for _, link in _pieces(example.lines) | _pieces(example.new)
+        for end in (LINKS[link].a, LINKS[link].b)
+    }
+    found |= {end for o in _offers(example) for end in (LINKS[o.link].a, LINKS[o.link].b)}
+    others = (STATION_NAMED[name] for name in (*example.enclosed, example.passenger) if name)
+    return sorted(found | set(others))
 
 
 def _links(run: str) -> Iterator[Link]:
@@ -123,9 +147,14 @@ def _line(colour: Colour, pieces: frozenset[tuple[Colour, Link]]) -> LineView:
     return LineView(colour, Seat(0), track, COLOURS[colour].pieces - len(track), frozenset())
 
 
-def _point(canvas: Canvas, grid: Grid, station: Station) -> None:
+def _point_at(grid: Grid, station: str) -> tuple[int, int]:
+    """Return where the point of an enclosed station is drawn."""
+    x, y = grid.at(STATION_NAMED[station])
+    return x - grid.part(0.3), y - grid.part(0.3)
+
+
+def _point(canvas: Canvas, grid: Grid, station: str) -> None:
     """Draw that a station scores a point."""
-    x, y = grid.at(station)
-    at, radius = (x - grid.part(0.2), y - grid.part(0.2)), grid.part(0.14)
+    at, radius = _point_at(grid, station), grid.part(POINT)
     canvas.stamp(number_stamp(radius, theme.GOOD), *at)
     canvas.text(at, "+1", round(radius * 1.1), ink=theme.CARD, weight=Weight.BOLD, anchor="mm")

@@ -7,29 +7,46 @@ draw together at the stations, so that each lane visibly ends there.
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from enum import Enum, auto
 from typing import Final
 
 from metrobot.games.underground.board import COLOURS, LINKS, Colour, Link
 from render import theme
+from render.canvas import disc_stamp
 from render.lettering import Weight, text_stamp
 from render.stamps import Drawing, Stamp, kept
 from render.theme import Colour as Ink
 from render.underground import inks
 from render.underground.grid import Spot, heading
+from render.underground.marks import EVERY, Mark, along, draw_mark, mark_of
 
-APART: Final = {1: 0.0, 2: 0.129, 3: 0.126, 4: 0.118, 5: 0.106}
+APART: Final = {1: 0.0, 2: 0.165, 3: 0.152, 4: 0.14, 5: 0.124}
 """From the middle of one lane to the next by the number of spaces, in pitches."""
-WIDTH: Final = 0.116
+WIDTH: Final = 0.15
 """Of a piece on a link with few spaces, with its outline, in pitches."""
-BADGE: Final = 0.083
-"""Radius of the disc under a piece's letter, in pitches."""
-STAGGER: Final = 0.1
+WIDER: Final = 1.25
+"""How wide the reader's own pieces are beside others'."""
+STAGGER: Final = 0.17
 """From a link's middle to the letters of its pieces where lanes are several, in pitches."""
+DISC: Final = 0.6
+"""Radius of the disc under a piece's letter, in sizes of the letter."""
 GATHER: Final = 0.075
 """From a station's centre to the outermost lane at most, in pitches."""
 SPREAD: Final = 0.24
 """From a station to where its lanes have their full distance, in pitches."""
 CURVE_STEPS: Final = 6
+DASH: Final = 0.115
+"""From one dash of an empty space to the next, in pitches."""
+
+
+class Look(Enum):
+    """How a piece is drawn for its reader."""
+
+    PLAIN = auto()
+    OWN = auto()
+    """A quarter wider."""
+    PALE = auto()
+    """Of others, beside one's own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,17 +100,19 @@ def lane_way(lane: Lane, pitch: int) -> list[Spot]:
     offset, outermost = lane.offset, lane.outermost
     near = offset * min(1.0, GATHER / outermost) if outermost else 0.0
     return [
-        (ux * (along - length / 2) - uy * off * pitch, uy * (along - length / 2) + ux * off * pitch)
-        for along, off in _profile(length, near, offset, pitch)
+        (ux * (at - length / 2) - uy * off * pitch, uy * (at - length / 2) + ux * off * pitch)
+        for at, off in _profile(length, near, offset, (0.08 * pitch, SPREAD * pitch))
     ]
 
 
-def _profile(length: float, near: float, far: float, pitch: int) -> Iterator[Spot]:
-    """Yield px along a link with the lane's offset there, in pitches."""
+def _profile(
+    length: float, near: float, far: float, between: tuple[float, float]
+) -> Iterator[Spot]:
+    """Yield px along a link with the lane's offset there, which grows from start to end."""
     if near == far:
         yield from ((0.0, near), (length, near))
         return
-    start, end = 0.08 * pitch, SPREAD * pitch
+    start, end = between
     rise = []
     for step in range(CURVE_STEPS + 1):
         share = step / CURVE_STEPS
@@ -101,7 +120,7 @@ def _profile(length: float, near: float, far: float, pitch: int) -> Iterator[Spo
         rise.append((start + (end - start) * share, near + (far - near) * smooth))
     yield 0.0, near
     yield from rise
-    yield from ((length - along, off) for along, off in reversed(rise))
+    yield from ((length - at, off) for at, off in reversed(rise))
     yield length, near
 
 
@@ -119,33 +138,68 @@ def _rim(pitch: int) -> float:
 
 
 def space(lane: Lane, pitch: int) -> Iterator[Stamp]:
-    """Yield the layers of a space without a piece, anchored at its link's middle."""
-    wide = lane.width * 0.66 * pitch
-    yield _stroke_stamp(lane, pitch, wide).inked(inks.SPACE_EDGE)
-    yield _stroke_stamp(lane, pitch, wide - max(2.0, 0.018 * pitch)).inked(inks.SPACE)
+    """Yield the layers of a space without a piece, anchored at its link's middle: hollow dashes."""
+    wide, rim = lane.width * 0.8 * pitch, max(1.6, pitch * 0.02)
+    yield _dash_stamp(lane, pitch, wide).inked(inks.SPACE_EDGE)
+    yield _stroke_stamp(lane, pitch, wide - 2 * rim).inked(inks.MAP)
 
 
-def piece(lane: Lane, pitch: int, colour: Colour) -> Iterator[Stamp]:
-    """Yield the layers of a piece with its letter, anchored at its link's middle.
+def piece(lane: Lane, pitch: int, colour: Colour, look: Look = Look.PLAIN) -> Iterator[Stamp]:
+    """Yield the layers of a piece, anchored at its link's middle.
 
     Each is a shape in one colour, the same for all colours of pieces.
     """
-    wide, rim = lane.width * pitch, _rim(pitch)
-    yield _stroke_stamp(lane, pitch, wide, BADGE * pitch).inked(theme.INK)
-    yield _stroke_stamp(lane, pitch, wide - 2 * rim, BADGE * pitch - rim).inked(inks.LINES[colour])
-    (x, y), size = lane_spot(lane, pitch), round(BADGE * pitch * 1.5)
-    letter = text_stamp(COLOURS[colour].code, size, Weight.BOLD, inks.LINE_INKS[colour], "mm")
-    yield letter.shifted(round(x), round(y))
+    wide, rim = lane.width * pitch * (WIDER if look is Look.OWN else 1), _rim(pitch)
+    is_pale = look is Look.PALE
+    yield _stroke_stamp(lane, pitch, wide).inked(inks.PALE_INK if is_pale else theme.INK)
+    inner = wide - 2 * rim
+    yield _stroke_stamp(lane, pitch, inner).inked((inks.PALE if is_pale else inks.LINES)[colour])
+    marked = mark_of(colour)
+    if marked is not None:
+        mark, ink = marked
+        pale = inks.PALE_INK if ink == theme.INK else ink
+        yield _mark_stamp(lane, pitch, inner, mark).inked(pale if is_pale else ink)
+
+
+def letter(lane: Lane, pitch: int, colour: Colour, size: int, look: Look) -> Iterator[Stamp]:
+    """Yield the layers of a piece's letter on its disc, anchored at its link's middle."""
+    x, y = (round(part) for part in lane_spot(lane, pitch))
+    is_pale = look is Look.PALE
+    radius = round(size * DISC)
+    ground = (inks.PALE if is_pale else inks.LINES)[colour]
+    ink = theme.INK if is_pale else inks.LINE_INKS[colour]
+    yield disc_stamp(radius, inks.PALE_INK if is_pale else theme.INK).shifted(x, y)
+    yield disc_stamp(radius - _rim(pitch), ground).shifted(x, y)
+    yield text_stamp(COLOURS[colour].code, size, Weight.BOLD, ink, "mm").shifted(x, y)
 
 
 @kept
-def _stroke_stamp(lane: Lane, pitch: int, width: float, disc: float = 0) -> Stamp:
-    """Return a lane's stroke with a disc where its letter stands; all in px."""
+def _stroke_stamp(lane: Lane, pitch: int, width: float) -> Stamp:
+    """Return a lane's stroke; its width in px."""
     way = lane_way(lane, pitch)
     drawing = _drawing(way, pitch, theme.INK)
     drawing.stroke(way, width, theme.INK)
-    if disc:
-        drawing.disc(lane_spot(lane, pitch), disc, theme.INK)
+    return drawing.stamp()
+
+
+@kept
+def _dash_stamp(lane: Lane, pitch: int, width: float) -> Stamp:
+    """Return a lane's stroke in dashes; its width in px."""
+    way = lane_way(lane, pitch)
+    drawing = _drawing(way, pitch, theme.INK)
+    half = 0.036 * pitch
+    for (x, y), (ux, uy) in along(way, DASH * pitch):
+        ends = [(x - ux * half, y - uy * half), (x + ux * half, y + uy * half)]
+        drawing.stroke(ends, width, theme.INK)
+    return drawing.stamp()
+
+
+@kept
+def _mark_stamp(lane: Lane, pitch: int, width: float, mark: Mark) -> Stamp:
+    """Return the marks on a piece; its width in px."""
+    way = lane_way(lane, pitch)
+    drawing = _drawing(way, pitch, theme.INK)
+    draw_mark(drawing, way, mark, width, EVERY * pitch)
     return drawing.stamp()
 
 
@@ -163,12 +217,21 @@ def lane_spot(lane: Lane, pitch: int) -> Spot:
     return middle[0] + (ax - bx) * share, middle[1] + (ay - by) * share
 
 
+def glow(lane: Lane, pitch: int) -> tuple[Stamp, Stamp]:
+    """Return the rim and the halo under a new piece, anchored at its link's middle."""
+    wide = lane.width * pitch + 2 * theme.GLOW
+    return (
+        _round_stamp(lane, pitch, wide + 2 * theme.GLOW_RIM).inked(theme.INK),
+        _round_stamp(lane, pitch, wide).inked(theme.HALO),
+    )
+
+
 @kept
-def glow_stamp(lane: Lane, pitch: int) -> Stamp:
-    """Return the glow under a new piece, anchored at its link's middle."""
+def _round_stamp(lane: Lane, pitch: int, width: float) -> Stamp:
+    """Return a lane's stroke with round ends; its width in px."""
     way = lane_way(lane, pitch)
-    drawing = _drawing(way, pitch, inks.NEW)
-    drawing.stroke(way, (lane.width + 0.15) * pitch, inks.NEW, is_round=True)
+    drawing = _drawing(way, pitch, theme.INK)
+    drawing.stroke(way, width, theme.INK, is_round=True)
     return drawing.stamp()
 
 
@@ -193,26 +256,58 @@ def _dashes(way: list[Spot], count: int) -> Iterator[list[Spot]]:
         yield [(a[0] + (b[0] - a[0]) * k, a[1] + (b[1] - a[1]) * k) for k in (low, high)]
 
 
+def trip_line(lane: Lane, pitch: int, *, is_walk: bool, is_late: bool) -> Iterator[Stamp]:
+    """Yield the layers of the thin line along a link of a trip, anchored at its middle.
+
+    Args:
+        lane: the middle of the link.
+        pitch: px of it.
+        is_walk: dots instead of dashes.
+        is_late: of the newest turn; older ones are paler.
+    """
+    yield _way_stamp(lane, pitch, 0.088).inked(theme.CARD)
+    ink = inks.STEP if is_late else inks.OLD_STEP
+    yield (_steps_stamp(lane, pitch) if is_walk else _ride_stamp(lane, pitch)).inked(ink)
+
+
+def _beside(lane: Lane, pitch: int) -> list[Spot]:
+    """Return the way of a trip along a link: beside its outermost lane."""
+    (ax, ay), (bx, by) = (lane_way(lane, pitch)[n] for n in (0, -1))
+    length = math.dist((ax, ay), (bx, by))
+    ux, uy = (bx - ax) / length, (by - ay) / length
+    away = (lane.outermost + lane.width / 2 + 0.075) * pitch
+    return [
+        (ux * (at - length / 2) - uy * off, uy * (at - length / 2) + ux * off)
+        for at, off in _profile(length, 0.09 * pitch, away, (0.1 * pitch, 0.26 * pitch))
+    ]
+
+
 @kept
-def band_stamp(lane: Lane, pitch: int) -> Stamp:
-    """Return the band along a link of a trip, anchored at its middle."""
-    way = lane_way(lane, pitch)
-    drawing = Drawing(abs(way[0][0]) + 0.4 * pitch, inks.TRIP, abs(way[0][1]) + 0.4 * pitch)
-    wide = (2 * lane.outermost + WIDTH + 0.17) * pitch
-    drawing.stroke(way, wide, inks.TRIP, is_round=True)
+def _way_stamp(lane: Lane, pitch: int, share: float) -> Stamp:
+    """Return a trip's way along a link as a stroke so wide, in pitches."""
+    way = _beside(lane, pitch)
+    drawing = _drawing(way, pitch, theme.INK)
+    drawing.stroke(way, share * pitch, theme.INK, is_round=True)
     return drawing.stamp()
 
 
 @kept
-def steps_stamp(lane: Lane, pitch: int) -> Stamp:
-    """Return the footsteps of a passenger who walks, anchored at the link's middle."""
-    way = lane_way(lane, pitch)
-    drawing = _drawing(way, pitch, inks.TRIP)
-    (ax, ay), (bx, by) = way[0], way[-1]
-    count = round(math.dist(way[0], way[-1]) / (0.15 * pitch))
-    for n in range(1, count):
-        share = n / count
-        spot = ax + (bx - ax) * share, ay + (by - ay) * share
-        drawing.disc(spot, 0.042 * pitch, theme.CARD)
-        drawing.disc(spot, 0.03 * pitch, inks.STEP)
+def _ride_stamp(lane: Lane, pitch: int) -> Stamp:
+    """Return the dashes of a passenger who rides."""
+    way = _beside(lane, pitch)
+    drawing = _drawing(way, pitch, theme.INK)
+    half = 0.062 * pitch
+    for (x, y), (ux, uy) in along(way, 0.17 * pitch):
+        ends = [(x - ux * half, y - uy * half), (x + ux * half, y + uy * half)]
+        drawing.stroke(ends, 0.05 * pitch, theme.INK)
+    return drawing.stamp()
+
+
+@kept
+def _steps_stamp(lane: Lane, pitch: int) -> Stamp:
+    """Return the footsteps of a passenger who walks."""
+    way = _beside(lane, pitch)
+    drawing = _drawing(way, pitch, theme.INK)
+    for spot, _ in along(way, 0.125 * pitch):
+        drawing.disc(spot, 0.034 * pitch, theme.INK)
     return drawing.stamp()

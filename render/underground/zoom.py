@@ -1,26 +1,45 @@
-"""Parts of the map, large."""
+"""Parts of the map, large, with all names."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from PIL import Image
 
+from metrobot.engine.actors import Seat
+from metrobot.games.underground.board import Station
 from metrobot.games.underground.view import View
 from render import theme
 from render.canvas import Canvas
-from render.underground.area import AREAS, Area
-from render.underground.board import draw_map
+from render.lettering import least_size
+from render.underground.area import AREAS, SIZE, Area
+from render.underground.board import Shown, colours_of, draw_map, draw_names
 from render.underground.captions import Captions
 from render.underground.changes import NOTHING, Changes
+from render.underground.grid import Grid
 from render.underground.ground import draw_ground
 from render.underground.inks import PALETTE
-from render.underground.panel import Panel, draw_strip, drawable_names
+from render.underground.labels import label_box
+from render.underground.panel import Panel, draw_strip, drawable_names, strip_height
+from render.underground.places import draw_all_names, targets
+from render.underground.plates import Sort
 
-STRIP: Final = 92
-"""Height of the strip of players at the bottom."""
 MARGIN: Final = 14
 LARGEST: Final = 260
 """Px of the pitch at the most: larger does not show more."""
+
+
+def part_grid(area: Area) -> Grid:
+    """Return where the map lies on a part's picture.
+
+    Raises:
+        KeyError: there is no such part.
+    """
+    return AREAS[area].grid((0, 0, *SIZE), LARGEST)
+
+
+def _open(view: View, area: Area) -> dict[Station, Sort]:
+    """Return the open destinations that lie in a part."""
+    return {each: Sort.OPEN for each in targets(view) if AREAS[area].holds(each)}
 
 
 def zoomed(
@@ -30,18 +49,33 @@ def zoomed(
     area: Area,
     *,
     changes: Changes | None = None,
+    own: Collection[Seat] = (),
 ) -> Image.Image:
     """Return the picture of a part of the board.
 
     Raises:
         KeyError: there is no such part.
     """
-    window, (width, height) = AREAS[area]
-    grid = window.grid((0, 0, width, height), LARGEST)
-    canvas = Canvas(draw_ground(grid, (width, height + STRIP), (-20, -20, width + 20, height)))
-    draw_map(canvas, grid, view, changes or NOTHING)
-    canvas.box((0, height, width, height + STRIP), theme.PAGE)
-    names, top = drawable_names(people, captions), height + MARGIN
-    panel = Panel(canvas, view, names, captions, MARGIN, top, width - MARGIN)
-    draw_strip(panel, STRIP - 2 * MARGIN)
+    (width, height), unit = SIZE, least_size(SIZE[0])
+    whole = height + strip_height(unit) + 2 * MARGIN
+    grid = part_grid(area)
+    canvas = Canvas(draw_ground(grid, (width, whole), (-20, -20, width + 20, height)))
+    shown = Shown((0, 0, width, height), changes or NOTHING, own=colours_of(view, own))
+    drawn = draw_map(canvas, grid, view, shown, unit)
+    for station in draw_all_names(canvas, grid, view, shown.box):
+        drawn.room.put(label_box(grid, station))
+    draw_names(canvas, grid, drawn, _open(view, area), unit)
+    canvas.box((0, height, width, whole), theme.PAGE)
+    draw_strip(
+        Panel(
+            canvas=canvas,
+            view=view,
+            names=drawable_names(people, captions),
+            captions=captions,
+            left=MARGIN,
+            top=height + MARGIN,
+            right=width - MARGIN,
+            unit=unit,
+        )
+    )
     return PALETTE.reduced(canvas.image)

@@ -2,9 +2,9 @@
 
 from functools import lru_cache
 
-from metrobot.games.underground.board import Kind
+from metrobot.games.underground.state import SOURCES
 from metrobot.ui.frame.captions import captions_of
-from metrobot.ui.underground.cast import KIND_WORDS
+from metrobot.ui.underground.cast import SOURCE_WORDS
 from metrobot.ui.words.catalogue import Words
 from render.underground.captions import Captions
 
@@ -16,10 +16,6 @@ def captions(words: Words) -> Captions:
         Captions,
         "ou",
         words,
-        express=words.say(KIND_WORDS[Kind.EXPRESS]),
-        regular=words.say(KIND_WORDS[Kind.REGULAR]),
-        terminus=words.say(KIND_WORDS[Kind.TERMINUS]),
-        rail=words.say(KIND_WORDS[Kind.NATIONAL_RAIL]),
-        connection=words.say(KIND_WORDS[Kind.CONNECTION]),
-        start=words.say(KIND_WORDS[Kind.START]),
+        played=words.say("picture.played", name="{name}", points="{points}"),
+        sources=tuple(words.say(SOURCE_WORDS[source]) for source in SOURCES),
     )

@@ -150,16 +150,20 @@ def menus(cast: Cast, choices: OpenChoices, look: Shown) -> tuple[Menu, ...]:
         return ()
     numbers, further = look.numbers, [*look.in_menus.items()]
     if look.is_first:
-        return tuple(_by_area(cast, numbers, further))
+        return tuple(_by_area(cast, further))
     prompt = cast.words.say("ou.menu.links", colour=cast.head(look.colour))
     return tuple(_links(cast, prompt, numbers, part) for part in parted(further))
 
 
-def _by_area(cast: Cast, numbers: Mapping[int, int], pieces: Sequence[Offer]) -> Iterator[Menu]:
-    """Yield a menu for each area of the map; the links are sorted by area."""
+def _by_area(cast: Cast, pieces: Sequence[Offer]) -> Iterator[Menu]:
+    """Yield a menu for each area of the map; the links are sorted by area, and go by name."""
     names = dict(AREAS)
     for key, there in groupby(pieces, key=lambda offer: area_of(offer[1].link)):
-        yield _links(cast, cast.words.say(names[key]), numbers, list(there))
+        entries = tuple(
+            Choice(place, f"{link_of(piece)} · {price(cast, piece)}", _hint(cast, piece))
+            for place, piece in there
+        )
+        yield Menu(cast.words.say(names[key]), entries)
 
 
 def parted(items: Sequence[T]) -> list[Sequence[T]]:
@@ -179,9 +183,13 @@ def _links(cast: Cast, prompt: str, numbers: Mapping[int, int], pieces: Sequence
 def _link(cast: Cast, place: int, piece: Piece, number: int) -> Choice:
     """Return a link as an entry of a menu: its number, its price, its points, its harm."""
     label = cast.words.say("ou.menu.link", n=number, link=link_of(piece), price=price(cast, piece))
+    return Choice(place, label, _hint(cast, piece))
+
+
+def _hint(cast: Cast, piece: Piece) -> str:
+    """Return what a link does: harm to its line, points."""
     gains = reasons(cast, piece.gain) or [cast.words.say("ou.no_points")]
-    hint = ", ".join([*_harm(cast, piece), *gains])
-    return Choice(place, label, clipped(hint, CHOICE_LIMIT))
+    return clipped(", ".join([*_harm(cast, piece), *gains]), CHOICE_LIMIT)
 
 
 def _harm(cast: Cast, piece: Piece) -> list[str]:

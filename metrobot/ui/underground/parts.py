@@ -7,10 +7,10 @@ from metrobot.ui.words.catalogue import Words
 
 PARTS: Final = (
     ("centre", "ou.zoom.centre"),
-    ("west", "ou.zoom.west"),
-    ("east", "ou.zoom.east"),
-    ("north", "ou.zoom.north"),
-    ("south", "ou.zoom.south"),
+    ("north-west", "ou.zoom.north_west"),
+    ("north-east", "ou.zoom.north_east"),
+    ("south-west", "ou.zoom.south_west"),
+    ("south-east", "ou.zoom.south_east"),
 )
 """Key and name of each part."""
 

@@ -6,6 +6,7 @@ from typing import get_args
 
 from PIL.Image import Image
 
+from metrobot.engine.actors import Seat
 from metrobot.engine.errors import Refusal
 from metrobot.games.underground.told import Turn
 from metrobot.games.underground.view import View
@@ -40,7 +41,7 @@ def board(scene: AnyScene, words: Words, zoom: str | None) -> Sketch:
     return sketch(
         scene.file(f"zoom-{area}"),
         words.say("ou.alt.zoom", part=name, rest=alt),
-        partial(draw_part, view, scene.names, said, area, changes=new),
+        partial(draw_part, view, scene.names, said, area, changes=new, own=own_seats(scene)),
     )
 
 
@@ -48,12 +49,21 @@ def board_since(
     scene: AnyScene, turns: Sequence[Turn], words: Words, stem: str = "since"
 ) -> Sketch:
     """Return the whole board with all changes of some turns."""
-    view, said, new = scene.public, captions(words), changes(turns)
+    view, said = scene.public, captions(words)
+    new = changes(turns, is_replay=scene.is_watched)
+    ended = "" if scene.ended is None else words.day(scene.ended)
     return sketch(
         scene.file(stem),
         board_alt(scene, words),
-        partial(draw_board, view, scene.names, said, changes=new),
+        partial(
+            draw_board, view, scene.names, said, changes=new, own=own_seats(scene), ended=ended
+        ),
     )
+
+
+def own_seats(scene: AnyScene) -> frozenset[Seat]:
+    """Return the seats whose lines are drawn wider: the reader's."""
+    return scene.seats
 
 
 def _area(zoom: str) -> Area:
@@ -93,10 +103,11 @@ def _draft(
 
 
 def planner_options(look: Shown) -> tuple[PlannerOption, ...]:
-    """Return what is numbered on the picture."""
+    """Return what is numbered on the picture: of a first piece, which may go anywhere, the best."""
+    pieces = look.on_buttons if look.is_first else look.pieces
     return tuple(
         PlannerOption(n, piece.colour, piece.link, piece.cost, harms=piece.strands)
-        for n, piece in enumerate(look.pieces.values(), start=1)
+        for n, piece in enumerate(pieces.values(), start=1)
     )
 
 

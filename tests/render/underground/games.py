@@ -22,20 +22,11 @@ ENGLISH = Captions(
     last_turns="last turns",
     over="Game over",
     winner="Winner",
-    destinations="Open destinations",
     no_destinations="No open destinations",
     pile="cards to draw",
     gone="The passenger has left.",
-    express="Express",
-    regular="Regular",
-    terminus="Terminus",
-    rail="National rail",
-    connection="Connection",
-    start="Euston",
-    visited="Visited",
-    passenger="Passenger",
-    walks="walk",
-    lines="lines",
+    played="{name} played: {points}",
+    sources=("national rail", "termini", "pairs", "enclosed", "passenger", "start"),
 )
 
 

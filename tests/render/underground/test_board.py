@@ -6,6 +6,7 @@ from itertools import pairwise
 import pytest
 from PIL import Image
 
+from metrobot.engine.actors import Seat
 from metrobot.games.underground.board import (
     COLOURS,
     LINK_BETWEEN,
@@ -18,23 +19,24 @@ from metrobot.games.underground.board import (
     Station,
 )
 from metrobot.games.underground.passenger import Cost, Route, Trip, trip_by
+from metrobot.games.underground.state import Phase
 from metrobot.games.underground.view import View
 from render import theme
 from render.canvas import Box
 from render.png import png
 from render.underground import Changes, board, changes, inks
 from render.underground import ground as ground_layer
-from render.underground.board import GRID, MAP, SIZE
+from render.underground.board import GRID, MAP, PILE, WIDTH
+from render.underground.changes import Step
 from render.underground.grid import heading
 from render.underground.network import crossed
-from render.underground.panel import PILE
 from render.underground.places import PAWN, pawn_foot
 from render.underground.tracks import Lane, lane_spot, lane_way, lanes
 from tests.render.games import count, difference, is_near, pixel
 from tests.render.underground.games import ENGLISH, PEOPLE, turns, views
 
 EMPTY = views(2, 1)[0]
-RED, BLACK, WHITE = (Colour(COLOURS.index(c)) for c in COLOURS if c.code in "RKW")
+RED, BLACK = (Colour(COLOURS.index(c)) for c in COLOURS if c.code in "RK")
 
 
 def link(a: str, b: str) -> Link:
@@ -70,15 +72,15 @@ def around(station: Station, reach: int = 70) -> Box:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_board_is_large_and_small_enough(players: int) -> None:
-    """Every board of a game is 2000 px wide or more, at most 400 kB as a file."""
+    """Every board of a game is 1600 px wide and no taller than a phone shows whole."""
     shown = views(players, 5)
     for ix in (0, len(shown) // 2, len(shown) - 1):
         new = changes(turns(players, 5)[max(0, ix - 1) : ix])
         picture = board(shown[ix], PEOPLE[:players], ENGLISH, changes=new)
 
-        assert picture.size == SIZE
-        assert picture.width >= 2000
-        assert len(png(picture)) <= 400_000
+        assert picture.width == WIDTH
+        assert picture.height * 400 / WIDTH <= 370
+        assert len(png(picture)) <= 200_000
 
 
 def test_same_view_gives_the_same_bytes() -> None:
@@ -99,22 +101,25 @@ def test_piece_shows_its_colour_its_outline_and_its_letter(colour: int) -> None:
     (lane, _), *_ = lanes(at, [own])
     x, y = on_lane(at, lane)
     middle = GRID.middle(at)
-    badge = picture.crop((middle[0] - 8, middle[1] - 8, middle[0] + 8, middle[1] + 8))
+    badge = picture.crop((middle[0] - 10, middle[1] - 10, middle[0] + 10, middle[1] + 10))
     rim = picture.crop((round(x), round(y) - 9, round(x) + 1, round(y) - 5))
+    inner = picture.crop((round(x) - 9, round(y) - 5, round(x) + 9, round(y) + 5))
 
-    assert is_near(pixel(picture, (x, y)), inks.LINES[own])
+    assert count(inner, inks.LINES[own], 14) >= 20
     assert count(rim, theme.INK, 20) >= 1
     assert count(badge, inks.LINE_INKS[own], 30) >= 12
 
 
-def test_empty_spaces_are_quiet_lanes() -> None:
-    """A link with five spaces shows five lanes, beside each other and apart."""
+def test_empty_spaces_are_hollow() -> None:
+    """A link with five spaces shows five lanes, apart, with the map's ground within dashes."""
     picture = board(with_track(EMPTY, RED), PEOPLE, ENGLISH)
     spots = [on_lane(WIDE, lane) for lane, _ in lanes(WIDE, ())]
+    x, y = GRID.middle(WIDE)
 
     assert len(spots) == LINKS[WIDE].spaces == 5
-    assert all(is_near(pixel(picture, spot), inks.SPACE) for spot in spots)
-    assert all(b[1] - a[1] > 12 for a, b in pairwise(spots))
+    assert all(is_near(pixel(picture, spot), inks.MAP) for spot in spots)
+    assert all(b[1] - a[1] > 9 for a, b in pairwise(spots))
+    assert count(picture.crop((x - 20, y - 30, x + 20, y + 30)), inks.SPACE_EDGE, 8) > 100
 
 
 def test_each_colour_of_a_link_has_its_own_lane() -> None:
@@ -122,14 +127,17 @@ def test_each_colour_of_a_link_has_its_own_lane() -> None:
     first, second, *rest = EMPTY.lines
     lines = (
         replace(first, colour=RED, track=frozenset([WIDE])),
-        replace(second, colour=WHITE, track=frozenset([WIDE])),
+        replace(second, colour=BLACK, track=frozenset([WIDE])),
         *(replace(line, track=frozenset()) for line in rest),
     )
     picture = board(replace(EMPTY, lines=lines, passenger=None), PEOPLE, ENGLISH)
-    seen = [pixel(picture, on_lane(WIDE, lane)) for lane, _ in lanes(WIDE, [RED, WHITE])]
-    wanted = [inks.LINES[RED], inks.LINES[WHITE], inks.SPACE, inks.SPACE, inks.SPACE]
+    x, y = GRID.middle(WIDE)
+    found = [picture.crop((x - 40, y + at, x + 40, y + at + 10)) for at in (-29, -17, -5, 7, 18)]
 
-    assert all(is_near(one, other) for one, other in zip(seen, wanted, strict=True))
+    assert count(found[0], inks.LINES[RED], 14) > 100
+    assert count(found[1], inks.LINES[BLACK], 14) > 100
+    assert all(count(part, inks.LINES[RED], 14) == 0 for part in found[2:])
+    assert all(count(part, inks.SPACE_EDGE, 8) > 20 for part in found[2:])
 
 
 def test_lanes_are_never_more_than_spaces() -> None:
@@ -147,7 +155,7 @@ def test_stations_show_their_kind(kind: Kind) -> None:
     bare = replace(EMPTY, symbols=(), open_cards=(), passenger=None)
     picture = board(bare, PEOPLE, ENGLISH)
     spots = [GRID.at(Station(ix)) for ix, site in enumerate(STATIONS) if site.kind is kind]
-    shift = -9 if kind is not Kind.START else -14
+    shift = -8 if kind is not Kind.START else -12
 
     assert all(is_near(pixel(picture, (x, y + shift)), inks.KINDS[kind]) for x, y in spots)
 
@@ -170,14 +178,14 @@ def test_connections_show_their_symbols() -> None:
 
 
 def test_open_destinations_stand_out() -> None:
-    """An open destination has dark rings and its name on a dark chip."""
+    """An open destination has a dark ring and its name on a dark chip."""
     plain, shown = (
         board(replace(EMPTY, open_cards=cards), PEOPLE, ENGLISH)
         for cards in ((), (STATION_NAMED["bank"],))
     )
     box = around(STATION_NAMED["bank"])
 
-    assert count(shown.crop(box), inks.CHIP) > count(plain.crop(box), inks.CHIP) + 800
+    assert count(shown.crop(box), inks.CHIP) > count(plain.crop(box), inks.CHIP) + 500
 
 
 def test_nothing_is_a_destination_once_the_passenger_has_left() -> None:
@@ -197,7 +205,7 @@ def test_visited_stations_have_a_tick() -> None:
         board(replace(EMPTY, visited=visited), PEOPLE, ENGLISH)
         for visited in ((), (STATION_NAMED["angel"],))
     )
-    box = around(STATION_NAMED["angel"], 9)
+    box = around(STATION_NAMED["angel"], 7)
 
     assert count(plain.crop(box), theme.INK) == 0
     assert count(ticked.crop(box), theme.INK) > 20
@@ -214,15 +222,27 @@ def test_passenger_stands_at_his_station() -> None:
 
 
 def test_new_pieces_glow() -> None:
-    """Around a piece of the last turn lies a glow, around an older one none."""
+    """Around a piece of the last turn lies a bright halo in a dark rim, around older ones none."""
     new, old = link("acton", "white_city"), link("alperton", "white_city")
-    after, laid = with_track(EMPTY, RED, old, new), Changes(frozenset({(RED, new)}))
-    picture = board(after, PEOPLE, ENGLISH, changes=laid)
-
-    assert count(picture, inks.NEW, 8) > 600
-    assert count(board(after, PEOPLE, ENGLISH), inks.NEW, 8) == 0
+    after = with_track(EMPTY, RED, old, new)
+    picture = board(after, PEOPLE, ENGLISH, changes=laid(RED, new))
     x, y = GRID.middle(new)
-    assert count(picture.crop((x - 30, y - 20, x + 30, y + 20)), inks.NEW, 8) > 200
+    across = picture.crop((x + 20, y - 30, x + 21, y + 31))
+
+    assert count(picture, theme.HALO, 8) > 600
+    assert count(board(after, PEOPLE, ENGLISH), theme.HALO, 8) == 0
+    assert count(across, theme.HALO, 8) >= 2 * (theme.GLOW - 2)
+    assert count(across, theme.INK, 20) >= 2 * (theme.GLOW_RIM - 1)
+
+
+def laid(colour: Colour, *links: Link, seat: int = 0, points: int = 0) -> Changes:
+    """Return a turn in which these pieces were laid."""
+    return Changes((Step(Seat(seat), points, frozenset((colour, each) for each in links)),))
+
+
+def rode(*trips: Trip) -> Changes:
+    """Return a turn in which the passenger went so."""
+    return Changes((Step(Seat(0), 0, frozenset(), trips),))
 
 
 def trip(view: View, start: str, to: str) -> Trip:
@@ -231,21 +251,18 @@ def trip(view: View, start: str, to: str) -> Trip:
     return trip_by(STATION_NAMED[start], route, (), lambda colour: view.line(colour).track)
 
 
-def test_trips_lie_on_a_band_with_steps_where_the_passenger_walked() -> None:
-    """By the red line from Acton to White City, and on foot to Alperton."""
-    ridden, walked = link("acton", "white_city"), link("alperton", "white_city")
+def test_trips_are_thin_lines_with_steps_where_the_passenger_walked() -> None:
+    """By the red line from Ealing Broadway to White City, and on foot from Acton to Alperton."""
+    ridden, walked = link("acton", "white_city"), link("acton", "alperton")
     direct = with_track(EMPTY, RED, ridden, link("acton", "ealing_broadway"))
     detour = trip(direct, "ealing_broadway", "white_city")
     to_the_end = trip(direct, "acton", "alperton")
-    picture = board(direct, PEOPLE, ENGLISH, changes=Changes(trips=(detour,)))
-    on_foot = board(direct, PEOPLE, ENGLISH, changes=Changes(trips=(to_the_end,)))
-    x, y = GRID.middle(ridden)
-    box = (x - 30, y - 22, x + 30, y + 22)
+    picture = board(direct, PEOPLE, ENGLISH, changes=rode(detour))
+    on_foot = board(direct, PEOPLE, ENGLISH, changes=rode(to_the_end))
 
-    assert count(picture.crop(box), inks.TRIP, 8) > 400
-    assert count(picture.crop(MAP), inks.STEP, 8) == 0
-    assert count(on_foot.crop(MAP), inks.STEP, 8) > 100
-    assert count(on_foot.crop((*GRID.middle(walked), *GRID.middle(walked))), inks.STEP) == 0
+    assert has_trip(picture, ridden)
+    assert not has_trip(picture, walked)
+    assert has_trip(on_foot, walked)
 
 
 def test_a_trip_lies_where_it_was_ridden_whatever_is_laid_later() -> None:
@@ -262,41 +279,41 @@ def test_a_trip_lies_where_it_was_ridden_whatever_is_laid_later() -> None:
     then = with_track(EMPTY, RED, *around)
     ridden, on_foot = trip(then, "holborn", "leicester_square"), trip(then, "acton", "alperton")
     later = with_track(EMPTY, RED, *around, shortcut, walked)
-    picture = board(later, PEOPLE, ENGLISH, changes=Changes(trips=(ridden, on_foot)))
+    picture = board(later, PEOPLE, ENGLISH, changes=rode(ridden, on_foot))
 
-    assert [band(picture, at) for at in (*around, shortcut)] == [True] * 4 + [False]
+    assert [has_trip(picture, at) for at in (*around, shortcut)] == [True] * 4 + [False]
     assert crossed((ridden, on_foot))[walked].is_walk
 
 
-def band(picture: Image.Image, at: Link) -> bool:
-    """Return whether a link has the band of a trip."""
+def has_trip(picture: Image.Image, at: Link) -> bool:
+    """Return whether a trip runs beside a link."""
     x, y = GRID.middle(at)
-    return count(picture.crop((x - 24, y - 24, x + 24, y + 24)), inks.TRIP, 8) > 100
+    return count(picture.crop((x - 26, y - 26, x + 26, y + 26)), inks.STEP, 8) > 25
 
 
 def test_few_cards_are_a_warning() -> None:
-    """With six cards left the pile's card changes its colour."""
-    at = (SIZE[0] - PILE + 4, MAP[3] + 16 + 60)
+    """With six cards left the pile has a ground in a warning's colour."""
+    at = (PILE[0] + 20, PILE[1] + 8)
     many, few = (board(replace(EMPTY, pile=pile), PEOPLE, ENGLISH) for pile in (7, 6))
 
-    assert is_near(pixel(many, at), theme.CARD)
+    assert is_near(pixel(many, at), inks.MAP)
     assert is_near(pixel(few, at), inks.FEW)
 
 
 @pytest.mark.parametrize(
     "change",
     [
-        {"done": 2},
         {"turn": 5},
-        {"pile": 20},
-        {"open_cards": (STATION_NAMED["bank"],)},
+        {"to_act": Seat(1)},
+        {"phase": Phase.TRAVEL},
+        {"passenger": None, "visited": (STATION_NAMED["angel"],)},
     ],
     ids=str,
 )
 def test_panel_tells_the_turn(change: dict[str, object]) -> None:
     """Each fact of the turn changes the panel."""
     told = replace(EMPTY, **change)  # type: ignore[arg-type]  # one field each
-    panel = (0, MAP[3], *SIZE)
+    panel = (0, MAP[3], WIDTH, MAP[3] + 300)
     one, other = (board(view, PEOPLE, ENGLISH).crop(panel) for view in (EMPTY, told))
 
     assert difference(one, other) is not None
@@ -312,7 +329,7 @@ def test_panel_tells_each_player() -> None:
 
     assert found is not None
     assert found[1] > MAP[3]
-    assert found[2] <= SIZE[0] // 2
+    assert found[2] <= WIDTH // 2
 
 
 def test_names_that_cannot_be_drawn_get_a_number() -> None:
@@ -320,7 +337,7 @@ def test_names_that_cannot_be_drawn_get_a_number() -> None:
     names = ("\u202e\u0645", "🚇" * 40, "W" * 400, "", "\n")
     picture = board(views(5, 2)[3], names, ENGLISH)
 
-    assert picture.size == SIZE
+    assert picture.width == WIDTH
     assert png(picture) == png(board(views(5, 2)[3], ("م", "🚇", "W" * 300, " ", ""), ENGLISH))
 
 
@@ -343,5 +360,5 @@ def test_palette_holds_all_colours() -> None:
     assert wanted == set(inks.PALETTE.colours)
     assert all(
         is_near(pixel(board(EMPTY, PEOPLE, ENGLISH), at), colour, 1)
-        for at, colour in (((40, 1400), inks.MAP), ((4, 4), theme.PAGE))
+        for at, colour in (((40, 1000), inks.MAP), ((4, 4), theme.PAGE))
     )

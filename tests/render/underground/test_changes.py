@@ -35,3 +35,15 @@ def test_trips_are_those_that_were_told() -> None:
     assert trips == tuple(trip for turn in told for trip in turn.trips)
     assert [trip.start for trip in trips[1:]] == stops[:-1]
     assert len(trips) > 8
+
+
+def test_each_turn_is_a_step_with_who_played() -> None:
+    """In order, with their points; several are numbered, one is not."""
+    told = turns(3, 3)[8:12]
+    found = changes(told)
+
+    assert [(step.seat, step.points) for step in found.steps] == [
+        (turn.seat, turn.points) for turn in told
+    ]
+    assert found.is_numbered
+    assert not changes(told[:1]).is_numbered

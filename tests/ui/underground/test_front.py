@@ -2,6 +2,7 @@
 
 import io
 from dataclasses import replace
+from datetime import date
 
 import pytest
 from PIL import Image
@@ -29,24 +30,57 @@ def size(sketch: Sketch) -> tuple[int, int]:
 
 
 def test_the_board_can_be_drawn_at_start_and_end() -> None:
-    """The board is at least 2,000 px wide and at most 400 kB."""
+    """The board is 1,600 px wide and at most 400 kB."""
     game = play(5, 1)
 
     for events in (2, game.turn_starts()[14], len(game.log)):
-        assert size(FRONT.board(scene_at(game, events), ENGLISH))[0] >= 2000
+        assert size(FRONT.board(scene_at(game, events), ENGLISH))[0] == 1600
 
 
 def test_every_zoom_can_be_drawn() -> None:
-    """Each of the five parts has a picture, the same for everybody."""
+    """Each of the five parts has a picture, the same for all who only watch."""
     events = play(3, 1).turn_starts()[20]
     scene = scene_at(play(3, 1), events)
     zooms = FRONT.zooms(scene, ENGLISH)
 
-    assert [zoom.key for zoom in zooms] == ["centre", "west", "east", "north", "south"]
+    corners = ["north-west", "north-east", "south-west", "south-east"]
+    assert [zoom.key for zoom in zooms] == ["centre", *corners]
     for zoom in zooms:
-        sketch = FRONT.board(scene_at(play(3, 1), events, 100), ENGLISH, zoom=zoom.key)
+        sketch = FRONT.board(scene, ENGLISH, zoom=zoom.key)
         assert size(sketch)
-        assert sketch == FRONT.board(scene, ENGLISH, zoom=zoom.key)
+        assert sketch == FRONT.board(scene_at(play(3, 1), events), ENGLISH, zoom=zoom.key)
+
+
+def test_own_lines_stand_out_on_private_pictures() -> None:
+    """Boards, parts and what was missed show the reader's lines wider; the channel's board none."""
+    game = play(3, 1)
+    events = game.turn_starts()[20]
+    everybody, own = scene_at(game, events), scene_at(game, events, 100)
+    turns = [table_at(game).told(n) for n in range(4, 9)]
+
+    assert own.seats
+    for draw in (
+        lambda scene: FRONT.board(scene, ENGLISH),
+        lambda scene: FRONT.board(scene, ENGLISH, zoom="centre"),
+        lambda scene: FRONT.changes(scene, turns, ENGLISH),
+    ):
+        assert draw(own).draw() != draw(everybody).draw()
+
+
+def test_a_turn_that_is_watched_again_is_about_who_played() -> None:
+    """Its picture differs from that of the running game."""
+    scene = scene_at(play(3, 1), play(3, 1).turn_starts()[9])
+    watched = replace(scene, is_watched=True)
+
+    assert FRONT.board(watched, ENGLISH).draw() != FRONT.board(scene, ENGLISH).draw()
+
+
+def test_the_final_board_tells_the_day() -> None:
+    """On which the game ended, as the scene says."""
+    scene = scene_at(play(3, 1), len(play(3, 1).log))
+    one, other = (replace(scene, ended=date(2026, 2, day)) for day in (3, 4))
+
+    assert FRONT.board(one, ENGLISH).draw() != FRONT.board(other, ENGLISH).draw()
 
 
 def test_an_unknown_zoom_is_refused() -> None:
@@ -72,7 +106,10 @@ def test_a_planner_can_be_drawn_through_a_turn(turn: int) -> None:
 
 
 def test_numbers_on_the_picture_are_those_of_buttons_and_menus() -> None:
-    """Each link of a button or menu has its number on the picture, and no other is there."""
+    """Each link of a button or menu has its number on the picture, and no other is there.
+
+    Menus of a colour's first piece, which may go anywhere, name their links alone.
+    """
     game = play(4, 1)
     for events in game.turn_starts()[:-1]:
         draft, scene = draft_at(game, events), scene_at(game, events)
@@ -83,7 +120,7 @@ def test_numbers_on_the_picture_are_those_of_buttons_and_menus() -> None:
             told = {
                 int(c.label.split(" · ")[0]): draft.open_choices[c.index]
                 for c in entries
-                if isinstance(draft.open_choices[c.index], Build)
+                if isinstance(draft.open_choices[c.index], Build) and c.label[0].isdigit()
             }
 
             options = planner_options(shown(plan.view, open_choices(plan.options), group))

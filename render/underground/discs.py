@@ -1,0 +1,127 @@
+"""Numbers of choices on their links: beside names, never on the passenger or a station."""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from metrobot.games.underground.board import Link
+from metrobot.games.underground.view import View
+from render import theme
+from render.canvas import Box, Canvas
+from render.lettering import Weight, width
+from render.underground import inks
+from render.underground.glyphs import number_stamp, tick_stamp, token_stamp
+from render.underground.grid import Grid, Spot
+from render.underground.network import laid_on
+from render.underground.options import PlannerOption
+from render.underground.room import FULL, Room
+from render.underground.tracks import Lane, lane_way, lanes
+
+SHARES = (0.5, 0.42, 0.58, 0.36, 0.64)
+"""Where along its link a number may lie, the middle first."""
+RIM = 1.3
+"""How large a disc is beside its core."""
+
+
+@dataclass(frozen=True, slots=True)
+class Disc:
+    """The place of a number.
+
+    Attributes:
+        option: whose number it is.
+        at: its middle, in px.
+        radius: of its dark core.
+    """
+
+    option: PlannerOption
+    at: tuple[int, int]
+    radius: int
+
+
+def core(number: int, size: int) -> int:
+    """Return the radius of the core that holds a number."""
+    wide = width(str(number), size, Weight.BOLD)
+    return round(max(size * 0.56, math.hypot(wide / 2, size * 0.3) + 1))
+
+
+def spread(
+    grid: Grid, room: Room, view: View, options: Sequence[PlannerOption], size: int
+) -> tuple[Disc, ...]:
+    """Return where each number lies, all kept free from names.
+
+    Args:
+        grid: where the map lies.
+        room: what must not be hidden; the numbers are added.
+        view: the draft.
+        options: to be numbered.
+        size: of the numbers, in px.
+    """
+    laid = laid_on(view, ((option.colour, option.link) for option in options))
+    found = []
+    for option in options:
+        radius = core(option.number, size)
+        spaces = lanes(option.link, laid[option.link])
+        lane = next(lane for lane, colour in spaces if colour == option.colour)
+        spots = _spots(grid, option.link, lane)
+        reach = radius * RIM
+        best = min(enumerate(spots), key=lambda each: each[0] * 3 + _weight(room, each[1], reach))[
+            1
+        ]
+        at = round(best[0]), round(best[1])
+        found.append(Disc(option, at, radius))
+        room.disc(at, reach, FULL)
+        if option.tokens:
+            room.put(_coins(at, radius))
+    return tuple(found)
+
+
+def _weight(room: Room, at: Spot, reach: float) -> float:
+    """Return what a disc would cover, a little of its own link not counted."""
+    x, y = at
+    return room.cost(_around((round(x), round(y)), reach))
+
+
+def _around(at: tuple[int, int], reach: float) -> Box:
+    """Return the box of a disc."""
+    r = round(reach)
+    return at[0] - r, at[1] - r, at[0] + r, at[1] + r
+
+
+def _spots(grid: Grid, link: Link, lane: Lane) -> Iterator[Spot]:
+    """Yield where a number may lie on its piece."""
+    way, (x, y) = lane_way(lane, grid.pitch), grid.middle(link)
+    (ax, ay), (bx, by) = way[(len(way) - 1) // 2], way[len(way) // 2]
+    for share in SHARES:
+        k = 0.5 + (share - 0.5) * (1.0 if len(way) == 2 else 1.6)
+        yield x + ax + (bx - ax) * k, y + ay + (by - ay) * k
+
+
+def _coins(at: tuple[int, int], radius: int) -> Box:
+    """Return the box of the two tokens under a number."""
+    x, y = at
+    return x - 2 * radius, y + radius, x + 2 * radius, y + round(radius * 2.9)
+
+
+def draw_discs(canvas: Canvas, discs: Sequence[Disc], size: int) -> None:
+    """Draw each number, with two tokens under it where it is a branch."""
+    for disc in discs:
+        option, (x, y), radius = disc.option, disc.at, disc.radius
+        for n in range(option.tokens):
+            shift = round(radius * 1.7 * (n - (option.tokens - 1) / 2))
+            canvas.stamp(token_stamp(radius * 0.8), x + shift, y + round(radius * 1.95))
+        ink = inks.HARM if option.harms else theme.INK
+        canvas.stamp(number_stamp(radius, inks.LINES[option.colour], ink), x, y)
+        words = str(option.number)
+        canvas.text((x, y), words, size, ink=theme.CARD, weight=Weight.BOLD, anchor="mm")
+
+
+def draw_costs_of(canvas: Canvas, discs: Sequence[Disc]) -> None:
+    """Draw what each choice costs on its link: tokens, or a tick where it is free."""
+    for disc in discs:
+        (x, y), radius = disc.at, disc.radius
+        if not disc.option.tokens:
+            canvas.stamp(number_stamp(radius, inks.LINES[disc.option.colour]), x, y)
+            canvas.stamp(tick_stamp(radius * 0.9, theme.CARD), x, y)
+        for n in range(disc.option.tokens):
+            shift = round(radius * 2.1 * (n - (disc.option.tokens - 1) / 2))
+            canvas.stamp(token_stamp(radius), x + shift, y)

@@ -1,0 +1,50 @@
+"""Which pieces carry their line's letter: about every second one."""
+
+from collections.abc import Iterable, Mapping
+
+from metrobot.games.underground.board import LINKS, LINKS_AT, Colour, Link
+
+Laid = Mapping[Link, frozenset[Colour]]
+"""The colours on each link that has any."""
+
+
+def lettered(
+    pieces: Iterable[tuple[Colour, Link]], certain: Iterable[tuple[Colour, Link]] = ()
+) -> tuple[tuple[Colour, Link], ...]:
+    """Return the pieces with a letter: each piece has one or lies beside one of its line.
+
+    Links get one letter where that can be, and much the same ones as a line grows.
+
+    Args:
+        pieces: those that have room for one.
+        certain: those of them that have one in any case.
+    """
+    found = set(certain)
+    taken = {link for _, link in found}
+    ranked = sorted(pieces, key=_rank)
+    for colour, link in ranked:
+        if (
+            (colour, link) in found
+            or link in taken
+            or any((colour, near) in found for near in _beside(link))
+        ):
+            continue
+        found.add((colour, link))
+        taken.add(link)
+    for colour, link in ranked:
+        if not any((colour, near) in found for near in (link, *_beside(link))):
+            found.add((colour, link))
+    return tuple(sorted(found))
+
+
+def _rank(piece: tuple[Colour, Link]) -> tuple[int, Colour, Link]:
+    """Return which pieces come first: other links for other colours."""
+    colour, link = piece
+    return (link * 5 + colour * 3) % 7, colour, link
+
+
+def _beside(link: Link) -> tuple[Link, ...]:
+    """Return the links that share a station with a link."""
+    return tuple(
+        near for end in (LINKS[link].a, LINKS[link].b) for near in LINKS_AT[end] if near != link
+    )

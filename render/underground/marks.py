@@ -1,0 +1,78 @@
+"""Marks inside the colours that not everybody can tell apart, and where they lie on a piece."""
+
+import math
+from collections.abc import Iterator
+from enum import StrEnum
+from itertools import pairwise
+from typing import Final
+
+from metrobot.games.underground.board import COLOURS, Colour
+from render import theme
+from render.stamps import Drawing, Spot
+from render.theme import Colour as Ink
+
+EVERY: Final = 0.15
+"""From one mark on a piece to the next, in pitches."""
+
+
+class Mark(StrEnum):
+    """What is drawn along the middle of a piece."""
+
+    STRIPE = "stripe"
+    TICKS = "ticks"
+    DASHES = "dashes"
+    DOTS = "dots"
+
+
+MARKS: Final[dict[str, tuple[Mark, Ink]]] = {
+    "brown": (Mark.STRIPE, theme.CARD),
+    "green": (Mark.TICKS, theme.CARD),
+    "purple": (Mark.DASHES, theme.CARD),
+    "grey": (Mark.DASHES, theme.INK),
+    "orange": (Mark.DOTS, theme.INK),
+    "white": (Mark.STRIPE, theme.INK),
+}
+"""Of colours by their ids; the others have none. White would be lost on the map."""
+
+
+def mark_of(colour: Colour) -> tuple[Mark, Ink] | None:
+    """Return the mark of a colour and its ink, if it has one."""
+    return MARKS.get(COLOURS[colour].id)
+
+
+def draw_mark(drawing: Drawing, way: list[Spot], mark: Mark, wide: float, every: float) -> None:
+    """Draw a mark along a way.
+
+    Args:
+        drawing: of one colour.
+        way: of the piece.
+        mark: which.
+        wide: of the piece, in px.
+        every: px from one to the next.
+    """
+    if mark is Mark.STRIPE:
+        drawing.stroke(way, wide * 0.26, theme.INK)
+        return
+    for (x, y), (ux, uy) in along(way, every):
+        if mark is Mark.DOTS:
+            drawing.disc((x, y), wide * 0.22, theme.INK)
+        else:
+            reach, thick = (0.44 * wide, 0.3) if mark is Mark.TICKS else (0.27 * every, 0.26)
+            dx, dy = (-uy, ux) if mark is Mark.TICKS else (ux, uy)
+            ends = [(x - dx * reach, y - dy * reach), (x + dx * reach, y + dy * reach)]
+            drawing.stroke(ends, wide * thick, theme.INK)
+
+
+def along(way: list[Spot], every: float) -> Iterator[tuple[Spot, Spot]]:
+    """Yield spots on a way at about even distances, each with the way's direction there."""
+    lengths = [math.dist(a, b) for a, b in pairwise(way)]
+    whole = sum(lengths)
+    count = max(2, round(whole / every))
+    for n in range(count):
+        left, ix = whole * (n + 0.5) / count, 0
+        while ix < len(lengths) - 1 and left > lengths[ix]:
+            left -= lengths[ix]
+            ix += 1
+        (ax, ay), (bx, by), length = way[ix], way[ix + 1], lengths[ix] or 1.0
+        ux, uy = (bx - ax) / length, (by - ay) / length
+        yield (ax + ux * left, ay + uy * left), (ux, uy)

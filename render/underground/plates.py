@@ -1,0 +1,210 @@
+"""Names large enough for a phone: each where it hides least, on a plate."""
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import Enum, auto
+from functools import lru_cache
+from typing import Final
+
+from metrobot.games.underground.board import STATIONS, Kind, Station
+from metrobot.games.underground.view import View
+from render import theme
+from render.canvas import Box, Canvas
+from render.underground import inks
+from render.underground.changes import Changes
+from render.underground.glyphs import leader_stamp, reach
+from render.underground.grid import Grid, steps
+from render.underground.labels import CAP, LINE, RADIUS, line_width, name_stamp, toward
+from render.underground.room import FULL, Room
+
+PAD: Final = 7
+"""Px around the letters of a plate."""
+GAP: Final = 0.06
+"""From a station to its plate, in pitches."""
+OTHER_SIDE: Final = 4.0
+"""What it costs that a name stands elsewhere than on the printed board."""
+DOUBTFUL: Final = 24.0
+"""What it costs that a name stands so near to another station that it could be that one's."""
+NEAR: Final = 0.3
+"""How near that is, in pitches."""
+FAR: Final = 3.2
+"""Beyond this no other station matters, in pitches."""
+AWAY: Final = ((0.0, 0.0), (0.45, 25.0), (0.95, 50.0), (1.5, 80.0))
+"""How far off a plate may stand, in pitches, and what that costs."""
+SIDES: Final = ((1, 0), (-1, 0), (0, -1), (0, 1), (1, -1), (-1, -1), (1, 1), (-1, 1))
+
+
+class Sort(Enum):
+    """Why a station is named."""
+
+    OPEN = auto()
+    """It is an open destination."""
+    NEXT = auto()
+    """The passenger may go there as things lie now."""
+    NAMED = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Plate:
+    """A name with its place.
+
+    Attributes:
+        station: whose name it is.
+        sort: why it stands there.
+        lines: of the name.
+        box: with its ground, in px.
+        is_off: whether it stands off, so that a line must lead to it.
+    """
+
+    station: Station
+    sort: Sort
+    lines: tuple[str, ...]
+    box: Box
+    is_off: bool
+
+
+def wanted(view: View, changes: Changes, more: Iterable[Station] = ()) -> dict[Station, Sort]:
+    """Return the stations whose names must be there, the most important ones first.
+
+    Open destinations, the passenger's station, those of the last trips, and the
+    ends of the lines of who is to play.
+
+    Args:
+        view: what is shown.
+        changes: with the last trips.
+        more: others that must be named.
+    """
+    found = dict.fromkeys(view.open_cards if view.passenger is not None else (), Sort.OPEN)
+    others = list(more)
+    if view.passenger is not None:
+        others.append(view.passenger)
+    last = next((step for step in reversed(changes.steps) if step.trips), None)
+    for trip in () if last is None else last.trips:
+        others += [trip.start, trip.route.to]
+    for line in view.lines:
+        if line.seat == view.to_act:
+            others += line.ends
+    for station in others:
+        found.setdefault(station, Sort.NAMED)
+    return found
+
+
+def placed(room: Room, grid: Grid, size: int, stations: dict[Station, Sort]) -> tuple[Plate, ...]:
+    """Return a place for each name; there is none for a name only where all would hide another.
+
+    Args:
+        room: what must not be hidden; the names are added.
+        grid: where the map lies.
+        size: of the letters, in px.
+        stations: to be named, the most important ones first.
+    """
+    for station in stations:
+        radius = reach(STATIONS[station].kind, grid.part(RADIUS))
+        room.disc(grid.at(station), radius + 2, FULL)
+    found = (_plate(room, grid, size, station, sort) for station, sort in stations.items())
+    return tuple(plate for plate in found if plate is not None)
+
+
+def _plate(room: Room, grid: Grid, size: int, station: Station, sort: Sort) -> Plate | None:
+    """Return the best place for a name, and keep it free."""
+    best: tuple[float, Plate] | None = None
+    others = [grid.at(other) for other in _near(station)]
+    reach_of = NEAR * grid.pitch
+
+    def doubt(box: Box) -> float:
+        left, top, right, bottom = box
+        return DOUBTFUL * sum(
+            left - reach_of < x < right + reach_of and top - reach_of < y < bottom + reach_of
+            for x, y in others
+        )
+
+    for away, extra in AWAY:
+        for lines in _splits(station):
+            boxes = _boxes(grid, size, (station, sort), lines, away)
+            found = room.best((cost + extra + doubt(box), box) for cost, box in boxes)
+            if found is not None and (best is None or found[0] < best[0]):
+                best = found[0], Plate(station, sort, lines, found[1], bool(away))
+        if best is not None and best[0] < AWAY[1][1]:
+            break
+    if best is None or best[0] > FULL * 4:
+        return None
+    room.put(best[1].box)
+    return best[1]
+
+
+@lru_cache(maxsize=256)
+def _near(station: Station) -> tuple[Station, ...]:
+    """Return the other stations that a name could be taken for."""
+    here = steps(station)
+    others = (other for other in map(Station, range(len(STATIONS))) if other != station)
+    return tuple(other for other in others if math.dist(here, steps(other)) < FAR)
+
+
+@lru_cache(maxsize=256)
+def _splits(station: Station) -> tuple[tuple[str, ...], ...]:
+    """Return the ways to write a name: as printed, in one line, in two."""
+    site = STATIONS[station]
+    words = site.name.split()
+    halves = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
+    even = min(halves, key=lambda half: max(map(len, half)), default=(site.name,))
+    return tuple(dict.fromkeys((site.label_lines, (site.name,), even)))
+
+
+def _boxes(
+    grid: Grid, size: int, named: tuple[Station, Sort], lines: tuple[str, ...], away: float
+) -> Iterator[tuple[float, Box]]:
+    """Yield where a name could stand, each with what the side costs."""
+    wide = max(line_width(line, size) for line in lines) + 2 * PAD
+    tall = round(size * (LINE * (len(lines) - 1) + CAP)) + 2 * PAD
+    station, sort = named
+    radius = reach(STATIONS[station].kind, grid.part(RADIUS))
+    if sort is not Sort.NAMED:
+        radius += 0.8 * grid.part(RADIUS)
+    gap = radius + (GAP + away) * grid.pitch
+    x, y = grid.at(station)
+    for across, down in SIDES:
+        cost = 0.0 if (across, down) == toward(station) else OTHER_SIDE
+        share = 0.72 if across and down else 1.0
+        left = round(x + across * gap * share - wide * (1 - across) / 2)
+        top = round(y + down * gap * share - tall * (1 - down) / 2)
+        yield cost, (left, top, left + wide, top + tall)
+        if across and down:
+            left = round(x - across * radius - wide * (1 - across) / 2)
+            top = round(y + down * gap - tall * (1 - down) / 2)
+            yield cost, (left, top, left + wide, top + tall)
+
+
+def draw_plates(canvas: Canvas, grid: Grid, size: int, plates: Iterable[Plate]) -> None:
+    """Draw names, light on dark where they are open destinations."""
+    shown = tuple(plates)
+    for plate in shown:
+        if plate.is_off:
+            edge = reach(STATIONS[plate.station].kind, grid.part(RADIUS))
+            _leader(canvas, grid.at(plate.station), plate.box, edge)
+    for plate in shown:
+        draw_plate(canvas, plate, size)
+
+
+def draw_plate(canvas: Canvas, plate: Plate, size: int) -> None:
+    """Draw a name on its ground."""
+    left, top, right, bottom = plate.box
+    is_open = plate.sort is not Sort.NAMED
+    rim = theme.RULE if not is_open else inks.STEP if plate.sort is Sort.NEXT else theme.CARD
+    grow = 4 if plate.sort is Sort.NEXT else 2
+    canvas.card((left - grow, top - grow, right + grow, bottom + grow), rim, 9)
+    canvas.card(plate.box, inks.CHIP if is_open else theme.CARD, 7)
+    ink = theme.INK
+    if is_open:
+        is_express = STATIONS[plate.station].kind is Kind.EXPRESS
+        ink = inks.CHIP_EXPRESS if is_express else inks.CHIP_INK
+    canvas.stamp(name_stamp(plate.lines, size, 0).inked(ink), left + PAD, top + PAD)
+
+
+def _leader(canvas: Canvas, at: tuple[int, int], box: Box, edge: float) -> None:
+    """Draw a thin line from a station's edge to its plate."""
+    dx = min(max(at[0], box[0]), box[2]) - at[0]
+    dy = min(max(at[1], box[1]), box[3]) - at[1]
+    share = min(1.0, edge / (math.hypot(dx, dy) or 1.0))
+    start = at[0] + round(dx * share), at[1] + round(dy * share)
+    canvas.stamp(leader_stamp(at[0] + dx - start[0], at[1] + dy - start[1]), *start)

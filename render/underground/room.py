@@ -1,0 +1,102 @@
+"""Where something can be put: how much of what is drawn lies in a box."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from PIL import Image, ImageDraw
+
+from metrobot.games.underground.board import LINKS, STATIONS, Colour, Link, Station
+from render.canvas import Box
+from render.underground.glyphs import reach
+from render.underground.grid import Grid, Spot, ends
+from render.underground.lettered import Laid
+from render.underground.tracks import whole
+
+COARSE: Final = 4
+"""Px of the picture to one of the map of weights."""
+SPACES: Final = 1.0
+TRACK: Final = 6.0
+STATION: Final = 24.0
+FULL: Final = 400.0
+"""Weight of what must not be hidden: names, numbers, the passenger."""
+RADIUS: Final = 0.15
+"""Of a regular station with its rim, in pitches."""
+
+
+class Room:
+    """A coarse map of a picture: the more is lost where it is covered, the higher."""
+
+    def __init__(self, grid: Grid, box: Box, laid: Laid) -> None:
+        """Weigh the spaces, the pieces and the stations.
+
+        Args:
+            grid: where the map lies.
+            box: within which things can be put, in px.
+            laid: the pieces on each link.
+        """
+        self.box = box
+        size = (box[2] // COARSE + 1, box[3] // COARSE + 1)
+        self._weights = Image.new("F", size, 0.0)
+        self._draw = ImageDraw.Draw(self._weights)
+        for link in map(Link, range(len(LINKS))):
+            self._link(grid, link, laid.get(link, frozenset()))
+        for station in map(Station, range(len(STATIONS))):
+            radius = reach(STATIONS[station].kind, RADIUS * grid.pitch)
+            self.disc(grid.at(station), radius, STATION)
+
+    def _link(self, grid: Grid, link: Link, colours: frozenset[Colour]) -> None:
+        """Weigh a link."""
+        wide = 2 * whole(link).outermost + 0.15
+        path = [_coarse(grid.at(station)) for station in ends(link)]
+        weight = TRACK if colours else SPACES
+        self._draw.line(path, fill=weight, width=max(1, round(wide * grid.pitch / COARSE)))
+
+    def disc(self, at: Spot, radius: float, weight: float = FULL) -> None:
+        """Weigh a disc."""
+        x, y = at
+        self.put(
+            (round(x - radius), round(y - radius), round(x + radius), round(y + radius)), weight
+        )
+
+    def put(self, box: Box, weight: float = FULL) -> None:
+        """Weigh a box; what lay there before counts no more."""
+        left, top, right, bottom = box
+        corners = (left // COARSE, top // COARSE, -(-right // COARSE), -(-bottom // COARSE))
+        self._draw.rectangle(corners, fill=weight)
+
+    def holds(self, box: Box) -> bool:
+        """Return whether a box lies where things can be put."""
+        left, top, right, bottom = self.box
+        return left <= box[0] and top <= box[1] and box[2] <= right and box[3] <= bottom
+
+    def is_free(self, box: Box) -> bool:
+        """Return whether a box lies within, and nothing there must not be hidden."""
+        if not self.holds(box):
+            return False
+        left, top, right, bottom = (side // COARSE for side in box)
+        part = self._weights.crop((left, top, right + 1, bottom + 1))
+        most = part.getextrema()[1]
+        assert isinstance(most, float)  # of an image of mode F
+        return most < FULL
+
+    def cost(self, box: Box) -> float:
+        """Return how much a box would cover: 1 for a square of 16 px of track."""
+        left, top, right, bottom = (side / COARSE for side in box)
+        part = self._weights.resize((1, 1), Image.Resampling.BOX, (left, top, right, bottom))
+        mean = part.getpixel((0, 0))
+        assert isinstance(mean, float)  # of an image of mode F
+        return mean * (right - left) * (bottom - top) / 16
+
+    def best(self, boxes: Iterable[tuple[float, Box]]) -> tuple[float, Box] | None:
+        """Return the box that costs least, with its cost; None if none lies within.
+
+        Args:
+            boxes: each with what it costs besides.
+        """
+        costs = [(extra + self.cost(box), box) for extra, box in boxes if self.holds(box)]
+        return min(costs, default=None)
+
+
+def _coarse(at: Spot) -> Spot:
+    """Return a spot on the map of weights."""
+    return at[0] / COARSE, at[1] / COARSE

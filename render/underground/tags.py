@@ -1,0 +1,78 @@
+"""Numbers of turns beside what was built in them, so that several can be followed in order."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from metrobot.games.underground.board import LINKS, Colour, Link
+from render import theme
+from render.canvas import Box, Canvas
+from render.lettering import Weight, width
+from render.underground.changes import Changes, Laid
+from render.underground.glyphs import tag_stamp
+from render.underground.grid import Grid, heading
+from render.underground.room import Room
+from render.underground.tracks import whole
+
+BESIDE: Final = ((0.0, 0.0), (0.18, 10.0), (0.4, 25.0))
+"""From a link's outermost lane to a tag, in pitches."""
+
+
+def tag_size(number: int, size: int) -> tuple[int, int]:
+    """Return how large the tag of a turn is, in px."""
+    return width(str(number), size, Weight.BOLD) + 20, round(size * 1.2)
+
+
+def draw_tag(canvas: Canvas, at: tuple[int, int], number: int, size: int) -> None:
+    """Draw the number of a turn."""
+    canvas.stamp(tag_stamp(*tag_size(number, size)), *at)
+    canvas.text(at, str(number), size, weight=Weight.BOLD, anchor="mm")
+
+
+def draw_tags(canvas: Canvas, grid: Grid, room: Room, changes: Changes, size: int) -> None:
+    """Draw at every stretch of new pieces the number of its turn; kept free from names."""
+    if not changes.is_numbered:
+        return
+    for number, step in enumerate(changes.played, start=1):
+        for stretch in stretches(step.pieces):
+            wide, tall = tag_size(number, size)
+            boxes = (each for link in stretch for each in _boxes(grid, link, wide, tall))
+            best = room.best(boxes)
+            if best is None:
+                continue
+            left, top, right, bottom = best[1]
+            draw_tag(canvas, ((left + right) // 2, (top + bottom) // 2), number, size)
+            room.put(best[1])
+
+
+def stretches(pieces: Laid) -> Iterator[list[Link]]:
+    """Yield the links of pieces of one colour that hang together."""
+    left = set[tuple[Colour, Link]](pieces)
+    for piece in sorted(pieces):
+        if piece not in left:
+            continue
+        left.remove(piece)
+        found = [piece]
+        for colour, link in found:
+            near = [p for p in left if p[0] == colour and _touch(p[1], link)]
+            left.difference_update(near)
+            found += sorted(near)
+        yield [link for _, link in found]
+
+
+def _touch(one: Link, other: Link) -> bool:
+    """Return whether two links share a station."""
+    return bool({LINKS[one].a, LINKS[one].b} & {LINKS[other].a, LINKS[other].b})
+
+
+def _boxes(grid: Grid, link: Link, wide: int, tall: int) -> Iterator[tuple[float, Box]]:
+    """Yield where a tag could stand beside a link, each with what that costs."""
+    (x, y), (dx, dy), lane = grid.middle(link), heading(link), whole(link)
+    length = (dx * dx + dy * dy) ** 0.5
+    nx, ny = -dy / length, dx / length
+    reach = abs(nx) * wide / 2 + abs(ny) * tall / 2 + theme.GLOW + theme.GLOW_RIM
+    for away, cost in BESIDE:
+        far = (lane.outermost + lane.width / 2 + away) * grid.pitch + reach
+        for side in (-1, 1):
+            left = round(x + side * nx * far - wide / 2)
+            top = round(y + side * ny * far - tall / 2)
+            yield cost, (left, top, left + wide, top + tall)
