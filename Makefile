@@ -9,7 +9,7 @@ TESTFLAGS ?=
 ARGS ?=
 KEYS ?=
 
-.PHONY: help play run test check format lint types contracts coverage long browser fuzz faults faults-few bench legible stamped lock audit clean
+.PHONY: help play run test check format lint types contracts coverage long browser fuzz faults faults-few bench legible gallery stamped lock audit clean
 
 help:
 	@echo "make play    play in the browser: no token, no Discord, nothing to set up"
@@ -21,6 +21,7 @@ help:
 	@echo "make bench   measure, as ratios side by side"
 	@echo "make faults  kill the bot 100 times, break its sockets, measure bursts (20 minutes)"
 	@echo "make legible measure how well each kind of picture can be read on a phone"
+	@echo "make gallery draw every kind of picture into build/gallery, to be looked at"
 	@echo "make format  put the code into its form"
 	@echo "make stamped list translations that are older than the English (KEYS=... marks them as read)"
 	@echo "make lock    write requirements.lock anew from requirements.txt"
@@ -105,6 +106,9 @@ bench: $(VENV)/dev.stamp
 
 legible: $(VENV)/dev.stamp
 	@$(BIN)/python -m tests.legible $(ARGS)
+
+gallery: $(VENV)/dev.stamp
+	@$(BIN)/python -m tests.legible.gallery $(ARGS)
 
 # The shell must not take the * in a name for files.
 stamped: $(VENV)/dev.stamp
