@@ -16,6 +16,8 @@ help:
 	@echo "make run     start the bot on Discord (needs .env, see README.md)"
 	@echo "make test    run the tests"
 	@echo "make check   format, lint, types, import contracts, tests, coverage, browser"
+	@echo "make lint, make types, make contracts, make coverage, make long, make faults-few"
+	@echo "             one part of make check"
 	@echo "make browser play in headless Chromium"
 	@echo "make fuzz    press and import thousands of things that nobody should"
 	@echo "make bench   measure, as ratios side by side"
@@ -123,10 +125,11 @@ lock: $(VENV)/run.stamp
 	@echo "requirements.lock is written."
 
 # In an environment of its own: what it needs must not come among what the bot needs.
+# What could not be asked about is a failure: it must not pass for safe.
 audit: requirements.lock
 	@test -x $(AUDIT)/bin/python || $(PYTHON) -m venv $(AUDIT)
 	@$(AUDIT)/bin/python -m pip install --quiet --disable-pip-version-check pip-audit==2.10.1
-	@$(AUDIT)/bin/pip-audit --disable-pip --require-hashes --requirement requirements.lock
+	@$(AUDIT)/bin/pip-audit --strict --disable-pip --require-hashes --requirement requirements.lock
 
 clean:
 	rm -rf $(VENV) $(AUDIT) .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache build

@@ -56,3 +56,20 @@ def test_running_the_bot_installs_what_is_locked() -> None:
 
     assert "--require-hashes -r requirements.lock" in makefile
     assert "$(VENV)/run.stamp: requirements.lock" in makefile
+
+
+def test_what_cannot_be_audited_does_not_pass_for_safe() -> None:
+    """Such as where the index that is asked knows nothing of weaknesses."""
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+
+    assert "pip-audit --strict" in makefile
+
+
+def test_every_target_stands_in_the_help() -> None:
+    """But those that other targets call, and help itself."""
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    targets = re.search(r"^\.PHONY: help (.+)$", makefile, re.MULTILINE)
+    told = "\n".join(re.findall(r"@echo \"(.+)\"$", makefile, re.MULTILINE))
+
+    assert targets is not None
+    assert [each for each in targets[1].split() if f"make {each}" not in told] == []

@@ -59,12 +59,12 @@ def test_own_lines_stand_out_on_private_pictures() -> None:
     turns = [table_at(game).told(n) for n in range(4, 9)]
 
     assert own.seats
-    for draw in (
-        lambda scene: FRONT.board(scene, ENGLISH),
-        lambda scene: FRONT.board(scene, ENGLISH, zoom="centre"),
-        lambda scene: FRONT.changes(scene, turns, ENGLISH),
+    for mine, theirs in (
+        [FRONT.board(each, ENGLISH) for each in (own, everybody)],
+        [FRONT.board(each, ENGLISH, zoom="centre") for each in (own, everybody)],
+        [FRONT.changes(each, turns, ENGLISH) for each in (own, everybody)],
     ):
-        assert draw(own).draw() != draw(everybody).draw()
+        assert mine.draw() != theirs.draw()
 
 
 def test_a_turn_that_is_watched_again_is_about_who_played() -> None:
