@@ -10,9 +10,9 @@ from render.canvas import Box, Canvas
 from render.grounds import Grounds
 from render.underground import inks
 from render.underground.glyphs import station_stamp
-from render.underground.grid import Grid, ends
+from render.underground.grid import Grid, ends, heading
 from render.underground.labels import RADIUS
-from render.underground.tracks import lanes, space
+from render.underground.tracks import spaces_stamp
 
 MOST_BYTES: Final = 500_000
 """What all grounds together may take."""
@@ -49,6 +49,5 @@ def draw_ground(grid: Grid, size: tuple[int, int], box: Box) -> Image.Image:
 
 def draw_spaces(canvas: Canvas, grid: Grid, link: Link) -> None:
     """Draw the empty spaces of a link."""
-    middle = grid.middle(link)
-    for lane, _ in lanes(link, ()):
-        canvas.layers(space(lane, grid.pitch), *middle)
+    stamp = spaces_stamp(heading(link), LINKS[link].spaces, grid.pitch)
+    canvas.stamp(stamp, *grid.middle(link))

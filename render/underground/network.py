@@ -91,7 +91,7 @@ def draw_lines(canvas: Canvas, grid: Grid, laid: Laid, drawn: Drawn) -> None:
     for link in {link for _, link, _ in new}:
         for lane, colour in lanes(link, laid[link]):
             if colour is None:
-                canvas.layers(space(lane, grid.pitch), *grid.middle(link))
+                canvas.stamp(space(lane, grid.pitch), *grid.middle(link))
     for colour, link, lane in pieces:
         if (colour, link) in drawn.offered:
             canvas.stamp(ghost_stamp(lane, grid.pitch, colour), *grid.middle(link))

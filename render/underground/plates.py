@@ -16,7 +16,7 @@ from render.underground.changes import Changes
 from render.underground.glyphs import leader_stamp, reach
 from render.underground.grid import Grid, steps
 from render.underground.labels import CAP, LINE, RADIUS, line_width, name_stamp, toward
-from render.underground.room import FULL, Room
+from render.underground.room import FULL, Room, holds
 
 PAD: Final = 7
 """Px around the letters of a plate."""
@@ -108,29 +108,52 @@ def placed(room: Room, grid: Grid, size: int, stations: dict[Station, Sort]) -> 
 
 def _plate(room: Room, grid: Grid, size: int, station: Station, sort: Sort) -> Plate | None:
     """Return the best place for a name, and keep it free."""
-    best: tuple[float, Plate] | None = None
+    is_open = sort is not Sort.NAMED
+    found = room.least(_places(grid, size, station, room.box, is_open=is_open))
+    if found is None or found[0] > FULL * 4:
+        return None
+    _, place = found
+    room.put(place.box)
+    return Plate(station, sort, place.lines, place.box, place.is_off)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a name could stand.
+
+    Attributes:
+        box: that it takes, in px.
+        lines: of the name.
+        is_off: whether a line must lead to it.
+    """
+
+    box: Box
+    lines: tuple[str, ...]
+    is_off: bool
+
+
+@lru_cache(maxsize=400)
+def _places(
+    grid: Grid, size: int, station: Station, within: Box, *, is_open: bool
+) -> tuple[tuple[float, Place], ...]:
+    """Return where a name could stand, each with what the place costs, the best ones first."""
     others = [grid.at(other) for other in _near(station)]
-    reach_of = NEAR * grid.pitch
+    apart = NEAR * grid.pitch
 
     def doubt(box: Box) -> float:
         left, top, right, bottom = box
         return DOUBTFUL * sum(
-            left - reach_of < x < right + reach_of and top - reach_of < y < bottom + reach_of
-            for x, y in others
+            left - apart < x < right + apart and top - apart < y < bottom + apart for x, y in others
         )
 
-    for away, extra in AWAY:
-        for lines in _splits(station):
-            boxes = _boxes(grid, size, (station, sort), lines, away)
-            found = room.best((cost + extra + doubt(box), box) for cost, box in boxes)
-            if found is not None and (best is None or found[0] < best[0]):
-                best = found[0], Plate(station, sort, lines, found[1], bool(away))
-        if best is not None and best[0] < AWAY[1][1]:
-            break
-    if best is None or best[0] > FULL * 4:
-        return None
-    room.put(best[1].box)
-    return best[1]
+    found = [
+        (extra + cost + doubt(box), Place(box, lines, bool(away)))
+        for away, extra in AWAY
+        for lines in _splits(station)
+        for cost, box in _boxes(grid, size, station, lines, away, is_open=is_open)
+        if holds(within, box)
+    ]
+    return tuple(sorted(found, key=lambda each: each[0]))
 
 
 @lru_cache(maxsize=256)
@@ -152,14 +175,19 @@ def _splits(station: Station) -> tuple[tuple[str, ...], ...]:
 
 
 def _boxes(
-    grid: Grid, size: int, named: tuple[Station, Sort], lines: tuple[str, ...], away: float
+    grid: Grid,
+    size: int,
+    station: Station,
+    lines: tuple[str, ...],
+    away: float,
+    *,
+    is_open: bool,
 ) -> Iterator[tuple[float, Box]]:
     """Yield where a name could stand, each with what the side costs."""
     wide = max(line_width(line, size) for line in lines) + 2 * PAD
     tall = round(size * (LINE * (len(lines) - 1) + CAP)) + 2 * PAD
-    station, sort = named
     radius = reach(STATIONS[station].kind, grid.part(RADIUS))
-    if sort is not Sort.NAMED:
+    if is_open:
         radius += 0.8 * grid.part(RADIUS)
     gap = radius + (GAP + away) * grid.pitch
     x, y = grid.at(station)

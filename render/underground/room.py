@@ -1,7 +1,7 @@
 """Where something can be put: how much of what is drawn lies in a box."""
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, Protocol, TypeVar
 
 from PIL import Image, ImageDraw
 
@@ -21,6 +21,17 @@ FULL: Final = 400.0
 """Weight of what must not be hidden: names, numbers, the passenger."""
 RADIUS: Final = 0.15
 """Of a regular station with its rim, in pitches."""
+
+
+class Boxed(Protocol):
+    """What takes a box."""
+
+    @property
+    def box(self) -> Box:
+        """In px."""
+
+
+B = TypeVar("B", bound=Boxed)
 
 
 class Room:
@@ -66,8 +77,7 @@ class Room:
 
     def holds(self, box: Box) -> bool:
         """Return whether a box lies where things can be put."""
-        left, top, right, bottom = self.box
-        return left <= box[0] and top <= box[1] and box[2] <= right and box[3] <= bottom
+        return holds(self.box, box)
 
     def is_free(self, box: Box) -> bool:
         """Return whether a box lies within, and nothing there must not be hidden."""
@@ -87,6 +97,21 @@ class Room:
         assert isinstance(mean, float)  # of an image of mode F
         return mean * (right - left) * (bottom - top) / 16
 
+    def least(self, places: Iterable[tuple[float, B]]) -> tuple[float, B] | None:
+        """Return the place that costs least, with its cost; None if there is none.
+
+        Args:
+            places: each with what it costs besides, rising.
+        """
+        best: tuple[float, B] | None = None
+        for extra, place in places:
+            if best is not None and extra >= best[0]:
+                break
+            cost = extra + self.cost(place.box)
+            if best is None or cost < best[0]:
+                best = cost, place
+        return best
+
     def best(self, boxes: Iterable[tuple[float, Box]]) -> tuple[float, Box] | None:
         """Return the box that costs least, with its cost; None if none lies within.
 
@@ -95,6 +120,12 @@ class Room:
         """
         costs = [(extra + self.cost(box), box) for extra, box in boxes if self.holds(box)]
         return min(costs, default=None)
+
+
+def holds(outer: Box, box: Box) -> bool:
+    """Return whether a box lies in another one."""
+    left, top, right, bottom = outer
+    return left <= box[0] and top <= box[1] and box[2] <= right and box[3] <= bottom
 
 
 def _coarse(at: Spot) -> Spot:

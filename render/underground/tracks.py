@@ -137,11 +137,35 @@ def _rim(pitch: int) -> float:
     return max(1.4, pitch * 0.0125)
 
 
-def space(lane: Lane, pitch: int) -> Iterator[Stamp]:
-    """Yield the layers of a space without a piece, anchored at its link's middle: hollow dashes."""
-    wide, rim = lane.width * 0.8 * pitch, max(1.6, pitch * 0.02)
-    yield _dash_stamp(lane, pitch, wide).inked(inks.SPACE_EDGE)
-    yield _stroke_stamp(lane, pitch, wide - 2 * rim).inked(inks.MAP)
+@kept
+def spaces_stamp(way: tuple[int, int], spaces: int, pitch: int) -> Stamp:
+    """Return all spaces of a link without pieces, anchored at its middle: hollow dashes."""
+    lanes_of = [Lane(way, spaces, ix) for ix in range(spaces)]
+    drawing = _drawing(
+        [spot for lane in lanes_of for spot in lane_way(lane, pitch)], pitch, theme.INK
+    )
+    for lane in lanes_of:
+        _hollow(drawing, lane, pitch)
+    return drawing.stamp().inked(inks.SPACE_EDGE)
+
+
+@kept
+def space(lane: Lane, pitch: int) -> Stamp:
+    """Return one space without a piece, anchored at its link's middle."""
+    drawing = _drawing(lane_way(lane, pitch), pitch, theme.INK)
+    _hollow(drawing, lane, pitch)
+    return drawing.stamp().inked(inks.SPACE_EDGE)
+
+
+def _hollow(drawing: Drawing, lane: Lane, pitch: int) -> None:
+    """Draw both edges of a space in dashes."""
+    rim, half = max(1.6, pitch * 0.02), 0.036 * pitch
+    off = lane.width * 0.4 * pitch - rim / 2
+    for (x, y), (ux, uy) in along(lane_way(lane, pitch), DASH * pitch):
+        for side in (-off, off):
+            at, ahead = (x - uy * side, y + ux * side), (ux * half, uy * half)
+            ends = [(at[0] - ahead[0], at[1] - ahead[1]), (at[0] + ahead[0], at[1] + ahead[1])]
+            drawing.stroke(ends, rim, theme.INK)
 
 
 def piece(lane: Lane, pitch: int, colour: Colour, look: Look = Look.PLAIN) -> Iterator[Stamp]:
@@ -179,18 +203,6 @@ def _stroke_stamp(lane: Lane, pitch: int, width: float) -> Stamp:
     way = lane_way(lane, pitch)
     drawing = _drawing(way, pitch, theme.INK)
     drawing.stroke(way, width, theme.INK)
-    return drawing.stamp()
-
-
-@kept
-def _dash_stamp(lane: Lane, pitch: int, width: float) -> Stamp:
-    """Return a lane's stroke in dashes; its width in px."""
-    way = lane_way(lane, pitch)
-    drawing = _drawing(way, pitch, theme.INK)
-    half = 0.036 * pitch
-    for (x, y), (ux, uy) in along(way, DASH * pitch):
-        ends = [(x - ux * half, y - uy * half), (x + ux * half, y + uy * half)]
-        drawing.stroke(ends, width, theme.INK)
     return drawing.stamp()
 
 

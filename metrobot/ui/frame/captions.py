@@ -20,3 +20,8 @@ def captions_of(kind: type[C], prefix: str, words: Words, **others: Any) -> C:
     """
     names = [field.name for field in fields(kind) if field.name not in others]  # type: ignore[arg-type]  # any dataclass
     return kind(**{name: words.say(f"{prefix}.picture.{name}") for name in names}, **others)
+
+
+def played(words: Words) -> str:
+    """Return who just played, and what they made, both still to be filled in."""
+    return words.say("picture.played", name="{name}", points="{points}")

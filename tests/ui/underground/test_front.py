@@ -59,12 +59,16 @@ def test_own_lines_stand_out_on_private_pictures() -> None:
     turns = [table_at(game).told(n) for n in range(4, 9)]
 
     assert own.seats
-    for mine, theirs in (
-        [FRONT.board(each, ENGLISH) for each in (own, everybody)],
-        [FRONT.board(each, ENGLISH, zoom="centre") for each in (own, everybody)],
-        [FRONT.changes(each, turns, ENGLISH) for each in (own, everybody)],
-    ):
-        assert mine.draw() != theirs.draw()
+    private, public = (
+        (
+            FRONT.board(scene, ENGLISH),
+            FRONT.board(scene, ENGLISH, zoom="centre"),
+            FRONT.changes(scene, turns, ENGLISH),
+        )
+        for scene in (own, everybody)
+    )
+    for one, other in zip(private, public, strict=True):
+        assert one.draw() != other.draw()
 
 
 def test_a_turn_that_is_watched_again_is_about_who_played() -> None:
