@@ -48,7 +48,7 @@ def draw_card(canvas: Canvas, middle: tuple[int, int], card: Card, half: int) ->
         canvas.stamp(cross_stamp(round(half * 0.7), theme.INK), *middle)
         return
     text = "+" if card.kind is CardKind.TRANSFER else card.id
-    size = round(half * (1.0 if len(text) > 1 else 1.35))
+    size = round(half * (1.05 if len(text) > 1 else 1.35))
     canvas.text(middle, text, size, weight=Weight.BOLD, anchor="mm")
 
 
