@@ -40,7 +40,7 @@ def box_stamp(
     inner = half - line
     for n, colour in enumerate(ends):
         side = -inner + 2 * inner * n / len(ends), -inner + 2 * inner * (n + 1) / len(ends)
-        drawing.rounded((side[0], -inner, side[1], inner), radius - line, colour)
+        drawing.rounded((side[0], -inner, side[1], inner), max(0.0, radius - line), colour)
     if ends:
         inner -= half * 0.2
         drawing.rounded(_square(inner + 1), max(1.0, radius - half * 0.2), rim)

@@ -88,7 +88,7 @@ def _draw_marks(canvas: Canvas, layout: Layout, sheet: SheetView, look: Look) ->
     """Draw crosses and numbers, those of the last round and those of a draft apart."""
     would = look.intent.marked
     new = _sorted(look.changed - would)
-    for stamp in glow_stamps(layout.half, min(theme.GLOW, layout.half // 2)):
+    for stamp in glow_stamps(layout.half, min(theme.GLOW, max(4, layout.half // 2))):
         for station in new:
             canvas.stamp(stamp, *layout.at(layout.map.stations[station].at))
     for station in new:
@@ -138,7 +138,9 @@ def _draw_number(
 def _write(
     canvas: Canvas, layout: Layout, station: Station, number: int, ink: theme.Colour
 ) -> None:
-    """Write a number into a station."""
+    """Write a number into a station, where there is room for letters."""
+    if layout.is_bare:
+        return
     at, size = layout.at(layout.map.stations[station].at), round(layout.half * 1.5)
     canvas.text(at, str(number), size, ink=ink, weight=Weight.BOLD, anchor="mm")
 
