@@ -157,11 +157,11 @@ def draw_title(canvas: Canvas, box: Box, paper: Paper) -> None:
     view, words, name = paper.view, paper.words, paper.name
     count, seat = paper.sheet.count, paper.sheet.seat
     right, left, lower = box[2] - PAD, box[0] + PAD, box[3] - 26
-    is_over = view.result is not None
-    score = signed(count.score if is_over else count.earned)
+    result = view.result
+    score = signed(count.earned if result is None else count.score)
     canvas.text((right, box[1] + 62), score, 58, weight=Weight.BOLD, anchor="rs")
     room = right - width(score, 58, Weight.BOLD) - 20 - left
-    if is_over and seat in view.result.winners and not view.is_alone:
+    if result is not None and seat in result.winners and not view.is_alone:
         canvas.stamp(medal_stamp(24), left + 24, box[1] + 42)
         left, room = left + 60, room - 60
     (shown,) = drawable_names((name,), words)
