@@ -14,6 +14,8 @@ from render.metrolijn.captions import SheetWords
 from render.metrolijn.glyphs import cross_stamp, filled_stamp
 
 PAD: Final = 24
+LEAST: Final = 21
+"""The smallest letters on a card, in px."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,7 @@ def draw_card(canvas: Canvas, middle: tuple[int, int], card: Card, half: int) ->
         canvas.stamp(cross_stamp(round(half * 0.7), theme.INK), *middle)
         return
     text = "+" if card.kind is CardKind.TRANSFER else card.id
-    size = round(half * (1.0 if len(text) > 1 else 1.35))
+    size = max(LEAST, round(half * (1.05 if len(text) > 1 else 1.35)))
     canvas.text(middle, text, size, weight=Weight.BOLD, anchor="mm")
 
 
@@ -112,3 +114,13 @@ def draw_piles(canvas: Canvas, box: Box, view: View, words: SheetWords, half: in
         apart = min(2 * half + 6, (box[2] - left - PAD) // 14)
         for n, card in enumerate(cards):
             draw_card(canvas, (left + half + n * apart, y), card, half)
+
+
+def draw_left(canvas: Canvas, box: Box, view: View, words: SheetWords) -> None:
+    """Draw the cards that are still to come, which lie in no order, below their word."""
+    canvas.card(box)
+    x, room = box[0] + 16, box[2] - box[0] - 32
+    canvas.text((x, box[1] + 36), words.left, 24, ink=theme.SOFT_INK, room=room)
+    apart = min(46, room // max(1, len(view.left)))
+    for n, card in enumerate(view.left):
+        draw_card(canvas, (x + 20 + n * apart, box[3] - 40), card, min(20, apart // 2 - 1))

@@ -40,7 +40,7 @@ def box_stamp(
     inner = half - line
     for n, colour in enumerate(ends):
         side = -inner + 2 * inner * n / len(ends), -inner + 2 * inner * (n + 1) / len(ends)
-        drawing.rounded((side[0], -inner, side[1], inner), radius - line, colour)
+        drawing.rounded((side[0], -inner, side[1], inner), max(0.0, radius - line), colour)
     if ends:
         inner -= half * 0.2
         drawing.rounded(_square(inner + 1), max(1.0, radius - half * 0.2), rim)
@@ -90,27 +90,26 @@ def filled_stamp(half: int, colour: Colour, rim: Colour) -> Stamp:
     return drawing.stamp()
 
 
-@kept
-def frame_stamp(half: int, colour: Colour, *, is_pointed: bool) -> Stamp:
-    """Return the frame around what was marked in the last round.
+def glow_stamps(half: int, glow: int) -> tuple[Stamp, Stamp]:
+    """Return the rim and the glow around what is new, to be laid one over the other.
 
     Args:
-        half: px from the station's middle to its edge.
-        colour: of the frame.
-        is_pointed: it points to all sides, where no names are; else it has ears.
+        half: px from the middle of what is new to its edge.
+        glow: px of the glow; the rim outside is as wide as its share of the usual one.
     """
-    drawing = Drawing(half * 2, colour)
-    for x, y in ((0, -1), (1, 0), (0, 1), (-1, 0)):
-        if is_pointed:
-            reach, wide = half * 1.62, half * 0.42
-            tip = (x * reach, y * reach)
-            a = (x * half + y * wide, y * half + x * wide)
-            b = (x * half - y * wide, y * half - x * wide)
-            drawing.polygon([tip, a, b], colour)
-        else:
-            drawing.disc(((x + y) * half * 1.1, (y - x) * half * 1.1), half * 0.34, colour)
-    drawing.rounded(_square(half * 1.28), half * 0.42, colour)
-    return replace(drawing.stamp(), fill=colour)
+    rim = max(2, round(theme.GLOW_RIM * glow / theme.GLOW))
+    return (
+        replace(_plate(half + glow + rim), fill=theme.INK),
+        replace(_plate(half + glow), fill=inks.NEW),
+    )
+
+
+@kept
+def _plate(half: int) -> Stamp:
+    """Return a square with round corners, to be filled with any colour."""
+    drawing = Drawing(half + 2, theme.INK)
+    drawing.rounded(_square(half), half * 0.3, theme.INK)
+    return replace(drawing.stamp(), fill=theme.INK)
 
 
 @kept

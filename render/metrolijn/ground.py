@@ -10,7 +10,7 @@ from render.canvas import Canvas
 from render.grounds import Grounds
 from render.lettering import Weight
 from render.metrolijn import inks
-from render.metrolijn.glyphs import arrow_stamp, box_stamp, wagon_stamp, window_stamp
+from render.metrolijn.glyphs import arrow_stamp, badge_stamp, box_stamp, wagon_stamp, window_stamp
 from render.metrolijn.layout import Layout
 from render.metrolijn.lettering import draw_letters, draw_name
 from render.metrolijn.names import placed
@@ -43,11 +43,12 @@ def _drawn(layout: Layout, *, is_special: bool, is_dim: bool) -> Image.Image:
     canvas, map_ = Canvas(Image.new("RGB", layout.size, inks.MAP)), layout.map
     lines = frozenset(Line(ix) for ix in range(len(map_.lines)))
     draw_tracks(canvas, layout, sorted(lines), is_dim=is_dim)
-    draw_letters(canvas, layout, lines, is_dim=is_dim)
+    if not layout.is_bare:
+        draw_letters(canvas, layout, lines, is_dim=is_dim)
     stations = frozenset(Station(ix) for ix in range(len(map_.stations)))
     draw_stations(canvas, layout, stations, is_special=is_special, is_dim=is_dim)
     for line in lines:
-        draw_wagon(canvas, layout, line, is_dim=is_dim)
+        (draw_plate if layout.is_bare else draw_wagon)(canvas, layout, line, is_dim=is_dim)
     draw_names(canvas, layout, stations, inks.GONE if is_dim else theme.INK)
     return canvas.image
 
@@ -121,6 +122,16 @@ def draw_wagon(canvas: Canvas, layout: Layout, line: Line, *, is_dim: bool = Fal
         draw_window(canvas, layout, window_at(layout, line, n), rim=rim)
     for arrow in arrows(layout, line):
         canvas.stamp(arrow_stamp(layout.part(ARROW), arrow.way, rim), *arrow.at)
+
+
+def draw_plate(canvas: Canvas, layout: Layout, line: Line, *, is_dim: bool = False) -> None:
+    """Draw a plate of a line's colour in place of its wagon."""
+    site = layout.map.lines[line]
+    (ax, ay), half = layout.at(layout.map.stations[site.stations[0]].at), layout.part(0.44)
+    left, top, right, bottom = layout.wagon(site)
+    at = min(max(ax, left + half), right - half), min(max(ay, top + half), bottom - half)
+    colour = (inks.DIMMED if is_dim else inks.LINES)[site.colour]
+    canvas.stamp(badge_stamp(half, colour, inks.GONE if is_dim else theme.INK), *at)
 
 
 def window_at(layout: Layout, line: Line, n: int) -> tuple[int, int]:

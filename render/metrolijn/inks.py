@@ -28,8 +28,8 @@ STAR: Final = _hex("#FFD75E")
 """Of special stations."""
 
 STAR_EDGE: Final = _hex("#8A6200")
-NEW: Final = _hex("#E5007D")
-"""The frame of what was marked in the last round."""
+NEW: Final = theme.HALO
+"""The glow around what was marked in the last round."""
 
 WOULD: Final = _hex("#5B3FC4")
 """Of what a draft would mark."""

@@ -9,6 +9,8 @@ from render.canvas import Box
 
 ROOM: Final = 0.45
 """Around all that is drawn, in cells."""
+BARE: Final = 32
+"""Px of the smallest cell in which letters can be read."""
 TRACK: Final = 0.12
 """Width of a track, in cells."""
 
@@ -41,6 +43,11 @@ class Layout:
     def map(self) -> Map:
         """The map that is drawn."""
         return map_named(self.map_id)
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether it is too small for wagons with windows, and for letters."""
+        return self.cell < BARE
 
     def part(self, share: float) -> int:
         """Return a share of a cell in whole px."""

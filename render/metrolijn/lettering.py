@@ -2,17 +2,19 @@
 
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
+from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from metrobot.games.metrolijn.board import Line
+from metrobot.games.metrolijn.board import Line, Station
+from render import theme
 from render.canvas import Box, Canvas
 from render.lettering import Weight, font
 from render.metrolijn import inks
 from render.metrolijn.layout import Layout
-from render.metrolijn.names import CAP, EDGE, ROW, Name, placed
+from render.metrolijn.names import CAP, EDGE, ROW, Name, meet, placed, placed_of, solid_boxes
 from render.metrolijn.tracks import ARROW, Leg, arrows, draw_letter, legs, on_leg
 from render.signs import Role, Sign
 from render.stamps import Stamp, kept
@@ -20,7 +22,9 @@ from render.theme import Colour
 
 RADIUS: Final = 0.125
 """Of the disc under a letter on a track, in cells."""
-LEGIBLE: Final = 9
+FEW: Final = 0.42
+"""Letters of names on a sheet that has few of them, in cells."""
+LEGIBLE: Final = 14
 """Px of that disc at least, as far as it has room on small sheets."""
 EVERY: Final = 16
 """From one letter of a line to the next at least, in radii."""
@@ -28,7 +32,7 @@ EVERY: Final = 16
 
 def radius_of(layout: Layout) -> int:
     """Return the px of the disc under a letter on a track."""
-    return min(layout.part(0.24), max(layout.part(RADIUS), LEGIBLE))
+    return min(layout.part(0.28), max(layout.part(RADIUS), LEGIBLE))
 
 
 def draw_name(canvas: Canvas, layout: Layout, name: Name, ink: Colour) -> None:
@@ -38,6 +42,37 @@ def draw_name(canvas: Canvas, layout: Layout, name: Name, ink: Colour) -> None:
         name_stamp(name.rows, name.across, layout.label, is_halo=True).inked(inks.MAP), *at
     )
     canvas.stamp(name_stamp(name.rows, name.across, layout.label, is_halo=False).inked(ink), *at)
+
+
+@lru_cache(maxsize=32)
+def few(layout: Layout, stations: frozenset[Station], *, is_lit: bool) -> tuple[Name, ...]:
+    """Return the names of a few stations of a sheet whose ground has none.
+
+    A name that would hide what counts is left out: the large sheet has it.
+
+    Args:
+        layout: how the sheet is laid out.
+        stations: whose names.
+        is_lit: the other stations are dim, and may be covered.
+    """
+    named, radius = tuple(sorted(stations)), radius_of(layout)
+    seen = named if is_lit else tuple(map(Station, range(len(layout.map.stations))))
+    solid = solid_boxes(layout, seen)
+    lines = {line for each in named for line in layout.map.lines_at(each)}
+    solid += [
+        (x - radius, y - radius, x + radius, y + radius)
+        for line, (x, y) in spots(layout)
+        if line in lines
+    ]
+    names = placed_of(replace(layout, label=layout.part(FEW)), named, solid)
+    return tuple(name for name in names if not any(meet(name.box, box) for box in solid))
+
+
+def draw_few(canvas: Canvas, layout: Layout, stations: frozenset[Station], *, is_lit: bool) -> None:
+    """Write the names of a few stations of a sheet whose ground has none."""
+    lettered = replace(layout, label=layout.part(FEW))
+    for name in few(layout, stations, is_lit=is_lit) if stations else ():
+        draw_name(canvas, lettered, name, theme.INK)
 
 
 @kept

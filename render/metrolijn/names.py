@@ -1,16 +1,16 @@
 """Names of stations: where they stand, shortened where there is no room for more."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from typing import Final
 
-from metrobot.games.metrolijn.board import Line, StationSite
+from metrobot.games.metrolijn.board import Line, Station, StationSite
 from render.canvas import Box
 from render.lettering import Weight, width
 from render.metrolijn.layout import Layout
-from render.metrolijn.tracks import legs, on_leg
+from render.metrolijn.tracks import coupling, legs, on_leg
 
 SIDES: Final = ("E", "W", "N", "S", "NE", "NW", "SE", "SW")
 CORNERS: Final = frozenset(SIDES[4:])
@@ -59,13 +59,25 @@ def placed(layout: Layout) -> tuple[Name, ...]:
     The data's places come first; a name moves, breaks, or is shortened only
     where it would lie on a box, a wagon or another name.
     """
-    solid, bars = _boxes(layout), _bars(layout)
-    options = [_best(layout, site, solid, bars) for site in layout.map.stations]
+    every = tuple(map(Station, range(len(layout.map.stations))))
+    return placed_of(layout, every, solid_boxes(layout, every))
+
+
+def placed_of(layout: Layout, stations: tuple[Station, ...], solid: list[Box]) -> tuple[Name, ...]:
+    """Return the names of some stations.
+
+    Args:
+        layout: how the sheet is laid out, with the size of these names.
+        stations: whose names.
+        solid: boxes in which no name may stand.
+    """
+    bars = _bars(layout)
+    options = [_best(layout, layout.map.stations[each], solid, bars) for each in stations]
     chosen, apart = [several[0][0] for several in options], layout.label // 3
     for _ in range(PASSES):
         for ix, several in enumerate(options):
             near = _grown(chosen[ix].box, layout.cell * 4)
-            others = [n.box for i, n in enumerate(chosen) if i != ix and _meet(n.box, near)]
+            others = [n.box for i, n in enumerate(chosen) if i != ix and meet(n.box, near)]
             costs = [cost + _on(_grown(name.box, apart), others) for name, cost in several]
             chosen[ix] = several[costs.index(min(costs))][0]
     return tuple(chosen)
@@ -76,8 +88,8 @@ def _best(
 ) -> list[tuple[Name, float]]:
     """Return the best places of a name with how bad each is, whatever other names do."""
     around = _grown((*layout.at(site.at), *layout.at(site.at)), layout.cell * 4)
-    blocks = [box for box in solid if _meet(box, around)]
-    tracks = [box for box in bars if _meet(box, around)]
+    blocks = [box for box in solid if meet(box, around)]
+    tracks = [box for box in bars if meet(box, around)]
     found = [
         (
             name,
@@ -151,10 +163,21 @@ def _box(layout: Layout, site: StationSite, rows: tuple[str, ...], side: str) ->
     return left, top, left + wide, top + tall
 
 
-def _boxes(layout: Layout) -> list[Box]:
-    """Return the boxes of stations and wagons."""
-    stations = [_grown(layout.station(site.at), 1) for site in layout.map.stations]
-    return stations + [layout.wagon(line) for line in layout.map.lines]
+def solid_boxes(layout: Layout, stations: Iterable[Station]) -> list[Box]:
+    """Return the boxes of some stations, of all wagons, and of what couples them."""
+    sites = layout.map.stations
+    boxes = [_grown(layout.station(sites[each].at), 1) for each in stations]
+    return boxes + [layout.wagon(line) for line in layout.map.lines] + _couplings(layout)
+
+
+def _couplings(layout: Layout) -> list[Box]:
+    """Return the boxes of the short ways from wagons to stations."""
+    half, found = layout.track // 2 + 1, list[Box]()
+    for line in range(len(layout.map.lines)):
+        (ax, ay), (bx, by) = coupling(layout, Line(line))
+        lefts, tops = sorted((round(ax), round(bx))), sorted((round(ay), round(by)))
+        found.append((lefts[0] - half, tops[0] - half, lefts[1] + half, tops[1] + half))
+    return found
 
 
 def _bars(layout: Layout) -> list[Box]:
@@ -174,7 +197,7 @@ def _grown(box: Box, by: int) -> Box:
     return box[0] - by, box[1] - by, box[2] + by, box[3] + by
 
 
-def _meet(one: Box, other: Box) -> bool:
+def meet(one: Box, other: Box) -> bool:
     """Return whether two boxes share any px."""
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 

@@ -22,7 +22,7 @@ from render.metrolijn.intent import Intent
 
 NAME: Final = 2.5
 """Room that a line's name needs at least to be written in part, in letters."""
-POINTS: Final = 0.33
+POINTS: Final = 0.19
 """From the middle of points to their edge, in heights of a row."""
 
 
@@ -44,20 +44,19 @@ class Ledger:
 
 
 def draw_row(ledger: Ledger, box: Box, line: Line) -> None:
-    """Draw a line: letter, windows, name, both points, empty stations left."""
+    """Draw a line: letter, name and both points, below it windows and empty stations left."""
     canvas, height = ledger.canvas, box[3] - box[1]
     site = ledger.view.map.lines[line]
-    middle, side = (box[1] + box[3]) // 2, round(height * 0.36)
+    upper, lower = box[1] + round(height * 0.29), box[1] + round(height * 0.74)
+    side, left, right = round(height * 0.2), box[0] + 12, box[2] - 12
     canvas.card(box, radius=10)
-    x = box[0] + 10 + side
-    draw_badge(canvas, (x, middle), site.letter, site.colour, side)
-    x += side + 8
-    x = _draw_windows(ledger, (x, middle), line, round(height * 0.28)) + 8
-    right = _draw_left(ledger, (box[2] - 14, middle), line, height)
-    right = draw_points(ledger, (right, middle), line, round(height * POINTS))
-    size = round(height * 0.36)
-    if right - x >= min(NAME * size, width(site.name, size, Weight.SEMIBOLD)):
-        canvas.text((x, middle), site.name, size, anchor="lm", room=right - x)
+    draw_badge(canvas, (left + side, upper), site.letter, site.colour, side)
+    end = draw_points(ledger, (right, upper), line, round(height * POINTS)) - 8
+    size, x = round(height * 0.22), left + 2 * side + 10
+    if end - x >= min(NAME * size, width(site.name, size, Weight.SEMIBOLD)):
+        canvas.text((x, upper), site.name, size, anchor="lm", room=end - x)
+    _draw_windows(ledger, (left, lower), line, round(height * 0.16))
+    _draw_left(ledger, (right, lower), line, height)
 
 
 def draw_badge(canvas: Canvas, at: tuple[int, int], letter: str, code: str, half: int) -> None:
@@ -67,8 +66,8 @@ def draw_badge(canvas: Canvas, at: tuple[int, int], letter: str, code: str, half
     canvas.text(at, letter, round(half * 1.3), ink=ink, weight=Weight.BOLD, anchor="mm")
 
 
-def _draw_windows(ledger: Ledger, at: tuple[int, int], line: Line, half: int) -> int:
-    """Draw the windows with their values and return where they end, in px."""
+def _draw_windows(ledger: Ledger, at: tuple[int, int], line: Line, half: int) -> None:
+    """Draw the windows with their values, from the left end."""
     (x, y), canvas = at, ledger.canvas
     values = ledger.sheet.windows[line]
     done = len(values) - ledger.intent.lines.count(line)
@@ -79,22 +78,20 @@ def _draw_windows(ledger: Ledger, at: tuple[int, int], line: Line, half: int) ->
         ink = inks.WOULD if is_planned else theme.INK
         canvas.stamp(window_stamp(half, ground, ink, is_dashed=is_planned), x, y)
         if n < len(values):
-            size = round(half * 1.5)
+            size = round(half * 1.4)
             canvas.text((x, y), values[n], size, ink=ink, weight=Weight.BOLD, anchor="mm")
         x += half + 4
-    return x
 
 
-def _draw_left(ledger: Ledger, at: tuple[int, int], line: Line, height: int) -> int:
-    """Draw how many stations are empty and return where that starts, in px."""
+def _draw_left(ledger: Ledger, at: tuple[int, int], line: Line, height: int) -> None:
+    """Draw how many stations are empty, from the right end."""
     (x, y), canvas = at, ledger.canvas
     left = len(line_state(ledger.view, ledger.sheet.seat, line).empty)
-    size, half = round(height * 0.42), round(height * 0.17)
+    size, half = round(height * 0.28), round(height * 0.13)
     ink = theme.INK if left else theme.GOOD
     canvas.text((x, y), str(left), size, ink=ink, weight=Weight.BOLD, anchor="rm")
     x -= round(size * 1.5) + half
     canvas.stamp(filled_stamp(half, inks.BOX, ink), x, y)
-    return x - half - 14
 
 
 def draw_points(ledger: Ledger, at: tuple[int, int], line: Line, half: int) -> int:
@@ -118,7 +115,7 @@ def draw_points(ledger: Ledger, at: tuple[int, int], line: Line, half: int) -> i
         is_gone = is_first != pay.is_first and (is_first or paid is not None)
         ink = inks.GONE if is_gone else theme.INK
         canvas.stamp(points_stamp(half, inks.BOX, ink, is_first=is_first), x, y)
-        size = round(half * 1.05)
+        size = round(half * 1.1)
         canvas.text((x, y), str(points), size, ink=ink, weight=Weight.BOLD, anchor="mm")
         if is_gone:
             canvas.stamp(strike_stamp(half, theme.BAD), x, y)

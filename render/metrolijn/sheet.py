@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from typing import Final
 
 from PIL import Image
 
@@ -11,7 +12,7 @@ from render import theme
 from render.canvas import Canvas
 from render.lettering import Weight
 from render.metrolijn import inks
-from render.metrolijn.glyphs import cross_stamp, filled_stamp, frame_stamp, would_stamp
+from render.metrolijn.glyphs import cross_stamp, filled_stamp, glow_stamps, would_stamp
 from render.metrolijn.ground import (
     draw_lit,
     draw_names,
@@ -22,8 +23,11 @@ from render.metrolijn.ground import (
 )
 from render.metrolijn.intent import Intent
 from render.metrolijn.layout import Layout
+from render.metrolijn.lettering import draw_few
 
 NOTHING = Intent((), frozenset(), ())
+VALUE: Final = 0.43
+"""Letters of what stands in a window, in cells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +39,7 @@ class Look:
         lit: lines lit end to end, the others dimmed; none: all as they are.
         changed: stations marked in the last round.
         windows: for each line how many of its last windows are new.
+        named: stations whose names are written where the ground has none.
         is_small: marks are filled, so that they tell in few px.
         is_special: stations have stars (ML §9).
     """
@@ -43,6 +48,7 @@ class Look:
     lit: tuple[Line, ...] = ()
     changed: frozenset[Station] = frozenset()
     windows: dict[Line, int] = field(default_factory=dict)
+    named: frozenset[Station] = frozenset()
     is_small: bool = False
     is_special: bool = False
 
@@ -57,14 +63,19 @@ def draw_map(view: View, sheet: SheetView, layout: Layout, look: Look) -> Image.
         draw_lit(canvas, layout, line, is_special=is_special)
     _draw_marks(canvas, layout, sheet, look)
     _draw_names(canvas, layout, look)
-    for ix in range(len(layout.map.lines)):
+    for ix in range(0 if look.is_small else len(layout.map.lines)):
         _draw_values(canvas, layout, sheet, Line(ix), look)
+    draw_few(canvas, layout, look.named, is_lit=bool(look.lit))
     return canvas.image
 
 
 def _draw_names(canvas: Canvas, layout: Layout, look: Look) -> None:
     """Write the names that what was drawn since may have touched."""
-    fresh = look.intent.marked | look.changed
+    if not layout.label:
+        return
+    fresh = look.intent.marked
+    if look.changed:
+        fresh = frozenset(map(Station, range(len(layout.map.stations))))
     if look.lit:
         served = {s for line in look.lit for s in layout.map.lines[line].stations}
         fresh = look.intent.marked | served
@@ -76,9 +87,11 @@ def _draw_names(canvas: Canvas, layout: Layout, look: Look) -> None:
 def _draw_marks(canvas: Canvas, layout: Layout, sheet: SheetView, look: Look) -> None:
     """Draw crosses and numbers, those of the last round and those of a draft apart."""
     would = look.intent.marked
-    for station in _sorted(look.changed - would):
-        at = layout.at(layout.map.stations[station].at)
-        canvas.stamp(frame_stamp(layout.half, inks.NEW, is_pointed=not layout.label), *at)
+    new = _sorted(look.changed - would)
+    for stamp in glow_stamps(layout.half, min(theme.GLOW, max(4, layout.half // 2))):
+        for station in new:
+            canvas.stamp(stamp, *layout.at(layout.map.stations[station].at))
+    for station in new:
         draw_station(canvas, layout, station, is_special=look.is_special)
     for station in _sorted(sheet.crossed - would):
         _draw_cross(canvas, layout, station, look)
@@ -99,9 +112,9 @@ def _draw_cross(canvas: Canvas, layout: Layout, station: Station, look: Look) ->
     at = layout.at(layout.map.stations[station].at)
     colour = _mark_ink(layout, station, look)
     if look.is_small:
-        ground = inks.NEW if station in look.changed else colour
-        canvas.stamp(filled_stamp(layout.half, ground, ground), *at)
-        canvas.stamp(cross_stamp(layout.half, inks.BOX), *at)
+        is_new = station in look.changed
+        canvas.stamp(filled_stamp(layout.half, inks.NEW if is_new else colour, colour), *at)
+        canvas.stamp(cross_stamp(layout.half, colour if is_new else inks.BOX), *at)
     else:
         canvas.stamp(cross_stamp(layout.half, colour), *at)
 
@@ -125,7 +138,9 @@ def _draw_number(
 def _write(
     canvas: Canvas, layout: Layout, station: Station, number: int, ink: theme.Colour
 ) -> None:
-    """Write a number into a station."""
+    """Write a number into a station, where there is room for letters."""
+    if layout.is_bare:
+        return
     at, size = layout.at(layout.map.stations[station].at), round(layout.half * 1.5)
     canvas.text(at, str(number), size, ink=ink, weight=Weight.BOLD, anchor="mm")
 
@@ -134,7 +149,7 @@ def _draw_values(canvas: Canvas, layout: Layout, sheet: SheetView, line: Line, l
     """Draw the filled windows of a line: new ones and those of a draft apart."""
     values, fresh = sheet.windows[line], look.windows.get(line, 0)
     planned = look.intent.lines.count(line)
-    size, is_off = layout.part(0.36), bool(look.lit) and line not in look.lit
+    size, is_off = layout.part(VALUE), bool(look.lit) and line not in look.lit
     for n, value in enumerate(values):
         at, ink = window_at(layout, line, n), theme.FAINT_INK if is_off else theme.INK
         if n >= len(values) - planned:
@@ -142,8 +157,7 @@ def _draw_values(canvas: Canvas, layout: Layout, sheet: SheetView, line: Line, l
             draw_window(canvas, layout, at, ground=inks.WOULD_GROUND, rim=ink, is_dashed=True)
         else:
             is_new = n >= len(values) - planned - fresh
-            rim = inks.NEW if is_new else ink
-            draw_window(canvas, layout, at, ground=inks.FILLED, rim=rim)
+            draw_window(canvas, layout, at, ground=inks.NEW if is_new else inks.FILLED, rim=ink)
         canvas.text(at, value, size, ink=ink, weight=Weight.BOLD, anchor="mm")
 
 

@@ -1,60 +1,42 @@
 """Every sheet side by side: what all did in a round, and the count at the end."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from PIL import Image
 
-from metrobot.games.metrolijn.board import Card, Line
+from metrobot.games.metrolijn.board import Card
 from metrobot.games.metrolijn.told import Change
-from metrobot.games.metrolijn.view import SheetView, View
+from metrobot.games.metrolijn.view import View
 from render import theme
+from render.banner import Who, draw_banner
 from render.canvas import Box, Canvas
-from render.lettering import Weight, width
+from render.lettering import Weight
 from render.metrolijn import inks
 from render.metrolijn.captions import SheetWords
-from render.metrolijn.cards import Round, draw_piles, draw_round, drawable_names, signed
-from render.metrolijn.glyphs import (
-    cross_stamp,
-    filled_stamp,
-    medal_stamp,
-    points_stamp,
-    tick_stamp,
-)
+from render.metrolijn.cards import Round, draw_left, draw_round, drawable_names, signed
+from render.metrolijn.glyphs import cross_stamp, filled_stamp, glow_stamps, points_stamp
 from render.metrolijn.layout import Layout, extent, laid_out
-from render.metrolijn.rows import draw_badge
-from render.metrolijn.sheet import Look, draw_map
+from render.metrolijn.tile import (
+    PAD,
+    SIDE,
+    TITLE,
+    UNIT,
+    WIDE,
+    Tile,
+    draw_heading,
+    draw_tile,
+    tile_height,
+)
 from render.png import png
 
-WIDE: Final = 1920
-GAP: Final = 12
-PAD: Final = 18
+GAP: Final = 10
 HEAD: Final = 116
-TITLE: Final = 74
-STORY: Final = 74
-COUNT: Final = 132
-SMALL_BOX: Final = 0.37
+SMALL_BOX: Final = 0.4
 """From a station's middle to the edge of its box on a small sheet, in cells."""
-
-
-@dataclass(frozen=True, slots=True)
-class Tile:
-    """One small sheet with its bars.
-
-    Attributes:
-        view: what is shown.
-        sheet: whose sheet.
-        name: whose, drawable.
-        new: what is new on it.
-        words: in the reader's language.
-    """
-
-    view: View
-    sheet: SheetView
-    name: str
-    new: Change
-    words: SheetWords
+LEGEND: Final = 48
+"""From one sign that is told to the next, in px."""
 
 
 def columns_for(players: int) -> int:
@@ -80,23 +62,30 @@ def draw_sheets(
         ridden: the card of the round before, if it is to be shown.
     """
     tiles = _tiles(view, names, words, new)
-    canvas = _grid(tiles, HEAD + GAP, STORY, _draw_story)
-    middle = WIDE // 2
+    canvas, spare = _grid(tiles)
+    if spare is not None:
+        _draw_standing(canvas, spare, tiles)
+    middle = round(WIDE * 0.49)
     draw_round(canvas, (GAP, GAP, middle - GAP // 2, GAP + HEAD), Round(view, words, ridden))
-    draw_piles(canvas, (middle + GAP // 2, GAP, WIDE - GAP, GAP + HEAD), view, words, 23)
+    draw_left(canvas, (middle + GAP // 2, GAP, WIDE - GAP, GAP + HEAD), view, words)
     return png(inks.PALETTE.reduced(canvas.image))
 
 
-def draw_count(view: View, names: Sequence[str], words: SheetWords) -> bytes:
-    """Return every sheet with how its score came about, as PNG.
+def draw_count(view: View, names: Sequence[str], words: SheetWords, *, date: str = "") -> bytes:
+    """Return every sheet with how its score came about, the best first, as PNG.
 
     Args:
         view: of a game that is over, or what it would count now.
         names: of the players, in the order of their seats.
         words: in the reader's language.
+        date: when the game ended, in the reader's language; empty: not told.
     """
-    tiles = _tiles(view, names, words, ())
-    return png(inks.PALETTE.reduced(_grid(tiles, 0, COUNT, _draw_count).image))
+    tiles = _by_place(_tiles(view, names, words, ()))
+    canvas, spare = _grid(tiles)
+    if spare is not None:
+        _draw_legend(canvas, (spare[0] + PAD, spare[1] + PAD), words, is_over=True)
+    _draw_winner(canvas, (GAP, GAP, WIDE - GAP, GAP + HEAD), tiles, date)
+    return png(inks.PALETTE.reduced(canvas.image))
 
 
 def _tiles(
@@ -108,130 +97,88 @@ def _tiles(
     return [Tile(view, sheet, name, change, words) for sheet, name, change in each]
 
 
+def _by_place(tiles: list[Tile]) -> list[Tile]:
+    """Return tiles with their places, the best first; who are equal share a place."""
+    found = [tile.sheet.count.place for tile in tiles]
+    placed = [
+        replace(tile, place=1 + sum(other > tile.sheet.count.place for other in found))
+        for tile in tiles
+    ]
+    return sorted(placed, key=lambda tile: tile.place)
+
+
 def small_layout(map_id: str, columns: int) -> Layout:
-    """Return the layout of a small sheet; a single one has its names."""
+    """Return the layout of a small sheet."""
     left, _, right, _ = extent(map_id)
-    cell = int(((WIDE - GAP) / columns - GAP) / (right - left))
-    if columns == 1:
-        return laid_out(map_id, cell, box=0.3, label=0.2)
-    return laid_out(map_id, cell, box=SMALL_BOX, label=0)
+    cell = int(((WIDE - GAP) / columns - GAP - SIDE - PAD) / (right - left))
+    return laid_out(map_id, min(cell, 31), box=SMALL_BOX, label=0)
 
 
-def _grid(
-    tiles: list[Tile], top: int, foot: int, draw: Callable[[Canvas, Box, Tile], None]
-) -> Canvas:
-    """Return all tiles in rows, each with its foot.
-
-    Args:
-        tiles: one a player.
-        top: px kept free above.
-        foot: height of what `draw` draws below each map.
-        draw: draws the foot of a tile into its box.
-    """
+def _grid(tiles: list[Tile]) -> tuple[Canvas, Box | None]:
+    """Return all tiles in rows below an empty head, and the free place beside a third."""
     columns = columns_for(len(tiles))
     layout = small_layout(str(tiles[0].view.rules["map"]), columns)
-    rows = -(-len(tiles) // columns)
-    tall = TITLE + layout.size[1] + foot
-    size = (WIDE, top + GAP + rows * (tall + GAP))
-    canvas = Canvas(Image.new("RGB", size, theme.PAGE))
+    rows, tall, top = -(-len(tiles) // columns), tile_height(layout), HEAD + 2 * GAP
+    canvas = Canvas(Image.new("RGB", (WIDE, top + rows * (tall + GAP)), theme.PAGE))
     wide = (WIDE - GAP) / columns
-    for n, tile in enumerate(tiles):
+    boxes = []
+    for n in range(rows * columns):
         row, column = divmod(n, columns)
-        in_row = min(columns, len(tiles) - row * columns)
-        left = GAP + round((column + (columns - in_row) / 2) * wide)
-        y = top + GAP + row * (tall + GAP)
-        box = (left, y, left + round(wide - GAP), y + tall)
-        _draw_tile(canvas, box, tile, layout)
-        draw(canvas, (box[0], box[3] - foot, box[2], box[3]), tile)
-    return canvas
+        left, y = GAP + round(column * wide), top + row * (tall + GAP)
+        boxes.append((left, y, left + round(wide - GAP), y + tall))
+    for box, tile in zip(boxes, tiles, strict=False):
+        draw_tile(canvas, box, tile, layout)
+    if len(boxes) == len(tiles):
+        return canvas, None
+    canvas.card(boxes[len(tiles)])
+    return canvas, boxes[len(tiles)]
 
 
-def _draw_tile(canvas: Canvas, box: Box, tile: Tile, layout: Layout) -> None:
-    """Draw whose sheet it is, the points, and the map."""
-    canvas.card(box, inks.MAP)
-    look = Look(changed=tile.new.marked, windows=dict(tile.new.windows), is_small=not layout.label)
-    map_ = draw_map(tile.view, tile.sheet, layout, look)
-    canvas.lay(map_, ((box[0] + box[2] - map_.width) // 2, box[1] + TITLE))
-    left, right, y = box[0] + PAD, box[2] - PAD, box[1] + TITLE // 2 + 2
-    score = signed(tile.sheet.count.score)
-    canvas.text((right, y), score, 48, weight=Weight.BOLD, anchor="rm")
-    room = right - width(score, 48, Weight.BOLD) - 16 - left
-    if _has_won(tile):
-        canvas.stamp(medal_stamp(22), left + 22, y)
-        left, room = left + 54, room - 54
-        word = tile.words.winner
-        used = width(word, 28, Weight.SEMIBOLD) + 16
-        if used < room // 2:
-            canvas.text((left + room, y), word, 28, ink=theme.GOOD, anchor="rm")
-            room -= used
-    canvas.text((left, y), tile.name, 38, weight=Weight.BOLD, anchor="lm", room=room)
+def _draw_standing(canvas: Canvas, box: Box, tiles: list[Tile]) -> None:
+    """Draw what the signs mean, below the places of all where they are few."""
+    y = box[1] + PAD
+    if len(tiles) <= 3:
+        for tile in _by_place(tiles):
+            at = (box[0] + PAD, y, box[0] + PAD + 36, y + TITLE)
+            canvas.text(
+                (at[0], y + TITLE // 2), str(tile.place), 30, ink=theme.SOFT_INK, anchor="lm"
+            )
+            line = (at[2], y, box[2] - PAD, y + TITLE)
+            draw_heading(canvas, line, replace(tile, place=0))
+            y += TITLE
+        y += PAD
+    _draw_legend(canvas, (box[0] + PAD, y), tiles[0].words, is_over=False)
 
 
-def _has_won(tile: Tile) -> bool:
-    """Return whether the owner of a tile's sheet has won; alone, nobody does (ML §8)."""
-    result = tile.view.result
-    return not tile.view.is_alone and result is not None and tile.sheet.seat in result.winners
+def _draw_legend(canvas: Canvas, at: tuple[int, int], words: SheetWords, *, is_over: bool) -> None:
+    """Draw what the signs mean, below each other."""
+    x, y = at[0] + 24, at[1] + 24
+    if is_over:
+        canvas.stamp(points_stamp(14, inks.BOX, theme.INK, is_first=True), x, y)
+        canvas.text((x + 34, y), words.lines, 26, anchor="lm")
+    else:
+        canvas.layers(glow_stamps(14, 5), x, y)
+        canvas.layers((filled_stamp(14, inks.BOX, theme.INK), cross_stamp(14, theme.INK)), x, y)
+        canvas.text((x + 34, y), words.changed, 26, anchor="lm")
+    y += LEGEND
+    canvas.stamp(filled_stamp(14, inks.FILLED, theme.INK), x, y)
+    canvas.text((x, y), "+" if is_over else "2", UNIT, weight=Weight.BOLD, anchor="mm")
+    canvas.text((x + 34, y), words.transfers, 26, anchor="lm")
+    y += LEGEND
+    canvas.stamp(filled_stamp(14 if is_over else 9, inks.BOX, theme.SOFT_INK), x, y)
+    canvas.text((x + 34, y), words.empty, 26, anchor="lm")
 
 
-def _draw_story(canvas: Canvas, box: Box, tile: Tile) -> None:
-    """Draw what was done in the last round: lines ridden, marks made, lines finished."""
-    middle, x = (box[1] + box[3]) // 2 - 2, box[0] + PAD
-    for line, count in tile.new.windows:
-        for _ in range(count):
-            x = _badge(canvas, (x, middle), tile, line) + 10
-    crossed = len(tile.new.marked & tile.sheet.crossed)
-    if crossed:
-        canvas.stamp(filled_stamp(20, inks.NEW, inks.NEW), x + 26, middle)
-        canvas.stamp(cross_stamp(20, inks.BOX), x + 26, middle)
-        text = f"\N{MULTIPLICATION SIGN}{crossed}"
-        canvas.text((x + 54, middle), text, 38, weight=Weight.BOLD, anchor="lm")
-        x += 70 + width(text, 38, Weight.BOLD)
-    for station, number in tile.sheet.numbers:
-        if station in tile.new.marked:
-            canvas.stamp(filled_stamp(24, inks.FILLED, inks.NEW), x + 30, middle)
-            canvas.text((x + 30, middle), str(number), 34, weight=Weight.BOLD, anchor="mm")
-            x += 66
-    _draw_finished(canvas, (box[2] - PAD, middle), tile)
-
-
-def _badge(canvas: Canvas, at: tuple[int, int], tile: Tile, line: Line) -> int:
-    """Draw a line's badge from its left end and return where it ends, in px."""
-    site = tile.view.map.lines[line]
-    draw_badge(canvas, (at[0] + 26, at[1]), site.letter, site.colour, 24)
-    return at[0] + 52
-
-
-def _draw_finished(canvas: Canvas, at: tuple[int, int], tile: Tile) -> None:
-    """Draw the lines finished in the last round with their points, from the right end."""
-    x, y = at
-    for ending in reversed(tile.new.endings):
-        pay = ending.pay
-        canvas.stamp(points_stamp(30, inks.BOX, theme.GOOD, is_first=pay.is_first), x - 34, y)
-        canvas.text((x - 34, y), str(pay.points), 32, weight=Weight.BOLD, anchor="mm")
-        _badge(canvas, (x - 126, y), tile, ending.line)
-        canvas.stamp(tick_stamp(20, theme.GOOD), x - 146, y)
-        x -= 184
-
-
-def _draw_count(canvas: Canvas, box: Box, tile: Tile) -> None:
-    """Draw the boxes of the score: lines, transfers, empty stations, all."""
-    count, words = tile.sheet.count, tile.words
-    boxes = (
-        (words.lines, str(count.lines)),
-        (words.transfers, f"+{count.transfers}"),
-        (words.empty, f"\N{MINUS SIGN}{count.minus}"),
-        (words.total, signed(count.score)),
+def _draw_winner(canvas: Canvas, box: Box, tiles: list[Tile], date: str) -> None:
+    """Draw who has won and what the score is made of, and when that was."""
+    best, words = tiles[0], tiles[0].words
+    count = best.sheet.count
+    parts = (
+        f"{words.lines} {count.lines}",
+        f"{words.transfers} +{count.transfers}",
+        f"{words.empty} \N{MINUS SIGN}{count.minus}",
     )
-    wide = (box[2] - box[0] - PAD) / len(boxes)
-    for n, (word, value) in enumerate(boxes):
-        left = box[0] + PAD // 2 + round(n * wide) + 5
-        right = left + round(wide) - 10
-        is_total = n == len(boxes) - 1
-        colour = theme.INK if is_total else theme.QUIET_CARD
-        canvas.card((left, box[1] + 4, right, box[3] - 12), colour)
-        x, room = (left + right) // 2, right - left - 12
-        inkling = theme.CARD if is_total else theme.INK
-        canvas.text((x, box[1] + 40), word, 26, ink=inkling, anchor="ms", room=room)
-        canvas.text(
-            (x, box[1] + 98), value, 50, ink=inkling, weight=Weight.BOLD, anchor="ms", room=room
-        )
+    names = ", ".join(tile.name for tile in tiles if tile.place == 1)
+    word = words.over if best.view.is_alone else words.winner
+    small = "  ·  ".join((word, *parts) if date == "" else (word, *parts, date))
+    draw_banner(canvas, box, 26, Who(f"{signed(count.score)}  {names}", small))

@@ -1,12 +1,13 @@
 """A whole sheet with all that counts around it, large or for a phone."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from PIL import Image
 
 from metrobot.engine.actors import Seat
 from metrobot.games.metrolijn.board import Line, Station
+from metrobot.games.metrolijn.lines import line_states
 from metrobot.games.metrolijn.view import SheetView, View
 from render import theme
 from render.canvas import Box, Canvas
@@ -17,7 +18,7 @@ from render.metrolijn.cards import PAD, Round, draw_piles, draw_round, drawable_
 from render.metrolijn.glyphs import (
     cross_stamp,
     filled_stamp,
-    frame_stamp,
+    glow_stamps,
     medal_stamp,
     would_stamp,
 )
@@ -32,16 +33,15 @@ WIDE: Final = 2100
 PHONE: Final = 1200
 GAP: Final = 10
 HEAD: Final = 124
-ROW: Final = 62
+ROW: Final = 108
+COLUMNS: Final = 5
 LINES: Final = 10
 """Of every map."""
 KEY: Final = 48
 """Height of the strip that tells the signs of new marks."""
-PHONE_ROW: Final = 76
 PHONE_BOX: Final = 0.4
-PHONE_LABEL: Final = 0.35
 STRETCH: Final = 1.4
-"""How much taller than wide a phone's cells are: it has more room down than across."""
+"""How much taller than wide a phone's cells are at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,10 +100,12 @@ def large_layout(map_id: str) -> Layout:
 
 
 def phone_layout(map_id: str) -> Layout:
-    """Return the layout of a sheet for a phone: as wide as the picture."""
-    left, _, right, _ = extent(map_id)
+    """Return the layout of a sheet for a phone: as wide as the picture, which is no taller."""
+    left, top, right, bottom = extent(map_id)
     cell = int(PHONE / (right - left))
-    return laid_out(map_id, cell, box=PHONE_BOX, label=PHONE_LABEL, stretch=STRETCH)
+    room = PHONE - HEAD - 3 * GAP - rows_for(COLUMNS) * (ROW + GAP)
+    tall = min(STRETCH * cell, int(room / (bottom - top)))
+    return laid_out(map_id, cell, box=PHONE_BOX, label=0, stretch=tall / cell)
 
 
 def _draw_large(paper: Paper, layout: Layout) -> Image.Image:
@@ -112,7 +114,7 @@ def _draw_large(paper: Paper, layout: Layout) -> Image.Image:
     tall = layout.size[1]
     top = HEAD + 2 * GAP
     foot = top + tall + key_height(paper.look)
-    size = (WIDE, foot + GAP + rows_for(4) * (ROW + GAP))
+    size = (WIDE, foot + GAP + rows_for(COLUMNS) * (ROW + GAP))
     canvas = Canvas(Image.new("RGB", size, theme.PAGE))
     draw_title(canvas, (GAP, GAP, 640, GAP + HEAD), paper)
     draw_round(canvas, (650, GAP, 1120, GAP + HEAD), Round(view, words))
@@ -120,29 +122,33 @@ def _draw_large(paper: Paper, layout: Layout) -> Image.Image:
     canvas.card((GAP, top, WIDE - GAP, foot), inks.MAP)
     canvas.lay(draw_map(view, paper.sheet, layout, paper.look), ((WIDE - layout.size[0]) // 2, top))
     _draw_key(canvas, (WIDE - GAP - 20, foot - KEY // 2 - 6), paper)
-    _draw_rows(canvas, foot + GAP, paper, columns=4, height=ROW)
+    _draw_rows(canvas, foot + GAP, paper)
     return canvas.image
 
 
 def _draw_phone(paper: Paper, layout: Layout) -> Image.Image:
-    """Draw the sheet for a phone: everything below each other."""
-    view, words = paper.view, paper.words
-    tall = layout.size[1]
-    top = 2 * (HEAD + GAP) + GAP
-    foot = top + tall + key_height(paper.look)
-    size = (PHONE, foot + GAP + rows_for(2) * (PHONE_ROW + GAP))
+    """Draw the sheet for a phone, no taller than wide: few names, large letters."""
+    top = HEAD + 2 * GAP
+    foot = top + layout.size[1]
+    size = (PHONE, foot + GAP + rows_for(COLUMNS) * (ROW + GAP))
     canvas = Canvas(Image.new("RGB", size, theme.PAGE))
-    draw_title(canvas, (GAP, GAP, 660, GAP + HEAD), paper)
-    draw_round(canvas, (670, GAP, PHONE - GAP, GAP + HEAD), Round(view, words))
-    below = HEAD + 2 * GAP
-    draw_piles(canvas, (GAP, below, PHONE - GAP, below + HEAD), view, words, 26)
+    draw_title(canvas, (GAP, GAP, 740, GAP + HEAD), paper)
+    draw_round(canvas, (750, GAP, PHONE - GAP, GAP + HEAD), Round(paper.view, paper.words))
     canvas.box((0, top, PHONE, foot), inks.MAP)
-    canvas.lay(
-        draw_map(view, paper.sheet, layout, paper.look), ((PHONE - layout.size[0]) // 2, top)
-    )
-    _draw_key(canvas, (PHONE - 20, foot - KEY // 2 - 6), paper)
-    _draw_rows(canvas, foot + GAP, paper, columns=2, height=PHONE_ROW)
+    look = replace(paper.look, named=_named(paper))
+    map_ = draw_map(paper.view, paper.sheet, layout, look)
+    canvas.lay(map_, ((PHONE - layout.size[0]) // 2, top))
+    _draw_rows(canvas, foot + GAP, paper)
     return canvas.image
+
+
+def _named(paper: Paper) -> frozenset[Station]:
+    """Return whose names matter now: of lines that are lit, else where each would go on."""
+    look, lines = paper.look, paper.view.map.lines
+    if look.lit:
+        return frozenset(station for line in look.lit for station in lines[line].stations)
+    states = line_states(paper.view, paper.sheet.seat)
+    return frozenset(state.empty[0] for state in states if state.empty) | look.intent.marked
 
 
 def draw_title(canvas: Canvas, box: Box, paper: Paper) -> None:
@@ -151,21 +157,20 @@ def draw_title(canvas: Canvas, box: Box, paper: Paper) -> None:
     view, words, name = paper.view, paper.words, paper.name
     count, seat = paper.sheet.count, paper.sheet.seat
     right, left, lower = box[2] - PAD, box[0] + PAD, box[3] - 26
-    score = signed(count.score)
+    result = view.result
+    score = signed(count.earned if result is None else count.score)
     canvas.text((right, box[1] + 62), score, 58, weight=Weight.BOLD, anchor="rs")
     room = right - width(score, 58, Weight.BOLD) - 20 - left
-    if view.result is not None and seat in view.result.winners and not view.is_alone:
+    if result is not None and seat in result.winners and not view.is_alone:
         canvas.stamp(medal_stamp(24), left + 24, box[1] + 42)
         left, room = left + 60, room - 60
     (shown,) = drawable_names((name,), words)
     canvas.text((left, box[1] + 58), shown, 42, weight=Weight.BOLD, room=room)
-    parts = (
-        f"{words.lines} {count.lines}",
-        f"{words.transfers} +{count.transfers}",
-        f"{words.empty} \N{MINUS SIGN}{count.minus}",
-    )
-    room = box[2] - box[0] - 2 * PAD
-    canvas.text((box[0] + PAD, lower), "  ·  ".join(parts), 26, ink=theme.SOFT_INK, room=room)
+    minus = f"{words.empty} \N{MINUS SIGN}{count.minus}"
+    canvas.text((right, lower), minus, 26, ink=theme.SOFT_INK, anchor="rs")
+    parts = f"{words.lines} {count.lines}  ·  {words.transfers} +{count.transfers}"
+    room = right - box[0] - PAD - width(minus, 26, Weight.SEMIBOLD) - 20
+    canvas.text((box[0] + PAD, lower), parts, 26, ink=theme.SOFT_INK, room=room)
 
 
 def rows_for(columns: int) -> int:
@@ -173,15 +178,14 @@ def rows_for(columns: int) -> int:
     return -(-LINES // columns)
 
 
-def _draw_rows(canvas: Canvas, top: int, paper: Paper, *, columns: int, height: int) -> None:
-    """Draw all lines in columns."""
+def _draw_rows(canvas: Canvas, top: int, paper: Paper) -> None:
+    """Draw all lines, five beside each other."""
     ledger = Ledger(canvas, paper.view, paper.sheet, paper.look.intent)
-    rows = rows_for(columns)
-    wide = (canvas.image.width - GAP) / columns
+    wide = (canvas.image.width - GAP) / COLUMNS
     for n in range(LINES):
-        left, y = GAP + round(n // rows * wide), top + n % rows * (height + GAP)
-        box = (left, y, round(left + wide - GAP), y + height)
-        draw_row(ledger, box, Line(n))
+        row, column = divmod(n, COLUMNS)
+        left, y = GAP + round(column * wide), top + row * (ROW + GAP)
+        draw_row(ledger, (left, y, round(left + wide - GAP), y + ROW), Line(n))
 
 
 def key_height(look: Look) -> int:
@@ -204,7 +208,7 @@ def _draw_key(canvas: Canvas, at: tuple[int, int], paper: Paper) -> None:
             canvas.stamp(would_stamp(18), x, y)
             canvas.stamp(cross_stamp(18, inks.WOULD, inks.WOULD_GROUND), x, y)
         else:
-            canvas.stamp(frame_stamp(16, inks.NEW, is_pointed=False), x, y)
+            canvas.layers(glow_stamps(16, 8), x, y)
             canvas.stamp(filled_stamp(16, inks.BOX, theme.INK), x, y)
             canvas.stamp(cross_stamp(16, theme.INK), x, y)
         x -= 60

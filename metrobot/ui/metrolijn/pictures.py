@@ -57,7 +57,9 @@ def _board(
     if view.is_alone:
         marked = _marked(new, Seat(0))
         return _sketch(
-            file, alt, partial(draw_sheet, view, Seat(0), said, name=people[0], changed=marked)
+            file,
+            alt,
+            partial(draw_sheet, view, Seat(0), said, name=people[0], changed=marked, phone=True),
         )
     card = last.card if last else None
     return _sketch(file, alt, partial(draw_sheets, view, people, said, new=tuple(new), ridden=card))
@@ -70,7 +72,7 @@ def _marked(new: Sequence[Change], seat: Seat) -> frozenset[Station]:
 
 def sheet(scene: AnyScene, words: Words) -> Sketch:
     """Return the sheet of the reader, who plays."""
-    return _own(scene, words, min(scene.view.seats), "sheet")
+    return _own(scene, words, min(scene.view.seats), "sheet", is_phone=True)
 
 
 def _own(scene: AnyScene, words: Words, seat: Seat, what: str, *, is_phone: bool = False) -> Sketch:
@@ -99,7 +101,7 @@ def planner(scene: AnyScene, words: Words, offered: Offer) -> Sketch:
     return _sketch(
         scene.file("plan"),
         planner_alt(plain_cast(scene, words), plan),
-        partial(draw_sheet, view, seat, said, name=name, intent=would, lit=lit),
+        partial(draw_sheet, view, seat, said, name=name, intent=would, lit=lit, phone=True),
     )
 
 

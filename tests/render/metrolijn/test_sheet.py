@@ -12,13 +12,16 @@ from metrobot.games.metrolijn.result import pay_of
 from metrobot.games.metrolijn.view import SheetView, View
 from render import theme
 from render.canvas import Box
+from render.lettering import least_size
 from render.metrolijn import Intent, draw_sheet, inks
 from render.metrolijn import ground as ground_layer
 from render.metrolijn.layout import Layout
-from render.metrolijn.lettering import radius_of, spots
+from render.metrolijn.lettering import FEW, few, radius_of, spots
 from render.metrolijn.names import placed
-from render.metrolijn.tracks import ARROW, arrows, legs, on_leg
+from render.metrolijn.tracks import ARROW, arrows, coupling, legs, on_leg
 from render.metrolijn.whole import GAP, HEAD, LINES, PHONE, WIDE, large_layout, phone_layout
+from render.signs import noting
+from tests.legible.measure import shown_texts
 from tests.render.games import count, difference, is_near, pixel
 from tests.render.metrolijn.games import ENGLISH, opened, views
 from tests.render.test_theme import contrast
@@ -84,13 +87,16 @@ def test_sheet_is_large_and_small_enough(map_id: str, *, phone: bool) -> None:
 
 
 @pytest.mark.parametrize("map_id", MAP_IDS)
-@pytest.mark.parametrize("layout_for", [large_layout, phone_layout])
-def test_names_lie_on_nothing_else(map_id: str, layout_for: object) -> None:
-    """No name lies on a station, a wagon, or another name, or over the edge."""
-    layout = layout_for(map_id)  # type: ignore[operator]  # one of two functions
+def test_names_lie_on_nothing_else(map_id: str) -> None:
+    """No name lies on a station, a wagon or its coupling, or another name, or over the edge."""
+    layout = large_layout(map_id)
     boxes = [name.box for name in placed(layout)]
     solid = [layout.station(site.at) for site in layout.map.stations]
     solid += [layout.wagon(line) for line in layout.map.lines]
+    lines = map(Line, range(len(layout.map.lines)))
+    ends = [coupling(layout, line) for line in lines]
+    middles = [(round((ax + bx) / 2), round((ay + by) / 2)) for (ax, ay), (bx, by) in ends]
+    solid += [(x - 1, y - 1, x + 1, y + 1) for x, y in middles]
 
     assert not [pair for pair in product(boxes, solid) if meet(*pair)]
     assert not [pair for pair in combinations(boxes, 2) if meet(*pair)]
@@ -98,14 +104,51 @@ def test_names_lie_on_nothing_else(map_id: str, layout_for: object) -> None:
 
 
 @pytest.mark.parametrize("map_id", MAP_IDS)
+def test_few_names_are_large_and_clear_of_what_counts(map_id: str) -> None:
+    """On a phone the names of a line that is lit hide nothing of it; most of them are there."""
+    layout, found, asked = phone_layout(map_id), 0, 0
+    for line in layout.map.lines:
+        stations = frozenset(line.stations)
+        boxes = [name.box for name in few(layout, stations, is_lit=True)]
+        solid = [layout.station(layout.map.stations[each].at) for each in stations]
+        solid += [layout.wagon(each) for each in layout.map.lines]
+        found, asked = found + len(boxes), asked + len(stations)
+
+        assert not [pair for pair in product(boxes, solid) if meet(*pair)]
+        assert all(box[0] >= 0 and box[2] <= layout.size[0] for box in boxes)
+    assert found >= 0.9 * asked
+    assert layout.part(FEW) >= least_size(PHONE)
+
+
+@pytest.mark.parametrize("map_id", MAP_IDS)
+def test_phone_sheet_is_no_taller_than_wide(map_id: str) -> None:
+    """A taller one would be fitted into the height, and be seen smaller."""
+    view = views(map_id, 2, 1)[5]
+    picture = drawn(view, phone=True, changed=view.sheets[0].marked)
+
+    assert picture.height <= picture.width == PHONE
+
+
+def test_names_stand_where_each_line_goes_on() -> None:
+    """Nothing is lit: the next empty station of a line has its name, no marked one has."""
+    view = with_sheet(EMPTY, crossed=frozenset([NOORD]))
+    with noting() as notes:
+        drawn(view, phone=True)
+    texts = shown_texts(notes.picture)
+
+    assert AMSTERDAM.stations[NOORD].name not in texts
+    assert "Noorderpark" in texts
+    assert AMSTERDAM.stations[ROKIN].name not in texts
+
+
+@pytest.mark.parametrize("map_id", MAP_IDS)
 def test_large_sheet_shortens_no_name(map_id: str) -> None:
-    """Whole names stand on the large sheet; those on a phone have larger letters."""
+    """Whole names stand on the large sheet; boxes on a phone are larger."""
     layout = large_layout(map_id)
     written = ["".join(name.rows).replace(" ", "") for name in placed(layout)]
     whole = ["".join(site.name.split()) for site in layout.map.stations]
 
     assert written == whole
-    assert phone_layout(map_id).label >= layout.label * 1.3
     assert phone_layout(map_id).half * 2 / PHONE > layout.half * 2 / WIDE * 1.4
 
 
@@ -158,7 +201,7 @@ def test_each_line_has_its_colour_from_end_to_end(map_id: str) -> None:
             is_near(
                 pixel(picture, spot(on_leg(layout, leg, share), layout)), inks.LINES[site.colour]
             )
-            for share in (0.3, 0.4, 0.5, 0.6, 0.7)
+            for share in (n / 50 for n in range(10, 41))
         )
     ]
 
@@ -257,10 +300,12 @@ def test_last_round_is_framed() -> None:
     """Stations marked in the last round have a frame, others none, and the key tells it."""
     view = with_sheet(EMPTY, crossed=frozenset([ROKIN, RAI]))
     plain, framed = drawn(view), drawn(view, changed=frozenset([ROKIN]))
+    rims = [count(picture.crop(around(ROKIN, 36)), theme.INK) for picture in (plain, framed)]
 
-    assert count(plain, inks.NEW) == 0
+    assert count(plain.crop(around(ROKIN, 32)), inks.NEW) == 0
     assert count(framed.crop(around(ROKIN, 32)), inks.NEW) > 200
     assert count(framed.crop(around(RAI, 32)), inks.NEW) == 0
+    assert rims[1] > rims[0] + 100
     assert framed.height > plain.height
 
 

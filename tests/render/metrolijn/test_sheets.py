@@ -8,10 +8,13 @@ import pytest
 from metrobot.games.metrolijn.board import MAP_IDS, Line, Station
 from metrobot.games.metrolijn.result import Pay
 from metrobot.games.metrolijn.told import changes
-from render import theme
 from render.metrolijn import TOPICS, draw_count, draw_sheet, draw_sheets, draw_topic, inks
 from render.metrolijn import ground as ground_layer
-from render.metrolijn.sheets import GAP, HEAD, STORY, WIDE, columns_for
+from render.metrolijn.cards import signed
+from render.metrolijn.sheets import GAP, HEAD, _by_place, _tiles, columns_for, small_layout
+from render.metrolijn.tile import STRIP, TITLE, WIDE, tile_height
+from render.signs import noting
+from tests.legible.measure import shown_texts
 from tests.render.games import count, difference
 from tests.render.metrolijn.games import ENGLISH, PEOPLE, opened, views
 
@@ -51,41 +54,67 @@ def test_what_changed_still_tells_at_600_px(map_id: str) -> None:
         draw_sheets(shown[ix], PEOPLE[:6], ENGLISH, new=changes(shown[ix - 1], shown[ix]))
     )
     small = told.resize((600, round(told.height * 600 / WIDE)))
-    wide, tall = 600 / 3, (small.height - (HEAD + GAP) * 600 / WIDE) / 2
-    top = (HEAD + GAP) * 600 / WIDE
-    tiles = [
-        small.crop(
-            (
-                round(column * wide),
-                round(top + row * tall),
-                round((column + 1) * wide),
-                round(top + (row + 1) * tall - (STORY + 2 * GAP) * 600 / WIDE),
-            )
+    wide, tall = 600 / 3, (small.height - (HEAD + 2 * GAP) * 600 / WIDE) / 2
+    top = (HEAD + 2 * GAP) * 600 / WIDE
+    boxes = [
+        (
+            round(column * wide),
+            round(top + row * tall),
+            round((column + 1) * wide),
+            round(top + (row + 1) * tall - 2 * GAP * 600 / WIDE),
         )
         for row, column in product(range(2), range(3))
     ]
+    tiles = [small.crop(box) for box in boxes]
+    still = quiet.resize(small.size)
+    assert difference(small, still) is not None
+    assert all(
+        count(tile, inks.NEW, 30) >= 8 + count(still.crop(box), inks.NEW, 30)
+        for tile, box in zip(tiles, boxes, strict=True)
+    )
 
-    assert count(quiet, inks.NEW, 30) == 0
-    assert all(count(tile, inks.NEW, 60) >= 8 for tile in tiles)
 
-
-def test_finished_line_changes_the_story_alone() -> None:
-    """A line finished in the last round is told below its sheet, with its points."""
+def test_finished_line_stands_beside_its_map_in_a_glow() -> None:
+    """A line finished in the last round is beside its owner's map, and new; later it is not new."""
     view = views("amsterdam", 2, 1)[4]
     sheet = replace(view.sheets[0], paid=(Pay(3, is_first=True), *view.sheets[0].paid[1:]))
     done = replace(view, sheets=(sheet, view.sheets[1]))
-    one, other = (
-        opened(draw_sheets(v, PEOPLE[:2], ENGLISH, new=changes(view, v))) for v in (view, done)
+    before, new, later = (
+        opened(draw_sheets(v, PEOPLE[:2], ENGLISH, new=told))
+        for v, told in ((view, ()), (done, changes(view, done)), (done, ()))
     )
-    found = difference(one, other)
+    found = difference(before, new)
 
     assert found is not None
-    assert found[1] > one.height - STORY - 3 * GAP
-    assert found[2] < WIDE // 2
-    assert count(other, theme.GOOD, 8) > 100
+    assert WIDE // 2 - 100 < found[0] < found[2] < WIDE // 2
+    assert count(new, inks.NEW, 8) > 300
+    assert count(later, inks.NEW, 8) == count(before, inks.NEW, 8)
+    assert difference(before, later) is not None
 
 
-def test_mark_of_one_player_changes_his_sheet_alone() -> None:
+def test_newest_line_is_a_strip_with_its_crosses() -> None:
+    """A round's line stands below its owner's name, station by station; the new ones glow."""
+    view = views("paris", 4, 1)[0]
+    stations = view.map.lines[2].stations[:3]
+    windows = tuple(("3",) if n == 2 else () for n in range(len(view.map.lines)))
+    sheet = replace(view.sheets[0], crossed=frozenset(stations), windows=windows)
+    done = replace(view, sheets=(sheet, *view.sheets[1:]))
+    top = HEAD + 2 * GAP + TITLE
+    strips = [
+        opened(
+            draw_sheets(v, PEOPLE[:4], ENGLISH, new=changes(view, done) if v is done else ())
+        ).crop((GAP, top, WIDE // 2 - GAP, top + STRIP))
+        for v in (view, done)
+    ]
+    with noting() as notes:
+        draw_sheets(done, PEOPLE[:4], ENGLISH, new=changes(view, done))
+
+    assert count(strips[0], inks.NEW, 8) == 0
+    assert count(strips[1], inks.NEW, 8) > 300
+    assert view.map.lines[2].letter in shown_texts(notes.picture)
+
+
+def test_mark_of_one_player_changes_their_sheet_alone() -> None:
     """The second of four differs in the upper right tile only."""
     view = views("paris", 4, 1)[0]
     sheet = replace(view.sheets[1], crossed=frozenset([Station(3)]))
@@ -95,7 +124,7 @@ def test_mark_of_one_player_changes_his_sheet_alone() -> None:
 
     assert found is not None
     assert found[0] > WIDE // 2
-    assert found[3] < one.height * 0.56
+    assert found[3] < HEAD + 3 * GAP + tile_height(small_layout("paris", 2))
 
 
 def test_card_that_was_ridden_stands_beside_the_next() -> None:
@@ -117,39 +146,63 @@ def test_names_that_cannot_be_drawn_get_a_number() -> None:
     assert draw_sheets(view, ("Eve", "A"), ENGLISH) != draw_sheets(view, ("", "A"), ENGLISH)
 
 
-def test_count_marks_the_winner() -> None:
-    """The winner's tile has a medal and the word; nobody else's has."""
-    last = views("berlin", 2, 3)[-1]
+def test_count_goes_by_places() -> None:
+    """The winner's tile is first, with a medal; the others have their places."""
+    last = views("berlin", 3, 3)[-1]
     assert last.result is not None
-    (winner,) = last.result.winners
-    picture = opened(draw_count(last, PEOPLE[:2], ENGLISH))
-    halves = [picture.crop((0, 0, WIDE // 2, 90)), picture.crop((WIDE // 2, 0, WIDE, 90))]
+    with noting() as notes:
+        picture = opened(draw_count(last, ("Ada", "Bo", "Cy"), ENGLISH, date="22 November 2026"))
+    texts = shown_texts(notes.picture)
+    first, top = ("Ada", "Bo", "Cy")[last.result.order[0]], HEAD + 2 * GAP
 
-    assert count(halves[winner], inks.STAR, 8) > 100
-    assert count(halves[1 - winner], inks.STAR, 8) == 0
+    assert texts.index(first) == min(texts.index(name) for name in ("Ada", "Bo", "Cy"))
+    assert any("22 November 2026" in text for text in texts)
+    assert {"2", "3"} <= set(texts)
+    assert count(picture.crop((0, top, WIDE // 2, top + TITLE)), inks.STAR, 8) > 100
+    assert count(picture.crop((WIDE // 2, top, WIDE, picture.height)), inks.STAR, 8) < 20
+
+
+def test_equal_players_share_a_place() -> None:
+    """Who have as many points and as many empty stations have the same place."""
+    last = views("berlin", 3, 3)[-1]
+    same = last.sheets[0].count
+    view = replace(last, sheets=tuple(replace(sheet, count=same) for sheet in last.sheets))
+
+    assert {tile.place for tile in _by_place(_tiles(view, PEOPLE[:3], ENGLISH, ()))} == {1}
 
 
 def test_nobody_wins_alone() -> None:
     """A game alone ends with a rank, which is not for the picture, and no medal."""
     last = views("amsterdam", 1, 3)[-1]
-    head = opened(draw_count(last, PEOPLE[:1], ENGLISH)).crop((0, 0, WIDE, 90))
+    head = opened(draw_count(last, PEOPLE[:1], ENGLISH)).crop((0, 0, WIDE, HEAD + 2 * GAP + TITLE))
 
     assert last.result is not None
     assert count(head, inks.STAR, 8) == 0
 
 
 def test_count_tells_each_part_of_the_score() -> None:
-    """Each part of a score changes the boxes below its owner's sheet."""
+    """Lines, transfer numbers and empty stations are on the tile of each player."""
     last = views("berlin", 2, 3)[-1]
-    first = opened(draw_count(last, PEOPLE[:2], ENGLISH))
-    for part in ("lines", "transfers", "minus"):
-        own = last.sheets[1]
-        number = replace(own.count, **{part: getattr(own.count, part) + 10})
-        view = replace(last, sheets=(last.sheets[0], replace(own, count=number)))
-        found = difference(first, opened(draw_count(view, PEOPLE[:2], ENGLISH)))
+    with noting() as notes:
+        draw_count(last, PEOPLE[:2], ENGLISH)
+    texts = shown_texts(notes.picture)
+    counts = [sheet.count for sheet in last.sheets]
 
-        assert found is not None
-        assert found[0] > WIDE // 2
+    assert all(str(own.lines) in texts for own in counts)
+    assert all(f"+{own.transfers}" in texts for own in counts)
+    assert all(f"\N{MINUS SIGN}{own.minus}" in texts for own in counts)
+    assert all(signed(own.score) in texts for own in counts)
+
+
+def test_what_was_won_is_larger_than_what_may_be_lost() -> None:
+    """During a game the large number counts what nothing takes away."""
+    view = views("paris", 5, 1)[6]
+    with noting() as notes:
+        draw_sheets(view, PEOPLE[:5], ENGLISH)
+    sizes = {sign.text: sign.size for put in notes.picture for sign in put.signs}
+
+    for own in (sheet.count for sheet in view.sheets):
+        assert sizes[str(own.earned)] > 1.5 * sizes[f"\N{MINUS SIGN}{own.minus}"]
 
 
 def test_observer_makes_no_difference() -> None:

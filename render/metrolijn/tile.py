@@ -1,0 +1,206 @@
+"""A small sheet: whose it is, its points, the newest line as a strip, the map, lines done."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from metrobot.games.metrolijn.board import Line, Station
+from metrobot.games.metrolijn.told import Change
+from metrobot.games.metrolijn.view import SheetView, View
+from render import theme
+from render.canvas import Box, Canvas
+from render.lettering import Weight, least_size, width
+from render.metrolijn import inks
+from render.metrolijn.captions import SheetWords
+from render.metrolijn.cards import signed
+from render.metrolijn.glyphs import (
+    cross_stamp,
+    filled_stamp,
+    glow_stamps,
+    medal_stamp,
+    points_stamp,
+)
+from render.metrolijn.layout import Layout
+from render.metrolijn.rows import draw_badge
+from render.metrolijn.sheet import Look, draw_map
+
+WIDE: Final = 1200
+"""Px of a picture of several sheets."""
+UNIT: Final = least_size(WIDE)
+"""The smallest letters."""
+PAD: Final = 16
+TITLE: Final = 62
+STRIP: Final = 54
+SIDE: Final = 78
+"""Beside the map, for the lines that are finished."""
+BADGE: Final = 17
+"""From the middle of a line's letter to its edge."""
+APART: Final = 38
+"""From one letter to the next."""
+BOX: Final = 14
+"""From the middle of a station in the strip to its edge, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """One small sheet.
+
+    Attributes:
+        view: what is shown.
+        sheet: whose sheet.
+        name: whose, drawable.
+        new: what is new on it.
+        words: in the reader's language.
+        place: of its owner, at the end; 0 before.
+    """
+
+    view: View
+    sheet: SheetView
+    name: str
+    new: Change
+    words: SheetWords
+    place: int = 0
+
+    @property
+    def has_won(self) -> bool:
+        """Whether its owner has won; alone, nobody does (ML §8)."""
+        result = self.view.result
+        return not self.view.is_alone and result is not None and self.sheet.seat in result.winners
+
+
+def tile_height(layout: Layout) -> int:
+    """Return how tall a tile is, in px."""
+    return TITLE + STRIP + layout.size[1]
+
+
+def draw_tile(canvas: Canvas, box: Box, tile: Tile, layout: Layout) -> None:
+    """Draw one small sheet."""
+    canvas.card(box, inks.MAP)
+    draw_heading(canvas, (box[0] + PAD, box[1], box[2] - PAD, box[1] + TITLE), tile)
+    strip = (box[0] + PAD, box[1] + TITLE, box[2] - PAD, box[1] + TITLE + STRIP)
+    (_draw_parts if tile.place else _draw_strip)(canvas, strip, tile)
+    look = Look(changed=tile.new.marked, is_small=True)
+    map_ = draw_map(tile.view, tile.sheet, layout, look)
+    room = box[2] - SIDE - box[0] - 8
+    canvas.lay(map_, (box[0] + 8 + (room - map_.width) // 2, strip[3]))
+    _draw_finished(canvas, (box[2] - SIDE, strip[3] + BADGE + 6), tile)
+
+
+def draw_heading(canvas: Canvas, box: Box, tile: Tile) -> None:
+    """Draw the place at the end, the name, what was won large, and what is lost small."""
+    (left, top, right, bottom), count = box, tile.sheet.count
+    middle, is_over = (top + bottom) // 2 + 2, bool(tile.place)
+    score = signed(count.score if is_over else count.earned)
+    canvas.text((right, middle), score, 42, weight=Weight.BOLD, anchor="rm")
+    right -= width(score, 42, Weight.BOLD) + 12
+    if not is_over:
+        minus = f"\N{MINUS SIGN}{count.minus}"
+        canvas.text((right, middle + 4), minus, UNIT, ink=theme.SOFT_INK, anchor="rm")
+        right -= width(minus, UNIT, Weight.SEMIBOLD) + 18
+        canvas.stamp(filled_stamp(8, inks.BOX, theme.SOFT_INK), right, middle + 4)
+        right -= 20
+    if tile.has_won:
+        canvas.stamp(medal_stamp(18), left + 18, middle)
+        left += 44
+    elif is_over and not tile.view.is_alone:
+        canvas.text((left, middle), f"{tile.place}", 30, ink=theme.SOFT_INK, anchor="lm")
+        left += 32
+    canvas.text((left, middle), tile.name, 30, weight=Weight.BOLD, anchor="lm", room=right - left)
+
+
+def _draw_strip(canvas: Canvas, box: Box, tile: Tile) -> None:
+    """Draw what is new: a line with its stations, or several lines and how many marks."""
+    (left, top, right, bottom), new = box, tile.new
+    middle = (top + bottom) // 2
+    lines = [line for line, _ in new.windows] or list(_served(tile))
+    if len(lines) == 1:
+        x = left + BADGE
+        canvas.layers(glow_stamps(BADGE, 5) if new.windows else (), x, middle)
+        _badge(canvas, (x, middle), tile, lines[0])
+        _draw_stations(canvas, (x + BADGE + 14, middle), tile, lines[0], right)
+        return
+    marks = f"\N{MULTIPLICATION SIGN}{len(new.marked)}"
+    room = right - left - (60 + width(marks, 28, Weight.BOLD) if new.marked else 0)
+    x = left
+    for line in lines[: max(1, room // APART)]:
+        _badge(canvas, (x + BADGE, middle), tile, line)
+        x += APART
+    if lines and new.marked:
+        _draw_mark(canvas, (x + 24, middle), BOX, is_new=True)
+        canvas.text((x + 48, middle), marks, 28, weight=Weight.BOLD, anchor="lm")
+
+
+def _served(tile: Tile) -> Iterator[Line]:
+    """Yield a line for what a free ride has marked: the one that is nearest its end."""
+    for station in sorted(tile.new.marked)[:1]:
+        lines = tile.view.map.lines_at(station)
+        yield min(lines, key=lambda line: len(_empty(tile, line)))
+
+
+def _empty(tile: Tile, line: Line) -> set[Station]:
+    """Return the stations of a line without a mark."""
+    return set(tile.view.map.lines[line].stations) - tile.sheet.marked
+
+
+def _draw_stations(canvas: Canvas, at: tuple[int, int], tile: Tile, line: Line, right: int) -> None:
+    """Draw a line's stations in a row with their marks, the new ones in a glow."""
+    (left, y), site = at, tile.view.map.lines[line]
+    step = min(2 * BOX + 8, (right - left) // len(site.stations))
+    half, numbers = min(BOX, step // 2 - 1), dict(tile.sheet.numbers)
+    spots = {station: left + step // 2 + n * step for n, station in enumerate(site.stations)}
+    ends = list(spots.values())
+    canvas.box((left - 12, y - 3, ends[-1], y + 4), inks.LINES[site.colour])
+    for stamp in glow_stamps(half, 5):
+        for station in tile.new.marked & set(spots):
+            canvas.stamp(stamp, spots[station], y)
+    for station, x in spots.items():
+        if station in numbers:
+            canvas.stamp(filled_stamp(half, inks.FILLED, theme.INK), x, y)
+            number = str(numbers[station])
+            canvas.text((x, y), number, UNIT, weight=Weight.BOLD, anchor="mm")
+        elif station in tile.sheet.crossed:
+            canvas.stamp(filled_stamp(half, inks.BOX, theme.INK), x, y)
+            canvas.stamp(cross_stamp(half, theme.INK), x, y)
+        else:
+            canvas.stamp(filled_stamp(half, inks.BOX, inks.GONE), x, y)
+
+
+def _draw_mark(canvas: Canvas, at: tuple[int, int], half: int, *, is_new: bool) -> None:
+    """Draw a cross in its box."""
+    canvas.layers(glow_stamps(half, 5) if is_new else (), *at)
+    canvas.layers((filled_stamp(half, inks.BOX, theme.INK), cross_stamp(half, theme.INK)), *at)
+
+
+def _draw_parts(canvas: Canvas, box: Box, tile: Tile) -> None:
+    """Draw how the score comes about: lines, transfer numbers, empty stations."""
+    count, y, x = tile.sheet.count, (box[1] + box[3]) // 2 - 4, box[0] + 18
+    parts = (
+        (points_stamp(BOX, inks.BOX, theme.INK, is_first=True), "", str(count.lines)),
+        (filled_stamp(BOX, inks.FILLED, theme.INK), "+", f"+{count.transfers}"),
+        (filled_stamp(BOX, inks.BOX, theme.INK), "", f"\N{MINUS SIGN}{count.minus}"),
+    )
+    step = (box[2] - box[0]) // len(parts)
+    for n, (stamp, sign, value) in enumerate(parts):
+        at = x + n * step, y
+        canvas.stamp(stamp, *at)
+        canvas.text(at, sign, UNIT, weight=Weight.BOLD, anchor="mm")
+        canvas.text((at[0] + 26, y), value, 28, weight=Weight.BOLD, anchor="lm")
+
+
+def _draw_finished(canvas: Canvas, at: tuple[int, int], tile: Tile) -> None:
+    """Draw the letters of the finished lines, two beside each other, new ones in a glow."""
+    x, y = at
+    new = {ending.line for ending in tile.new.endings}
+    done = [Line(n) for n, pay in enumerate(tile.sheet.paid) if pay is not None]
+    spots = [(x + 14 + n % 2 * APART, y + n // 2 * APART) for n in range(len(done))]
+    for line, spot in zip(done, spots, strict=True):
+        if line in new:
+            canvas.layers(glow_stamps(BADGE, 5), *spot)
+    for line, spot in zip(done, spots, strict=True):
+        _badge(canvas, spot, tile, line)
+
+
+def _badge(canvas: Canvas, at: tuple[int, int], tile: Tile, line: Line) -> None:
+    """Draw a line's letter on its colour."""
+    site = tile.view.map.lines[line]
+    draw_badge(canvas, at, site.letter, site.colour, BADGE)
