@@ -1,8 +1,8 @@
-"""A strong player: the best whole turn, the passenger of this turn and of the next counted.
+"""A strong player: the best whole turn, with all that the passenger will pay.
 
-The best boards of a wide search are held against each other by what the
-passenger then pays to everybody: in this turn for sure, and in the next ones by
-the destinations that are open, from where the passenger will stand.
+The best boards of a search over the turn's pieces are held against each other
+by what the passenger then pays: in this turn for sure, next from where it will
+stand, and later on trips between destinations to come, the same ones for all.
 """
 
 from collections.abc import Sequence
@@ -11,65 +11,50 @@ from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
 from metrobot.engine.dice import Dice
 from metrobot.games.underground import flow, imagining
-from metrobot.games.underground.passenger import targets
-from metrobot.games.underground.state import Phase, State, fares
+from metrobot.games.underground.actions import Travel
+from metrobot.games.underground.state import Phase, State
 from metrobot.games.underground.view import View
 from metrobot.players.contract import Budget, Decision, Why
 from metrobot.players.luck import best_of
 from metrobot.players.underground.turns import built, travelled
+from metrobot.players.underground.worth import (
+    Trips,
+    drawn_trips,
+    lead,
+    of_open_cards,
+    of_trips,
+    standing,
+)
 
 WIDTH = 12
 """How many boards are kept after each piece."""
 
-A_TOKEN, ENOUGH = 0.3, 4
-"""What a token is worth, and how many are of use."""
+NEXT, LATER = 0.35, 0.3
+"""What pay counts that is likely in the next turn, or on any later trip."""
 
-TO_COME = 0.35
-"""What the passenger's pay to come counts, against points that are sure."""
+TRIPS = 12
+"""How many later trips are looked at."""
 
 
 def choose(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> Decision:
     """Return the first choice of the best turn; of equal ones any."""
     del budget
     state = imagining.imagined(view)
-    seat = Seat(state.to_act)
+    seat, trips = Seat(state.to_act), drawn_trips(state, dice, TRIPS)
     if state.phase is Phase.TRAVEL:
-        worths = [_after(flow.after_travel(state, trip), seat) for trip in legal]
-        best = best_of(worths, dice)
-        worth = round(worths[best] - lead(state, seat))
-        return Decision(best, Why.PLAN, {"worth": worth}, steps=len(legal))
-    lines, looked = built(state, legal, lambda after: lead(after, seat), WIDTH)
-    worths = [_after(line.state, seat) for line in lines]
+        ends = [flow.after_travel(state, trip) for trip in legal if isinstance(trip, Travel)]
+        firsts, looked = list(range(len(legal))), len(legal)
+    else:
+        lines, looked = built(state, legal, lambda after: standing(after, seat), WIDTH)
+        ends, firsts = [line.state for line in lines], [line.first for line in lines]
+    worths = [_worth(end, seat, trips) for end in ends]
     best = best_of(worths, dice)
     worth = round(worths[best] - lead(state, seat))
-    return Decision(lines[best].first, Why.PLAN, {"worth": worth}, steps=looked)
+    return Decision(firsts[best], Why.PLAN, {"worth": worth}, steps=looked)
 
 
-def lead(state: State, seat: Seat) -> float:
-    """Return how far ahead a seat is of the others: of the best and of their mean by halves."""
-    worths = [state.score(each) + A_TOKEN * min(state.tokens[each], ENOUGH) for each in _seats(state)]
-    own = worths.pop(seat)
-    return own - (max(worths) + sum(worths) / len(worths)) / 2
-
-
-def _seats(state: State) -> list[Seat]:
-    """Return all seats."""
-    return [Seat(seat) for seat in range(state.rules.players)]
-
-
-def _after(state: State, seat: Seat) -> float:
+def _worth(state: State, seat: Seat, trips: Trips) -> float:
     """Return what the end of a turn is worth once the passenger has travelled."""
-    state = travelled(state, seat, lambda after: lead(after, seat))
-    return lead(state, seat) + TO_COME * _to_come(state, seat)
-
-
-def _to_come(state: State, seat: Seat) -> float:
-    """Return what the open destinations would pay a seat, less what they pay others."""
-    if state.passenger is None:
-        return 0.0
-    worth, others = 0.0, state.rules.players - 1
-    for target in targets(state.passenger, state.open_cards, flow.tracks_on_board(state)):
-        pays = dict(fares(state.rules, target.routes[0].colours))
-        own = pays.pop(seat, 0)
-        worth += own - sum(pays.values()) / others
-    return worth
+    state = travelled(state, lambda after: lead(after, seat))
+    later = LATER * len(state.pile) * of_trips(state, seat, trips) if state.pile else 0.0
+    return lead(state, seat) + NEXT * of_open_cards(state, seat) + later

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from metrobot.engine.actions import Action
-from metrobot.engine.actors import Seat
 from metrobot.games.underground import flow
 from metrobot.games.underground.actions import Build, TakeToken, Travel
 from metrobot.games.underground.building import lay_piece, legal_builds
@@ -90,12 +89,11 @@ def _best(lines: list[Line], width: int) -> list[Line]:
     return list(found.values())
 
 
-def travelled(state: State, seat: Seat, worth: Worth) -> State:
+def travelled(state: State, worth: Worth) -> State:
     """Return the state after the visits of a turn, each as is best for whoever chooses."""
     turn = state.turn
     while state.phase is Phase.TRAVEL and state.turn == turn:
         trips = [Travel(route.to, route.colours) for route in flow.trips_open(state)]
         after = [flow.after_travel(state, trip) for trip in trips]
         state = max(after, key=worth) if len(after) > 1 else after[0]
-    del seat
     return state
