@@ -140,4 +140,3 @@ def _lines_at(map_: Map, tracks: tuple[Track, ...]) -> tuple[tuple[int, ...], ..
         tuple(n for n, track in enumerate(tracks) if track.stops >> station & 1)
         for station in range(len(map_.stations))
     )
-

@@ -14,6 +14,7 @@ from metrobot.players.underground.easy import points_at_once
 from metrobot.players.underground.turns import built
 from metrobot.players.underground.worth import standing
 
+
 def choose(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> Decision:
     """Return the first piece of the best turn; of equal ones any."""
     del budget
@@ -27,4 +28,3 @@ def choose(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> D
     best = best_of([line.worth for line in lines], dice)
     worth = round(lines[best].worth - standing(state, seat))
     return Decision(lines[best].first, Why.PLAN, {"worth": worth}, steps=looked)
-
