@@ -7,6 +7,9 @@ from metrobot.games.metrolijn.board import Map
 from metrobot.games.metrolijn.playing import marks_of
 from metrobot.players.metrolijn.sheet import Move
 
+NOTHING: Move = (-1, 0, 0)
+"""A free ride given up; another one always pays."""
+
 
 def whole(map_: Map, legal: Sequence[Action]) -> list[tuple[int, Move]]:
     """Return the choices that mark as much as they can, by their places.
@@ -22,6 +25,8 @@ def whole(map_: Map, legal: Sequence[Action]) -> list[tuple[int, Move]]:
                 continue
             ridden.add(ride)
         found.setdefault(_move(map_, action), place)
+    if len(found) > 1:
+        found.pop(NOTHING, None)
     return [(place, move) for move, place in found.items()]
 
 
