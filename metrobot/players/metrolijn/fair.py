@@ -1,22 +1,17 @@
-"""A fair player: what looks best now, with an eye to the lines that can still be finished."""
+"""A fair player: plays the few choices that look best on to the end, once or twice each."""
 
 from collections.abc import Sequence
 
 from metrobot.engine.actions import Action
 from metrobot.engine.dice import Dice
 from metrobot.games.metrolijn.view import View
-from metrobot.players.contract import Budget, Decision, Why
-from metrobot.players.luck import best_of
-from metrobot.players.metrolijn import sheet as sheets
-from metrobot.players.metrolijn.choices import whole
+from metrobot.players.contract import Budget, Decision
+from metrobot.players.metrolijn.strong import tried_out
+
+PLAYOUTS, MOST_CHOICES = 2, 2
+"""How many games are played on for a decision, and with how many choices."""
 
 
 def choose(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> Decision:
-    """Return the choice that looks best; of equal ones any."""
-    del budget
-    (seat,) = view.seats
-    table, sheet = sheets.table_of(view, seat), sheets.sheet_of(view, seat)
-    open_ = whole(view.map, legal)
-    worths = [sheets.gain(table, sheet, move) for _, move in open_]
-    best = best_of(worths, dice)
-    return Decision(open_[best][0], Why.PLAN, {"worth": round(worths[best])}, steps=len(open_))
+    """Return the choice whose games end best."""
+    return tried_out(view, legal, budget, dice, playouts=PLAYOUTS, most=MOST_CHOICES)

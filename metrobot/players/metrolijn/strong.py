@@ -23,13 +23,35 @@ SPARE = 6
 
 def choose(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> Decision:
     """Return the choice whose games end best."""
+    return tried_out(view, legal, budget, dice, playouts=PLAYOUTS, most=MOST_CHOICES)
+
+
+def tried_out(
+    view: View,
+    legal: Sequence[Action],
+    budget: Budget,
+    dice: Dice,
+    *,
+    playouts: int,
+    most: int,
+) -> Decision:
+    """Return the choice whose games end best.
+
+    Args:
+        view: what the seat may see.
+        legal: what is open to it.
+        budget: how long to think.
+        dice: shuffles.
+        playouts: how many games are played on, unless the budget says.
+        most: with how many choices, those that look best.
+    """
     (seat,) = view.seats
     assert view.card is not None  # or there would be no choice
     card, left = view.card.id, [each.id for each in view.left]
     table, sheet = sheets.table_of(view, seat), sheets.sheet_of(view, seat)
     open_ = whole(view.map, legal)
     open_.sort(key=lambda each: -sheets.gain(table, sheet, each[1]))
-    del open_[MOST_CHOICES:]
+    del open_[most:]
     if len(open_) == 1:
         return Decision(open_[0][0], Why.ONLY)
     owed, count = view.sheets[seat].owed, sum(sheet.free) + SPARE
@@ -43,7 +65,7 @@ def choose(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> D
         sheets.play_card(table, after, card, more)
         return sheets.play_on(table, after, shuffled[number])
 
-    playouts = PLAYOUTS if budget.playouts is None else budget.playouts
-    found = halved(len(open_), tried, playouts, budget)
+    tries = playouts if budget.playouts is None else budget.playouts
+    found = halved(len(open_), tried, tries, budget)
     facts = {"tries": found.tries, "lead": round(found.worth)}
     return Decision(open_[found.place][0], Why.TRIED, facts, steps=found.tries)

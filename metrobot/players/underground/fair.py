@@ -1,4 +1,4 @@
-"""A fair player: the turn with the most points and tokens, the passenger left out."""
+"""A fair player: the turn with the most points, tokens and stations, its own visits counted."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from metrobot.games.underground.view import View
 from metrobot.players.contract import Budget, Decision, Why
 from metrobot.players.luck import best_of
 from metrobot.players.underground.easy import points_at_once
-from metrobot.players.underground.turns import built
+from metrobot.players.underground.turns import Worth, built, travelled
 from metrobot.players.underground.worth import standing
 
 
@@ -25,6 +25,12 @@ def choose(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> D
         best = best_of(points, dice)
         return Decision(best, Why.POINTS, {"points": points[best]}, steps=len(legal))
     lines, looked = built(state, legal, lambda after: standing(after, seat))
-    best = best_of([line.worth for line in lines], dice)
-    worth = round(lines[best].worth - standing(state, seat))
+    worths = [standing(travelled(line.state, _own(seat)), seat) for line in lines]
+    best = best_of(worths, dice)
+    worth = round(worths[best] - standing(state, seat))
     return Decision(lines[best].first, Why.PLAN, {"worth": worth}, steps=looked)
+
+
+def _own(seat: Seat) -> Worth:
+    """Return what a visit is worth to a seat: its points."""
+    return lambda after: after.score(seat)
