@@ -252,7 +252,8 @@ def _by(data: Mapping[str, Any]) -> tuple[str | None, ...] | None:
     if "by" not in data:
         return None
     found = _typed(data, "by", list)
-    if not found or any(each is not None and each not in SITTERS for each in found):
+    known = (None, *SITTERS)
+    if not found or any(each not in known for each in found):
         raise FormError(Form.VALUE, "'by' must be a list of who sat where", name="by")
     return tuple(found)
 

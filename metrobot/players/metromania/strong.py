@@ -4,11 +4,12 @@ Hidden hands are dealt anew for each game, the same ones for all choices.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from metrobot.engine.actions import Action
 from metrobot.engine.dice import Dice
 from metrobot.games.metromania import imagining, legality, scoring, turn
-from metrobot.games.metromania.state import Phase, State
+from metrobot.games.metromania.state import Deeds, Phase, State
 from metrobot.games.metromania.view import View
 from metrobot.players.contract import Budget, Decision, Why
 from metrobot.players.halving import halved
@@ -47,6 +48,8 @@ def choose(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> D
 def played_on(state: State, dice: Dice) -> State:
     """Return the end of a game that goes on by luck."""
     while state.phase is not Phase.OVER:
+        if state.deeds.turn != state.turn:  # what lines are seen to lack is of no use here
+            state = replace(state, deeds=Deeds(turn=state.turn))
         legal = legality.legal_actions(state, state.active)
         state = turn.after(state, legal[dice.randrange(len(legal))])
     return state
