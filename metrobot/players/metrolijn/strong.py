@@ -14,7 +14,7 @@ from metrobot.players.halving import halved
 from metrobot.players.metrolijn import sheet as sheets
 from metrobot.players.metrolijn.choices import whole
 
-PLAYOUTS, MOST_CHOICES = 1200, 16
+PLAYOUTS, MOST_CHOICES = 2000, 16
 """How many games are played on for a decision, and with how many choices."""
 
 SPARE = 6

@@ -26,13 +26,13 @@ from metrobot.players.underground.worth import (
     standing,
 )
 
-WIDTH = 12
+WIDTH = 40
 """How many boards are kept after each piece."""
 
-NEXT, LATER = 0.35, 0.3
+NEXT, LATER = 0.35, 1.0
 """What pay counts that is likely in the next turn, or on any later trip."""
 
-TRIPS = 12
+TRIPS = 40
 """How many later trips are looked at."""
 
 
