@@ -17,9 +17,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from metrobot import settings
+from metrobot.arena import command as arena
 from metrobot.engine.errors import RecordError
 from metrobot.engine.record import Form, FormError, Record, dump, load
-from metrobot.engine.ruleset import OptionValue
+from metrobot.engine.ruleset import OptionValue, Ruleset
 from metrobot.engine.title import Title
 from metrobot.service.audit import Replayed, Verified, replayed, verified
 from metrobot.service.faults import FaultError
@@ -95,6 +96,13 @@ def _parser() -> argparse.ArgumentParser:
     simulate.add_argument(
         "--out", type=Path, required=True, metavar="FILE", help="where to write, a line a game"
     )
+    contest = _command(commands, "arena", "let computer players play against each other")
+    contest.add_argument("title", help="id of the game, such as metromania")
+    contest.add_argument("--players", type=int, required=True, help="how many play each game")
+    contest.add_argument(
+        "--option", action="append", default=[], metavar="KEY=VALUE", help="an option of the game"
+    )
+    arena.add_arguments(contest)
     replay = _command(commands, "replay", "check records by the rules")
     replay.add_argument("file", type=Path, help=_RECORDS)
     replay.add_argument(
@@ -123,6 +131,8 @@ def _run(given: argparse.Namespace, titles: Titles) -> int:
     match given.command:
         case "simulate":
             return _simulate(given, titles)
+        case "arena":
+            return _contest(given, titles)
         case "replay":
             return _replay_all(given.file, titles, given.png)
         case _:
@@ -134,20 +144,34 @@ def _run(given: argparse.Namespace, titles: Titles) -> int:
 
 def _simulate(given: argparse.Namespace, titles: Titles) -> int:
     """Play random games to their end and write their records."""
-    title = titles.get(given.title)
-    if title is None:
-        raise MisuseError(f"unknown title {given.title!r}; there are: {', '.join(titles)}")
+    title, rules = _game_of(given, titles)
     if given.games < 1:
         raise MisuseError("--games must be 1 or more")
-    try:
-        rules = title.ruleset(given.players, dict(map(_option, given.option)))
-    except RecordError as error:
-        raise MisuseError(str(error)) from error
     with given.out.open("w", encoding="utf-8", newline="\n") as file:
         for number in range(1, given.games + 1):
             file.write(dump(simulated(title, rules, given.seed, number)) + "\n")
     print(f"{given.games} games of {title.id} for {given.players} players: {given.out}")
     return 0
+
+
+def _contest(given: argparse.Namespace, titles: Titles) -> int:
+    """Let computer players play, and tell how they did."""
+    title, rules = _game_of(given, titles)
+    try:
+        return arena.run(given, title, rules)
+    except arena.ArenaError as error:
+        raise MisuseError(str(error)) from error
+
+
+def _game_of(given: argparse.Namespace, titles: Titles) -> tuple[Title[Any, Any], Ruleset]:
+    """Return the title and the rules that a command names."""
+    title = titles.get(given.title)
+    if title is None:
+        raise MisuseError(f"unknown title {given.title!r}; there are: {', '.join(titles)}")
+    try:
+        return title, title.ruleset(given.players, dict(map(_option, given.option)))
+    except RecordError as error:
+        raise MisuseError(str(error)) from error
 
 
 def _option(text: str) -> tuple[str, OptionValue]:

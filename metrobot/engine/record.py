@@ -15,6 +15,9 @@ from metrobot.engine.errors import Fact, RecordError
 
 FORMAT: Final = 1
 
+SITTERS: Final = ("person", "easy", "fair", "strong", "random", "beginner", "exec")
+"""Who may sit at a seat: a person, or a kind of computer player."""
+
 
 class Form(StrEnum):
     """Keys of what is wrong with the form of a record; the facts that go with each beside it."""
@@ -89,6 +92,8 @@ class Record:
         events: in the order of `seq`.
         result: None until the game is over.
         dealing: how draws are numbered: 1 by their events, 2 by themselves.
+        by: for each seat who sat there at the end, one of SITTERS, None for nobody;
+            None where all were people.
     """
 
     title: str
@@ -101,6 +106,7 @@ class Record:
     events: tuple[RecordedEvent, ...]
     result: Mapping[str, Any] | None
     dealing: int = 1
+    by: tuple[str | None, ...] | None = None
 
 
 def dump(record: Record) -> str:
@@ -116,14 +122,15 @@ def dump(record: Record) -> str:
             **({} if record.dealing == 1 else {"dealing": record.dealing}),
             "options": dict(record.options),
             "players": record.players,
-            "events": [_event_json(event) for event in record.events],
+            **({} if record.by is None else {"by": list(record.by)}),
+            "events": [event_json(event) for event in record.events],
             "result": record.result,
         },
         ensure_ascii=False,
     )
 
 
-def _event_json(event: RecordedEvent) -> dict[str, Any]:
+def event_json(event: RecordedEvent) -> dict[str, Any]:
     """Return one event with its common keys first."""
     actor = event.actor if isinstance(event.actor, int) else event.actor.value
     return {"seq": event.seq, "actor": actor, "kind": event.kind, **event.fields}
@@ -159,6 +166,7 @@ def load(line: str) -> Record:
         events=_events(_typed(data, "events", list)),
         result=None if data["result"] is None else _typed(data, "result", dict),
         dealing=_dealing(data),
+        by=_by(data),
     )
 
 
@@ -196,7 +204,7 @@ def _check_keys(data: Mapping[str, Any]) -> None:
         if key not in data:
             raise FormError(Form.MISSING, f"key {key!r} is missing", name=key)
     for key in data:
-        if key not in (*_KEYS, "dealing"):
+        if key not in (*_KEYS, "dealing", "by"):
             raise FormError(Form.UNKNOWN, f"unknown key {key!r}", name=key)
 
 
@@ -237,6 +245,17 @@ def _dealing(data: Mapping[str, Any]) -> int:
     if numbering not in (1, 2):
         raise FormError(Form.VALUE, f"'dealing' must be 1 or 2, not {numbering}", name="dealing")
     return numbering
+
+
+def _by(data: Mapping[str, Any]) -> tuple[str | None, ...] | None:
+    """Return who sat where, None where nothing is said of it."""
+    if "by" not in data:
+        return None
+    found = _typed(data, "by", list)
+    known = (None, *SITTERS)
+    if not found or any(each not in known for each in found):
+        raise FormError(Form.VALUE, "'by' must be a list of who sat where", name="by")
+    return tuple(found)
 
 
 def _salt(value: object) -> tuple[str, ...] | None:

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Actor, Doer, Seat
+from metrobot.engine.dice import Dice
 from metrobot.engine.errors import RecordError, RuleError
 from metrobot.engine.ruleset import Option, Ruleset, complete_options
 
@@ -215,6 +216,21 @@ class Title(ABC, Generic[S, V]):
             seats: the seats that the observer holds.
             preview: the state is a draft of the observer's own. It shows
                 nothing that would only become known by confirming it.
+        """
+
+    @abstractmethod
+    def imagined(self, view: V, dice: Dice) -> S:
+        """Return a state that could be true, given what somebody may see.
+
+        What the view leaves open is drawn, each possible truth being equally
+        likely. So whoever sees nothing but a view can play on from it. Every
+        state that is drawn has the same view for the same observer, and the
+        same legal actions for the seats that the observer holds; where nothing
+        is hidden, it is the truth.
+
+        Args:
+            view: of a state, none of a draft (`preview`).
+            dice: draws what is hidden.
         """
 
     @abstractmethod

@@ -21,6 +21,7 @@ def record_of(
     key: str | None,
     dealing: int = BY_DRAW,
     outcome: Outcome | None,
+    by: tuple[str | None, ...] | None = None,
 ) -> Record:
     """Return the record of a game: whole with an outcome, else what is public.
 
@@ -33,6 +34,7 @@ def record_of(
         key: only if the game is over.
         dealing: how draws are numbered; makes no difference without a dealing.
         outcome: only if the game is over.
+        by: for each seat who sat there; None where all were people.
     """
     whole = outcome is not None
     return Record(
@@ -43,14 +45,15 @@ def record_of(
         key=key if whole else None,
         options=dict(rules.options),
         players=rules.players,
-        events=tuple(_recorded(title, rules, event, whole) for event in events),
+        events=tuple(recorded(title, rules, event, whole=whole) for event in events),
         result=None if outcome is None else outcome.as_record(),
         dealing=BY_EVENT if commitment is None else dealing,
+        by=by,
     )
 
 
-def _recorded(title: Title[Any, Any], rules: Ruleset, event: Event, whole: bool) -> RecordedEvent:
-    """Return one event as the record holds it."""
+def recorded(title: Title[Any, Any], rules: Ruleset, event: Event, *, whole: bool) -> RecordedEvent:
+    """Return one event as the record holds it: whole, or what is public of it."""
     action = event.action
     if whole or event.actor is TABLE:
         fields = encode(title, event.actor, action)

@@ -28,11 +28,7 @@ def simulated(title: Title[Any, Any], rules: Ruleset, seed: str, number: int) ->
         seed: any text.
         number: of the game within the file, from 1.
     """
-    dealing = Dealing(
-        hashlib.sha256(f"metrobot:{seed}:{number}:key".encode()).digest(),
-        (f"{quote(seed, safe='')}:{number}",),
-        BY_DRAW,
-    )
+    dealing = dealing_of(seed, number)
     choices = random.Random(f"metrobot:{seed}:{number}:choices")
     state, events = title.initial_state(rules), list[Event]()
     while not title.is_over(state):
@@ -49,6 +45,12 @@ def simulated(title: Title[Any, Any], rules: Ruleset, seed: str, number: int) ->
         dealing=dealing.numbering,
         outcome=title.outcome(state),
     )
+
+
+def dealing_of(seed: str, number: int) -> Dealing:
+    """Return what all draws of a game follow from; see `simulated`."""
+    key = hashlib.sha256(f"metrobot:{seed}:{number}:key".encode()).digest()
+    return Dealing(key, (f"{quote(seed, safe='')}:{number}",), BY_DRAW)
 
 
 def _next(

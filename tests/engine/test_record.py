@@ -210,3 +210,21 @@ def test_a_key_that_stands_twice_is_refused(old: str, new: str, name: str) -> No
         load(line)
 
     assert (error.value.key, error.value.facts) == (Form.TWICE, {"name": name})
+
+
+@pytest.mark.parametrize("by", [None, ("person", "strong", None, "exec")])
+def test_who_sat_where_may_be_told(by: tuple[str | None, ...] | None) -> None:
+    """Nothing is said of it where all were people."""
+    record = replace(RECORD, by=by)
+
+    assert load(dump(record)) == record
+    assert ("by" in json.loads(dump(record))) == (by is not None)
+
+
+@pytest.mark.parametrize("by", [[], ["nobody"], [1], "strong", {}])
+def test_who_sat_where_is_of_the_form_or_refused(by: object) -> None:
+    """Kinds that there are, or nobody."""
+    with pytest.raises(FormError) as caught:
+        load(json.dumps({**DATA, "by": by}))
+
+    assert caught.value.key is Form.VALUE

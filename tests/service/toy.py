@@ -15,6 +15,7 @@ from typing import Any, ClassVar, TypeVar
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import CHANCE, Actor, Seat
+from metrobot.engine.dice import Dice
 from metrobot.engine.errors import CommonReason, PartialRecordError, RecordError, RuleError
 from metrobot.engine.ruleset import Option, Ruleset
 from metrobot.engine.title import Deed, Title
@@ -121,6 +122,10 @@ class ToyTitle(Title[S, V]):
         states = (before, *(deed.after for deed in deeds))
         views = tuple(self.view_for(state, seats, preview=preview) for state in states)
         return ToyTurn(self.turn_number(before), views, tuple(deed.action for deed in deeds))
+
+    def imagined(self, view: V, dice: Dice) -> S:
+        """Refuse: no computer plays a toy."""
+        raise NotImplementedError
 
     def prospects(self, state: S, seat: Seat) -> tuple[Action, ...]:
         """Return the actions themselves."""

@@ -10,10 +10,11 @@ from typing import Any
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import CHANCE, Actor, Seat
+from metrobot.engine.dice import Dice
 from metrobot.engine.errors import CommonReason, RuleError
 from metrobot.engine.ruleset import Option, Ruleset
 from metrobot.engine.title import Deed, Title
-from metrobot.games.metrolijn import codec, playing
+from metrobot.games.metrolijn import codec, imagining, playing
 from metrobot.games.metrolijn import told as telling
 from metrobot.games.metrolijn import view as views
 from metrobot.games.metrolijn.actions import FreeRide, Mark, Transfer, TurnUp
@@ -136,6 +137,11 @@ class Metrolijn(Title[State, View]):
     ) -> View:
         """Return what the holder of these seats may see."""
         return views.view_for(state, seats, preview=preview)
+
+    def imagined(self, view: View, dice: Dice) -> State:
+        """Return the state that a view shows: no state holds the order of the cards."""
+        del dice
+        return imagining.imagined(view)
 
     def told(
         self,

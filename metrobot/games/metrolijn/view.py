@@ -38,6 +38,7 @@ class SheetView:
         paid: for each line what it has paid, None while unfinished.
         count: what the sheet is worth now.
         owed: actions that the seat still has in this round.
+        finished: for each line the round in which it was finished, or None.
     """
 
     seat: Seat
@@ -47,6 +48,7 @@ class SheetView:
     paid: tuple[Pay | None, ...]
     count: SheetCount
     owed: int
+    finished: tuple[int | None, ...] = ()
 
     @property
     def marked(self) -> frozenset[Station]:
@@ -74,6 +76,7 @@ class View:
         offers: for each line what it pays whoever finishes it next.
         to_act: seats that still choose in this round.
         result: the final count, once the game is over.
+        vacant: seats where nobody sits (ML §12).
     """
 
     rules: Ruleset
@@ -86,6 +89,7 @@ class View:
     offers: tuple[Pay, ...]
     to_act: tuple[Seat, ...]
     result: Result | None
+    vacant: frozenset[Seat] = frozenset()
 
     @property
     def is_alone(self) -> bool:
@@ -117,6 +121,7 @@ def view_for(state: State, seats: AbstractSet[Seat], *, preview: bool) -> View:
         offers=offers_of(state),
         to_act=tuple(Seat(i) for i, owed in enumerate(state.owed) if owed),
         result=None if preview else result_of(state),
+        vacant=state.vacant,
     )
 
 
@@ -131,4 +136,5 @@ def _sheet_view(state: State, seat: Seat, paid: tuple[Pay | None, ...]) -> Sheet
         paid=paid,
         count=counted(state, sheet, paid),
         owed=state.owed[seat],
+        finished=sheet.finished,
     )

@@ -131,6 +131,10 @@ def _view(
         ended_by=ended_by,
         last_turns=() if ended_by is None or shows_all else _last_turns(state, turn),
         result=scoring.result_of(state) if shows_all else None,
+        deeds=state.deeds,
+        idle_turns=state.idle_turns,
+        final_turn=state.final_turn,
+        vacant=state.vacant,
     )
 
 

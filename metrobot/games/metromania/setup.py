@@ -102,13 +102,13 @@ def _hands(left: Hand, count: int, size: int) -> Iterator[Hands]:
         yield ()
         return
     for hand in combinations(left, size):
-        if _is_legal(hand):
+        if is_hand(hand):
             rest = tuple(marker for marker in left if marker not in hand)
             for others in _hands(rest, count - 1, size):
                 yield (hand, *others)
 
 
-def _is_legal(hand: Hand) -> bool:
+def is_hand(hand: Hand) -> bool:
     """Return whether its letters all differ and it has each type, at most one of them twice.
 
     Source: MM §3.2.

@@ -97,7 +97,7 @@ class State:
         used: the cells filled by tunnels, as bits.
         stations: the points with a station, as bits.
         stock: stations left, 0 to 30.
-        placed: markers on the board, in the order of placing.
+        placed: markers on the board, by letter and type.
         station_points: per company, as scored while building.
         turn: counts the turns of all companies from 0, those passed over too.
         deeds: what was done in the last turn in which somebody acted.
@@ -137,7 +137,7 @@ class State:
     @property
     def now(self) -> Deeds:
         """What was done in the turn that is going on."""
-        return self.deeds if self.deeds.turn == self.turn else _NOTHING_DONE
+        return self.deeds if self.deeds.turn == self.turn else NOTHING_DONE
 
     @property
     def built_city(self) -> City:
@@ -146,7 +146,7 @@ class State:
         return self.city
 
 
-_NOTHING_DONE: Final = Deeds()
+NOTHING_DONE: Final = Deeds()
 
 
 def line_index(seat: Seat, name: LineName) -> int:

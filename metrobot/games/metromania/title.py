@@ -6,11 +6,13 @@ from typing import Any, ClassVar
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Actor, Seat
+from metrobot.engine.dice import Dice
 from metrobot.engine.errors import RuleError
 from metrobot.engine.ruleset import Option, Ruleset
 from metrobot.engine.title import Deed, Title
 from metrobot.games.metromania import (
     codec,
+    imagining,
     legality,
     options,
     revealing,
@@ -123,6 +125,10 @@ class MetroMania(Title[State, View]):
     ) -> View:
         """Return what the holder of these seats may see."""
         return seeing.view_for(state, seats, preview=preview)
+
+    def imagined(self, view: View, dice: Dice) -> State:
+        """Return a state that could be true: hidden hands are drawn (MM §3.2, §3.3)."""
+        return imagining.imagined(view, dice)
 
     def told(
         self,

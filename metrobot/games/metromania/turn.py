@@ -130,7 +130,7 @@ def dug(state: State, dig: Dig) -> State:
     state = with_stations(state, built)
     placed, hands = state.placed, state.hands
     if marker is not None:
-        placed = (*placed, Placed(marker, dig.cell, seat))
+        placed = _with_marker(placed, Placed(marker, dig.cell, seat))
         hands = _without(hands, seat, marker)
     deeds = replace(
         state.deeds,
@@ -145,6 +145,11 @@ def dug(state: State, dig: Dig) -> State:
         hands=hands,
         deeds=deeds,
     )
+
+
+def _with_marker(placed: tuple[Placed, ...], new: Placed) -> tuple[Placed, ...]:
+    """Return the markers on the board with one more, by letter and type."""
+    return tuple(sorted((*placed, new), key=lambda each: each.marker))
 
 
 def _longer(line: Line, dig: Dig, step: Step) -> Line:

@@ -12,6 +12,7 @@ from metrobot.games.metromania.actions import LineName
 from metrobot.games.metromania.city import Ground, Layout, Marker
 from metrobot.games.metromania.geometry import Cell, Point
 from metrobot.games.metromania.result import EndedBy, Result
+from metrobot.games.metromania.state import NOTHING_DONE, Deeds
 
 FEW_STATIONS: Final = 4
 """With so few stations left in the stock the end is near (MM §11.1)."""
@@ -122,6 +123,10 @@ class View:
             preview None where it would depend on hands that are not shown.
         last_turns: companies that still have their one last turn, in turn order.
         result: the final count, once the game is over.
+        deeds: what was done in the turn in which somebody acted last; all of it is public.
+        idle_turns: turns in a row without a tunnel or a station (MM §11.4).
+        final_turn: number of the last turn, once it is certain (MM §11.2).
+        vacant: companies that nobody runs (MM §17).
     """
 
     rules: Ruleset
@@ -143,6 +148,10 @@ class View:
     ended_by: EndedBy | None
     last_turns: tuple[Seat, ...]
     result: Result | None
+    deeds: Deeds = NOTHING_DONE
+    idle_turns: int = 0
+    final_turn: int | None = None
+    vacant: frozenset[Seat] = frozenset()
 
     @property
     def is_stock_low(self) -> bool:

@@ -10,10 +10,11 @@ from typing import Any
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import CHANCE, Actor, Seat
+from metrobot.engine.dice import Dice
 from metrobot.engine.errors import CommonReason, RuleError
 from metrobot.engine.ruleset import Ruleset
 from metrobot.engine.title import Deed, Title
-from metrobot.games.underground import codec, draws, flow, told
+from metrobot.games.underground import codec, draws, flow, imagining, told
 from metrobot.games.underground import view as views
 from metrobot.games.underground.actions import Build, DrawCards, PlaceTokens, TakeToken, Travel
 from metrobot.games.underground.board import ACTIONS_A_TURN, STATIONS
@@ -146,6 +147,11 @@ class Underground(Title[State, View]):
     ) -> View:
         """Return what the holder of these seats may see."""
         return views.view_for(state, seats, preview=preview)
+
+    def imagined(self, view: View, dice: Dice) -> State:
+        """Return the state that a view shows: no state holds the order of the pile."""
+        del dice
+        return imagining.imagined(view)
 
     def told(
         self,

@@ -91,6 +91,7 @@ class View:
         trips: visits made in this turn.
         choices: where the passenger may go now; empty while building.
         result: the final count, once the game is over.
+        vacant: seats where nobody sits (OU §10).
     """
 
     rules: Ruleset
@@ -109,6 +110,7 @@ class View:
     trips: int
     choices: tuple[Route, ...]
     result: Result | None
+    vacant: frozenset[Seat] = frozenset()
 
     @property
     def actions_left(self) -> int:
@@ -182,4 +184,5 @@ def view_for(state: State, seats: AbstractSet[Seat], *, preview: bool) -> View:
         trips=state.trips,
         choices=trips_open(state) if state.phase is Phase.TRAVEL else (),
         result=result_of(state),
+        vacant=state.vacant,
     )

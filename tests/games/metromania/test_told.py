@@ -39,7 +39,7 @@ def is_done(view: View, effect: Effect, before: State, later: State, seat: Seat)
     """Return whether a state has changed by just what an effect says."""
     new = set(points_of(later.stations & ~before.stations))
     gained = [b - a for a, b in zip(before.station_points, later.station_points, strict=True)]
-    placed = [placed.marker for placed in later.placed[len(before.placed) :]]
+    placed = [each.marker for each in later.placed if each not in before.placed]
     return (
         new == {station.at for station in effect.built}
         and all(station.points == worth(view, station.at) for station in effect.built)

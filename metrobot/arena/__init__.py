@@ -1,0 +1,1 @@
+"""The arena: computer players against each other, and against programs from outside."""

@@ -1,0 +1,168 @@
+"""The arena's command: whole games between computer players, figures on standard output."""
+
+import argparse
+import multiprocessing
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TextIO
+
+from metrobot.arena.figures import counted, line_of
+from metrobot.arena.playing import Match, Played, played, rotated
+from metrobot.arena.sitting import OUTSIDE
+from metrobot.engine.record import dump
+from metrobot.engine.ruleset import Ruleset
+from metrobot.engine.title import Title
+from metrobot.players.levels import PLAYERS
+from metrobot.service.simulation import dealing_of
+
+REPORTS = 20
+"""How often progress is told."""
+
+
+class ArenaError(Exception):
+    """The arena cannot be opened as it was asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What an arena plays.
+
+    Attributes:
+        title: the rules.
+        rules: what is fixed before play.
+        kinds: of the players.
+        games: how many.
+        seed: any text; the same one, the same draws, whoever plays.
+        seconds: for a decision, None for what each kind is made for.
+    """
+
+    title: Title[Any, Any]
+    rules: Ruleset
+    kinds: tuple[str, ...]
+    games: int
+    seed: str
+    seconds: float | None
+
+    def match(self, game: int) -> Match:
+        """Return a game, counted from 0: each dealing is played once in every seating."""
+        dealing = dealing_of(self.seed, game // len(self.kinds) + 1)
+        luck = f"metrobot:{self.seed}:{game + 1}:players"
+        kinds = rotated(self.kinds, game)
+        return Match(self.title, self.rules, kinds, dealing, luck, self.seconds)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say what the command takes, beside the title, the players and the options."""
+    parser.add_argument(
+        "--seats",
+        required=True,
+        metavar="KIND,KIND",
+        help="who plays: easy, fair, strong, random, beginner, or exec:COMMAND; one for all, "
+        "or one a player",
+    )
+    parser.add_argument("--games", type=int, default=100, help="how many games (100)")
+    parser.add_argument("--seed", default="1", help="any text; the same one, the same draws (1)")
+    parser.add_argument("--jobs", type=int, default=1, help="games at the same time (1)")
+    parser.add_argument("--records", type=Path, metavar="FILE", help="also write all games there")
+    parser.add_argument(
+        "--budget", type=float, metavar="SECONDS", help="for a decision; by default what is usual"
+    )
+
+
+def run(given: argparse.Namespace, title: Title[Any, Any], rules: Ruleset) -> int:
+    """Play, tell the progress on standard error and the figures on standard output.
+
+    Raises:
+        ArenaError: it cannot be done as it was asked for.
+    """
+    plan = Plan(title, rules, kinds_of(given.seats, title, rules), given.games, given.seed, None)
+    _check(given)
+    if given.budget is not None:
+        plan = Plan(title, rules, plan.kinds, given.games, given.seed, given.budget)
+    games = list[Played]()
+    with ExitStack() as stack:
+        file = (
+            stack.enter_context(given.records.open("w", encoding="utf-8", newline="\n"))
+            if (given.records)
+            else None
+        )
+        for game in _all(plan, given.jobs):
+            games.append(game)
+            _tell(len(games), plan.games, game)
+            _write(file, game)
+    for kind, figures in counted(plan.kinds, games).items():
+        print(line_of(kind, figures))
+    return 0
+
+
+def kinds_of(text: str, title: Title[Any, Any], rules: Ruleset) -> tuple[str, ...]:
+    """Return who plays; one kind alone sits everywhere.
+
+    Raises:
+        ArenaError: a kind is unknown, or there are too many or too few.
+    """
+    kinds = tuple(part.strip() for part in text.split(","))
+    known = PLAYERS.get(title.id, {})
+    for kind in kinds:
+        if kind not in known and not kind.startswith(OUTSIDE):
+            raise ArenaError(f"unknown player {kind!r}; there are: {', '.join(known)}, exec:...")
+    if len(kinds) == 1:
+        kinds *= rules.players
+    if len(kinds) != rules.players:
+        raise ArenaError(f"--seats names {len(kinds)} players, not {rules.players}")
+    return kinds
+
+
+def _check(given: argparse.Namespace) -> None:
+    """Refuse numbers that mean nothing.
+
+    Raises:
+        ArenaError: there is one.
+    """
+    if given.games < 1 or given.jobs < 1:
+        raise ArenaError("--games and --jobs must be 1 or more")
+    if given.budget is not None and given.budget <= 0:
+        raise ArenaError("--budget must be more than 0")
+
+
+_plan: Plan | None = None
+"""What a process of the arena's own plays."""
+
+
+def _begin(plan: Plan) -> None:
+    """Tell a process what it plays."""
+    globals()["_plan"] = plan
+
+
+def _game(number: int) -> Played:
+    """Play one game in a process."""
+    assert _plan is not None
+    return played(_plan.match(number))
+
+
+def _all(plan: Plan, jobs: int) -> Iterator[Played]:
+    """Yield all games in their order."""
+    if jobs == 1:
+        yield from (played(plan.match(number)) for number in range(plan.games))
+        return
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(jobs, context, initializer=_begin, initargs=(plan,)) as pool:
+        yield from pool.map(_game, range(plan.games))
+
+
+def _tell(done: int, games: int, game: Played) -> None:
+    """Tell how far it is, and what went wrong."""
+    if game.foul is not None:
+        print(f"game {done}: {game.foul}", file=sys.stderr)
+    if done % max(1, games // REPORTS) == 0 or done == games:
+        print(f"{done} of {games} games", file=sys.stderr, flush=True)
+
+
+def _write(file: TextIO | None, game: Played) -> None:
+    """Write the record of a game."""
+    if file is not None and game.record is not None:
+        file.write(dump(game.record) + "\n")

@@ -1,0 +1,177 @@
+"""A program from outside: lines of JSON on its standard input and output (docs/players.md)."""
+
+import contextlib
+import json
+import os
+import selectors
+import shlex
+import subprocess
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from metrobot.engine.actions import Action
+from metrobot.engine.actors import Seat
+from metrobot.engine.record import RecordedEvent, event_json
+from metrobot.engine.ruleset import Ruleset
+from metrobot.engine.title import Outcome, Title
+
+BUDGET: Final = 2.0
+"""Seconds that a program is told that it has for a choice, where nothing else is asked for."""
+
+PATIENCE: Final = 10
+"""After so many times its budget a program has lost."""
+
+LONGEST: Final = 1 << 16
+"""Bytes of an answer, at most."""
+
+
+class FoulError(Exception):
+    """A program has not kept to the contract: a sentence that names its line."""
+
+
+class Program:
+    """One run of a program, for one seat of one game."""
+
+    def __init__(
+        self,
+        command: str,
+        title: Title[Any, Any],
+        rules: Ruleset,
+        seat: Seat,
+        *,
+        seconds: float | None,
+    ) -> None:
+        self._title, self._rules, self._seat = title, rules, seat
+        self._seconds = BUDGET if seconds is None else seconds
+        self._told, self._lines = 0, 0
+        self._hand: list[str] | None = None
+        self._read = b""
+        self._process: subprocess.Popen[bytes] | None = None
+        self._command = command
+
+    def choose(self, seen: Sequence[RecordedEvent], view: Any, legal: Sequence[Action]) -> int:
+        """Tell what happened, ask, and return the answer.
+
+        Raises:
+            FoulError: no answer, none in time, or none that fits.
+        """
+        self._begin()
+        self._tell_events(seen)
+        self._tell_hand(view)
+        choices = [{"kind": each.kind, **self._title.encode(each)} for each in legal]
+        self._say({"type": "choose", "legal": choices, "budget_s": self._seconds})
+        return self._index(self._answer(), len(legal))
+
+    def end(self, seen: Sequence[RecordedEvent], outcome: Outcome | None) -> None:
+        """Tell how the game ended, and end the program."""
+        if self._process is None:
+            return
+        with contextlib.suppress(FoulError):
+            if outcome is not None:
+                self._tell_events(seen)
+                self._say({"type": "end", "result": outcome.as_record()})
+        process = self._process
+        for pipe in (process.stdin, process.stdout):
+            if pipe is not None:
+                with contextlib.suppress(OSError):
+                    pipe.close()
+        try:
+            process.wait(timeout=1)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+    def _begin(self) -> None:
+        """Start the program, once.
+
+        Raises:
+            FoulError: it cannot be started.
+        """
+        if self._process is not None:
+            return
+        try:
+            self._process = subprocess.Popen(  # a command of whoever calls the arena
+                shlex.split(self._command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
+            )
+        except (OSError, ValueError) as error:
+            raise FoulError(f"it cannot be started: {error}") from error
+        self._say(
+            {
+                "type": "begin",
+                "title": self._title.id,
+                "players": self._rules.players,
+                "options": dict(self._rules.options),
+                "seat": int(self._seat),
+                "rules_version": self._title.rules_version,
+            }
+        )
+
+    def _tell_events(self, seen: Sequence[RecordedEvent]) -> None:
+        """Tell the events since the last such line."""
+        new = seen[self._told :]
+        if new:
+            self._say({"type": "events", "events": [event_json(event) for event in new]})
+        self._told = len(seen)
+
+    def _tell_hand(self, view: Any) -> None:
+        """Tell what the seat holds, where the title deals hands and it has changed."""
+        if not self._title.deals_hands(self._rules):
+            return
+        hand = [marker.name for marker in view.companies[self._seat].hand]
+        if hand != self._hand:
+            self._say({"type": "hand", "hand": hand})
+        self._hand = hand
+
+    def _say(self, line: Mapping[str, Any]) -> None:
+        """Write one line.
+
+        Raises:
+            FoulError: nobody reads it.
+        """
+        assert self._process is not None
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(json.dumps(line).encode() + b"\n")
+        except OSError as error:
+            raise FoulError(f"it has ended before its answer {self._lines + 1}") from error
+
+    def _answer(self) -> bytes:
+        """Return the next line that the program writes.
+
+        Raises:
+            FoulError: it is too late, too long, or the program has ended.
+        """
+        self._lines += 1
+        assert self._process is not None
+        assert self._process.stdout is not None
+        end, descriptor = time.monotonic() + PATIENCE * self._seconds, self._process.stdout.fileno()
+        with selectors.DefaultSelector() as selector:
+            selector.register(descriptor, selectors.EVENT_READ)
+            while b"\n" not in self._read:
+                if not selector.select(max(0.0, end - time.monotonic())):
+                    raise FoulError(f"answer {self._lines} came too late")
+                more = os.read(descriptor, 4096)
+                if not more:
+                    raise FoulError(f"it has ended before its answer {self._lines}")
+                self._read += more
+                if len(self._read) > LONGEST:
+                    raise FoulError(f"answer {self._lines} is too long")
+        line, _, self._read = self._read.partition(b"\n")
+        return line
+
+    def _index(self, line: bytes, count: int) -> int:
+        """Return the choice that an answer names.
+
+        Raises:
+            FoulError: it names none.
+        """
+        shown = line.decode("utf-8", "replace")[:80]
+        try:
+            answer = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise FoulError(f"answer {self._lines} is no JSON: {shown}") from error
+        index = answer.get("choose") if isinstance(answer, dict) else None
+        if type(index) is not int or not 0 <= index < count:
+            raise FoulError(f"answer {self._lines} names none of {count} choices: {shown}")
+        return index

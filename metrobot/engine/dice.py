@@ -1,0 +1,17 @@
+"""Chance as it is handed in: neither rules nor players roll by themselves."""
+
+from collections.abc import MutableSequence
+from typing import Any, Protocol
+
+
+class Dice(Protocol):
+    """What draws at random; `random.Random` is one."""
+
+    def random(self) -> float:
+        """Return a number from 0 up to 1, 1 left out."""
+
+    def randrange(self, stop: int, /) -> int:
+        """Return one of the numbers 0 to `stop` - 1, all equally likely."""
+
+    def shuffle(self, items: MutableSequence[Any], /) -> None:
+        """Put items into a random order, all orders equally likely."""

@@ -1,0 +1,1 @@
+"""Computer players: pure, from views alone; chance and time are handed in."""

@@ -1,0 +1,50 @@
+"""All computer players, by title and level."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from metrobot.players import luck
+from metrobot.players.contract import Player
+from metrobot.players.metrolijn import easy as metrolijn_easy
+from metrobot.players.metrolijn import fair as metrolijn_fair
+from metrobot.players.metrolijn import strong as metrolijn_strong
+from metrobot.players.metromania import easy as metromania_easy
+from metrobot.players.metromania import fair as metromania_fair
+from metrobot.players.metromania import strong as metromania_strong
+from metrobot.players.underground import easy as underground_easy
+from metrobot.players.underground import fair as underground_fair
+from metrobot.players.underground import strong as underground_strong
+
+LEVELS: Final = ("easy", "fair", "strong")
+"""What people can choose, weakest first."""
+
+RANDOM, BEGINNER = "random", "beginner"
+"""Kinds that measure the others: any legal choice; points that are seen at once."""
+
+PLAYERS: Final[Mapping[str, Mapping[str, Player]]] = MappingProxyType(
+    {
+        "metrolijn": {
+            RANDOM: luck.choose,
+            BEGINNER: metrolijn_easy.at_once,
+            "easy": metrolijn_easy.choose,
+            "fair": metrolijn_fair.choose,
+            "strong": metrolijn_strong.choose,
+        },
+        "metromania": {
+            RANDOM: luck.choose,
+            BEGINNER: metromania_easy.at_once,
+            "easy": metromania_easy.choose,
+            "fair": metromania_fair.choose,
+            "strong": metromania_strong.choose,
+        },
+        "underground": {
+            RANDOM: luck.choose,
+            BEGINNER: underground_easy.at_once,
+            "easy": underground_easy.choose,
+            "fair": underground_fair.choose,
+            "strong": underground_strong.choose,
+        },
+    }
+)
+"""By title, by kind."""

@@ -1,0 +1,71 @@
+"""A strong player: plays each promising choice on to the end, over and over.
+
+The cards to come are shuffled, the same way for all choices; from there on each
+game goes by what looks best. What others do is not foreseen.
+"""
+
+from collections.abc import Sequence
+
+from metrobot.engine.actions import Action
+from metrobot.engine.dice import Dice
+from metrobot.games.metrolijn.view import View
+from metrobot.players.contract import Budget, Decision, Why
+from metrobot.players.halving import halved
+from metrobot.players.metrolijn import sheet as sheets
+from metrobot.players.metrolijn.choices import whole
+
+PLAYOUTS, MOST_CHOICES = 2000, 16
+"""How many games are played on for a decision, and with how many choices."""
+
+SPARE = 6
+"""Cards more than there are empty windows: free rides fill none."""
+
+
+def choose(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> Decision:
+    """Return the choice whose games end best."""
+    return tried_out(view, legal, budget, dice, playouts=PLAYOUTS, most=MOST_CHOICES)
+
+
+def tried_out(
+    view: View,
+    legal: Sequence[Action],
+    budget: Budget,
+    dice: Dice,
+    *,
+    playouts: int,
+    most: int,
+) -> Decision:
+    """Return the choice whose games end best.
+
+    Args:
+        view: what the seat may see.
+        legal: what is open to it.
+        budget: how long to think.
+        dice: shuffles.
+        playouts: how many games are played on, unless the budget says.
+        most: with how many choices, those that look best.
+    """
+    (seat,) = view.seats
+    assert view.card is not None  # or there would be no choice
+    card, left = view.card.id, [each.id for each in view.left]
+    table, sheet = sheets.table_of(view, seat), sheets.sheet_of(view, seat)
+    open_ = whole(view.map, legal)
+    open_.sort(key=lambda each: -sheets.gain(table, sheet, each[1]))
+    del open_[most:]
+    if len(open_) == 1:
+        return Decision(open_[0][0], Why.ONLY)
+    owed, count = view.sheets[seat].owed, sum(sheet.free) + SPARE
+    shuffled = list[list[str]]()
+
+    def tried(place: int, number: int) -> float:
+        while len(shuffled) <= number:
+            shuffled.append(sheets.cards_to_come(left, card, dice, count))
+        after = sheet.copy()
+        more = owed - 1 + sheets.play(table, after, open_[place][1])
+        sheets.play_card(table, after, card, more)
+        return sheets.play_on(table, after, shuffled[number])
+
+    tries = playouts if budget.playouts is None else budget.playouts
+    found = halved(len(open_), tried, tries, budget)
+    facts = {"tries": found.tries, "lead": round(found.worth)}
+    return Decision(open_[found.place][0], Why.TRIED, facts, steps=found.tries)

@@ -1,0 +1,30 @@
+"""What a game is worth to a player, if building ended now.
+
+Source: MM §12 to §14.
+"""
+
+from dataclasses import replace
+
+from metrobot.engine.actors import Seat
+from metrobot.games.metromania import scoring
+from metrobot.games.metromania.options import player_of
+from metrobot.games.metromania.result import EndedBy, Result
+from metrobot.games.metromania.state import Phase, State
+
+
+def counted(state: State) -> Result:
+    """Return the count, if building ended now."""
+    if state.ended_by is None:
+        state = replace(state, ended_by=EndedBy.VOTE)
+    return scoring.result_of(replace(state, phase=Phase.OVER))
+
+
+def lead_of(result: Result, player: int) -> int:
+    """Return by how much a player is ahead of the best of the others; less than 0: behind."""
+    others = (score for other, score in enumerate(result.scores) if other != player)
+    return result.scores[player] - max(others)
+
+
+def on_turn(state: State) -> int:
+    """Return the player whose company is on turn."""
+    return player_of(state.rules, Seat(state.active))

@@ -1,0 +1,62 @@
+"""A strong player: plays each promising choice on to the end by luck alone, over and over.
+
+Hidden hands are dealt anew for each game, the same ones for all choices.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from metrobot.engine.actions import Action
+from metrobot.engine.dice import Dice
+from metrobot.games.metromania import imagining, legality, scoring, turn
+from metrobot.games.metromania.state import Deeds, Phase, State
+from metrobot.games.metromania.view import View
+from metrobot.players.contract import Budget, Decision, Why
+from metrobot.players.halving import halved
+from metrobot.players.metromania.counting import lead_of, on_turn
+from metrobot.players.metromania.fair import leads
+
+PLAYOUTS, MOST_CHOICES = 64, 16
+"""How many games are played on for a decision, and with how many choices."""
+
+A_WIN = 10
+"""What a win is worth, where a point of lead counts half."""
+
+
+def choose(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> Decision:
+    """Return the choice whose games end best."""
+    now = imagining.imagined(view, dice)
+    counts, player = leads(now, legal), on_turn(now)
+    open_ = list(range(len(legal)))
+    dice.shuffle(open_)
+    open_.sort(key=lambda place: -counts[place])
+    del open_[MOST_CHOICES:]
+    worlds = list[State]()
+
+    def tried(place: int, number: int) -> float:
+        while len(worlds) <= number:
+            worlds.append(imagining.imagined(view, dice))
+        after = turn.after(worlds[number], legal[open_[place]])
+        return worth_of(played_on(after, dice), player)
+
+    playouts = PLAYOUTS if budget.playouts is None else budget.playouts
+    found = halved(len(open_), tried, playouts, budget)
+    facts = {"tries": found.tries, "lead": round(2 * found.worth)}
+    return Decision(open_[found.place], Why.TRIED, facts, steps=found.tries)
+
+
+def played_on(state: State, dice: Dice) -> State:
+    """Return the end of a game that goes on by luck."""
+    while state.phase is not Phase.OVER:
+        if state.deeds.turn != state.turn:  # what lines are seen to lack is of no use here
+            state = replace(state, deeds=Deeds(turn=state.turn))
+        legal = legality.legal_actions(state, state.active)
+        state = turn.after(state, legal[dice.randrange(len(legal))])
+    return state
+
+
+def worth_of(state: State, player: int) -> float:
+    """Return what the end of a game is worth to a player."""
+    result = scoring.result_of(state)
+    won = A_WIN / len(result.winners) if player in result.winners else 0.0
+    return lead_of(result, player) / 2 + won

@@ -1,0 +1,82 @@
+"""Laws of all computer players, on positions of random games."""
+
+import random
+from typing import Any
+
+import pytest
+
+from metrobot.engine.actors import CHANCE, Seat
+from metrobot.engine.record import SITTERS
+from metrobot.games.registry import TITLES
+from metrobot.players.contract import Budget, Decision
+from metrobot.players.levels import LEVELS, PLAYERS
+
+GAMES = [("metromania", 2), ("metromania", 4), ("underground", 3), ("metrolijn", 1)]
+KINDS = [(title, players, kind) for title, players in GAMES for kind in PLAYERS[title]]
+FEW = Budget(playouts=2)
+
+
+def positions(name: str, players: int, count: int = 4) -> list[tuple[Any, Seat]]:
+    """Return states of a random game in which somebody has a choice, and who that is."""
+    title, dice = TITLES[name], random.Random(f"{name} {players}")
+    options = {"special": True} if name == "metrolijn" else {}
+    state, found = title.initial_state(title.ruleset(players, options)), list[tuple[Any, Seat]]()
+    while not title.is_over(state):
+        actor = title.awaiting(state)[0]
+        if actor is CHANCE:
+            draws = title.chance(state)
+            state = title.apply(state, actor, draws[dice.randrange(len(draws))])
+            continue
+        legal = title.legal_actions(state, actor)
+        if len(legal) > 1:
+            found.append((state, actor))
+        state = title.apply(state, actor, dice.choice(legal))
+    return found[:: len(found) // count]
+
+
+def decided(name: str, kind: str, state: Any, seat: Seat, budget: Budget = FEW) -> Decision:
+    """Return what a player does."""
+    title = TITLES[name]
+    view, legal = title.view_for(state, {seat}), title.legal_actions(state, seat)
+    return PLAYERS[name][kind](view, legal, budget, random.Random(0))
+
+
+def test_every_title_has_every_level() -> None:
+    """And whatever plays has a name that records know."""
+    assert PLAYERS.keys() == TITLES.keys()
+    for players in PLAYERS.values():
+        assert set(LEVELS) < players.keys() <= set(SITTERS)
+
+
+@pytest.mark.parametrize(("name", "players", "kind"), KINDS)
+def test_a_player_makes_a_legal_choice_and_the_same_one_again(
+    name: str, players: int, kind: str
+) -> None:
+    """With the same dice the same choice, for the same reason, after as many steps."""
+    for state, seat in positions(name, players):
+        found = decided(name, kind, state, seat)
+
+        assert 0 <= found.index < len(TITLES[name].legal_actions(state, seat))
+        assert found == decided(name, kind, state, seat)
+
+
+@pytest.mark.parametrize("kind", PLAYERS["metromania"])
+def test_what_a_seat_cannot_see_changes_nothing(kind: str) -> None:
+    """Other hands behind the same board: the same choice, reason and number of steps."""
+    title, swapped = TITLES["metromania"], 0
+    for number, (state, seat) in enumerate(positions("metromania", 4)):
+        twin = title.imagined(title.view_for(state, {seat}), random.Random(number))
+        swapped += twin != state
+
+        assert decided("metromania", kind, twin, seat) == decided("metromania", kind, state, seat)
+    assert swapped > 1
+
+
+@pytest.mark.parametrize(("name", "players", "kind"), KINDS)
+def test_a_player_whose_time_is_up_chooses_at_once(name: str, players: int, kind: str) -> None:
+    """Each choice is tried once at most."""
+    state, seat = positions(name, players)[1]
+    found = decided(name, kind, state, seat, budget=Budget(is_over=lambda: True))
+
+    assert 0 <= found.index < len(TITLES[name].legal_actions(state, seat))
+    assert kind != "strong" or name == "underground" or found.steps <= 16

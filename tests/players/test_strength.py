@@ -1,0 +1,44 @@
+"""No level gets weaker unseen: a few games each, far below what docs/players.md tells."""
+
+import pytest
+
+from metrobot.arena.command import Plan
+from metrobot.arena.figures import Figures, counted
+from metrobot.arena.playing import played
+from metrobot.games.registry import TITLES
+
+pytestmark = pytest.mark.long
+
+
+def figures(title: str, kinds: tuple[str, ...], games: int) -> Figures:
+    """Return how the first of some kinds did."""
+    rules = TITLES[title].ruleset(len(kinds), {})
+    plan = Plan(TITLES[title], rules, kinds, games, "strength", None)
+    found = counted(kinds, [played(plan.match(game)) for game in range(games)])
+    return found[kinds[0]]
+
+
+@pytest.mark.parametrize(
+    ("title", "kinds", "games", "share"),
+    [
+        ("metromania", ("fair", "random"), 40, 0.65),
+        ("metromania", ("strong", "fair"), 4, 0.5),
+        ("underground", ("fair", "random"), 20, 0.65),
+        ("underground", ("strong", "random"), 6, 0.8),
+        ("metrolijn", ("strong", "fair", "fair", "fair"), 4, 0.5),
+        ("metrolijn", ("beginner", "easy"), 40, 0.5),
+    ],
+)
+def test_a_level_beats_the_one_below(
+    title: str, kinds: tuple[str, ...], games: int, share: float
+) -> None:
+    """By at least this share of the wins."""
+    assert figures(title, kinds, games).wins / games >= share
+
+
+@pytest.mark.parametrize(("kind", "points", "games"), [("strong", 43, 6), ("fair", 33, 60)])
+def test_alone_on_amsterdam(kind: str, points: float, games: int) -> None:
+    """Mean points of Metrolijn."""
+    found = figures("metrolijn", (kind,), games)
+
+    assert sum(found.scores) / games >= points
