@@ -27,6 +27,8 @@ BADGE: Final = 1.36
 """Side of a colour's badge, in sizes of its letter."""
 SCORE: Final = 1.7
 """Size of the points, beside the smallest letters."""
+COLUMN: Final = 8.2
+"""Width of a column of points, in sizes."""
 MOST_DECIDING: Final = 3
 
 
@@ -159,7 +161,7 @@ def _places(panel: Panel, box: Box) -> None:
     assert result is not None  # the game is over
     panel.canvas.card(box)
     sources = deciding(result)[:MOST_DECIDING]
-    column = round(unit * 7.2)
+    column = round(unit * COLUMN)
     rights = [box[2] - PAD - round(unit * 2.6) - n * column for n in range(len(sources))]
     y = box[1] + PAD // 2 + round(unit * ROW / 2)
     for source, right in zip(reversed(sources), rights, strict=True):
@@ -191,7 +193,7 @@ def _place(panel: Panel, place: int, player: int, at: tuple[int, int, int]) -> N
         draw_badge(canvas, (x + round(unit * 0.7), y), colour, round(unit * BADGE))
         x += round(unit * (BADGE + 0.15))
     canvas.text((right, y), score, round(unit * 1.2), weight=Weight.BOLD, anchor="rm")
-    room = right - round(unit * 2.6) - MOST_DECIDING * round(unit * 7.2) - x - 10
+    room = right - round(unit * 2.6) - MOST_DECIDING * round(unit * COLUMN) - x - 10
     canvas.text((x + 10, y), panel.names[player], unit, weight=Weight.BOLD, anchor="lm", room=room)
 
 
