@@ -71,7 +71,7 @@ def draw_map(view: View, sheet: SheetView, layout: Layout, look: Look) -> Image.
 
 def _draw_names(canvas: Canvas, layout: Layout, look: Look) -> None:
     """Write the names that what was drawn since may have touched."""
-    if not layout.label:
+    if not layout.is_named:
         return
     fresh = look.intent.marked
     if look.changed:
