@@ -90,6 +90,14 @@ def filled_stamp(half: int, colour: Colour, rim: Colour) -> Stamp:
     return drawing.stamp()
 
 
+@kept
+def core_stamp(half: int, colour: Colour) -> Stamp:
+    """Return a plain square."""
+    drawing = Drawing(half + 1, colour)
+    drawing.rounded(_square(half), 0, colour)
+    return drawing.stamp()
+
+
 def glow_stamps(half: int, glow: int) -> tuple[Stamp, Stamp]:
     """Return the rim and the glow around what is new, to be laid one over the other.
 

@@ -64,7 +64,7 @@ def draw_lit(canvas: Canvas, layout: Layout, line: Line, *, is_special: bool) ->
 
 def draw_names(canvas: Canvas, layout: Layout, stations: frozenset[Station], ink: Colour) -> None:
     """Write the names of some stations."""
-    if layout.label:
+    if layout.is_named:
         names = placed(layout)
         for station in sorted(stations):
             draw_name(canvas, layout, names[station], ink)

@@ -28,6 +28,7 @@ class Layout:
         half: px from a station's middle to the edge of its box.
         track: px of a track's width.
         label: px of the letters of names; 0: no names.
+        is_chosen: names stand only where they are asked for.
     """
 
     map_id: str
@@ -38,11 +39,17 @@ class Layout:
     half: int
     track: int
     label: int
+    is_chosen: bool = False
 
     @property
     def map(self) -> Map:
         """The map that is drawn."""
         return map_named(self.map_id)
+
+    @property
+    def is_named(self) -> bool:
+        """Whether every station has its name on the ground."""
+        return self.label > 0 and not self.is_chosen
 
     @property
     def is_bare(self) -> bool:
@@ -95,6 +102,7 @@ def laid_out(
     box: float = HALF_BOX,
     label: float = LABEL_SIZE,
     stretch: float = 1.0,
+    is_chosen: bool = False,
 ) -> Layout:
     """Return the layout of a sheet from the picture's top left corner.
 
@@ -104,6 +112,7 @@ def laid_out(
         box: from a station's middle to the edge of its box, in cells.
         label: letters of names, in cells; 0: no names.
         stretch: how much taller than wide a cell is.
+        is_chosen: names stand only where they are asked for.
     """
     (left, top, _, _), tall = extent(map_id), round(cell * stretch)
     return Layout(
@@ -115,4 +124,5 @@ def laid_out(
         round(box * cell),
         max(3, round(TRACK * cell)),
         round(label * cell),
+        is_chosen,
     )

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
-from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
@@ -22,8 +21,6 @@ from render.theme import Colour
 
 RADIUS: Final = 0.125
 """Of the disc under a letter on a track, in cells."""
-FEW: Final = 0.42
-"""Letters of names on a sheet that has few of them, in cells."""
 LEGIBLE: Final = 14
 """Px of that disc at least, as far as it has room on small sheets."""
 EVERY: Final = 16
@@ -64,15 +61,14 @@ def few(layout: Layout, stations: frozenset[Station], *, is_lit: bool) -> tuple[
         for line, (x, y) in spots(layout)
         if line in lines
     ]
-    names = placed_of(replace(layout, label=layout.part(FEW)), named, solid)
+    names = placed_of(layout, named, solid)
     return tuple(name for name in names if not any(meet(name.box, box) for box in solid))
 
 
 def draw_few(canvas: Canvas, layout: Layout, stations: frozenset[Station], *, is_lit: bool) -> None:
     """Write the names of a few stations of a sheet whose ground has none."""
-    lettered = replace(layout, label=layout.part(FEW))
     for name in few(layout, stations, is_lit=is_lit) if stations else ():
-        draw_name(canvas, lettered, name, theme.INK)
+        draw_name(canvas, layout, name, theme.INK)
 
 
 @kept
@@ -136,7 +132,9 @@ def _shares(leg: Leg) -> Iterator[float]:
 
 def _taken(layout: Layout) -> list[tuple[float, ...]]:
     """Return the boxes of stations, wagons, names and arrows, where no letter may stand."""
-    found: list[tuple[float, ...]] = [name.box for name in placed(layout)] if layout.label else []
+    found: list[tuple[float, ...]] = (
+        [name.box for name in placed(layout)] if layout.is_named else []
+    )
     found += [layout.station(site.at) for site in layout.map.stations]
     found += [arrow_box(layout, at) for at in _arrow_spots(layout)]
     return found + [layout.wagon(line) for line in layout.map.lines]
@@ -147,6 +145,12 @@ def _arrow_spots(layout: Layout) -> Iterator[tuple[int, int]]:
     for line in range(len(layout.map.lines)):
         for arrow in arrows(layout, Line(line)):
             yield arrow.at
+
+
+def letter_box(layout: Layout, at: tuple[int, int]) -> Box:
+    """Return the px that the disc of a letter takes."""
+    reach = radius_of(layout) + 3
+    return at[0] - reach, at[1] - reach, at[0] + reach, at[1] + reach
 
 
 def arrow_box(layout: Layout, at: tuple[int, int]) -> Box:

@@ -12,7 +12,7 @@ from render import theme
 from render.canvas import Canvas
 from render.lettering import Weight
 from render.metrolijn import inks
-from render.metrolijn.glyphs import cross_stamp, filled_stamp, glow_stamps, would_stamp
+from render.metrolijn.glyphs import core_stamp, cross_stamp, filled_stamp, glow_stamps, would_stamp
 from render.metrolijn.ground import (
     draw_lit,
     draw_names,
@@ -71,7 +71,7 @@ def draw_map(view: View, sheet: SheetView, layout: Layout, look: Look) -> Image.
 
 def _draw_names(canvas: Canvas, layout: Layout, look: Look) -> None:
     """Write the names that what was drawn since may have touched."""
-    if not layout.label:
+    if not layout.is_named:
         return
     fresh = look.intent.marked
     if look.changed:
@@ -129,7 +129,12 @@ def _mark_ink(layout: Layout, station: Station, look: Look) -> theme.Colour:
 def _draw_number(
     canvas: Canvas, layout: Layout, station: Station, number: int, ink: theme.Colour
 ) -> None:
-    """Draw a transfer number in its box."""
+    """Draw a transfer number in its box; where it cannot be read a dark box with a light middle."""
+    if layout.is_bare:
+        at = layout.at(layout.map.stations[station].at)
+        canvas.stamp(filled_stamp(layout.half, ink, ink), *at)
+        canvas.stamp(core_stamp(max(2, layout.half // 2), inks.FILLED), *at)
+        return
     is_dim = ink != theme.INK
     draw_station(canvas, layout, station, is_special=False, is_dim=is_dim, ground=inks.FILLED)
     _write(canvas, layout, station, number, ink)
@@ -138,9 +143,7 @@ def _draw_number(
 def _write(
     canvas: Canvas, layout: Layout, station: Station, number: int, ink: theme.Colour
 ) -> None:
-    """Write a number into a station, where there is room for letters."""
-    if layout.is_bare:
-        return
+    """Write a number into a station."""
     at, size = layout.at(layout.map.stations[station].at), round(layout.half * 1.5)
     canvas.text(at, str(number), size, ink=ink, weight=Weight.BOLD, anchor="mm")
 

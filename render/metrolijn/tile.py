@@ -89,7 +89,7 @@ def draw_tile(canvas: Canvas, box: Box, tile: Tile, layout: Layout) -> None:
 def draw_heading(canvas: Canvas, box: Box, tile: Tile) -> None:
     """Draw the place at the end, the name, what was won large, and what is lost small."""
     (left, top, right, bottom), count = box, tile.sheet.count
-    middle, is_over = (top + bottom) // 2 + 2, bool(tile.place)
+    middle, is_over = (top + bottom) // 2 + 2, tile.view.result is not None
     score = signed(count.score if is_over else count.earned)
     canvas.text((right, middle), score, 42, weight=Weight.BOLD, anchor="rm")
     right -= width(score, 42, Weight.BOLD) + 12
@@ -102,7 +102,7 @@ def draw_heading(canvas: Canvas, box: Box, tile: Tile) -> None:
     if tile.has_won:
         canvas.stamp(medal_stamp(18), left + 18, middle)
         left += 44
-    elif is_over and not tile.view.is_alone:
+    elif tile.place and not tile.view.is_alone:
         canvas.text((left, middle), f"{tile.place}", 30, ink=theme.SOFT_INK, anchor="lm")
         left += 32
     canvas.text((left, middle), tile.name, 30, weight=Weight.BOLD, anchor="lm", room=right - left)

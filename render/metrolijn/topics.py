@@ -16,18 +16,22 @@ from render.metrolijn.captions import SheetWords
 from render.metrolijn.examples import EXAMPLES, FINISHED, Example
 from render.metrolijn.intent import Intent
 from render.metrolijn.layout import Layout, laid_out
+from render.metrolijn.lettering import few, letter_box
+from render.metrolijn.lettering import spots as letter_spots
+from render.metrolijn.names import EDGE, meet
 from render.metrolijn.rows import Ledger, draw_row
 from render.metrolijn.sheet import NOTHING, Look, draw_map
 from render.metrolijn.whole import Paper, draw_title
 from render.png import png
 from render.signs import carried
 
-CELL: Final = 120
+CELL: Final = 96
 SHEET_CELL: Final = 72
 BOX: Final = 0.3
 LABEL: Final = 0.22
+SHEET_LABEL: Final = 0.4
 PLAYERS: Final = 2
-ROW: Final = 90
+ROW: Final = 108
 GAP: Final = 10
 SCORING: Final = "scoring"
 TOPICS: Final = (*EXAMPLES, SCORING)
@@ -45,7 +49,9 @@ def draw_topic(name: str, words: SheetWords) -> bytes:
     example = EXAMPLES[name]
     layout, view, line = _layout(example), _view(example), _line(example)
     intent = _intent(example)
-    picture = draw_map(view, view.sheets[0], layout, Look(intent=intent, lit=(line,)))
+    picture = draw_map(
+        view, view.sheets[0], layout, Look(intent=intent, lit=(line,), named=_seen(example))
+    )
     window = _window(example, layout)
     picture = carried(picture, picture.crop(window), (-window[0], -window[1]))
     return png(inks.PALETTE.reduced(_with_row(picture, view, line) if example.has_row else picture))
@@ -54,8 +60,8 @@ def draw_topic(name: str, words: SheetWords) -> bytes:
 def _layout(example: Example) -> Layout:
     """Return how large an example is drawn: that of a whole line as on a sheet."""
     if example.has_row:
-        return laid_out(example.map_id, SHEET_CELL)
-    return laid_out(example.map_id, CELL, box=BOX, label=LABEL)
+        return laid_out(example.map_id, SHEET_CELL, label=SHEET_LABEL, is_chosen=True)
+    return laid_out(example.map_id, CELL, box=BOX, label=LABEL, is_chosen=True)
 
 
 def _with_row(picture: Image.Image, view: View, line: Line) -> Image.Image:
@@ -134,15 +140,36 @@ def _around(map_id: str, sheet: SheetView, taken: tuple[str, ...]) -> View:
 def _window(example: Example, layout: Layout) -> Box:
     """Return the part of the sheet that an example shows, in px."""
     map_ = layout.map
-    ids = " ".join((example.crossed, example.would, example.number, example.seen))
-    spots = [map_.stations[station].at for station in _stations(map_, ids)]
+    named = _seen(example)
+    spots = [map_.stations[station].at for station in named]
     left, top, right, bottom = map_.lines[_line(example)].wagon
     spots += [(left, top), (right, bottom)]
     xs, ys = [x for x, _ in spots], [y for _, y in spots]
     start, end = (min(xs) - 0.5, min(ys) - 0.5), (max(xs) + 1.9, max(ys) + 0.7)
     width, height = layout.size
     (x0, y0), (x1, y1) = layout.at(start), layout.at(end)
-    return max(0, x0), max(0, y0), min(width, x1), min(height, y1)
+    window = max(0, x0), max(0, y0), min(width, x1), min(height, y1)
+    texts = [name.box for name in few(layout, named, is_lit=True)]
+    texts += [letter_box(layout, at) for _, at in letter_spots(layout)]
+    texts += [layout.wagon(line) for line in map_.lines]
+    return _whole(window, texts)
+
+
+def _whole(window: Box, texts: list[Box]) -> Box:
+    """Return a window grown until it cuts through no text."""
+    left, top, right, bottom = window
+    for box in texts:
+        if meet(window, box):
+            left, top = min(left, box[0] - EDGE), min(top, box[1] - EDGE)
+            right, bottom = max(right, box[2] + EDGE), max(bottom, box[3] + EDGE)
+    grown = (max(0, left), max(0, top), right, bottom)
+    return grown if grown == window else _whole(grown, texts)
+
+
+def _seen(example: Example) -> frozenset[Station]:
+    """Return the stations that an example names."""
+    ids = " ".join((example.crossed, example.would, example.number, example.seen))
+    return _stations(map_named(example.map_id), ids)
 
 
 def _scoring(words: SheetWords) -> Image.Image:
@@ -167,7 +194,7 @@ def _scoring(words: SheetWords) -> Image.Image:
     )
     view = _around("amsterdam", sheet, taken)
     canvas = Canvas(Image.new("RGB", (900, 144 + len(FINISHED) * (ROW + GAP)), theme.PAGE))
-    draw_title(canvas, (10, 10, 890, 134), Paper(view, sheet, words, "", Look()))
+    draw_title(canvas, (10, 10, 890, 134), Paper(view, sheet, words, "", Look(), is_final=True))
     ledger = Ledger(canvas, view, sheet, NOTHING)
     for n, (letter, _, _) in enumerate(FINISHED):
         top = 144 + n * (ROW + GAP)

@@ -40,6 +40,8 @@ LINES: Final = 10
 KEY: Final = 48
 """Height of the strip that tells the signs of new marks."""
 PHONE_BOX: Final = 0.4
+FEW: Final = 0.42
+"""Letters of the few names on a sheet for a phone, in cells."""
 STRETCH: Final = 1.4
 """How much taller than wide a phone's cells are at most."""
 
@@ -54,6 +56,7 @@ class Paper:
         words: in the reader's language.
         name: whose it is.
         look: what stands out.
+        is_final: the large number is the score, empty stations counted.
     """
 
     view: View
@@ -61,6 +64,7 @@ class Paper:
     words: SheetWords
     name: str
     look: Look
+    is_final: bool = False
 
 
 def draw_sheet(
@@ -105,7 +109,7 @@ def phone_layout(map_id: str) -> Layout:
     cell = int(PHONE / (right - left))
     room = PHONE - HEAD - 3 * GAP - rows_for(COLUMNS) * (ROW + GAP)
     tall = min(STRETCH * cell, int(room / (bottom - top)))
-    return laid_out(map_id, cell, box=PHONE_BOX, label=0, stretch=tall / cell)
+    return laid_out(map_id, cell, box=PHONE_BOX, label=FEW, stretch=tall / cell, is_chosen=True)
 
 
 def _draw_large(paper: Paper, layout: Layout) -> Image.Image:
@@ -158,7 +162,8 @@ def draw_title(canvas: Canvas, box: Box, paper: Paper) -> None:
     count, seat = paper.sheet.count, paper.sheet.seat
     right, left, lower = box[2] - PAD, box[0] + PAD, box[3] - 26
     result = view.result
-    score = signed(count.earned if result is None else count.score)
+    is_final = paper.is_final or result is not None
+    score = signed(count.score if is_final else count.earned)
     canvas.text((right, box[1] + 62), score, 58, weight=Weight.BOLD, anchor="rs")
     room = right - width(score, 58, Weight.BOLD) - 20 - left
     if result is not None and seat in result.winners and not view.is_alone:

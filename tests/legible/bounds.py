@@ -22,7 +22,7 @@ BOUNDS: Final = {
     ("metrolijn", "phone sheet"): GOAL,
     ("metrolijn", "planner"): GOAL,
     ("metrolijn", "planner, done"): GOAL,
-    ("metrolijn", "rules"): Figures(3.12, 4.68, 0, 0, 9),
+    ("metrolijn", "rules"): GOAL,
     ("metrolijn", "since"): GOAL,
     ("metrolijn", "zoom"): Figures(1.8, 2.7, 0, 0, 0),
     ("metromania", "board"): Figures(2.08, 3.12, 3, 0, 1),

@@ -83,12 +83,19 @@ def test_a_board_of_london_names_people_points_and_destinations(course: Course) 
 
 @each_of("metrolijn")
 def test_a_board_of_metrolijn_names_people_points_and_lines(course: Course) -> None:
-    """Every sheet's owner and score, and each line's letter."""
+    """Every sheet's owner, what was won and may be lost, the card, and the lines just taken."""
     for table in tables(course, is_brief=True):
-        texts, view = board(table), table.view_for(None)
-        scores = [str(sheet.count.score).replace("-", "\N{MINUS SIGN}") for sheet in view.sheets]
+        texts, view, last = board(table), table.view_for(None), scene_of(table, ENGLISH).last
+        over, counts = view.result is not None, [sheet.count for sheet in view.sheets]
+        scores = [str(each.score if over else each.earned) for each in counts]
+        scores += [] if over else [f"-{each.minus}" for each in counts]
+        scores = [score.replace("-", "\N{MINUS SIGN}") for score in scores]
+        texts += " ".join(texts).split()
+        taken = [line for change in last.changes for line, _ in change.windows] if last else []
+        card = [view.card.id] if view.card and view.card.id in {"3", "4", "5", "6"} else []
 
-        assert missing([line.letter for line in view.map.lines], texts) == []
+        assert missing([view.map.lines[line].letter for line in taken], texts) == []
+        assert missing(card, texts) == []
         assert unnamed(table, texts) == []
         assert missing(scores, texts) == []
 

@@ -120,7 +120,8 @@ def count(scene: AnyScene, words: Words) -> Sketch:
     """Return all sheets with their score boxes."""
     view, people, said = scene.public, scene.names, captions(words)
     alt = count_alt(plain_cast(scene, words), view)
-    return _sketch(scene.file("count"), alt, partial(draw_count, view, people, said))
+    date = "" if scene.ended is None else words.day(scene.ended)
+    return _sketch(scene.file("count"), alt, partial(draw_count, view, people, said, date=date))
 
 
 def topic(key: str, alt: str, words: Words) -> Sketch:

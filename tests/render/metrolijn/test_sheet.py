@@ -16,7 +16,7 @@ from render.lettering import least_size
 from render.metrolijn import Intent, draw_sheet, inks
 from render.metrolijn import ground as ground_layer
 from render.metrolijn.layout import Layout
-from render.metrolijn.lettering import FEW, few, radius_of, spots
+from render.metrolijn.lettering import few, radius_of, spots
 from render.metrolijn.names import placed
 from render.metrolijn.tracks import ARROW, arrows, coupling, legs, on_leg
 from render.metrolijn.whole import GAP, HEAD, LINES, PHONE, WIDE, large_layout, phone_layout
@@ -117,7 +117,7 @@ def test_few_names_are_large_and_clear_of_what_counts(map_id: str) -> None:
         assert not [pair for pair in product(boxes, solid) if meet(*pair)]
         assert all(box[0] >= 0 and box[2] <= layout.size[0] for box in boxes)
     assert found >= 0.9 * asked
-    assert layout.part(FEW) >= least_size(PHONE)
+    assert layout.label >= least_size(PHONE)
 
 
 @pytest.mark.parametrize("map_id", MAP_IDS)

@@ -34,7 +34,7 @@ def test_the_board_can_be_drawn_through_a_game(players: int, map_: str) -> None:
     starts = game.turn_starts()
 
     for events in (starts[0], starts[12], len(game.log)):
-        assert size(FRONT.board(scene_of(table_at(game, events), ENGLISH), ENGLISH))[0] >= 1600
+        assert size(FRONT.board(scene_of(table_at(game, events), ENGLISH), ENGLISH))[0] == 1200
 
 
 def test_alone_the_board_is_the_whole_sheet() -> None:
@@ -43,7 +43,7 @@ def test_alone_the_board_is_the_whole_sheet() -> None:
 
     scene = scene_of(table_at(game, game.turn_starts()[3]), ENGLISH)
 
-    assert size(FRONT.board(scene, ENGLISH))[0] >= 2000
+    assert size(FRONT.board(scene, ENGLISH))[0] == 1200
 
 
 def test_every_zoom_can_be_drawn() -> None:
@@ -80,7 +80,7 @@ def test_a_planner_can_be_drawn(card: int) -> None:
     for each in (draft, draft.then(0)):
         scene = scene_of(table_at(game, events), ENGLISH)
         page = FRONT.planner(scene, plan_of(each, replaces=True), ENGLISH, None)
-        assert size(page.sketch)[0] >= 2000
+        assert size(page.sketch)[0] == 1200
 
 
 def test_my_sheet_can_be_drawn() -> None:
@@ -90,7 +90,7 @@ def test_my_sheet_can_be_drawn() -> None:
     block = FRONT.hand(scene_of(table, ENGLISH, PlayerId(102)), ENGLISH)
 
     assert block.sketch is not None
-    assert size(block.sketch)[0] >= 2000
+    assert size(block.sketch)[0] == 1200
     assert "Cara" in block.text
 
 
