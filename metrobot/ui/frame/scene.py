@@ -4,13 +4,14 @@ Neither holds a state, a log or a sealed choice. So what a front makes of them
 can tell nothing that its reader may not know.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import date
 from typing import Any, Generic, Protocol, TypeVar
 
 from metrobot.engine.actors import Seat
 from metrobot.engine.draft import Draft
 from metrobot.engine.ruleset import Ruleset
-from metrobot.service.table import PlayerId, Table
+from metrobot.service.table import PlayerId, Status, Table
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.seatnames import names_of
 
@@ -41,6 +42,8 @@ class Scene(Generic[V, T]):
         public: what everybody may see now.
         last: what was done in the newest turn, as the reader may know it;
             None before the first.
+        is_watched: a turn is looked at again, so that pictures are about who played.
+        ended: the day in UTC on which the game ended; None while it is played.
     """
 
     stem: str
@@ -51,6 +54,8 @@ class Scene(Generic[V, T]):
     view: V
     public: V
     last: T | None
+    is_watched: bool = False
+    ended: date | None = None
 
     def file(self, what: str) -> str:
         """Return the name of a picture's file, without its ending."""
@@ -99,6 +104,11 @@ def scene_of(table: Table, words: Words, viewer: PlayerId | None = None) -> Scen
     return table.once(("scene", viewer, words), lambda: _scene_of(table, words, viewer))
 
 
+def watched_scene(table: Table, words: Words) -> Scene[Any, Any]:
+    """Return a game after a turn that is looked at again, as everybody may see it."""
+    return replace(scene_of(table, words), is_watched=True)
+
+
 def _scene_of(table: Table, words: Words, viewer: PlayerId | None) -> Scene[Any, Any]:
     """Return a game as a person may see it, made anew."""
     played = table.turns_played
@@ -112,6 +122,7 @@ def _scene_of(table: Table, words: Words, viewer: PlayerId | None) -> Scene[Any,
         view=table.view_for(viewer),
         public=table.view_for(None),
         last=table.told(played[-1], viewer) if played else None,
+        ended=table.log[-1].at.date() if table.status is Status.OVER and table.log else None,
     )
 
 

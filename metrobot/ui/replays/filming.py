@@ -16,7 +16,7 @@ from metrobot.service.replays import ReplayKey
 from metrobot.service.table import Table
 from metrobot.ui.frame.desk import Desk
 from metrobot.ui.frame.front import Front
-from metrobot.ui.frame.scene import scene_of, stem_of
+from metrobot.ui.frame.scene import scene_of, stem_of, watched_scene
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key
@@ -109,7 +109,8 @@ def _frames(
     pace = max(least, min(most, _LONGEST // len(turns)))
     for number, moment in enumerate(after_each(table, turns), start=1):
         shown_for = _HELD if number == len(turns) else pace
-        film.add(front.board(scene_of(moment, words), words).draw(), shown_for, number / len(turns))
+        frame = front.board(watched_scene(moment, words), words)
+        film.add(frame.draw(), shown_for, number / len(turns))
         yield
 
 

@@ -3,7 +3,7 @@
 from metrobot.service.moments import after_turn, finished_turns
 from metrobot.service.table import Status, Table
 from metrobot.ui.frame.front import Front
-from metrobot.ui.frame.scene import scene_of
+from metrobot.ui.frame.scene import watched_scene
 from metrobot.ui.pages.ids import Source
 from metrobot.ui.pages.page import Box, Page, Part, page
 from metrobot.ui.replays.buttons import controls
@@ -32,7 +32,7 @@ def replay_page(front: Front, table: Table, words: Words, source: Source, step: 
     moment = after_turn(table, turns[step])
     is_end = moment.status is Status.OVER
     text = report_text(turn_report(front, moment, turns[step], words), words)
-    scene = scene_of(moment, words)
+    scene = watched_scene(moment, words)
     title = words.say(title_key(table.title.id))
     parts: list[Part] = [
         words.say("replay.head", title=title, number=step + 1, count=last + 1),

@@ -9,10 +9,12 @@ in English.
 import gettext
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import date
 from functools import cache
 from pathlib import Path
 from typing import Final
 
+from babel.dates import format_date
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
 
@@ -133,6 +135,10 @@ class Words:
         form = "#,##0." + "0" * places if places else "#,##0"
         grouped = value >= GROUPED_FROM.get(self.locale, _GROUPED)
         return sign + format_decimal(value, form, locale=self.locale, group_separator=grouped)
+
+    def day(self, day: date) -> str:
+        """Return a day with its year, as it is written in this language."""
+        return format_date(day, "long", locale=self.locale)
 
     def _filled(self, sentence: str, facts: Mapping[str, object]) -> str:
         """Return a sentence with its facts, commands and options named as they are shown."""

@@ -1,5 +1,7 @@
 """Small words that go with the facts of a sentence, and numbers."""
 
+from datetime import date
+
 import pytest
 
 from metrobot.ui.words.catalogue import Words
@@ -105,3 +107,17 @@ def test_numbers_are_written_as_the_language_does(
 def test_large_numbers_have_their_sign() -> None:
     """And are grouped."""
     assert Words("nl", {}, {}).signed(-1234) == "\u22121.234"
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "November 22, 2026"),
+        ("nl", "22 november 2026"),
+        ("es", "22 de noviembre de 2026"),
+        ("ko", "2026년 11월 22일"),
+    ],
+)
+def test_days_are_written_as_the_language_does(language: str, said: str) -> None:
+    """With the year."""
+    assert Words(language, {}, {}).day(date(2026, 11, 22)) == said
