@@ -26,7 +26,7 @@ from render.metromania.glyphs import (
     tree_stamp,
     waves_stamp,
 )
-from render.metromania.grid import Grid
+from render.metromania.grid import LETTERED, Grid
 from render.palette import COMMON
 from render.theme import Colour, blend
 
@@ -132,12 +132,17 @@ def _sign(canvas: Canvas, grid: Grid, cell: Cell, kind: Ground) -> None:
     elif kind is Ground.LAKE:
         canvas.stamp(waves_stamp(grid.part(0.22)), x, y)
     else:
-        spot_sign(canvas, x, y, kind, grid.part(0.17))
+        radius = grid.round_sign(0.17)
+        is_seen = grid.sees((x, y), radius)
+        spot_sign(canvas, x, y, kind, radius, is_lettered=is_seen)
 
 
-def spot_sign(canvas: Canvas, x: int, y: int, kind: Ground, radius: int) -> None:
+def spot_sign(
+    canvas: Canvas, x: int, y: int, kind: Ground, radius: int, *, is_lettered: bool = True
+) -> None:
     """Draw a spot: its shape with its letter."""
     canvas.stamp(shape_stamp(kind, radius, SPOT_INKS[kind]), x, y)
     drop = round(radius * glyph_drop(kind))
-    at, size = (x, y + drop), round(radius * 1.3)
-    canvas.text(at, kind.value, size, ink=theme.CARD, weight=Weight.BOLD, anchor="mm")
+    at, size = (x, y + drop), round(radius / LETTERED)
+    if is_lettered:
+        canvas.text(at, kind.value, size, ink=theme.CARD, weight=Weight.BOLD, anchor="mm")

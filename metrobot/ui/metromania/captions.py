@@ -30,6 +30,7 @@ def captions(words: Words) -> Captions:
         days=tuple(map(say, _DAYS)),
         whole_days=tuple(_title(say(key)) for key in DAYS.values()),
         letters=tuple(map(say, LETTERS_ON_MAP)),
+        played=say("picture.played", name="{name}", points="{points}"),
         park=say("mm.ground.park"),
         lake=say("mm.ground.lake"),
     )
