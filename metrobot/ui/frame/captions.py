@@ -20,3 +20,11 @@ def captions_of(kind: type[C], prefix: str, words: Words, **others: Any) -> C:
     """
     names = [field.name for field in fields(kind) if field.name not in others]  # type: ignore[arg-type]  # any dataclass
     return kind(**{name: words.say(f"{prefix}.picture.{name}") for name in names}, **others)
+
+
+def played(words: Words) -> str:
+    """Return who just played and what it made, with {name} and {points} where these stand.
+
+    A picture puts in as much of the name as it has room for.
+    """
+    return words.say("picture.played", name="{name}", points="{points}")
