@@ -6,6 +6,7 @@ pixel and one stamp of each kind of tunnel serves the whole city.
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from metrobot.games.metromania.geometry import AXIAL, CORNERS, DIRECTIONS, Cell, Point
@@ -103,6 +104,7 @@ class Grid:
         return x + nx * off * self.edge, y + ny * off * self.edge
 
 
+@lru_cache(maxsize=64)
 def row_height(edge: int) -> int:
     """Return the px between two rows of points."""
     return round(edge * math.sqrt(3) / 2)

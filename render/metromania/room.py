@@ -1,10 +1,11 @@
 """Where there is room for a name: beside its point, clear of what stands there."""
 
 import math
-from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
+
+from PIL import Image, ImageDraw
 
 from render.signs import Box, shared
 
@@ -12,6 +13,12 @@ ANGLES: Final = tuple(30 * n for n in (1, 11, 5, 7, 0, 6, 2, 10, 4, 8, 3, 9))
 """In which directions room is looked for, the most usual ones first."""
 STEPS: Final = (0.0, 0.16, 0.34, 0.6)
 """How far beyond the nearest place, in the sizes of a bucket."""
+PX: Final = 4
+"""Px of the picture for one of the map."""
+LEVEL: Final = 36
+"""Grey on the map for a weight of 1."""
+OUTSIDE: Final = 20
+"""What a px outside the picture costs, in px of a hidden thing."""
 FAR: Final = 0.5
 """What a px of distance costs, in px of a hidden thing."""
 TURNED: Final = 4
@@ -32,23 +39,25 @@ class Place:
 
 
 class Room:
-    """What is taken of a picture already, sorted into squares so that little is looked at."""
+    """What is taken of a picture already: a small grey map, the lighter the dearer."""
 
     def __init__(self, size: tuple[int, int], square: int) -> None:
         """Start with an empty picture.
 
         Args:
             size: of the part on which names may stand, in px from the top left.
-            square: px of the squares' sides; about as far as a name may go.
+            square: about as far as a name may go, in px.
         """
         self._whole = (0, 0, *size)
         self._square = square
-        self._taken = defaultdict[tuple[int, int], list[tuple[Box, float]]](list)
+        self._map = Image.new("L", (size[0] // PX + 1, size[1] // PX + 1), 0)
+        self._pen = ImageDraw.Draw(self._map)
 
     def take(self, box: Box, weight: float = 1.0) -> None:
         """Take a box; the more it weighs, the more it matters that nothing hides it."""
-        for key in self._squares(box):
-            self._taken[key].append((box, weight))
+        left, top, right, bottom = (side // PX for side in box)
+        if right >= left and bottom >= top:
+            self._pen.rectangle((left, top, right, bottom), round(weight * LEVEL))
 
     def disc(self, at: tuple[int, int], radius: int, weight: float = 1.0) -> None:
         """Take a disc."""
@@ -56,9 +65,14 @@ class Room:
 
     def cost(self, box: Box) -> float:
         """Return how much of what is taken a box would hide, and of itself lies outside."""
-        found = {each for key in self._squares(box) for each in self._taken.get(key, ())}
-        hidden = sum(_area(shared(box, other)) * weight for other, weight in found)
-        return hidden + 20 * (_area(box) - _area(shared(box, self._whole)))
+        seen, area = shared(box, self._whole), _area(box)
+        inside = _area(seen)
+        if not inside:
+            return OUTSIDE * area
+        left, top, right, bottom = (side / PX for side in seen)
+        mean = self._map.resize((1, 1), Image.Resampling.BOX, (left, top, right, bottom))
+        level = mean.tobytes()[0]
+        return level * inside / LEVEL + OUTSIDE * (area - inside)
 
     def beside(self, at: tuple[int, int], size: tuple[int, int], off: int) -> tuple[int, int]:
         """Return the middle of the best place for a sign, and take it.
@@ -72,17 +86,13 @@ class Room:
 
     def best(self, places: Iterable["Place"], size: tuple[int, int]) -> tuple[int, int]:
         """Return the middle of the best of some places for a sign, and take it."""
-        costs = ((self.cost(boxed(each.at, size)) + each.cost, each.at) for each in places)
-        best = min(costs)[1]
+        least, best = math.inf, (0, 0)
+        for place in places:
+            if place.cost < least:
+                cost = place.cost + self.cost(boxed(place.at, size))
+                least, best = min((least, best), (cost, place.at))
         self.take(boxed(best, size), 4.0)
         return best
-
-    def _squares(self, box: Box) -> Iterable[tuple[int, int]]:
-        """Yield the squares that a box touches."""
-        left, top, right, bottom = (side // self._square for side in box)
-        for x in range(left, right + 1):
-            for y in range(top, bottom + 1):
-                yield x, y
 
 
 def around(at: tuple[int, int], size: tuple[int, int], off: int, square: int) -> Iterator[Place]:

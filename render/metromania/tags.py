@@ -37,6 +37,8 @@ SPOT: Final = 0.2
 def room_of(grid: Grid, view: View) -> Room:
     """Return what is taken on the city before any tag stands on it."""
     room = Room(grid.room, grid.edge)
+    for line in view.lines:
+        _take_line(room, grid, line)
     _take_cells(room, grid, view)
     counts, edges = lines_at(view), tunnel_edges(view)
     for point in view.stations:
@@ -48,7 +50,7 @@ def room_of(grid: Grid, view: View) -> Room:
     for name, at in rim_names(grid):
         room.disc(at, round(grid.unit * 0.3 * (1 + len(name))), 4.0)
     for line in view.lines:
-        _take_line(room, grid, line)
+        _take_ends(room, grid, line)
     return room
 
 
@@ -68,6 +70,10 @@ def _take_line(room: Room, grid: Grid, line: LineView) -> None:
         x, y = grid.at(point)
         for dx, dy in way(before, after, grid.edge)[::3]:
             room.disc((x + round(dx), y + round(dy)), half, STROKE)
+
+
+def _take_ends(room: Room, grid: Grid, line: LineView) -> None:
+    """Take a line's badges at gates, and its open end."""
     for point in (*line.points[:1], *(line.points[-1:] if line.is_finished else ())):
         room.disc(grid.at(point), grid.round_sign(BADGE), 3.0)
     if line.cells and not line.is_finished:
