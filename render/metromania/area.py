@@ -23,8 +23,10 @@ STEP: Final = 10
 """Edges are multiples of this, so that pictures share their stamps; it is even."""
 MARGIN: Final = 0.75
 """Around the points that must be seen, in edges."""
+LETTERS: Final = 0.165
+"""Of points' names where there is much room, in edges."""
 
-WHOLE_MARGIN: Final = 0.35
+WHOLE_MARGIN: Final = 0.55
 """Around the whole city."""
 
 
@@ -71,17 +73,25 @@ def around(points: Iterable[Point], reach: int = 1) -> Area:
     return Area(tuple(sorted(found)))
 
 
-def grid_for(area: Area, size: tuple[int, int], margin: float = MARGIN) -> Grid:
-    """Return the grid that shows an area as large as it fits, with a margin in edges."""
+def grid_for(area: Area, size: tuple[int, int], unit: int, margin: float = MARGIN) -> Grid:
+    """Return the grid that shows an area as large as it fits.
+
+    Args:
+        area: what is to be seen.
+        size: of the room for it, in px.
+        unit: size of the smallest letters, in px.
+        margin: around it, in edges.
+    """
     margin = min(margin, WHOLE_MARGIN) if area == WHOLE else margin
     spots = [position(point) for point in area.points]
     left, right = min(x for x, _ in spots) - margin, max(x for x, _ in spots) + margin
     low, high = min(y for _, y in spots) - margin, max(y for _, y in spots) + margin
     fits = min(size[0] / (right - left), size[1] / (high - low))
     edge = int(min(LARGEST, max(SMALLEST, fits))) // STEP * STEP
+    unit = max(unit, round(edge * LETTERS))
     x = size[0] / 2 - (left + right) / 2 * edge
     y = size[1] / 2 + (low + high) / 2 * edge
-    return Grid(edge, _within(x, size[0], 5.8 * edge), _within(y, size[1], 5.5 * edge))
+    return Grid(edge, _within(x, size[0], 5.8 * edge), _within(y, size[1], 5.75 * edge), unit, size)
 
 
 def _within(centre: float, room: int, half: float) -> int:

@@ -1,33 +1,62 @@
-"""The whole board with its side panel."""
+"""The whole board: the city with what stands beside it, wide for all, tall for one person."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from PIL import Image
 
 from metrobot.games.metromania.view import View
-from render.canvas import Canvas
+from render.canvas import Box, Canvas
+from render.lettering import least_size
 from render.metromania.captions import Captions
 from render.metromania.changes import NOTHING, Changes
-from render.metromania.choices import draw_ghosts
+from render.metromania.choices import draw_ghosts, draw_numbers, starts_of
+from render.metromania.ending import Ending, draw_ending
 from render.metromania.grid import Grid
 from render.metromania.ground import ground
-from render.metromania.legend import draw_legend
-from render.metromania.names import draw_names
+from render.metromania.names import draw_gate_arrows, draw_gate_names, draw_rim
 from render.metromania.network import draw_badges, draw_halos, draw_lines
 from render.metromania.options import Option
-from render.metromania.panel import WIDTH as PANEL
-from render.metromania.panel import Panel, draw_panel, drawable_names
+from render.metromania.panel import (
+    Panel,
+    draw_head,
+    draw_meter,
+    draw_people,
+    drawable_names,
+)
 from render.metromania.places import draw_markers, draw_stations
+from render.metromania.tags import Labels, draw_tags, room_of
+from render.metromania.triptable import draw_trips
 from render.palette import reduced
 
-SIZE: Final = (1680, 1056)
-MARGIN: Final = 16
-GRID: Final = Grid(edge=96, x=558, y=528)
+SIZE: Final = (1200, 808)
+UNIT: Final = least_size(SIZE[0])
+GRID: Final = Grid(edge=74, x=434, y=404, unit=UNIT, room=(862, SIZE[1]))
+MARGIN: Final = 14
+GAP: Final = 8
+COLUMN: Final = 868
+"""Px of the left edge of what stands beside the city, and..."""
+CORNER: Final = 716
+"""...of what stands in its corners, where the city leaves more room."""
+OTHERS: Final = 6.0
+"""How much hiding what stands above the city matters, beside hiding a sign on it."""
+HEAD: Final = 112
+METER: Final = 92
+TRIPS: Final = 110
+CORNERS: Final = (
+    (CORNER, 0, SIZE[0], MARGIN + HEAD),
+    (CORNER, SIZE[1] - MARGIN - TRIPS, SIZE[0], SIZE[1]),
+)
+"""What stands in the city's corners."""
 
 
 def board(
-    view: View, people: Sequence[str], captions: Captions, *, changes: Changes | None = None
+    view: View,
+    people: Sequence[str],
+    captions: Captions,
+    *,
+    changes: Changes | None = None,
+    ending: Ending | None = None,
 ) -> Image.Image:
     """Return the picture of the whole board with its side panel.
 
@@ -36,14 +65,39 @@ def board(
         people: the players' names, in turn order.
         captions: the words.
         changes: what to highlight; nothing if None.
+        ending: what a game that was counted came to.
     """
+    new = changes or NOTHING
     canvas = Canvas(ground(view.layout, GRID, SIZE))
-    draw_city(canvas, GRID, view, captions, changes or NOTHING)
-    draw_legend(canvas, captions, SIZE[1])
-    left = SIZE[0] - PANEL - MARGIN
+    draw_city(canvas, GRID, view, captions, new, taken=CORNERS)
     names = drawable_names(people, captions)
-    draw_panel(Panel(canvas, view, names, captions, left, MARGIN, SIZE[1] - MARGIN))
+    _panel(Panel(canvas, view, names, captions, new, UNIT), ending)
     return reduced(canvas.image)
+
+
+def _panel(panel: Panel, ending: Ending | None) -> None:
+    """Draw what stands beside the city: banner above, trips below, the rest between."""
+    right, bottom = SIZE[0] - MARGIN, SIZE[1] - MARGIN
+    draw_head(panel, (CORNER, MARGIN, right, MARGIN + HEAD))
+    if ending is not None:
+        draw_ending(panel, ending, (COLUMN, MARGIN + HEAD + GAP, right, bottom))
+        return
+    trips = bottom - TRIPS
+    draw_trips(panel.canvas, panel.view, panel.captions, (CORNER, trips, right, bottom), panel.unit)
+    meter = trips - GAP - METER
+    draw_meter(panel, (COLUMN, meter, right, meter + METER))
+    top = MARGIN + HEAD + GAP
+    draw_people(panel, rows((COLUMN, top, right, meter - GAP), len(panel.people)))
+
+
+def rows(box: Box, count: int) -> list[Box]:
+    """Return a box parted into rows."""
+    left, top, right, bottom = box
+    height = (bottom - top + GAP) / count
+    return [
+        (left, round(top + n * height), right, round(top + (n + 1) * height) - GAP)
+        for n in range(count)
+    ]
 
 
 def draw_city(
@@ -54,12 +108,31 @@ def draw_city(
     changes: Changes,
     *,
     options: Sequence[Option] = (),
+    taken: Iterable[Box] = (),
 ) -> None:
-    """Draw everything that lies on the city, from back to front."""
+    """Draw everything that lies on the city, from back to front.
+
+    Args:
+        canvas: to draw on.
+        grid: the transform.
+        view: what is shown.
+        captions: the words.
+        changes: what glows.
+        options: choices, drawn with their numbers.
+        taken: boxes in px on which neither names nor numbers may stand.
+    """
     draw_ghosts(canvas, grid, options)
-    draw_names(canvas, grid, view)
+    if not grid.is_close:
+        draw_rim(canvas, grid)
+    draw_gate_arrows(canvas, grid, view)
     draw_halos(canvas, grid, view, changes)
     draw_lines(canvas, grid, view)
-    draw_badges(canvas, grid, view, captions)
     draw_stations(canvas, grid, view, changes.stations)
-    draw_markers(canvas, grid, view, captions, changes.markers)
+    draw_markers(canvas, grid, view, changes.markers)
+    draw_badges(canvas, grid, view, captions)
+    draw_gate_names(canvas, grid, view, starts_of(options))
+    free = room_of(grid, view)
+    for box in taken:
+        free.take(box, OTHERS)
+    draw_numbers(canvas, grid, free, options)
+    draw_tags(Labels(canvas, grid, free, captions), view, changes)

@@ -20,6 +20,7 @@ class Captions:
         winner: of a player who won.
         stations_left: of the stock of 30.
         lines_done: lines finished or blocked.
+        played: of who just played, with {name} and {points} where these stand.
         home: residential spots.
         work: work spots.
         leisure: leisure spots.
@@ -57,6 +58,7 @@ class Captions:
     winner: str
     stations_left: str
     lines_done: str
+    played: str
     home: str
     work: str
     leisure: str

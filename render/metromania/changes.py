@@ -10,6 +10,21 @@ from metrobot.games.metromania.view import View
 
 
 @dataclass(frozen=True, slots=True)
+class Played:
+    """Who played last.
+
+    Attributes:
+        seat: the company.
+        points: that its turn made.
+        is_watched: the turn is looked at again, so that it is what the picture is about.
+    """
+
+    seat: Seat
+    points: int
+    is_watched: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Changes:
     """What is new.
 
@@ -17,18 +32,26 @@ class Changes:
         tunnels: company, line, and the tunnel's place in the line's cells.
         stations: points, rising.
         markers: in the order of their letters.
+        played: who did it, or the last of those who did; None where it is no turn.
     """
 
     tunnels: tuple[tuple[Seat, LineName, int], ...] = ()
     stations: tuple[Point, ...] = ()
     markers: tuple[Marker, ...] = ()
+    played: Played | None = None
 
 
 NOTHING = Changes()
 
 
-def changes(before: View | None, after: View) -> Changes:
-    """Return what is new in a later view; nothing where there was none before."""
+def changes(before: View | None, after: View, played: Played | None = None) -> Changes:
+    """Return what is new in a later view; nothing where there was none before.
+
+    Args:
+        before: the earlier view.
+        after: the later one.
+        played: who played in between.
+    """
     if before is None:
         return NOTHING
     lengths = {(line.company, line.name): len(line.cells) for line in before.lines}
@@ -41,4 +64,5 @@ def changes(before: View | None, after: View) -> Changes:
         ),
         stations=tuple(sorted(after.stations - before.stations)),
         markers=tuple(p.marker for p in after.placed if p.marker not in placed),
+        played=played,
     )

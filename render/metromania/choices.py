@@ -1,108 +1,158 @@
 """The layers of choices: tunnels and stations that are still open, with numbers."""
 
-import math
-from collections.abc import Sequence
-from itertools import combinations
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
 from typing import Final
 
 from metrobot.games.metromania.actions import LineName
+from metrobot.games.metromania.geometry import GATE_OF, Gate, Point
 from render import theme
-from render.canvas import Canvas, ring_stamp
-from render.lettering import Weight
+from render.canvas import Canvas
+from render.lettering import Weight, width
 from render.metromania.glyphs import cross_stamp, number_stamp, station_stamp
 from render.metromania.grid import Grid, Spot, between
 from render.metromania.options import Option, PlannerOption, StationOption
-from render.metromania.tracks import ghost_stamp, legs
+from render.metromania.room import Place, Room, around
+from render.metromania.tracks import OFFSET, ghost_stamp, legs
 
-BADGE: Final = 0.12
-SMALLEST_BADGE: Final = 17
-OFF: Final = 0.13
-"""From the edge to a number, in edges."""
-ALONG: Final = 0.58
+HEIGHT: Final = 1.75
+"""Of a number's disc, in sizes of its letters."""
+ALONG: Final = (0.58, 0.74, 0.42, 0.9)
 """Where on the way to its end a tunnel's number would like to stand."""
-APART: Final = 2.3
-"""Between two numbers, in radii of their badges."""
-ROUNDS: Final = 40
-"""In how many small steps crowded numbers give way to each other."""
+ASIDE: Final = (0.0, 0.16, 0.32, -0.16)
+"""How far from its track, towards its cell's middle, in edges."""
+PAST: Final = 0.3
+"""From a gate's tip to the numbers of its tunnels, in edges."""
+SPREAD: Final = 0.27
+"""From the middle to each of them, in edges."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Sign:
+    """One number on the picture; several where one tunnel can be dug in several ways.
+
+    Attributes:
+        options: the choices, all at one place.
+    """
+
+    options: tuple[Option, ...]
+
+    @property
+    def option(self) -> Option:
+        """The first of them."""
+        return self.options[0]
+
+    @property
+    def text(self) -> str:
+        """Their numbers."""
+        numbers = [str(option.number) for option in self.options]
+        return numbers[0] if len(numbers) == 1 else f"{numbers[0]}–{numbers[-1]}"
+
+    @property
+    def is_harmful(self) -> bool:
+        """Whether all of them do harm."""
+        return all(option.is_harmful for option in self.options)
+
+    @property
+    def stations(self) -> int:
+        """How many stations they make at least."""
+        made = (o.makes_station for o in self.options if isinstance(o, PlannerOption))
+        return min(map(len, made), default=0)
 
 
 def draw_ghosts(canvas: Canvas, grid: Grid, options: Sequence[Option]) -> None:
-    """Draw the tunnels that are open."""
-    for option in options:
-        if isinstance(option, PlannerOption):
-            (leg,) = legs((option.start, option.end), (option.cell,))
-            ghost = theme.GHOSTS[option.company]
-            colour = theme.BAD_GHOST if option.is_harmful else ghost
-            x, y = between(grid.at(option.start), grid.at(option.end), 0.5)
-            canvas.stamp(ghost_stamp(leg, grid.edge, colour), round(x), round(y))
+    """Draw the tunnels that are open, each once, and the points that are."""
+    for sign in _signs(options):
+        option = sign.option
+        if isinstance(option, StationOption):
+            continue
+        (leg,) = legs((option.start, option.end), (option.cell,))
+        ghost = theme.GHOSTS[option.company]
+        colour = theme.BAD_GHOST if sign.is_harmful else ghost
+        x, y = between(grid.at(option.start), grid.at(option.end), 0.5)
+        canvas.stamp(ghost_stamp(leg, grid.edge, colour), round(x), round(y))
 
 
-def draw_numbers(canvas: Canvas, grid: Grid, options: Sequence[Option]) -> None:
-    """Draw the number of every choice, none on top of another."""
-    radius = max(SMALLEST_BADGE, grid.part(BADGE))
-    spots = apart([_wish(grid, option) for option in options], radius * APART)
-    for option, (x, y) in zip(options, spots, strict=True):
-        _number(canvas, (round(x), round(y)), option, radius)
-    for option, (x, y) in zip(options, spots, strict=True):
-        if option.is_harmful:
-            _warning(canvas, (round(x), round(y)), radius)
-        if isinstance(option, PlannerOption):
-            _effects(canvas, (round(x), round(y)), option, radius)
+def starts_of(options: Sequence[Option]) -> set[Point]:
+    """Return where the open tunnels set out from."""
+    return {option.start for option in options if isinstance(option, PlannerOption)}
 
 
-def _wish(grid: Grid, option: Option) -> Spot:
-    """Return where a choice's number would like to stand."""
+def _signs(options: Sequence[Option]) -> list[_Sign]:
+    """Return the choices by place; of one tunnel they follow each other."""
+    return [_Sign(tuple(group)) for _, group in groupby(options, _place)]
+
+
+def _place(option: Option) -> tuple[object, ...]:
+    """Return what choices at one place have in common."""
     if isinstance(option, StationOption):
-        return grid.at(option.point)
-    return grid.beside(option.start, option.end, option.cell, OFF, ALONG)
+        return option.line, option.point
+    return option.line, option.start, option.end, option.cell
 
 
-def apart(spots: Sequence[Spot], distance: float) -> list[Spot]:
-    """Return the spots moved, as little as possible, until none are too close."""
-    moved = list(spots)
-    for _ in range(ROUNDS):
-        for i, j in combinations(range(len(moved)), 2):
-            moved[i], moved[j] = _pushed(moved[i], moved[j], distance, i + j)
-    return moved
+def draw_numbers(canvas: Canvas, grid: Grid, room: Room, options: Sequence[Option]) -> None:
+    """Draw the number of every place, none on a sign, a name or another number."""
+    for sign in _signs(options):
+        size = _size(grid, sign)
+        more = round(size[1] * 0.3) * bool(sign.stations or sign.is_harmful)
+        at = room.best(_wishes(grid, sign.option, size), (size[0] + 2 * more, size[1] + more))
+        _number(canvas, grid, at, sign, size)
 
 
-def _pushed(a: Spot, b: Spot, distance: float, n: int) -> tuple[Spot, Spot]:
-    """Return two spots, each half a step further from the other if they are too close."""
-    dx, dy = b[0] - a[0], b[1] - a[1]
-    now = math.hypot(dx, dy)
-    if now >= distance:
-        return a, b
-    if now < 1:
-        dx, dy, now = math.cos(n), math.sin(n), 1.0
-    push = (distance - now) / 4
-    px, py = dx / now * push, dy / now * push
-    return (a[0] - px, a[1] - py), (b[0] + px, b[1] + py)
+def _size(grid: Grid, sign: _Sign) -> tuple[int, int]:
+    """Return the size of a number's disc."""
+    height = round(grid.unit * HEIGHT)
+    return max(height, width(sign.text, grid.unit, Weight.BOLD) + round(grid.unit * 0.9)), height
 
 
-def _number(canvas: Canvas, at: tuple[int, int], option: Option, radius: int) -> None:
-    """Draw a number on its badge: dark for the solid line, light for the striped one."""
-    is_striped = option.line is LineName.STRIPED
-    colour = theme.BAD if option.is_harmful else theme.COMPANIES[option.company]
-    canvas.stamp(number_stamp(radius, colour, is_striped), *at)
-    text, ink = str(option.number), theme.INK if is_striped else theme.CARD
-    size = round(radius * (1.35 if len(text) == 1 else 1.1))
-    canvas.text(at, text, size, ink=ink, weight=Weight.BOLD, anchor="mm")
-
-
-def _warning(canvas: Canvas, at: tuple[int, int], radius: int) -> None:
-    """Draw that a choice does harm: a cross at the left of its number."""
-    canvas.stamp(cross_stamp(round(radius * 0.5), theme.BAD), at[0] - radius, at[1] - radius)
-
-
-def _effects(canvas: Canvas, at: tuple[int, int], option: PlannerOption, radius: int) -> None:
-    """Draw what a choice brings: the letter of a marker, the signs of new stations."""
-    x, y = at
-    for n in range(len(option.makes_station)):
-        mark = station_stamp(round(radius * 0.5), max(2, radius // 7), False)
-        canvas.stamp(mark, x + radius - n * radius, y - radius)
-    if option.letter is None:
+def _wishes(grid: Grid, option: Option, size: tuple[int, int]) -> Iterator[Place]:
+    """Yield where a number would like to stand, with what each place costs."""
+    if isinstance(option, StationOption):
+        yield Place(grid.at(option.point), 0.0)
         return
-    small, spot = round(radius * 0.62), (x + round(radius * 0.9), y + round(radius * 0.9))
-    canvas.stamp(ring_stamp(small + 2, theme.CARD, 2, theme.COMPANIES[option.company]), *spot)
-    ink, size = theme.COMPANY_INKS[option.company], round(small * 1.4)
-    canvas.text(spot, option.letter, size, ink=ink, weight=Weight.BOLD, anchor="mm")
+    if option.start in GATE_OF:
+        yield from _past(grid, GATE_OF[option.start], option.end)
+    for n, along in enumerate(ALONG):
+        for m, aside in enumerate(ASIDE):
+            x, y = grid.beside(option.start, option.end, option.cell, OFFSET + aside, along)
+            yield Place((round(x), round(y)), 12.0 * n + 16.0 * m)
+    x, y = grid.beside(option.start, option.end, option.cell, OFFSET, ALONG[0])
+    for place in around((round(x), round(y)), size, grid.part(0.05), grid.edge):
+        yield Place(place.at, place.cost + 80)
+
+
+def _past(grid: Grid, gate: Gate, end: Point) -> Iterator[Place]:
+    """Yield the place past a gate's tip, on the side to which the tunnel leads."""
+    tip = grid.at(gate.outer)
+    rim = between(grid.at(gate.rim[0]), grid.at(gate.rim[1]), 0.5)
+    other = gate.rim[0] if end == gate.rim[1] else gate.rim[1]
+    across = _step(grid.at(other), grid.at(end), 1 / grid.edge)
+    out = _step(rim, tip, 1 / (grid.edge * 0.866))
+    for n, past in enumerate((PAST, PAST * 0.6, PAST * 1.3)):
+        x = tip[0] + (out[0] * past + across[0] * SPREAD) * grid.edge
+        y = tip[1] + (out[1] * past + across[1] * SPREAD) * grid.edge
+        yield Place((round(x), round(y)), -400.0 + n)
+
+
+def _step(a: Spot, b: Spot, share: float) -> Spot:
+    """Return a share of the way between two spots as a vector."""
+    return (b[0] - a[0]) * share, (b[1] - a[1]) * share
+
+
+def _number(
+    canvas: Canvas, grid: Grid, at: tuple[int, int], sign: _Sign, size: tuple[int, int]
+) -> None:
+    """Draw a number on its disc: dark for the solid line, light for the striped one."""
+    option = sign.option
+    is_striped = option.line is LineName.STRIPED
+    colour = theme.BAD if sign.is_harmful else theme.COMPANIES[option.company]
+    canvas.stamp(number_stamp(*size, colour, is_striped), *at)
+    ink = theme.INK if is_striped else theme.CARD
+    canvas.text(at, sign.text, grid.unit, ink=ink, weight=Weight.BOLD, anchor="mm")
+    x, y, small = at[0], at[1] - size[1] // 2, round(size[1] * 0.26)
+    if sign.is_harmful:
+        canvas.stamp(cross_stamp(small, theme.BAD), x - size[0] // 2, y)
+    for n in range(sign.stations):
+        mark = station_stamp(small, max(2, small // 3))
+        canvas.stamp(mark, x + size[0] // 2 - n * 2 * small, y)

@@ -61,15 +61,32 @@ def shape_stamp(
 
 
 @kept
-def marker_stamp(spot: Ground, radius: float, colour: Colour, glow: Colour | None) -> Stamp:
+def marker_stamp(spot: Ground, radius: float, colour: Colour) -> Stamp:
     """Return a destination marker without its letter: dark rim, light rim, colour."""
     thin = max(1.5, radius * 0.1)
-    drawing = Drawing(radius * 1.2 + 7 * thin + 2, glow or INK)
-    rims = ((glow, 6.0), (INK, 2.4), (CARD, 1.5), (colour, 0.0))
-    for rim, width in rims:
-        if rim is not None:
-            draw_shape(drawing, spot, radius, rim, width * thin)
+    drawing = Drawing(radius * 1.2 + 3 * thin + 2, INK)
+    for rim, width in ((INK, 2.4), (CARD, 1.5), (colour, 0.0)):
+        draw_shape(drawing, spot, radius, rim, width * thin)
     return drawing.stamp().known_as(Role.SPOT)
+
+
+@kept
+def shape_glow_stamp(spot: Ground, radius: float, glow: int, rim: int) -> Stamp:
+    """Return the light around a new marker, ink around it."""
+    thin = max(1.5, radius * 0.1) * 2.4
+    drawing = Drawing(radius * 1.2 + thin + glow + rim + 2, INK)
+    draw_shape(drawing, spot, radius, INK, thin + glow + rim)
+    draw_shape(drawing, spot, radius, HALO, thin + glow)
+    return drawing.stamp()
+
+
+@kept
+def disc_glow_stamp(radius: float, glow: int, rim: int) -> Stamp:
+    """Return the light around a new station, ink around it."""
+    drawing = Drawing(radius + glow + rim + 2, INK)
+    drawing.disc((0, 0), radius + glow + rim, INK)
+    drawing.disc((0, 0), radius + glow, HALO)
+    return drawing.stamp()
 
 
 def glyph_drop(spot: Ground) -> float:
@@ -78,11 +95,9 @@ def glyph_drop(spot: Ground) -> float:
 
 
 @kept
-def station_stamp(radius: float, width: float, glow: bool, ring: Colour = INK) -> Stamp:
-    """Return a station: a light disc with a dark ring, glowing when new."""
-    drawing = Drawing(radius * 1.5, HALO if glow else CARD)
-    if glow:
-        drawing.disc((0, 0), radius * 1.42, HALO)
+def station_stamp(radius: float, width: float, ring: Colour = INK) -> Stamp:
+    """Return a station: a light disc with a dark ring."""
+    drawing = Drawing(radius * 1.5, CARD)
     drawing.disc((0, 0), radius + width * 0.4, CARD)
     drawing.disc((0, 0), radius, ring)
     drawing.disc((0, 0), radius - width, CARD)
@@ -107,6 +122,16 @@ def _ray(drawing: Drawing, angle: float, radius: float) -> None:
     x, y = math.cos(math.radians(angle)), math.sin(math.radians(angle))
     ends = [(x * radius * share, y * radius * share) for share in (0.78, 1.02)]
     drawing.stroke(ends, radius * 0.2, CARD)
+
+
+@kept
+def pill_stamp(width: int, height: int, colour: Colour, rim: Colour) -> Stamp:
+    """Return a pill to write on, with a thin rim."""
+    drawing = Drawing(width / 2, rim, height / 2)
+    across, down = width / 2, height / 2
+    drawing.rounded((-across, -down, across, down), down, rim)
+    drawing.rounded((-across + 2, -down + 2, across - 2, down - 2), down - 2, colour)
+    return drawing.stamp()
 
 
 @kept
@@ -173,14 +198,17 @@ def waves_stamp(size: float) -> Stamp:
 
 
 @kept
-def number_stamp(radius: float, colour: Colour, is_striped: bool) -> Stamp:
-    """Return the badge under the number of a choice, in its company's colour around."""
-    drawing = Drawing(radius * 1.4, CARD)
-    drawing.disc((0, 0), radius * 1.32, CARD)
-    drawing.disc((0, 0), radius * 1.2, colour)
-    for n in range(10) if is_striped else ():
-        _ray(drawing, n * 36, radius * 1.2)
-    drawing.disc((0, 0), radius, CARD if is_striped else GATE_END)
+def number_stamp(width: int, height: int, colour: Colour, is_striped: bool) -> Stamp:
+    """Return the disc under the number of a choice, in its company's colour around."""
+    across, radius = width / 2, height / 2
+    drawing = Drawing(across, CARD, radius)
+    core = CARD if is_striped else GATE_END
+    for share, ink in ((0.0, CARD), (0.06, colour), (0.2, core)):
+        inset = radius * share * 1.1
+        box = (-across + inset, -radius + inset, across - inset, radius - inset)
+        drawing.rounded(box, radius - inset, ink)
+    for n in range(10) if is_striped and width == height else ():
+        _ray(drawing, n * 36, radius * 0.94)
     return drawing.stamp().known_as(Role.DISC)
 
 
@@ -193,6 +221,15 @@ def cross_stamp(radius: float, colour: Colour) -> Stamp:
     reach = radius * 0.42
     for way in (1, -1):
         drawing.stroke([(-reach, -reach * way), (reach, reach * way)], radius * 0.3, CARD)
+    return drawing.stamp()
+
+
+@kept
+def open_stamp(radius: float, colour: Colour) -> Stamp:
+    """Return a hollow disc: still open."""
+    drawing = Drawing(radius * 1.4, CARD)
+    drawing.disc((0, 0), radius, colour)
+    drawing.disc((0, 0), radius - max(2, radius * 0.18), CARD)
     return drawing.stamp()
 
 

@@ -6,10 +6,19 @@ pixel and one stamp of each kind of tunnel serves the whole city.
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
 
 from metrobot.games.metromania.geometry import AXIAL, CORNERS, DIRECTIONS, Cell, Point
+from render.theme import GLOW, GLOW_RIM
 
 Spot = tuple[float, float]
+CLOSE: Final = 5.2
+"""From this length of an edge on, in sizes of letters, every point has room for its name."""
+USUAL: Final = 21
+"""Size of the smallest letters of the usual picture, which is 1,200 px wide."""
+LETTERED: Final = 0.75
+"""Radius of a sign that a letter is written in, in sizes of that letter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,11 +29,15 @@ class Grid:
         edge: px of an edge; even.
         x: px of the centre F6 from the left.
         y: px of the centre F6 from the top.
+        unit: size of the smallest letters of the picture, in px.
+        room: of the part of the picture that the city has, from the top left corner.
     """
 
     edge: int
     x: int
     y: int
+    unit: int
+    room: tuple[int, int]
 
     @property
     def row(self) -> int:
@@ -34,6 +47,36 @@ class Grid:
     def part(self, share: float) -> int:
         """Return a share of an edge in whole px."""
         return round(self.edge * share)
+
+    @property
+    def is_close(self) -> bool:
+        """Whether every point has room for its name."""
+        return self.edge >= CLOSE * self.unit
+
+    def sees(self, at: tuple[int, int], across: int, down: int | None = None) -> bool:
+        """Return whether a sign lies wholly in the city's part of the picture.
+
+        Args:
+            at: its middle.
+            across: half its width.
+            down: half its height; as wide if None.
+        """
+        high = across if down is None else down
+        return across <= at[0] <= self.room[0] - across and high <= at[1] <= self.room[1] - high
+
+    def round_sign(self, share: float) -> int:
+        """Return the radius of a sign with a letter: a share of an edge, or as much as it needs."""
+        return max(self.part(share), round(self.unit * LETTERED))
+
+    @property
+    def glow(self) -> int:
+        """Px of the light around new things."""
+        return max(GLOW, round(self.unit * GLOW / USUAL))
+
+    @property
+    def rim(self) -> int:
+        """Px of the ink around that light."""
+        return max(GLOW_RIM, round(self.unit * GLOW_RIM / USUAL))
 
     def at(self, point: Point) -> tuple[int, int]:
         """Return the px of a point."""
@@ -61,6 +104,7 @@ class Grid:
         return x + nx * off * self.edge, y + ny * off * self.edge
 
 
+@lru_cache(maxsize=64)
 def row_height(edge: int) -> int:
     """Return the px between two rows of points."""
     return round(edge * math.sqrt(3) / 2)
@@ -84,8 +128,8 @@ def step_px(direction: int, edge: int) -> Spot:
     return (2 * dq + dr) * edge / 2, -dr * row_height(edge)
 
 
-def unit(direction: int) -> Spot:
-    """Return a direction as a vector of length 1, y downwards."""
+def unit(direction: float) -> Spot:
+    """Return a direction, in sixths of a turn, as a vector of length 1, y downwards."""
     angle = math.radians(60 * direction)
     return math.cos(angle), -math.sin(angle)
 

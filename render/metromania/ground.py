@@ -26,11 +26,13 @@ from render.metromania.glyphs import (
     tree_stamp,
     waves_stamp,
 )
-from render.metromania.grid import Grid
+from render.metromania.grid import LETTERED, Grid
 from render.palette import COMMON
 from render.theme import Colour, blend
 
 OVERSAMPLE: Final = 2
+EDGE: Final = 40
+"""Px by which the line around a shape may reach beyond it."""
 BAND: Final = 360
 """Px drawn enlarged at a time: the whole at once would take 20 megabytes."""
 MOST_BYTES: Final = 1_500_000
@@ -38,6 +40,16 @@ MOST_BYTES: Final = 1_500_000
 
 SPOT_INKS: Final = dict(zip(SPOTS, theme.SPOTS, strict=True))
 CENTRE: Final = POINT_AT[(0, 0)]
+_SPAN: Final = range(-SIDE, SIDE + 1)
+STREETS: Final = tuple(
+    (POINT_AT[min(row)], POINT_AT[max(row)])
+    for row in (
+        *([at for at in POINT_AT if at[0] == n] for n in _SPAN),
+        *([at for at in POINT_AT if at[1] == n] for n in _SPAN),
+        *([at for at in POINT_AT if sum(at) == n] for n in _SPAN),
+    )
+)
+"""The ends of all straight rows of edges: drawn at once, they are drawn fast."""
 CITY_CORNERS: Final = tuple(POINT_AT[(q * SIDE, r * SIDE)] for q, r in DIRECTIONS)
 
 kept: Final = Grounds(COMMON, MOST_BYTES)
@@ -79,14 +91,29 @@ class _Surfaces:
         return x * OVERSAMPLE, y * OVERSAMPLE
 
     def fill(self, points: tuple[Point, ...], colour: Colour) -> None:
-        """Fill the area between some points."""
-        self._draw.polygon([self._at(point) for point in points], fill=colour)
+        """Fill the area between some points, where it can be seen."""
+        corners = [self._at(point) for point in points]
+        if self._is_seen(corners):
+            self._draw.polygon(corners, fill=colour)
 
     def outline(self, points: tuple[Point, ...], colour: Colour, share: float) -> None:
         """Draw the closed line through some points, its width in edges."""
         width = max(1, round(self.grid.edge * share * OVERSAMPLE))
         ring = [self._at(point) for point in (*points, points[0], points[1])]
-        self._draw.line(ring, fill=colour, width=width, joint="curve")
+        if self._is_seen(ring):
+            self._draw.line(ring, fill=colour, width=width, joint="curve")
+
+    def _is_seen(self, corners: list[tuple[int, int]]) -> bool:
+        """Return whether a shape may reach into the picture."""
+        width, height = self.image.size
+        xs, ys = [x for x, _ in corners], [y for _, y in corners]
+        across = max(xs) >= -EDGE and min(xs) <= width + EDGE
+        return across and max(ys) >= -EDGE and min(ys) <= height + EDGE
+
+    def line(self, start: Point, end: Point, colour: Colour, share: float) -> None:
+        """Draw the straight line between two points, its width in edges."""
+        width = max(1, round(self.grid.edge * share * OVERSAMPLE))
+        self._draw.line((self._at(start), self._at(end)), fill=colour, width=width)
 
 
 def _surfaces(layout: Layout | None, grid: Grid, size: tuple[int, int]) -> Image.Image:
@@ -98,8 +125,8 @@ def _surfaces(layout: Layout | None, grid: Grid, size: tuple[int, int]) -> Image
     for cell, kind in enumerate(kinds):
         if kind is not None:
             surfaces.fill(CORNERS[cell], cell_colour(kind))
-    for corners in CORNERS[:CITY_CELLS]:
-        surfaces.outline(corners, theme.CELL_EDGE, 0.018)
+    for start, end in STREETS:
+        surfaces.line(start, end, theme.CELL_EDGE, 0.018)
     for sextant in range(6):
         surfaces.outline(district_points(sextant), theme.DISTRICT_EDGE, 0.03)
     for gate in GATES:
@@ -132,12 +159,17 @@ def _sign(canvas: Canvas, grid: Grid, cell: Cell, kind: Ground) -> None:
     elif kind is Ground.LAKE:
         canvas.stamp(waves_stamp(grid.part(0.22)), x, y)
     else:
-        spot_sign(canvas, x, y, kind, grid.part(0.17))
+        radius = grid.round_sign(0.17)
+        is_seen = grid.sees((x, y), radius)
+        spot_sign(canvas, x, y, kind, radius, is_lettered=is_seen)
 
 
-def spot_sign(canvas: Canvas, x: int, y: int, kind: Ground, radius: int) -> None:
+def spot_sign(
+    canvas: Canvas, x: int, y: int, kind: Ground, radius: int, *, is_lettered: bool = True
+) -> None:
     """Draw a spot: its shape with its letter."""
     canvas.stamp(shape_stamp(kind, radius, SPOT_INKS[kind]), x, y)
     drop = round(radius * glyph_drop(kind))
-    at, size = (x, y + drop), round(radius * 1.3)
-    canvas.text(at, kind.value, size, ink=theme.CARD, weight=Weight.BOLD, anchor="mm")
+    at, size = (x, y + drop), round(radius / LETTERED)
+    if is_lettered:
+        canvas.text(at, kind.value, size, ink=theme.CARD, weight=Weight.BOLD, anchor="mm")

@@ -117,12 +117,12 @@ def _card(
     canvas.text((x, top + 62), f"{day} {item.marker.letter}", 42, weight=Weight.BOLD, room=room)
     own, other = item.marker.spot, _other_end(item.marker)
     canvas.text((x, top + 106), _word(captions, own), 32, room=room)
-    canvas.stamp(shape_stamp(other, 12, theme.FAINT_INK), x + 14, top + 134)
-    drop = round(12 * glyph_drop(other))
-    at = x + 14, top + 134 + drop
-    canvas.text(at, other.value, 15, ink=theme.CARD, weight=Weight.BOLD, anchor="mm")
+    canvas.stamp(shape_stamp(other, 16, theme.FAINT_INK), x + 16, top + 134)
+    drop = round(16 * glyph_drop(other))
+    at = x + 16, top + 134 + drop
+    canvas.text(at, other.value, 21, ink=theme.CARD, weight=Weight.BOLD, anchor="mm")
     words = _word(captions, other)
-    canvas.text((x + 38, top + 142), words, 24, ink=theme.SOFT_INK, room=room - 38)
+    canvas.text((x + 42, top + 142), words, 24, ink=theme.SOFT_INK, room=room - 42)
     _state(canvas, (left, bottom), item, captions, right - left)
 
 

@@ -1,7 +1,8 @@
 """The layers of lines: halos of new tunnels, strokes, tips and badges."""
 
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import Final
 
 from metrobot.games.metromania.actions import LineName
 from metrobot.games.metromania.geometry import Cell, Point
@@ -12,11 +13,11 @@ from render.lettering import Weight
 from render.metromania.captions import Captions
 from render.metromania.changes import Changes
 from render.metromania.glyphs import badge_stamp, tip_stamp
-from render.metromania.grid import Grid
-from render.metromania.tracks import HALO_SWELL, OFFSET, Ink, legs, piece, pieces
+from render.metromania.grid import LETTERED, Grid
+from render.metromania.tracks import CASE, OFFSET, WIDTH, Ink, legs, piece, pieces
 
-BADGE_OFF = 0.16
-"""From the edge to the middle of a badge, in edges."""
+BADGE: Final = 0.165
+"""Radius of a badge, in edges."""
 
 
 def ink_of(line: LineView) -> Ink:
@@ -58,14 +59,22 @@ def draw_tip(canvas: Canvas, grid: Grid, line: LineView) -> None:
 
 
 def draw_halos(canvas: Canvas, grid: Grid, view: View, changes: Changes) -> None:
-    """Draw the glow under this turn's tunnels."""
-    for line in view.lines:
-        new = [ix for who, name, ix in changes.tunnels if (who, name) == (line.company, line.name)]
-        if new:
-            first, last = min(new), max(new)
-            ink = Ink(theme.HALO, False, theme.HALO, HALO_SWELL, inset=0.24 if first else 0)
-            points, cells = line.points[first : last + 2], line.cells[first : last + 1]
-            draw_run(canvas, grid, points, cells, ink)
+    """Draw the light under the new tunnels, ink around it."""
+    for colour, px in ((theme.INK, grid.glow + grid.rim), (theme.HALO, grid.glow)):
+        for line in view.lines:
+            places = [ix for *whose, ix in changes.tunnels if whose == [line.company, line.name]]
+            for first, last in stretches(places):
+                swell = 1 + (2 * CASE + 2 * px / grid.edge) / WIDTH
+                ink = Ink(colour, False, colour, swell, inset=0.24 if first else 0)
+                points, cells = line.points[first : last + 2], line.cells[first : last + 1]
+                draw_run(canvas, grid, points, cells, ink)
+
+
+def stretches(places: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """Yield the first and the last of each row of numbers without a gap."""
+    for _, group in groupby(enumerate(sorted(places)), lambda pair: pair[1] - pair[0]):
+        row = [place for _, place in group]
+        yield row[0], row[-1]
 
 
 def draw_badge(
@@ -75,36 +84,16 @@ def draw_badge(
     colour, is_striped = theme.COMPANIES[line.company], line.name is LineName.STRIPED
     ink = colour if is_striped else theme.COMPANY_INKS[line.company]
     canvas.stamp(badge_stamp(radius, colour, is_striped), *at)
-    letter, size = captions.letters[line.company], round(radius * 1.3)
+    letter, size = captions.letters[line.company], round(radius / LETTERED)
     canvas.text(at, letter, size, ink=ink, weight=Weight.BOLD, anchor="mm")
 
 
 def draw_badges(canvas: Canvas, grid: Grid, view: View, captions: Captions) -> None:
-    """Draw the badges where lines start and where they have come to."""
-    radius = grid.part(0.165)
-    taken = {placed.cell for placed in view.placed}
+    """Draw the badges at the gates where lines start and end; open ends have tags."""
+    radius = grid.round_sign(BADGE)
     for line in view.lines:
         if not line.cells:
             continue
-        draw_badge(canvas, grid.at(line.points[0]), line, captions, radius)
-        if line.is_finished:
-            draw_badge(canvas, grid.at(line.points[-1]), line, captions, radius)
-        elif len(line.cells) > 1:
-            head = _head_spot(grid, line, taken)
-            draw_badge(canvas, head, line, captions, grid.part(0.15))
-
-
-def _head_spot(grid: Grid, line: LineView, taken: set[Cell]) -> tuple[int, int]:
-    """Return where the badge near a line's open end goes: clear of markers."""
-    for start, end, cell in _from_the_end(line):
-        if cell not in taken:
-            x, y = grid.beside(start, end, cell, BADGE_OFF, 0.5)
-            return round(x), round(y)
-    return grid.at(line.points[-2])
-
-
-def _from_the_end(line: LineView) -> Iterator[tuple[Point, Point, Cell]]:
-    """Yield the tunnels of a line, newest first."""
-    ends = list(pairwise(line.points))
-    for (start, end), cell in reversed(list(zip(ends, line.cells, strict=True))):
-        yield start, end, cell
+        for point in (line.points[0], *(line.points[-1:] if line.is_finished else ())):
+            if grid.sees(grid.at(point), radius):
+                draw_badge(canvas, grid.at(point), line, captions, radius)

@@ -1,62 +1,78 @@
-"""The side panel: whose turn, companies, what is left until the end, trips."""
+"""The parts beside the city: who plays and has played, the players, the end, the trips.
+
+Each draws itself into a box, so that a wide board and a tall one are made of the same.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Final
 
 from metrobot.games.metromania.actions import STATIONS, TUNNELS_PER_LINE, LineName
 from metrobot.games.metromania.result import Result
 from metrobot.games.metromania.view import CompanyView, LineView, View
 from render import theme
-from render.canvas import Box, Canvas, disc_stamp
-from render.lettering import Weight, safe_name, width
+from render.banner import Who, draw_banner
+from render.canvas import Box, Canvas
+from render.lettering import Weight, fitted, safe_name, width
 from render.metromania.captions import Captions
+from render.metromania.changes import Changes, Played
 from render.metromania.glyphs import (
     arrow_stamp,
     card_stamp,
     cross_stamp,
+    open_stamp,
     station_stamp,
     tick_stamp,
 )
+from render.metromania.grid import LETTERED
 from render.metromania.network import draw_badge
-from render.metromania.triptable import draw_trips
-from render.theme import Colour
 
-WIDTH: Final = 548
-GAP: Final = 12
-PAD: Final = 20
-HEADER: Final = 96
-COUNTERS: Final = 92
-ROWS: Final = {2: 128, 3: 116, 4: 102}
-"""Height of a company's row by the number of companies."""
+PAD: Final = 0.6
+"""Between a card's edge and what stands on it, in sizes of the smallest letters."""
+BAR: Final = 14
+"""Px of a company's colour bar."""
+MOST_NAME: Final = 1.5
+"""Of a player's name, in sizes of the smallest letters."""
+LINE_ROW: Final = 1.9
+"""Height of a company's lines, likewise."""
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """Where the panel lies and what it says.
+    """What the panel says, and how large.
 
     Attributes:
         canvas: to draw on.
         view: what is shown.
         names: per player, drawable.
         captions: the words.
-        left: px of its left edge.
-        top: px of its top edge.
-        bottom: px of its bottom edge.
+        changes: what is new, and who did it.
+        unit: size of the smallest letters, in px.
     """
 
     canvas: Canvas
     view: View
     names: tuple[str, ...]
     captions: Captions
-    left: int
-    top: int
-    bottom: int
+    changes: Changes
+    unit: int
 
     @property
-    def right(self) -> int:
-        """Px of its right edge."""
-        return self.left + WIDTH
+    def pad(self) -> int:
+        """Px between a card's edge and what stands on it."""
+        return round(self.unit * PAD)
+
+    @property
+    def people(self) -> tuple[tuple[int, tuple[CompanyView, ...]], ...]:
+        """The players, each with their companies."""
+        by_player = sorted(self.view.companies, key=lambda company: company.player)
+        grouped = groupby(by_player, lambda company: company.player)
+        return tuple((player, tuple(companies)) for player, companies in grouped)
+
+    def share(self, part: float) -> int:
+        """Return so many sizes of the smallest letters, in px."""
+        return round(self.unit * part)
 
 
 def drawable_names(people: Sequence[str], captions: Captions) -> tuple[str, ...]:
@@ -71,160 +87,241 @@ def signed(points: int) -> str:
     return f"−{-points}" if points < 0 else str(points)
 
 
-def draw_panel(panel: Panel) -> None:
-    """Draw the whole panel."""
-    y = panel.top
-    _header(panel, y)
-    y += HEADER + GAP
-    height = ROWS.get(len(panel.view.companies), ROWS[4])
-    for company in panel.view.companies:
-        _company(panel, company, y, y + height - 6)
-        y += height
-    y += GAP - 6
-    _counters(panel, y, y + COUNTERS)
-    y += COUNTERS + GAP
-    draw_trips(panel.canvas, panel.view, panel.captions, (panel.left, y, panel.right, panel.bottom))
+def draw_head(panel: Panel, box: Box) -> None:
+    """Draw who is to play, or has won, and below it who just played."""
+    played, first = panel.changes.played, _first(panel)
+    if played is None:
+        draw_banner(panel.canvas, box, panel.unit, first)
+        return
+    room = box[2] - box[0] - 3 * panel.pad
+    if played.is_watched and panel.view.result is None:
+        large = _player(panel, played, room, round(panel.unit * 1.6))
+        draw_banner(panel.canvas, box, panel.unit, large, _next(panel, room))
+        return
+    draw_banner(panel.canvas, box, panel.unit, first, _player(panel, played, room, panel.unit))
 
 
-def _header(panel: Panel, top: int) -> None:
-    """Draw whose turn it is, or who has won."""
+def _first(panel: Panel) -> Who:
+    """Return who is to play, who has won, or that the game is over."""
     view, captions = panel.view, panel.captions
     if view.result is not None:
-        _winners(panel, view.result)
-    elif view.to_act is None:
-        _banner(panel, theme.GATE_END, theme.CARD, ("", captions.over))
-    else:
-        name = panel.names[view.companies[view.to_act].player]
-        colour, ink = theme.COMPANIES[view.to_act], theme.COMPANY_INKS[view.to_act]
-        small = f"{captions.turn} {view.turn + 1} · {captions.to_act}"
-        _banner(panel, colour, ink, (small, name))
-        if view.ended_by is not None:
-            _last_turns(panel, top)
+        return _winners(panel, view.result)
+    if view.to_act is None:
+        return Who(captions.over, ground=theme.GATE_END)
+    small = f"{captions.turn} {view.turn + 1} · {captions.to_act}"
+    if view.ended_by is not None:
+        small = f"{captions.last_turns} · {captions.to_act}"
+    name = panel.names[view.companies[view.to_act].player]
+    return Who(name, small, theme.COMPANIES[view.to_act], theme.COMPANY_INKS[view.to_act])
 
 
-def _winners(panel: Panel, result: Result) -> None:
-    """Draw who has won, and with how many points."""
+def _next(panel: Panel, room: int) -> Who:
+    """Return who is to play, as the small one of the two."""
+    view, captions = panel.view, panel.captions
+    if view.to_act is None:
+        return Who(captions.over, ground=theme.GATE_END)
+    words = f" · {captions.to_act}"
+    left = room - width(words, panel.unit, Weight.BOLD)
+    name = fitted(panel.names[view.companies[view.to_act].player], panel.unit, Weight.BOLD, left)
+    ground, ink = theme.COMPANIES[view.to_act], theme.COMPANY_INKS[view.to_act]
+    return Who(name + words, ground=ground, ink=ink)
+
+
+def _player(panel: Panel, played: Played, room: int, size: int) -> Who:
+    """Return who just played and what it made; of a long name only the beginning."""
+    words = panel.captions.played.replace("{points}", f"+{played.points}")
+    left = room - width(words.replace("{name}", ""), size, Weight.BOLD)
+    name = fitted(panel.names[panel.view.companies[played.seat].player], size, Weight.BOLD, left)
+    ground, ink = theme.COMPANIES[played.seat], theme.COMPANY_INKS[played.seat]
+    return Who(words.replace("{name}", name), ground=ground, ink=ink)
+
+
+def _winners(panel: Panel, result: Result) -> Who:
+    """Return who has won, and with how many points."""
+    colours = tuple(
+        theme.COMPANIES[company.seat]
+        for company in panel.view.companies
+        if company.player in result.winners
+    )
     names = " · ".join(panel.names[player] for player in result.winners)
-    small = panel.captions.winner
-    if len(panel.view.companies) > len(result.scores):
-        small = f"{small}  {' : '.join(map(signed, result.scores))}"
-    _banner(panel, theme.GATE_END, theme.CARD, (small, names))
     points = signed(result.scores[result.winners[0]])
-    at = panel.right - PAD, panel.top + HEADER // 2 + 2
-    panel.canvas.card((at[0] - 84, at[1] - 36, at[0] + 6, at[1] + 34), theme.CARD)
-    panel.canvas.text((at[0] - 39, at[1]), points, 42, weight=Weight.BOLD, anchor="mm")
+    return Who(names, f"{panel.captions.winner}: {points}", theme.GATE_END, bars=colours)
 
 
-def _banner(panel: Panel, colour: Colour, ink: Colour, words: tuple[str, str]) -> None:
-    """Draw the banner with a small line and a large one."""
-    canvas, left, bottom = panel.canvas, panel.left + PAD, panel.top + HEADER
-    room = WIDTH - 2 * PAD
-    canvas.card((panel.left, panel.top, panel.right, bottom), colour)
-    canvas.text((left, panel.top + 36), words[0], 24, ink=ink, room=room)
-    canvas.text((left, bottom - 20), words[1], 40, ink=ink, weight=Weight.BOLD, room=room)
+def draw_people(panel: Panel, boxes: Sequence[Box]) -> None:
+    """Draw each player into a box: name, score, their companies with lines and hand."""
+    for (player, companies), box in zip(panel.people, boxes, strict=True):
+        _person(panel, player, companies, box)
 
 
-def _last_turns(panel: Panel, top: int) -> None:
-    """Draw the sign that every turn from now on is somebody's last."""
-    words, right = panel.captions.last_turns, panel.right - 14
-    size = width(words, 23, Weight.BOLD)
-    panel.canvas.card((right - size - 24, top + 12, right, top + 48), theme.WARNING, 12)
-    at = right - 12, top + 31
-    panel.canvas.text(at, words, 23, weight=Weight.BOLD, anchor="rm")
+def _person(panel: Panel, player: int, companies: Sequence[CompanyView], box: Box) -> None:
+    """Draw one player."""
+    canvas, view, (left, top, right, bottom) = panel.canvas, panel.view, box
+    own = [company.seat for company in companies]
+    acting = view.to_act if view.to_act in own else None
+    canvas.card(box, theme.CARD if acting is None else theme.ROW_TINTS[acting])
+    draw_bars(canvas, own, (left, top, left + BAR, bottom))
+    room = panel.share(LINE_ROW) * len(companies)
+    head = (left, top, right, bottom - room - panel.share(0.25))
+    _name(panel, player, companies, head)
+    for n, company in enumerate(companies):
+        y = bottom - room - panel.share(0.2) + round(panel.share(LINE_ROW) * (n + 0.5))
+        _lines(panel, company, (left + BAR + panel.pad, right - panel.pad), y)
 
 
-def _company(panel: Panel, company: CompanyView, top: int, bottom: int) -> None:
-    """Draw one company: name, score, both lines, hand."""
-    canvas, is_to_act = panel.canvas, panel.view.to_act == company.seat
-    colour = theme.COMPANIES[company.seat]
-    tint = theme.ROW_TINTS[company.seat] if is_to_act else theme.CARD
-    canvas.card((panel.left, top, panel.right, bottom), tint)
-    canvas.card((panel.left, top, panel.left + 14, bottom), colour, 7)
-    name_y, lines_y = (top * 5 + bottom * 3) // 8 + 3, bottom - (bottom - top) // 4 - 4
-    left = panel.left + 30
-    if is_to_act:
-        canvas.stamp(arrow_stamp(0, 38, colour), left + 16, name_y - 10)
-        left += 46
-    name, room = panel.names[company.player], panel.right - 110 - left
-    canvas.text((left, name_y), name, 29, weight=Weight.BOLD, room=room)
-    points, right = signed(_points(panel.view, company)), panel.right - PAD
-    canvas.text((right, name_y + 4), points, 40, weight=Weight.BOLD, anchor="rs")
-    for ix, line in enumerate(company.lines):
-        _line(panel, line, panel.left + 30 + ix * 204, lines_y)
-    _hand(panel, company, lines_y)
+def draw_bars(canvas: Canvas, seats: Sequence[int], box: Box) -> None:
+    """Draw the colours of a player's companies, one below the other."""
+    left, top, right, bottom = box
+    height = (bottom - top) // len(seats)
+    for n, seat in enumerate(seats):
+        canvas.card(
+            (left, top + n * height, right, top + (n + 1) * height), theme.COMPANIES[seat], 7
+        )
 
 
-def _points(view: View, company: CompanyView) -> int:
+def _name(panel: Panel, player: int, companies: Sequence[CompanyView], box: Box) -> None:
+    """Write a player's name and points, large, an arrow before who is to play."""
+    left, top, right, bottom = box
+    middle, canvas = (top + bottom) // 2 + 2, panel.canvas
+    high = bottom - top
+    large = min(panel.share(2.4), max(panel.share(1.6), round(high * 0.62)))
+    points = signed(sum(points_of(panel.view, company) for company in companies))
+    right -= panel.pad
+    canvas.text((right, middle), points, large, weight=Weight.BOLD, anchor="rm")
+    right -= width(points, large, Weight.BOLD) + panel.pad
+    left += BAR + panel.pad
+    acting = next((c.seat for c in companies if c.seat == panel.view.to_act), None)
+    if acting is not None:
+        size = panel.share(1.2)
+        canvas.stamp(arrow_stamp(0, size, theme.COMPANIES[acting]), left + size // 2, middle)
+        left += size + panel.share(0.3)
+    size = min(panel.share(MOST_NAME), max(panel.unit, round(high * 0.5)))
+    name = panel.names[player]
+    canvas.text((left, middle), name, size, weight=Weight.BOLD, anchor="lm", room=right - left)
+
+
+def points_of(view: View, company: CompanyView) -> int:
     """Return the station points so far, or all points once the game is over."""
     if view.result is None:
         return company.station_points
     return view.result.company_points(company.seat)
 
 
-def _line(panel: Panel, line: LineView, left: int, y: int) -> None:
-    """Draw one line's badge, a bar of its tunnels left, and their number or its end."""
-    canvas = panel.canvas
-    draw_badge(canvas, (left + 17, y), line, panel.captions, 17)
-    _bar(canvas, line, (left + 44, y - 7, left + 128, y + 7))
-    canvas.text((left + 136, y + 1), str(line.tunnels_left), 26, anchor="lm")
-    after = left + 152 + width(str(line.tunnels_left), 26, Weight.SEMIBOLD)
+def _lines(panel: Panel, company: CompanyView, sides: tuple[int, int], y: int) -> None:
+    """Draw a company's two lines and its hand."""
+    left, right = sides
+    hand = panel.share(1.7)
+    part = (right - left - hand) // 2
+    for ix, line in enumerate(company.lines):
+        _line(panel, line, (left + ix * part, left + (ix + 1) * part - panel.share(0.5)), y)
+    _hand(panel, company, right - hand // 2, y)
+
+
+def _line(panel: Panel, line: LineView, sides: tuple[int, int], y: int) -> None:
+    """Draw one line's badge, and a bar of its tunnels left with their number, or its end."""
+    left, right = sides
+    canvas, radius = panel.canvas, panel.share(LETTERED)
+    draw_badge(canvas, (left + radius, y), line, panel.captions, radius)
+    left += 2 * radius + panel.share(0.35)
     if line.is_finished:
-        canvas.stamp(tick_stamp(12, theme.GOOD), after, y)
+        canvas.stamp(tick_stamp(panel.share(0.62), theme.GOOD), left + panel.share(0.7), y)
     elif line.is_blocked:
-        canvas.stamp(cross_stamp(12, theme.BAD), after, y)
+        canvas.stamp(cross_stamp(panel.share(0.62), theme.BAD), left + panel.share(0.7), y)
+    else:
+        size, ahead = round(panel.unit * 1.1), panel.share(1.5)
+        canvas.text((right, y + 1), str(line.tunnels_left), size, anchor="rm")
+        half = panel.share(0.3)
+        _bar(canvas, line, (left, y - half, right - ahead, y + half))
 
 
 def _bar(canvas: Canvas, line: LineView, box: Box) -> None:
     """Draw how much of a line's tunnels is left, solid or striped as the line is."""
     left, top, right, bottom = box
-    canvas.card(box, theme.RULE, 7)
+    radius = (bottom - top) // 2
+    canvas.card(box, theme.RULE, radius)
     end = left + round((right - left) * line.tunnels_left / TUNNELS_PER_LINE)
-    if end - left < 14:
+    if end - left < 2 * radius:
         return
-    canvas.card((left, top, end, bottom), theme.COMPANIES[line.company], 7)
-    for x in range(left + 9, end - 10, 14) if line.name is LineName.STRIPED else ():
+    canvas.card((left, top, end, bottom), theme.COMPANIES[line.company], radius)
+    for x in range(left + 9, end - 8, 14) if line.name is LineName.STRIPED else ():
         canvas.box((x, top + 4, x + 8, bottom - 4), theme.CARD)
 
 
-def _hand(panel: Panel, company: CompanyView, y: int) -> None:
-    """Draw cards with the number of markers still in the hand."""
-    canvas, right = panel.canvas, panel.right - PAD
+def _hand(panel: Panel, company: CompanyView, x: int, y: int) -> None:
+    """Draw cards with the number of markers still in the hand on them."""
     ink = theme.INK if company.hand_size else theme.FAINT_INK
-    canvas.text((right, y + 1), str(company.hand_size), 28, ink=ink, anchor="rm")
-    canvas.stamp(card_stamp(30, ink), right - 46, y)
-    question = right - 46, y + 1
-    canvas.text(question, "?", 22, ink=theme.CARD, weight=Weight.BOLD, anchor="mm")
+    panel.canvas.stamp(card_stamp(panel.share(1.6), ink), x, y)
+    count, size = str(company.hand_size), round(panel.unit * 1.05)
+    panel.canvas.text((x, y + 1), count, size, ink=theme.CARD, weight=Weight.BOLD, anchor="mm")
 
 
-def _counters(panel: Panel, top: int, bottom: int) -> None:
-    """Draw how near the end is: stations left, lines done."""
-    canvas, captions = panel.canvas, panel.captions
-    middle = (panel.left + panel.right) // 2
-    canvas.card((panel.left, top, middle - 5, bottom))
-    canvas.card((middle + 5, top, panel.right, bottom))
-    room = WIDTH // 2 - 2 * PAD
-    for left, words in ((panel.left, captions.stations_left), (middle + 5, captions.lines_done)):
-        canvas.text((left + PAD, top + 33), words, 23, ink=theme.SOFT_INK, room=room)
-    _stock(panel, panel.left + PAD, bottom - 30)
-    _meter(panel, middle + 5 + PAD, bottom - 30)
+def draw_meter(panel: Panel, box: Box) -> None:
+    """Draw how near the end is: stations left, lines that are finished or blocked."""
+    left, top, right, bottom = box
+    canvas, captions, pad = panel.canvas, panel.captions, panel.pad
+    middle = left + round((right - left) * 0.46)
+    canvas.card((left, top, middle - 4, bottom))
+    canvas.card((middle + 4, top, right, bottom))
+    count = f"{lines_closed(panel.view)}/{panel.view.lines_needed}"
+    y = top + panel.share(0.95)
+    for start, end, words in (
+        (left, middle - 4, captions.stations_left),
+        (middle + 4, right, f"{captions.lines_done} {count}"),
+    ):
+        room = end - start - 2 * pad + pad
+        canvas.text((start + pad, y), words, panel.unit, ink=theme.SOFT_INK, anchor="lm", room=room)
+    low = (top + panel.share(1.6) + bottom) // 2 - 2
+    _stock(panel, left + pad, low)
+    _closed(panel, (middle + 4 + pad, right - pad), low, 0, panel.view.lines_needed)
 
 
-def _stock(panel: Panel, left: int, y: int) -> None:
+def _stock(panel: Panel, left: int, y: int, *, is_whole: bool = True) -> None:
     """Draw the number of stations left."""
-    canvas, stock = panel.canvas, panel.view.stock
-    canvas.stamp(station_stamp(17, 5, False), left + 17, y)
+    canvas, stock, radius = panel.canvas, panel.view.stock, panel.share(0.6)
+    canvas.stamp(station_stamp(radius, 4), left + radius, y)
     ink = theme.BAD if panel.view.is_stock_low else theme.INK
-    left += 46
-    canvas.text((left, y + 1), str(stock), 38, ink=ink, weight=Weight.BOLD, anchor="lm")
-    left += width(str(stock), 38, Weight.BOLD) + 8
-    canvas.text((left, y + 5), f"/ {STATIONS}", 25, ink=theme.SOFT_INK, anchor="lm")
+    left += 2 * radius + panel.share(0.4)
+    size = round(panel.unit * 1.6)
+    canvas.text((left, y), str(stock), size, ink=ink, weight=Weight.BOLD, anchor="lm")
+    left += width(str(stock), size, Weight.BOLD) + panel.share(0.3)
+    if is_whole:
+        canvas.text((left, y + 3), f"/{STATIONS}", panel.unit, ink=theme.SOFT_INK, anchor="lm")
 
 
-def _meter(panel: Panel, left: int, y: int) -> None:
-    """Draw the lines finished or blocked as full discs of those that end the building."""
-    view, canvas = panel.view, panel.canvas
-    for n in range(view.lines_needed):
-        colour = theme.INK if n < view.lines_done else theme.RULE
-        canvas.stamp(disc_stamp(13, colour), left + 13 + n * 32, y)
-    words = f"{view.lines_done}/{view.lines_needed}"
-    canvas.text((panel.right - PAD, y + 1), words, 32, weight=Weight.BOLD, anchor="rm")
+def draw_stock(panel: Panel, box: Box) -> None:
+    """Draw a card with the number of stations left, in signs alone."""
+    left, top, _, bottom = box
+    panel.canvas.card(box)
+    _stock(panel, left + panel.pad, (top + bottom) // 2, is_whole=False)
+
+
+def draw_closed(panel: Panel, box: Box) -> None:
+    """Draw a card with the lines that are finished or blocked, in signs alone."""
+    left, top, right, bottom = box
+    panel.canvas.card(box)
+    sides, half = (left + panel.pad, right - panel.pad), (bottom - top) // 4
+    total = panel.view.lines_needed
+    rows = ((0, -(-total // 2)), (-(-total // 2), total))
+    for y, (first, last) in zip((top + half, bottom - half), rows, strict=True):
+        _closed(panel, sides, y, first, last)
+
+
+def lines_closed(view: View) -> int:
+    """Return how many lines count towards the end: no more than end it."""
+    return min(view.lines_done, view.lines_needed)
+
+
+def _closed(panel: Panel, sides: tuple[int, int], y: int, first: int, last: int) -> None:
+    """Draw signs for some of the lines that it takes: finished, blocked or still open."""
+    view, (left, right) = panel.view, sides
+    finished = min(sum(line.is_finished for line in view.lines), view.lines_needed)
+    blocked = lines_closed(view) - finished
+    apart = min((right - left) / (last - first), panel.share(1.5))
+    radius = min(panel.share(0.62), round(apart * 0.41))
+    for n in range(first, last):
+        stamp = open_stamp(radius, theme.FAINT_INK)
+        if n < finished:
+            stamp = tick_stamp(radius, theme.GOOD)
+        elif n < finished + blocked:
+            stamp = cross_stamp(radius, theme.BAD)
+        panel.canvas.stamp(stamp, round(left + apart * (n - first + 0.5)), y)

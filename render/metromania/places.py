@@ -7,7 +7,6 @@ from typing import Final
 from metrobot.games.metromania.city import Marker
 from metrobot.games.metromania.geometry import (
     CORNERS,
-    POINT_NAMES,
     Cell,
     Point,
 )
@@ -17,25 +16,30 @@ from render.canvas import Canvas, ring_stamp
 from render.lettering import Weight
 from render.metromania.captions import Captions
 from render.metromania.glyphs import (
+    disc_glow_stamp,
     glyph_drop,
     marker_stamp,
+    shape_glow_stamp,
     station_stamp,
     warning_stamp,
 )
-from render.metromania.grid import Grid
+from render.metromania.grid import LETTERED, Grid
 from render.theme import Colour
 
 STATION: Final = 0.185
 INTERCHANGE: Final = 0.215
 """Radii of stations with one line and with several, in edges."""
+NAMED: Final = 1.2
+"""Radius of a station with a name in it, in sizes of its letters."""
 MARKER: Final = 0.185
 MARKER_SHIFT: Final = 0.1
 """How far a marker gives way to the tunnel in its cell, in edges."""
 
 
 def station_radius(grid: Grid, lines: int) -> int:
-    """Return the radius of a station with this many lines."""
-    return grid.part(INTERCHANGE if lines > 1 else STATION)
+    """Return the radius of a station with this many lines; a close one has room for its name."""
+    radius = grid.part(INTERCHANGE if lines > 1 else STATION)
+    return max(radius, round(grid.unit * NAMED)) if grid.is_close else radius
 
 
 def lines_at(view: View) -> Counter[Point]:
@@ -46,7 +50,7 @@ def lines_at(view: View) -> Counter[Point]:
 def draw_stations(
     canvas: Canvas, grid: Grid, view: View, new: Iterable[Point], ink: Colour = theme.INK
 ) -> None:
-    """Draw all stations with their points' names, new ones glowing."""
+    """Draw all stations, light around new ones."""
     counts, fresh = lines_at(view), frozenset(new)
     for point in sorted(view.stations):
         radius = station_radius(grid, counts[point])
@@ -62,12 +66,11 @@ def draw_station(
     is_new: bool,
     ink: Colour = theme.INK,
 ) -> None:
-    """Draw one station with its point's name."""
-    x, y = grid.at(point)
-    canvas.stamp(station_stamp(radius, grid.part(0.04), is_new, ink), x, y)
-    name = POINT_NAMES[point]
-    size = round(radius * (0.82 if len(name) < 3 else 0.68))
-    canvas.text((x, y), name, size, ink=ink, anchor="mm")
+    """Draw one station."""
+    at = grid.at(point)
+    if is_new:
+        canvas.stamp(disc_glow_stamp(radius, grid.glow, grid.rim), *at)
+    canvas.stamp(station_stamp(radius, grid.part(0.045), ink), *at)
 
 
 def tunnel_edges(view: View) -> dict[Cell, tuple[Point, Point]]:
@@ -97,7 +100,6 @@ def draw_markers(
     canvas: Canvas,
     grid: Grid,
     view: View,
-    captions: Captions,
     new: Iterable[Marker] = (),
     *,
     only: Container[Marker] | None = None,
@@ -108,19 +110,20 @@ def draw_markers(
         canvas: to draw on.
         grid: the transform.
         view: what is shown.
-        captions: the words.
         new: markers that glow.
         only: markers that are drawn; None: all.
     """
     edges, fresh = tunnel_edges(view), frozenset(new)
-    radius = grid.part(MARKER)
+    radius = grid.round_sign(MARKER)
     for placed in view.placed:
         if only is not None and placed.marker not in only:
             continue
         x, y = marker_spot(grid, placed.cell, edges)
-        owner, is_new = placed.company, placed.marker in fresh
-        draw_marker(canvas, (x, y), placed.marker, owner, radius, is_new=is_new)
-        draw_owner(canvas, (x - radius, y + radius), owner, captions, grid.part(0.09))
+        if placed.marker in fresh:
+            glow = shape_glow_stamp(placed.marker.spot, radius, grid.glow, grid.rim)
+            canvas.stamp(glow, x, y)
+        is_seen = grid.sees((x, y), radius)
+        draw_marker(canvas, (x, y), placed.marker, placed.company, radius, is_lettered=is_seen)
         if not placed.is_served:
             canvas.stamp(warning_stamp(grid.part(0.115)), x + radius, y - radius)
 
@@ -132,14 +135,15 @@ def draw_marker(
     company: int,
     radius: int,
     *,
-    is_new: bool = False,
+    is_lettered: bool = True,
 ) -> None:
     """Draw a destination marker: its spot's shape in its owner's colour, its letter."""
     colour, ink = theme.COMPANIES[company], theme.COMPANY_INKS[company]
-    canvas.stamp(marker_stamp(marker.spot, radius, colour, theme.HALO if is_new else None), *at)
+    canvas.stamp(marker_stamp(marker.spot, radius, colour), *at)
     below = at[0], at[1] + round(radius * glyph_drop(marker.spot))
-    size = round(radius * 1.35)
-    canvas.text(below, marker.letter, size, ink=ink, weight=Weight.BOLD, anchor="mm")
+    size = round(radius / LETTERED)
+    if is_lettered:
+        canvas.text(below, marker.letter, size, ink=ink, weight=Weight.BOLD, anchor="mm")
 
 
 def draw_owner(
@@ -148,5 +152,5 @@ def draw_owner(
     """Draw whose a marker is: the company's letter in a small ring."""
     colour = theme.COMPANIES[company]
     canvas.stamp(ring_stamp(radius, colour, max(1.5, radius * 0.2), theme.CARD), *at)
-    size = round(radius * 1.3)
+    size = round(radius / LETTERED)
     canvas.text(at, captions.letters[company], size, ink=colour, weight=Weight.BOLD, anchor="mm")

@@ -24,7 +24,7 @@ from metrobot.games.metromania.geometry import (
 from metrobot.games.metromania.view import CompanyView, LineView, PlacedMarker, View
 from render import theme
 from render.canvas import Canvas
-from render.lettering import Weight
+from render.lettering import Weight, least_size
 from render.metromania.area import Area, grid_for
 from render.metromania.board import draw_city
 from render.metromania.captions import Captions
@@ -33,6 +33,7 @@ from render.metromania.examples import EXAMPLES, Example
 from render.metromania.glyphs import cross_stamp, tick_stamp
 from render.metromania.grid import Grid, between
 from render.metromania.ground import draw_ground
+from render.metromania.room import boxed
 from render.metromania.tracks import OFFSET, ghost_stamp, legs
 from render.palette import reduced
 
@@ -66,11 +67,14 @@ def topic(name: str, captions: Captions) -> Image.Image:
 
 def _picture(example: Example, captions: Captions) -> Image.Image:
     """Return one example."""
-    grid = grid_for(Area(_points(example.show)), EXAMPLE_SIZE, MARGIN)
+    grid = grid_for(Area(_points(example.show)), EXAMPLE_SIZE, least_size(EXAMPLE_SIZE[0]), MARGIN)
     canvas = Canvas(draw_ground(None, grid, EXAMPLE_SIZE))
     view = _view(example)
     _verdicts(canvas, grid, example.good + example.bad)
-    draw_city(canvas, grid, view, captions, _changes(example, view))
+    judged = [_verdict_at(grid, written) for written in example.good + example.bad]
+    side = 2 * grid.part(0.16)
+    taken = [boxed(at, (side, side)) for at in judged]
+    draw_city(canvas, grid, view, captions, _changes(example, view), taken=taken)
     for written in example.good:
         canvas.stamp(tick_stamp(grid.part(0.13), theme.GOOD), *_verdict_at(grid, written))
     for written in example.bad:

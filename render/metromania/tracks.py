@@ -22,8 +22,6 @@ WIDTH: Final = 0.15
 """Of a line, without casing, in edges."""
 CASE: Final = 0.03
 """Of the casing on either side, in edges."""
-HALO_SWELL: Final = 2.1
-"""How many times as wide as a line its halo is."""
 REACH: Final = 0.3
 """From the point to where a bend begins, in edges."""
 DASHES: Final = 4

@@ -1,29 +1,34 @@
-"""The count beside a test trip: its ends, its route, who scores and why."""
+"""The count beside a test trip: its ends, its route, who scores and why, and how all stand."""
 
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Final
 
 from metrobot.engine.actors import Seat
 from metrobot.games.metromania.city import TRIP_SPOTS, Ground, Marker
 from metrobot.games.metromania.geometry import POINT_NAMES
 from metrobot.games.metromania.result import MINUTES_PER_CHANGE, SUNDAY, Guilt, Ride, TripResult
-from metrobot.games.metromania.view import LineView, PlacedMarker, View
+from metrobot.games.metromania.view import CompanyView, LineView, PlacedMarker, View
 from render import theme
 from render.canvas import Box, Canvas
 from render.lettering import Weight, width
 from render.metromania.captions import Captions
-from render.metromania.glyphs import cross_stamp, warning_stamp
+from render.metromania.glyphs import arrow_stamp, cross_stamp, station_stamp, warning_stamp
 from render.metromania.network import draw_badge
 from render.metromania.places import draw_marker, draw_owner
 from render.metromania.triptable import draw_gain, draw_lake, draw_park, draw_unplaced
 
-PAD: Final = 22
-GAP: Final = 12
-HEADER: Final = 110
-TITLE: Final = 300
-"""Room for the day and its letter."""
-END: Final = 78
-SCORE: Final = 74
+PAD: Final = 14
+GAP: Final = 8
+HEADER: Final = 88
+END: Final = 58
+PERSON: Final = 46
+"""Height of a player's row, and..."""
+REASON: Final = 24
+"""...of a line that says why a company is guilty."""
+LEAST_ROW: Final = 30
+MOST_ROW: Final = 44
+"""Height of a row of the route."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,22 +40,35 @@ class TripPanel:
         view: of a game that is over.
         names: per player, drawable.
         captions: the words.
-        result: the trip.
         index: 0 for Monday to 6 for Sunday.
         box: where the panel lies.
+        unit: size of the smallest letters, in px.
     """
 
     canvas: Canvas
     view: View
     names: tuple[str, ...]
     captions: Captions
-    result: TripResult
     index: int
     box: Box
+    unit: int
+
+    @property
+    def result(self) -> TripResult:
+        """The trip."""
+        assert self.view.result is not None, "the game is over"
+        return self.view.result.trips[self.index]
 
     def name(self, seat: int) -> str:
         """Return who runs a company."""
         return self.names[self.view.companies[seat].player]
+
+    def running(self, seat: int) -> int:
+        """Return the points of a company after this trip, the lines' counted first."""
+        assert self.view.result is not None, "the game is over"
+        counted = self.view.result.trips[: self.index + 1]
+        line_points = self.view.result.companies[seat].line_points
+        return line_points + sum(trip.points[seat] for trip in counted)
 
 
 def draw_trip_panel(panel: TripPanel) -> None:
@@ -59,35 +77,32 @@ def draw_trip_panel(panel: TripPanel) -> None:
     _header(panel, top)
     top += HEADER + GAP
     top = _ends(panel, top) + GAP
-    scores = _score_rows(panel)
-    bottom = panel.box[3] - (max(1, len(scores)) * SCORE + 16) - GAP
-    _route(panel, top, bottom)
-    _scores(panel, bottom + GAP, scores)
+    scores = panel.box[3] - _scores_height(panel)
+    _route(panel, top, scores - GAP)
+    _scores(panel, scores)
 
 
 def _header(panel: TripPanel, top: int) -> None:
     """Draw the day, the letter and the minutes."""
     left, _, right, _ = panel.box
     canvas, result, captions = panel.canvas, panel.result, panel.captions
-    middle = top + HEADER // 2 + 2
     canvas.card((left, top, right, top + HEADER), theme.GATE_END)
     day = captions.whole_days[panel.index]
     title = day if result.trip == SUNDAY else f"{day} {result.trip}"
-    at, size = (left + PAD, middle), _title_size(title)
-    canvas.text(at, title, size, ink=theme.CARD, weight=Weight.BOLD, anchor="lm", room=TITLE)
+    room = right - left - 2 * PAD
+    at, size = (left + PAD, top + 28), _largest(title, 36, panel.unit, room)
+    canvas.text(at, title, size, ink=theme.CARD, weight=Weight.BOLD, anchor="lm", room=room)
     words = captions.impossible
     if result.minutes is not None:
         words = f"{result.minutes} {captions.minutes}"
-    size = 46 if result.minutes is not None else 34
-    at, room = (right - PAD, middle), 230
-    canvas.text(at, words, size, ink=theme.CARD, weight=Weight.BOLD, anchor="rm", room=room)
+    at = left + PAD, top + HEADER - 24
+    canvas.text(at, words, 28, ink=theme.CARD, weight=Weight.BOLD, anchor="lm", room=room)
 
 
-def _title_size(title: str) -> int:
-    """Return the largest size in which a title has room."""
-    return next(
-        (size for size in range(58, 34, -2) if width(title, size, Weight.BOLD) <= TITLE), 34
-    )
+def _largest(words: str, most: int, least: int, room: int) -> int:
+    """Return the largest size in which words have room."""
+    sizes = range(most, least, -1)
+    return next((size for size in sizes if width(words, size, Weight.BOLD) <= room), least)
 
 
 def _ends(panel: TripPanel, top: int) -> int:
@@ -108,32 +123,31 @@ def _sunday_end(panel: TripPanel, ix: int, y: int) -> None:
     """Draw the park or the lake with its word."""
     left, captions = panel.box[0], panel.captions
     draw = (draw_park, draw_lake)[ix]
-    draw(panel.canvas, (left + PAD + 28, y), 28)
+    draw(panel.canvas, (left + PAD + 22, y), 22)
     words = (captions.park, captions.lake)[ix]
-    panel.canvas.text((left + PAD + 74, y + 1), words, 32, weight=Weight.BOLD, anchor="lm")
+    panel.canvas.text((left + PAD + 58, y + 1), words, 26, weight=Weight.BOLD, anchor="lm")
 
 
 def _marker_end(panel: TripPanel, marker: Marker, y: int) -> None:
     """Draw one marker of the trip, whose it is, and what is wrong with it."""
     left, canvas, captions = panel.box[0], panel.canvas, panel.captions
     placed = _placed(panel.view, marker)
-    at = left + PAD + 28, y
+    at = left + PAD + 20, y
     owner = _owner(panel.view, marker, placed)
     if placed is None:
-        draw_unplaced(canvas, at, marker, owner, 27)
+        draw_unplaced(canvas, at, marker, owner, 20)
     else:
-        draw_marker(canvas, at, marker, placed.company, 25)
-    if owner is not None:
-        draw_owner(canvas, (left + PAD + 86, y), owner, captions, 17)
-    x, room = left + PAD + 116, panel.box[2] - left - PAD - 140
+        draw_marker(canvas, at, marker, placed.company, 19)
+    x, room = left + PAD + 54, panel.box[2] - left - 2 * PAD - 54
     name = "" if owner is None else panel.name(owner)
-    canvas.text((x, y - 7), name, 28, weight=Weight.BOLD, room=room)
+    canvas.text((x, y - 6), name, panel.unit, weight=Weight.BOLD, room=room)
     words, is_well = _state(captions, placed)
-    spot_words = f"{_spot_word(captions, marker.spot)} · {words}"
+    if is_well:
+        words = _spot_word(captions, marker.spot)
     ink = theme.SOFT_INK if is_well else theme.BAD
-    canvas.text((x, y + 26), spot_words, 24, ink=ink, room=room)
+    canvas.text((x, y + 20), words, panel.unit, ink=ink, room=room)
     if not is_well:
-        canvas.stamp(warning_stamp(14), left + PAD + 54, y - 22)
+        canvas.stamp(warning_stamp(12), left + PAD + 42, y - 16)
 
 
 def _placed(view: View, marker: Marker) -> PlacedMarker | None:
@@ -166,45 +180,75 @@ def _spot_word(captions: Captions, spot: Ground) -> str:
 
 
 def _route(panel: TripPanel, top: int, bottom: int) -> None:
-    """Draw one fastest route, ride by ride, changes between them."""
+    """Draw one fastest route, ride by ride, changes between them as far as there is room."""
     left, _, right, _ = panel.box
     canvas = panel.canvas
     canvas.card((left, top, right, bottom))
     rides = panel.result.rides
     if not rides:
-        at = (left + right) // 2, (top + bottom) // 2
-        canvas.stamp(cross_stamp(40, theme.BAD), *at)
+        _no_route(panel, (left, top, right, bottom))
         return
     rows = 2 * len(rides) - 1
-    height = min(62.0, (bottom - top - 20) / rows)
-    size = max(18, min(30, round(height * 0.5)))
+    has_changes = (bottom - top - 12) / rows >= LEAST_ROW
+    height = min(MOST_ROW, (bottom - top - 12) / (rows if has_changes else len(rides)))
+    first = (top + bottom) / 2 - height * (rows if has_changes else len(rides)) / 2
     for n in range(rows):
-        y = round(top + 10 + height * (n + 0.5))
+        if n % 2 and not has_changes:
+            continue
+        y = round(first + height * ((n if has_changes else n // 2) + 0.5))
         if n % 2:
-            _change(panel, y, size)
+            _change(panel, y)
         else:
-            _ride(panel, rides[n // 2], y, size)
+            _ride(panel, rides[n // 2], y)
 
 
-def _ride(panel: TripPanel, ride: Ride, y: int, size: int) -> None:
+def _no_route(panel: TripPanel, box: Box) -> None:
+    """Draw that there is no way, and how many stations can be reached from either end."""
+    left, top, right, bottom = box
+    canvas, middle, y = panel.canvas, (left + right) // 2, (top + bottom) // 2
+    canvas.stamp(cross_stamp(34, theme.BAD), middle, y)
+    for ix, stations in enumerate(panel.result.reached):
+        level = (top + y - 34) // 2 if not ix else (bottom + y + 34) // 2
+        _reach(panel, ix, len(stations), (middle, level))
+
+
+def _reach(panel: TripPanel, ix: int, count: int, at: tuple[int, int]) -> None:
+    """Draw one end of the trip with the number of stations that can be reached from it."""
+    canvas, (x, y), trip = panel.canvas, at, panel.result.trip
+    if trip == SUNDAY:
+        (draw_park, draw_lake)[ix](canvas, (x - 60, y), 20)
+    else:
+        marker = Marker(trip, TRIP_SPOTS[trip][ix])
+        placed = _placed(panel.view, marker)
+        if placed is None:
+            draw_unplaced(canvas, (x - 60, y), marker, _owner(panel.view, marker, None), 20)
+        else:
+            draw_marker(canvas, (x - 60, y), marker, placed.company, 19)
+    canvas.stamp(arrow_stamp(0, 30, theme.INK), x - 10, y)
+    canvas.stamp(station_stamp(13, 4), x + 34, y)
+    canvas.text((x + 56, y + 1), str(count), 28, weight=Weight.BOLD, anchor="lm")
+
+
+def _ride(panel: TripPanel, ride: Ride, y: int) -> None:
     """Draw one ride: line, from where to where, minutes."""
     left, _, right, _ = panel.box
-    line = _line(panel.view, ride)
-    draw_badge(panel.canvas, (left + PAD + 18, y), line, panel.captions, round(size * 0.66))
+    line, unit = _line(panel.view, ride), panel.unit
+    draw_badge(panel.canvas, (left + PAD + 16, y), line, panel.captions, 16)
     words = f"{POINT_NAMES[ride.stations[0]]} – {POINT_NAMES[ride.stations[-1]]}"
-    panel.canvas.text((left + PAD + 58, y + 1), words, size, weight=Weight.BOLD, anchor="lm")
+    at = left + PAD + 44, y + 1
+    panel.canvas.text(at, words, unit + 2, weight=Weight.BOLD, anchor="lm")
     minutes = f"{ride.minutes} {panel.captions.minutes}"
-    panel.canvas.text((right - PAD, y + 1), minutes, size, anchor="rm")
+    panel.canvas.text((right - PAD, y + 1), minutes, unit + 2, anchor="rm")
 
 
-def _change(panel: TripPanel, y: int, size: int) -> None:
+def _change(panel: TripPanel, y: int) -> None:
     """Draw a change of line."""
     left, _, right, _ = panel.box
-    canvas, ink, small = panel.canvas, theme.SOFT_INK, size - 3
-    canvas.box((left + PAD + 16, y - size // 2, left + PAD + 20, y + size // 2), theme.RULE)
-    canvas.text((left + PAD + 58, y + 1), panel.captions.change, small, ink=ink, anchor="lm")
+    canvas, ink, unit = panel.canvas, theme.SOFT_INK, panel.unit
+    canvas.box((left + PAD + 14, y - 10, left + PAD + 18, y + 10), theme.RULE)
+    canvas.text((left + PAD + 44, y + 1), panel.captions.change, unit, ink=ink, anchor="lm")
     minutes = f"+{MINUTES_PER_CHANGE} {panel.captions.minutes}"
-    canvas.text((right - PAD, y + 1), minutes, small, ink=ink, anchor="rm")
+    canvas.text((right - PAD, y + 1), minutes, unit, ink=ink, anchor="rm")
 
 
 def _line(view: View, ride: Ride) -> LineView:
@@ -213,38 +257,74 @@ def _line(view: View, ride: Ride) -> LineView:
     return next(line for line in lines if line.name is ride.line)
 
 
-def _score_rows(panel: TripPanel) -> list[tuple[Seat, int, str]]:
-    """Return who gains or loses, how much, and why it is guilt."""
+def _why(panel: TripPanel) -> dict[Seat, str]:
+    """Return why companies are guilty, or that nobody scores for want of one route of one's own."""
     result, captions = panel.result, panel.captions
     reasons = {
         Guilt.NOT_PLACED: captions.not_placed,
         Guilt.NO_STATION: captions.no_station,
         Guilt.NO_CONNECTION: captions.no_connection,
     }
-    why = {
+    return {
         seat: reasons[reason] for seat, reason in zip(result.guilty, result.reasons, strict=True)
     }
-    seats = [Seat(s) for s, points in enumerate(result.points) if points or Seat(s) in why]
-    return [(seat, result.points[seat], why.get(seat, "")) for seat in seats]
 
 
-def _scores(panel: TripPanel, top: int, rows: list[tuple[Seat, int, str]]) -> None:
-    """Draw who gains or loses by the trip."""
+def _note(panel: TripPanel) -> str:
+    """Return why nobody scores."""
+    if panel.result.cancelled:
+        return panel.captions.cancelled
+    return "" if any(panel.result.points) else panel.captions.nobody
+
+
+def _people(panel: TripPanel) -> list[list[CompanyView]]:
+    """Return the companies by their players."""
+    ordered = sorted(panel.view.companies, key=lambda company: company.player)
+    return [list(group) for _, group in groupby(ordered, lambda company: company.player)]
+
+
+def _scores_height(panel: TripPanel) -> int:
+    """Return how tall the scores are."""
+    rows = PERSON * len(_people(panel)) + REASON * len(_why(panel))
+    return rows + REASON * bool(_note(panel)) + 12
+
+
+def _scores(panel: TripPanel, top: int) -> None:
+    """Draw what the trip brought to each player, and their points after it."""
     left, _, right, bottom = panel.box
-    canvas, captions = panel.canvas, panel.captions
+    canvas, why, note = panel.canvas, _why(panel), _note(panel)
     canvas.card((left, top, right, bottom))
-    room = right - left - 170
-    if not rows:
-        words = captions.cancelled if panel.result.cancelled else captions.nobody
-        at = left + PAD, (top + bottom) // 2 + 1
-        canvas.text(at, words, 28, ink=theme.SOFT_INK, anchor="lm", room=room + 120)
-    for n, (seat, points, reason) in enumerate(rows):
-        y = top + 8 + SCORE * n + SCORE // 2
-        draw_owner(canvas, (left + PAD + 20, y), seat, captions, 20)
-        more = reason or (captions.cancelled if panel.result.cancelled else "")
-        shift = 14 if more else 0
-        at = left + PAD + 58, y + 1 - shift
-        canvas.text(at, panel.name(seat), 29, weight=Weight.BOLD, anchor="lm", room=room)
-        at = left + PAD + 58, y + 20
-        canvas.text(at, more, 23, ink=theme.BAD, anchor="lm", room=room)
-        draw_gain(canvas, (right - PAD - 24, y), seat, points, radius=27)
+    y = top + 6
+    for companies in _people(panel):
+        _person(panel, companies, y + PERSON // 2)
+        y += PERSON
+        for company in companies:
+            if company.seat in why:
+                at, room = (left + PAD + 44, y + 4), right - left - 2 * PAD - 44
+                words = why[company.seat]
+                canvas.text(at, words, panel.unit, ink=theme.BAD, anchor="lm", room=room)
+                y += REASON
+    if note:
+        at = left + PAD, y + 4
+        canvas.text(at, note, panel.unit, ink=theme.SOFT_INK, anchor="lm", room=right - left - 28)
+
+
+def _person(panel: TripPanel, companies: list[CompanyView], y: int) -> None:
+    """Draw one player: company signs, name, what the trip brought, points by now."""
+    left, _, right, _ = panel.box
+    canvas, unit = panel.canvas, panel.unit
+    x = left + PAD
+    for company in companies:
+        draw_owner(canvas, (x + 16, y), company.seat, panel.captions, 16)
+        x += 40
+    total = sum(panel.running(company.seat) for company in companies)
+    words = f"−{-total}" if total < 0 else str(total)
+    canvas.text((right - PAD, y + 1), words, 30, weight=Weight.BOLD, anchor="rm")
+    end = right - PAD - max(56, width(words, 30, Weight.BOLD) + 10)
+    for company in reversed(companies):
+        points = panel.result.points[company.seat]
+        if points:
+            draw_gain(canvas, (end - 20, y), company.seat, points, radius=20)
+            end -= 44
+    name = panel.names[companies[0].player]
+    canvas.text((x + 4, y + 1), name, unit + 1, weight=Weight.BOLD, anchor="lm", room=end - x - 8)

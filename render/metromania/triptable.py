@@ -1,10 +1,9 @@
-"""The table of the seven trips: their markers and, at the end, their points."""
+"""The table of the seven trips, a column each: their markers and, at the end, their points."""
 
 from dataclasses import dataclass
 from typing import Final
 
 from metrobot.games.metromania.city import LETTERS, TRIP_SPOTS, Marker
-from metrobot.games.metromania.result import TripResult
 from metrobot.games.metromania.view import View
 from render import theme
 from render.canvas import Box, Canvas, disc_stamp
@@ -18,86 +17,94 @@ from render.metromania.glyphs import (
     warning_stamp,
     waves_stamp,
 )
+from render.metromania.grid import LETTERED
 from render.metromania.places import draw_marker, draw_owner
 
-RADIUS: Final = 19
-PAD: Final = 20
-FIRST: Final = 166
-"""From the left edge to the first marker of a trip."""
-BEHIND: Final = 104
-"""From a marker to what stands after its owner and its warning."""
+TRIPS: Final = 7
 
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """The table and where its second markers stand.
+    """The table and its columns.
 
     Attributes:
         canvas: to draw on.
         view: what is shown.
         captions: the words.
-        left: px of the left edge.
-        right: px of the right edge.
-        apart: px between the two markers of a trip.
+        box: px that it takes.
+        unit: size of the smallest letters, in px.
+        aside: px at the left before the first column.
     """
 
     canvas: Canvas
     view: View
     captions: Captions
-    left: int
-    right: int
-    apart: int
+    box: Box
+    unit: int
+    aside: int
+
+    @property
+    def column(self) -> float:
+        """Px of a column."""
+        return (self.box[2] - self.box[0] - self.aside - self.unit * 0.4) / TRIPS
+
+    def x(self, n: int) -> int:
+        """Return the middle of a column."""
+        return round(self.box[0] + self.aside + self.unit * 0.2 + self.column * (n + 0.5))
 
 
-def draw_trips(canvas: Canvas, view: View, captions: Captions, box: Box) -> None:
+def draw_trips(canvas: Canvas, view: View, captions: Captions, box: Box, unit: int) -> None:
     """Draw the table into a box."""
-    left, top, right, bottom = box
     canvas.card(box)
-    table = _Table(canvas, view, captions, left, right, 190 if view.result is None else 60)
-    height = (bottom - top - 8) / 7
-    for n in range(7):
-        y = round(top + 4 + height * (n + 0.5))
-        if n:
-            line = y - round(height / 2)
-            canvas.box((left + PAD, line, right - PAD, line + 2), theme.QUIET_CARD)
-        _row(table, n, y)
-
-
-def _row(table: _Table, n: int, y: int) -> None:
-    """Draw one trip."""
-    canvas, left = table.canvas, table.left
-    canvas.text((left + PAD, y + 1), table.captions.days[n], 27, anchor="lm", room=80)
-    x = left + FIRST
-    if table.view.result is None:
-        canvas.box((x + BEHIND, y - 2, x + table.apart - 34, y + 2), theme.RULE)
-    if n < len(LETTERS):
-        letter, at = LETTERS[n], (left + 112, y + 1)
-        canvas.text(at, letter, 32, weight=Weight.BOLD, anchor="mm")
-        for ix, spot in enumerate(TRIP_SPOTS[letter]):
-            _marker(table, Marker(letter, spot), x + ix * table.apart, y)
+    if view.result is None:
+        _markers(_Table(canvas, view, captions, box, unit, 0))
     else:
-        draw_park(canvas, (x, y), 21)
-        draw_lake(canvas, (x + table.apart, y), 21)
-    if table.view.result is not None:
-        _score(table, table.view.result.trips[n], y)
+        _points(_Table(canvas, view, captions, box, unit, round(unit * 2)))
 
 
-def _marker(table: _Table, marker: Marker, x: int, y: int) -> None:
+def _markers(table: _Table) -> None:
+    """Draw the letters of the trips and their two markers each."""
+    _, top, _, bottom = table.box
+    unit = table.unit
+    first = top + round(unit * 0.85)
+    room = bottom - first - round(unit * 0.75)
+    radius = min(round(unit * 0.95), round(room / 4.9))
+    radius = max(radius, round(unit * LETTERED))
+    rows = [first + round(unit * 0.65) + round(room * share) for share in (0.23, 0.73)]
+    for n in range(TRIPS):
+        _letter(table, n, first)
+        x = table.x(n)
+        if n:
+            line = round(x - table.column / 2)
+            table.canvas.box((line - 1, top + 10, line + 1, bottom - 10), theme.QUIET_CARD)
+        if n < len(LETTERS):
+            for spot, y in zip(TRIP_SPOTS[LETTERS[n]], rows, strict=True):
+                _marker(table, Marker(LETTERS[n], spot), (x, y), radius)
+        else:
+            draw_park(table.canvas, (x, rows[0]), radius)
+            draw_lake(table.canvas, (x, rows[1]), radius)
+
+
+def _letter(table: _Table, n: int, y: int) -> None:
+    """Write the letter of a trip; Sunday's has none, and is called by its day."""
+    is_lettered = n < len(LETTERS)
+    words = LETTERS[n] if is_lettered else table.captions.days[n]
+    size = round(table.unit * 1.15) if is_lettered else table.unit
+    at, room = (table.x(n), y), round(table.column)
+    table.canvas.text(at, words, size, weight=Weight.BOLD, anchor="mm", room=room)
+
+
+def _marker(table: _Table, marker: Marker, at: tuple[int, int], radius: int) -> None:
     """Draw a marker: full once placed, an outline before, known ones in their colour."""
     canvas, view = table.canvas, table.view
     placed = next((p for p in view.placed if p.marker == marker), None)
     holder = next((c.seat for c in view.companies if marker in (c.hand or ())), None)
-    owner = holder if placed is None else placed.company
     if placed is None:
-        draw_unplaced(canvas, (x, y), marker, owner, RADIUS)
-    else:
-        draw_marker(canvas, (x, y), marker, placed.company, RADIUS)
-    if owner is not None and view.result is None:
-        draw_owner(canvas, (x + 42, y), owner, table.captions, 14)
-    if placed is not None and not placed.is_served:
-        right = x + 78 if view.result is None else x + 20
-        up = y if view.result is None else y - 14
-        canvas.stamp(warning_stamp(17 if view.result is None else 12), right, up + 3)
+        draw_unplaced(canvas, at, marker, holder, radius)
+        return
+    draw_marker(canvas, at, marker, placed.company, radius)
+    if not placed.is_served:
+        canvas.stamp(warning_stamp(round(radius * 0.6)), at[0] + radius, at[1] - radius // 2)
 
 
 def draw_unplaced(
@@ -107,8 +114,9 @@ def draw_unplaced(
     ink = theme.FAINT_INK if owner is None else theme.COMPANIES[owner]
     width = max(2, round(radius * (0.14 if owner is None else 0.2)))
     canvas.stamp(shape_stamp(marker.spot, radius - width, theme.CARD, ink, width), *at)
-    below = at[0], at[1] + round(radius * glyph_drop(marker.spot))
-    canvas.text(below, marker.spot.value, round(radius * 1.1), ink=ink, anchor="mm")
+    below, size = at[0], round(radius / LETTERED * 0.99)
+    drop = at[1] + round(radius * glyph_drop(marker.spot))
+    canvas.text((below, drop), marker.spot.value, size, ink=ink, anchor="mm")
 
 
 def draw_park(canvas: Canvas, at: tuple[int, int], radius: int) -> None:
@@ -123,19 +131,36 @@ def draw_lake(canvas: Canvas, at: tuple[int, int], radius: int) -> None:
     canvas.stamp(waves_stamp(radius * 1.1), *at)
 
 
-def _score(table: _Table, trip: TripResult, y: int) -> None:
-    """Write the minutes of a trip and, in a column each, who gains or loses by it."""
-    canvas, seats = table.canvas, len(trip.points)
-    column = 48
-    left = table.right - PAD - column * seats
-    if trip.minutes is None:
-        canvas.stamp(cross_stamp(13, theme.BAD), left - 44, y)
-    else:
-        words = f"{trip.minutes} {table.captions.minutes}"
-        canvas.text((left - 6, y + 1), words, 22, ink=theme.SOFT_INK, anchor="rm")
-    for seat, points in enumerate(trip.points):
-        at = left + column * seat + column // 2, y
-        draw_gain(canvas, at, seat, points)
+def _points(table: _Table) -> None:
+    """Write what each trip brought to each company, a row each; impossible ones with a cross."""
+    result, (left, top, _, bottom) = table.view.result, table.box
+    assert result is not None, "the game is over"
+    seats = range(len(result.companies))
+    high = (bottom - top - table.unit * 0.4) / (len(seats) + 1)
+    first = round(top + table.unit * 0.2 + high / 2)
+    for n, trip in enumerate(result.trips):
+        if n < len(LETTERS):
+            _letter(table, n, first)
+        else:
+            draw_park(table.canvas, (table.x(n), first), round(table.unit * 0.7))
+        if trip.minutes is None:
+            half = round(table.column * 0.38)
+            sign = cross_stamp(round(table.unit * 0.36), theme.BAD)
+            table.canvas.stamp(sign, table.x(n) + half, first - round(table.unit * 0.35))
+    for seat in seats:
+        y = round(first + high * (seat + 1))
+        at = left + round(table.unit * 1.2), y
+        draw_owner(table.canvas, at, seat, table.captions, round(table.unit * LETTERED))
+        for n, trip in enumerate(result.trips):
+            _gain(table, (table.x(n), y), seat, trip.points[seat])
+
+
+def _gain(table: _Table, at: tuple[int, int], seat: int, points: int) -> None:
+    """Write what a trip was worth to a company, or draw a dot for nothing."""
+    if not points:
+        table.canvas.stamp(disc_stamp(4, theme.RULE), *at)
+        return
+    draw_gain(table.canvas, at, seat, points, radius=round(table.unit * 0.85))
 
 
 def draw_gain(
@@ -147,5 +172,5 @@ def draw_gain(
         return
     canvas.stamp(disc_stamp(radius, theme.COMPANIES[seat]), *at)
     words = f"+{points}" if points > 0 else f"−{-points}"
-    ink, below = theme.COMPANY_INKS[seat], (at[0], at[1] + 1)
-    canvas.text(below, words, round(radius * 1.05), ink=ink, weight=Weight.BOLD, anchor="mm")
+    ink, size = theme.COMPANY_INKS[seat], round(radius * 1.2)
+    canvas.text(at, words, size, ink=ink, weight=Weight.BOLD, anchor="mm")

@@ -1,29 +1,32 @@
 """Parts of the city, large: districts, line ends, the choices of a planner."""
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import Final
 
 from PIL import Image
 
-from metrobot.games.metromania.geometry import CORNERS, Point
-from metrobot.games.metromania.view import View
+from metrobot.engine.actors import Seat
+from metrobot.games.metromania.geometry import CITY_POINTS, CORNERS, Point
+from metrobot.games.metromania.view import CompanyView, View
 from render import theme
-from render.canvas import Canvas, disc_stamp
-from render.lettering import Weight
+from render.canvas import Box, Canvas, disc_stamp
+from render.lettering import Weight, least_size
 from render.metromania.area import WHOLE, Area, around, grid_for
 from render.metromania.board import draw_city
 from render.metromania.captions import Captions
 from render.metromania.changes import NOTHING, Changes
-from render.metromania.choices import draw_numbers
 from render.metromania.ground import draw_ground
 from render.metromania.options import Option, PlannerOption
 from render.metromania.panel import drawable_names
 from render.palette import reduced
 
-SIZE: Final = (1600, 1060)
-STRIP: Final = 76
-"""Height of the strip of companies at the bottom."""
-PAD: Final = 20
+SIZE: Final = (1200, 800)
+SQUARE: Final = (1000, 984)
+"""Of a planner's picture: the city has this shape."""
+STRIP: Final = 52
+"""Height of the strip of players at the bottom."""
+PAD: Final = 14
 
 
 def zoomed(
@@ -35,7 +38,9 @@ def zoomed(
     changes: Changes | None = None,
 ) -> Image.Image:
     """Return the picture of a part of the board, as large as it fits."""
-    canvas = _city(view, captions, area, changes or NOTHING, ())
+    grid = grid_for(area, (SIZE[0], SIZE[1] - STRIP), _unit(SIZE))
+    canvas = Canvas(draw_ground(view.layout, grid, SIZE))
+    draw_city(canvas, grid, view, captions, changes or NOTHING)
     _strip(canvas, view, drawable_names(people, captions), captions)
     return reduced(canvas.image)
 
@@ -58,20 +63,17 @@ def planner(
         changes: what the draft has done so far.
     """
     done = changes or NOTHING
-    canvas = _city(view, captions, _concerned(view, options, done), done, options)
+    area = _concerned(view, options, done)
+    grid = grid_for(area, (SQUARE[0], SQUARE[1] - STRIP), _unit(SQUARE))
+    canvas = Canvas(draw_ground(view.layout, grid, SQUARE))
+    draw_city(canvas, grid, view, captions, done, options=options)
     _strip(canvas, view, drawable_names(people, captions), captions)
     return reduced(canvas.image)
 
 
-def _city(
-    view: View, captions: Captions, area: Area, changes: Changes, options: Sequence[Option]
-) -> Canvas:
-    """Return a canvas with the part of the city on it."""
-    grid = grid_for(area, (SIZE[0], SIZE[1] - STRIP))
-    canvas = Canvas(draw_ground(view.layout, grid, SIZE))
-    draw_city(canvas, grid, view, captions, changes, options=options)
-    draw_numbers(canvas, grid, options)
-    return canvas
+def _unit(size: tuple[int, int]) -> int:
+    """Return the smallest letters: square pictures are seen smaller than wide ones."""
+    return least_size(max(size[0], round(size[1] * 8 / 7)))
 
 
 def _concerned(view: View, options: Sequence[Option], changes: Changes) -> Area:
@@ -79,6 +81,8 @@ def _concerned(view: View, options: Sequence[Option], changes: Changes) -> Area:
     points: set[Point] = set(changes.stations)
     for option in options:
         if isinstance(option, PlannerOption):
+            if option.start >= CITY_POINTS:
+                return WHOLE
             points.update((option.start, option.end, *CORNERS[option.cell]))
         else:
             points.add(option.point)
@@ -89,23 +93,46 @@ def _concerned(view: View, options: Sequence[Option], changes: Changes) -> Area:
 
 
 def _strip(canvas: Canvas, view: View, names: tuple[str, ...], captions: Captions) -> None:
-    """Draw who has which colour and letter, and whose turn it is."""
-    top, count = SIZE[1] - STRIP, len(view.companies)
-    canvas.box((0, top, *SIZE), theme.PAGE)
-    room = (SIZE[0] - PAD) // count
-    for n, company in enumerate(view.companies):
-        left, is_to_act = PAD + n * room, view.to_act == company.seat
+    """Draw who has which colours and letters, and whose turn it is; each person once."""
+    size = canvas.image.size
+    canvas.box((0, size[1] - STRIP, *size), theme.PAGE)
+    ordered = sorted(view.companies, key=lambda company: company.player)
+    people = [list(group) for _, group in groupby(ordered, lambda company: company.player)]
+    room = (size[0] - PAD) // len(people)
+    for n, companies in enumerate(people):
+        left = PAD + n * room
+        box = (left, size[1] - STRIP + 5, left + room - PAD, size[1] - 7)
+        name = names[companies[0].player]
+        _person(canvas, captions, (companies, view.to_act, name), box)
+
+
+def _person(
+    canvas: Canvas,
+    captions: Captions,
+    who: tuple[Sequence[CompanyView], Seat | None, str],
+    box: Box,
+) -> None:
+    """Draw a person's companies as discs with their letters, and their name.
+
+    Args:
+        canvas: to draw on.
+        captions: the words.
+        who: their companies, which company is to act, their name.
+        box: to draw into.
+    """
+    companies, to_act, name = who
+    left, top, right, bottom = box
+    acting = next((c.seat for c in companies if c.seat == to_act), None)
+    canvas.card(box, theme.CARD if acting is None else theme.COMPANIES[acting], 12)
+    unit, middle, x = _unit(canvas.image.size), (top + bottom) // 2, left + 8
+    for company in companies:
         colour, ink = theme.COMPANIES[company.seat], theme.COMPANY_INKS[company.seat]
-        box = (left, top + 8, left + room - PAD, SIZE[1] - 10)
-        canvas.card(box, colour if is_to_act else theme.CARD)
-        middle = (top + SIZE[1]) // 2 - 1
-        core = theme.CARD if is_to_act else colour
-        canvas.stamp(disc_stamp(20, core), left + 34, middle)
+        core, sign_ink = (theme.CARD, colour) if company.seat == acting else (colour, ink)
+        if acting is not None and company.seat != acting:
+            canvas.stamp(disc_stamp(18, theme.CARD), x + 16, middle)
+        canvas.stamp(disc_stamp(16, core), x + 16, middle)
         sign = captions.letters[company.seat]
-        sign_ink = colour if is_to_act else ink
-        at = left + 34, middle
-        canvas.text(at, sign, 27, ink=sign_ink, weight=Weight.BOLD, anchor="mm")
-        name = names[company.player]
-        words_ink = ink if is_to_act else theme.INK
-        at = left + 66, middle + 1
-        canvas.text(at, name, 29, ink=words_ink, anchor="lm", room=room - PAD - 84)
+        canvas.text((x + 16, middle), sign, unit, ink=sign_ink, weight=Weight.BOLD, anchor="mm")
+        x += 40
+    ink = theme.INK if acting is None else theme.COMPANY_INKS[acting]
+    canvas.text((x, middle + 1), name, unit, ink=ink, anchor="lm", room=right - 10 - x)

@@ -2,22 +2,28 @@
 
 import math
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
+from PIL import Image
 
 from metrobot.engine.actors import Seat
 from metrobot.games.metromania.actions import LineName
-from metrobot.games.metromania.geometry import GATES, POINT_NAMED
-from metrobot.games.metromania.view import View
+from metrobot.games.metromania.geometry import CITY_POINTS, GATES, POINT_NAMES, ROWS
+from metrobot.games.metromania.view import LineView, View
 from render import theme
+from render.canvas import Canvas
 from render.metromania import Changes, board, changes
 from render.metromania import ground as ground_layer
-from render.metromania.board import GRID, SIZE
+from render.metromania.board import CORNER, GRID, SIZE
 from render.metromania.grid import between
+from render.metromania.network import draw_lines
 from render.metromania.places import lines_at, marker_spot, station_radius, tunnel_edges
 from render.metromania.tracks import OFFSET
 from render.png import png
+from render.signs import noting
 from render.stamps import SHELF
+from tests.legible.measure import shown_texts
 from tests.render.boards import colour_count, late
 from tests.render.games import count, is_near, pixel, views
 from tests.render.words import ENGLISH, PEOPLE
@@ -32,13 +38,14 @@ def drawn(view: View, new: Changes | None = None) -> bytes:
 
 @pytest.mark.parametrize(("players", "options"), GAMES)
 def test_board_is_large_and_small_enough(players: int, options: dict[str, object]) -> None:
-    """Every board of a game is 1600 px wide or more, at most 300 kB as a file."""
+    """Every board of a game is 1200 px wide, about 3:2, at most 200 kB as a file."""
     shown = views(players, 5, **options)
     for view in (shown[0], shown[len(shown) // 2], shown[-1]):
         picture = board(view, PEOPLE, ENGLISH)
 
-        assert picture.width >= 1600
-        assert len(png(picture)) <= 300_000
+        assert picture.width >= 1200
+        assert 1.4 < picture.width / picture.height < 1.6
+        assert len(png(picture)) <= 200_000
 
 
 def test_same_view_gives_the_same_bytes() -> None:
@@ -65,15 +72,35 @@ def test_observer_is_not_drawn() -> None:
     assert drawn(replace(view, seats=frozenset({Seat(1)}))) == drawn(view)
 
 
+def lines_alone(view: View) -> Image.Image:
+    """Return the lines of a view, without anything that may lie on them."""
+    canvas = Canvas(Image.new("RGB", SIZE, theme.PAGE))
+    draw_lines(canvas, GRID, view)
+    return canvas.image
+
+
 def test_lines_run_along_their_side_of_the_edge() -> None:
     """In the middle of every tunnel of a solid line lies its company's colour."""
-    view = replace(late(), placed=(), stations=frozenset())
-    picture = board(view, PEOPLE, ENGLISH)
+    view = late()
     for line in (company.lines[0] for company in view.companies):
+        picture = lines_alone(only(view, line))
         for ix, cell in enumerate(line.cells[:-3]):
             spot = GRID.beside(line.points[ix], line.points[ix + 1], cell, OFFSET, 0.5)
 
             assert is_near(pixel(picture, spot), theme.COMPANIES[line.company])
+
+
+def only(view: View, line: LineView) -> View:
+    """Return a view in which all other lines are empty."""
+
+    def emptied(each: LineView) -> LineView:
+        return each if each is line else replace(each, points=(), cells=())
+
+    companies = (
+        replace(company, lines=(emptied(company.lines[0]), emptied(company.lines[1])))
+        for company in view.companies
+    )
+    return replace(view, companies=tuple(companies))
 
 
 def test_lines_run_within_their_cells() -> None:
@@ -85,13 +112,13 @@ def test_lines_run_within_their_cells() -> None:
             edge = between(GRID.at(start), GRID.at(end), 0.5)
             track = GRID.beside(start, end, cell, OFFSET, 0.5)
 
-            assert math.dist(track, GRID.middle(cell)) < math.dist(edge, GRID.middle(cell)) - 8
+            assert math.dist(track, GRID.middle(cell)) < math.dist(edge, GRID.middle(cell)) - 6
 
 
 def test_striped_line_is_light_within() -> None:
     """A striped line has light dashes, a solid one has none."""
-    view = replace(late(), placed=(), stations=frozenset())
-    picture = board(view, PEOPLE, ENGLISH).convert("RGB")
+    view = late()
+    picture = lines_alone(view)
     for company in view.companies:
         for line, has_dashes in zip(company.lines, (False, True), strict=True):
             if len(line.cells) < 6:
@@ -136,13 +163,11 @@ def test_lines_start_and_end_with_their_badge() -> None:
             assert count(picture.crop((x - 18, y - 18, x + 18, y + 18)), colour) > 60
 
 
-def test_key_and_city_show_the_spots() -> None:
-    """Each type of spot stands six times in the city and once in the key."""
-    picture = board(views(4, 3)[0], PEOPLE, ENGLISH)
-    key, city = picture.crop((0, 0, 160, 160)), picture.crop((170, 0, 1100, SIZE[1]))
+def test_city_shows_the_spots() -> None:
+    """Each type of spot stands six times in the city."""
+    picture = board(views(4, 3)[0], PEOPLE, ENGLISH).crop((0, 0, CORNER, SIZE[1]))
     for colour in theme.SPOTS:
-        assert count(key, colour) > 150
-        assert count(city, colour) > 6 * 200
+        assert count(picture, colour) > 6 * 200
 
 
 def test_markers_have_their_owners_colour() -> None:
@@ -157,7 +182,7 @@ def test_markers_have_their_owners_colour() -> None:
         assert is_near(pixel(picture, (x - 11, y + 9)), theme.COMPANIES[placed.company])
 
 
-@pytest.mark.parametrize("part", [(0, 0, 1100, 1056), (1100, 0, 1680, 1056)])
+@pytest.mark.parametrize("part", [(0, 0, CORNER, SIZE[1]), (CORNER, 0, *SIZE)])
 def test_forgotten_marker_has_a_warning(part: tuple[int, int, int, int]) -> None:
     """A marker that no station serves bears a yellow sign, on the city and in the table."""
     view = late()
@@ -183,13 +208,27 @@ def test_last_turn_glows() -> None:
     assert colour_count(shown[10], theme.HALO, new) > 500
 
 
-def test_point_names_give_way_to_stations() -> None:
-    """A free point's name stands on the point, in quiet ink."""
-    view = views(4, 3)[0]
-    x, y = GRID.at(POINT_NAMED["F6"])
-    picture = board(view, PEOPLE, ENGLISH).convert("RGB").crop((x - 16, y - 9, x + 16, y + 9))
+def test_the_rim_has_letters_and_numbers_and_points_have_no_names() -> None:
+    """The eleven rows and the eleven slanting rows; names stand where they matter."""
+    with noting() as notes:
+        board(views(4, 3)[0], PEOPLE, ENGLISH)
+    texts = shown_texts(notes.picture)
 
-    assert count(picture, theme.SOFT_INK, 40) > 25
+    assert {*ROWS, *map(str, range(1, 12))} <= set(texts)
+    assert not set(POINT_NAMES[:CITY_POINTS]) & set(texts)
+
+
+def test_ends_of_lines_and_new_stations_are_named() -> None:
+    """Every line that can still grow tells where it is; so does every new station."""
+    shown = views(4, 3)
+    for before, after in pairwise(shown[:-1]):
+        new = changes(before, after)
+        with noting() as notes:
+            board(after, PEOPLE, ENGLISH, changes=new)
+        texts = shown_texts(notes.picture)
+        ends = [line.points[-1] for line in after.lines if line.cells and not line.is_finished]
+
+        assert {POINT_NAMES[point] for point in (*ends, *new.stations)} <= set(texts)
 
 
 def test_names_of_any_kind_are_drawn() -> None:

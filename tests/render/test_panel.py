@@ -10,9 +10,7 @@ from metrobot.games.metromania.result import EndedBy
 from metrobot.games.metromania.view import PlacedMarker, View
 from render import theme
 from render.metromania import board
-from render.metromania.board import SIZE
-from render.metromania.panel import PAD
-from render.metromania.panel import WIDTH as PANEL
+from render.metromania.board import COLUMN, CORNER, HEAD, MARGIN, SIZE, TRIPS
 from tests.render.boards import box_of_difference, colour_count, late
 from tests.render.games import count, is_near, pixel, views
 from tests.render.words import ENGLISH, PEOPLE
@@ -28,7 +26,8 @@ def test_known_hand_shows_in_the_trip_table_alone() -> None:
     box = box_of_difference(view, seen)
 
     assert box is not None
-    assert box[0] > SIZE[0] - PANEL
+    assert box[0] > CORNER
+    assert box[1] > SIZE[1] - MARGIN - TRIPS
     assert box[3] - box[1] < 60
 
 
@@ -38,7 +37,7 @@ def test_banner_has_the_colour_of_who_is_to_act() -> None:
     for seat in range(4):
         picture = board(replace(view, to_act=Seat(seat)), PEOPLE, ENGLISH)
 
-        at = SIZE[0] - PANEL, 60
+        at = CORNER + 2, 60
         assert is_near(pixel(picture, at), theme.COMPANIES[seat])
 
 
@@ -58,7 +57,7 @@ def test_panel_tells(fields: dict[str, object]) -> None:
     box = box_of_difference(view, replace(view, **fields))  # type: ignore[arg-type]  # fields of the case
 
     assert box is not None
-    assert box[0] >= SIZE[0] - PANEL - PAD
+    assert box[0] >= CORNER
 
 
 def with_company(view: View, **fields: object) -> View:
@@ -74,8 +73,8 @@ def test_rows_of_companies_tell(fields: dict[str, object]) -> None:
     box = box_of_difference(view, with_company(view, **fields))
 
     assert box is not None
-    assert box[0] > SIZE[0] - PANEL
-    assert 100 < box[1] < box[3] < 240
+    assert box[0] > COLUMN
+    assert MARGIN + HEAD < box[1] < box[3] < 250
 
 
 def test_tunnels_left_are_told() -> None:
@@ -98,8 +97,9 @@ def test_trip_table_tells_the_points() -> None:
     tuned = replace(final.result, trips=(monday, *final.result.trips[1:]))
     scored = replace(monday, points=(6, 0, 0, -6))
     other = replace(final.result, trips=(scored, *final.result.trips[1:]))
+    table = (CORNER, SIZE[1] - MARGIN - TRIPS, *SIZE)
     before, after = (
-        board(replace(final, result=result), PEOPLE, ENGLISH).crop((1100, 640, 1680, 1056))
+        board(replace(final, result=result), PEOPLE, ENGLISH).crop(table)
         for result in (tuned, other)
     )
 
@@ -115,7 +115,7 @@ def test_end_shows_the_winner_and_the_trips() -> None:
 
     assert final.result is not None
     assert box is not None
-    assert box[0] >= SIZE[0] - PANEL - PAD
+    assert box[0] >= CORNER
 
 
 def test_finished_and_blocked_lines_are_marked() -> None:

@@ -75,7 +75,7 @@ def test_kept_grounds_are_noted_as_well() -> None:
 
     assert found[0] == found[1]
     assert len(spots) > 30
-    assert {"N1", "F6"} <= {sign.text for sign in found[0]}
+    assert {"N1", "F"} <= {sign.text for sign in found[0]}
 
 
 def test_nothing_is_noted_of_other_pictures() -> None:

@@ -11,7 +11,8 @@ from render import theme
 from render.metromania import (
     trip,
 )
-from render.metromania.trips import runs
+from render.metromania.board import COLUMN, SIZE
+from render.metromania.trips import CITY, runs
 from render.png import png
 from tests.render.games import count, difference, views
 from tests.render.words import ENGLISH, PEOPLE
@@ -24,7 +25,7 @@ def test_trips_are_drawn(players: int) -> None:
     files = {png(trip(final, PEOPLE, ENGLISH, n)) for n in range(7)}
 
     assert len(files) == 7
-    assert max(map(len, files)) <= 300_000
+    assert max(map(len, files)) <= 200_000
 
 
 def test_trip_shows_its_routes_in_full_colour() -> None:
@@ -38,7 +39,7 @@ def test_trip_shows_its_routes_in_full_colour() -> None:
     without = replace(final, result=replace(final.result, trips=trips))
     company = result.sections[0].company
     with_route, without_route = (
-        trip(view, PEOPLE, ENGLISH, ix).crop((0, 0, 1100, 1056)) for view in (final, without)
+        trip(view, PEOPLE, ENGLISH, ix).crop((0, 0, *CITY)) for view in (final, without)
     )
 
     colour = theme.COMPANIES[company]
@@ -53,7 +54,7 @@ def test_trip_shows_its_markers_alone() -> None:
         ours = [placed for placed in final.placed if placed.marker.letter == result.trip]
         bare = replace(final, placed=tuple(ours))
         shown, same, none = (
-            trip(view, PEOPLE, ENGLISH, ix).crop((0, 0, 1100, 1056))
+            trip(view, PEOPLE, ENGLISH, ix).crop((0, 0, *CITY))
             for view in (final, bare, replace(final, placed=()))
         )
 
@@ -83,11 +84,11 @@ def test_trip_panel_tells_route_and_points() -> None:
         replace(result, guilty=(Seat(0),), reasons=(Guilt.NO_STATION,)),
         replace(result, guilty=(Seat(0),), reasons=(Guilt.NOT_PLACED,)),
     ]
-    files = {png(trip(final, PEOPLE, ENGLISH, ix).crop((1116, 0, 1680, 1056)))}
+    files = {png(trip(final, PEOPLE, ENGLISH, ix).crop((COLUMN, 0, *SIZE)))}
     for case in cases:
         trips = tuple(case if t is result else t for t in final.result.trips)
         view = replace(final, result=replace(final.result, trips=trips))
-        files.add(png(trip(view, PEOPLE, ENGLISH, ix).crop((1116, 0, 1680, 1056))))
+        files.add(png(trip(view, PEOPLE, ENGLISH, ix).crop((COLUMN, 0, *SIZE))))
 
     assert len(files) == len(cases) + 1
 

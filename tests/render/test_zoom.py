@@ -1,6 +1,5 @@
 """Parts of the city, large: districts, line ends, choices."""
 
-import math
 from dataclasses import replace
 from itertools import combinations
 
@@ -26,9 +25,10 @@ from render.metromania import (
     zoomed,
 )
 from render.metromania.area import grid_for
-from render.metromania.choices import apart
-from render.metromania.zoom import SIZE, STRIP
+from render.metromania.zoom import SIZE, SQUARE, STRIP
 from render.png import png
+from render.signs import Box, Role, noting, shared
+from tests.legible.measure import shown_texts
 from tests.render.games import TITLE, count, difference, states, views
 from tests.render.words import ENGLISH, PEOPLE
 
@@ -58,7 +58,7 @@ def digs_at(state: object) -> list[Dig]:
 def test_district_shows_all_its_points_and_gates(name: str) -> None:
     """A district's 21 points and the corners of its four gates lie within the picture."""
     area = district(name)
-    grid = grid_for(area, (SIZE[0], SIZE[1] - STRIP))
+    grid = grid_for(area, (SIZE[0], SIZE[1] - STRIP), 21)
 
     assert len(area.points) == 25
     for point in area.points:
@@ -86,9 +86,9 @@ def test_zoom_is_larger_than_the_board() -> None:
     """A district's edges are longer than the board's; the whole city fits too."""
     room = SIZE[0], SIZE[1] - STRIP
 
-    assert grid_for(district("N"), room).edge > 130
-    assert grid_for(around((POINT_NAMED["F6"],)), room).edge > 200
-    assert 60 <= grid_for(WHOLE, room).edge < 96
+    assert grid_for(district("N"), room, 21).edge >= 100
+    assert grid_for(around((POINT_NAMED["F6"],)), room, 21).edge > 150
+    assert 60 <= grid_for(WHOLE, room, 21).edge < 96
 
 
 def test_zoom_is_a_picture_of_the_view() -> None:
@@ -112,30 +112,47 @@ def test_every_choice_has_its_number_on_the_picture() -> None:
         assert box is not None
         assert box[0] > 0
         assert box[1] > 0
-        assert box[2] < SIZE[0]
-        assert box[3] < SIZE[1] - STRIP
+        assert box[2] < SQUARE[0]
+        assert box[3] < SQUARE[1] - STRIP
 
 
-def test_numbers_do_not_cover_each_other() -> None:
-    """Even many numbers wished for at one spot end up apart."""
-    spots = apart([(100.0, 100.0)] * 6 + [(110.0, 105.0)] * 3, 50)
-
-    assert min(math.dist(a, b) for a, b in combinations(spots, 2)) > 40
-
-
-def test_numbers_with_room_stay_where_they_are() -> None:
-    """Spots that are far from each other are not moved."""
-    assert apart([(0.0, 0.0), (60.0, 0.0)], 50) == [(0.0, 0.0), (60.0, 0.0)]
+def discs(view: View, options: list[PlannerOption]) -> list[Box]:
+    """Return where the discs of numbers are on a planner's picture."""
+    with noting() as notes:
+        planner(view, PEOPLE, ENGLISH, options)
+    signs = [sign for put in notes.picture for sign in put.signs]
+    return [sign.box for sign in signs if sign.role is Role.DISC]
 
 
-def test_marker_and_stations_of_a_choice_are_shown() -> None:
-    """A choice tells which marker it places and that it makes stations."""
+@pytest.mark.parametrize("number", range(0, 30, 5))
+def test_numbers_do_not_cover_each_other(number: int) -> None:
+    """Nor, as `make legible` finds, spots and stations."""
+    found = discs(*options_of(number))
+
+    for one, other in combinations(found, 2):
+        left, top, right, bottom = shared(one, other)
+        assert (right - left) * (bottom - top) < 100
+
+
+def test_one_tunnel_has_one_disc() -> None:
+    """Where a tunnel can place one of several markers, its disc bears all the numbers."""
+    view, options = options_of(5)
+    first, *others = options
+    pair = [replace(first, number=1, letter="D"), replace(first, number=2, letter="E")]
+    more = [replace(other, number=n) for n, other in enumerate(others, start=3)]
+    with noting() as notes:
+        planner(view, PEOPLE, ENGLISH, [*pair, *more])
+
+    assert len(discs(view, [*pair, *more])) == len(options)
+    assert "1–2" in shown_texts(notes.picture)
+
+
+def test_stations_of_a_choice_are_shown() -> None:
+    """A choice tells that it makes stations."""
     view, options = options_of(5)
     first = replace(options[0], letter=None, makes_station=())
     plain = planner(view, PEOPLE, ENGLISH, [first])
 
-    lettered = planner(view, PEOPLE, ENGLISH, [replace(first, letter="D")])
-    assert difference(plain, lettered)
     building = planner(view, PEOPLE, ENGLISH, [replace(first, makes_station=(first.end,))])
     assert difference(plain, building)
     twice = planner(view, PEOPLE, ENGLISH, [replace(first, makes_station=(first.start, first.end))])

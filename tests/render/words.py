@@ -22,6 +22,7 @@ ENGLISH = Captions(
     winner="Winner",
     stations_left="Stations left",
     lines_done="Lines done",
+    played="{name} played: {points}",
     home="Home",
     work="Work",
     leisure="Leisure",

@@ -20,6 +20,7 @@ class Deciding:
         swing: the trip on which who won gained most on who came next, None where
             no trip did.
         swung: what that trip brought to each.
+        places: per player, 1 for who won; shared by those whom nothing parts (MM §14).
     """
 
     built: tuple[int, ...]
@@ -27,6 +28,7 @@ class Deciding:
     trips: tuple[int, ...]
     swing: TripResult | None
     swung: tuple[int, ...]
+    places: tuple[int, ...]
 
 
 def deciding(result: Result, player_of: Sequence[int]) -> Deciding:
@@ -46,7 +48,16 @@ def deciding(result: Result, player_of: Sequence[int]) -> Deciding:
         trips=tuple(sum(points) for points in zip(*trips, strict=True)),
         swing=result.trips[first] if differs else None,
         swung=trips[first] if differs else (),
+        places=_places(result, player_of),
     )
+
+
+def _places(result: Result, player_of: Sequence[int]) -> tuple[int, ...]:
+    """Return each player's place by points, finished lines and tunnels (MM §14)."""
+    finished = _per_player([company.finished for company in result.companies], player_of)
+    tunnels = _per_player([company.tunnels for company in result.companies], player_of)
+    ranks = list(zip(result.scores, finished, tunnels, strict=True))
+    return tuple(1 + sum(other > rank for other in ranks) for rank in ranks)
 
 
 def _lead(result: Result, points: Sequence[int]) -> tuple[int, int]:

@@ -117,6 +117,9 @@ class TripResult:
             first end to its second.
         cancelled: nobody scores since both players share the routes (MM §13.5),
             or nobody is punished since both are guilty.
+        reached: of a trip that is impossible, the stations that can be reached from
+            each of its ends, in the order of the ends; none where there is no
+            station to begin at.
     """
 
     trip: str
@@ -128,6 +131,7 @@ class TripResult:
     sections: tuple[Section, ...]
     route: tuple[Section, ...]
     cancelled: bool
+    reached: tuple[frozenset[Point], ...] = ()
 
     @property
     def rides(self) -> tuple[Ride, ...]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from metrobot.engine.actors import Seat
 from metrobot.games.metromania import trips
 from metrobot.games.metromania.city import LETTERS, TRIP_SPOTS, Marker
-from metrobot.games.metromania.geometry import CORNERS
+from metrobot.games.metromania.geometry import CORNERS, Point
 from metrobot.games.metromania.options import cancels_shared_trips, player_of
 from metrobot.games.metromania.result import (
     SUNDAY,
@@ -92,13 +92,20 @@ def _weekday(state: State, network: "Network", letter: str) -> TripResult:
         if not _stations_at(state, placed):
             guilt[placed.company] = Guilt.NO_STATION
     if guilt:
-        return _impossible(state, letter, guilt)
+        return _impossible(state, letter, guilt, _reached(state, network, letter))
     origin, target = (_stations_at(state, placed) for placed in ends.placed)
     found = trips.journey(network, origin, target)
     if found is None:
         guilty = {placed.company: Guilt.NO_CONNECTION for placed in ends.placed}
-        return _impossible(state, letter, guilty)
+        return _impossible(state, letter, guilty, _reached(state, network, letter))
     return _possible(state, letter, found, ends.placed, own=OWN_TRIP, other=OTHER_TRIP)
+
+
+def _reached(state: State, network: "Network", letter: str) -> tuple[frozenset[Point], ...]:
+    """Return what can be reached from each of the two markers of a letter."""
+    places = {placed.marker: _stations_at(state, placed) for placed in state.placed}
+    ends = (Marker(letter, spot) for spot in TRIP_SPOTS[letter])
+    return tuple(trips.reached(network, places.get(end, 0)) for end in ends)
 
 
 def _stations_at(state: State, placed: Placed) -> int:
@@ -109,9 +116,10 @@ def _stations_at(state: State, placed: Placed) -> int:
 def _sunday(state: State, network: "Network") -> TripResult:
     """Return the trip from the park to the lake; nobody is guilty of it (MM §13.6)."""
     city = state.built_city
-    found = trips.journey(network, city.park & state.stations, city.lake & state.stations)
+    ends = city.park & state.stations, city.lake & state.stations
+    found = trips.journey(network, *ends)
     if found is None:
-        return _impossible(state, SUNDAY, {})
+        return _impossible(state, SUNDAY, {}, tuple(trips.reached(network, end) for end in ends))
     return _possible(state, SUNDAY, found, (), own=SUNDAY_TRIP, other=SUNDAY_TRIP)
 
 
@@ -155,7 +163,9 @@ def _possible(
     )
 
 
-def _impossible(state: State, trip: str, guilt: dict[Seat, Guilt]) -> TripResult:
+def _impossible(
+    state: State, trip: str, guilt: dict[Seat, Guilt], reached: tuple[frozenset[Point], ...]
+) -> TripResult:
     """Return a trip that cannot be made: each guilty company loses once (MM §13.4, §13.5)."""
     is_cancelled = cancels_shared_trips(state.rules) and len(guilt) == 2
     points = [0] * state.company_count
@@ -172,6 +182,7 @@ def _impossible(state: State, trip: str, guilt: dict[Seat, Guilt]) -> TripResult
         sections=(),
         route=(),
         cancelled=is_cancelled,
+        reached=reached,
     )
 
 

@@ -106,6 +106,16 @@ def _minutes_from(network: "Network", places: int) -> Mapping[Stop, int]:
     return minutes
 
 
+def reached(network: "Network", places: int) -> frozenset[Point]:
+    """Return the stations that can be reached from any of these, themselves included.
+
+    Args:
+        network: as `network_of` returns it.
+        places: stations where one may board, as bits.
+    """
+    return frozenset(point for point, _ in _minutes_from(network, places))
+
+
 def _section(a: Stop, b: Stop) -> Section:
     """Return the ride between two stops of one line."""
     seat, name = divmod(a[1], len(LINE_NAMES))

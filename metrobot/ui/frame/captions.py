@@ -23,5 +23,8 @@ def captions_of(kind: type[C], prefix: str, words: Words, **others: Any) -> C:
 
 
 def played(words: Words) -> str:
-    """Return who just played, and what they made, both still to be filled in."""
+    """Return who just played and what it made, with {name} and {points} where these stand.
+
+    A picture puts in as much of the name as it has room for.
+    """
     return words.say("picture.played", name="{name}", points="{points}")

@@ -16,6 +16,7 @@ from metrobot.ui.metromania import parts
 from metrobot.ui.metromania.alt import board_alt, planner_alt, trip_alt
 from metrobot.ui.metromania.captions import captions
 from metrobot.ui.metromania.cast import MetroPlan, MetroScene, plain_cast
+from metrobot.ui.metromania.ending import ending_of
 from metrobot.ui.metromania.hand import hand_alt
 from metrobot.ui.metromania.steps import OpenDig, OpenStation
 from metrobot.ui.pages.values import Sketch
@@ -23,9 +24,10 @@ from metrobot.ui.words.catalogue import Words
 from render.metromania.area import Area, around, district
 from render.metromania.board import board as draw_board
 from render.metromania.captions import Captions
-from render.metromania.changes import NOTHING, Changes, changes
+from render.metromania.changes import NOTHING, Changes, Played, changes
 from render.metromania.hands import hand as draw_hand
 from render.metromania.options import Option, PlannerOption, StationOption
+from render.metromania.tall import tall_board as draw_tall
 from render.metromania.topics import topic as draw_topic
 from render.metromania.trips import trip as draw_trip
 from render.metromania.zoom import planner as draw_planner
@@ -48,7 +50,7 @@ def board(scene: MetroScene, words: Words, zoom: str | None) -> Sketch:
 
 def board_since(scene: MetroScene, turns: Sequence[Turn], words: Words) -> Sketch:
     """Return the whole board with all changes of some turns."""
-    new = changes(turns[0].before, turns[-1].after) if turns else NOTHING
+    new = changes(turns[0].before, turns[-1].after, _played(turns[-1])) if turns else NOTHING
     return _whole_board(scene, words, "since", new)
 
 
@@ -59,23 +61,30 @@ def closing_board(scene: MetroScene, words: Words) -> Sketch:
 
 
 def _whole_board(scene: MetroScene, words: Words, what: str, new: Changes | None) -> Sketch:
-    """Return the whole board with some changes."""
-    said = captions(words)
-    return sketch(
-        scene.file(what),
-        board_alt(scene, words),
-        partial(draw_board, scene.view, scene.names, said, changes=new),
-    )
+    """Return the whole board with some changes; tall for one person who plays."""
+    said, ending = captions(words), ending_of(scene.view, words, scene.ended)
+    draw = draw_tall if scene.seats else draw_board
+    drawn = partial(draw, scene.view, scene.names, said, changes=new, ending=ending)
+    return sketch(scene.file(what), board_alt(scene, words), drawn)
 
 
 def view_picture(view: View, names: Sequence[str], words: Words) -> bytes:
     """Return the PNG of a view alone, nothing of it marked as new."""
-    return png(draw_board(view, tuple(names), captions(words)))
+    ending = ending_of(view, words, None)
+    return png(draw_board(view, tuple(names), captions(words), ending=ending))
 
 
 def _last_changes(scene: MetroScene) -> Changes | None:
     """Return what the last turn changed."""
-    return changes(scene.last.before, scene.last.after) if scene.last else None
+    last = scene.last
+    if last is None:
+        return None
+    return changes(last.before, last.after, _played(last, is_watched=scene.is_watched))
+
+
+def _played(turn: Turn, *, is_watched: bool = False) -> Played | None:
+    """Return who played in a turn, and what it made."""
+    return None if turn.seat is None else Played(turn.seat, turn.points, is_watched)
 
 
 def _area(view: View, zoom: str) -> Area:

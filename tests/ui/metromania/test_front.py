@@ -21,17 +21,17 @@ FRONT = MetroManiaFront()
 def size(sketch: Sketch) -> tuple[int, int]:
     """Return the size of a drawn picture; it must be small enough to post."""
     data = sketch.draw()
-    assert len(data) <= 300_000
+    assert len(data) <= 200_000
     assert 0 < len(sketch.alt) <= 1000
     return Image.open(io.BytesIO(data)).size
 
 
 def test_the_board_can_be_drawn_at_start_and_end() -> None:
-    """The board is at least 1,600 px wide and at most 300 kB."""
+    """The board is at least 1,200 px wide and at most 200 kB."""
     game = play(4, 1)
 
     for events in (2, 40, len(game.log)):
-        assert size(FRONT.board(scene_at(game, events), ENGLISH))[0] >= 1600
+        assert size(FRONT.board(scene_at(game, events), ENGLISH))[0] >= 1000
 
 
 def test_every_zoom_can_be_drawn() -> None:
@@ -66,7 +66,7 @@ def test_a_planner_can_be_drawn_through_a_turn() -> None:
         draft = draft_at(game, events)
         while True:
             page = FRONT.planner(scene_at(game, events), plan(draft), ENGLISH, None)
-            assert size(page.sketch)[0] >= 1600
+            assert size(page.sketch)[0] >= 1000
             if draft.is_turn_over:
                 break
             draft = draft.then(0)

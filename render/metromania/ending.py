@@ -1,0 +1,102 @@
+"""The panel of a board whose game was counted: places, what decided it, the day, the trips."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from render import theme
+from render.canvas import Box, disc_stamp
+from render.lettering import Weight, width
+from render.metromania.grid import LETTERED
+from render.metromania.panel import BAR, Panel, draw_bars, points_of, signed
+from render.metromania.triptable import draw_trips
+
+LINE: Final = 1.32
+"""From one line to the next, in sizes of the smallest letters."""
+GAIN_ROW: Final = 1.75
+"""Height of a row of the trips' table, likewise."""
+GAP: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """What a finished game came to, in words where it is words.
+
+    Attributes:
+        places: per player, 1 for who won.
+        parts: per player what their points are made of.
+        decided: what decided the game, in short lines.
+        day: on which it ended; empty where that is not known.
+    """
+
+    places: tuple[int, ...]
+    parts: tuple[str, ...]
+    decided: tuple[str, ...]
+    day: str = ""
+
+
+def draw_ending(panel: Panel, ending: Ending, box: Box, *, is_wide: bool = False) -> None:
+    """Draw all that stands below the banner.
+
+    Args:
+        panel: what it says.
+        ending: what the game came to.
+        box: to draw into.
+        is_wide: the players stand beside the rest, not above it.
+    """
+    left, top, right, bottom = box
+    middle = (left + right) // 2 + GAP if is_wide else left
+    trips = bottom - panel.share(GAIN_ROW * (len(panel.view.companies) + 1) + 0.4)
+    table = (middle, trips, right, bottom)
+    draw_trips(panel.canvas, panel.view, panel.captions, table, panel.unit)
+    words = (*ending.decided, *filter(None, (ending.day,)))
+    decided = trips - GAP - panel.share(LINE * len(words) + 0.8)
+    _decided(panel, words, (middle, max(top, decided), right, trips - GAP))
+    if is_wide:
+        _people(panel, ending, (left, top, middle - GAP, bottom + GAP))
+    else:
+        _people(panel, ending, (left, top, right, decided))
+
+
+def _people(panel: Panel, ending: Ending, box: Box) -> None:
+    """Draw the players in rows by their places."""
+    left, top, right, bottom = box
+    order = sorted(panel.people, key=lambda person: ending.places[person[0]])
+    height = (bottom - top) / len(order)
+    for n, (player, companies) in enumerate(order):
+        row = (left, round(top + n * height), right, round(top + (n + 1) * height) - GAP)
+        panel.canvas.card(row)
+        draw_bars(panel.canvas, [c.seat for c in companies], (left, row[1], left + BAR, row[3]))
+        points = sum(points_of(panel.view, company) for company in companies)
+        _person(panel, ending, player, points, row)
+
+
+def _person(panel: Panel, ending: Ending, player: int, points: int, box: Box) -> None:
+    """Draw one player: place, name, points and what they are made of."""
+    left, top, right, bottom = box
+    canvas, unit = panel.canvas, panel.unit
+    y = top + round((bottom - top) * 0.36)
+    x, right = left + BAR + panel.pad, right - panel.pad
+    place, radius = ending.places[player], panel.share(LETTERED)
+    ground, ink = (theme.WARNING, theme.INK) if place == 1 else (theme.GATE_END, theme.CARD)
+    canvas.stamp(disc_stamp(radius, ground), x + radius, y)
+    canvas.text((x + radius, y), str(place), unit, ink=ink, weight=Weight.BOLD, anchor="mm")
+    said, large = signed(points), panel.share(1.8)
+    canvas.text((right, y + 2), said, large, weight=Weight.BOLD, anchor="rm")
+    start = x + 2 * radius + panel.share(0.4)
+    room = right - width(said, large, Weight.BOLD) - panel.pad - start
+    name = panel.names[player]
+    canvas.text((start, y), name, panel.share(1.25), weight=Weight.BOLD, anchor="lm", room=room)
+    at = x, bottom - panel.share(0.85)
+    words, room = ending.parts[player], right - x
+    canvas.text(at, words, unit, ink=theme.SOFT_INK, anchor="lm", room=room)
+
+
+def _decided(panel: Panel, lines: tuple[str, ...], box: Box) -> None:
+    """Write what decided the game, and the day."""
+    left, top, right, _ = box
+    panel.canvas.card(box)
+    room = right - left - 2 * panel.pad
+    for n, words in enumerate(lines):
+        at = left + panel.pad, top + panel.share(0.4 + LINE * (n + 0.5))
+        weight = Weight.BOLD if not n else Weight.SEMIBOLD
+        panel.canvas.text(at, words, panel.unit, weight=weight, anchor="lm", room=room)

@@ -1,0 +1,173 @@
+"""The layer of tags: names of points that matter now, beside them."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Final
+
+from metrobot.games.metromania.city import SPOTS
+from metrobot.games.metromania.geometry import CITY_POINTS, GATES, POINT_NAMES, Cell, Point
+from metrobot.games.metromania.view import LineView, View
+from render import theme
+from render.canvas import Canvas, disc_stamp
+from render.lettering import CAP, Weight, width
+from render.metromania.captions import Captions
+from render.metromania.changes import Changes
+from render.metromania.glyphs import pill_stamp
+from render.metromania.grid import LETTERED, Grid
+from render.metromania.names import gate_name_box, rim_names
+from render.metromania.network import BADGE, draw_badge
+from render.metromania.places import (
+    MARKER,
+    lines_at,
+    marker_spot,
+    station_radius,
+    tunnel_edges,
+)
+from render.metromania.room import Room
+from render.metromania.tracks import CASE, OFFSET, WIDTH, legs, pieces, way
+
+HEIGHT: Final = 1.34
+"""Of a tag, in sizes of its letters."""
+STROKE: Final = 0.35
+"""How much hiding a line matters, beside hiding a sign."""
+SPOT: Final = 0.2
+"""What a sign in a cell takes on either side of its middle, in edges."""
+
+
+def room_of(grid: Grid, view: View) -> Room:
+    """Return what is taken on the city before any tag stands on it."""
+    room = Room(grid.room, grid.edge)
+    for line in view.lines:
+        _take_line(room, grid, line)
+    _take_cells(room, grid, view)
+    counts, edges = lines_at(view), tunnel_edges(view)
+    for point in view.stations:
+        room.disc(grid.at(point), station_radius(grid, counts[point]) + 2, 2.0)
+    for placed in view.placed:
+        room.disc(marker_spot(grid, placed.cell, edges), grid.round_sign(MARKER) + 4, 3.0)
+    for gate in GATES:
+        room.take(gate_name_box(grid, gate, edges), 4.0)
+    for name, at in rim_names(grid):
+        room.disc(at, round(grid.unit * 0.3 * (1 + len(name))), 4.0)
+    for line in view.lines:
+        _take_ends(room, grid, line)
+    return room
+
+
+def _take_cells(room: Room, grid: Grid, view: View) -> None:
+    """Take the signs of the spots."""
+    radius = grid.round_sign(SPOT)
+    for cell, kind in enumerate(view.grounds):
+        if kind is not None:
+            room.disc(grid.middle(Cell(cell)), radius, 2.5 if kind in SPOTS else 0.3)
+
+
+def _take_line(room: Room, grid: Grid, line: LineView) -> None:
+    """Take the stroke of a line, bends as they are drawn, and its badges."""
+    half = round((WIDTH / 2 + CASE) * grid.edge)
+    run = legs(line.points, line.cells)
+    for point, (before, after) in zip(line.points, pieces(run), strict=False):
+        x, y = grid.at(point)
+        for dx, dy in way(before, after, grid.edge)[::3]:
+            room.disc((x + round(dx), y + round(dy)), half, STROKE)
+
+
+def _take_ends(room: Room, grid: Grid, line: LineView) -> None:
+    """Take a line's badges at gates, and its open end."""
+    for point in (*line.points[:1], *(line.points[-1:] if line.is_finished else ())):
+        room.disc(grid.at(point), grid.round_sign(BADGE), 3.0)
+    if line.cells and not line.is_finished:
+        room.disc(tip_at(grid, line), grid.part(0.13), 3.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """What tags are drawn with.
+
+    Attributes:
+        canvas: to draw on.
+        grid: the transform.
+        room: what is taken already.
+        captions: the words.
+    """
+
+    canvas: Canvas
+    grid: Grid
+    room: Room
+    captions: Captions
+
+
+def draw_tags(labels: Labels, view: View, changes: Changes) -> None:
+    """Name the ends of lines that can still grow, new stations and, where it is close, all."""
+    grid = labels.grid
+    open_lines = [line for line in view.lines if line.cells and not line.is_finished]
+    ends = [line for line in open_lines if grid.sees(tip_at(grid, line), grid.unit)]
+    for line in ends:
+        _end_tag(labels, line)
+    told = {line.points[-1] for line in ends}
+    for point in changes.stations:
+        if point not in told and not grid.is_close and grid.sees(grid.at(point), grid.unit):
+            name_tag(labels, point, is_new=True)
+    if grid.is_close:
+        _all_names(labels, view, told)
+
+
+def _end_tag(labels: Labels, line: LineView) -> None:
+    """Draw whose line ends at a point, and the point's name."""
+    canvas, grid, room, captions = labels.canvas, labels.grid, labels.room, labels.captions
+    unit, name = grid.unit, POINT_NAMES[line.points[-1]]
+    radius = round(unit * LETTERED)
+    height = 2 * radius + 4
+    words = width(name, unit, Weight.BOLD)
+    size = (2 * radius + words + round(unit * 0.7), height)
+    x, y = room.beside(tip_at(grid, line), size, grid.part(0.17))
+    colour = theme.COMPANIES[line.company]
+    canvas.stamp(pill_stamp(*size, theme.CARD, colour), x, y)
+    left = x - size[0] // 2
+    draw_badge(canvas, (left + radius + 2, y), line, captions, radius)
+    at = left + 2 * radius + round(unit * 0.28), y
+    canvas.text(at, name, unit, weight=Weight.BOLD, anchor="lm")
+
+
+def tip_at(grid: Grid, line: LineView) -> tuple[int, int]:
+    """Return where the open end of a line is drawn."""
+    start, end, cell = line.points[-2], line.points[-1], line.cells[-1]
+    x, y = grid.beside(start, end, cell, OFFSET, 1.0)
+    return round(x), round(y)
+
+
+def name_tag(labels: Labels, point: Point, *, is_new: bool = False) -> None:
+    """Write a point's name on a pill beside it."""
+    canvas, grid, room = labels.canvas, labels.grid, labels.room
+    name = POINT_NAMES[point]
+    size = tag_size(grid, name)
+    off = grid.part(0.2) + (grid.glow + grid.rim if is_new else 0)
+    at = room.beside(grid.at(point), size, off)
+    canvas.stamp(pill_stamp(*size, theme.CARD, theme.INK), *at)
+    canvas.text(at, name, grid.unit, weight=Weight.BOLD, anchor="mm")
+
+
+def tag_size(grid: Grid, name: str) -> tuple[int, int]:
+    """Return the size of a pill with a name."""
+    unit = grid.unit
+    return width(name, unit, Weight.BOLD) + round(unit * 0.7), round(unit * HEIGHT)
+
+
+def _all_names(labels: Labels, view: View, told: Collection[Point]) -> None:
+    """Write every other point's name: on the point, in its station, or beside its lines."""
+    canvas, grid, room = labels.canvas, labels.grid, labels.room
+    busy = lines_at(view)
+    for point in map(Point, range(CITY_POINTS)):
+        at, name = grid.at(point), POINT_NAMES[point]
+        if not grid.sees(at, grid.unit, grid.unit // 2):
+            continue
+        if point in view.stations:
+            canvas.text(at, name, grid.unit, anchor="mm")
+        elif not busy[point]:
+            canvas.stamp(disc_stamp(grid.unit * 0.9, theme.NAME_GROUND), *at)
+            canvas.text(at, name, grid.unit, ink=theme.SOFT_INK, anchor="mm")
+        elif point not in told:
+            size = width(name, grid.unit, Weight.SEMIBOLD) + 8, round(grid.unit * (CAP + 0.2))
+            spot = room.beside(at, size, grid.part(0.12))
+            canvas.stamp(pill_stamp(*size, theme.NAME_GROUND, theme.NAME_GROUND), *spot)
+            canvas.text(spot, name, grid.unit, ink=theme.SOFT_INK, anchor="mm")

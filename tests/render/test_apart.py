@@ -1,0 +1,133 @@
+"""Signs of MetrOmania that mean two things look like two things, to everybody."""
+
+from collections.abc import Callable
+from itertools import combinations
+
+import pytest
+from PIL import Image
+
+from metrobot.engine.actors import Seat
+from metrobot.games.metromania.actions import LineName
+from metrobot.games.metromania.city import Ground, Marker
+from metrobot.games.metromania.view import LineView
+from render import theme
+from render.canvas import Canvas
+from render.lettering import SEEN
+from render.metromania.board import GRID, SIZE
+from render.metromania.glyphs import cross_stamp, open_stamp, station_stamp, tick_stamp
+from render.metromania.ground import spot_sign
+from render.metromania.network import draw_badge
+from render.metromania.places import draw_marker
+from render.metromania.triptable import draw_lake, draw_park
+from render.theme import Colour
+from tests.render.difference import Lab, ciede2000
+from tests.render.test_theme import EYES, lab
+from tests.render.words import ENGLISH
+
+CLEAR = 12
+"""So far apart in CIE 2000 are colours that tell two things apart alone."""
+SIDE = 66
+"""Px of a picture with one sign."""
+DARKER = 30
+"""Levels of grey that are seen as different..."""
+SPECKS = 10
+"""...and on how many px of a sign as a phone shows it."""
+
+Draw = Callable[[Canvas, tuple[int, int]], None]
+
+
+def spot(kind: Ground) -> Draw:
+    """Return what draws a spot with its letter."""
+    return lambda canvas, at: spot_sign(canvas, *at, kind, GRID.round_sign(0.17))
+
+
+def badge(seat: int, name: LineName) -> Draw:
+    """Return what draws the badge of a line."""
+    line = LineView(Seat(seat), name, (), (), False, False, False, 18)
+    return lambda canvas, at: draw_badge(canvas, at, line, ENGLISH, GRID.round_sign(0.165))
+
+
+def marker(seat: int) -> Draw:
+    """Return what draws one and the same marker of a company."""
+    which = Marker("A", Ground.HOME)
+    return lambda canvas, at: draw_marker(canvas, at, which, seat, GRID.round_sign(0.185))
+
+
+LINES = (LineName.SOLID, LineName.STRIPED)
+MARKERS: dict[str, tuple[Colour, Draw]] = {
+    f"marker of {seat}": (colour, marker(seat)) for seat, colour in enumerate(theme.COMPANIES)
+}
+SIGNS: dict[str, tuple[Colour, Draw]] = {
+    "residential, a house with R": (theme.HOME, spot(Ground.HOME)),
+    "work, a case with W": (theme.WORK, spot(Ground.WORK)),
+    "leisure, a ball with L": (theme.LEISURE, spot(Ground.LEISURE)),
+    "park, a tree": (theme.PARK, lambda canvas, at: draw_park(canvas, at, 16)),
+    "lake, waves": (theme.LAKE, lambda canvas, at: draw_lake(canvas, at, 16)),
+    "finished, a tick": (
+        theme.GOOD,
+        lambda canvas, at: canvas.stamp(tick_stamp(13, theme.GOOD), *at),
+    ),
+    "blocked, a cross": (
+        theme.BAD,
+        lambda canvas, at: canvas.stamp(cross_stamp(13, theme.BAD), *at),
+    ),
+    "open, a ring": (
+        theme.FAINT_INK,
+        lambda canvas, at: canvas.stamp(open_stamp(13, theme.FAINT_INK), *at),
+    ),
+    "station, a thick ring": (
+        theme.INK,
+        lambda canvas, at: canvas.stamp(station_stamp(16, 3), *at),
+    ),
+    **{
+        f"{name} line of {ENGLISH.letters[seat]}": (colour, badge(seat, name))
+        for seat, colour in enumerate(theme.COMPANIES)
+        for name in LINES
+    },
+    **MARKERS,
+}
+"""Each with its main colour; the name says by which shape or letter it is known."""
+
+
+def seen(draw: Draw) -> bytes:
+    """Return a sign in grey, as small as a phone shows the board."""
+    canvas = Canvas(Image.new("RGB", (SIDE, SIDE), theme.CARD))
+    draw(canvas, (SIDE // 2, SIDE // 2))
+    side = round(SIDE * SEEN / SIZE[0])
+    return canvas.image.convert("L").resize((side, side), Image.Resampling.BOX).tobytes()
+
+
+def is_clear(one: Colour, other: Colour) -> bool:
+    """Return whether colours alone tell two signs apart, for every kind of eye."""
+    return all(ciede2000(lab(one, eye), lab(other, eye)) >= CLEAR for eye in EYES)
+
+
+@pytest.mark.parametrize(("one", "other"), [*combinations(SIGNS, 2)])
+def test_signs_differ_by_colour_or_in_grey(one: str, other: str) -> None:
+    """Where colours are too near for some eyes, shapes or letters differ at 400 px."""
+    (first, draws_first), (second, draws_second) = SIGNS[one], SIGNS[other]
+    if is_clear(first, second):
+        return
+    levels = zip(seen(draws_first), seen(draws_second), strict=True)
+
+    assert sum(abs(a - b) >= DARKER for a, b in levels) >= SPECKS
+
+
+def test_owners_are_told_by_colour_alone() -> None:
+    """Markers of two companies have the same shape and letter."""
+    assert all(is_clear(one, other) for one, other in combinations(theme.COMPANIES, 2))
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "far"),
+    [
+        ((50.0, 2.6772, -79.7751), (50.0, 0.0, -82.7485), 2.0425),
+        ((50.0, -1.0, 2.0), (50.0, 0.0, 0.0), 2.3669),
+        ((50.0, 2.5, 0.0), (73.0, 25.0, -18.0), 27.1492),
+        ((60.2574, -34.0099, 36.2677), (60.4626, -34.1751, 39.4387), 1.2644),
+        ((2.0776, 0.0795, -1.135), (0.9033, -0.0636, -0.5514), 0.9082),
+    ],
+)
+def test_differences_are_those_of_the_published_examples(one: Lab, other: Lab, far: float) -> None:
+    """Sharma, Wu and Dalal 2005."""
+    assert ciede2000(one, other) == pytest.approx(far, abs=0.0001)

@@ -1,0 +1,90 @@
+"""The board for one person, what a watched turn shows, and the last picture."""
+
+from dataclasses import replace
+
+import pytest
+
+from metrobot.engine.actors import Seat
+from metrobot.games.metromania.view import View
+from render.metromania.board import board
+from render.metromania.changes import Played, changes
+from render.metromania.ending import Ending
+from render.metromania.panel import lines_closed
+from render.metromania.tall import tall_board
+from render.png import png
+from render.signs import noting
+from tests.legible.measure import shown_texts
+from tests.render.boards import late
+from tests.render.games import views
+from tests.render.words import ENGLISH, PEOPLE
+
+ENDING = Ending(
+    (2, 1, 3, 3), ("first", "second", "third", "fourth"), ("Most points",), "22 November 2026"
+)
+
+
+def texts_of(view: View, *, is_watched: bool = False, ending: Ending | None = None) -> list[str]:
+    """Return what is written on a board on which the second company has just played."""
+    played = Played(Seat(1), 3, is_watched)
+    with noting() as notes:
+        board(view, PEOPLE, ENGLISH, changes=changes(view, view, played), ending=ending)
+    return shown_texts(notes.picture)
+
+
+@pytest.mark.parametrize(
+    ("players", "options"), [(2, {}), (3, {}), (4, {}), (2, {"advanced": True})]
+)
+def test_private_boards_are_tall_and_small_enough(players: int, options: dict[str, object]) -> None:
+    """1,200 px wide, at most 200 kB as a file."""
+    for view in (views(players, 5, **options)[0], views(players, 5, **options)[-6]):
+        picture = tall_board(view, PEOPLE, ENGLISH)
+
+        assert picture.width == 1200 < picture.height
+        assert len(png(picture)) <= 200_000
+
+
+def test_who_played_stands_below_who_is_to_play() -> None:
+    """And first where the turn is watched again."""
+    view = replace(late(), to_act=Seat(0), ended_by=None)
+    now, watched = texts_of(view), texts_of(view, is_watched=True)
+
+    assert any(text.endswith("played: +3") for text in now)
+    assert "Ada Lovelace" in now
+    assert any(text.endswith("played: +3") for text in watched)
+    assert "Ada Lovelace · to act" in watched
+
+
+def test_the_last_picture_has_places_what_decided_and_the_day() -> None:
+    """In words that come from outside; shared places too."""
+    texts = texts_of(views(4, 3)[-1], ending=ENDING)
+
+    assert {*ENDING.parts, *ENDING.decided, ENDING.day, "1", "2", "3"} <= set(texts)
+
+
+def test_a_person_with_two_companies_is_one_person() -> None:
+    """The name stands once, with the sum of both."""
+    view = views(2, 3, advanced=True)[-6]
+    texts = texts_of(replace(view, to_act=None))
+    sums = [
+        sum(company.station_points for company in view.companies if company.player == player)
+        for player in range(2)
+    ]
+
+    assert texts.count("Ada Lovelace") == 1
+    assert set(map(str, sums)) <= set(texts)
+
+
+def test_the_count_of_lines_ends_where_building_ends() -> None:
+    """Seven of five lines are five."""
+    assert lines_closed(replace(late(), lines_done=7, lines_needed=5)) == 5
+
+
+def test_an_impossible_trip_tells_what_is_in_reach() -> None:
+    """From each end; nothing of a trip that can be made."""
+    result = views(4, 3)[-1].result
+
+    assert result is not None
+    for trip in result.trips:
+        assert len(trip.reached) == (2 if trip.minutes is None else 0)
+        if trip.minutes is None:
+            assert not trip.reached[0] & trip.reached[1]
