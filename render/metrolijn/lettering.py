@@ -13,7 +13,18 @@ from render.canvas import Box, Canvas
 from render.lettering import Weight, font
 from render.metrolijn import inks
 from render.metrolijn.layout import Layout
-from render.metrolijn.names import CAP, EDGE, ROW, Name, meet, placed, placed_of, solid_boxes
+from render.metrolijn.names import (
+    CAP,
+    EDGE,
+    ROW,
+    Name,
+    apart,
+    meet,
+    placed,
+    placed_of,
+    places_of,
+    solid_boxes,
+)
 from render.metrolijn.tracks import ARROW, Leg, arrows, draw_letter, legs, on_leg
 from render.signs import Role, Sign
 from render.stamps import Stamp, kept
@@ -41,7 +52,7 @@ def draw_name(canvas: Canvas, layout: Layout, name: Name, ink: Colour) -> None:
     canvas.stamp(name_stamp(name.rows, name.across, layout.label, is_halo=False).inked(ink), *at)
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=64)
 def few(layout: Layout, stations: frozenset[Station], *, is_lit: bool) -> tuple[Name, ...]:
     """Return the names of a few stations of a sheet whose ground has none.
 
@@ -52,17 +63,33 @@ def few(layout: Layout, stations: frozenset[Station], *, is_lit: bool) -> tuple[
         stations: whose names.
         is_lit: the other stations are dim, and may be covered.
     """
-    named, radius = tuple(sorted(stations)), radius_of(layout)
-    seen = named if is_lit else tuple(map(Station, range(len(layout.map.stations))))
-    solid = solid_boxes(layout, seen)
-    lines = {line for each in named for line in layout.map.lines_at(each)}
-    solid += [
-        (x - radius, y - radius, x + radius, y + radius)
-        for line, (x, y) in spots(layout)
-        if line in lines
-    ]
-    names = placed_of(layout, named, solid)
+    named = tuple(sorted(stations))
+    if is_lit:
+        solid = _solid(layout, named)
+        names = placed_of(layout, named, solid)
+    else:
+        solid = _all_solid(layout)
+        names = apart(layout, [_places(layout, each) for each in named])
     return tuple(name for name in names if not any(meet(name.box, box) for box in solid))
+
+
+@lru_cache(maxsize=300)
+def _places(layout: Layout, station: Station) -> list[tuple[Name, float]]:
+    """Return the best places of a station's name where no line is lit."""
+    return places_of(layout, station, _all_solid(layout))
+
+
+@lru_cache(maxsize=8)
+def _all_solid(layout: Layout) -> list[Box]:
+    """Return all that no name may hide where no line is lit."""
+    return _solid(layout, tuple(map(Station, range(len(layout.map.stations)))))
+
+
+def _solid(layout: Layout, stations: tuple[Station, ...]) -> list[Box]:
+    """Return the boxes of some stations, of all wagons, and of the letters of their lines."""
+    lines = {line for each in stations for line in layout.map.lines_at(each)}
+    discs = [letter_box(layout, at) for line, at in spots(layout) if line in lines]
+    return solid_boxes(layout, stations) + discs
 
 
 def draw_few(canvas: Canvas, layout: Layout, stations: frozenset[Station], *, is_lit: bool) -> None:

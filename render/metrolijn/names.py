@@ -71,14 +71,22 @@ def placed_of(layout: Layout, stations: tuple[Station, ...], solid: list[Box]) -
         stations: whose names.
         solid: boxes in which no name may stand.
     """
-    bars = _bars(layout)
-    options = [_best(layout, layout.map.stations[each], solid, bars) for each in stations]
-    chosen, apart = [several[0][0] for several in options], layout.label // 3
+    return apart(layout, [places_of(layout, each, solid) for each in stations])
+
+
+def places_of(layout: Layout, station: Station, solid: list[Box]) -> list[tuple[Name, float]]:
+    """Return the best places of a station's name with how bad each is."""
+    return _best(layout, layout.map.stations[station], solid, _bars(layout))
+
+
+def apart(layout: Layout, options: list[list[tuple[Name, float]]]) -> tuple[Name, ...]:
+    """Return a place for each name, as far from the others as its places let it be."""
+    chosen, room = [several[0][0] for several in options], layout.label // 3
     for _ in range(PASSES):
         for ix, several in enumerate(options):
             near = _grown(chosen[ix].box, layout.cell * 4)
             others = [n.box for i, n in enumerate(chosen) if i != ix and meet(n.box, near)]
-            costs = [cost + _on(_grown(name.box, apart), others) for name, cost in several]
+            costs = [cost + _on(_grown(name.box, room), others) for name, cost in several]
             chosen[ix] = several[costs.index(min(costs))][0]
     return tuple(chosen)
 
@@ -111,13 +119,14 @@ def _within(layout: Layout, box: Box) -> bool:
 
 def _on(box: Box, others: list[Box]) -> float:
     """Return how bad it is that a name lies on other things."""
-    shared = sum(_shared(_grown(box, 1), other) for other in others)
+    grown = _grown(box, 1)
+    shared = sum([_shared(grown, other) for other in others if meet(grown, other)])
     return shared * 10 + 400 if shared else 0.0
 
 
 def _across(box: Box, tracks: list[Box]) -> float:
     """Return how many px of tracks a name covers."""
-    return sum(_shared(box, track) for track in tracks)
+    return sum([_shared(box, track) for track in tracks if meet(box, track)])
 
 
 def _options(layout: Layout, site: StationSite) -> Iterator[tuple[Name, float]]:
@@ -180,6 +189,7 @@ def _couplings(layout: Layout) -> list[Box]:
     return found
 
 
+@lru_cache(maxsize=12)
 def _bars(layout: Layout) -> list[Box]:
     """Return small boxes that cover the tracks."""
     half, found = layout.track // 2, []
