@@ -1,6 +1,6 @@
 """The layer of tags: names of points that matter now, beside them."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -30,6 +30,8 @@ HEIGHT: Final = 1.34
 """Of a tag, in sizes of its letters."""
 STROKE: Final = 0.35
 """How much hiding a line matters, beside hiding a sign."""
+ON_POINT: Final = 0.9
+"""Radius of the ground of a name that stands on its point, in sizes of its letters."""
 SPOT: Final = 0.2
 """What a sign in a cell takes on either side of its middle, in edges."""
 
@@ -51,7 +53,17 @@ def room_of(grid: Grid, view: View) -> Room:
         room.disc(at, round(grid.unit * 0.3 * (1 + len(name))), 4.0)
     for line in view.lines:
         _take_ends(room, grid, line)
+    for point in _on_their_points(grid, view):
+        room.disc(grid.at(point), round(grid.unit * ON_POINT), 3.0)
     return room
+
+
+def _on_their_points(grid: Grid, view: View) -> Iterator[Point]:
+    """Yield the points whose names stand on them: where it is close, and no line passes."""
+    busy = lines_at(view)
+    for point in map(Point, range(CITY_POINTS)) if grid.is_close else ():
+        if point not in view.stations and not busy[point]:
+            yield point
 
 
 def _take_cells(room: Room, grid: Grid, view: View) -> None:
@@ -164,7 +176,7 @@ def _all_names(labels: Labels, view: View, told: Collection[Point]) -> None:
         if point in view.stations:
             canvas.text(at, name, grid.unit, anchor="mm")
         elif not busy[point]:
-            canvas.stamp(disc_stamp(grid.unit * 0.9, theme.NAME_GROUND), *at)
+            canvas.stamp(disc_stamp(grid.unit * ON_POINT, theme.NAME_GROUND), *at)
             canvas.text(at, name, grid.unit, ink=theme.SOFT_INK, anchor="mm")
         elif point not in told:
             size = width(name, grid.unit, Weight.SEMIBOLD) + 8, round(grid.unit * (CAP + 0.2))
