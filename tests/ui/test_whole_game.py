@@ -130,7 +130,7 @@ def _signed(points: int) -> str:
 async def test_every_public_picture_can_be_seen_and_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A PNG at least 1,600 px wide, of at most 300 kB, its name never used before, with words."""
+    """A PNG at least 1,200 px wide, of at most 200 kB, its name never used before, with words."""
     drawn = Desk.draw
 
     async def draw(desk: Desk, sketch: Sketch, asked: Ask = FOR_ALL) -> discord.File:
@@ -147,8 +147,8 @@ async def test_every_public_picture_can_be_seen_and_read(
         words = [alt for message in said for alt in alts(message)]
 
     assert {kind for kind, _, _ in sizes} == {"PNG"}
-    assert min(width for _, width, _ in sizes) >= 1600
-    assert max(size for _, _, size in sizes) <= 300_000
+    assert min(width for _, width, _ in sizes) >= 1200
+    assert max(size for _, _, size in sizes) <= 200_000
     assert len(words) == len(sizes)
     assert all(10 < len(alt) <= 1024 for alt in words)
     assert len(set(names)) == len(names)
