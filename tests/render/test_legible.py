@@ -25,6 +25,7 @@ def beyond(shown: Iterable[Picture]) -> list[str]:
 
 
 @pytest.mark.parametrize("course", FEW, ids=str)
+@pytest.mark.long
 def test_pictures_of_a_game_are_within_their_bounds(course: Course) -> None:
     """Letters, hidden names and spots, cut texts: at the start, in the middle, at the end."""
     assert beyond(pictures(course, is_brief=True)) == []

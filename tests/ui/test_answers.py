@@ -163,6 +163,7 @@ async def test_a_page_that_discord_refuses_gives_way_to_the_last_word(
 
 
 @pytest.mark.parametrize("arg", ["", "x", "1", "9" * 60, "h-1", "i-1", "1.yes", "agree.1", "sure"])
+@pytest.mark.long
 async def test_nonsense_in_an_id_is_answered(stage: Stage, arg: str) -> None:
     """By each kind of press, on a game and on none."""
     await stage.start(1)

@@ -53,6 +53,7 @@ def cut(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 @pytest.mark.parametrize(("title", "players", "language"), SAID)
+@pytest.mark.long
 def test_no_message_of_a_game_breaks_a_limit(
     title: str, players: int, language: str, cut: list[str]
 ) -> None:

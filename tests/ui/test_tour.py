@@ -163,6 +163,7 @@ def odd_members(stage: Stage, count: int) -> None:
 
 
 @pytest.mark.parametrize(("title", "language", "players"), TOURS)
+@pytest.mark.long
 async def test_everything_that_is_sent_keeps_the_limits(
     title: str, language: str, players: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -124,6 +124,7 @@ def end(draft: Made) -> State:
     return state
 
 
+@pytest.mark.long
 def test_no_draft_tells_what_others_hold(monkeypatch: pytest.MonkeyPatch) -> None:
     """Exchange two hands so that a choice blocks a line with one deal only, and ends building.
 

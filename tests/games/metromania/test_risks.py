@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 
+import pytest
+
 from metrobot.engine.actors import Seat
 from metrobot.games.metromania import digging, turn
 from metrobot.games.metromania.actions import LINE_NAMES, TUNNELS_PER_LINE, Dig
@@ -58,6 +60,7 @@ def _positions() -> Iterator[tuple[State, int]]:
                         yield state, ix
 
 
+@pytest.mark.long
 def test_no_way_out_is_what_trying_everything_finds() -> None:
     """Of each line on which everything can be tried."""
     found = {True: 0, False: 0}

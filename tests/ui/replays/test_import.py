@@ -200,6 +200,7 @@ async def test_every_golden_game_can_be_imported(
 
 
 @pytest.mark.parametrize("title", kept.TITLES)
+@pytest.mark.long
 async def test_the_longest_games_fit_into_a_film(tmp_path: Path, title: str) -> None:
     """A frame a turn, within the limit, on any server."""
     async with on_discord(tmp_path / "games.db", 3, FRONTS) as stage:
