@@ -115,6 +115,9 @@ async def test_a_game_against_computers_comes_to_its_end(room: Room) -> None:
     assert load(dump(record)) == record
     assert replayed({"toy": TOY}, record).is_over
     assert verified({"toy": TOY}, record).reason is None
+    standing = (await room.stage.tables.scores.of_server(GUILD))["toy"]
+    assert standing.keys() == {ANN.id}
+    assert standing[ANN.id].against.keys() == {"easy", "strong"}
 
 
 async def test_a_computer_is_asked_with_what_its_seat_may_see(room: Room) -> None:
