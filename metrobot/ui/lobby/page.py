@@ -25,7 +25,7 @@ from metrobot.ui.words.keys import (
 from metrobot.ui.words.lengths import clipped
 from metrobot.ui.words.limits import CHOICE_LIMIT
 from metrobot.ui.words.names import shown
-from metrobot.ui.words.seatnames import called
+from metrobot.ui.words.seatnames import seen
 
 COLOUR: Final = 0x2B6CB0
 SEATING: Final = "seating"
@@ -54,7 +54,7 @@ def lobby_status(table: Table, words: Words, player: PlayerId) -> Page:
     """Return where a lobby stands, for a person, in a few lines."""
     title, is_in = words.say(title_key(table.title.id)), table.has(player)
     key = "status.lobby_in" if is_in else "status.lobby_out"
-    names = tuple(shown(called(person, words)) for person in table.people)
+    names = tuple(seen(person, words) for person in table.people)
     facts = {"have": len(table.people), "places": table.places, "names": names}
     lines = (
         words.say(key, title=title, join=words.say("lobby.join")),
@@ -76,7 +76,7 @@ def _people(table: Table, words: Words) -> str:
 def _person(table: Table, position: int, words: Words) -> str:
     """Return the line of one person."""
     person, number = table.people[position], position + 1
-    name = shown(called(person, words))
+    name = seen(person, words)
     if person.id == table.host:
         return words.say("lobby.host", number=number, name=name)
     return words.say("lobby.person", number=number, name=name)

@@ -24,7 +24,7 @@ from metrobot.ui.turn.messages import scores
 from metrobot.ui.turn.offers import dealing_button
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key
-from metrobot.ui.words.names import shown
+from metrobot.ui.words.seatnames import seen
 
 
 def status_page(front: Front, table: Table, words: Words, player: PlayerId) -> Page:
@@ -62,7 +62,7 @@ def _call(table: Table, words: Words, player: PlayerId, task: str) -> str:
     title, since = words.say(title_key(table.title.id)), _since(table)
     if any(person.id == player for person in table.to_act()):
         return words.say("status.yours", title=title, since=since, task=task)
-    players = tuple(shown(person.name) for person in table.to_act())
+    players = tuple(seen(person, words) for person in table.to_act())
     if any(person.id == player for person in table.choosing()):
         return words.say("status.locked", title=title, players=players)
     return words.say("status.waiting", title=title, players=players, since=since)

@@ -2,12 +2,24 @@
 
 from metrobot.service.table import Person, Table
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.names import shown
+from metrobot.ui.words.names import covered, own, shown, signed
 
 
 def called(person: Person, words: Words) -> str:
-    """Return the name of a person as it is, or that nobody sits there."""
-    return words.say("seats.vacant") if person.is_vacant else person.name
+    """Return what somebody is called, not yet made safe; or that nobody sits there.
+
+    A computer has its sign before the name; a person for whom one plays, after it.
+    """
+    if person.is_vacant:
+        return words.say("seats.vacant")
+    if person.is_computer:
+        return signed(person.name)
+    return covered(person.name) if person.cover else own(person.name)
+
+
+def seen(person: Person, words: Words) -> str:
+    """Return what somebody is called in a message."""
+    return shown(called(person, words))
 
 
 def names_of(table: Table, words: Words) -> tuple[str, ...]:
