@@ -30,6 +30,8 @@ class DeliveryKind(StrEnum):
     """To the channel, once a game: this player takes no direct messages."""
     TURN = "turn"
     """To the channel: what happened in a turn, the new board, who is next."""
+    TURNS = "turns"
+    """To the channel: the same of several turns together, those of computers in a row."""
     LOCKS = "locks"
     """To the channel, in the board's message: who has locked a choice has changed."""
     REMIND = "remind"
@@ -46,6 +48,10 @@ class DeliveryKind(StrEnum):
     """To the channel: this player has left, nobody sits there."""
     SEATED = "seated"
     """To the channel: this player sits there now."""
+    COVERED = "covered"
+    """To the channel: from now on a computer plays for this player, until they are back."""
+    BACK = "back"
+    """To the channel: this player is back and plays themselves again."""
     ENDED = "ended"
     """To the channel: the players have ended the game; the count follows."""
     BOARD = "board"
@@ -70,15 +76,16 @@ class Delivery:
         id: rises in the order in which things are to be said.
         game: the game that it is about.
         kind: what and to whom.
-        turn: for TURN the number of the turn that ended, for a reminder of the
-            one that is awaited, else None.
+        turn: for TURN the number of the turn that ended, for TURNS of the first
+            of them, for a reminder of the one that is awaited, else None.
         revision: of the table when this was committed.
-        player: for HAND, DM_CLOSED, LOST, REFUSED and reminders whom it
-            concerns, else None.
+        player: for HAND, DM_CLOSED, LOST, REFUSED, reminders, and where a
+            seat changes hands or is covered, whom it concerns; else None.
         nonce: at most 25 characters, the same at each attempt, so that a
             repeat after a crash is not posted twice.
         made: called once all is drawn and only Discord is waited for, so that
             other games are told of meanwhile.
+        turns: for TURN and TURNS the numbers of the turns, in order; else none.
     """
 
     id: int
@@ -89,6 +96,7 @@ class Delivery:
     player: PlayerId | None
     nonce: str
     made: Callable[[], None] = field(default=_nothing, compare=False, repr=False)
+    turns: tuple[int, ...] = ()
 
 
 DM_CLOSED_REASON = "dm_closed"

@@ -118,7 +118,7 @@ class Tables:
         self.replays = Replays(store, clock, titles, limits)
         self.ballots = Ballots(store, clock)
         ours = (store, clock, self._reader, self._locks, self.ballots)
-        self.committing = Committing(self._reader, self._deliverer)
+        self.committing = Committing(store, self._reader, self._deliverer)
         self._commit = self.committing.commit
         self.seats = Seats(*ours, commit=self._commit, give_up=self._cancelled)
         self.undo = Undo(*ours, commit=self._commit)
@@ -225,6 +225,32 @@ class Tables:
         """
         return await self._in_lobby(channel, lambda row: lobby.left(row, player), game)
 
+    async def add_computer(
+        self, channel: int, player: PlayerId, level: str, *, game: GameId | None = None
+    ) -> Table:
+        """Let a computer of a level have a place in the lobby.
+
+        Raises:
+            TableError: no lobby, not the host, no such level, or no place.
+        """
+        return await self._in_lobby(
+            channel,
+            lambda row: lobby.with_computer(self._reader.title(row), row, player, level),
+            game,
+        )
+
+    async def remove_computer(
+        self, channel: int, player: PlayerId, computer: PlayerId, *, game: GameId | None = None
+    ) -> Table:
+        """Take a computer out of the lobby.
+
+        Raises:
+            TableError: no lobby, not the host, or no such computer is in.
+        """
+        return await self._in_lobby(
+            channel, lambda row: lobby.without_computer(row, player, computer), game
+        )
+
     async def choose(
         self,
         channel: int,
@@ -319,10 +345,14 @@ class Tables:
     async def begin_draft(self, game: GameId, player: PlayerId) -> Drafted:
         """Return a draft for a player whose turn it is: empty, or what they have locked.
 
+        Whoever was covered by a computer is back with that.
+
         Raises:
             TableError: not running, not seated, or not their turn.
         """
         table = await self.by_id(game)
+        if any(person.id == player and person.cover for person in table.people):
+            table = await self.seats.come_back(game, player)
         return Drafted(table, sealing.begun(table, player))
 
     async def read_draft(self, game: GameId, player: PlayerId, revision: int, code: str) -> Drafted:
@@ -464,6 +494,7 @@ class Tables:
     async def _play(self, game: GameId, player: PlayerId, revision: int, turn: Turn) -> Table:
         """Do what a player does in a turn: whole, or not at all."""
         async with self._locks.of(game):
+            await self.seats.back(game, player, at=revision)
             for _ in range(LOOKS):
                 with suppress(ResealedError):  # another process was faster: look again
                     return await self._played(game, player, revision, turn)

@@ -89,6 +89,7 @@ class Store(Transactions):
 
     # Who sits where while a game is played.
     reseat = writing(seats.reseat)
+    cover = writing(seats.cover)
     set_host = writing(seats.set_host)
     departed = reading(seats.departed)
 
@@ -103,6 +104,7 @@ class Store(Transactions):
     next_unopposed_at = reading(ballots.next_unopposed_at)
 
     # What is still to be said.
+    told_until = reading(deliveries.told_until)
     pending = reading(deliveries.pending)
     shown_at = reading(deliveries.shown_at)
     every_pending = reading(deliveries.every_pending)
