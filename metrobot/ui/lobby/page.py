@@ -9,6 +9,7 @@ from discord import ui
 from metrobot.engine.ruleset import Option
 from metrobot.service.lobby import SEATINGS
 from metrobot.service.table import PlayerId, Status, Table
+from metrobot.ui.lobby.computers import computer_line, computer_menu
 from metrobot.ui.pages.ids import Kind, button, menu
 from metrobot.ui.pages.page import Box, Page, Part, page
 from metrobot.ui.turn.boards import learn_button, link_to, press
@@ -44,7 +45,8 @@ def lobby_page(table: Table, words: Words) -> Page:
     head = words.say("lobby.head", title=title, pitch=words.say(pitch_key(table.title.id)))
     parts: list[Part] = [head, _people(table, words), _outlook(table, words)]
     if table.status is Status.LOBBY:
-        parts += [*_menus(table, words), _buttons(table, words), _doors(table, words)]
+        parts += [*_menus(table, words), *computer_menu(table, words)]
+        parts += [_buttons(table, words), _doors(table, words)]
     elif table.status is not Status.CANCELLED:
         parts.append(ui.ActionRow(dealing_button(table, words)))
     return page(Box(tuple(parts), COLOUR))
@@ -76,6 +78,8 @@ def _people(table: Table, words: Words) -> str:
 def _person(table: Table, position: int, words: Words) -> str:
     """Return the line of one person."""
     person, number = table.people[position], position + 1
+    if person.is_computer:
+        return computer_line(person, number, words)
     name = seen(person, words)
     if person.id == table.host:
         return words.say("lobby.host", number=number, name=name)

@@ -1,8 +1,16 @@
 """What a place at a table is called: by who sits there, or vacant."""
 
+from typing import Final
+
 from metrobot.service.table import Person, Table
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.names import covered, own, shown, signed
+
+_LEVELS: Final = {
+    "easy": "computer.level.easy",
+    "fair": "computer.level.fair",
+    "strong": "computer.level.strong",
+}
 
 
 def called(person: Person, words: Words) -> str:
@@ -20,6 +28,11 @@ def called(person: Person, words: Words) -> str:
 def seen(person: Person, words: Words) -> str:
     """Return what somebody is called in a message."""
     return shown(called(person, words))
+
+
+def level_word(level: str, words: Words) -> str:
+    """Return what a computer's level is called."""
+    return words.say(_LEVELS[level])
 
 
 def names_of(table: Table, words: Words) -> tuple[str, ...]:
