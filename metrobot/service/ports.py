@@ -1,11 +1,13 @@
-"""The surroundings of the service as it knows them: a clock and a courier."""
+"""The surroundings of the service as it knows them: a clock, a courier, and who thinks."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Protocol
+from typing import Any, Protocol
 
+from metrobot.engine.actions import Action
+from metrobot.engine.errors import Fact
 from metrobot.service.table import GameId, PlayerId, Table
 
 
@@ -135,3 +137,50 @@ class Courier(Protocol):
         Raises:
             Undeliverable: it could not be said.
         """
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One choice that a computer is to make; with the same job it makes the same one.
+
+    Attributes:
+        title: id of the game title.
+        view: what the seat may see, and nothing else; it names the seats that are held.
+        legal: what is open to it, in the fixed order; at least one.
+        level: how strong the computer is.
+        seed: what its dice follow from: secret, so that nobody can foresee a sealed choice.
+        seconds: of a processor that it may take; None: what the level is made for.
+        is_hint: whether a person waits for it: then it comes before computers' turns.
+    """
+
+    title: str
+    view: Any = field(repr=False)
+    legal: tuple[Action, ...] = field(repr=False)
+    level: str
+    seed: bytes = field(repr=False)
+    seconds: float | None = None
+    is_hint: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What a computer chooses, and why.
+
+    Attributes:
+        index: of the choice, in the list of what was legal.
+        why: the key of the reason.
+        facts: values that go with the key.
+        steps: how much was tried.
+    """
+
+    index: int = field(repr=False)
+    why: str = field(repr=False)
+    facts: Mapping[str, Fact] = field(default_factory=dict, repr=False)
+    steps: int = field(default=0, repr=False)
+
+
+class Thinker(Protocol):
+    """Thinks where it is in nobody's way."""
+
+    async def decide(self, job: Job) -> Thought:
+        """Return what a computer chooses."""

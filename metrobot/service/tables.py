@@ -1,5 +1,6 @@
 """All that people can do at tables: the one door of the service."""
 
+import asyncio
 import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
@@ -17,6 +18,7 @@ from metrobot.service import acts, checks, lobby, sealing
 from metrobot.service import history as histories
 from metrobot.service.ballots import Ballots
 from metrobot.service.committing import Committing
+from metrobot.service.company import Company, Pause
 from metrobot.service.deliverer import Deliverer
 from metrobot.service.drafts import Drafts
 from metrobot.service.errors import TableError, TableKey
@@ -27,7 +29,7 @@ from metrobot.service.locks import Locks
 from metrobot.service.pace import Pace
 from metrobot.service.people import People
 from metrobot.service.places import Places, taken
-from metrobot.service.ports import Clock, Courier
+from metrobot.service.ports import Clock, Courier, Thinker
 from metrobot.service.privacy import Privacy
 from metrobot.service.reader import Reader, dealing_of, known, rules_of
 from metrobot.service.reminders import Reminders
@@ -89,6 +91,7 @@ class Tables:
         seats: who sits where while a game is played.
         undo: what may be taken back.
         committing: how acts are stored and told.
+        company: plays the turns of computers.
         reminders: who is reminded of a turn.
         pace: what comes round from time to time.
         limits: how much one person, and one server, may have and do.
@@ -102,6 +105,8 @@ class Tables:
         *,
         entropy: Callable[[], bytes] = _random_key,
         limits: Limits = NO_LIMITS,
+        thinker: Thinker | None = None,
+        pause: Pause = asyncio.sleep,
     ) -> None:
         self.titles = titles
         self._store = store
@@ -124,7 +129,12 @@ class Tables:
         self.undo = Undo(*ours, commit=self._commit)
         self.people = People(store, self._reader, clock)
         self.reminders = Reminders(store, clock, self._reader, self._deliverer)
-        self.pace = Pace(store, clock, self._deliverer, self.reminders, self.places)
+        ours_at_table = (store, clock, self._reader, self._locks, self._deliverer)
+        self.company = Company(*ours_at_table, commit=self._commit, thinker=thinker, pause=pause)
+        self.committing.stored = self.company.look
+        self.pace = Pace(
+            store, clock, self._deliverer, self.reminders, self.places, company=self.company
+        )
         self._drafts = Drafts()
         self.limits = limits
         self._openings = Pacing(TableKey.OPENED_OFTEN, limits.openings, OPENINGS_SPAN)
@@ -442,7 +452,11 @@ class Tables:
         self._deliverer.deliver_soon(game)
 
     async def close(self) -> None:
-        """Let deliveries under way end, for a while; the store stays open."""
+        """Let deliveries under way end, for a while; the store stays open.
+
+        What computers think about is broken off; the next round begins it anew.
+        """
+        await self.company.close()
         await self._deliverer.close()
 
     # --- within ---

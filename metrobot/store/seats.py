@@ -9,7 +9,7 @@ from metrobot.store import ballots, games
 from metrobot.store.deliveries import pending
 from metrobot.store.people import remember
 from metrobot.store.preferences import LOOK_AGAIN
-from metrobot.store.rows import DeliveryRow, Move, PersonRow, StaleError
+from metrobot.store.rows import COMPUTERS, DeliveryRow, Move, PersonRow, StaleError
 from metrobot.store.schema import deliveries, departures, sealed, seats, watches
 from metrobot.store.schema import games as games_table
 
@@ -92,6 +92,21 @@ def cover(
     # Who is back is reminded again.
     connection.execute(watches.update().where(watches.c.game == game).values(revision=LOOK_AGAIN))
     return pending(connection, game)
+
+
+def with_computers(connection: Connection) -> tuple[int, ...]:
+    """Return the running games in which a computer has a seat, or covers one."""
+    query = (
+        sa.select(seats.c.game)
+        .join(games_table, games_table.c.id == seats.c.game)
+        .where(
+            games_table.c.status == "running",
+            sa.or_(seats.c.player <= COMPUTERS, seats.c.cover.is_not(None)),
+        )
+        .distinct()
+        .order_by(seats.c.game)
+    )
+    return tuple(connection.execute(query).scalars())
 
 
 def set_host(connection: Connection, game: int, before: int, host: int) -> None:

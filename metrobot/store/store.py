@@ -90,6 +90,7 @@ class Store(Transactions):
     # Who sits where while a game is played.
     reseat = writing(seats.reseat)
     cover = writing(seats.cover)
+    with_computers = reading(seats.with_computers)
     set_host = writing(seats.set_host)
     departed = reading(seats.departed)
 

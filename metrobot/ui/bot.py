@@ -12,7 +12,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from metrobot.engine.errors import Refusal
+from metrobot.service.company import Pause
 from metrobot.service.limits import NO_LIMITS, Limits
+from metrobot.service.ports import Thinker
 from metrobot.service.table import CHANNEL_GONE
 from metrobot.service.tables import Tables
 from metrobot.store.store import Store
@@ -400,6 +402,8 @@ def make_bot(
     own: Mapping[str, Commands] = COMMANDS,
     dev_guild: int | None = None,
     limits: Limits = NO_LIMITS,
+    thinker: Thinker | None = None,
+    pause: Pause = asyncio.sleep,
 ) -> Metrobot:
     """Return a bot that is ready to run, or to be run on a simulated Discord.
 
@@ -409,8 +413,10 @@ def make_bot(
         own: what makes the commands of each game.
         dev_guild: id of the one server on which commands are to appear.
         limits: how much one person, and one server, may have and do.
+        thinker: decides what computers play; its owner closes it. None: they stand still.
+        pause: lets computers take their time.
     """
     give_back_large_blocks()
     titles = {title: front.title for title, front in fronts.items()}
-    tables = Tables(store, SystemClock(), titles, limits=limits)
+    tables = Tables(store, SystemClock(), titles, limits=limits, thinker=thinker, pause=pause)
     return Metrobot(tables, fronts, store, own=own, dev_guild=dev_guild)
