@@ -6,34 +6,19 @@ Nothing in them comes from anything but what the turn's own player may know:
 whoever asks hands in a draft on a state that was imagined from a view.
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
 from metrobot.engine.draft import Draft
-from metrobot.engine.errors import Fact
+from metrobot.engine.said import Said
 from metrobot.engine.title import Title
 
 SENTENCES: Final = 2
 """So many are said at most."""
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """One sentence.
-
-    Attributes:
-        key: of the sentence in the catalogue, `why.<title>.<what>`.
-        facts: values that go with it; ids of lines and colours are still to be worded.
-        count: the number that its form goes with; None where it has but one.
-    """
-
-    key: str
-    facts: Mapping[str, Fact] = field(default_factory=dict)
-    count: int | None = None
 
 
 Reason = tuple[Said, ...]

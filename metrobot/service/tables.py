@@ -20,6 +20,7 @@ from metrobot.service.committing import Committing
 from metrobot.service.deliverer import Deliverer
 from metrobot.service.drafts import Drafts
 from metrobot.service.errors import TableError, TableKey
+from metrobot.service.hints import Hints
 from metrobot.service.history import History
 from metrobot.service.languages import Languages
 from metrobot.service.limits import NO_LIMITS, OPENINGS_SPAN, Limits, Pacing, check_held
@@ -92,6 +93,7 @@ class Tables:
         reminders: who is reminded of a turn.
         pace: what comes round from time to time.
         limits: how much one person, and one server, may have and do.
+        hints: what a strong player would do.
     """
 
     def __init__(
@@ -126,6 +128,7 @@ class Tables:
         self.reminders = Reminders(store, clock, self._reader, self._deliverer)
         self.pace = Pace(store, clock, self._deliverer, self.reminders, self.places)
         self._drafts = Drafts()
+        self.hints = Hints(store, self._reader, self._drafts, self._locks)
         self.limits = limits
         self._openings = Pacing(TableKey.OPENED_OFTEN, limits.openings, OPENINGS_SPAN)
 

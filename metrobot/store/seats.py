@@ -58,7 +58,7 @@ def reseat(connection: Connection, move: Move, change: Reseating) -> tuple[Deliv
     connection.execute(
         seats.update()
         .where(seats.c.game == game.id, seats.c.position == change.position)
-        .values(player=None if change.taken is None else change.taken.id)
+        .values(player=None if change.taken is None else change.taken.id, hints=0)
     )
     connection.execute(
         games_table.update().where(games_table.c.id == game.id).values(host=game.host)
@@ -76,6 +76,12 @@ def set_host(connection: Connection, game: int, before: int, host: int) -> None:
     update = games_table.update().where(games_table.c.id == game, games_table.c.host == before)
     if connection.execute(update.values(host=host)).rowcount != 1:
         raise StaleError
+
+
+def count_hint(connection: Connection, game: int, player: int) -> None:
+    """Store that somebody has taken one more hint in a game."""
+    place = (seats.c.game == game, seats.c.player == player)
+    connection.execute(seats.update().where(*place).values(hints=seats.c.hints + 1))
 
 
 def _silence(connection: Connection, game: int, player: int) -> None:

@@ -90,6 +90,7 @@ class Store(Transactions):
     # Who sits where while a game is played.
     reseat = writing(seats.reseat)
     set_host = writing(seats.set_host)
+    count_hint = writing(seats.count_hint)
     departed = reading(seats.departed)
 
     # What people at tables are asked.

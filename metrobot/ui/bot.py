@@ -16,6 +16,7 @@ from metrobot.service.limits import NO_LIMITS, Limits
 from metrobot.service.table import CHANNEL_GONE
 from metrobot.service.tables import Tables
 from metrobot.store.store import Store
+from metrobot.thinking.hints import ThreadAdviser
 from metrobot.ui.address import know_gateway
 from metrobot.ui.courier import DiscordCourier
 from metrobot.ui.errors import answer_error
@@ -39,6 +40,7 @@ from metrobot.ui.replays.watching import Replaying
 from metrobot.ui.rounds import Rounds
 from metrobot.ui.seats.leaving import SeatDesk
 from metrobot.ui.turn.commands import board_command, hand_command
+from metrobot.ui.turn.hints import Hinting
 from metrobot.ui.turn.looking import Looking
 from metrobot.ui.turn.offers import Dealing
 from metrobot.ui.turn.planner import Planner
@@ -184,6 +186,7 @@ class Metrobot(commands.AutoShardedBot):
             Kind.PLAN: choiceless(planner.open),
             Kind.DONE: choiceless(planner.confirm),
             Kind.CHANGE: choiceless(planner.change),
+            Kind.HINT: choiceless(Hinting(self.desk).press),
             Kind.ZOOM: looking.zoom,
             Kind.SINCE: choiceless(self._catching.press),
             Kind.LOG: choiceless(self._game.turn_log),
@@ -413,4 +416,5 @@ def make_bot(
     give_back_large_blocks()
     titles = {title: front.title for title, front in fronts.items()}
     tables = Tables(store, SystemClock(), titles, limits=limits)
+    tables.hints.adviser = ThreadAdviser()
     return Metrobot(tables, fronts, store, own=own, dev_guild=dev_guild)

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from metrobot.engine.errors import Fact
+from metrobot.engine.said import Said
 from metrobot.games.metrolijn.board import DECK, CardKind, Line, Map
 from metrobot.games.metrolijn.lines import LineState, line_state
 from metrobot.games.metrolijn.told import Ride, Round
-from metrobot.players.reason import Choice, Said
+from metrobot.players.reason import Choice
 
 MOST_MARKED: Final = max(card.value for card in DECK if card.kind is CardKind.NUMBER)
 """So many stations a window marks at most."""

@@ -13,7 +13,7 @@ from metrobot.ui.pages.ids import Kind, PressId, PressItem, Source, button, menu
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.pages.values import Zoom
 from metrobot.ui.turn import sealing
-from metrobot.ui.turn.awaiting import absences
+from metrobot.ui.turn.awaiting import absences, hints_taken
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key
 from metrobot.ui.words.lengths import clipped
@@ -117,7 +117,7 @@ def awaited(table: Table, words: Words) -> str:
     locked = sealing.locked_names(table)
     if locked:
         lines.append(words.say("sealing.status", locked=locked))
-    return "\n".join((*lines, *absences(table, words)))
+    return "\n".join(filter(None, (*lines, *absences(table, words), hints_taken(table, words))))
 
 
 def board_page(

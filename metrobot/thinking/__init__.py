@@ -1,0 +1,1 @@
+"""Computers think here, away from the event loop."""
