@@ -115,14 +115,16 @@ def _started(turn: Turn) -> Iterator[Said]:
 
 
 def _lines(turn: Turn) -> Iterator[Said]:
-    """Yield how far a line that grew is from a black gate, if it can reach one (MM §6.1)."""
+    """Yield how far a line that grew is from a black gate, the nearer one (MM §6.1)."""
+    found = list[tuple[int, Said]]()
     for stand in turn.outlook:
         line = _company(turn).lines[LINE_NAMES.index(stand.name)]
         if stand.name not in turn.lines or line.is_finished or not stand.needs:
             continue
         if stand.needs <= line.tunnels_left:
             facts: dict[str, Fact] = {"line": str(stand.name), "left": line.tunnels_left}
-            yield Said("why.mm.way", facts, stand.needs)
+            found.append((stand.needs, Said("why.mm.way", facts, stand.needs)))
+    yield from (said for _, said in sorted(found, key=lambda each: each[0])[:1])
 
 
 def _spared(choice: Choice) -> Iterator[Said]:

@@ -83,13 +83,13 @@ def _destinations(turn: Turn, choice: Choice) -> Iterator[Said]:
 
 def _tokens(turn: Turn, choice: Choice) -> Iterator[Said]:
     """Yield how many tokens are saved up for branches (OU §4.1, §4.4)."""
-    if turn.tokens:
-        total = turn.after.players[choice.seat].tokens
+    total = turn.after.players[choice.seat].tokens
+    if turn.tokens and total > turn.before.players[choice.seat].tokens:
         yield Said("why.ou.tokens", {"total": total}, turn.tokens)
 
 
 def _grown(turn: Turn, choice: Choice) -> Iterator[Said]:
     """Yield how many more stations its lines reach: the passenger will meet them more often."""
     was, now = len(_stations_of(turn.before, choice)), len(_stations_of(turn.after, choice))
-    if now > was:
+    if now > was > 0:
         yield Said("why.ou.grows", {"was": was, "now": now})
