@@ -84,6 +84,8 @@ class TableKey(StrEnum):
     """The person who is to have a place plays in this game already."""
     SEAT_TAKEN = "table.seat_taken"
     """The place is not vacant any more."""
+    COVERED = "table.covered"
+    """A computer plays there already."""
     NO_SUCH_PLACE = "table.no_such_place"
     """places: how many there are."""
     NO_BOTS = "table.no_bots"

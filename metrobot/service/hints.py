@@ -8,8 +8,7 @@ hint can tell nothing that its reader may not know.
 
 import asyncio
 import hashlib
-from dataclasses import dataclass
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple
 
 from metrobot.engine.actors import Seat
 from metrobot.engine.draft import Draft, StaleDraftError
@@ -18,64 +17,14 @@ from metrobot.service import checks
 from metrobot.service.drafts import Drafts
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.locks import Locks
+from metrobot.service.ports import Adviser, Hint, HintJob, Path
 from metrobot.service.reader import Reader
 from metrobot.service.recent import Recent
 from metrobot.service.table import GameId, Person, PlayerId, Table
 from metrobot.store.store import Store
 
-Path = tuple[int, ...]
-"""Choices of a draft, each an index into what is open by then."""
-
-SECONDS: Final = 1.5
-"""Of CPU that one hint may take; it says the best that was found by then."""
 KEPT: Final = 64
 """How many hints are remembered, so that looking again costs and counts nothing."""
-
-
-@dataclass(frozen=True, slots=True)
-class HintJob:
-    """What a hint is asked for.
-
-    Attributes:
-        title: id of the game's title.
-        view: what the asker may see of the game, without their draft.
-        seat: whose turn it is.
-        chosen: the draft.
-        shown: further choices that were shown already.
-        seed: what all draws follow from.
-        seconds: of CPU.
-    """
-
-    title: str
-    view: Any
-    seat: Seat
-    chosen: Path
-    shown: tuple[Path, ...]
-    seed: bytes
-    seconds: float = SECONDS
-
-
-@dataclass(frozen=True, slots=True)
-class Hint:
-    """A hint.
-
-    Attributes:
-        path: the further choices, to the turn's end.
-        reason: why, in one or two sentences.
-    """
-
-    path: Path
-    reason: tuple[Said, ...]
-
-
-class Adviser(Protocol):
-    """Works hints out, off the event loop."""
-
-    def knows(self, title: str) -> bool:
-        """Return whether it can give hints in games of a title."""
-
-    async def advise(self, job: HintJob) -> Hint | None:
-        """Return a hint, or None if all that could be done was shown."""
 
 
 class Hinted(NamedTuple):

@@ -1,1 +1,1 @@
-"""Computers think here, away from the event loop."""
+"""Where computers think: in processes of their own, out of the way of people."""

@@ -1,6 +1,5 @@
 """Hints worked out by the strong player, in whatever process or thread this is called."""
 
-import asyncio
 import random
 import time
 
@@ -8,10 +7,15 @@ from metrobot.games.registry import TITLES
 from metrobot.players.advice import Asked, advised
 from metrobot.players.contract import Budget
 from metrobot.players.levels import ADVISERS
-from metrobot.service.hints import Hint, HintJob
+from metrobot.service.ports import Hint, HintJob
 
 SHARE = 0.6
 """Of the time that is left, what each step of a turn may take."""
+
+
+def knows(title: str) -> bool:
+    """Return whether there are hints in games of a title."""
+    return title in ADVISERS
 
 
 def worked_out(job: HintJob) -> Hint | None:
@@ -36,19 +40,3 @@ class _Time:
         now = time.thread_time()
         until = now + SHARE * (self._end - now)
         return Budget(is_over=lambda: time.thread_time() >= until)
-
-
-class ThreadAdviser:
-    """Works hints out in threads of the loop, one at a time."""
-
-    def __init__(self) -> None:
-        self._turn = asyncio.Semaphore(1)
-
-    def knows(self, title: str) -> bool:
-        """Return whether there are hints in games of a title."""
-        return title in ADVISERS
-
-    async def advise(self, job: HintJob) -> Hint | None:
-        """Return a hint, or None if all that could be done was shown."""
-        async with self._turn:
-            return await asyncio.to_thread(worked_out, job)

@@ -12,11 +12,12 @@ from discord import app_commands
 from discord.ext import commands
 
 from metrobot.engine.errors import Refusal
+from metrobot.service.company import Pause
 from metrobot.service.limits import NO_LIMITS, Limits
+from metrobot.service.ports import Adviser, Thinker
 from metrobot.service.table import CHANNEL_GONE
 from metrobot.service.tables import Tables
 from metrobot.store.store import Store
-from metrobot.thinking.hints import ThreadAdviser
 from metrobot.ui.address import know_gateway
 from metrobot.ui.courier import DiscordCourier
 from metrobot.ui.errors import answer_error
@@ -403,6 +404,9 @@ def make_bot(
     own: Mapping[str, Commands] = COMMANDS,
     dev_guild: int | None = None,
     limits: Limits = NO_LIMITS,
+    thinker: Thinker | None = None,
+    adviser: Adviser | None = None,
+    pause: Pause = asyncio.sleep,
 ) -> Metrobot:
     """Return a bot that is ready to run, or to be run on a simulated Discord.
 
@@ -412,9 +416,12 @@ def make_bot(
         own: what makes the commands of each game.
         dev_guild: id of the one server on which commands are to appear.
         limits: how much one person, and one server, may have and do.
+        thinker: decides what computers play; its owner closes it. None: they stand still.
+        adviser: works out hints; its owner closes it. None: there are none.
+        pause: lets computers take their time.
     """
     give_back_large_blocks()
     titles = {title: front.title for title, front in fronts.items()}
-    tables = Tables(store, SystemClock(), titles, limits=limits)
-    tables.hints.adviser = ThreadAdviser()
+    tables = Tables(store, SystemClock(), titles, limits=limits, thinker=thinker, pause=pause)
+    tables.hints.adviser = adviser
     return Metrobot(tables, fronts, store, own=own, dev_guild=dev_guild)

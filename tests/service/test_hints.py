@@ -7,7 +7,8 @@ import pytest
 
 from metrobot.engine.said import Said
 from metrobot.service.errors import TableError, TableKey
-from metrobot.service.hints import Hint, Hinted, HintJob, Path
+from metrobot.service.hints import Hinted
+from metrobot.service.ports import Hint, HintJob, Path
 from metrobot.service.table import PlayerId, Table
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, Stage
 

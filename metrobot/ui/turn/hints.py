@@ -11,7 +11,8 @@ import discord
 from discord import ui
 
 from metrobot.service.errors import TableError, TableKey
-from metrobot.service.hints import Hinted, Path, are_counted
+from metrobot.service.hints import Hinted, are_counted
+from metrobot.service.ports import Path
 from metrobot.service.table import GameId, PlayerId, Table
 from metrobot.ui.frame.desk import Desk, player_of
 from metrobot.ui.frame.front import Front

@@ -1,8 +1,10 @@
 """Hints on a simulated Discord: shown in private, taken over, counted where others play."""
 
+import pickle
 import random
 import re
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,9 +13,11 @@ import pytest
 
 from metrobot.engine.draft import begin
 from metrobot.players.contract import Budget
-from metrobot.service.hints import Hint, Hinted, HintJob
+from metrobot.service.hints import Hinted
+from metrobot.service.ports import Hint, HintJob
 from metrobot.service.table import PlayerId
 from metrobot.thinking import hints as thinking
+from metrobot.thinking.here import Here
 from metrobot.thinking.hints import worked_out
 from metrobot.ui.frame.reasons import reason_text
 from metrobot.ui.fronts import FRONTS
@@ -39,9 +43,19 @@ def brief(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thinking._Time, "share", lambda _: Budget(playouts=8))
 
 
-def at_table(path: Path, title: str) -> AbstractAsyncContextManager[Stage]:
-    """Return a stage on which one title alone is played."""
-    return on_discord(path / "hints.db", people=3, fronts={title: FRONTS[title]})
+@asynccontextmanager
+async def at_table(path: Path, title: str) -> AsyncIterator[Stage]:
+    """Yield a stage on which one title alone is played."""
+    fronts = {title: FRONTS[title]}
+    async with on_discord(path / "hints.db", people=3, fronts=fronts) as stage:
+        stage.bot.desk.tables.hints.adviser = Here()
+        yield stage
+
+
+async def restart(stage: Stage) -> None:
+    """Stop the bot and start another on the same database."""
+    await stage.restart()
+    stage.bot.desk.tables.hints.adviser = Here()
 
 
 async def planner_alone(stage: Stage) -> Shown:
@@ -74,13 +88,13 @@ async def test_a_hint_can_be_taken_over_and_is_then_to_be_confirmed(tmp_path: Pa
     """It is a draft like any other; all of it survives a restart."""
     async with at_table(tmp_path, "metrolijn") as alone:
         hint = await press(alone, await planner_alone(alone), "Hint")
-        await alone.restart()
+        await restart(alone)
         planner = await press(alone, hint, "Play it like that")
 
         assert "Confirm" in labels(planner)
         assert "hint" not in texts(planner).lower()
         assert (await alone.table()).turns_played == ()
-        await alone.restart()
+        await restart(alone)
         await press(alone, planner, "Confirm")
         assert len((await alone.table()).turns_played) == 1
 
@@ -91,7 +105,7 @@ async def test_back_leads_to_the_draft_as_it_was(tmp_path: Path) -> None:
         planner = await planner_alone(alone)
         before = texts(planner), ids(planner)
         hint = await press(alone, planner, "Hint")
-        await alone.restart()
+        await restart(alone)
         back = await press(alone, hint, "Back")
 
         assert (texts(back), ids(back)) == before
@@ -104,7 +118,7 @@ async def test_another_hint_is_another_turn(tmp_path: Path) -> None:
         found = [ids(shown_)[0]]
         for number in range(3):
             if number == 1:
-                await alone.restart()
+                await restart(alone)
             shown_ = await press(alone, shown_, "Show me another")
             found.append(ids(shown_)[0])
 
@@ -324,3 +338,30 @@ def test_a_hint_tells_nothing_of_hidden_hands() -> None:
         )
         assert len({page.sketches[0].draw() for page in pages}) == 1
     assert swapped > 1
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_a_job_and_its_hint_can_be_sent_to_another_process(name: str) -> None:
+    """What comes back is the same hint."""
+    found, player = hinted(name, 1 if name == "metrolijn" else 3, 4, 1)
+    job = HintJob(name, found.table.view_for(player), found.draft.seat, (), (), b"one")
+    sent: HintJob = pickle.loads(pickle.dumps(job))
+
+    assert sent == job
+    assert pickle.loads(pickle.dumps(worked_out(sent))) == worked_out(job)
+
+
+def test_each_step_of_a_turn_takes_its_share_of_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """More than half of what is left, so that the first is never starved."""
+    now = [0.0]
+    monkeypatch.undo()
+    monkeypatch.setattr(thinking.time, "thread_time", lambda: now[0])
+    time = thinking._Time(1.5)
+    ends = list[float]()
+    for _ in range(3):
+        budget = time.share()
+        while not budget.is_over():
+            now[0] += 0.01
+        ends.append(now[0])
+
+    assert ends == pytest.approx([0.9, 1.26, 1.404], abs=0.02)
