@@ -14,7 +14,7 @@ from render.metromania.glyphs import cross_stamp, number_stamp, station_stamp
 from render.metromania.grid import Grid, Spot, between
 from render.metromania.options import Option, PlannerOption, StationOption
 from render.metromania.room import Place, Room, around
-from render.metromania.tracks import OFFSET, ghost_stamp, legs
+from render.metromania.tracks import OFFSET, ghost, legs
 
 HEIGHT: Final = 1.75
 """Of a number's disc, in sizes of its letters."""
@@ -68,10 +68,9 @@ def draw_ghosts(canvas: Canvas, grid: Grid, options: Sequence[Option]) -> None:
         if isinstance(option, StationOption):
             continue
         (leg,) = legs((option.start, option.end), (option.cell,))
-        ghost = theme.GHOSTS[option.company]
-        colour = theme.BAD_GHOST if sign.is_harmful else ghost
+        colour = theme.BAD_GHOST if sign.is_harmful else theme.GHOSTS[option.company]
         x, y = between(grid.at(option.start), grid.at(option.end), 0.5)
-        canvas.stamp(ghost_stamp(leg, grid.edge, colour), round(x), round(y))
+        canvas.layers(ghost(leg, grid.edge, colour), round(x), round(y))
 
 
 def starts_of(options: Sequence[Option]) -> set[Point]:

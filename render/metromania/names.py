@@ -18,7 +18,7 @@ from metrobot.games.metromania.view import View
 from render import theme
 from render.canvas import Canvas
 from render.lettering import CAP, Weight, width
-from render.metromania.glyphs import pill_stamp, wedge_stamp
+from render.metromania.glyphs import pill, wedge_stamp
 from render.metromania.grid import Grid, Spot, between, unit
 from render.metromania.places import tunnel_edges
 from render.metromania.room import boxed
@@ -113,7 +113,7 @@ def _gate_name(
     at = gate_name_at(grid, gate, edges)
     if is_busy:
         left, top, right, bottom = gate_name_box(grid, gate, edges)
-        canvas.stamp(pill_stamp(right - left, bottom - top, ground, theme.CITY_EDGE), *at)
+        canvas.layers(pill(right - left, bottom - top, ground, theme.CITY_EDGE), *at)
     canvas.text(at, gate.name, grid.unit, ink=ink, weight=Weight.BOLD, anchor="mm")
 
 

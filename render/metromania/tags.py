@@ -12,7 +12,7 @@ from render.canvas import Canvas, disc_stamp
 from render.lettering import CAP, Weight, width
 from render.metromania.captions import Captions
 from render.metromania.changes import Changes
-from render.metromania.glyphs import pill_stamp
+from render.metromania.glyphs import pill
 from render.metromania.grid import LETTERED, Grid
 from render.metromania.names import gate_name_box, rim_names
 from render.metromania.network import BADGE, draw_badge
@@ -134,7 +134,7 @@ def _end_tag(labels: Labels, line: LineView) -> None:
     size = (2 * radius + words + round(unit * 0.7), height)
     x, y = room.beside(tip_at(grid, line), size, grid.part(0.17))
     colour = theme.COMPANIES[line.company]
-    canvas.stamp(pill_stamp(*size, theme.CARD, colour), x, y)
+    canvas.layers(pill(*size, theme.CARD, colour), x, y)
     left = x - size[0] // 2
     draw_badge(canvas, (left + radius + 2, y), line, captions, radius)
     at = left + 2 * radius + round(unit * 0.28), y
@@ -155,7 +155,7 @@ def name_tag(labels: Labels, point: Point, *, is_new: bool = False) -> None:
     size = tag_size(grid, name)
     off = grid.part(0.2) + (grid.glow + grid.rim if is_new else 0)
     at = room.beside(grid.at(point), size, off)
-    canvas.stamp(pill_stamp(*size, theme.CARD, theme.INK), *at)
+    canvas.layers(pill(*size, theme.CARD, theme.INK), *at)
     canvas.text(at, name, grid.unit, weight=Weight.BOLD, anchor="mm")
 
 
@@ -181,5 +181,5 @@ def _all_names(labels: Labels, view: View, told: Collection[Point]) -> None:
         elif point not in told:
             size = width(name, grid.unit, Weight.SEMIBOLD) + 8, round(grid.unit * (CAP + 0.2))
             spot = room.beside(at, size, grid.part(0.12))
-            canvas.stamp(pill_stamp(*size, theme.NAME_GROUND, theme.NAME_GROUND), *spot)
+            canvas.layers(pill(*size, theme.NAME_GROUND, theme.NAME_GROUND), *spot)
             canvas.text(spot, name, grid.unit, ink=theme.SOFT_INK, anchor="mm")

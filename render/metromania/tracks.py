@@ -26,10 +26,10 @@ REACH: Final = 0.3
 """From the point to where a bend begins, in edges."""
 DASHES: Final = 4
 """Of a striped line, for each edge's length."""
-CURVE_STEPS: Final = 10
+CURVE_STEPS: Final = 6
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, order=True)
 class Leg:
     """One tunnel as its line runs through it.
 
@@ -40,6 +40,11 @@ class Leg:
 
     direction: int
     side: int
+
+    @property
+    def back(self) -> "Leg":
+        """The same tunnel, as whoever goes the other way runs through it."""
+        return Leg((self.direction + 3) % 6, -self.side)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +109,8 @@ def _curve(a: Spot, b: Spot, c: Spot, d: Spot) -> Iterator[Spot]:
 def _bend(before: Leg, after: Leg, edge: int) -> list[Spot]:
     """Return the way from the middle of one leg over the origin to that of the next."""
     start, end = _before_origin(before, edge, 0.5), _on_track(after, edge, 0.5)
+    if before == after:
+        return [start, end]
     a, d = _before_origin(before, edge, REACH), _on_track(after, edge, REACH)
     pull = REACH * edge * 0.62
     (ux, uy), (vx, vy) = unit(before.direction), unit(after.direction)
@@ -165,11 +172,21 @@ def _around(inner: Spot, outer: Spot) -> Iterator[tuple[Spot, int]]:
     yield from ((inner, 1), (inner, -1), (outer, -1), (outer, 1))
 
 
+def _one_way(before: Leg | None, after: Leg | None) -> tuple[Leg | None, Leg | None]:
+    """Return the legs of a piece in the direction in which it is drawn."""
+    if before is None or after is None:
+        return (before, after) if before is None else (None, before.back)
+    way_back = (after.back, before.back)
+    return min((before, after), way_back)
+
+
 def piece(before: Leg | None, after: Leg | None, edge: int, ink: Ink) -> Iterator[Stamp]:
     """Yield the layers of one piece of a line, anchored at its point.
 
-    Each is a shape in one colour, the same for all companies.
+    Each is a shape in one colour, the same for all companies and both ways.
     """
+    if not ink.inset:
+        before, after = _one_way(before, after)
     at, width = (before, after, edge, ink.inset), WIDTH * ink.swell
     yield _stroke_stamp(*at, width + 2 * CASE).inked(ink.casing)
     if ink.colour != ink.casing:
@@ -206,11 +223,16 @@ def _dashes_stamp(before: Leg | None, after: Leg | None, edge: int, inset: float
     return drawing.stamp()
 
 
+def ghost(leg: Leg, edge: int, colour: Colour) -> tuple[Stamp, Stamp]:
+    """Return the layers of a tunnel that could be dug, anchored at the middle of its edge."""
+    inner = _ghost_stamp(leg, edge, WIDTH * 0.8)
+    return _ghost_stamp(leg, edge, WIDTH * 0.8 + 2 * CASE), inner.inked(colour)
+
+
 @kept
-def ghost_stamp(leg: Leg, edge: int, colour: Colour) -> Stamp:
-    """Return a tunnel that could be dug, anchored at the middle of its edge."""
+def _ghost_stamp(leg: Leg, edge: int, width: float) -> Stamp:
+    """Return a tunnel that could be dug, in one colour; width in edges."""
     path = [_on_track(leg, edge, share - 0.5) for share in (0.14, 0.9)]
     drawing = Drawing(edge * 0.65, CASING)
-    drawing.stroke(path, edge * (WIDTH * 0.8 + 2 * CASE), CASING, is_round=True)
-    drawing.stroke(path, edge * WIDTH * 0.8, colour, is_round=True)
+    drawing.stroke(path, edge * width, CASING, is_round=True)
     return drawing.stamp()
