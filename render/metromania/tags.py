@@ -13,7 +13,7 @@ from render.lettering import CAP, Weight, width
 from render.metromania.captions import Captions
 from render.metromania.changes import Changes
 from render.metromania.glyphs import pill
-from render.metromania.grid import LETTERED, Grid
+from render.metromania.grid import LETTERED, Grid, Spot
 from render.metromania.names import gate_name_box, rim_names
 from render.metromania.network import BADGE, draw_badge
 from render.metromania.places import (
@@ -28,7 +28,7 @@ from render.metromania.tracks import CASE, OFFSET, WIDTH, legs, pieces, way
 
 HEIGHT: Final = 1.34
 """Of a tag, in sizes of its letters."""
-STROKE: Final = 0.35
+STROKE: Final = 0.55
 """How much hiding a line matters, beside hiding a sign."""
 ON_POINT: Final = 0.9
 """Radius of the ground of a name that stands on its point, in sizes of its letters."""
@@ -75,13 +75,14 @@ def _take_cells(room: Room, grid: Grid, view: View) -> None:
 
 
 def _take_line(room: Room, grid: Grid, line: LineView) -> None:
-    """Take the stroke of a line, bends as they are drawn, and its badges."""
-    half = round((WIDTH / 2 + CASE) * grid.edge)
-    run = legs(line.points, line.cells)
-    for point, (before, after) in zip(line.points, pieces(run), strict=False):
+    """Take the stroke of a line, bends as they are drawn."""
+    if not line.cells:
+        return
+    run, spots = legs(line.points, line.cells), list[Spot]()
+    for point, (before, after) in zip(line.points, pieces(run), strict=True):
         x, y = grid.at(point)
-        for dx, dy in way(before, after, grid.edge)[::3]:
-            room.disc((x + round(dx), y + round(dy)), half, STROKE)
+        spots.extend((x + dx, y + dy) for dx, dy in way(before, after, grid.edge))
+    room.way(spots, round((WIDTH / 2 + CASE) * grid.edge), STROKE)
 
 
 def _take_ends(room: Room, grid: Grid, line: LineView) -> None:

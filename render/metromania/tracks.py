@@ -8,6 +8,7 @@ of side, lie within one piece; half pieces begin and end a line.
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
@@ -118,15 +119,16 @@ def _bend(before: Leg, after: Leg, edge: int) -> list[Spot]:
     return [start, *_curve(a, b, c, d), end]
 
 
-def way(before: Leg | None, after: Leg | None, edge: int, inset: float = 0) -> list[Spot]:
+@lru_cache(maxsize=1024)
+def way(before: Leg | None, after: Leg | None, edge: int, inset: float = 0) -> tuple[Spot, ...]:
     """Return the way of one piece around the origin, in px."""
     if before is not None and after is not None:
-        return _bend(before, after, edge)
+        return tuple(_bend(before, after, edge))
     if before is not None:
-        return [_before_origin(before, edge, 0.5), _before_origin(before, edge, 0)]
+        return (_before_origin(before, edge, 0.5), _before_origin(before, edge, 0))
     if after is not None:
-        return [_on_track(after, edge, inset), _on_track(after, edge, 0.5)]
-    return []
+        return (_on_track(after, edge, inset), _on_track(after, edge, 0.5))
+    return ()
 
 
 def _longer(path: Sequence[Spot], by: float) -> list[Spot]:
