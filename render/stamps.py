@@ -168,6 +168,15 @@ class Drawing:
         for spot in path if is_round else path[1:-1]:
             self.disc(spot, width / 2, colour)
 
+    def ribbon(self, path: Sequence[Spot], width: float, colour: Colour) -> None:
+        """Draw the same with flat ends as one polygon, faster; its bends are wider than itself."""
+        steps = [_bar(start, end, width / 2) for start, end in pairwise(path)]
+        left, right = [steps[0][0]], [steps[0][3]]
+        for (_, a, d, _), (b, _, _, c) in pairwise(steps):
+            left.append(((a[0] + b[0]) / 2, (a[1] + b[1]) / 2))
+            right.append(((c[0] + d[0]) / 2, (c[1] + d[1]) / 2))
+        self.polygon((*left, steps[-1][1], steps[-1][2], *reversed(right)), colour)
+
     def hide(self, corners: Iterable[Spot]) -> None:
         """Take a polygon out of the shape, so that its edge there is sharp in colour."""
         self._parts.append(_Part(_polygon, tuple(corners), None))

@@ -25,9 +25,11 @@ CASE: Final = 0.03
 """Of the casing on either side, in edges."""
 REACH: Final = 0.3
 """From the point to where a bend begins, in edges."""
+RIBBON: Final = 0.3
+"""Up to this width, in edges, a line is narrower than its bends, unless they are sharp."""
 DASHES: Final = 4
 """Of a striped line, for each edge's length."""
-CURVE_STEPS: Final = 6
+CURVE_STEPS: Final = 10
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -205,7 +207,8 @@ def _stroke_stamp(
     path = way(before, after, edge, inset)
     caps = [path[0]] * (before is None) + [path[-1]] * (after is None)
     drawing = Drawing(edge * 0.8, CASING)
-    drawing.stroke(_longer(path, 3), edge * width, CASING)
+    draw = drawing.ribbon if width <= RIBBON and not _is_sharp(before, after) else drawing.stroke
+    draw(_longer(path, 3), edge * width, CASING)
     for cap in caps:
         drawing.disc(cap, edge * width / 2, CASING)
     if before is not None:
@@ -215,13 +218,21 @@ def _stroke_stamp(
     return drawing.stamp()
 
 
+def _is_sharp(before: Leg | None, after: Leg | None) -> bool:
+    """Return whether a piece turns back, which no line may do; rules show such."""
+    if before is None or after is None:
+        return False
+    return (after.direction - before.direction) % 6 in {2, 3, 4}
+
+
 @kept
 def _dashes_stamp(before: Leg | None, after: Leg | None, edge: int, inset: float) -> Stamp:
     """Return the dashes along the middle of one piece."""
     path, is_end = way(before, after, edge, inset), before is None or after is None
     drawing = Drawing(edge * 0.8, CASING)
+    draw = drawing.stroke if _is_sharp(before, after) else drawing.ribbon
     for dash in _parts(path, DASHES // 2 if is_end else DASHES):
-        drawing.stroke(dash, edge * WIDTH * 0.42, CASING)
+        draw(dash, edge * WIDTH * 0.42, CASING)
     return drawing.stamp()
 
 
