@@ -25,10 +25,10 @@ CASE: Final = 0.03
 """Of the casing on either side, in edges."""
 REACH: Final = 0.3
 """From the point to where a bend begins, in edges."""
-RIBBON: Final = 0.3
-"""Up to this width, in edges, a line is narrower than its bends, unless they are sharp."""
 DASHES: Final = 4
 """Of a striped line, for each edge's length."""
+AFTER: Final = 0.24
+"""From an old tunnel's end to the light around a new one, likewise."""
 CURVE_STEPS: Final = 10
 
 
@@ -58,15 +58,11 @@ class Ink:
         colour: of the line.
         is_striped: with light dashes along its middle.
         casing: of its outline.
-        swell: how many times as wide as a line it is.
-        inset: how far from its first point it begins, in edges.
     """
 
     colour: Colour
     is_striped: bool
     casing: Colour = CASING
-    swell: float = 1.0
-    inset: float = 0.0
 
 
 def legs(points: Sequence[Point], cells: Sequence[Cell]) -> tuple[Leg, ...]:
@@ -122,14 +118,14 @@ def _bend(before: Leg, after: Leg, edge: int) -> list[Spot]:
 
 
 @lru_cache(maxsize=1024)
-def way(before: Leg | None, after: Leg | None, edge: int, inset: float = 0) -> tuple[Spot, ...]:
+def way(before: Leg | None, after: Leg | None, edge: int) -> tuple[Spot, ...]:
     """Return the way of one piece around the origin, in px."""
     if before is not None and after is not None:
         return tuple(_bend(before, after, edge))
     if before is not None:
         return (_before_origin(before, edge, 0.5), _before_origin(before, edge, 0))
     if after is not None:
-        return (_on_track(after, edge, inset), _on_track(after, edge, 0.5))
+        return (_on_track(after, edge, 0), _on_track(after, edge, 0.5))
     return ()
 
 
@@ -189,25 +185,20 @@ def piece(before: Leg | None, after: Leg | None, edge: int, ink: Ink) -> Iterato
 
     Each is a shape in one colour, the same for all companies and both ways.
     """
-    if not ink.inset:
-        before, after = _one_way(before, after)
-    at, width = (before, after, edge, ink.inset), WIDTH * ink.swell
-    yield _stroke_stamp(*at, width + 2 * CASE).inked(ink.casing)
-    if ink.colour != ink.casing:
-        yield _stroke_stamp(*at, width).inked(ink.colour)
+    at = (*_one_way(before, after), edge)
+    yield _stroke_stamp(*at, WIDTH + 2 * CASE).inked(ink.casing)
+    yield _stroke_stamp(*at, WIDTH).inked(ink.colour)
     if ink.is_striped:
         yield _dashes_stamp(*at).inked(ink.casing)
 
 
 @kept
-def _stroke_stamp(
-    before: Leg | None, after: Leg | None, edge: int, inset: float, width: float
-) -> Stamp:
+def _stroke_stamp(before: Leg | None, after: Leg | None, edge: int, width: float) -> Stamp:
     """Return the stroke of one piece; width in edges."""
-    path = way(before, after, edge, inset)
+    path = way(before, after, edge)
     caps = [path[0]] * (before is None) + [path[-1]] * (after is None)
     drawing = Drawing(edge * 0.8, CASING)
-    draw = drawing.ribbon if width <= RIBBON and not _is_sharp(before, after) else drawing.stroke
+    draw = drawing.stroke if _is_sharp(before, after) else drawing.ribbon
     draw(_longer(path, 3), edge * width, CASING)
     for cap in caps:
         drawing.disc(cap, edge * width / 2, CASING)
@@ -226,13 +217,26 @@ def _is_sharp(before: Leg | None, after: Leg | None) -> bool:
 
 
 @kept
-def _dashes_stamp(before: Leg | None, after: Leg | None, edge: int, inset: float) -> Stamp:
+def _dashes_stamp(before: Leg | None, after: Leg | None, edge: int) -> Stamp:
     """Return the dashes along the middle of one piece."""
-    path, is_end = way(before, after, edge, inset), before is None or after is None
+    path, is_end = way(before, after, edge), before is None or after is None
     drawing = Drawing(edge * 0.8, CASING)
     draw = drawing.stroke if _is_sharp(before, after) else drawing.ribbon
     for dash in _parts(path, DASHES // 2 if is_end else DASHES):
         draw(dash, edge * WIDTH * 0.42, CASING)
+    return drawing.stamp()
+
+
+@kept
+def halo_stamp(leg: Leg, edge: int, px: int, *, is_first: bool) -> Stamp:
+    """Return the light under a new tunnel, so many px around it, anchored at its first point.
+
+    Those of a stretch overlap at their points. Where an old tunnel leads to it, the
+    light begins a little further on.
+    """
+    path = [_on_track(leg, edge, AFTER if is_first else 0), _on_track(leg, edge, 1)]
+    drawing = Drawing(edge * 2, CASING)
+    drawing.stroke(path, edge * (WIDTH + 2 * CASE) + 2 * px, CASING, is_round=True)
     return drawing.stamp()
 
 
