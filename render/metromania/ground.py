@@ -1,7 +1,7 @@
 """What never changes in a game: page, districts, cells, spots, gates."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from functools import cache
 from math import dist, floor
 from typing import Final
 
@@ -36,8 +36,6 @@ OVERSAMPLE: Final = 2
 """Px drawn for one, across only: every line is level or steep."""
 EDGE: Final = 40
 """Px by which a bar may reach beyond the picture."""
-BAND: Final = 720
-"""Px of height drawn enlarged at a time: the whole at once would take 20 megabytes."""
 MOST_BYTES: Final = 1_500_000
 """What all grounds together may take: those of some thirty cities."""
 
@@ -47,6 +45,17 @@ INRADIUS: Final = 0.2887
 """From a cell's middle to its sides, likewise."""
 
 SPOT_INKS: Final = dict(zip(SPOTS, theme.SPOTS, strict=True))
+CELLS: Final = {
+    Ground.PARK: theme.PARK,
+    Ground.LAKE: theme.LAKE,
+    **{kind: blend(ink, theme.DISTRICTS[0], 0.2) for kind, ink in SPOT_INKS.items()},
+}
+"""Surfaces of cells that are not blank."""
+AREAS: Final = (theme.GATE_START, *theme.DISTRICTS, theme.PAGE, *CELLS.values(), theme.GATE_END)
+BARS: Final = {theme.CELL_EDGE: 64, theme.DISTRICT_EDGE: 96, theme.CITY_EDGE: 200}
+"""Colours of bars with their numbers: no two means of one of them and another number are
+the same, nor a number of the others'."""
+NUMBERS: Final = BARS | {colour: 2 * n for n, colour in enumerate(AREAS)}
 CENTRE: Final = POINT_AT[(0, 0)]
 _SPAN: Final = range(-SIDE, SIDE + 1)
 STREETS: Final = tuple(
@@ -72,12 +81,7 @@ def ground(layout: Layout | None, grid: Grid, size: tuple[int, int]) -> Image.Im
 
 def draw_ground(layout: Layout | None, grid: Grid, size: tuple[int, int]) -> Image.Image:
     """Return a city's ground, newly drawn."""
-    image = Image.new("RGB", size, theme.PAGE)
-    reach = min(size[0], grid.x + 6 * grid.edge)  # beside the city nothing needs smooth edges
-    for top in range(0, size[1], BAND):
-        band = replace(grid, y=grid.y - top)
-        height = min(BAND, size[1] - top)
-        image.paste(_surfaces(layout, band, (reach, height)), (0, top))
+    image = _surfaces(layout, grid, size)
     canvas = Canvas(image)
     for cell, kind in enumerate(grounds(layout) if layout else ()):
         if kind is not None:
@@ -86,11 +90,15 @@ def draw_ground(layout: Layout | None, grid: Grid, size: tuple[int, int]) -> Ima
 
 
 class _Surfaces:
-    """Plain surfaces and bars, drawn enlarged across."""
+    """Plain surfaces and bars, drawn enlarged across, in numbers of colours.
+
+    The mean of an area's number and a bar's stands for the colour between both, so
+    that one channel is enough to draw and to smooth.
+    """
 
     def __init__(self, grid: Grid, size: tuple[int, int]) -> None:
         self.grid = grid
-        self.image = Image.new("RGB", (size[0] * OVERSAMPLE, size[1]), theme.PAGE)
+        self.image = Image.new("L", (size[0] * OVERSAMPLE, size[1]), NUMBERS[theme.PAGE])
         self._draw = ImageDraw.Draw(self.image)
         self._right, self._low = size[0] + EDGE, size[1] + EDGE
 
@@ -98,7 +106,9 @@ class _Surfaces:
         """Fill the area between some spots, where it can be seen."""
         spots = list(corners)
         if self._is_seen(spots):
-            self._draw.polygon([(floor(x * OVERSAMPLE), floor(y)) for x, y in spots], fill=colour)
+            self._draw.polygon(
+                [(floor(x * OVERSAMPLE), floor(y)) for x, y in spots], fill=NUMBERS[colour]
+            )
 
     def bar(self, start: Point, end: Point, colour: Colour, share: float) -> None:
         """Draw the straight line between two points a little beyond both, its width in edges."""
@@ -115,7 +125,15 @@ class _Surfaces:
         )
         nx, ny = -uy * half, ux * half
         corners = ((ax + nx, ay + ny), (bx + nx, by + ny), (bx - nx, by - ny), (ax - nx, ay - ny))
-        self._draw.polygon([(round(x * OVERSAMPLE), round(y)) for x, y in corners], fill=colour)
+        self._draw.polygon(
+            [(round(x * OVERSAMPLE), round(y)) for x, y in corners], fill=NUMBERS[colour]
+        )
+
+    def smooth(self) -> Image.Image:
+        """Return the picture in its colours and its size."""
+        smooth = self.image.reduce((OVERSAMPLE, 1))
+        smooth.putpalette(_shades())
+        return smooth.convert("RGB")
 
     def _is_seen(self, corners: Sequence[Spot]) -> bool:
         """Return whether a shape may reach into the picture."""
@@ -133,7 +151,7 @@ def _surfaces(layout: Layout | None, grid: Grid, size: tuple[int, int]) -> Image
         surfaces.fill(corners, theme.DISTRICTS[sextant])
     for cell, kind in enumerate(kinds):
         if kind is not None:
-            surfaces.fill(map(grid.at, CORNERS[cell]), cell_colour(kind))
+            surfaces.fill(map(grid.at, CORNERS[cell]), CELLS[kind])
     for start, end in STREETS:
         surfaces.bar(start, end, theme.CELL_EDGE, 0.018)
     for n in range(3):
@@ -144,7 +162,7 @@ def _surfaces(layout: Layout | None, grid: Grid, size: tuple[int, int]) -> Image
         surfaces.fill(_grown(grid, gate.cell, -RIM / 2), colour)
     for n in range(6):
         surfaces.bar(CITY_CORNERS[n], CITY_CORNERS[(n + 1) % 6], theme.CITY_EDGE, 0.06)
-    return surfaces.image.reduce((OVERSAMPLE, 1))
+    return surfaces.smooth()
 
 
 def _grown(grid: Grid, cell: Cell, share: float) -> Iterator[Spot]:
@@ -159,13 +177,15 @@ def district_points(sextant: int) -> tuple[Point, Point, Point]:
     return CENTRE, CITY_CORNERS[sextant], CITY_CORNERS[(sextant + 1) % 6]
 
 
-def cell_colour(kind: Ground) -> Colour:
-    """Return the surface of a cell that is not blank."""
-    if kind is Ground.PARK:
-        return theme.PARK
-    if kind is Ground.LAKE:
-        return theme.LAKE
-    return blend(SPOT_INKS[kind], theme.DISTRICTS[0], 0.2)
+@cache
+def _shades() -> bytes:
+    """Return the colour of each number; of means that nobody needs some colour near them."""
+    known = {number: colour for colour, number in NUMBERS.items()}
+    for bar in BARS:
+        for colour, number in NUMBERS.items():
+            known.setdefault((number + BARS[bar]) // 2, blend(bar, colour, 0.5))
+    nearest = (min(known, key=lambda one: abs(one - number)) for number in range(256))
+    return bytes(channel for number in nearest for channel in known[number])
 
 
 def _sign(canvas: Canvas, grid: Grid, cell: Cell, kind: Ground) -> None:
