@@ -46,18 +46,24 @@ class Grounds:
             drawn = self._palette.reduced(draw())
             return carried(drawn, drawn.convert("RGB"))
         with self._lock:
-            kept = self._kept.pop(key, None)
+            kept = self._kept.get(key)
+            if kept is not None:
+                self._kept.move_to_end(key)
         if kept is None:
             drawn = self._palette.reduced(draw())
-            kept = drawn.size, zlib.compress(drawn.tobytes(), LEVEL)
-        with self._lock:
-            self._kept[key] = kept
-            while len(self._kept) > 1 and self.weight > self._most:
-                self._kept.popitem(last=False)
+            self._keep(key, (drawn.size, zlib.compress(drawn.tobytes(), LEVEL)))
+            return drawn.convert("RGB")
         size, packed = kept
         image = Image.frombytes("P", size, zlib.decompress(packed))
-        image.putpalette([channel for colour in self._palette.colours for channel in colour])
+        image.putpalette(self._palette.flat)
         return image.convert("RGB")
+
+    def _keep(self, key: Hashable, packed: _Packed) -> None:
+        """Keep a ground, and let the oldest go where there are too many."""
+        with self._lock:
+            self._kept[key] = packed
+            while len(self._kept) > 1 and self.weight > self._most:
+                self._kept.popitem(last=False)
 
     def forget(self) -> None:
         """Keep none any longer."""

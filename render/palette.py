@@ -79,11 +79,15 @@ class Palette:
         self.colours = tuple(dict.fromkeys(shades))[:SIZE]
 
     @cached_property
+    def flat(self) -> bytes:
+        """Red, green and blue of one colour after the other."""
+        return bytes(channel for colour in self.colours for channel in colour)
+
+    @cached_property
     def _source(self) -> Image.Image:
         """An image that carries the palette; it remembers nearest colours."""
-        flat = [channel for colour in self.colours for channel in colour]
         source = Image.new("P", (1, 1))
-        source.putpalette(flat + flat[-3:] * (256 - len(flat) // 3))
+        source.putpalette(self.flat + self.flat[-3:] * (256 - len(self.colours)))
         return source
 
     def reduced(self, image: Image.Image) -> Image.Image:
