@@ -5,6 +5,7 @@ number of px from one to the next puts every station on a whole pixel, so that
 one stamp of each kind of link serves the whole map.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
@@ -16,8 +17,9 @@ Spot = tuple[float, float]
 
 FIRST: Final = (40.0, 60.0)
 """Where the data's first column and row lie, in map units."""
-STEP: Final = 10
-"""Pitches of parts are multiples of this, so that pictures share their stamps; it is even."""
+SCALES: Final = (180, 140, 110, 90)
+"""Pitches of parts, all even, from the largest one: few, so that pictures share their stamps
+and their grounds."""
 APART: Final = 57.5
 """From one column or row to the next, in map units."""
 
@@ -102,16 +104,17 @@ class Window:
         column, row = steps(station)
         return self.left <= column <= self.right and self.top <= row <= self.bottom
 
-    def grid(self, box: Box, largest: int) -> Grid:
+    def grid(self, box: Box, scales: Sequence[int] = SCALES) -> Grid:
         """Return the grid that shows it in a box as large as it fits.
 
         Args:
             box: in px.
-            largest: px of the pitch at the most.
+            scales: px that the pitch may have, from the largest one.
         """
         width, height = box[2] - box[0], box[3] - box[1]
         across, down = self.right - self.left, self.bottom - self.top
-        pitch = min(largest, int(min(width / across, height / down)) // STEP * STEP)
+        fitting = int(min(width / across, height / down))
+        pitch = next((scale for scale in scales if scale <= fitting), fitting // 2 * 2)
         left = box[0] + (width - across * pitch) / 2 - self.left * pitch
         top = box[1] + (height - down * pitch) / 2 - self.top * pitch
         return Grid(pitch, round(left), round(top))
