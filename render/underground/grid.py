@@ -24,10 +24,14 @@ APART: Final = 57.5
 """From one column or row to the next, in map units."""
 
 
+_STEPS: Final = tuple(
+    ((site.at[0] - FIRST[0]) / APART, (site.at[1] - FIRST[1]) / APART) for site in STATIONS
+)
+
+
 def steps(station: Station) -> Spot:
     """Return the column and row of a station, from the top left."""
-    x, y = STATIONS[station].at
-    return (x - FIRST[0]) / APART, (y - FIRST[1]) / APART
+    return _STEPS[station]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +58,7 @@ class Grid:
 
     def at(self, station: Station) -> tuple[int, int]:
         """Return the px of a station."""
-        column, row = steps(station)
+        column, row = _STEPS[station]
         return self.left + round(column * self.pitch), self.top + round(row * self.pitch)
 
     def shows(self, station: Station, size: tuple[int, int]) -> bool:
@@ -64,7 +68,8 @@ class Grid:
 
     def middle(self, link: Link) -> tuple[int, int]:
         """Return the px halfway along a link."""
-        (ax, ay), (bx, by) = (self.at(station) for station in ends(link))
+        site = LINKS[link]
+        (ax, ay), (bx, by) = self.at(site.a), self.at(site.b)
         return (ax + bx) // 2, (ay + by) // 2
 
 

@@ -168,8 +168,9 @@ def _places(
 
     def doubt(box: Box) -> float:
         left, top, right, bottom = box
-        left, top, right, bottom = left - apart, top - apart, right + apart, bottom + apart
-        return DOUBTFUL * len([0 for x, y in others if left < x < right and top < y < bottom])
+        low, high = left - apart, right + apart
+        above, below = top - apart, bottom + apart
+        return DOUBTFUL * len([0 for x, y in others if low < x < high and above < y < below])
 
     found = [
         (extra + cost + doubt(box), Place(box, lines, bool(away)))
