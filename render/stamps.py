@@ -25,7 +25,13 @@ less, and would take many megabytes while they are drawn."""
 MOST_BYTES: Final = 20_000_000
 """What all stamps together may take; the least lately used go first."""
 
+TALL: Final = 20
+"""Px of each strip of a sparse shape."""
+SPARSE: Final = 4_000
+"""Px from which on it is worth pasting a sparse shape in strips."""
+
 Spot = tuple[float, float]
+Strip = tuple[tuple[int, int], Image.Image]
 P = ParamSpec("P")
 
 
@@ -39,6 +45,8 @@ class Stamp:
         left: from the anchor to the shape's left edge, in px.
         top: from the anchor to the shape's top edge, in px.
         signs: what stands on it, as seen from the anchor.
+        strips: the parts of a mask of which most is empty, each with where it lies
+            on it; none: it is pasted whole.
     """
 
     fill: Image.Image | Colour
@@ -46,21 +54,23 @@ class Stamp:
     left: int
     top: int
     signs: tuple[Sign, ...] = ()
+    strips: tuple[Strip, ...] = ()
 
     @property
     def weight(self) -> int:
         """About how many bytes it takes."""
         width, height = self.mask.size
-        return width * height * (1 if isinstance(self.fill, tuple) else 5) + 400
+        strips = sum(part.width * part.height for _, part in self.strips)
+        return width * height * (1 if isinstance(self.fill, tuple) else 5) + strips + 400
 
     def inked(self, colour: Colour) -> "Stamp":
         """Return the same shape in one colour; both share their mask."""
-        return Stamp(colour, self.mask, self.left, self.top, self.signs)
+        return Stamp(colour, self.mask, self.left, self.top, self.signs, self.strips)
 
     def shifted(self, x: int, y: int) -> "Stamp":
         """Return the same at another place, in px as seen from the anchor."""
         signs = tuple(replace(sign, box=moved(sign.box, x, y)) for sign in self.signs)
-        return Stamp(self.fill, self.mask, self.left + x, self.top + y, signs)
+        return Stamp(self.fill, self.mask, self.left + x, self.top + y, signs, self.strips)
 
     def known_as(self, role: Role) -> "Stamp":
         """Return the same, as a sign with this role."""
@@ -204,7 +214,9 @@ class Drawing:
             colours = Image.new("RGB", size, self._base)
             self._draw(ImageDraw.Draw(colours), (left, top), is_mask=False)
             fill = colours.reduce(scale).crop(box)
-        return Stamp(fill, mask.crop(box), left + box[0], top + box[1])
+        cut = mask.crop(box)
+        strips = _strips(cut) if isinstance(fill, tuple) else ()
+        return Stamp(fill, cut, left + box[0], top + box[1], (), strips)
 
     def _draw(self, pen: ImageDraw.ImageDraw, at: Spot, *, is_mask: bool) -> None:
         """Draw all parts enlarged, in their colours or in white; what is hidden only in black.
@@ -256,6 +268,24 @@ def _ellipse(pen: ImageDraw.ImageDraw, spots: list[Spot], ink: Colour | int, _: 
 def _rounded(pen: ImageDraw.ImageDraw, spots: list[Spot], ink: Colour | int, r: float) -> None:
     """Fill a rectangle with round corners."""
     pen.rounded_rectangle(spots, r, fill=ink)
+
+
+def _strips(mask: Image.Image) -> tuple[Strip, ...]:
+    """Return the parts of a mask that hold something, or none where that saves little.
+
+    A slanting line covers little of its box, and each px of a box takes time.
+    """
+    width, height = mask.size
+    if width * height < SPARSE:
+        return ()
+    found = list[Strip]()
+    for top in range(0, height, TALL):
+        row = mask.crop((0, top, width, min(top + TALL, height)))
+        box = row.getbbox()
+        if box is not None:
+            found.append(((box[0], top + box[1]), row.crop(box)))
+    covered = sum(part.width * part.height for _, part in found)
+    return tuple(found) if covered * 3 < width * height * 2 else ()
 
 
 def _bar(start: Spot, end: Spot, half: float) -> list[Spot]:
