@@ -56,17 +56,21 @@ class Look:
 def draw_map(view: View, sheet: SheetView, layout: Layout, look: Look) -> Image.Image:
     """Return a sheet without its panel, in full colour."""
     is_special = bool(view.rules["special"])
-    look = replace(look, is_special=is_special)
     ground = kept_ground(layout, is_special=is_special, is_dim=bool(look.lit))
-    canvas = Canvas(ground)
+    draw_marked(Canvas(ground), view, sheet, layout, look)
+    return ground
+
+
+def draw_marked(canvas: Canvas, view: View, sheet: SheetView, layout: Layout, look: Look) -> None:
+    """Draw what stands on a sheet, whose ground is there."""
+    look = replace(look, is_special=bool(view.rules["special"]))
     for line in dict.fromkeys(look.lit):
-        draw_lit(canvas, layout, line, is_special=is_special)
+        draw_lit(canvas, layout, line, is_special=look.is_special)
     _draw_marks(canvas, layout, sheet, look)
     _draw_names(canvas, layout, look)
     for ix in range(0 if look.is_small else len(layout.map.lines)):
         _draw_values(canvas, layout, sheet, Line(ix), look)
     draw_few(canvas, layout, look.named, is_lit=bool(look.lit))
-    return canvas.image
 
 
 def _draw_names(canvas: Canvas, layout: Layout, look: Look) -> None:

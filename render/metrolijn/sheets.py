@@ -17,6 +17,7 @@ from render.metrolijn import inks
 from render.metrolijn.captions import SheetWords
 from render.metrolijn.cards import Round, draw_left, draw_round, drawable_names, signed
 from render.metrolijn.glyphs import cross_stamp, filled_stamp, glow_stamps, points_stamp
+from render.metrolijn.ground import kept
 from render.metrolijn.layout import Layout, extent, laid_out
 from render.metrolijn.tile import (
     PAD,
@@ -27,6 +28,7 @@ from render.metrolijn.tile import (
     Tile,
     draw_heading,
     draw_tile,
+    draw_tile_ground,
     tile_height,
 )
 from render.png import png
@@ -116,22 +118,37 @@ def small_layout(map_id: str, columns: int) -> Layout:
 
 def _grid(tiles: list[Tile]) -> tuple[Canvas, Box | None]:
     """Return all tiles in rows below an empty head, and the free place beside a third."""
-    columns = columns_for(len(tiles))
-    layout = small_layout(str(tiles[0].view.rules["map"]), columns)
-    rows, tall, top = -(-len(tiles) // columns), tile_height(layout), HEAD + 2 * GAP
-    canvas = Canvas(Image.new("RGB", (WIDE, top + rows * (tall + GAP)), theme.PAGE))
-    wide = (WIDE - GAP) / columns
-    boxes = []
+    view = tiles[0].view
+    layout = small_layout(str(view.rules["map"]), columns_for(len(tiles)))
+    is_special, boxes = bool(view.rules["special"]), _boxes(len(tiles), layout)
+    key = ("sheets", layout, len(tiles), is_special)
+    canvas = Canvas(kept.fresh(key, lambda: _ground(layout, len(tiles), is_special=is_special)))
+    for box, tile in zip(boxes, tiles, strict=False):
+        draw_tile(canvas, box, tile, layout)
+    return canvas, boxes[len(tiles)] if len(boxes) > len(tiles) else None
+
+
+def _boxes(players: int, layout: Layout) -> list[Box]:
+    """Return the places of tiles, row by row; the last row is whole."""
+    columns = columns_for(players)
+    rows, tall, top = -(-players // columns), tile_height(layout), HEAD + 2 * GAP
+    wide, boxes = (WIDE - GAP) / columns, list[Box]()
     for n in range(rows * columns):
         row, column = divmod(n, columns)
         left, y = GAP + round(column * wide), top + row * (tall + GAP)
         boxes.append((left, y, left + round(wide - GAP), y + tall))
-    for box, tile in zip(boxes, tiles, strict=False):
-        draw_tile(canvas, box, tile, layout)
-    if len(boxes) == len(tiles):
-        return canvas, None
-    canvas.card(boxes[len(tiles)])
-    return canvas, boxes[len(tiles)]
+    return boxes
+
+
+def _ground(layout: Layout, players: int, *, is_special: bool) -> Image.Image:
+    """Return all sheets without anything on them."""
+    boxes = _boxes(players, layout)
+    canvas = Canvas(Image.new("RGB", (WIDE, boxes[-1][3] + GAP), theme.PAGE))
+    for box in boxes[:players]:
+        draw_tile_ground(canvas, box, layout, is_special=is_special)
+    for box in boxes[players : players + 1]:
+        canvas.card(box)
+    return canvas.image
 
 
 def _draw_standing(canvas: Canvas, box: Box, tiles: list[Tile]) -> None:
