@@ -12,11 +12,12 @@ from render.canvas import Box, Canvas
 from render.lettering import Weight, width
 from render.metrolijn import inks
 from render.metrolijn.glyphs import (
-    badge_stamp,
     filled_stamp,
+    lettered_stamp,
     points_stamp,
     ring_around_stamp,
     strike_stamp,
+    value_stamp,
     window_stamp,
 )
 from render.metrolijn.intent import Intent
@@ -114,9 +115,7 @@ def _parts(box: Box) -> _Parts:
 
 def draw_badge(canvas: Canvas, at: tuple[int, int], letter: str, code: str, half: int) -> None:
     """Draw a line's letter on its colour, in the shape of a wagon."""
-    canvas.stamp(badge_stamp(half, inks.LINES[code], theme.INK), *at)
-    ink = inks.LINE_INKS[code]
-    canvas.text(at, letter, round(half * 1.3), ink=ink, weight=Weight.BOLD, anchor="mm")
+    canvas.stamp(lettered_stamp(half, code, letter), *at)
 
 
 def _draw_windows(ledger: Ledger, at: tuple[int, int], line: Line, half: int) -> None:
@@ -128,9 +127,8 @@ def _draw_windows(ledger: Ledger, at: tuple[int, int], line: Line, half: int) ->
         x += half
         is_planned = n >= done
         ground, ink = (inks.WOULD_GROUND, inks.WOULD) if is_planned else (inks.FILLED, theme.INK)
-        canvas.stamp(window_stamp(half, ground, ink, is_dashed=is_planned), x, y)
-        size = round(half * 1.4)
-        canvas.text((x, y), value, size, ink=ink, weight=Weight.BOLD, anchor="mm")
+        stamp = value_stamp(half, value, round(half * 1.4), (ground, ink, ink))
+        canvas.stamp(stamp, x, y)
         x += half + 4
 
 

@@ -12,12 +12,20 @@ from render import theme
 from render.canvas import Canvas
 from render.lettering import Weight
 from render.metrolijn import inks
-from render.metrolijn.glyphs import core_stamp, cross_stamp, filled_stamp, glow_stamps, would_stamp
+from render.metrolijn.glyphs import (
+    core_stamp,
+    cross_stamp,
+    crossed_stamp,
+    filled_stamp,
+    glow_stamps,
+    value_stamp,
+    would_stamp,
+)
 from render.metrolijn.ground import (
+    WINDOW,
     draw_lit,
     draw_names,
     draw_station,
-    draw_window,
     kept_ground,
     window_at,
 )
@@ -117,8 +125,8 @@ def _draw_cross(canvas: Canvas, layout: Layout, station: Station, look: Look) ->
     colour = _mark_ink(layout, station, look)
     if look.is_small:
         is_new = station in look.changed
-        canvas.stamp(filled_stamp(layout.half, inks.NEW if is_new else colour, colour), *at)
-        canvas.stamp(cross_stamp(layout.half, colour if is_new else inks.BOX), *at)
+        ground, ink = (inks.NEW, colour) if is_new else (colour, inks.BOX)
+        canvas.stamp(crossed_stamp(layout.half, ground, colour, ink), *at)
     else:
         canvas.stamp(cross_stamp(layout.half, colour), *at)
 
@@ -158,14 +166,13 @@ def _draw_values(canvas: Canvas, layout: Layout, sheet: SheetView, line: Line, l
     planned = look.intent.lines.count(line)
     size, is_off = layout.part(VALUE), bool(look.lit) and line not in look.lit
     for n, value in enumerate(values):
-        at, ink = window_at(layout, line, n), theme.FAINT_INK if is_off else theme.INK
+        ink = theme.FAINT_INK if is_off else theme.INK
+        is_new = n >= len(values) - planned - fresh
+        looks = (inks.NEW if is_new else inks.FILLED, ink, ink)
         if n >= len(values) - planned:
-            ink = inks.WOULD
-            draw_window(canvas, layout, at, ground=inks.WOULD_GROUND, rim=ink, is_dashed=True)
-        else:
-            is_new = n >= len(values) - planned - fresh
-            draw_window(canvas, layout, at, ground=inks.NEW if is_new else inks.FILLED, rim=ink)
-        canvas.text(at, value, size, ink=ink, weight=Weight.BOLD, anchor="mm")
+            looks = (inks.WOULD_GROUND, inks.WOULD, inks.WOULD)
+        stamp = value_stamp(layout.part(WINDOW), value, size, looks)
+        canvas.stamp(stamp, *window_at(layout, line, n))
 
 
 def _sorted(stations: Iterable[Station]) -> list[Station]:

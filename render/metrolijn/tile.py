@@ -14,11 +14,12 @@ from render.metrolijn import inks
 from render.metrolijn.captions import SheetWords
 from render.metrolijn.cards import signed
 from render.metrolijn.glyphs import (
-    cross_stamp,
+    crossed_stamp,
     filled_stamp,
     glow_stamps,
     medal_stamp,
     points_stamp,
+    written_stamp,
 )
 from render.metrolijn.ground import draw_ground
 from render.metrolijn.inset import Inset
@@ -167,12 +168,10 @@ def _draw_stations(canvas: Canvas, at: tuple[int, int], tile: Tile, line: Line, 
             canvas.stamp(stamp, spots[station], y)
     for station, x in spots.items():
         if station in numbers:
-            canvas.stamp(filled_stamp(half, inks.FILLED, theme.INK), x, y)
-            number = str(numbers[station])
-            canvas.text((x, y), number, UNIT, weight=Weight.BOLD, anchor="mm")
+            stamp = written_stamp(half, inks.FILLED, str(numbers[station]), UNIT)
+            canvas.stamp(stamp, x, y)
         elif station in tile.sheet.crossed:
-            canvas.stamp(filled_stamp(half, inks.BOX, theme.INK), x, y)
-            canvas.stamp(cross_stamp(half, theme.INK), x, y)
+            canvas.stamp(crossed_stamp(half, inks.BOX, theme.INK, theme.INK), x, y)
         else:
             canvas.stamp(filled_stamp(half, inks.BOX, inks.GONE), x, y)
 
@@ -180,7 +179,7 @@ def _draw_stations(canvas: Canvas, at: tuple[int, int], tile: Tile, line: Line, 
 def _draw_mark(canvas: Canvas, at: tuple[int, int], half: int, *, is_new: bool) -> None:
     """Draw a cross in its box."""
     canvas.layers(glow_stamps(half, 5) if is_new else (), *at)
-    canvas.layers((filled_stamp(half, inks.BOX, theme.INK), cross_stamp(half, theme.INK)), *at)
+    canvas.stamp(crossed_stamp(half, inks.BOX, theme.INK, theme.INK), *at)
 
 
 def _draw_parts(canvas: Canvas, box: Box, tile: Tile) -> None:
