@@ -78,7 +78,7 @@ def draw_marked(canvas: Canvas, view: View, sheet: SheetView, layout: Layout, lo
     _draw_names(canvas, layout, look)
     for ix in range(0 if look.is_small else len(layout.map.lines)):
         _draw_values(canvas, layout, sheet, Line(ix), look)
-    draw_few(canvas, layout, look.named, is_lit=bool(look.lit))
+    draw_few(canvas, layout, look.named, frozenset(look.lit))
 
 
 def _draw_names(canvas: Canvas, layout: Layout, look: Look) -> None:

@@ -149,7 +149,7 @@ def _window(example: Example, layout: Layout) -> Box:
     width, height = layout.size
     (x0, y0), (x1, y1) = layout.at(start), layout.at(end)
     window = max(0, x0), max(0, y0), min(width, x1), min(height, y1)
-    texts = [name.box for name in few(layout, named, is_lit=True)]
+    texts = [name.box for name in few(layout, named, frozenset((_line(example),)))]
     texts += [letter_box(layout, at) for _, at in letter_spots(layout)]
     texts += [layout.wagon(line) for line in map_.lines]
     return _whole(window, texts)
