@@ -13,7 +13,7 @@ from metrobot.service.errors import TableError, TableKey
 from metrobot.service.history import History
 from metrobot.service.recent import Recent
 from metrobot.service.table import GameId, Person, PlayerId, Seating, Status, Table
-from metrobot.store.rows import GameRow, TakenBackError
+from metrobot.store.rows import GameRow, PersonRow, TakenBackError
 from metrobot.store.store import Store
 
 CACHED_GAMES = 64
@@ -186,6 +186,12 @@ def dealing_of(row: GameRow) -> Dealing:
     return Dealing(bytes.fromhex(row.key), row.salt, row.dealing)
 
 
+def _person(row: PersonRow) -> Person:
+    """Return somebody at a table as others know them."""
+    player = PlayerId(row.id)
+    return Person(player, row.name, row.dm_closed, row.away_until, row.cover, row.hints)
+
+
 def table_of(title: Title[Any, Any], row: GameRow, history: History | None) -> Table:
     """Return the table of a game whose history is known."""
     status = Status(row.status)
@@ -197,7 +203,7 @@ def table_of(title: Title[Any, Any], row: GameRow, history: History | None) -> T
         status=status,
         host=PlayerId(row.host),
         capacity=row.capacity,
-        people=tuple(Person(PlayerId(p.id), p.name, p.dm_closed, p.away_until) for p in row.people),
+        people=tuple(map(_person, row.people)),
         options=dict(row.options),
         seating=cast("Seating", row.seating),
         revision=row.revision,
@@ -207,6 +213,8 @@ def table_of(title: Title[Any, Any], row: GameRow, history: History | None) -> T
         commitment=row.commitment,
         salt=row.salt,
         dealing=row.dealing,
+        computed=row.computed,
+        hints=row.hints,
         key=row.key if status is Status.OVER else None,
         board_message=row.board_message,
         created_at=row.created_at,

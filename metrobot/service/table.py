@@ -13,6 +13,7 @@ from metrobot.engine.record import Record
 from metrobot.engine.ruleset import OptionValue, Ruleset
 from metrobot.engine.title import Deed, Title
 from metrobot.service.chance import BY_DRAW
+from metrobot.service.computers import computer_of
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.recent import Recent
 from metrobot.service.records import record_of
@@ -53,17 +54,37 @@ class Person:
         name: display name as last seen, as it is: not escaped for Markdown.
         dm_closed: whether direct messages were refused before.
         away_until: when they will be back, as far as they have said so; may have passed.
+        cover: level of the computer that plays for them until they are back, or None.
+        hints: how many they have taken in this game.
     """
 
     id: PlayerId
     name: str
     dm_closed: bool = False
     away_until: datetime | None = None
+    cover: str | None = None
+    hints: int = 0
 
     @property
     def is_vacant(self) -> bool:
         """Whether this is nobody, on a vacant seat."""
         return self.id == NOBODY
+
+    @property
+    def is_computer(self) -> bool:
+        """Whether this is no person: then it is neither called nor reminded nor written to."""
+        return computer_of(self.id) is not None
+
+    @property
+    def level(self) -> str | None:
+        """How strong a computer this is; None for people."""
+        computer = computer_of(self.id)
+        return None if computer is None else computer.level
+
+    @property
+    def played_by(self) -> str | None:
+        """The level at which a computer plays this seat, or covers it; None: a person plays."""
+        return self.level or self.cover
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +159,8 @@ class Table:
         private: whether the channel hears nothing of it until it is over; then one
             person plays alone.
         dealing: how draws are numbered (`chance.NUMBERINGS`).
+        computed: whether a computer has made a choice in it.
+        hints: whether the host allowed hints among people.
         sealed: what the seats have locked that wait for others: secret. Who
             has locked is public (`locked`), what is for `choice_of` to tell.
     """
@@ -166,6 +189,8 @@ class Table:
     lost: str | None = None
     private: bool = False
     dealing: int = BY_DRAW
+    computed: bool = False
+    hints: bool = False
     sealed: Mapping[Seat, tuple[Action, ...]] = field(default_factory=dict, repr=False)
     _made: Recent[Hashable, tuple[Any]] = field(
         default_factory=lambda: Recent(MADE), init=False, repr=False, compare=False

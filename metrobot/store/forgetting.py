@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from metrobot.store.rows import COMPUTERS
 from metrobot.store.schema import ANONYMISE, ERASE, PERSON, games, metadata, players, seats
 
 ANONYMOUS = "N. N."
@@ -63,7 +64,9 @@ def marked(how: str) -> Iterator[sa.Column[int]]:
 
 def _new_nobody(connection: Connection) -> int:
     """Store one more person of no name, and return the id."""
-    lowest = connection.execute(sa.select(sa.func.min(players.c.id))).scalar_one_or_none()
+    lowest = connection.execute(
+        sa.select(sa.func.min(players.c.id)).where(players.c.id > COMPUTERS)
+    ).scalar_one_or_none()
     nobody = min(lowest or 0, 0) - 1
     connection.execute(
         players.insert(), {"id": nobody, "name": ANONYMOUS, "dm_closed": True, "listed": False}

@@ -48,7 +48,14 @@ _NEWER = (
     .limit(1)
 )
 _PEOPLE = (
-    sa.select(players.c.id, players.c.name, players.c.dm_closed, preferences.c.away_until)
+    sa.select(
+        players.c.id,
+        players.c.name,
+        players.c.dm_closed,
+        preferences.c.away_until,
+        seats.c.cover,
+        seats.c.hints,
+    )
     .select_from(seats)
     .outerjoin(players, seats.c.player == players.c.id)
     .outerjoin(preferences, preferences.c.player == players.c.id)
@@ -76,7 +83,7 @@ _ADVANCE = Prepared(
     _AS_SEEN.values(
         {
             name: sa.bindparam(name)
-            for name in ("status", "revision", "result", "turn_since", "finished_at")
+            for name in ("status", "revision", "result", "turn_since", "finished_at", "computed")
         }
     )
 )
@@ -191,6 +198,7 @@ def append(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
         "result": game.result,
         "turn_since": game.turn_since,
         "finished_at": game.finished_at,
+        "computed": game.computed,
     }
     if _ADVANCE.write(connection, values) != 1:
         raise StaleError
@@ -276,9 +284,8 @@ def _seat(connection: Connection, game: int, people: Iterable[PersonRow]) -> Non
     connection.execute(seats.delete().where(seats.c.game == game))
     for position, person in enumerate(people):
         remember(connection, person.id, person.name)
-        connection.execute(
-            seats.insert(), {"game": game, "position": position, "player": person.id}
-        )
+        place = {"game": game, "position": position, "player": person.id}
+        connection.execute(seats.insert(), {**place, "cover": person.cover, "hints": person.hints})
 
 
 def _loaded(connection: Connection, result: sa.CursorResult[Any]) -> GameRow | None:

@@ -29,6 +29,8 @@ class ChannelTakenError(Exception):
 
 NOBODY: Final = 0
 """Stands for a person on a vacant seat; no person has this id."""
+COMPUTERS: Final = -1_000_000_000
+"""Computers have this id and lower ones; from -1 down to it are people who were forgotten."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +42,16 @@ class PersonRow:
         name: display name as last seen.
         dm_closed: whether direct messages were refused before.
         away_until: when they will be back, as far as they have said so.
+        cover: level of the computer that plays for them, or None.
+        hints: how many they have taken in this game.
     """
 
     id: int
     name: str
     dm_closed: bool = False
     away_until: datetime | None = None
+    cover: str | None = None
+    hints: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +99,8 @@ class GameRow:
         lost: why nothing can be posted in its channel, or None while all is well.
         private: whether its channel hears nothing of it until it is over.
         dealing: how its draws are numbered, as in the record.
+        computed: whether a computer has made a choice in it.
+        hints: whether the host allowed hints among people.
     """
 
     id: int
@@ -120,6 +128,8 @@ class GameRow:
     lost: str | None = None
     private: bool = False
     dealing: int = 1
+    computed: bool = False
+    hints: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,6 +85,10 @@ games = sa.Table(
     sa.Column("private", sa.Boolean, nullable=False, server_default=sa.false()),
     # How draws are numbered: 1 by their events, 2 by themselves.
     sa.Column("dealing", sa.Integer, nullable=False, server_default="1"),
+    # Whether a computer has made a choice in it.
+    sa.Column("computed", sa.Boolean, nullable=False, server_default=sa.false()),
+    # Whether the host allowed hints among people.
+    sa.Column("hints", sa.Boolean, nullable=False, server_default=sa.false()),
 )
 
 sa.Index(
@@ -105,6 +109,10 @@ seats = sa.Table(
     sa.Column("position", sa.Integer, primary_key=True),
     # Null: the seat is vacant.
     sa.Column("player", sa.BigInteger, sa.ForeignKey("players.id"), info=ANONYMISE),
+    # The level of the computer that plays for whoever sits here; null: they play.
+    sa.Column("cover", sa.String(10)),
+    # How many hints whoever sits here has taken.
+    sa.Column("hints", sa.Integer, nullable=False, server_default="0"),
     sa.UniqueConstraint("game", "player"),
 )
 
@@ -211,6 +219,16 @@ replays = sa.Table(
 )
 
 sa.Index("ix_replays_guild", replays.c.guild)
+
+# What decided a game that is over: places and facts, never a person.
+reviews = sa.Table(
+    "reviews",
+    metadata,
+    _game(primary_key=True),
+    # Null while it is still to be made.
+    sa.Column("body", sa.Text),
+    sa.Column("asked_at", UtcDateTime, nullable=False),
+)
 
 players = sa.Table(
     "players",

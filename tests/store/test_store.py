@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 
 from metrobot.store.rows import (
+    COMPUTERS,
     ChannelTakenError,
     DeliveryRow,
     EventRow,
@@ -297,3 +298,29 @@ async def test_notes_are_kept(store: Store) -> None:
     await store.set_memo("commands", "one")
     await store.set_memo("commands", "two")
     assert await store.memo("commands") == "two"
+
+
+async def test_who_is_covered_and_who_took_hints_is_kept(store: Store) -> None:
+    """With the seat; and of a game whether a computer had a hand in it."""
+    game = await _running(store)
+    people = (PersonRow(10, "Ann", cover="fair", hints=2), PersonRow(COMPUTERS, "Brunel"))
+    lobby = replace(LOBBY, channel=LOBBY.channel + 1, people=people, hints=True)
+    other = await store.create(lobby)
+    after = replace(game, revision=2, computed=True)
+    await store.append(Move(after, 1, (_event(2),), (), NOW))
+
+    found = await _game(store, other)
+    assert found.people == people
+    assert (found.hints, found.computed) == (True, False)
+    assert (await _game(store, game.id)).computed
+
+
+async def test_who_is_forgotten_never_becomes_a_computer(store: Store) -> None:
+    """Computers keep their ids, whoever is forgotten after them."""
+    people = (PersonRow(10, "Ann"), PersonRow(COMPUTERS, "Brunel"))
+    game = await store.create(replace(LOBBY, people=people))
+    await store.cancel(await _game(store, game))
+
+    await store.forget(10)
+
+    assert [person.id for person in (await _game(store, game)).people] == [-1, COMPUTERS]
