@@ -45,6 +45,13 @@ class Databases:
             self._used[path] = self._free.pop() if self._free else self._new()
         return self.server.url(self._used[path])
 
+    def new_url(self) -> str:
+        """Return the address of a database in which nothing is, not even tables."""
+        self._made += 1
+        name = f"empty_{self._made}"
+        self._run(_made(self.server, name, "template0"))
+        return self.server.url(name)
+
     def clear(self) -> None:
         """Empty what a test has used."""
         for name in self._used.values():
@@ -98,6 +105,12 @@ def url_of(path: Path) -> str:
     return f"sqlite+aiosqlite:///{path}"
 
 
+def new_url() -> str:
+    """Return the address of a database in which nothing is, not even tables."""
+    assert _Chosen.databases is not None
+    return _Chosen.databases.new_url()
+
+
 def clear() -> None:
     """Let go of what a test has used."""
     if _Chosen.databases is not None:
@@ -117,10 +130,10 @@ async def _migrated(url: str) -> None:
     await database.close()
 
 
-async def _made(server: Server, name: str) -> None:
-    """Make a database that has all tables."""
+async def _made(server: Server, name: str, template: str = "postgres") -> None:
+    """Make a database, one that has all tables unless another is to be copied."""
     async with _connected(server.url("template1")) as connection:
-        await connection.execute(sa.text(f"CREATE DATABASE {name} TEMPLATE postgres"))
+        await connection.execute(sa.text(f"CREATE DATABASE {name} TEMPLATE {template}"))
 
 
 async def _emptied(server: Server, name: str) -> None:

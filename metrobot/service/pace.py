@@ -61,7 +61,9 @@ class Pace:
         now = self._clock.now()
         due = (await self._store.reminders.next_at(), await self._store.next_unopposed_at(now))
         pauses = [at - now for at in due if at is not None]
-        return max(BUSY, min((IDLE, *pauses)))
+        # Where there are others, one of them may have died with something unsaid.
+        idle = BUSY if self._store.is_shared else IDLE
+        return max(BUSY, min((idle, *pauses)))
 
     async def _clear(self) -> None:
         """Remove the lobbies that were cancelled long ago; looks every few hours."""

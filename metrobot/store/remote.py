@@ -16,6 +16,7 @@ from sqlalchemy import Connection, event
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import NullPool
 
 from metrobot.store.listening import Listener
 from metrobot.store.trouble import server_trouble_of
@@ -65,6 +66,8 @@ class Remote:
         self._reading = engine.execution_options(
             isolation_level="REPEATABLE READ", postgresql_readonly=True
         )
+        # Whoever holds a lock needs other connections: they must not wait for each other.
+        self._locking = create_async_engine(engine.url, poolclass=NullPool)
         self._own = set[int]()
         self.listener = Listener(engine, self._own)
         event.listen(engine.sync_engine, "connect", self._note)
@@ -139,7 +142,7 @@ class Remote:
     @asynccontextmanager
     async def _alone(self, name: str) -> AsyncIterator[None]:
         """Hold a lock of the server, which goes with the connection."""
-        async with self._engine.begin() as connection:
+        async with self._locking.begin() as connection:
             await connection.run_sync(claim, name)
             yield
 
