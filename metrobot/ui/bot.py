@@ -201,6 +201,7 @@ class Metrobot(commands.AutoShardedBot):
             Kind.SETTING: self._settings.press,
             Kind.RESIGN: choiceless(self._seats.resign),
             Kind.SEAT: choiceless(self._seats.take),
+            Kind.RETURN: choiceless(self._seats.come_back),
             Kind.BALLOT: choiceless(self._seats.vote),
             Kind.TOPIC: self._reading.press,
             Kind.RANKS: choiceless(self._standing.turn_page),

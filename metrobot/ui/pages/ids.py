@@ -68,8 +68,9 @@ class Kind(StrEnum):
     # Coming back: what has happened since; SETTING: which setting.
     SINCE = "since"
     SETTING = "setting"
-    # Seats; SEAT: the place to take; BALLOT: its number, and yes or no.
+    # Seats; SEAT: the place to take; BALLOT: its number, and yes or no; RETURN: I'm back.
     RESIGN = "resign"
+    RETURN = "return"
     SEAT = "seat"
     BALLOT = "ballot"
     # Taking back: nothing to ask; else yes or no, and the number of the ballot.
