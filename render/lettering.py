@@ -164,6 +164,17 @@ def text_stamp(text: str, size: int, weight: Weight, colour: Colour, anchor: str
     return _letters(text, size, weight, anchor).inked(colour)
 
 
+def written(stamp: Stamp, text: str, size: int, weight: Weight, colour: Colour) -> Stamp:
+    """Return a shape with a line of text at its anchor, as one stamp."""
+    letters = text_stamp(text, size, weight, colour, "mm")
+    if isinstance(stamp.fill, tuple):
+        fill = Image.new("RGB", stamp.mask.size, stamp.fill)
+    else:
+        fill = stamp.fill.copy()
+    fill.paste(colour, (letters.left - stamp.left, letters.top - stamp.top), letters.mask)
+    return Stamp(fill, stamp.mask, stamp.left, stamp.top, (*stamp.signs, *letters.signs))
+
+
 @kept
 def _letters(text: str, size: int, weight: Weight, anchor: str) -> Stamp:
     """Return a line of text whose colour is still to be chosen."""

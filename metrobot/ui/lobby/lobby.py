@@ -18,7 +18,7 @@ from metrobot.ui.frame.present import present
 from metrobot.ui.frame.seeing import check_can_post, may_manage
 from metrobot.ui.lobby.computers import computer_meant, level_meant
 from metrobot.ui.lobby.newgame import options_meant
-from metrobot.ui.lobby.page import SEATING, lobby_page
+from metrobot.ui.lobby.page import CHOSEN, SEATING, lobby_page
 from metrobot.ui.lobby.showing import show_opened
 from metrobot.ui.lobby.threads import check_can_open, open_thread
 from metrobot.ui.pages.ids import Kind, Press, PressId, button
@@ -26,7 +26,6 @@ from metrobot.ui.pages.page import Page, page
 from metrobot.ui.pages.posting import edit, post
 from metrobot.ui.turn.boards import press
 from metrobot.ui.turn.planner import Planner
-from metrobot.ui.turn.plannerpage import planner_page
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key, value_code
 from metrobot.ui.words.names import plain, shown
@@ -150,7 +149,8 @@ class Lobby:
 
     async def _chosen(self, ix: Press, table: Table, name: str, code: str) -> Table:
         """Choose an option of a lobby, and show it."""
-        value = _value(table, name, code)
+        name, _, direct = name.partition(CHOSEN)
+        value = _value(table, name, direct or code)
         table = await self._desk.tables.choose(
             table.channel, player_of(ix), name, value, game=table.id
         )
@@ -190,8 +190,7 @@ class Lobby:
             return
         draft = begun(table, player_of(ix))
         if _is_private(ix):
-            shown_page = planner_page(self._desk.front(table), table, draft, self._desk.words(ix))
-            await self._desk.replace(ix, shown_page)
+            await Planner(self._desk).show_instead(ix, table, draft)
         else:
             await Planner(self._desk).show(ix, table, draft)
 

@@ -7,10 +7,10 @@ import discord
 from discord import ui
 
 from metrobot.engine.ruleset import Option
-from metrobot.service.lobby import SEATINGS
+from metrobot.service.lobby import ALLOWED, FORBIDDEN, HINTS, SEATINGS
 from metrobot.service.table import PlayerId, Status, Table
 from metrobot.ui.lobby.computers import computer_line, computer_menu
-from metrobot.ui.pages.ids import Kind, button, menu
+from metrobot.ui.pages.ids import Kind, PressItem, button, menu
 from metrobot.ui.pages.page import Box, Page, Part, page
 from metrobot.ui.turn.boards import learn_button, link_to, press
 from metrobot.ui.turn.offers import dealing_button
@@ -37,6 +37,8 @@ _SEATING_HINTS: Final = {
     "joined": "lobby.seating.joined.hint",
 }
 _MOST_OPTIONS: Final = 6
+CHOSEN: Final = "."
+"""Stands between an option and its value in the id of a button that chooses it."""
 
 
 def lobby_page(table: Table, words: Words) -> Page:
@@ -45,8 +47,11 @@ def lobby_page(table: Table, words: Words) -> Page:
     head = words.say("lobby.head", title=title, pitch=words.say(pitch_key(table.title.id)))
     parts: list[Part] = [head, _people(table, words), _outlook(table, words)]
     if table.status is Status.LOBBY:
-        parts += [*_menus(table, words), *computer_menu(table, words)]
-        parts += [_buttons(table, words), _doors(table, words)]
+        doors = _doors(table, words)
+        if not table.private:
+            doors.add_item(_hints_button(table, words))
+        parts += [*_menus(table, words), *computer_menu(table, words), _hints(table, words)]
+        parts += [_buttons(table, words), doors]
     elif table.status is not Status.CANCELLED:
         parts.append(ui.ActionRow(dealing_button(table, words)))
     return page(Box(tuple(parts), COLOUR))
@@ -189,3 +194,14 @@ def _buttons(table: Table, words: Words) -> ui.ActionRow[Any]:
 def _doors(table: Table, words: Words) -> ui.ActionRow[Any]:
     """Return the buttons for whoever wants to know more: how to play, fair dealing."""
     return ui.ActionRow(learn_button(table, words), dealing_button(table, words))
+
+
+def _hints(table: Table, words: Words) -> str:
+    """Return that people may ask for hints, where the host has allowed it."""
+    return words.say("lobby.help", hint=words.say("lobby.hints")) if table.hints else ""
+
+
+def _hints_button(table: Table, words: Words) -> PressItem:
+    """Return the host's switch for hints among people."""
+    value, key = (FORBIDDEN, "lobby.hints_off") if table.hints else (ALLOWED, "lobby.hints_on")
+    return button(press(table, Kind.OPTION, f"{HINTS}{CHOSEN}{value}"), words.say(key))

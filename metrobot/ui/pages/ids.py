@@ -50,6 +50,8 @@ class Kind(StrEnum):
     BACK = "back"
     ANEW = "anew"
     DONE = "done"
+    # A hint for the draft; after its code the hints that were shown already.
+    HINT = "hint"
     # Where all choose at once: open your locked choice again.
     CHANGE = "change"
     # Pages: LOG: which; TOPIC: of which title.

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import discord
 
+from metrobot.service.hints import are_counted, people_of
 from metrobot.service.table import Table
 from metrobot.ui.frame.front import Front
 from metrobot.ui.frame.scene import scene_of
@@ -40,3 +41,13 @@ def absences(table: Table, words: Words) -> Iterator[str]:
         if person.away_until is not None and person.away_until > now:
             until = discord.utils.format_dt(person.away_until, "D")
             yield words.say("away.player", name=shown(person.name), until=until)
+
+
+def hints_taken(table: Table, words: Words) -> str:
+    """Return how many hints each person has taken, where that is for all to see; else nothing."""
+    if not are_counted(table):
+        return ""
+    people = tuple(
+        words.say("hint.of", name=shown(person.name), n=person.hints) for person in people_of(table)
+    )
+    return words.say("hint.taken", people=people)

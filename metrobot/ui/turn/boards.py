@@ -136,7 +136,8 @@ def awaited(table: Table, words: Words) -> str:
     locked = sealing.locked_names(table, words)
     if locked:
         lines.append(words.say("sealing.status", locked=locked))
-    return "\n".join((*lines, *awaiting.absences(table, words)))
+    more = (*awaiting.absences(table, words), awaiting.hints_taken(table, words))
+    return "\n".join(filter(None, (*lines, *more)))
 
 
 def board_page(

@@ -13,7 +13,7 @@ from metrobot.ui.frame.scene import scene_of
 from metrobot.ui.pages.page import Box, Detail, Letter, Page, Part, Post, letter, page, parts_of
 from metrobot.ui.pages.values import Sketch, TurnReport
 from metrobot.ui.turn import sealing
-from metrobot.ui.turn.awaiting import since, to_do
+from metrobot.ui.turn.awaiting import hints_taken, since, to_do
 from metrobot.ui.turn.boards import calls, go_row, turn_row
 from metrobot.ui.turn.offers import end_row, salt_line
 from metrobot.ui.words.catalogue import Words
@@ -235,6 +235,7 @@ def asking(front: Front, table: Table, words: Words) -> Iterator[Part]:
         yield since(table, words)
         yield front.prompt(scene_of(table, words), words)
         yield to_do(front, table, words)
+        yield hints_taken(table, words)
         yield turn_row(front, table, words)
     elif table.status is Status.OVER:
         yield words.say("turn.last")

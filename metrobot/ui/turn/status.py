@@ -10,7 +10,7 @@ from metrobot.ui.frame.front import Front
 from metrobot.ui.frame.scene import scene_of
 from metrobot.ui.pages.ids import Kind, PressItem, button
 from metrobot.ui.pages.page import Page, page
-from metrobot.ui.turn.awaiting import absences, thinking
+from metrobot.ui.turn.awaiting import absences, hints_taken, thinking
 from metrobot.ui.turn.boards import (
     awaited,
     back_button,
@@ -41,7 +41,8 @@ def status_page(front: Front, table: Table, words: Words, player: PlayerId) -> P
     if table.status is Status.RUNNING:
         brief = front.brief(scene_of(table, words, player), words)
         away = " ".join(absences(table, words))
-        lines = [_call(table, words, player, brief.task), *brief.lines, away]
+        call, hints = _call(table, words, player, brief.task), hints_taken(table, words)
+        lines = [call, *brief.lines, away, hints]
     elif table.status is Status.OVER:
         closing = front.closing(scene_of(table, words), words)
         lines = [closing.winner, scores(table, words)]
