@@ -28,6 +28,7 @@ from metrobot.ui.game_commands import GameCommands
 from metrobot.ui.heap import give_back_large_blocks
 from metrobot.ui.learning.rules import Reading
 from metrobot.ui.learning.tutorial import Tutorial, tutorial_command
+from metrobot.ui.lobby.against import Against
 from metrobot.ui.lobby.lobby import Lobby
 from metrobot.ui.lobby.rematch import Rematch
 from metrobot.ui.pages.ids import Kind, Press, PressId, PressItem, is_about_game, is_orphaned
@@ -209,6 +210,7 @@ class Metrobot(commands.AutoShardedBot):
             Kind.RANKS: choiceless(self._standing.turn_page),
             Kind.LESSON: self._tutorial.press,
             Kind.LEARN: choiceless(self._tutorial.learn),
+            Kind.AGAINST: choiceless(Against(self.desk, self._lobby).press),
             Kind.DEALING: choiceless(Dealing(self.desk).press),
             Kind.AGAIN: choiceless(Rematch(self.desk).press),
             Kind.FORGET: choiceless(self._privacy.forget),

@@ -77,8 +77,10 @@ class Kind(StrEnum):
     BALLOT = "ballot"
     # Taking back: nothing to ask; else yes or no, and the number of the ballot.
     UNDO = "undo"
-    # How to play, fair dealing, the whole of where a game stands; after its end.
+    # How to play, then against a computer: of which title; fair dealing, the whole of where
+    # a game stands; after its end.
     LEARN = "learn"
+    AGAINST = "against"
     DEALING = "dealing"
     STATUS = "status"
     AGAIN = "again"
@@ -115,7 +117,15 @@ class PressId:
 
 
 _OF_NO_GAME: Final = frozenset(
-    {Kind.TOPIC, Kind.RANKS, Kind.FORGET, Kind.LESSON, Kind.LEARN, Kind.SETTING}
+    {
+        Kind.TOPIC,
+        Kind.RANKS,
+        Kind.FORGET,
+        Kind.LESSON,
+        Kind.LEARN,
+        Kind.AGAINST,
+        Kind.SETTING,
+    }
 )
 
 
