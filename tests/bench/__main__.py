@@ -3,7 +3,17 @@
 import asyncio
 import sys
 
-from tests.bench import confirming, memory, mixed, pictures, playing, pressing, starting, storing
+from tests.bench import (
+    confirming,
+    memory,
+    mixed,
+    pictures,
+    playing,
+    pressing,
+    starting,
+    storing,
+    thinking,
+)
 from tests.bench.measure import Row
 
 
@@ -12,7 +22,7 @@ async def rows() -> list[Row]:
     lines = [await pictures.measure(*board) for board in pictures.BOARDS]
     lines += await mixed.measure()
     lines += [await pressing.measure(position) for position in pressing.WIDEST]
-    lines += [await confirming.measure(), await storing.measure()]
+    lines += [await confirming.measure(), await storing.measure(), await thinking.measure()]
     lines += [playing.measure(*game) for game in playing.GAMES]
     return [*lines, memory.measure()]
 
