@@ -26,7 +26,7 @@ async def embedded_bot(folder: Path) -> AsyncIterator[Metrobot]:
         # The simulated Discord starts over each time, without any commands.
         await store.set_memo("commands", "")
         pool = Pool()
-        bot = make_bot(store, FRONTS, dev_guild=None, thinker=pool, pause=at_once)
+        bot = make_bot(store, FRONTS, dev_guild=None, thinker=pool, adviser=pool, pause=at_once)
         try:
             yield bot
         finally:

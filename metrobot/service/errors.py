@@ -90,3 +90,7 @@ class TableKey(StrEnum):
     """places: how many there are."""
     NO_BOTS = "table.no_bots"
     """A place was offered to a bot."""
+    NO_HINTS = "table.no_hints"
+    """Hints among people, where the host has not allowed them."""
+    HINT_UNDER_WAY = "table.hint_under_way"
+    """The hint that the person asked for last is still being found."""

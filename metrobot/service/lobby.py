@@ -17,6 +17,11 @@ from metrobot.store.rows import GameRow, PersonRow
 SEATINGS: tuple[Seating, ...] = ("random", "joined")
 """How the order of play may come about; the first is the default."""
 
+HINTS: Final = "hints"
+"""What is chosen besides the options of the title: whether people may ask for hints."""
+ALLOWED: Final = "on"
+FORBIDDEN: Final = "off"
+
 MOST_JOINS: Final = 64
 """Each one is a grain of salt, which stays when its person leaves."""
 
@@ -156,7 +161,7 @@ def left(row: GameRow, player: int) -> GameRow:
 def chosen(
     title: Title[Any, Any], row: GameRow, player: int, name: str, value: OptionValue
 ) -> GameRow:
-    """Return the lobby with an option, or the seating, chosen by the host.
+    """Return the lobby with an option, the seating, or hints, chosen by the host.
 
     Raises:
         TableError: it is not the host, or there is no such option or value.
@@ -164,6 +169,8 @@ def chosen(
     check_host(row, player, may_manage=False)
     if name == "seating" and value in SEATINGS:
         return replace(row, seating=str(value))
+    if name == HINTS and value in (ALLOWED, FORBIDDEN):
+        return replace(row, hints=value == ALLOWED)
     return with_options(title, row, {name: value})
 
 

@@ -4,10 +4,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from metrobot.engine.actions import Action
+from metrobot.engine.actors import Seat
 from metrobot.engine.errors import Fact
+from metrobot.engine.said import Said
 from metrobot.service.table import GameId, PlayerId, Table
 
 
@@ -184,3 +186,57 @@ class Thinker(Protocol):
 
     async def decide(self, job: Job) -> Thought:
         """Return what a computer chooses."""
+
+
+Path = tuple[int, ...]
+"""Choices of a draft, each an index into what is open by then."""
+
+
+HINT_SECONDS: Final = 1.5
+"""Of CPU that one hint may take; it says the best that was found by then."""
+
+
+@dataclass(frozen=True, slots=True)
+class HintJob:
+    """What a hint is asked for.
+
+    Attributes:
+        title: id of the game's title.
+        view: what the asker may see of the game, without their draft.
+        seat: whose turn it is.
+        chosen: the draft.
+        shown: further choices that were shown already.
+        seed: what all draws follow from.
+        seconds: of CPU.
+    """
+
+    title: str
+    view: Any = field(repr=False)
+    seat: Seat
+    chosen: Path = field(repr=False)
+    shown: tuple[Path, ...] = field(repr=False)
+    seed: bytes = field(repr=False)
+    seconds: float = HINT_SECONDS
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A hint.
+
+    Attributes:
+        path: the further choices, to the turn's end.
+        reason: why, in one or two sentences.
+    """
+
+    path: Path = field(repr=False)
+    reason: tuple[Said, ...] = field(repr=False)
+
+
+class Adviser(Protocol):
+    """Works hints out, off the event loop."""
+
+    def knows(self, title: str) -> bool:
+        """Return whether it can give hints in games of a title."""
+
+    async def advise(self, job: HintJob) -> Hint | None:
+        """Return a hint, or None if all that could be done was shown."""

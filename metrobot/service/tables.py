@@ -22,6 +22,7 @@ from metrobot.service.company import Company, Pause
 from metrobot.service.deliverer import Deliverer
 from metrobot.service.drafts import Drafts
 from metrobot.service.errors import TableError, TableKey
+from metrobot.service.hints import Hints
 from metrobot.service.history import History
 from metrobot.service.languages import Languages
 from metrobot.service.limits import NO_LIMITS, OPENINGS_SPAN, Limits, Pacing, check_held
@@ -95,6 +96,7 @@ class Tables:
         reminders: who is reminded of a turn.
         pace: what comes round from time to time.
         limits: how much one person, and one server, may have and do.
+        hints: what a strong player would do.
     """
 
     def __init__(
@@ -136,6 +138,7 @@ class Tables:
             store, clock, self._deliverer, self.reminders, self.places, company=self.company
         )
         self._drafts = Drafts()
+        self.hints = Hints(store, self._reader, self._drafts, self._locks)
         self.limits = limits
         self._openings = Pacing(TableKey.OPENED_OFTEN, limits.openings, OPENINGS_SPAN)
 

@@ -120,6 +120,12 @@ def set_host(connection: Connection, game: int, before: int, host: int) -> None:
         raise StaleError
 
 
+def count_hint(connection: Connection, game: int, player: int) -> None:
+    """Store that somebody has taken one more hint in a game."""
+    place = (seats.c.game == game, seats.c.player == player)
+    connection.execute(seats.update().where(*place).values(hints=seats.c.hints + 1))
+
+
 def _silence(connection: Connection, game: int, player: int) -> None:
     """Forget what was still to be said to the person who leaves."""
     connection.execute(

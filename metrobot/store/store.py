@@ -92,6 +92,7 @@ class Store(Transactions):
     cover = writing(seats.cover)
     with_computers = reading(seats.with_computers)
     set_host = writing(seats.set_host)
+    count_hint = writing(seats.count_hint)
     departed = reading(seats.departed)
 
     # What people at tables are asked.

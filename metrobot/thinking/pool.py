@@ -18,8 +18,9 @@ from enum import IntEnum
 from threading import Thread
 from typing import Final, TypeVar
 
-from metrobot.service.ports import Job, Thought
+from metrobot.service.ports import Hint, HintJob, Job, Thought
 from metrobot.thinking.deciding import decided
+from metrobot.thinking.hints import knows, worked_out
 from metrobot.thinking.turns import Places
 
 log = logging.getLogger(__name__)
@@ -58,6 +59,14 @@ class Pool:
     async def decide(self, job: Job) -> Thought:
         """Return what a computer chooses."""
         return await self.run(Rank.HINT if job.is_hint else Rank.TURN, decided, job)
+
+    def knows(self, title: str) -> bool:
+        """Return whether it can give hints in games of a title."""
+        return knows(title)
+
+    async def advise(self, job: HintJob) -> Hint | None:
+        """Return a hint, or None if all that could be done was shown."""
+        return await self.run(Rank.HINT, worked_out, job)
 
     async def run(self, rank: Rank, work: Callable[..., T], /, *given: object) -> T:
         """Return what a function makes of something, in another process.

@@ -77,6 +77,7 @@ async def _run(settings: Settings, ending: Ending) -> None:
             dev_guild=settings.dev_guild,
             limits=limits_of(settings),
             thinker=pool,
+            adviser=pool,
         )
         bot.is_alone_at_desk = False
         try:

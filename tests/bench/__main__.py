@@ -5,6 +5,7 @@ import sys
 
 from tests.bench import (
     confirming,
+    filming,
     memory,
     mixed,
     pictures,
@@ -13,6 +14,7 @@ from tests.bench import (
     starting,
     storing,
     thinking,
+    turns,
 )
 from tests.bench.measure import Row
 
@@ -21,6 +23,9 @@ async def rows() -> list[Row]:
     """Return all lines of the table."""
     lines = [await pictures.measure(*board) for board in pictures.BOARDS]
     lines += await mixed.measure()
+    lines += [await turns.measure(title) for title in turns.AT_MOST]
+    for title in filming.PLAYERS:
+        lines += await filming.measure(title)
     lines += [await pressing.measure(position) for position in pressing.WIDEST]
     lines += [await confirming.measure(), await storing.measure(), await thinking.measure()]
     lines += [playing.measure(*game) for game in playing.GAMES]

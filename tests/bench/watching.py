@@ -45,7 +45,7 @@ class Stopwatch:
     ) -> float:
         """Press a button, or choose the last value of a menu; return the seconds to the picture."""
         env = people.env
-        payload = _payload(env.backend, player, shown, control)
+        payload = press_payload(env.backend, player, shown, control)
         self._is_sent.clear()
         start = time.perf_counter()
         env.backend.emit("INTERACTION_CREATE", payload)
@@ -78,7 +78,7 @@ def watched(method: str, place: str, *, has_files: bool = True) -> Iterator[Stop
         yield watch
 
 
-def _payload(
+def press_payload(
     backend: Backend,
     player: simcord.MemberActor,
     shown: Shown,
