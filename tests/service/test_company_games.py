@@ -13,7 +13,8 @@ from metrobot.service.computers import LEVELS
 from metrobot.service.ports import Job, Thought
 from metrobot.service.table import Person, PlayerId, Status, Table
 from metrobot.service.tables import Tables
-from tests.service.stage import GUILD, staged, url_of
+from tests.databases import url_of
+from tests.service.stage import GUILD, staged
 from tests.service.toy import TOY
 from tests.service.toy_rounds import ROUNDS
 
