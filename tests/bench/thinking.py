@@ -17,7 +17,7 @@ from metrobot.service.ports import Job
 from metrobot.thinking.pool import Pool, Rank
 from tests.bench.confirming import make_ready
 from tests.bench.measure import Row, p95, side_by_side_async, spread
-from tests.bench.people import Control, People, Shown, controls
+from tests.bench.people import People
 from tests.bench.watching import Stopwatch, watched
 
 WHAT: Final = "first answer to a press while two computers think / while none does: 95 %"
@@ -71,19 +71,7 @@ class _Pressing:
     async def idle(self) -> float:
         """Press; return the seconds to the first answer."""
         people = self._people
-        player, shown, control = _plan(people)
-        return await self._watch.press(people, player, shown, control)
-
-
-def _plan(people: People) -> tuple[simcord.MemberActor, Shown, Control]:
-    """Return who opens the planner, the board, and its button."""
-    player = people._called()
-    for message in reversed(people.env.backend.messages[people.channel.id].values()):
-        shown = Shown(people.env, message)
-        for control in controls(shown):
-            if control.kind == "plan" and not message.is_ephemeral:
-                return player, shown, control
-    raise LookupError("no board")
+        return await self._watch.press(people, people._called(), *people.newest("plan"))
 
 
 def _job() -> Job:

@@ -19,17 +19,7 @@ from tests.service.toy import TOY
 from tests.service.toy_rounds import ROUNDS
 
 ALL: dict[str, Title[Any, Any]] = {"toy": TOY, "rounds": ROUNDS, **TITLES}
-TURNS = (
-    "toy",
-    "rounds",
-    "metromania",
-    "toy",
-    "rounds",
-    "underground",
-    "toy",
-    "rounds",
-    "metrolijn",
-)
+TURNS = tuple(each for title in TITLES for each in ("toy", "rounds", title))
 """Which title comes after which: the toys bring up most, and take little time."""
 MOST_STEPS = 2000
 
