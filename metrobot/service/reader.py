@@ -127,7 +127,7 @@ class Reader:
         Raises:
             TableError: there is no such game.
         """
-        row = self._rows.get(game)
+        row = self._remembered(game)
         if row is not None and row.revision == revision:
             return row
         return known(await self._store.by_id(game))
@@ -138,7 +138,11 @@ class Reader:
         Raises:
             TableError: there is no such game.
         """
-        return self._rows.get(game) or known(await self._store.by_id(game))
+        return self._remembered(game) or known(await self._store.by_id(game))
+
+    def _remembered(self, game: int) -> GameRow | None:
+        """Return a game as it was last read, if it is known what others have changed since."""
+        return self._rows.get(game) if self._store.is_heard else None
 
     def is_newest(self, table: Table) -> bool:
         """Return whether nothing newer is known of a game."""
