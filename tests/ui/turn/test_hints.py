@@ -355,7 +355,7 @@ def test_each_step_of_a_turn_takes_its_share_of_the_time(monkeypatch: pytest.Mon
     """More than half of what is left, so that the first is never starved."""
     now = [0.0]
     monkeypatch.undo()
-    monkeypatch.setattr(thinking.time, "thread_time", lambda: now[0])
+    monkeypatch.setattr(thinking.time, "monotonic", lambda: now[0])
     time = thinking._Time(1.5)
     ends = list[float]()
     for _ in range(3):
