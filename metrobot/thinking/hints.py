@@ -1,7 +1,7 @@
 """Hints worked out by the strong player, in whatever process or thread this is called."""
 
 import random
-import time
+from time import monotonic
 
 from metrobot.games.registry import TITLES
 from metrobot.players.advice import Asked, advised
@@ -35,10 +35,10 @@ class _Time:
     """
 
     def __init__(self, seconds: float) -> None:
-        self._end = time.monotonic() + seconds
+        self._end = monotonic() + seconds
 
     def share(self) -> Budget:
         """Return a share of what is left."""
-        now = time.monotonic()
+        now = monotonic()
         until = now + SHARE * (self._end - now)
-        return Budget(is_over=lambda: time.monotonic() >= until)
+        return Budget(is_over=lambda: monotonic() >= until)
