@@ -184,21 +184,17 @@ class Company:
 
     async def _thought_out(self, table: Table, seat: Seat, key: bytes) -> _Turn:
         """Return a seat's whole turn, each choice made from what it may see by then."""
-        title, state, person = table.title, table.state, table.person_at(seat)
-        level, held = person.played_by or "", table.seats_of(person.id)
-        actions = list[Action]()
+        title, state, actions = table.title, table.state, list[Action]()
         while not _is_done(table, state, seat):
             due = title.forced(state)
             if due is not None and due[0] == seat:
                 action = due[1]
             else:
-                legal = title.legal_actions(state, seat)
-                seed = _seed(key, table.revision, seat, len(actions))
-                view = title.view_for(state, held)
-                action = legal[await self._choice(Job(title.id, view, legal, level, seed, SECONDS))]
+                job = job_of(table, state, seat, len(actions), key)
+                action = job.legal[await self._choice(job)]
             actions.append(action)
             state = title.apply(state, seat, action)
-        return _Turn(seat, level, tuple(actions))
+        return _Turn(seat, table.person_at(seat).played_by or "", tuple(actions))
 
     async def _choice(self, job: Job) -> int:
         """Return which of the legal choices is made; nobody thinks where there is but one."""
@@ -231,6 +227,27 @@ class Company:
             return
         after = after.settled(dealing_of(row), now)
         await self._commit(self._store.append, acts.played(row, before, after, now), after)
+
+
+def job_of(table: Table, state: Any, seat: Seat, step: int, key: bytes) -> Job:
+    """Return the choice that a computer is to make now, with what its seat may see.
+
+    Args:
+        table: on whose newest board the turn is thought out.
+        state: after what the seat has chosen by now, in memory.
+        seat: whose turn it is.
+        step: how many actions that were.
+        key: of the game.
+    """
+    title, person = table.title, table.person_at(seat)
+    return Job(
+        title.id,
+        title.view_for(state, table.seats_of(person.id)),
+        title.legal_actions(state, seat),
+        person.played_by or "",
+        _seed(key, table.revision, seat, step),
+        SECONDS,
+    )
 
 
 def pause_of(table: Table, seat: Seat) -> float:

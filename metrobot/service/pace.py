@@ -66,7 +66,10 @@ class Pace:
         now = self._clock.now()
         due = (await self._store.reminders.next_at(), await self._store.next_unopposed_at(now))
         pauses = [at - now for at in due if at is not None]
-        return BUSY if is_awaited else max(BUSY, min((IDLE, *pauses)))
+        # A computer may have been left alone; where there are other processes, one of them
+        # may have died with something unsaid.
+        idle = BUSY if is_awaited or self._store.is_shared else IDLE
+        return max(BUSY, min((idle, *pauses)))
 
     async def _clear(self) -> None:
         """Remove the lobbies that were cancelled long ago; looks every few hours."""

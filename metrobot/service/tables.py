@@ -27,7 +27,7 @@ from metrobot.service.history import History
 from metrobot.service.languages import Languages
 from metrobot.service.limits import NO_LIMITS, OPENINGS_SPAN, Limits, Pacing, check_held
 from metrobot.service.locks import Locks
-from metrobot.service.pace import Pace
+from metrobot.service.pace import BUSY, SOON, Pace
 from metrobot.service.people import People
 from metrobot.service.places import Places, taken
 from metrobot.service.ports import Clock, Courier, Thinker
@@ -139,6 +139,7 @@ class Tables:
         )
         self._drafts = Drafts()
         self.hints = Hints(store, self._reader, self._drafts, self._locks)
+        store.when_changed(self._heard)
         self.limits = limits
         self._openings = Pacing(TableKey.OPENED_OFTEN, limits.openings, OPENINGS_SPAN)
 
@@ -306,7 +307,7 @@ class Tables:
             TableError: no lobby, not allowed, or too few people.
         """
         seen = await self._meant(channel, game)
-        async with self._locks.of(seen.id):
+        async with self._locks.of(seen.id), self._store.alone(f"lobby {seen.id}"):
             row = await self._lobby(seen.id)
             lobby.check_host(row, player, may_manage=may_manage)
             title, now = self._reader.title(row), self._clock.now()
@@ -464,6 +465,18 @@ class Tables:
 
     # --- within ---
 
+    def _heard(self, said: str) -> None:
+        """Forget what another process has changed, and look after what it may leave unsaid."""
+        what, _, number = said.partition(" ")
+        if what == "game":
+            self._reader.forget(int(number))
+            self._deliverer.hurry(BUSY)
+            return
+        self._reader.forget()
+        if what != "people":
+            self.scores.forget()
+        self._deliverer.hurry(SOON)  # the round reads the languages again
+
     async def _opened(self, row: GameRow, channel: int | Callable[[], Awaitable[int]]) -> Table:
         """Store a lobby for a channel, or for one that is made for it."""
         place = channel if isinstance(channel, int) else await channel()
@@ -492,7 +505,8 @@ class Tables:
     ) -> Table:
         """Change a lobby; cancel it if nobody is left."""
         seen = await self._meant(channel, game)
-        async with self._locks.of(seen.id):
+        # A lobby has no revision by which another process could find out that it was faster.
+        async with self._locks.of(seen.id), self._store.alone(f"lobby {seen.id}"):
             row = await self._lobby(seen.id)
             changed = change(row)
             if not changed.people:

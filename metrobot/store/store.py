@@ -1,6 +1,7 @@
 """The store: every transaction there is, as a method."""
 
 from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from typing import Self
 
 from metrobot.store import (
@@ -19,6 +20,7 @@ from metrobot.store import (
     telling,
     undoing,
 )
+from metrobot.store.copying import Content
 from metrobot.store.database import Database
 from metrobot.store.lock import FileLock
 from metrobot.store.preferences import PreferenceStore
@@ -35,6 +37,7 @@ class Store(Transactions):
     Attributes:
         preferences: how people want to be reminded.
         reminders: who has been reminded of what.
+        content: all of it, as rows.
         lock: keeps others from its file; let go when the store is closed.
     """
 
@@ -43,6 +46,7 @@ class Store(Transactions):
         self.lock: FileLock | None = None
         self.preferences = PreferenceStore(database)
         self.reminders = ReminderStore(database)
+        self.content = Content(database)
 
     @classmethod
     async def open(cls, url: str) -> Self:
@@ -66,6 +70,27 @@ class Store(Transactions):
     def when_replaced(self, forget: Callable[[], None]) -> None:
         """Have something called when another database has taken the place of this one."""
         self._database.replaced = forget
+
+    def when_changed(self, hear: Callable[[str], None]) -> None:
+        """Have something called with what another process has changed.
+
+        That is `game` and its number, `people`, `forgotten`; nothing where it is not known.
+        """
+        self._database.changed = hear
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether other processes may use it at the same time."""
+        return self._database.is_shared
+
+    @property
+    def is_heard(self) -> bool:
+        """Whether it is known at once what other processes change: memory may be trusted."""
+        return self._database.is_heard
+
+    def alone(self, name: str) -> AbstractAsyncContextManager[None]:
+        """Keep other processes from doing what has this name; wait for one that does it."""
+        return self._database.alone(name)
 
     # Games, their people and their events.
     create = writing(games.create)
@@ -113,6 +138,8 @@ class Store(Transactions):
     refused_before = reading(deliveries.refused_before)
     mark_done = writing(telling.mark_done)
     postpone = writing(deliveries.postpone)
+    hold = writing(deliveries.hold)
+    let_go = writing(deliveries.let_go)
     drop = writing(deliveries.drop)
     drop_closed = writing(telling.drop_closed)
     give_up = writing(telling.give_up)

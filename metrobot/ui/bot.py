@@ -178,7 +178,7 @@ class Metrobot(commands.AutoShardedBot):
     def _game_answers(self) -> dict[Kind, Answer]:
         """Return what answers the buttons and menus of games, by their kinds."""
         lobby, planner, looking = self._lobby, self._planner, self._looking
-        in_lobby = (Kind.JOIN, Kind.LEAVE, Kind.START, Kind.OPTION, Kind.CANCEL)
+        in_lobby = (Kind.JOIN, Kind.LEAVE, Kind.START, Kind.OPTION, Kind.COMPUTER, Kind.CANCEL)
         in_planner = (Kind.TRY, Kind.MENU, Kind.GROUP, Kind.TAB, Kind.BACK, Kind.ANEW)
         return {
             **dict.fromkeys(in_lobby, lobby.press),

@@ -4,7 +4,6 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Any
 
 from metrobot.engine.title import Title
@@ -146,11 +145,6 @@ class Stage:
     async def in_channel(self) -> list[str]:
         """Return the kinds of what has been said in channels once all that is due was."""
         return [kind for kind, _, _ in await self.said() if kind not in PERSONAL]
-
-
-def url_of(path: Path) -> str:
-    """Return the address of a database file."""
-    return f"sqlite+aiosqlite:///{path}"
 
 
 @asynccontextmanager

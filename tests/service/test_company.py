@@ -17,7 +17,8 @@ from metrobot.service.ports import DeliveryKind, Job, Thought
 from metrobot.service.table import Status, Table
 from metrobot.service.tables import Tables
 from metrobot.store.store import Store
-from tests.service.stage import ANN, BOB, CHANNEL, GUILD, KEY, Stage, staged, url_of
+from tests.databases import url_of
+from tests.service.stage import ANN, BOB, CHANNEL, GUILD, KEY, Stage, staged
 from tests.service.test_with_computers import started_with
 from tests.service.toy import TOY
 from tests.service.toy_rounds import ROUNDS, Pick

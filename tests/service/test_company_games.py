@@ -2,20 +2,23 @@
 
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from metrobot.engine.errors import Refusal
+from metrobot.engine.title import Title
 from metrobot.games.registry import TITLES
 from metrobot.service.computers import LEVELS
 from metrobot.service.ports import Job, Thought
 from metrobot.service.table import Person, PlayerId, Status, Table
 from metrobot.service.tables import Tables
-from tests.service.stage import GUILD, staged, url_of
+from tests.databases import url_of
+from tests.service.stage import GUILD, staged
 from tests.service.toy import TOY
 from tests.service.toy_rounds import ROUNDS
 
-ALL = {"toy": TOY, "rounds": ROUNDS, **TITLES}
+ALL: dict[str, Title[Any, Any]] = {"toy": TOY, "rounds": ROUNDS, **TITLES}
 MOST_STEPS = 2000
 
 

@@ -83,13 +83,18 @@ class Front(ABC):
             words: of the reader.
         """
 
-    def closing_board(self, scene: AnyScene, words: Words) -> Sketch:
+    def closing_board(self, scene: AnyScene, words: Words, turns: Sequence[Any] = ()) -> Sketch:
         """Return the board of a game just over, before anything is counted.
 
         For games whose final count is told step by step: the board that comes
         before it gives nothing away.
+
+        Args:
+            scene: as it is now.
+            words: of the reader.
+            turns: told for the reader, where the changes of several are marked.
         """
-        return self.board(scene, words)
+        return self.changes(scene, turns, words) if len(turns) > 1 else self.board(scene, words)
 
     @abstractmethod
     def zooms(self, scene: AnyScene, words: Words) -> Sequence[Zoom]:

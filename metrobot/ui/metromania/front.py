@@ -72,9 +72,9 @@ class MetroManiaFront(Front):
         """Return the board with the last turn's changes, whole or a part of it."""
         return pictures.board(scene, words, zoom)
 
-    def closing_board(self, scene: MetroScene, words: Words) -> Sketch:
+    def closing_board(self, scene: MetroScene, words: Words, turns: Sequence[Turn] = ()) -> Sketch:
         """Return the board of a game just over: station points, no trips, no winner."""
-        return pictures.closing_board(scene, words)
+        return pictures.closing_board(scene, words, turns)
 
     def changes(self, scene: MetroScene, turns: Sequence[Turn], words: Words) -> Sketch:
         """Return the whole board with all changes of some turns marked."""

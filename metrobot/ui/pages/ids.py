@@ -30,11 +30,12 @@ Press = discord.Interaction[Any]
 class Kind(StrEnum):
     """What a button or a menu is for; names never change once released."""
 
-    # In the lobby; OPTION: the name of an option.
+    # In the lobby; OPTION: the name of an option; COMPUTER: how many computers are in.
     JOIN = "join"
     LEAVE = "leave"
     START = "start"
     OPTION = "option"
+    COMPUTER = "computer"
     CANCEL = "cancel"
     # Under the board, and in private under what is shown.
     PLAN = "plan"

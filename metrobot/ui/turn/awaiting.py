@@ -10,20 +10,28 @@ from metrobot.ui.frame.front import Front
 from metrobot.ui.frame.scene import scene_of
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.names import shown
+from metrobot.ui.words.seatnames import seen
 
 
 def to_do(front: Front, table: Table, words: Words) -> str:
     """Return what those who are awaited may do, for directly above the buttons."""
-    return "\n".join(front.to_do(scene_of(table, words), words)) if table.to_act() else ""
+    return "\n".join(front.to_do(scene_of(table, words), words)) if table.to_call() else ""
 
 
 def since(table: Table, words: Words) -> str:
     """Return since when people are awaited, and who is away, in small print."""
-    if not table.to_act():
+    if not table.to_call():
         return ""
     started = discord.utils.format_dt(table.turn_since, "R")
     text = words.say("reminder.since", since=started)
     return "\n".join((words.say("reminder.small", text=text), *absences(table, words)))
+
+
+def thinking(table: Table, words: Words) -> str:
+    """Return that computers are awaited, by name; empty where there are none."""
+    called = table.to_call()
+    names = tuple(seen(person, words) for person in table.to_act() if person not in called)
+    return words.count("turn.thinking", len(names), names=names) if names else ""
 
 
 def absences(table: Table, words: Words) -> Iterator[str]:
