@@ -22,7 +22,7 @@ OVERSAMPLE: Final = 4
 LARGE: Final = 70
 """From this reach in px on, shapes are drawn at three times their size: they need
 less, and would take many megabytes while they are drawn."""
-MOST_BYTES: Final = 28_000_000
+MOST_BYTES: Final = 24_000_000
 """What all stamps together may take; the least lately used go first."""
 
 TALL: Final = 20
