@@ -19,10 +19,10 @@ from render.signs import Box, Role, Sign, moved
 from render.theme import Colour
 
 OVERSAMPLE: Final = 4
-LARGE: Final = 70
+LARGE: Final = 40
 """From this reach in px on, shapes are drawn at three times their size: they need
 less, and would take many megabytes while they are drawn."""
-MOST_BYTES: Final = 20_000_000
+MOST_BYTES: Final = 24_000_000
 """What all stamps together may take; the least lately used go first."""
 
 TALL: Final = 20
