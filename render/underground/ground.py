@@ -18,7 +18,7 @@ from render.signs import carried, is_noting
 from render.underground import inks
 from render.underground.area import WHOLE
 from render.underground.glyphs import station_stamp
-from render.underground.grid import Grid, ends, heading
+from render.underground.grid import Grid, heading
 from render.underground.labels import RADIUS
 from render.underground.tracks import spaces_stamp
 
@@ -128,9 +128,8 @@ def draw_ground(grid: Grid, size: tuple[int, int], box: Box) -> Image.Image:
     """
     canvas = Canvas(Image.new("RGB", size, theme.PAGE))
     canvas.card(box, inks.MAP)
-    for link in map(Link, range(len(LINKS))):
-        if any(grid.shows(station, size) for station in ends(link)):
-            draw_spaces(canvas, grid, link)
+    for link in grid.links(size):
+        draw_spaces(canvas, grid, link)
     for station in map(Station, range(len(STATIONS))):
         if not grid.shows(station, size):
             continue
