@@ -33,8 +33,8 @@ class Canvas:
             return
         box = (left, top, left + width, top + height)
         if stamp.strips:
-            for (dx, dy), part in stamp.strips:
-                self.image.paste(stamp.fill, _placed(part, left + dx, top + dy), part)
+            for part, mask in stamp.strips:
+                self.image.paste(stamp.fill, signs.moved(part, left, top), mask)
         else:
             self.image.paste(stamp.fill, box, stamp.mask)
         if signs.is_noting():
@@ -91,11 +91,6 @@ class Canvas:
         for x in (left + radius, right - radius):
             for y in (top + radius, bottom - radius):
                 self.stamp(disc, x, y)
-
-
-def _placed(part: Image.Image, left: int, top: int) -> Box:
-    """Return the box of an image with its top left corner here."""
-    return left, top, left + part.width, top + part.height
 
 
 @kept

@@ -6,7 +6,7 @@ pictures take their part of it.
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import Final
 
 from PIL import Image
@@ -23,7 +23,7 @@ from render.underground.labels import RADIUS
 from render.underground.tracks import spaces_stamp
 
 MOST_BYTES: Final = 16_000_000
-"""What all grounds together may take: the board's and one of each scale."""
+"""What all grounds together may take: boards with their panels, and one of each scale."""
 BEYOND: Final = 20
 """Px by which a part's ground reaches over its edges, so that none of its corners is seen."""
 
@@ -33,7 +33,7 @@ class Grounds:
 
     def __init__(self, most_bytes: int) -> None:
         self._most = most_bytes
-        self._kept: OrderedDict[Grid, Image.Image] = OrderedDict()
+        self._kept: OrderedDict[Hashable, Image.Image] = OrderedDict()
         self._lock = threading.Lock()
 
     @property
@@ -41,16 +41,16 @@ class Grounds:
         """How many bytes all that are kept take."""
         return sum(image.width * image.height for image in self._kept.values())
 
-    def get(self, grid: Grid, draw: Callable[[], Image.Image]) -> Image.Image:
+    def get(self, key: Hashable, draw: Callable[[], Image.Image]) -> Image.Image:
         """Return a ground in the palette's colours, drawn now if it is not kept; not to draw on."""
         with self._lock:
-            ground = self._kept.get(grid)
+            ground = self._kept.get(key)
             if ground is not None:
-                self._kept.move_to_end(grid)
+                self._kept.move_to_end(key)
                 return ground
         ground = inks.PALETTE.reduced(draw())
         with self._lock:
-            self._kept[grid] = ground
+            self._kept[key] = ground
             while len(self._kept) > 1 and self.weight > self._most:
                 self._kept.popitem(last=False)
         return ground
@@ -74,9 +74,7 @@ def board_ground(grid: Grid, size: tuple[int, int], box: Box) -> Image.Image:
     """
     if is_noting():  # what stands on it has to be noted as well
         return _as_kept(draw_ground(grid, size, box))
-    upper = (size[0], box[3])
-    ground = kept.get(grid, lambda: draw_ground(grid, upper, box))
-    return _laid(ground, (0, 0), size, theme.PAGE)
+    return kept.get((grid, size), lambda: draw_ground(grid, size, box)).convert("RGB")
 
 
 def part_ground(grid: Grid, part: tuple[int, int], size: tuple[int, int]) -> Image.Image:
@@ -93,22 +91,15 @@ def part_ground(grid: Grid, part: tuple[int, int], size: tuple[int, int]) -> Ima
     left, top = (round(-side * grid.pitch) for side in (WHOLE.left, WHOLE.top))
     whole = Grid(grid.pitch, left, top)
     ground = kept.get(whole, lambda: _draw_whole(whole))
-    return _laid(ground, (grid.left - left, grid.top - top), size, inks.MAP)
+    fresh = inks.PALETTE.sheet(size, inks.MAP)
+    fresh.paste(ground, (grid.left - left, grid.top - top))
+    return fresh.convert("RGB")
 
 
 def _as_kept(drawn: Image.Image) -> Image.Image:
     """Return a ground in the colours that it has when it is kept."""
     reduced = inks.PALETTE.reduced(drawn)
     return carried(reduced, reduced.convert("RGB"))
-
-
-def _laid(
-    ground: Image.Image, at: tuple[int, int], size: tuple[int, int], around: theme.Colour
-) -> Image.Image:
-    """Return a ground on a picture, in full colour."""
-    fresh = inks.PALETTE.sheet(size, around)
-    fresh.paste(ground, at)
-    return fresh.convert("RGB")
 
 
 def _draw_whole(grid: Grid) -> Image.Image:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from functools import cache, lru_cache
-from typing import Final, Protocol, TypeVar
+from typing import Final
 
 from PIL import Image, ImageDraw
 
@@ -22,17 +22,6 @@ FULL: Final = 400.0
 """Weight of what must not be hidden: names, numbers, the passenger."""
 RADIUS: Final = 0.15
 """Of a regular station with its rim, in pitches."""
-
-
-class Boxed(Protocol):
-    """What takes a box."""
-
-    @property
-    def box(self) -> Box:
-        """In px."""
-
-
-B = TypeVar("B", bound=Boxed)
 
 
 class Room:
@@ -86,21 +75,6 @@ class Room:
         mean = part.getpixel((0, 0))
         assert isinstance(mean, float)  # of an image of mode F
         return mean * (right - left) * (bottom - top) / 16
-
-    def least(self, places: Iterable[tuple[float, B]]) -> tuple[float, B] | None:
-        """Return the place that costs least, with its cost; None if there is none.
-
-        Args:
-            places: each with what it costs besides, rising.
-        """
-        best: tuple[float, B] | None = None
-        for extra, place in places:
-            if best is not None and extra >= best[0]:
-                break
-            cost = extra + self.cost(place.box)
-            if best is None or cost < best[0]:
-                best = cost, place
-        return best
 
     def best(self, boxes: Iterable[tuple[float, Box]]) -> tuple[float, Box] | None:
         """Return the box that costs least, with its cost; None if none lies within.
