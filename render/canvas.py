@@ -32,11 +32,8 @@ class Canvas:
         if left >= self.image.width or top >= self.image.height:
             return
         box = (left, top, left + width, top + height)
-        if stamp.strips:
-            for part, mask in stamp.strips:
-                self.image.paste(stamp.fill, signs.moved(part, left, top), mask)
-        else:
-            self.image.paste(stamp.fill, box, stamp.mask)
+        for part, mask in stamp.parts:
+            self.image.paste(stamp.fill, signs.moved(part, left, top), mask)
         if signs.is_noting():
             found = tuple(replace(sign, box=signs.moved(sign.box, x, y)) for sign in stamp.signs)
             signs.put(self.image, box, stamp.mask, found)

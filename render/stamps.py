@@ -64,6 +64,11 @@ class Stamp:
         strips = sum(part.width * part.height for _, part in self.strips if part is not None)
         return width * height * (1 if isinstance(self.fill, tuple) else 5) + strips + 400
 
+    @property
+    def parts(self) -> tuple[Strip, ...]:
+        """Its mask, whole or in the strips in which it is pasted."""
+        return self.strips or (((0, 0, *self.mask.size), self.mask),)
+
     def inked(self, colour: Colour) -> "Stamp":
         """Return the same shape in one colour; both share their mask."""
         return Stamp(colour, self.mask, self.left, self.top, self.signs, self.strips)
