@@ -40,11 +40,12 @@ class Canvas:
         box, fill = (left, top, right, bottom), ink or stamp.fill
         # Some hundred times a picture: `Image.paste` looks at more than there can be here.
         paste, colours = image.im.paste, fill.im if isinstance(fill, Image.Image) else fill
-        if stamp.strips:
-            for (dx, dy), part in stamp.strips:
-                paste(colours, _placed(part, left + dx, top + dy), part.im)
-        else:
-            paste(colours, box, mask.im)
+        for part, cut in stamp.parts:
+            spot = signs.moved(part, left, top)
+            if cut is None:
+                paste(colours, spot)
+            else:
+                paste(colours, spot, cut.im)
         if signs.is_noting():
             found = tuple(replace(sign, box=signs.moved(sign.box, x, y)) for sign in stamp.signs)
             signs.put(self.image, box, stamp.mask, found)
@@ -99,11 +100,6 @@ class Canvas:
         for x in (left + radius, right - radius):
             for y in (top + radius, bottom - radius):
                 self.stamp(disc, x, y)
-
-
-def _placed(part: Image.Image, left: int, top: int) -> Box:
-    """Return the box of an image with its top left corner here."""
-    return left, top, left + part.width, top + part.height
 
 
 @kept
