@@ -13,6 +13,7 @@ from discord.ext import commands
 
 from metrobot.engine.errors import Refusal
 from metrobot.service.limits import NO_LIMITS, Limits
+from metrobot.service.ports import Reviewer
 from metrobot.service.table import CHANNEL_GONE
 from metrobot.service.tables import Tables
 from metrobot.store.store import Store
@@ -35,6 +36,7 @@ from metrobot.ui.people.privacy import PrivacyDesk
 from metrobot.ui.people.settings import Settings
 from metrobot.ui.people.standing import StandingDesk, leaderboard_command
 from metrobot.ui.registering import register
+from metrobot.ui.replays.reviewing import Reviewing
 from metrobot.ui.replays.watching import Replaying
 from metrobot.ui.rounds import Rounds
 from metrobot.ui.seats.leaving import SeatDesk
@@ -164,11 +166,12 @@ class Metrobot(commands.AutoShardedBot):
         self._privacy = PrivacyDesk(self.desk)
         self._tutorial = Tutorial(self.desk)
         self._replaying = Replaying(self.desk)
+        self._reviewing = Reviewing(self.desk, self._replaying)
         self._rounds = Rounds(self._round, SystemClock())
         self._settings = Settings(self.desk)
         self._catching = Catching(self.desk)
         self._seats = SeatDesk(self.desk)
-        self._game = GameCommands(self.desk, self._lobby, self._replaying)
+        self._game = GameCommands(self.desk, self._lobby, self._replaying, self._reviewing)
         self._answers = {**self._game_answers(), **self._own_answers()}
         self._add_commands(own)
 
@@ -196,6 +199,7 @@ class Metrobot(commands.AutoShardedBot):
         in_replays = (Kind.REPLAY, Kind.STEP, Kind.JUMP, Kind.FILM)
         return {
             **dict.fromkeys(in_replays, self._replaying.press),
+            Kind.REVIEW: self._reviewing.press,
             Kind.SETTING: self._settings.press,
             Kind.RESIGN: choiceless(self._seats.resign),
             Kind.SEAT: choiceless(self._seats.take),
@@ -400,6 +404,7 @@ def make_bot(
     own: Mapping[str, Commands] = COMMANDS,
     dev_guild: int | None = None,
     limits: Limits = NO_LIMITS,
+    reviewer: Reviewer | None = None,
 ) -> Metrobot:
     """Return a bot that is ready to run, or to be run on a simulated Discord.
 
@@ -409,8 +414,10 @@ def make_bot(
         own: what makes the commands of each game.
         dev_guild: id of the one server on which commands are to appear.
         limits: how much one person, and one server, may have and do.
+        reviewer: finds out what decided games; None: nobody does.
     """
     give_back_large_blocks()
     titles = {title: front.title for title, front in fronts.items()}
     tables = Tables(store, SystemClock(), titles, limits=limits)
+    tables.reviews.reviewer = reviewer
     return Metrobot(tables, fronts, store, own=own, dev_guild=dev_guild)
