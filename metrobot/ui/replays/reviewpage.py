@@ -165,7 +165,10 @@ def _line(look: Look, turning: Turning, mark: int) -> str:
     facts = {"mark": mark, "number": look.number(turning)}
     if look.review.is_alone:
         ends = {"before": round(before.value), "after": round(after.value)}
-        return words.say("review.line_score", **facts, **ends)
+        if turning.better is None:
+            return words.say("review.line_score", **facts, **ends)
+        best = max(ends["after"] + 1, round(after.value + turning.better.gain.value))
+        return words.say("review.line_missed", **facts, **ends, best=best)
     ends = {"before": percent(before), "after": percent(after)}
     key = "review.line" if most == turning.player else "review.line_other"
     name, other = look.name(turning.player), look.name(most)
