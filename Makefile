@@ -8,8 +8,11 @@ JOBS ?= 2
 TESTFLAGS ?=
 ARGS ?=
 KEYS ?=
+# Not empty: where no PostgreSQL starts, make check fails.
+NEEDS_POSTGRESQL ?=
+ON_POSTGRESQL := not embedded and not browser and not long and not fuzz and not faults
 
-.PHONY: help play run test check format lint types contracts coverage long browser fuzz faults faults-few bench legible gallery stamped lock audit clean
+.PHONY: help play run test check format lint types contracts coverage long postgres browser fuzz faults faults-few bench legible gallery stamped lock audit clean
 
 help:
 	@echo "make play    play in the browser: no token, no Discord, nothing to set up"
@@ -18,6 +21,7 @@ help:
 	@echo "make check   format, lint, types, import contracts, tests, coverage, browser"
 	@echo "make lint, make types, make contracts, make coverage, make long, make faults-few"
 	@echo "             one part of make check"
+	@echo "make postgres run the tests of store and service, and a game of each title, on PostgreSQL"
 	@echo "make browser play in headless Chromium"
 	@echo "make fuzz    press and import thousands of things that nobody should"
 	@echo "make bench   measure, as ratios side by side"
@@ -58,6 +62,7 @@ test: $(VENV)/dev.stamp
 	$(BIN)/python -m pytest -n $(JOBS) $(TESTFLAGS)
 
 check: lint types contracts coverage long faults-few
+	@$(MAKE) --no-print-directory postgres-if-there
 	@$(MAKE) --no-print-directory browser-if-there
 
 format: $(VENV)/dev.stamp
@@ -93,6 +98,17 @@ faults-few: $(VENV)/dev.stamp
 
 browser: $(VENV)/dev.stamp
 	$(BIN)/python -m pytest -m browser tests/browser $(TESTFLAGS)
+
+# What touches the database, once more on a PostgreSQL that the tests start for themselves.
+postgres: $(VENV)/dev.stamp
+	$(BIN)/python -m pytest -n $(JOBS) --database postgresql -m "$(ON_POSTGRESQL)" \
+		tests/store tests/service tests/postgresql $(TESTFLAGS)
+
+.PHONY: postgres-if-there
+postgres-if-there: $(VENV)/dev.stamp
+	@if $(BIN)/python -m tests.postgresql; then $(MAKE) --no-print-directory postgres; \
+	else echo "The tests on PostgreSQL were left out (make postgres runs them)."; \
+	test -z "$(NEEDS_POSTGRESQL)"; fi
 
 # A short run of each stands among the tests.
 fuzz: $(VENV)/dev.stamp

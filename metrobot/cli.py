@@ -16,6 +16,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from sqlalchemy.exc import ArgumentError
+
 from metrobot import settings
 from metrobot.arena import command as arena
 from metrobot.engine.errors import RecordError
@@ -25,12 +27,15 @@ from metrobot.engine.title import Title
 from metrobot.service.audit import Replayed, Verified, replayed, verified
 from metrobot.service.faults import FaultError
 from metrobot.service.simulation import simulated
+from metrobot.store.copying import CopyError, copy
 from metrobot.store.opening import (
     DatabaseInUseError,
     UnusableDatabaseError,
+    embedded_file,
     open_store,
     shown_address,
 )
+from metrobot.store.trouble import DatabaseTroubleError
 
 FAULT: Final = 1
 """Exit code: a record, or this installation, is at fault."""
@@ -61,6 +66,8 @@ def main(arguments: Sequence[str], titles: Titles | None = None) -> int:
     try:
         if given.command == "check":
             return _check()
+        if given.command == "copy":
+            return _copy(given.source, given.target)
         return _run(given, _titles() if titles is None else titles)
     except (MisuseError, OSError) as error:
         print(f"metrobot {given.command}: {error}", file=sys.stderr)
@@ -110,6 +117,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     verify = _command(commands, "verify", "check the dealing of records; ends with OK or NOT OK")
     verify.add_argument("file", type=Path, help=_RECORDS)
+    copying = _command(commands, "copy", "copy all of a database into an empty one of either kind")
+    copying.add_argument("source", metavar="FROM_URL", help="as DATABASE_URL names it")
+    copying.add_argument("target", metavar="TO_URL", help="where there is nothing yet")
     _command(
         commands,
         "check",
@@ -294,6 +304,47 @@ def _dealing(found: Verified) -> str:
         return found.reason
     seating = " ".join(str(place + 1) for place in found.seating)
     return f"{found.draws} draws as the key gives them; seating, if drawn: {seating}"
+
+
+# --- copy ---
+
+
+def _copy(source: str, target: str) -> int:
+    """Copy a database, and say whether all of it has come."""
+    shown = f"{shown_address(source)} to {shown_address(target)}"
+    try:
+        file = embedded_file(source)
+        if file is not None and not file.exists():
+            raise MisuseError(f"there is no database {file}")  # opening would begin one
+        rows = asyncio.run(_copied(source, target))
+    except (UnusableDatabaseError, ArgumentError) as error:
+        raise MisuseError(str(error)) from error
+    except (CopyError, DatabaseTroubleError) as error:
+        print(f"NOT OK: {shown}: {error}")
+        return FAULT
+    print(f"OK: {shown}: {rows:,} rows copied and checked")
+    return 0
+
+
+async def _copied(source: str, target: str) -> int:
+    """Copy a database; return how many rows it has.
+
+    Raises:
+        UnusableDatabaseError: one of the two cannot be opened.
+        CopyError: the target is not empty, or holds something else in the end.
+        DatabaseTroubleError: something befell one of the two.
+    """
+    async with contextlib.AsyncExitStack() as stack:
+        opened = []
+        for url in (source, target):
+            opened.append(await open_store(url))
+            stack.push_async_callback(opened[-1].close)
+        return await copy(opened[0].content, opened[1].content, _tell)
+
+
+def _tell(line: str) -> None:
+    """Say how far it has come, beside what the command gives back."""
+    print(line, file=sys.stderr)
 
 
 # --- check ---

@@ -2,11 +2,14 @@
 
 import asyncio
 import logging
+import secrets
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Self
 
+from metrobot.service import in_a_row
 from metrobot.service.locks import Locks
 from metrobot.service.ports import (
     DM_CLOSED_REASON,
@@ -27,6 +30,7 @@ from metrobot.service.waiting import (
 )
 from metrobot.store.rows import DeliveryRow, NewDelivery
 from metrobot.store.store import Store
+from metrobot.store.trouble import DatabaseTroubleError
 
 log = logging.getLogger(__name__)
 
@@ -36,12 +40,17 @@ AHEAD = 2.0
 """Seconds that the channel is ahead of direct messages; it may wait for longer than that."""
 ROUND = 5.0
 """Seconds that a round waits for what it has begun to say."""
+LEASE = timedelta(minutes=1)
+"""How long other processes leave alone what one that has died was saying."""
+RENEWED = 20.0
+"""Seconds after which a process that still says something tells the others so."""
 PATIENCE = 5.0
 """Seconds that a closing service waits for what is under way."""
 BOARDS = frozenset(
     {
         DeliveryKind.START,
         DeliveryKind.TURN,
+        DeliveryKind.TURNS,
         DeliveryKind.MOVED,
         DeliveryKind.BOARD,
         DeliveryKind.TAKEN_BACK,
@@ -130,6 +139,7 @@ class Deliverer:
         self._store = store
         self._clock = clock
         self._reader = reader
+        self._name = secrets.token_hex(8)
         self._waiting = Waiting(clock)
         self._faults = dict[int, int]()
         self._locks = Locks()
@@ -164,7 +174,7 @@ class Deliverer:
             return None
         ahead = self._ahead(rows)
         idle = (row for row in ahead if not self._locks.is_held((row.game, _runner(row))))
-        return min(map(self._waiting.left, idle), default=LONGEST_PAUSE)
+        return min(map(self._left, idle), default=LONGEST_PAUSE)
 
     def deliver_soon(self, game: GameId, stored: "JustStored | None" = None) -> None:
         """Have what is due of a game said without waiting for it.
@@ -204,7 +214,7 @@ class Deliverer:
         """Return the games of which something is due, the oldest first."""
         rows = await self._store.every_pending()
         self._waiting.forget_all_but(rows)
-        due = (row.game for row in self._ahead(rows) if not self._waiting.left(row))
+        due = (row.game for row in self._ahead(rows) if not self._left(row))
         return list(dict.fromkeys(due))
 
     def _ahead(self, rows: Sequence[DeliveryRow]) -> list[DeliveryRow]:
@@ -230,7 +240,7 @@ class Deliverer:
 
     def _runners(self, rows: Sequence[DeliveryRow]) -> list[int | None]:
         """Return to whom something of a game is due: the channel first."""
-        due = (_runner(row) for row in self._ahead(rows) if not self._waiting.left(row))
+        due = (_runner(row) for row in self._ahead(rows) if not self._left(row))
         return sorted(dict.fromkeys(due), key=lambda runner: runner is not None)
 
     async def _run_all(
@@ -278,9 +288,48 @@ class Deliverer:
                     row = self._next(rows, runner, held_up)
                     if row is None:
                         return rows
-                    if not await self._said(courier, row, stored, slot):
+                    if not await self._said_alone(courier, row, stored, slot):
                         held_up.add(_lane(row))
                 stored = None
+
+    async def _said_alone(
+        self, courier: Courier, row: DeliveryRow, stored: "JustStored | None", slot: _Slot
+    ) -> bool:
+        """Try to say one thing unless another process does; return whether it holds up nothing."""
+        if not self._store.is_shared:
+            return await self._said(courier, row, stored, slot)
+        if not await self._held(row):
+            # Settled by now, or another process says it, and after it what follows.
+            found = await self._store.pending(row.game)
+            return not any(each.id == row.id and self._left(each) for each in found)
+        renewing = asyncio.create_task(self._renew(row), name=f"hold {row.id}")
+        try:
+            return await self._said(courier, row, stored, slot)
+        except BaseException:
+            await self._store.let_go(row, self._name)
+            raise
+        finally:
+            renewing.cancel()
+
+    async def _held(self, row: DeliveryRow) -> bool:
+        """Keep other processes from saying something; return whether this one may."""
+        now = self._clock.now()
+        return await self._store.hold(row, self._name, now, now + LEASE)
+
+    async def _renew(self, row: DeliveryRow) -> None:
+        """Keep other processes from saying something for as long as it takes."""
+        while True:
+            await asyncio.sleep(RENEWED)
+            with suppress(DatabaseTroubleError):
+                await self._held(row)
+
+    def _left(self, row: DeliveryRow) -> timedelta:
+        """Return how long something is still to wait, also for another process that says it."""
+        if row.held_until is not None and row.holder not in (None, self._name):
+            left = row.held_until - self._clock.now()
+            if left > timedelta():
+                return min(left, LEASE)
+        return self._waiting.left(row)
 
     async def _said(
         self, courier: Courier, row: DeliveryRow, stored: "JustStored | None", slot: _Slot
@@ -351,7 +400,7 @@ class Deliverer:
         """Return whether it concerns the channel, can still be shown, and was not taken back."""
         if table.private and row.kind not in TOLD_OF_PRIVATE:
             return False
-        if row.kind == DeliveryKind.TURN:
+        if row.kind in (DeliveryKind.TURN, DeliveryKind.TURNS):
             return any(logged.revision == row.revision for logged in reversed(table.log))
         return row.kind != DeliveryKind.LOCKS or await self._is_shown(table, row)
 
@@ -416,7 +465,7 @@ def _runner(row: DeliveryRow) -> int | None:
 
 def is_awaited(table: Table, turn: int | None, player: int | None) -> bool:
     """Return whether a player is still to act in the turn that a reminder is about."""
-    people = table.to_act()  # nobody, unless the game is running
+    people = table.to_call()  # nobody, unless the game is running
     is_same = bool(people) and table.title.turn_number(table.state) == turn
     return is_same and any(person.id == player for person in people)
 
@@ -433,4 +482,5 @@ def _delivery(table: Table, row: DeliveryRow, made: Callable[[], None]) -> Deliv
         # The ids of a fresh database start over, its commitments do not.
         nonce=f"{table.commitment[:12]}.{row.id}",
         made=made,
+        turns=in_a_row.turns_of(table, row),
     )

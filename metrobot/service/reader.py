@@ -9,6 +9,7 @@ from metrobot.engine.title import Title
 from metrobot.service import history as histories
 from metrobot.service.chance import Dealing
 from metrobot.service.choices import choices_of
+from metrobot.service.computers import computer_of
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.history import History
 from metrobot.service.recent import Recent
@@ -126,7 +127,7 @@ class Reader:
         Raises:
             TableError: there is no such game.
         """
-        row = self._rows.get(game)
+        row = self._remembered(game)
         if row is not None and row.revision == revision:
             return row
         return known(await self._store.by_id(game))
@@ -137,7 +138,11 @@ class Reader:
         Raises:
             TableError: there is no such game.
         """
-        return self._rows.get(game) or known(await self._store.by_id(game))
+        return self._remembered(game) or known(await self._store.by_id(game))
+
+    def _remembered(self, game: int) -> GameRow | None:
+        """Return a game as it was last read, if it is known what others have changed since."""
+        return self._rows.get(game) if self._store.is_heard else None
 
     def is_newest(self, table: Table) -> bool:
         """Return whether nothing newer is known of a game."""
@@ -188,8 +193,9 @@ def dealing_of(row: GameRow) -> Dealing:
 
 def _person(row: PersonRow) -> Person:
     """Return somebody at a table as others know them."""
-    player = PlayerId(row.id)
-    return Person(player, row.name, row.dm_closed, row.away_until, row.cover, row.hints)
+    player, computer = PlayerId(row.id), computer_of(row.id)
+    name = row.name if computer is None else computer.name
+    return Person(player, name, row.dm_closed, row.away_until, row.cover, row.hints)
 
 
 def table_of(title: Title[Any, Any], row: GameRow, history: History | None) -> Table:

@@ -3,14 +3,17 @@
 Nothing is stored but the games themselves. Each title has ratings of its own,
 by the Plackett-Luce model of openskill, which knows games of many people and
 shared places. A game alone is counted, but says nothing about who is better.
+A game in which a computer made even one choice counts apart: against which
+levels somebody has won.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from openskill.models import PlackettLuce
 
+from metrobot.service.computers import computer_of
 from metrobot.service.recent import Recent
 from metrobot.service.table import PlayerId
 from metrobot.store.rows import NOBODY
@@ -28,6 +31,19 @@ _MODEL: Final = PlackettLuce()
 
 
 @dataclass(frozen=True, slots=True)
+class Against:
+    """How somebody has done against computers of one level.
+
+    Attributes:
+        games: with at least one of them at the table at the end.
+        wins: of those, shared ones too.
+    """
+
+    games: int = 0
+    wins: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Standing:
     """One person in one title.
 
@@ -40,6 +56,7 @@ class Standing:
         solo_games: alone.
         solo_points: of all games alone together.
         solo_best: most points alone; None without any.
+        against: how they have done against computers, by level; none of it counts above.
         mu: the mean of what openskill believes of their skill.
         sigma: how unsure it is.
     """
@@ -52,6 +69,7 @@ class Standing:
     solo_games: int = 0
     solo_points: int = 0
     solo_best: int | None = None
+    against: Mapping[str, Against] = field(default_factory=dict)
     mu: float = _MODEL.mu
     sigma: float = _MODEL.sigma
 
@@ -126,6 +144,9 @@ def _count(standings: dict[PlayerId, Standing], row: FinishedRow) -> None:
     """Add one game to the standings of its title."""
     scores, winners = row.result["scores"], row.result["winners"]
     people = [PlayerId(each) for each in row.people]
+    if row.computed:
+        _count_against(standings, row)
+        return
     before = [standings.get(player) or Standing(player) for player in people]
     if len(people) == 1:
         standings[people[0]] = _after_solo(before[0], scores[0])
@@ -137,6 +158,22 @@ def _count(standings: dict[PlayerId, Standing], row: FinishedRow) -> None:
     for each in _rated(after, _ranks(scores, winners)):
         if each.player != NOBODY:
             standings[each.player] = each
+
+
+def _count_against(standings: dict[PlayerId, Standing], row: FinishedRow) -> None:
+    """Add one game in which computers have played: of those who played themselves to the end."""
+    computers = [computer for each in row.people if (computer := computer_of(each)) is not None]
+    levels = {computer.level for computer in computers}
+    for place, each in enumerate(row.people):
+        if each == NOBODY or computer_of(each) is not None or place in row.covered:
+            continue
+        standing = standings.get(PlayerId(each)) or Standing(PlayerId(each))
+        is_win = place in row.result["winners"]
+        against = dict(standing.against)
+        for level in levels:
+            before = against.get(level, Against())
+            against[level] = Against(before.games + 1, before.wins + is_win)
+        standings[standing.player] = replace(standing, against=against)
 
 
 def _after_solo(standing: Standing, score: int) -> Standing:

@@ -8,7 +8,7 @@ from typing import Any, Final
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from metrobot.store.schema import ballots, votes
+from metrobot.store.schema import ballots, games, votes
 
 _KEPT: Final = (
     *("game", "kind", "payload", "opener", "quorum", "revision", "message"),
@@ -58,6 +58,8 @@ def open_(connection: Connection, row: BallotRow) -> int | None:
         connection: within a transaction.
         row: with those who agree from the beginning.
     """
+    # Of two processes one asks: the other one waits here, and finds the ballot.
+    connection.execute(sa.select(games.c.id).where(games.c.id == row.game).with_for_update())
     if find(connection, row.game, row.kind) is not None:
         return None
     values = {name: getattr(row, name) for name in _KEPT}
@@ -82,6 +84,8 @@ def by_id(connection: Connection, number: int) -> BallotRow | None:
 
 def vote(connection: Connection, number: int, player: int, *, agrees: bool) -> BallotRow | None:
     """Store whether somebody agrees; return the ballot, or None if it is closed."""
+    # Of two who vote in two processes the second one counts both votes.
+    connection.execute(sa.select(ballots.c.id).where(ballots.c.id == number).with_for_update())
     connection.execute(
         votes.update()
         .where(votes.c.ballot == number, votes.c.player == player)

@@ -1,6 +1,7 @@
 """One database: transactions that are whole, and never left half-way."""
 
 from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager, nullcontext
 from pathlib import Path
 from typing import Protocol, Self, TypeVar
 
@@ -10,13 +11,21 @@ from sqlalchemy import Connection
 from sqlalchemy.engine import make_url
 
 from metrobot.store.embedded import Embedded
-from metrobot.store.remote import Remote
+from metrobot.store.remote import SHARED, Remote, claim
 
 T = TypeVar("T")
 
 
 class Backend(Protocol):
-    """Where the data are, and how a transaction gets there."""
+    """Where the data are, and how a transaction gets there.
+
+    Attributes:
+        is_shared: whether other processes may use it at the same time.
+    """
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether other processes may use it at the same time."""
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """Return what some work reads."""
@@ -38,11 +47,26 @@ class Database:
     Attributes:
         replaced: called when another one has taken its place, so that nothing
             may be remembered of it.
+        changed: called with what another process has changed: `game` and its
+            number, `people`; with nothing where that is not known.
     """
 
     def __init__(self, backend: Backend) -> None:
         self.replaced: Callable[[], None] = _nothing
+        self.changed: Callable[[str], None] = lambda _: None
         self._backend = backend
+        if isinstance(backend, Remote):
+            backend.listener.heard = self._hear
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether other processes may use it at the same time."""
+        return self._backend.is_shared
+
+    @property
+    def is_heard(self) -> bool:
+        """Whether it is known at once what other processes change."""
+        return not isinstance(self._backend, Remote) or self._backend.listener.is_up
 
     @classmethod
     async def open(cls, url: str) -> Self:
@@ -65,10 +89,24 @@ class Database:
             embedded.replaced = database._forget
         try:
             await database.write(migrate)
+            await database._listen()
         except BaseException:
             await database.close()
             raise
         return database
+
+    def _hear(self, said: str) -> None:
+        """Let whoever remembers something know that another process has changed it."""
+        self.changed(said)
+
+    async def _listen(self) -> None:
+        """Hear what other processes change, where there may be any."""
+        if isinstance(self._backend, Remote):
+            await self._backend.listener.start()
+
+    def alone(self, name: str) -> AbstractAsyncContextManager[None]:
+        """Keep other processes from doing what has this name; wait for one that does it."""
+        return self._backend.alone(name) if isinstance(self._backend, Remote) else nullcontext()
 
     def _forget(self) -> None:
         """Let whoever remembers something of it know that another one is there."""
@@ -91,7 +129,12 @@ class Database:
 
 
 def migrate(connection: Connection) -> None:
-    """Bring the database to its newest form, within the present transaction."""
+    """Bring the database to its newest form, within the present transaction.
+
+    Of several processes that start together one does it, and the others wait.
+    """
+    if connection.dialect.name == SHARED:
+        claim(connection, "migrate")
     command.upgrade(migrations(connection), "head")
 
 

@@ -30,6 +30,11 @@ _OF_KIND = (
     deliveries.c.kind == sa.bindparam("of_kind"),
 )
 _WITHDRAW = deliveries.delete().where(*_OF_KIND, deliveries.c.status == "pending")
+_TOLD = ("start", "turn", "turns", "taken_back")
+"""Kinds that tell, of a game, all that has happened by then."""
+_TOLD_UNTIL = sa.select(sa.func.max(deliveries.c.revision)).where(
+    deliveries.c.game == sa.bindparam("of_game"), deliveries.c.kind.in_(_TOLD)
+)
 _SHOWN_AT = sa.select(sa.func.max(deliveries.c.revision)).where(
     deliveries.c.game == sa.bindparam("of_game"),
     deliveries.c.message == sa.bindparam("of_message"),
@@ -103,8 +108,48 @@ def postpone(connection: Connection, delivery: DeliveryRow, next_at: datetime, r
     """Store that something could not be said yet."""
     connection.execute(
         _one(delivery).values(
-            attempts=deliveries.c.attempts + 1, next_at=next_at, reason=reason[:_REASON_LENGTH]
+            attempts=deliveries.c.attempts + 1,
+            next_at=next_at,
+            reason=reason[:_REASON_LENGTH],
+            holder=None,
+            held_until=None,
         )
+    )
+
+
+def hold(
+    connection: Connection, delivery: DeliveryRow, holder: str, now: datetime, until: datetime
+) -> bool:
+    """Keep other processes from saying something for a while.
+
+    Args:
+        connection: within a transaction.
+        delivery: what.
+        holder: which process says it.
+        now: the present time.
+        until: how long the others leave it alone, should nothing more be heard of this one.
+
+    Returns:
+        Whether this one may say it; if not, another one does, or it is settled.
+    """
+    is_free = sa.or_(
+        deliveries.c.holder.is_(None),
+        deliveries.c.holder == holder,
+        deliveries.c.held_until <= now,
+    )
+    free = (
+        sa.select(deliveries.c.id)
+        .where(deliveries.c.id == delivery.id, deliveries.c.status == "pending", is_free)
+        .with_for_update(skip_locked=True)
+    )
+    update = deliveries.update().where(deliveries.c.id.in_(free))
+    return connection.execute(update.values(holder=holder, held_until=until)).rowcount == 1
+
+
+def let_go(connection: Connection, delivery: DeliveryRow, holder: str) -> None:
+    """Let other processes say something that this one has not said."""
+    connection.execute(
+        _one(delivery).where(deliveries.c.holder == holder).values(holder=None, held_until=None)
     )
 
 
@@ -133,12 +178,18 @@ def withdraw_told(connection: Connection, game: int, first: int, last: int) -> N
         deliveries.update()
         .where(
             deliveries.c.game == game,
-            deliveries.c.kind == "turn",
+            deliveries.c.kind.in_(("turn", "turns")),
             deliveries.c.status == "pending",
             deliveries.c.revision.between(first, last),
         )
         .values(status="dropped", reason="taken back")
     )
+
+
+def told_until(connection: Connection, game: int) -> int:
+    """Return the revision of a game of which the newest turn told, or is to tell."""
+    found: int | None = connection.execute(_TOLD_UNTIL, {"of_game": game}).scalar_one_or_none()
+    return found or 0
 
 
 def shown_at(connection: Connection, game: int, message: int) -> int | None:

@@ -74,6 +74,8 @@ class Embedded:
         replaced: called when another file has taken its place.
     """
 
+    is_shared = False
+
     def __init__(self, thread: Thread, file: Path | None) -> None:
         self.migrate: Callable[[Connection], None] = lambda _: None
         self.replaced: Callable[[], None] = lambda: None

@@ -3,6 +3,7 @@
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from metrobot.store.putting import put
 from metrobot.store.schema import players, servers
 
 Chosen = tuple[dict[int, str], dict[int, str]]
@@ -16,17 +17,13 @@ def chosen(connection: Connection) -> Chosen:
 
 def choose_for_player(connection: Connection, player: int, name: str, language: str | None) -> None:
     """Store the language of a person, whether or not they are known."""
-    update = players.update().where(players.c.id == player).values(language=language)
-    if connection.execute(update).rowcount == 0:
-        row = {"id": player, "name": name, "dm_closed": False, "language": language}
-        connection.execute(players.insert(), row)
+    row = {"id": player, "name": name, "dm_closed": False, "language": language}
+    put(connection, players, row, {"language": language})
 
 
 def choose_for_server(connection: Connection, guild: int, language: str | None) -> None:
     """Store the language of a server, whether or not it is known."""
-    update = servers.update().where(servers.c.id == guild).values(language=language)
-    if connection.execute(update).rowcount == 0:
-        connection.execute(servers.insert(), {"id": guild, "language": language})
+    put(connection, servers, {"id": guild, "language": language}, {"language": language})
 
 
 def _of(connection: Connection, table: sa.Table) -> dict[int, str]:

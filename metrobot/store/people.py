@@ -5,6 +5,7 @@ from typing import Final
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from metrobot.store.putting import put
 from metrobot.store.rows import PersonRow
 from metrobot.store.schema import memos, players
 
@@ -15,9 +16,8 @@ _LONGEST: Final = 100
 def remember(connection: Connection, player: int, name: str) -> None:
     """Store a person's display name, whether or not they are known; what can be written of it."""
     name = name[:_LONGEST].encode(errors="replace").decode()
-    update = players.update().where(players.c.id == player).values(name=name)
-    if connection.execute(update).rowcount == 0:
-        connection.execute(players.insert(), {"id": player, "name": name, "dm_closed": False})
+    row = {"id": player, "name": name, "dm_closed": False}
+    put(connection, players, row, {"name": name})
 
 
 def person(connection: Connection, player: int) -> PersonRow | None:
@@ -39,6 +39,4 @@ def memo(connection: Connection, name: str) -> str | None:
 
 def set_memo(connection: Connection, name: str, value: str) -> None:
     """Make a note, in place of an older one of this name."""
-    update = memos.update().where(memos.c.name == name).values(value=value)
-    if connection.execute(update).rowcount == 0:
-        connection.execute(memos.insert(), {"name": name, "value": value})
+    put(connection, memos, {"name": name, "value": value}, {"value": value})

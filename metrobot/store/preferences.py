@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from metrobot.store.people import remember
+from metrobot.store.putting import put
 from metrobot.store.schema import preferences, seats, watches
 from metrobot.store.transactions import Transactions, reading, writing
 
@@ -49,9 +50,7 @@ def _save(connection: Connection, player: int, name: str, row: PreferenceRow) ->
     """Store a person's wishes; their games are looked at again by those who remind."""
     remember(connection, player, name)
     values = asdict(row)
-    update = preferences.update().where(preferences.c.player == player).values(values)
-    if connection.execute(update).rowcount == 0:
-        connection.execute(preferences.insert(), {"player": player, **values})
+    put(connection, preferences, {"player": player, **values}, values)
     played = sa.select(seats.c.game).where(seats.c.player == player)
     connection.execute(
         watches.update().where(watches.c.game.in_(played)).values(revision=LOOK_AGAIN)

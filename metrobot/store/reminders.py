@@ -11,6 +11,7 @@ from sqlalchemy.exc import IntegrityError
 
 from metrobot.store.deliveries import enqueue
 from metrobot.store.preferences import LOOK_AGAIN
+from metrobot.store.putting import put
 from metrobot.store.rows import NewDelivery, StaleError
 from metrobot.store.schema import games, reminders, watches
 from metrobot.store.transactions import Transactions, reading, writing
@@ -129,6 +130,7 @@ def _keep(
 def _check(connection: Connection, seen: Watched) -> None:
     """Refuse to go on with a game that is not as it was seen."""
     query = sa.select(games.c.revision, games.c.status).where(games.c.id == seen.game)
+    query = query.with_for_update()  # no other process moves on with it meanwhile
     if connection.execute(query).one() != (seen.revision, "running"):
         raise StaleError
 
@@ -160,9 +162,7 @@ def _hours(connection: Connection, game: int) -> int:
 def _set_hours(connection: Connection, game: int, hours: int) -> None:
     """Store after how many hours the first reminder comes, and have the game looked at again."""
     values = {"hours": hours, "revision": LOOK_AGAIN}
-    update = watches.update().where(watches.c.game == game).values(values)
-    if connection.execute(update).rowcount == 0:
-        connection.execute(watches.insert(), {"game": game, "next_at": None, **values})
+    put(connection, watches, {"game": game, "next_at": None, **values}, values)
 
 
 def _set_back(connection: Connection, by: timedelta, new_from: datetime, now: datetime) -> None:

@@ -1,16 +1,36 @@
-"""A database server that several processes share, through SQLAlchemy's own dialect."""
+"""PostgreSQL, which several processes share, through SQLAlchemy's own dialect.
+
+What two of them do at the same time is kept apart by the rows that they name:
+whoever acts on a game writes its row first, so that the other one waits, and
+then finds another revision than the one that it has seen. What is read within
+one transaction is of one moment.
+"""
 
 import asyncio
-from collections.abc import Callable, Coroutine
-from contextlib import suppress
-from typing import Any, Self, TypeVar
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from typing import Any, Final, Self, TypeVar
 
-from sqlalchemy import Connection
+import sqlalchemy as sa
+from sqlalchemy import Connection, event
 from sqlalchemy.engine import URL
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import NullPool
+
+from metrobot.store.listening import Listener
+from metrobot.store.trouble import server_trouble_of
 
 T = TypeVar("T")
+
+SHARED: Final = "postgresql"
+"""The one kind of server that is known."""
+CONNECTIONS: Final = 10
+"""How many transactions there are at a time at the most, and one connection to listen."""
+TRIES: Final = 5
+"""How often a transaction is begun that gets into the way of others."""
+_IN_THE_WAY: Final = {"40001", "40P01"}
+"""SQLSTATEs of two transactions of which one has to give way: serialization, deadlock."""
 
 
 async def to_the_end(work: Coroutine[Any, Any, T]) -> T:
@@ -32,43 +52,124 @@ async def to_the_end(work: Coroutine[Any, Any, T]) -> T:
 
 
 class Remote:
-    """Connections to a server, one a transaction, one writer at a time."""
+    """Connections to a server, one a transaction.
+
+    Attributes:
+        listener: hears what other processes have changed.
+    """
+
+    is_shared = True
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
-        self._writer_lock = asyncio.Lock()
+        self._name = engine.url.render_as_string().partition("?")[0]
+        self._reading = engine.execution_options(
+            isolation_level="REPEATABLE READ", postgresql_readonly=True
+        )
+        # Whoever holds a lock needs other connections: they must not wait for each other.
+        self._locking = create_async_engine(engine.url, poolclass=NullPool)
+        self._own = set[int]()
+        self.listener = Listener(engine, self._own)
+        event.listen(engine.sync_engine, "connect", self._note)
 
     @classmethod
     async def open(cls, url: URL) -> Self:
         """Prepare to connect to a server.
 
         Raises:
-            SQLAlchemyError: its driver is not installed.
+            SQLAlchemyError: its driver is not installed, or it is of another kind.
         """
+        if url.get_backend_name() != SHARED:
+            raise ArgumentError(f"{url.get_backend_name()} is neither sqlite nor {SHARED}")
         try:
-            return cls(create_async_engine(url, hide_parameters=True))
+            engine = create_async_engine(
+                url,
+                hide_parameters=True,
+                pool_pre_ping=True,
+                pool_size=CONNECTIONS,
+                max_overflow=1,
+            )
         except ImportError as error:
             raise ArgumentError(f"no driver for {url.drivername}: {error}") from error
+        return cls(engine)
+
+    def _note(self, connection: Any, _: Any) -> None:
+        """Note a connection of this process: what is done there is known here."""
+        self._own.add(connection.driver_connection.get_server_pid())
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        """Return what some work reads."""
-        return await to_the_end(self._run(work))
+        """Return what some work reads, all of it at one moment of the database.
+
+        Raises:
+            DatabaseTroubleError: it cannot be read at present.
+        """
+        return await to_the_end(self._run(self._reading, work))
 
     async def write(self, work: Callable[[Connection], T]) -> T:
-        """Return what some work returns once all that it wrote is safe, or nothing is."""
-        return await to_the_end(self._written(work))
+        """Return what some work returns once all that it wrote is safe, or nothing is.
 
-    async def _written(self, work: Callable[[Connection], T]) -> T:
-        """Run some work that writes, after what was asked for before."""
-        async with self._writer_lock:
-            return await self._run(work)
+        Where it gets into the way of another transaction, it is done again.
 
-    async def _run(self, work: Callable[[Connection], T]) -> T:
-        """Run some work as one transaction."""
-        async with self._engine.begin() as connection:
-            return await connection.run_sync(work)
+        Raises:
+            DatabaseTroubleError: it cannot be written at present.
+        """
+        return await to_the_end(self._run(self._engine, work))
+
+    async def _run(self, engine: AsyncEngine, work: Callable[[Connection], T]) -> T:
+        """Run some work as one transaction, again if it had to give way."""
+        for tried in range(1, TRIES + 1):
+            is_begun = False
+            try:
+                async with engine.begin() as connection:
+                    is_begun = True
+                    return await connection.run_sync(work)
+            except (OSError, TimeoutError, DBAPIError, sa.exc.TimeoutError) as error:
+                _without_values(error)
+                if is_begun and not isinstance(error, DBAPIError):
+                    raise  # the work's own
+                if _state(error) in _IN_THE_WAY and tried < TRIES:
+                    continue
+                trouble = server_trouble_of(self._name, error)
+                if trouble is None:
+                    raise
+                raise trouble from error
+        raise AssertionError("the last try returns or raises")
+
+    def alone(self, name: str) -> AbstractAsyncContextManager[None]:
+        """Keep other processes from doing what has this name; wait for one that does it."""
+        return self._alone(name)
+
+    @asynccontextmanager
+    async def _alone(self, name: str) -> AsyncIterator[None]:
+        """Hold a lock of the server, which goes with the connection."""
+        async with self._locking.begin() as connection:
+            await connection.run_sync(claim, name)
+            yield
 
     async def close(self) -> None:
-        """Close all connections once the last write is done."""
-        async with self._writer_lock:
-            await self._engine.dispose()
+        """Close all connections once the last transaction is done."""
+        await self.listener.close()
+        await self._engine.dispose()
+
+
+def claim(connection: Connection, name: str) -> None:
+    """Wait until nobody else does what has this name, and keep it until the transaction ends."""
+    connection.execute(sa.select(sa.func.pg_advisory_xact_lock(sa.func.hashtext(name))))
+
+
+def _state(error: BaseException) -> str | None:
+    """Return the SQLSTATE of an error of the server, or None."""
+    cause = error.orig if isinstance(error, DBAPIError) else None
+    return getattr(cause, "sqlstate", None)
+
+
+def _without_values(error: BaseException) -> None:
+    """Take out of an error what the server says of the row that it refused: it may be secret."""
+    link: BaseException | None = error
+    while link is not None:
+        if getattr(link, "detail", None):
+            link.detail = None  # type: ignore[attr-defined]  # asyncpg's errors have it
+        origin = getattr(link, "orig", None)
+        if origin is not None and origin is not link.__cause__:
+            _without_values(origin)
+        link = link.__cause__ or link.__context__

@@ -181,6 +181,8 @@ class DeliveryRow:
         player: whom it concerns, or None.
         attempts: how often it has failed.
         next_at: before this moment it is not tried again.
+        holder: which of several processes is saying it, or None.
+        held_until: until then the others leave it alone.
     """
 
     id: int
@@ -191,6 +193,8 @@ class DeliveryRow:
     player: int | None
     attempts: int
     next_at: datetime
+    holder: str | None = None
+    held_until: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -197,6 +197,9 @@ deliveries = sa.Table(
     sa.Column("next_at", UtcDateTime, nullable=False),
     sa.Column("message", sa.BigInteger),
     sa.Column("reason", sa.String(200)),
+    # Which of several processes is saying it, and until when the others leave it alone.
+    sa.Column("holder", sa.String(20)),
+    sa.Column("held_until", UtcDateTime),
 )
 
 sa.Index(

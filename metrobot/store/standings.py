@@ -19,13 +19,17 @@ class FinishedRow:
         title: id of the game title.
         result: as in the record.
         people: ids of the people who sat there at the end, in the order of play; below 0
-            somebody who has been forgotten, 0: the seat was vacant.
+            somebody who has been forgotten or a computer, 0: the seat was vacant.
+        computed: whether a computer has made a choice in it.
+        covered: the places where a computer played for its owner at the end.
     """
 
     id: int
     title: str
     result: Mapping[str, Any]
     people: tuple[int, ...]
+    computed: bool = False
+    covered: frozenset[int] = frozenset()
 
 
 def newest_end(connection: Connection, guild: int) -> tuple[int, int]:
@@ -41,27 +45,36 @@ def finished(connection: Connection, guild: int) -> tuple[FinishedRow, ...]:
     """Return all games of a server that came to a result, in the order of their ends."""
     seated = _seated(connection, guild)
     query = (
-        sa.select(games.c.id, games.c.title, games.c.result)
+        sa.select(games.c.id, games.c.title, games.c.result, games.c.computed)
         .where(games.c.guild == guild, games.c.status == "over")
         .order_by(games.c.finished_at, games.c.id)
     )
     return tuple(
-        FinishedRow(row.id, row.title, row.result, tuple(seated.get(row.id, ())))
+        FinishedRow(
+            row.id,
+            row.title,
+            row.result,
+            tuple(player for player, _ in seated.get(row.id, ())),
+            row.computed,
+            frozenset(
+                place for place, (_, has_cover) in enumerate(seated.get(row.id, ())) if has_cover
+            ),
+        )
         for row in connection.execute(query)
     )
 
 
-def _seated(connection: Connection, guild: int) -> dict[int, list[int]]:
-    """Return who sat at the end of each finished game of a server."""
+def _seated(connection: Connection, guild: int) -> dict[int, list[tuple[int, bool]]]:
+    """Return who sat at the end of each finished game of a server, and who was covered."""
     query = (
-        sa.select(seats.c.game, seats.c.player)
+        sa.select(seats.c.game, seats.c.player, seats.c.cover)
         .join(games, games.c.id == seats.c.game)
         .where(games.c.guild == guild, games.c.status == "over")
         .order_by(seats.c.game, seats.c.position)
     )
-    found: dict[int, list[int]] = {}
+    found: dict[int, list[tuple[int, bool]]] = {}
     for row in connection.execute(query):
-        found.setdefault(row.game, []).append(row.player or 0)
+        found.setdefault(row.game, []).append((row.player or 0, row.cover is not None))
     return found
 
 

@@ -1,6 +1,7 @@
 """The store: every transaction there is, as a method."""
 
 from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from typing import Self
 
 from metrobot.store import (
@@ -20,6 +21,7 @@ from metrobot.store import (
     telling,
     undoing,
 )
+from metrobot.store.copying import Content
 from metrobot.store.database import Database
 from metrobot.store.lock import FileLock
 from metrobot.store.preferences import PreferenceStore
@@ -36,6 +38,7 @@ class Store(Transactions):
     Attributes:
         preferences: how people want to be reminded.
         reminders: who has been reminded of what.
+        content: all of it, as rows.
         lock: keeps others from its file; let go when the store is closed.
     """
 
@@ -44,6 +47,7 @@ class Store(Transactions):
         self.lock: FileLock | None = None
         self.preferences = PreferenceStore(database)
         self.reminders = ReminderStore(database)
+        self.content = Content(database)
 
     @classmethod
     async def open(cls, url: str) -> Self:
@@ -68,6 +72,27 @@ class Store(Transactions):
         """Have something called when another database has taken the place of this one."""
         self._database.replaced = forget
 
+    def when_changed(self, hear: Callable[[str], None]) -> None:
+        """Have something called with what another process has changed.
+
+        That is `game` and its number, `people`, `forgotten`; nothing where it is not known.
+        """
+        self._database.changed = hear
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether other processes may use it at the same time."""
+        return self._database.is_shared
+
+    @property
+    def is_heard(self) -> bool:
+        """Whether it is known at once what other processes change: memory may be trusted."""
+        return self._database.is_heard
+
+    def alone(self, name: str) -> AbstractAsyncContextManager[None]:
+        """Keep other processes from doing what has this name; wait for one that does it."""
+        return self._database.alone(name)
+
     # Games, their people and their events.
     create = writing(games.create)
     by_id = reading(games.by_id)
@@ -90,7 +115,10 @@ class Store(Transactions):
 
     # Who sits where while a game is played.
     reseat = writing(seats.reseat)
+    cover = writing(seats.cover)
+    with_computers = reading(seats.with_computers)
     set_host = writing(seats.set_host)
+    count_hint = writing(seats.count_hint)
     departed = reading(seats.departed)
 
     # What people at tables are asked.
@@ -104,12 +132,15 @@ class Store(Transactions):
     next_unopposed_at = reading(ballots.next_unopposed_at)
 
     # What is still to be said.
+    told_until = reading(deliveries.told_until)
     pending = reading(deliveries.pending)
     shown_at = reading(deliveries.shown_at)
     every_pending = reading(deliveries.every_pending)
     refused_before = reading(deliveries.refused_before)
     mark_done = writing(telling.mark_done)
     postpone = writing(deliveries.postpone)
+    hold = writing(deliveries.hold)
+    let_go = writing(deliveries.let_go)
     drop = writing(deliveries.drop)
     drop_closed = writing(telling.drop_closed)
     give_up = writing(telling.give_up)

@@ -1,9 +1,10 @@
-"""What can befall an embedded database: why it cannot be used, and what helps."""
+"""What can befall a database: why it cannot be used, and what helps."""
 
 import sqlite3
 from typing import Final
 
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 RIGHTS: Final = "Let the user who runs the bot write the file and its folder"
 _COPY: Final = "Put a copy in its place (not while the bot runs), or name another file"
@@ -51,6 +52,33 @@ class DatabaseTroubleError(Exception):
 
 class ReplacedError(DatabaseTroubleError):
     """Another file has taken its place: that one is used from now on."""
+
+
+_OF_SERVER: Final = {
+    "08": ("its server cannot be reached", "Look after the server and the way to it"),
+    "53": ("its server has no room or no connections left", "Make room on it, or allow it more"),
+    "57P": ("its server is stopping or starting", "Wait until it is up again"),
+    "58": ("its server has trouble with its disk", "Look after the disk"),
+    "25006": ("its server takes no writing", "Name the server that does"),
+    "XX001": ("it is damaged", "Look after the server"),
+    "XX002": ("it is damaged", "Look after the server"),
+}
+"""Reason and remedy by how an error of PostgreSQL begins."""
+
+
+def server_trouble_of(name: str, error: BaseException) -> DatabaseTroubleError | None:
+    """Return what trouble with a server an error tells of, or None if it is a fault of ours."""
+    if isinstance(error, DBAPIError):
+        state = getattr(error.orig, "sqlstate", None) or ""
+        known = next((_OF_SERVER[each] for each in _OF_SERVER if state.startswith(each)), None)
+        if known is None and error.connection_invalidated:
+            known = _OF_SERVER["08"]
+    elif isinstance(error, PoolTimeoutError):
+        known = "its connections are all in use", "Look whether the server is slow"
+    else:  # the socket's own error
+        reason = getattr(error, "strerror", None) or type(error).__name__
+        known = f"its server cannot be reached ({reason})", _OF_SERVER["08"][1]
+    return None if known is None else DatabaseTroubleError(name, *known)
 
 
 def trouble_of(path: str, error: Exception) -> DatabaseTroubleError | None:

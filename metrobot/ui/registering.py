@@ -38,11 +38,12 @@ async def register(
     if guild is not None:
         tree.copy_global_to(guild=guild)
     digest = await _digest(tree, translator, application, guild)
-    kept = json.loads(await store.memo(_SYNCED) or "{}")
-    if kept.get("digest") != digest:
-        told = await tree.sync(guild=guild)
-        kept = {"digest": digest, "ids": {command.name: command.id for command in told}}
-        await store.set_memo(_SYNCED, json.dumps(kept))
+    async with store.alone(_SYNCED):  # of several processes that start together, one does it
+        kept = json.loads(await store.memo(_SYNCED) or "{}")
+        if kept.get("digest") != digest:
+            told = await tree.sync(guild=guild)
+            kept = {"digest": digest, "ids": {command.name: command.id for command in told}}
+            await store.set_memo(_SYNCED, json.dumps(kept))
     return mentions(commands_of(tree), kept["ids"])
 
 

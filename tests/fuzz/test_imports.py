@@ -18,8 +18,9 @@ from metrobot.ui.pages.ids import Source
 from metrobot.ui.replays.page import replay_page
 from metrobot.ui.words.catalogue import COMPLETE, words_for
 from metrobot.ui.words.faults import fault_text
+from tests.databases import url_of
 from tests.fuzz.mutants import mutants
-from tests.service.stage import FakeClock, url_of
+from tests.service.stage import FakeClock
 
 LANGUAGES = tuple(map(words_for, COMPLETE))
 LONGEST = 1_000

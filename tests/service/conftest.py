@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.service.stage import Stage, staged, url_of
+from tests.databases import url_of
+from tests.service.stage import Stage, staged
 
 
 @pytest.fixture

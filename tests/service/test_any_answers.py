@@ -9,13 +9,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from metrobot.service.deliverer import MOST_FAULTS, PERSONAL, REMINDERS
 from metrobot.service.ports import Delivery, Undeliverable
 from metrobot.service.table import Status, Table
-from tests.service.stage import BOB, CHANNEL, GUILD, FakeClock, Stage, staged, url_of
+from tests.databases import url_of
+from tests.service.stage import BOB, CHANNEL, GUILD, FakeClock, Stage, staged
+
+pytestmark = pytest.mark.embedded
 
 DAY = 24 * 3600
 ANSWERS = {

@@ -1,7 +1,5 @@
 """How draws are numbered: by themselves from now on, by their events in older games."""
 
-import sqlite3
-from contextlib import closing
 from dataclasses import replace
 
 import pytest
@@ -14,6 +12,7 @@ from metrobot.service.chance import BY_DRAW, BY_EVENT, Dealing
 from metrobot.service.faults import FaultError
 from metrobot.service.table import Table
 from metrobot.service.tables import Tables
+from metrobot.store.schema import games
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, GUILD, KEY, Stage
 from tests.service.toy import TOY, Refill
 
@@ -64,9 +63,8 @@ async def test_who_leaves_changes_no_draw(stage: Stage) -> None:
 
 async def _as_before(stage: Stage, table: Table) -> Table:
     """Make a game one that was begun before draws were numbered by themselves."""
-    with closing(sqlite3.connect(stage.url.partition("///")[2])) as file:
-        file.execute("UPDATE games SET dealing = ? WHERE id = ?", (BY_EVENT, table.id))
-        file.commit()
+    older = games.update().where(games.c.id == table.id).values(dealing=BY_EVENT)
+    await stage.store._database.write(lambda connection: connection.execute(older))
     stage.tables = Tables(stage.store, stage.clock, TITLES, entropy=lambda: KEY)
     return await stage.tables.by_id(table.id)
 

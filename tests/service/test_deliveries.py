@@ -143,11 +143,11 @@ async def test_a_hiccup_holds_up_what_follows(told: Stage) -> None:
     """The channel hears of turns in their order; hands do not wait for it."""
     told.courier.failures[DeliveryKind.START] = HICCUP
     await told.take(await told.start(BOB), 1, 1)
-    assert await told.said() == HANDS
+    assert sorted(await told.said()) == HANDS
 
     told.courier.failures.clear()
     told.clock.advance(5)
-    assert await told.said() == [*HANDS, START, ("turn", 0, None)]
+    assert (await told.said())[len(HANDS) :] == [START, ("turn", 0, None)]
 
 
 async def test_a_hand_that_waits_holds_up_nobody(told: Stage) -> None:

@@ -9,13 +9,14 @@ import pytest
 from metrobot.service.languages import Languages
 from metrobot.store.languages import Chosen
 from metrobot.store.store import Store
+from tests.databases import url_of
 from tests.service.stage import ANN, BOB, GUILD
 
 
 @pytest.fixture
 async def store(tmp_path: Path) -> AsyncIterator[Store]:
     """Return an empty store."""
-    made = await Store.open(f"sqlite+aiosqlite:///{tmp_path}/games.db")
+    made = await Store.open(url_of(tmp_path / "games.db"))
     yield made
     await made.close()
 

@@ -16,7 +16,8 @@ from metrobot.service.simulation import simulated
 from metrobot.service.table import Person, PlayerId, Status, Table
 from metrobot.service.tables import Tables
 from metrobot.store.replays import ReplayRow
-from tests.service.stage import ANN, BOB, CHANNEL, GUILD, KEY, FakeClock, Stage, url_of
+from tests.databases import url_of
+from tests.service.stage import ANN, BOB, CHANNEL, GUILD, KEY, FakeClock, Stage
 from tests.service.stage import staged as plainly_staged
 from tests.service.toy import TOY
 

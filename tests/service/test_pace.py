@@ -12,11 +12,13 @@ from tests.service.stage import BOB, HICCUP, Stage
 DAY = timedelta(days=1)
 
 
+@pytest.mark.embedded
 async def test_with_nothing_to_do_it_comes_round_seldom(stage: Stage) -> None:
     """But it does: another process may have left something."""
     assert await stage.tables.pace.round() == IDLE
 
 
+@pytest.mark.embedded
 async def test_what_could_not_be_said_brings_it_round_when_it_is_due(told: Stage) -> None:
     """After the first failure in five seconds, and often enough until all is said."""
     told.courier.failures = dict.fromkeys(DeliveryKind, HICCUP)
@@ -34,6 +36,7 @@ async def test_what_could_not_be_said_brings_it_round_when_it_is_due(told: Stage
     assert await told.tables.pace.round() == IDLE
 
 
+@pytest.mark.embedded
 @pytest.mark.parametrize(
     ("left", "pause"),
     [

@@ -1,6 +1,7 @@
 """Sealed choices: in secret, stored, changeable until the last one is locked."""
 
 import asyncio
+import traceback
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
@@ -23,6 +24,16 @@ from metrobot.store.store import Store
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, GUILD, HICCUP, KEY, Stage
 from tests.service.test_lobby import refusal
 from tests.service.toy_rounds import ROUNDS, Limit, Pick
+
+_TRIGGER = "BEFORE INSERT ON sealed BEGIN SELECT RAISE(ABORT, 'no room'); END"
+_NO_ROOM = {
+    "sqlite": (f"CREATE TRIGGER full {_TRIGGER}", "DROP TRIGGER full"),
+    "postgresql": (
+        'ALTER TABLE sealed ADD CONSTRAINT "no room" CHECK (seat > 9)',
+        'ALTER TABLE sealed DROP CONSTRAINT "no room"',
+    ),
+}
+"""What makes a table refuse all rows, and what mends it, by the kind of database."""
 
 
 def tables_of(stage: Stage, store: Store | None = None) -> Tables:
@@ -495,8 +506,10 @@ async def test_other_errors_of_the_database_tell_nothing_sealed(
     await start(stage, BOB)
 
     def spoil(connection: Any) -> None:
-        refuse = "BEFORE INSERT ON sealed BEGIN SELECT RAISE(ABORT, 'no room'); END"
-        connection.exec_driver_sql(f"CREATE TRIGGER full {refuse}")
+        connection.exec_driver_sql(_NO_ROOM[connection.dialect.name][0])
+
+    def mend(connection: Any) -> None:
+        connection.exec_driver_sql(_NO_ROOM[connection.dialect.name][1])
 
     table = await stage.tables.in_channel(CHANNEL)
     row = await stage.store.by_id(table.id)
@@ -506,8 +519,9 @@ async def test_other_errors_of_the_database_tell_nothing_sealed(
     choice = SealedRow(0, 0, ({"kind": "pick", "count": 77},))
     with pytest.raises(Exception, match="no room") as error:
         await stage.store.seal(move, choice)
+    await stage.store._database.write(mend)
 
-    assert "77" not in str(error.value)
+    assert "77}" not in "".join(traceback.format_exception(error.value))
     assert "77" not in repr(replace(row, sealed=(choice,)))
 
 

@@ -356,6 +356,7 @@ async def test_nothing_passes_to_who_has_not_accepted(stage: Stage) -> None:
     assert stage.tables.seats.count(table, accepted).is_decided
 
 
+@pytest.mark.embedded
 async def test_the_next_round_comes_when_a_place_passes(stage: Stage) -> None:
     """Not half an hour later."""
     table = await vacated(stage)

@@ -12,6 +12,7 @@ from metrobot.service.deliverer import GAMES_AT_ONCE, MOST_FAULTS
 from metrobot.service.ports import Delivery, DeliveryKind, Undeliverable
 from metrobot.service.table import Table
 from metrobot.service.waiting import FIRST_PAUSE
+from tests.databases import url_of
 from tests.service.stage import (
     ANN,
     BOB,
@@ -22,7 +23,6 @@ from tests.service.stage import (
     FakeCourier,
     Stage,
     staged,
-    url_of,
 )
 
 REFUSED = Undeliverable("discord 400 50035", permanent=True)

@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 
 from metrobot.store.store import Store
+from tests.databases import url_of
 
 
 @pytest.fixture
 async def store(tmp_path: Path) -> AsyncIterator[Store]:
     """Return an empty store."""
-    made = await Store.open(f"sqlite+aiosqlite:///{tmp_path}/games.db")
+    made = await Store.open(url_of(tmp_path / "games.db"))
     yield made
     await made.close()

@@ -18,10 +18,7 @@ from sqlalchemy.schema import CreateIndex
 from metrobot.store.database import Database, migrate, migrations
 from metrobot.store.remote import to_the_end
 from metrobot.store.schema import memos, metadata
-
-
-def _url(path: Path) -> str:
-    return f"sqlite+aiosqlite:///{path}/games.db"
+from tests.databases import url_of
 
 
 def _note(connection: Connection, name: str) -> None:
@@ -32,13 +29,14 @@ def _notes(connection: Connection) -> list[str]:
     return list(connection.execute(sa.select(memos.c.name).order_by(memos.c.name)).scalars())
 
 
+@pytest.mark.embedded
 @pytest.mark.parametrize(
     ("pragma", "value"),
     [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1), ("busy_timeout", 5000)],
 )
 async def test_pragmas_are_on(tmp_path: Path, pragma: str, value: object) -> None:
     """Readers and writers alike work with the pragmas that keep games safe."""
-    database = await Database.open(_url(tmp_path))
+    database = await Database.open(url_of(tmp_path / "games.db"))
 
     def read(connection: Connection) -> object:
         return connection.exec_driver_sql(f"PRAGMA {pragma}").scalar_one()
@@ -51,7 +49,7 @@ async def test_pragmas_are_on(tmp_path: Path, pragma: str, value: object) -> Non
 
 async def test_migrations_lead_to_the_tables(tmp_path: Path) -> None:
     """What the migrations make is what the code believes in."""
-    database = await Database.open(_url(tmp_path))
+    database = await Database.open(url_of(tmp_path / "games.db"))
 
     def differences(connection: Connection) -> list[object]:
         context = MigrationContext.configure(connection, opts={"compare_server_default": True})
@@ -65,20 +63,21 @@ async def test_migrations_lead_to_the_tables(tmp_path: Path) -> None:
 
 async def test_migrating_again_keeps_what_is_there(tmp_path: Path) -> None:
     """A database that is in its newest form is left alone."""
-    first = await Database.open(_url(tmp_path))
+    first = await Database.open(url_of(tmp_path / "games.db"))
     await first.write(lambda connection: _note(connection, "kept"))
     await first.close()
 
-    second = await Database.open(_url(tmp_path))
+    second = await Database.open(url_of(tmp_path / "games.db"))
     found = await second.read(_notes)
     await second.close()
 
     assert found == ["kept"]
 
 
+@pytest.mark.embedded
 async def test_migrations_make_the_same_indexes(tmp_path: Path) -> None:
     """Their conditions too, at which Alembic does not look."""
-    database = await Database.open(_url(tmp_path))
+    database = await Database.open(url_of(tmp_path / "games.db"))
     plain = sa.create_engine("sqlite://")
     metadata.create_all(plain)
 
@@ -95,9 +94,10 @@ async def test_migrations_make_the_same_indexes(tmp_path: Path) -> None:
     assert migrated == made
 
 
+@pytest.mark.embedded
 async def test_migrations_can_be_taken_back(tmp_path: Path) -> None:
     """Back to nothing and forth again."""
-    database = await Database.open(_url(tmp_path))
+    database = await Database.open(url_of(tmp_path / "games.db"))
 
     def tables(connection: Connection) -> list[str]:
         return sa.inspect(connection).get_table_names()
@@ -123,7 +123,7 @@ def test_partial_indexes_are_portable() -> None:
 
 async def test_a_failed_transaction_writes_nothing(tmp_path: Path) -> None:
     """What came before the failure is taken back."""
-    database = await Database.open(_url(tmp_path))
+    database = await Database.open(url_of(tmp_path / "games.db"))
 
     def work(connection: Connection) -> None:
         _note(connection, "half")
@@ -137,9 +137,10 @@ async def test_a_failed_transaction_writes_nothing(tmp_path: Path) -> None:
     assert found == []
 
 
+@pytest.mark.embedded
 async def test_a_writer_claims_the_database_before_it_reads(tmp_path: Path) -> None:
     """Another process cannot write between a writer's reading and writing."""
-    database = await Database.open(_url(tmp_path))
+    database = await Database.open(url_of(tmp_path / "games.db"))
     other = sqlite3.connect(tmp_path / "games.db", timeout=0, check_same_thread=False)
 
     def work(connection: Connection) -> str:
@@ -157,9 +158,10 @@ async def test_a_writer_claims_the_database_before_it_reads(tmp_path: Path) -> N
     assert said == "database is locked"
 
 
+@pytest.mark.embedded
 async def test_a_reader_sees_one_moment(tmp_path: Path) -> None:
     """What another process writes meanwhile is not seen half-way through."""
-    database = await Database.open(_url(tmp_path))
+    database = await Database.open(url_of(tmp_path / "games.db"))
     other = sqlite3.connect(tmp_path / "games.db", isolation_level=None, check_same_thread=False)
 
     def work(connection: Connection) -> list[list[str]]:
@@ -174,9 +176,10 @@ async def test_a_reader_sees_one_moment(tmp_path: Path) -> None:
     assert found == [[], []]
 
 
+@pytest.mark.embedded
 async def test_a_cancelled_writer_writes_all(tmp_path: Path) -> None:
     """A task that is cancelled while it writes is told so when all is written."""
-    database = await Database.open(_url(tmp_path))
+    database = await Database.open(url_of(tmp_path / "games.db"))
     loop = asyncio.get_running_loop()
 
     def work(connection: Connection) -> None:
@@ -214,7 +217,7 @@ async def test_a_cancelled_writer_that_fails_leaves_nothing_behind() -> None:
 
 async def test_writers_wait_for_each_other(tmp_path: Path) -> None:
     """Many writers at once all get their turn."""
-    database = await Database.open(_url(tmp_path))
+    database = await Database.open(url_of(tmp_path / "games.db"))
     names = [f"{number:02}" for number in range(20)]
 
     await asyncio.gather(*(database.write(partial(_note, name=name)) for name in names))
@@ -224,6 +227,7 @@ async def test_writers_wait_for_each_other(tmp_path: Path) -> None:
     assert found == names
 
 
+@pytest.mark.embedded
 async def test_a_database_in_memory_works() -> None:
     """Readers and writers share its one connection without getting mixed up."""
     database = await Database.open("sqlite+aiosqlite://")
@@ -239,18 +243,20 @@ async def test_a_database_in_memory_works() -> None:
     assert found == ["a", "b"]
 
 
+@pytest.mark.embedded
 async def test_a_folder_that_is_not_there_is_an_error(tmp_path: Path) -> None:
     """The error names it."""
     with pytest.raises(FileNotFoundError, match=r"no/games\.db"):
         await Database.open(f"sqlite+aiosqlite:///{tmp_path}/no/games.db")
 
 
+@pytest.mark.embedded
 async def test_a_file_that_is_no_database_is_an_error(tmp_path: Path) -> None:
     """And it is left as it was."""
     (tmp_path / "games.db").write_text("Dear diary, " * 100)
 
     with pytest.raises(sa.exc.DatabaseError, match="file is not a database"):
-        await Database.open(_url(tmp_path))
+        await Database.open(url_of(tmp_path / "games.db"))
     assert (tmp_path / "games.db").read_text().startswith("Dear diary")
 
 

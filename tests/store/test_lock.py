@@ -17,6 +17,8 @@ from metrobot.store.lock import FileLock
 from metrobot.store.opening import DatabaseInUseError, open_store
 from metrobot.ui.run import EXIT_FAILED, run
 
+pytestmark = pytest.mark.embedded
+
 PLAYING = """
 import asyncio, sys
 from metrobot.store.lock import FileLock

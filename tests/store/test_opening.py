@@ -13,6 +13,8 @@ from metrobot.store import embedded
 from metrobot.store.opening import UnusableDatabaseError, open_store, shown_address
 from metrobot.store.store import Store
 
+pytestmark = pytest.mark.embedded
+
 
 def refused(url: str) -> UnusableDatabaseError:
     """Return how opening a database is refused, in one line."""

@@ -17,6 +17,8 @@ from metrobot.store.embedded import Embedded
 from metrobot.store.store import Store
 from metrobot.store.trouble import DatabaseTroubleError, ReplacedError
 
+pytestmark = pytest.mark.embedded
+
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:

@@ -13,6 +13,7 @@ from metrobot.service import chance
 from metrobot.store.store import Store
 from metrobot.ui.bot import SystemClock, make_bot
 from metrobot.ui.words import catalogue as words
+from tests.databases import url_of
 from tests.ui.limits import request_faults
 from tests.ui.rounds_stage import ROUNDS, Rounds
 from tests.ui.stage import OWN, TOYS, Stage, cleared, populated
@@ -65,7 +66,7 @@ def toy_words(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.fixture
 async def store(tmp_path: Path) -> Store:
     """Return an empty database; the stage closes it."""
-    return await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'games.db'}")
+    return await Store.open(url_of(tmp_path / "games.db"))
 
 
 @pytest.fixture

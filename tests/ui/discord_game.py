@@ -24,6 +24,7 @@ from metrobot.ui.frame.desk import Desk
 from metrobot.ui.frame.easel import FOR_ALL, Ask
 from metrobot.ui.fronts import FRONTS
 from metrobot.ui.pages.values import Sketch
+from tests.databases import url_of
 from tests.ui import stage
 
 NAMES = ("Anna", "Ben", "Chloë", "Dieter", "Esra")
@@ -246,7 +247,7 @@ class DiscordGame:
     async def restart(self) -> None:
         """Stop the bot as it is, and start another one on the same database."""
         old, store = self.bot, self.store
-        self.store = await Store.open(_url(self.path))
+        self.store = await Store.open(url_of(self.path))
         self.bot = _bot(self.store)
         await self.env.restart_bot(self.bot)
         await self.env.settle()
@@ -264,10 +265,6 @@ def _private(answer: simcord.InteractionResult) -> ResponseMessage:
     assert found is not None
     assert found.ephemeral
     return found
-
-
-def _url(path: Path) -> str:
-    return f"sqlite+aiosqlite:///{path}"
 
 
 def _bot(store: Store) -> Metrobot:
@@ -298,7 +295,7 @@ async def on_discord(path: Path, people: int = 4) -> AsyncIterator[DiscordGame]:
 
     What the bot refused is no error; anything else that it raised fails the test.
     """
-    store = await Store.open(_url(path))
+    store = await Store.open(url_of(path))
     bot = _bot(store)
     game: DiscordGame | None = None
     try:

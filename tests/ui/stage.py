@@ -20,6 +20,7 @@ from metrobot.store.store import Store
 from metrobot.ui.bot import Metrobot, make_bot
 from metrobot.ui.frame.front import Front
 from metrobot.ui.fronts import COMMANDS
+from tests.databases import url_of
 from tests.ui import toy_front, toy_rounds_front
 from tests.ui.toy_front import ToyFront
 
@@ -168,7 +169,7 @@ class Stage:
     async def restart(self) -> None:
         """Stop the bot and start another on the same database."""
         old = self.store
-        self.store = await Store.open(f"sqlite+aiosqlite:///{self.path}")
+        self.store = await Store.open(url_of(self.path))
         self.bot.desk.close()
         self.bot = make_bot(self.store, self.bot.desk.fronts, own=OWN)
         await self.env.restart_bot(self.bot)
@@ -254,7 +255,7 @@ async def on_discord(
     path: Path, people: int = 3, fronts: Mapping[str, Front] = TOYS
 ) -> AsyncIterator[Stage]:
     """Run the bot on a simulated Discord, for a test that brings its own fronts."""
-    store = await Store.open(f"sqlite+aiosqlite:///{path}")
+    store = await Store.open(url_of(path))
     bot = make_bot(store, fronts, own=OWN)
     stage: Stage | None = None
     try:

@@ -5,8 +5,8 @@ from alembic import op
 
 from metrobot.store.schema import UtcDateTime
 
-revision = "0011"
-down_revision = "0010"
+revision = "0012"
+down_revision = "0011"
 branch_labels = None
 depends_on = None
 

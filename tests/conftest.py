@@ -1,0 +1,46 @@
+"""On which kind of database the tests are run."""
+
+import os
+from collections.abc import Iterator
+
+import pytest
+
+from tests import databases
+from tests.postgresql.server import NoServerError, Server
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let whoever runs the tests choose the database."""
+    parser.addoption(
+        "--database",
+        choices=("sqlite", "postgresql"),
+        default="sqlite",
+        help="where the tests keep games: in files, or on a PostgreSQL of their own",
+    )
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Start a server where one is needed: each of several processes has its own."""
+    if session.config.option.database == "sqlite" or _only_hands_out(session.config):
+        return
+    try:
+        databases.on_postgresql(Server.start())
+    except NoServerError as error:
+        pytest.exit(f"no PostgreSQL starts here: {error}", returncode=pytest.ExitCode.USAGE_ERROR)
+
+
+def pytest_sessionfinish() -> None:
+    """End it."""
+    databases.close()
+
+
+@pytest.fixture(autouse=True)
+def _clear_databases() -> Iterator[None]:
+    """Give each test empty databases."""
+    yield
+    databases.clear()
+
+
+def _only_hands_out(config: pytest.Config) -> bool:
+    """Return whether this process runs no test itself, since others do."""
+    return bool(config.getoption("numprocesses", 0)) and "PYTEST_XDIST_WORKER" not in os.environ

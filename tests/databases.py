@@ -1,0 +1,151 @@
+"""Where tests keep games: in a file, or with --database=postgresql on a server of their own."""
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+from sqlalchemy.pool import NullPool
+
+from metrobot.store.database import Database
+from metrobot.store.schema import metadata
+from tests.postgresql.server import Server
+
+T = TypeVar("T")
+
+_EMPTY: Final = f"TRUNCATE {', '.join(sorted(metadata.tables))} RESTART IDENTITY CASCADE"
+_GUESTS: Final = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+WHERE datname = current_database() AND pid <> pg_backend_pid()"""
+
+
+class Databases:
+    """Databases of one server for one test after another.
+
+    Attributes:
+        server: where they are.
+    """
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
+        self._thread.start()
+        self._used: dict[Path, str] = {}
+        self._free: list[str] = []
+        self._made = 0
+        self._run(_migrated(server.url("postgres")))
+
+    def url_at(self, path: Path) -> str:
+        """Return the address of the database that stands for a file; the same one each time."""
+        if path not in self._used:
+            self._used[path] = self._free.pop() if self._free else self._new()
+        return self.server.url(self._used[path])
+
+    def new_url(self) -> str:
+        """Return the address of a database in which nothing is, not even tables."""
+        self._made += 1
+        name = f"empty_{self._made}"
+        self._run(_made(self.server, name, "template0"))
+        return self.server.url(name)
+
+    def clear(self) -> None:
+        """Empty what a test has used."""
+        for name in self._used.values():
+            self._run(_emptied(self.server, name))
+            self._free.append(name)
+        self._used.clear()
+
+    def close(self) -> None:
+        """End the server."""
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+        self.server.stop()
+
+    def _new(self) -> str:
+        """Make one more database, which has all tables."""
+        self._made += 1
+        name = f"games_{self._made}"
+        self._run(_made(self.server, name))
+        return name
+
+    def _run(self, work: Coroutine[Any, Any, T]) -> T:
+        """Return what comes of some work, which is done beside the test's own loop."""
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result()
+
+
+class _Chosen:
+    """Which kind of database the tests are run on.
+
+    Attributes:
+        databases: None: files.
+    """
+
+    databases: Databases | None = None
+
+
+def on_postgresql(server: Server) -> None:
+    """Have all tests from now on use a server."""
+    _Chosen.databases = Databases(server)
+
+
+def is_postgresql() -> bool:
+    """Return whether the tests are run on a server."""
+    return _Chosen.databases is not None
+
+
+def url_of(path: Path) -> str:
+    """Return the address of the database that is kept in a file, or stands for it."""
+    if _Chosen.databases is not None:
+        return _Chosen.databases.url_at(path)
+    return f"sqlite+aiosqlite:///{path}"
+
+
+def new_url() -> str:
+    """Return the address of a database in which nothing is, not even tables."""
+    assert _Chosen.databases is not None
+    return _Chosen.databases.new_url()
+
+
+def clear() -> None:
+    """Let go of what a test has used."""
+    if _Chosen.databases is not None:
+        _Chosen.databases.clear()
+
+
+def close() -> None:
+    """End the server, if there is one."""
+    if _Chosen.databases is not None:
+        _Chosen.databases.close()
+        _Chosen.databases = None
+
+
+async def _migrated(url: str) -> None:
+    """Bring a database to the newest form: all others are copies of it."""
+    database = await Database.open(url)
+    await database.close()
+
+
+async def _made(server: Server, name: str, template: str = "postgres") -> None:
+    """Make a database, one that has all tables unless another is to be copied."""
+    async with _connected(server.url("template1")) as connection:
+        await connection.execute(sa.text(f"CREATE DATABASE {name} TEMPLATE {template}"))
+
+
+async def _emptied(server: Server, name: str) -> None:
+    """Empty all tables of a database, whoever is still there."""
+    async with _connected(server.url(name)) as connection:
+        await connection.execute(sa.text(_GUESTS))
+        await connection.execute(sa.text(_EMPTY))
+
+
+@asynccontextmanager
+async def _connected(url: str) -> AsyncIterator[AsyncConnection]:
+    """Connect to a database; each statement is a transaction."""
+    engine = create_async_engine(url, poolclass=NullPool, isolation_level="AUTOCOMMIT")
+    async with engine.connect() as connection:
+        yield connection

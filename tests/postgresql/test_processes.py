@@ -1,0 +1,253 @@
+"""Several processes on one PostgreSQL: nothing lost, nothing doubled, nothing out of order."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from metrobot.service.deliverer import LEASE
+from metrobot.service.ports import Delivery, DeliveryKind
+from metrobot.service.table import Table
+from metrobot.store.database import Database
+from metrobot.store.opening import UnusableDatabaseError, open_store
+from metrobot.store.store import Store
+from tests import databases
+from tests.service.stage import ANN, BOB, CAT, CHANNEL, FakeClock, FakeCourier, Stage, staged
+
+pytestmark = pytest.mark.postgresql
+PATIENCE = 20
+
+
+@dataclass
+class Gate(FakeCourier):
+    """A courier that can be held up in the middle of saying something.
+
+    Attributes:
+        is_open: whether it says things at once.
+    """
+
+    is_open: asyncio.Event = field(default_factory=asyncio.Event)
+    is_saying: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def deliver(self, table: Table, delivery: Delivery) -> int | None:
+        """Wait until it is open."""
+        self.is_saying.set()
+        await self.is_open.wait()
+        return await super().deliver(table, delivery)
+
+
+@pytest.fixture
+async def pair(tmp_path: Path) -> AsyncIterator[tuple[Stage, Stage]]:
+    """Return two services over one database, as two processes would have them."""
+    url, clock, courier = databases.url_of(tmp_path / "games.db"), FakeClock(), FakeCourier()
+    async with (
+        staged(url, clock=clock, courier=courier) as first,
+        staged(url, clock=clock, courier=courier) as second,
+    ):
+        yield first, second
+
+
+async def until(condition: Any) -> None:
+    """Wait until something is so."""
+    async with asyncio.timeout(PATIENCE):
+        while not condition():  # noqa: ASYNC110 -- the server tells, after some turns of the loop
+            await asyncio.sleep(0)
+
+
+async def test_of_those_that_start_together_one_makes_the_tables() -> None:
+    """The others wait for it, and find them."""
+    url = databases.new_url()
+
+    opened = await asyncio.gather(*(Database.open(url) for _ in range(4)))
+    found = await opened[0].read(lambda connection: sa.inspect(connection).get_table_names())
+    for database in opened:
+        await database.close()
+
+    assert "deliveries" in found
+
+
+async def test_an_older_release_refuses_a_newer_database() -> None:
+    """In one line."""
+    url = databases.new_url()
+    store = await open_store(url)
+    newer = sa.text("UPDATE alembic_version SET version_num = '9999'")
+    await store._database.write(lambda connection: connection.execute(newer))
+    await store.close()
+
+    with pytest.raises(UnusableDatabaseError, match="a newer release of Metrobot") as refusal:
+        await open_store(url)
+    assert "\n" not in str(refusal.value)
+
+
+async def test_what_both_may_say_is_said_once_and_in_order(pair: tuple[Stage, Stage]) -> None:
+    """Turns are taken now here, now there, and both say whatever they find."""
+    for each in pair:
+        each.tables.courier = each.courier
+    table = await pair[0].start(BOB, open=True)
+    while table.status == "running":
+        here = pair[table.revision % 2]
+        table = await here.take(table, 1)
+        await asyncio.gather(*(each.tables.deliver_pending() for each in pair))
+    for each in pair:
+        await each.tables.deliver_pending()
+
+    said = pair[0].courier.said
+    turns = [turn for kind, turn, _ in said if kind == "turn" and turn is not None]
+    assert turns == sorted(set(turns))
+    assert [kind for kind, _, _ in said if kind != "turn"] == ["start", "over"]
+    assert len(turns) == len(table.turns_played)
+
+
+async def test_what_one_says_the_other_leaves_alone_until_its_lease_ends(
+    pair: tuple[Stage, Stage],
+) -> None:
+    """A process that has died in the middle of it loses nothing."""
+    first, second = pair
+    dead = first.tables.courier = Gate()
+    second.tables.courier = second.courier
+    table = await first.start(BOB, open=True)
+    await until(dead.is_saying.is_set)
+
+    await second.tables.deliver_pending()
+    assert second.courier.said == []
+    assert await second.tables.pace.round() <= LEASE
+    second.clock.advance(LEASE.total_seconds() + 1)
+    await second.tables.deliver_pending()
+    assert second.courier.said == [("start", None, None)]
+
+    dead.is_open.set()
+    await first.tables.deliver_pending()
+    assert await second.store.pending(table.id) == ()
+
+
+async def test_what_is_broken_off_is_free_at_once(pair: tuple[Stage, Stage]) -> None:
+    """Whoever ends in good order leaves no lease behind."""
+    first, second = pair
+    held = first.tables.courier = Gate()
+    second.tables.courier = second.courier
+    await first.start(BOB, open=True)
+    await until(held.is_saying.is_set)
+    for task in first.tables._deliverer._tasks:
+        task.cancel()
+    await first.tables.close()
+
+    await second.tables.deliver_pending()
+    assert second.courier.said == [("start", None, None)]
+
+
+async def test_what_another_changes_is_forgotten(pair: tuple[Stage, Stage]) -> None:
+    """Also where nobody asks for a revision."""
+    first, second = pair
+    table = await first.start(BOB, open=True)
+    reader = second.tables._reader
+    await reader.by_id(table.id)
+    assert reader._rows.get(table.id) is not None
+
+    await first.take(table, 1)
+    await until(lambda: reader._rows.get(table.id) is None)
+
+    assert (await reader.row_seen(table.id)).revision > table.revision
+
+
+async def test_its_own_changes_are_remembered(pair: tuple[Stage, Stage]) -> None:
+    """The server tells of them too, to no avail."""
+    first, second = pair
+    table = await first.start(BOB, open=True)
+    heard = list[str]()
+    first.store.when_changed(heard.append)
+    table = await first.take(table, 1)
+    await second.store.set_player_language(99, "Zoe", "nl")
+    await until(lambda: heard)
+
+    assert heard == ["people"]
+
+
+async def test_a_lost_connection_is_made_again(pair: tuple[Stage, Stage]) -> None:
+    """Until it is, nothing that is remembered is trusted, and after it nothing is remembered."""
+    first, second = pair
+    table = await first.start(BOB, open=True)
+    await second.tables.by_id(table.id)
+    cut = sa.text(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+        " WHERE pid <> pg_backend_pid() AND datname = current_database()"
+    )
+    await first.store._database.write(lambda connection: connection.execute(cut))
+    await until(lambda: not second.store.is_heard)
+    await until(lambda: second.store.is_heard)
+
+    assert second.tables._reader._rows.get(table.id) is None
+    assert (await second.take(table, 1)).revision > table.revision
+
+
+async def test_two_who_join_at_once_are_both_in(pair: tuple[Stage, Stage]) -> None:
+    """In two processes, each of which has seen an empty place."""
+    first, second = pair
+    await first.lobby()
+    await asyncio.gather(
+        first.tables.join(CHANNEL, BOB, 500),
+        second.tables.join(CHANNEL, CAT, 501),
+    )
+
+    found = await second.tables.in_channel(CHANNEL)
+    assert {person.id for person in found.people} == {ANN.id, BOB.id, CAT.id}
+
+
+async def test_of_two_who_take_the_same_turn_one_is_late(pair: tuple[Stage, Stage]) -> None:
+    """They are told that the board has moved on."""
+    table = await pair[0].start(BOB, open=True)
+    await pair[1].tables.by_id(table.id)
+    found = await asyncio.gather(*(each.take(table, 1) for each in pair), return_exceptions=True)
+
+    (late,) = [each for each in found if isinstance(each, Exception)]
+    assert getattr(late, "key", None) == "table.stale"
+
+
+async def test_one_at_a_time_does_what_has_a_name(tmp_path: Path) -> None:
+    """Such as telling Discord of the commands."""
+    url, done = databases.url_of(tmp_path / "games.db"), list[str]()
+    stores = await asyncio.gather(*(Store.open(url) for _ in range(3)))
+
+    async def tell(store: Store) -> None:
+        async with store.alone("commands"):
+            if await store.memo("told") is None:
+                done.append("told")
+                await store.set_memo("told", "yes")
+
+    await asyncio.gather(*map(tell, stores))
+    for store in stores:
+        await store.close()
+
+    assert done == ["told"]
+
+
+async def test_a_person_who_is_met_in_two_places_is_one(tmp_path: Path) -> None:
+    """Neither process fails for it."""
+    url = databases.url_of(tmp_path / "games.db")
+    stores = await asyncio.gather(*(Store.open(url) for _ in range(3)))
+    for number in range(20):
+        chosen = (each.set_player_language(number + 1, "Zoe", "nl") for each in stores)
+        await asyncio.gather(*chosen)
+    players, _ = await stores[0].chosen_languages()
+    for store in stores:
+        await store.close()
+
+    assert len(players) == 20
+
+
+async def test_reminders_of_a_turn_come_once(pair: tuple[Stage, Stage]) -> None:
+    """Whoever looks first has done it for all."""
+    for each in pair:
+        each.tables.courier = each.courier
+    await pair[0].start(BOB, open=True)
+    await pair[0].said()
+    pair[0].clock.advance(25 * 3600)
+    await asyncio.gather(*(each.tables.pace.round() for each in pair))
+    for each in pair:
+        await each.tables.deliver_pending()
+
+    kinds = [kind for kind, _, _ in pair[0].courier.said]
+    assert kinds.count(DeliveryKind.REMIND) == 1

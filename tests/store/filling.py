@@ -1,0 +1,40 @@
+"""A database in which there is something of everything."""
+
+from datetime import UTC, datetime, timedelta
+
+from metrobot.store.replays import ReplayRow
+from metrobot.store.rows import PersonRow
+from tests.service.stage import ANN, BOB, CAT, FakeClock, FakeCourier, Stage, staged
+
+_NOW = datetime(2026, 1, 1, 12, 30, 15, 250_001, tzinfo=UTC)
+
+
+async def fill(url: str) -> None:
+    """Play a game to its end, and another one half-way, with all that goes with it."""
+    async with staged(url, clock=FakeClock(), courier=FakeCourier()) as stage:
+        stage.tables.courier = stage.courier
+        await stage.finish(await stage.start(BOB, open=True))
+        table = await stage.take(await stage.start(BOB, CAT), 1)
+        await stage.said()
+        table = await stage.tables.seats.resign(table.id, CAT.id)
+        await _more(stage, table.id)
+        for kind in ("gone", "undo"):
+            ballot = await stage.tables.ballots.open(table, kind, ANN.id, [ANN.id, BOB.id])
+            await stage.vote(table, ballot, BOB, agrees=kind == "undo")
+            if kind == "gone":
+                await stage.store.close_ballot(ballot.id)
+        await stage.store.close_ballot(ballot.id)
+
+
+async def _more(stage: Stage, game: int) -> None:
+    """Store what people and servers want."""
+    store = stage.store
+    await store.set_player_language(BOB.id, BOB.name, "nl")
+    await store.set_server_language(1, "ko")
+    await store.set_memo("note", "Zürich")
+    await store.reminders.set_hours(game, 6)
+    row = (await store.preferences.of([BOB.id]))[BOB.id]
+    await store.preferences.save(BOB.id, BOB.name, row)
+    await store.keep_replay(ReplayRow(0, 1, 2, PersonRow(9, "").id, '{"é": 1}', _NOW), 10**6)
+    stage.clock.advance(timedelta(days=2).total_seconds())
+    await stage.tables.pace.round()
