@@ -14,6 +14,7 @@ from metrobot.ui import address
 from metrobot.ui.bot import make_bot
 from metrobot.ui.ending import Ending
 from metrobot.ui.fronts import FRONTS
+from metrobot.ui.heap import settle
 from metrobot.ui.supervisor import StartError, keep_connected
 
 log = logging.getLogger(__name__)
@@ -71,6 +72,7 @@ async def _run(settings: Settings, ending: Ending) -> None:
     try:
         bot = make_bot(store, FRONTS, dev_guild=settings.dev_guild, limits=limits_of(settings))
         bot.is_alone_at_desk = False
+        bot.when_ready = settle
         try:
             await keep_connected(bot, settings.discord_token.get_secret_value(), ending)
         finally:
