@@ -4,13 +4,14 @@ import logging
 import os
 import sys
 
-from metrobot import logs
-from metrobot.settings import SettingsError, read
-from metrobot.ui.run import EXIT_SETTINGS, run
-
 
 def main() -> int:
     """Read the settings and run the bot; return the exit code."""
+    # Here, since the processes in which computers think read this file too, and need none of it.
+    from metrobot import logs  # noqa: PLC0415
+    from metrobot.settings import SettingsError, read  # noqa: PLC0415
+    from metrobot.ui.run import EXIT_SETTINGS, run  # noqa: PLC0415
+
     try:
         settings = read()
     except SettingsError as error:

@@ -32,7 +32,11 @@ class Canvas:
         if left >= self.image.width or top >= self.image.height:
             return
         box = (left, top, left + width, top + height)
-        self.image.paste(stamp.fill, box, stamp.mask)
+        if stamp.strips:
+            for (dx, dy), part in stamp.strips:
+                self.image.paste(stamp.fill, _placed(part, left + dx, top + dy), part)
+        else:
+            self.image.paste(stamp.fill, box, stamp.mask)
         if signs.is_noting():
             found = tuple(replace(sign, box=signs.moved(sign.box, x, y)) for sign in stamp.signs)
             signs.put(self.image, box, stamp.mask, found)
@@ -87,6 +91,11 @@ class Canvas:
         for x in (left + radius, right - radius):
             for y in (top + radius, bottom - radius):
                 self.stamp(disc, x, y)
+
+
+def _placed(part: Image.Image, left: int, top: int) -> Box:
+    """Return the box of an image with its top left corner here."""
+    return left, top, left + part.width, top + part.height
 
 
 @kept

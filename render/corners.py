@@ -28,14 +28,14 @@ def rounded(image: Image.Image) -> Image.Image:
     cut.putpalette(shades + shades[-3:] * (SIZE - len(shades) // 3) + [*PAGE] * len(_OPACITIES))
     right, bottom = image.width - RADIUS, image.height - RADIUS
     for quarter, at in enumerate(((0, 0), (right, 0), (right, bottom), (0, bottom))):
-        colours, where = _corner(quarter)
+        colours, where = corner(quarter)
         cut.paste(colours, at, where)
     cut.info["transparency"] = ALPHAS
     return cut
 
 
 @lru_cache(maxsize=4)
-def _corner(quarter: int) -> tuple[Image.Image, Image.Image]:
+def corner(quarter: int) -> tuple[Image.Image, Image.Image]:
     """Return a corner's numbers of colours, and where they count; clockwise from the top left."""
     side = RADIUS * _SMOOTH
     large = Image.new("L", (side, side), 0)

@@ -79,7 +79,7 @@ class Film:
         inner = (size[0], size[1] - BAR)
         scale = min(inner[0] / picture.width, inner[1] / picture.height)
         fitting = (round(picture.width * scale), round(picture.height * scale))
-        shown = picture.resize(fitting, Image.Resampling.LANCZOS, reducing_gap=2.0)
+        shown = picture.resize(fitting, Image.Resampling.HAMMING)
         frame.paste(shown, ((inner[0] - shown.width) // 2, 0))
         frame.paste(INK, (0, inner[1], round(size[0] * done), size[1]))
         reduced = frame.quantize(palette=self._palette, dither=Image.Dither.NONE)

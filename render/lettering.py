@@ -1,7 +1,7 @@
 """Text on pictures: fonts, safe characters, fitting, kept stamps.
 
 Inter writes what is not Korean, a typeface made to go with it what is: each
-run of a text has its own.
+run of a text has its own. The sign of a computer is drawn.
 """
 
 import unicodedata
@@ -15,6 +15,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw, ImageFont
 
+from render.robot import ROBOT, Robot
 from render.signs import Role, Sign, moved
 from render.stamps import Stamp, kept
 from render.theme import INK, Colour
@@ -27,6 +28,8 @@ MOST_HANGUL_FONTS: Final = 12
 UNKNOWN: Final = "\N{WHITE SQUARE}"
 ELLIPSIS: Final = "…"
 Box = tuple[float, float, float, float]
+Face = ImageFont.FreeTypeFont | Robot
+"""What a run of a text is written with."""
 CAP: Final = 0.727
 """Height of a capital, in sizes."""
 LEAST_CAP: Final = 5
@@ -77,14 +80,21 @@ def is_hangul(character: str) -> bool:
     return any(first <= character <= last for first, last in _HANGUL)
 
 
-def _face(character: str, size: int, weight: Weight) -> ImageFont.FreeTypeFont:
-    """Return the typeface that a character is written in."""
+def _is_plain(character: str) -> bool:
+    """Return whether a character is Inter's to write."""
+    return character != ROBOT and not is_hangul(character)
+
+
+def _face(character: str, size: int, weight: Weight) -> Face:
+    """Return what a character is written with."""
+    if character == ROBOT:
+        return Robot(size)
     return (hangul if is_hangul(character) else font)(size, weight)
 
 
-def _runs(text: str, size: int, weight: Weight) -> Iterator[tuple[str, ImageFont.FreeTypeFont]]:
-    """Yield the parts of a text, each with its typeface."""
-    for _, characters in groupby(text, is_hangul):
+def _runs(text: str, size: int, weight: Weight) -> Iterator[tuple[str, Face]]:
+    """Yield the parts of a text, each with what it is written with."""
+    for _, characters in groupby(text, lambda each: (each == ROBOT, is_hangul(each))):
         run = "".join(characters)
         yield run, _face(run[0], size, weight)
 
@@ -99,9 +109,10 @@ def _missing_glyph(is_korean: bool) -> bytes:
 @lru_cache(maxsize=4096)
 def is_known(character: str) -> bool:
     """Return whether there is a sign for this character."""
-    if character == " ":
+    if character in {" ", ROBOT}:
         return True
-    mask = bytes(_face(character, 20, Weight.REGULAR).getmask(character))
+    face = (hangul if is_hangul(character) else font)(20, Weight.REGULAR)
+    mask = bytes(face.getmask(character))
     return any(mask) and mask != _missing_glyph(is_hangul(character))
 
 
@@ -127,8 +138,9 @@ def safe(text: str) -> str:
 def safe_name(name: str, otherwise: str) -> str:
     """Return a name that can be drawn, or a substitute if little of it can."""
     drawn = safe(name)
-    known = sum(sign not in {UNKNOWN, " "} for sign in drawn)
-    return drawn.strip(UNKNOWN + " ") or otherwise if known else otherwise
+    if any(sign not in {UNKNOWN, ROBOT, " "} for sign in drawn):
+        return drawn.strip(UNKNOWN + " ")
+    return f"{otherwise} {ROBOT}" if ROBOT in drawn else otherwise
 
 
 @lru_cache(maxsize=2048)
@@ -152,10 +164,21 @@ def text_stamp(text: str, size: int, weight: Weight, colour: Colour, anchor: str
     return _letters(text, size, weight, anchor).inked(colour)
 
 
+def written(stamp: Stamp, text: str, size: int, weight: Weight, colour: Colour) -> Stamp:
+    """Return a shape with a line of text at its anchor, as one stamp."""
+    letters = text_stamp(text, size, weight, colour, "mm")
+    if isinstance(stamp.fill, tuple):
+        fill = Image.new("RGB", stamp.mask.size, stamp.fill)
+    else:
+        fill = stamp.fill.copy()
+    fill.paste(colour, (letters.left - stamp.left, letters.top - stamp.top), letters.mask)
+    return Stamp(fill, stamp.mask, stamp.left, stamp.top, (*stamp.signs, *letters.signs))
+
+
 @kept
 def _letters(text: str, size: int, weight: Weight, anchor: str) -> Stamp:
     """Return a line of text whose colour is still to be chosen."""
-    if any(map(is_hangul, text)):
+    if not all(map(_is_plain, text)):
         return _mixed(text, size, weight, anchor)
     face = font(size, weight)
     left, top, right, bottom = (round(side) for side in face.getbbox(text, anchor=anchor))
@@ -173,9 +196,9 @@ def _sign(text: str, size: int, at: tuple[int, int], mask: Image.Image) -> Sign:
 def _mixed(text: str, size: int, weight: Weight, anchor: str) -> Stamp:
     """Return a line in several typefaces, all on one baseline."""
     x, y = _start(text, size, weight, anchor)
-    pen, placed, boxes = x, list[tuple[int, str, ImageFont.FreeTypeFont]](), list[Box]()
+    pen, placed, boxes = x, list[tuple[int, str, Face]](), list[Box]()
     for run, face in _runs(text, size, weight):
-        left, top, right, bottom = face.getbbox(run, anchor="ls")
+        left, top, right, bottom = _covered(run, face)
         boxes.append((pen + left, y + top, pen + right, y + bottom))
         placed.append((round(pen), run, face))
         pen += face.getlength(run)
@@ -183,8 +206,21 @@ def _mixed(text: str, size: int, weight: Weight, anchor: str) -> Stamp:
     left, top = floor(min(lefts)) - 1, floor(min(tops)) - 1
     mask = Image.new("L", (ceil(max(rights)) - left + 2, ceil(max(bottoms)) - top + 2), 0)
     for at, run, face in placed:
-        ImageDraw.Draw(mask).text((at - left, round(y) - top), run, 255, face, anchor="ls")
+        _write(mask, (at - left, round(y) - top), run, face)
     return Stamp(INK, mask, left, top, (_sign(text, size, (left, top), mask),))
+
+
+def _covered(run: str, face: Face) -> Box:
+    """Return what a run covers as seen from the start of its baseline."""
+    return face.getbbox(run) if isinstance(face, Robot) else face.getbbox(run, anchor="ls")
+
+
+def _write(mask: Image.Image, at: tuple[int, int], run: str, face: Face) -> None:
+    """Write a run into a mask, the baseline beginning here."""
+    if isinstance(face, Robot):
+        face.draw(mask, at, run)
+    else:
+        ImageDraw.Draw(mask).text(at, run, 255, face, anchor="ls")
 
 
 def _start(text: str, size: int, weight: Weight, anchor: str) -> tuple[float, float]:

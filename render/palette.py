@@ -79,12 +79,27 @@ class Palette:
         self.colours = tuple(dict.fromkeys(shades))[:SIZE]
 
     @cached_property
+    def flat(self) -> bytes:
+        """Red, green and blue of one colour after the other."""
+        return bytes(channel for colour in self.colours for channel in colour)
+
+    @cached_property
+    def _whole(self) -> bytes:
+        """All colours as a file has them, the last one repeated."""
+        return self.flat + self.flat[-3:] * (256 - len(self.colours))
+
+    @cached_property
     def _source(self) -> Image.Image:
         """An image that carries the palette; it remembers nearest colours."""
-        flat = [channel for colour in self.colours for channel in colour]
         source = Image.new("P", (1, 1))
-        source.putpalette(flat + flat[-3:] * (256 - len(flat) // 3))
+        source.putpalette(self._whole)
         return source
+
+    def sheet(self, size: tuple[int, int], colour: Colour) -> Image.Image:
+        """Return an image in these colours, all of it in one of them."""
+        sheet = Image.new("P", size, self.colours.index(colour))
+        sheet.putpalette(self._whole)
+        return sheet
 
     def reduced(self, image: Image.Image) -> Image.Image:
         """Return a full-colour image in these colours, without dither."""

@@ -9,12 +9,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import wraps
 from itertools import pairwise
+from math import ceil, floor
 from threading import Lock
 from typing import Final, ParamSpec
 
 from PIL import Image, ImageDraw
 
-from render.signs import Role, Sign, moved
+from render.signs import Box, Role, Sign, moved
 from render.theme import Colour
 
 OVERSAMPLE: Final = 4
@@ -24,7 +25,13 @@ less, and would take many megabytes while they are drawn."""
 MOST_BYTES: Final = 20_000_000
 """What all stamps together may take; the least lately used go first."""
 
+TALL: Final = 20
+"""Px of each strip of a sparse shape."""
+SPARSE: Final = 4_000
+"""Px from which on it is worth pasting a sparse shape in strips."""
+
 Spot = tuple[float, float]
+Strip = tuple[tuple[int, int], Image.Image]
 P = ParamSpec("P")
 
 
@@ -38,6 +45,8 @@ class Stamp:
         left: from the anchor to the shape's left edge, in px.
         top: from the anchor to the shape's top edge, in px.
         signs: what stands on it, as seen from the anchor.
+        strips: the parts of a mask of which most is empty, each with where it lies
+            on it; none: it is pasted whole.
     """
 
     fill: Image.Image | Colour
@@ -45,21 +54,23 @@ class Stamp:
     left: int
     top: int
     signs: tuple[Sign, ...] = ()
+    strips: tuple[Strip, ...] = ()
 
     @property
     def weight(self) -> int:
         """About how many bytes it takes."""
         width, height = self.mask.size
-        return width * height * (1 if isinstance(self.fill, tuple) else 5) + 400
+        strips = sum(part.width * part.height for _, part in self.strips)
+        return width * height * (1 if isinstance(self.fill, tuple) else 5) + strips + 400
 
     def inked(self, colour: Colour) -> "Stamp":
         """Return the same shape in one colour; both share their mask."""
-        return Stamp(colour, self.mask, self.left, self.top, self.signs)
+        return Stamp(colour, self.mask, self.left, self.top, self.signs, self.strips)
 
     def shifted(self, x: int, y: int) -> "Stamp":
         """Return the same at another place, in px as seen from the anchor."""
         signs = tuple(replace(sign, box=moved(sign.box, x, y)) for sign in self.signs)
-        return Stamp(self.fill, self.mask, self.left + x, self.top + y, signs)
+        return Stamp(self.fill, self.mask, self.left + x, self.top + y, signs, self.strips)
 
     def known_as(self, role: Role) -> "Stamp":
         """Return the same, as a sign with this role."""
@@ -125,7 +136,11 @@ def kept(make: Callable[P, Stamp]) -> Callable[P, Stamp]:
 
 
 class Drawing:
-    """A shape being drawn, in px around an anchor at (0, 0), y downwards."""
+    """A shape being drawn, in px around an anchor at (0, 0), y downwards.
+
+    Its parts are only noted until the stamp is made: then as many px are drawn
+    as they cover, and colours only where there is more than one.
+    """
 
     def __init__(self, reach: float, base: Colour, reach_y: float | None = None) -> None:
         """Start an empty drawing.
@@ -136,52 +151,23 @@ class Drawing:
             reach_y: px from the anchor to top and bottom; as `reach` if None.
         """
         self._half = (int(reach) + 2, int(reach if reach_y is None else reach_y) + 2)
-        self._scale = scale = OVERSAMPLE if reach < LARGE else OVERSAMPLE - 1
+        self._scale = OVERSAMPLE if reach < LARGE else OVERSAMPLE - 1
         self._base = base
-        self._first: Colour | None = None
-        self._colours: Image.Image | None = None
-        self._mask = Image.new("L", (self._half[0] * 2 * scale, self._half[1] * 2 * scale), 0)
-        self._shape = ImageDraw.Draw(self._mask)
-
-    def _inked(self, colour: Colour) -> ImageDraw.ImageDraw | None:
-        """Return where a further part in a colour is drawn beside the mask.
-
-        A shape of one colour needs no colours of its own: five times less to
-        keep, and to draw. They are made when the second colour comes.
-        """
-        first = self._first = self._first or colour
-        if self._colours is None and colour == first:
-            return None
-        if self._colours is None:
-            self._colours = Image.new("RGB", self._mask.size, self._base)
-            self._colours.paste(first, mask=self._mask)
-        return ImageDraw.Draw(self._colours)
-
-    def _at(self, spot: Spot) -> Spot:
-        """Return the enlarged position of a spot."""
-        return (spot[0] + self._half[0]) * self._scale, (spot[1] + self._half[1]) * self._scale
+        self._parts = list[_Part]()
 
     def polygon(self, corners: Iterable[Spot], colour: Colour) -> None:
         """Fill a polygon."""
-        enlarged = [self._at(corner) for corner in corners]
-        if inks := self._inked(colour):
-            inks.polygon(enlarged, fill=colour)
-        self._shape.polygon(enlarged, fill=255)
+        self._parts.append(_Part(_polygon, tuple(corners), colour))
 
     def disc(self, centre: Spot, radius: float, colour: Colour) -> None:
         """Fill a circle."""
-        (x, y), r = self._at(centre), radius * self._scale
-        box = (x - r, y - r, x + r, y + r)
-        if inks := self._inked(colour):
-            inks.ellipse(box, fill=colour)
-        self._shape.ellipse(box, fill=255)
+        x, y = centre
+        box = (x - radius, y - radius), (x + radius, y + radius)
+        self._parts.append(_Part(_ellipse, box, colour))
 
     def rounded(self, box: tuple[float, float, float, float], radius: float, c: Colour) -> None:
         """Fill a rectangle with round corners."""
-        corners = (*self._at(box[:2]), *self._at(box[2:]))
-        if inks := self._inked(c):
-            inks.rounded_rectangle(corners, radius * self._scale, fill=c)
-        self._shape.rounded_rectangle(corners, radius * self._scale, fill=255)
+        self._parts.append(_Part(_rounded, (box[:2], box[2:]), c, radius * self._scale))
 
     def stroke(
         self, path: Sequence[Spot], width: float, colour: Colour, *, is_round: bool = False
@@ -192,18 +178,114 @@ class Drawing:
         for spot in path if is_round else path[1:-1]:
             self.disc(spot, width / 2, colour)
 
+    def ribbon(self, path: Sequence[Spot], width: float, colour: Colour) -> None:
+        """Draw the same with flat ends as one polygon, faster; its bends are wider than itself."""
+        steps = [_bar(start, end, width / 2) for start, end in pairwise(path)]
+        left, right = [steps[0][0]], [steps[0][3]]
+        for (_, a, d, _), (b, _, _, c) in pairwise(steps):
+            left.append(((a[0] + b[0]) / 2, (a[1] + b[1]) / 2))
+            right.append(((c[0] + d[0]) / 2, (c[1] + d[1]) / 2))
+        self.polygon((*left, steps[-1][1], steps[-1][2], *reversed(right)), colour)
+
     def hide(self, corners: Iterable[Spot]) -> None:
         """Take a polygon out of the shape, so that its edge there is sharp in colour."""
-        self._shape.polygon([self._at(corner) for corner in corners], fill=0)
+        self._parts.append(_Part(_polygon, tuple(corners), None))
+
+    def _box(self) -> Box:
+        """Return the px that the shape may cover, from the anchor."""
+        spots = [spot for part in self._parts if part.colour for spot in part.spots]
+        xs, ys = [x for x, _ in spots] or [0.0], [y for _, y in spots] or [0.0]
+        across, down = self._half
+        left, top = max(-across, floor(min(xs)) - 1), max(-down, floor(min(ys)) - 1)
+        right, bottom = min(across, ceil(max(xs)) + 2), min(down, ceil(max(ys)) + 2)
+        return left, top, max(right, left + 1), max(bottom, top + 1)
 
     def stamp(self) -> Stamp:
         """Return the finished shape, cut to what it covers."""
-        mask = self._mask.reduce(self._scale)
+        scale, (left, top, right, bottom) = self._scale, self._box()
+        size = (right - left) * scale, (bottom - top) * scale
+        inks = tuple(dict.fromkeys(part.colour for part in self._parts if part.colour))
+        large = Image.new("L", size, 0)
+        self._draw(ImageDraw.Draw(large), (left, top), is_mask=True)
+        mask = large.reduce(scale)
         box = mask.getbbox() or (0, 0, 1, 1)
-        fill: Image.Image | Colour = self._first or self._base
-        if self._colours is not None:
-            fill = self._colours.reduce(self._scale).crop(box)
-        return Stamp(fill, mask.crop(box), box[0] - self._half[0], box[1] - self._half[1])
+        fill: Image.Image | Colour = inks[0] if inks else self._base
+        if len(inks) > 1:
+            colours = Image.new("RGB", size, self._base)
+            self._draw(ImageDraw.Draw(colours), (left, top), is_mask=False)
+            fill = colours.reduce(scale).crop(box)
+        cut = mask.crop(box)
+        strips = _strips(cut) if isinstance(fill, tuple) else ()
+        return Stamp(fill, cut, left + box[0], top + box[1], (), strips)
+
+    def _draw(self, pen: ImageDraw.ImageDraw, at: Spot, *, is_mask: bool) -> None:
+        """Draw all parts enlarged, in their colours or in white; what is hidden only in black.
+
+        Args:
+            pen: draws.
+            at: the top left corner of what is drawn, from the anchor.
+            is_mask: whether it is what the shape covers.
+        """
+        scale, (left, top) = self._scale, at
+        for part in self._parts:
+            spots = [((x - left) * scale, (y - top) * scale) for x, y in part.spots]
+            if is_mask:
+                part.draw(pen, spots, 255 if part.colour else 0, part.radius)
+            elif part.colour:
+                part.draw(pen, spots, part.colour, part.radius)
+
+
+_Draw = Callable[[ImageDraw.ImageDraw, list[Spot], Colour | int, float], None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """One part of a drawing.
+
+    Attributes:
+        draw: draws it.
+        spots: that it lies between, in px from the anchor.
+        colour: of it; None: what it covers is hidden.
+        radius: of its corners, enlarged.
+    """
+
+    draw: _Draw
+    spots: tuple[Spot, ...]
+    colour: Colour | None
+    radius: float = 0
+
+
+def _polygon(pen: ImageDraw.ImageDraw, spots: list[Spot], ink: Colour | int, _: float) -> None:
+    """Fill a polygon; rounded down, since beyond the edge Pillow would round up."""
+    pen.polygon([(floor(x), floor(y)) for x, y in spots], fill=ink)
+
+
+def _ellipse(pen: ImageDraw.ImageDraw, spots: list[Spot], ink: Colour | int, _: float) -> None:
+    """Fill an ellipse."""
+    pen.ellipse(spots, fill=ink)
+
+
+def _rounded(pen: ImageDraw.ImageDraw, spots: list[Spot], ink: Colour | int, r: float) -> None:
+    """Fill a rectangle with round corners."""
+    pen.rounded_rectangle(spots, r, fill=ink)
+
+
+def _strips(mask: Image.Image) -> tuple[Strip, ...]:
+    """Return the parts of a mask that hold something, or none where that saves little.
+
+    A slanting line covers little of its box, and each px of a box takes time.
+    """
+    width, height = mask.size
+    if width * height < SPARSE:
+        return ()
+    found = list[Strip]()
+    for top in range(0, height, TALL):
+        row = mask.crop((0, top, width, min(top + TALL, height)))
+        box = row.getbbox()
+        if box is not None:
+            found.append(((box[0], top + box[1]), row.crop(box)))
+    covered = sum(part.width * part.height for _, part in found)
+    return tuple(found) if covered * 3 < width * height * 2 else ()
 
 
 def _bar(start: Spot, end: Spot, half: float) -> list[Spot]:

@@ -5,8 +5,13 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 from metrobot.store.opening import open_store
+from metrobot.thinking.pool import Pool
 from metrobot.ui.bot import Metrobot, make_bot
 from metrobot.ui.fronts import FRONTS
+
+
+async def at_once(_: float) -> None:
+    """Let computers play at once: here time passes when somebody says so."""
 
 
 @contextlib.asynccontextmanager
@@ -20,11 +25,13 @@ async def embedded_bot(folder: Path) -> AsyncIterator[Metrobot]:
     try:
         # The simulated Discord starts over each time, without any commands.
         await store.set_memo("commands", "")
-        bot = make_bot(store, FRONTS, dev_guild=None)
+        pool = Pool()
+        bot = make_bot(store, FRONTS, dev_guild=None, thinker=pool, adviser=pool, pause=at_once)
         try:
             yield bot
         finally:
             await bot.desk.tables.close()
             bot.desk.close()
+            pool.close()
     finally:
         await store.close()

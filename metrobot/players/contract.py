@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, TypeAlias
 
 from metrobot.engine.actions import Action
 from metrobot.engine.dice import Dice
@@ -61,9 +61,17 @@ class Budget:
     playouts: int | None = None
     is_over: Callable[[], bool] = _never
 
+    def ends_after(self, tries: int) -> bool:
+        """Return whether nothing more is to be tried, so much having been tried."""
+        return (self.playouts is not None and tries >= self.playouts) or self.is_over()
+
 
 UNBOUND: Final = Budget()
 """As long as the level is made for."""
+
+
+Way: TypeAlias = tuple[Action, ...]
+"""What to do next, and after that, in one's own turn; at least one choice."""
 
 
 class Player(Protocol):
@@ -83,3 +91,12 @@ class Player(Protocol):
             budget: how long to think.
             dice: draws what is drawn.
         """
+
+
+class Adviser(Protocol):
+    """A level that has more than one choice to offer."""
+
+    def __call__(
+        self, view: Any, legal: Sequence[Action], budget: Budget, dice: Dice, /
+    ) -> Sequence[Way]:
+        """Return ways to go on, the best first; what is asked for is the same as of a player."""

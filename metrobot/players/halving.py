@@ -11,14 +11,19 @@ class Found:
     """What was found.
 
     Attributes:
-        place: of the best choice.
-        worth: the mean of its tries.
+        order: the places of all choices, the best first.
+        worth: the mean of the tries of the best one.
         tries: of all choices together.
     """
 
-    place: int
+    order: tuple[int, ...]
     worth: float
     tries: int
+
+    @property
+    def place(self) -> int:
+        """The place of the best choice."""
+        return self.order[0]
 
 
 def halved(count: int, tried: Callable[[int, int], float], playouts: int, budget: Budget) -> Found:
@@ -32,27 +37,30 @@ def halved(count: int, tried: Callable[[int, int], float], playouts: int, budget
         count: of the choices; the earlier looks better where nothing was tried.
         tried: plays on from a choice, with the luck of a number; what it was worth.
         playouts: about how many tries in all.
-        budget: ends it early, between two tries.
+        budget: ends it early, between two tries; one is always made.
     """
-    left, number, done = list(range(count)), 0, 0
+    left, gone, number, done = list(range(count)), list[int](), 0, 0
     sums, tries = [0.0] * count, [0] * count
     rounds = max(1, (count - 1).bit_length())
     for _ in range(rounds):
         for _ in range(max(1, playouts // (rounds * len(left)))):
             for place in left:
-                if budget.is_over() and done >= count:
-                    return _found(left, sums, tries)
+                if done and budget.ends_after(done):
+                    return _found(left, gone, sums, tries)
                 sums[place] += tried(place, number)
                 tries[place] += 1
                 done += 1
             number += 1
         left.sort(key=lambda place: -sums[place] / tries[place])
         if len(left) > 1:
-            left = left[: (len(left) + 1) // 2]
-    return _found(left, sums, tries)
+            half = (len(left) + 1) // 2
+            gone[:0] = left[half:]
+            del left[half:]
+    return _found(left, gone, sums, tries)
 
 
-def _found(left: list[int], sums: list[float], tries: list[int]) -> Found:
-    """Return the best of the choices that are left."""
-    best = max(left, key=lambda place: sums[place] / max(1, tries[place]))
-    return Found(best, sums[best] / max(1, tries[best]), sum(tries))
+def _found(left: list[int], gone: list[int], sums: list[float], tries: list[int]) -> Found:
+    """Return what was found: those that were tried first, then those that lost, in their order."""
+    ranked = sorted(left, key=lambda place: -sums[place] / tries[place] if tries[place] else 1e9)
+    best = ranked[0]
+    return Found((*ranked, *gone), sums[best] / tries[best], sum(tries))

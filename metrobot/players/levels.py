@@ -5,15 +5,19 @@ from types import MappingProxyType
 from typing import Final
 
 from metrobot.players import luck
-from metrobot.players.contract import Player
+from metrobot.players.contract import Adviser, Player
 from metrobot.players.metrolijn import easy as metrolijn_easy
 from metrobot.players.metrolijn import fair as metrolijn_fair
+from metrobot.players.metrolijn import reasons as metrolijn_reasons
 from metrobot.players.metrolijn import strong as metrolijn_strong
 from metrobot.players.metromania import easy as metromania_easy
 from metrobot.players.metromania import fair as metromania_fair
+from metrobot.players.metromania import reasons as metromania_reasons
 from metrobot.players.metromania import strong as metromania_strong
+from metrobot.players.reason import Explainer
 from metrobot.players.underground import easy as underground_easy
 from metrobot.players.underground import fair as underground_fair
+from metrobot.players.underground import reasons as underground_reasons
 from metrobot.players.underground import strong as underground_strong
 
 LEVELS: Final = ("easy", "fair", "strong")
@@ -48,3 +52,21 @@ PLAYERS: Final[Mapping[str, Mapping[str, Player]]] = MappingProxyType(
     }
 )
 """By title, by kind."""
+
+ADVISERS: Final[Mapping[str, Adviser]] = MappingProxyType(
+    {
+        "metrolijn": metrolijn_strong.ways,
+        "metromania": metromania_strong.ways,
+        "underground": underground_strong.ways,
+    }
+)
+"""What finds hints, by title: the strong player."""
+
+EXPLAINERS: Final[Mapping[str, Explainer]] = MappingProxyType(
+    {
+        "metrolijn": metrolijn_reasons.reasons,
+        "metromania": metromania_reasons.reasons,
+        "underground": underground_reasons.reasons,
+    }
+)
+"""What says why a turn is good, by title."""

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
 from metrobot.engine.draft import Draft
+from metrobot.service.computers import computer_of
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.history import History, row_of
 from metrobot.service.ports import DeliveryKind
@@ -75,7 +76,7 @@ def started(row: GameRow, history: History) -> Move:
     """
     deliveries = [NewDelivery(DeliveryKind.START)]
     if history.title.deals_hands(rules_of(row)):
-        deliveries += [_hand(person) for person in row.people]
+        deliveries += [_hand(each) for each in row.people if computer_of(each.id) is None]
     return _move(row, history, 0, deliveries, row.turn_since)
 
 

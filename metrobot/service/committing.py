@@ -7,13 +7,14 @@ from contextvars import Context, copy_context
 from dataclasses import replace
 from functools import partial
 
-from metrobot.service import acts, sealing
+from metrobot.service import acts, in_a_row, sealing
 from metrobot.service.deliverer import Deliverer, JustStored
 from metrobot.service.history import History
 from metrobot.service.ports import DeliveryKind
 from metrobot.service.reader import Reader
 from metrobot.service.table import GameId, Table
 from metrobot.store.rows import Move
+from metrobot.store.store import Store
 
 
 class Committing:
@@ -25,10 +26,13 @@ class Committing:
     Attributes:
         prepare: works out what will be told of a turn of a table, by its number,
             and keeps it with the table; tells nobody.
+        stored: hears of each table after an act; it must neither wait nor fail.
     """
 
-    def __init__(self, reader: Reader, deliverer: Deliverer) -> None:
+    def __init__(self, store: Store, reader: Reader, deliverer: Deliverer) -> None:
         self.prepare: Callable[[Table, int], None] = lambda _table, _turn: None
+        self.stored: Callable[[Table], None] = lambda _table: None
+        self._store = store
         self._reader = reader
         self._deliverer = deliverer
 
@@ -45,6 +49,7 @@ class Committing:
         """
         game = GameId(move.game.id)
         table = self._reader.unkept(move.game, history)
+        move = await self._told_in_a_row(move, table)
         try:
             pending = await acts.in_time(write(self._announced(move, table)))
         except BaseException:
@@ -54,7 +59,16 @@ class Committing:
             raise
         self._reader.keep_made(move.game, history, table)
         self._deliverer.deliver_soon(game, JustStored(table, pending))
+        self.stored(table)
         return table
+
+    async def _told_in_a_row(self, move: Move, table: Table) -> Move:
+        """Return an act with what is said of it, where computers have a part in the game."""
+        before = await self._reader.row_seen(table.id)
+        if not (in_a_row.concerns(before) or in_a_row.concerns(move.game)):
+            return move
+        since = await self._store.told_until(table.id)
+        return replace(move, deliveries=in_a_row.told(move, table, since))
 
     def _announced(self, move: Move, table: Table) -> Move:
         """Return an act with which the database says when it has all but committed it."""

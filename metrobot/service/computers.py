@@ -22,6 +22,10 @@ _SPAN: Final = 1000
 """Ids set aside for each level."""
 
 
+class ComputerName(str):
+    """The name of a computer, known from people's: whoever shows it puts a sign before it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Computer:
     """A computer that may sit at a table.
@@ -34,12 +38,12 @@ class Computer:
 
     id: int
     level: str
-    name: str
+    name: ComputerName
 
 
 def _made(level: int, name: int) -> Computer:
     """Return the computer of a level and a name, both by their places."""
-    return Computer(COMPUTERS - level * _SPAN - name, LEVELS[level], NAMES[name])
+    return Computer(COMPUTERS - level * _SPAN - name, LEVELS[level], ComputerName(NAMES[name]))
 
 
 _ALL: Final = {

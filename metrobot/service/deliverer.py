@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Self
 
+from metrobot.service import in_a_row
 from metrobot.service.locks import Locks
 from metrobot.service.ports import (
     DM_CLOSED_REASON,
@@ -49,6 +50,7 @@ BOARDS = frozenset(
     {
         DeliveryKind.START,
         DeliveryKind.TURN,
+        DeliveryKind.TURNS,
         DeliveryKind.MOVED,
         DeliveryKind.BOARD,
         DeliveryKind.TAKEN_BACK,
@@ -398,7 +400,7 @@ class Deliverer:
         """Return whether it concerns the channel, can still be shown, and was not taken back."""
         if table.private and row.kind not in TOLD_OF_PRIVATE:
             return False
-        if row.kind == DeliveryKind.TURN:
+        if row.kind in (DeliveryKind.TURN, DeliveryKind.TURNS):
             return any(logged.revision == row.revision for logged in reversed(table.log))
         return row.kind != DeliveryKind.LOCKS or await self._is_shown(table, row)
 
@@ -463,7 +465,7 @@ def _runner(row: DeliveryRow) -> int | None:
 
 def is_awaited(table: Table, turn: int | None, player: int | None) -> bool:
     """Return whether a player is still to act in the turn that a reminder is about."""
-    people = table.to_act()  # nobody, unless the game is running
+    people = table.to_call()  # nobody, unless the game is running
     is_same = bool(people) and table.title.turn_number(table.state) == turn
     return is_same and any(person.id == player for person in people)
 
@@ -480,4 +482,5 @@ def _delivery(table: Table, row: DeliveryRow, made: Callable[[], None]) -> Deliv
         # The ids of a fresh database start over, its commitments do not.
         nonce=f"{table.commitment[:12]}.{row.id}",
         made=made,
+        turns=in_a_row.turns_of(table, row),
     )

@@ -2,7 +2,9 @@
 
 Nobody hands a place over alone that is not their own. What a seat holds in
 secret is seen by whoever takes it: so the person is named to all before, and
-somebody else than a host with a friend agrees.
+somebody else than a host with a friend agrees. A computer has no friends: it
+covers a seat for its owner, who stays its owner; and one that has a seat of its
+own holds it like a vacant one, for whoever wants to have it.
 """
 
 from collections.abc import Mapping
@@ -12,6 +14,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from metrobot.service.ballots import Ballot
+from metrobot.service.computers import computer_of
 from metrobot.service.table import Person, PlayerId, Table
 
 SILENCE: Final = timedelta(hours=72)
@@ -26,7 +29,7 @@ class Ground(StrEnum):
     """Why a place may be handed over; it stands in the payload of the ballot."""
 
     FREE = "free"
-    """It is vacant and holds no secret: the newcomer alone is asked."""
+    """It is vacant, or a computer's, and holds no secret: the newcomer alone is asked."""
     OWN = "own"
     """Its player gives it: the newcomer alone is asked."""
     SILENT = "silent"
@@ -36,7 +39,10 @@ class Ground(StrEnum):
     ASKED = "asked"
     """Its player agrees, or the majority of the others, at least two of them."""
     VACANT = "vacant"
-    """It is vacant with a secret hand: the majority decides, or nobody objects within a day."""
+    """It is vacant, or a computer's, with a secret hand.
+
+    The majority decides, or nobody objects within a day.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +67,7 @@ class Count:
 def ground_of(table: Table, asker: PlayerId, position: int, now: datetime) -> Ground:
     """Return on what ground somebody may offer a place."""
     holder = table.people[position]
-    if holder.is_vacant:
+    if holder.is_vacant or holder.is_computer:
         return Ground.VACANT if is_secret(table) else Ground.FREE
     if holder.id == asker:
         return Ground.OWN
@@ -76,10 +82,13 @@ def is_secret(table: Table) -> bool:
 
 
 def is_silent(table: Table, position: int, now: datetime) -> bool:
-    """Return whether a place has kept the others waiting for too long; absence is no silence."""
+    """Return whether a place has kept the others waiting for too long; absence is no silence.
+
+    Nobody waits for a seat that a computer plays or covers.
+    """
     person = table.people[position]
     since = max(table.turn_since, person.away_until or table.turn_since)
-    return person in table.to_act() and now - since >= SILENCE
+    return person in table.to_call() and now - since >= SILENCE
 
 
 def position_in(ballot: Ballot) -> int:
@@ -137,7 +146,8 @@ def counted(table: Table, ballot: Ballot, now: datetime) -> Count:
     }.get(ground, False)
     newcomer = newcomer_of(table, ballot)
     is_lost = is_refused or bool(ballot.objected & {newcomer, ballot.opener})
-    is_decided = is_given and not is_lost and newcomer in ballot.agreed
+    is_willing = newcomer in ballot.agreed or computer_of(newcomer) is not None
+    is_decided = is_given and not is_lost and is_willing
     return Count(ground, have, need, is_decided, is_lost)
 
 

@@ -9,12 +9,18 @@ from metrobot.engine.errors import RecordError
 from metrobot.engine.ruleset import OptionValue, Ruleset, complete_options
 from metrobot.engine.title import Title
 from metrobot.service import chance
+from metrobot.service.computers import LEVELS, computer_of, free_computer
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.table import Person, Seating, Status
 from metrobot.store.rows import GameRow, PersonRow
 
 SEATINGS: tuple[Seating, ...] = ("random", "joined")
 """How the order of play may come about; the first is the default."""
+
+HINTS: Final = "hints"
+"""What is chosen besides the options of the title: whether people may ask for hints."""
+ALLOWED: Final = "on"
+FORBIDDEN: Final = "off"
 
 MOST_JOINS: Final = 64
 """Each one is a grain of salt, which stays when its person leaves."""
@@ -92,32 +98,70 @@ def joined(title: Title[Any, Any], row: GameRow, person: Person, interaction: in
     """
     if any(other.id == person.id for other in row.people):
         raise TableError(TableKey.ALREADY_IN)
-    places = row.capacity or max(title.player_counts)
-    if len(row.people) >= places:
-        raise TableError(TableKey.FULL, capacity=places)
+    _check_place(title, row)
     if len(row.salt) >= MOST_JOINS:
         raise TableError(TableKey.JOINED_OFTEN, most=MOST_JOINS)
     people = (*row.people, PersonRow(person.id, person.name))
     return replace(row, people=people, salt=(*row.salt, str(interaction)))
 
 
-def left(row: GameRow, player: int) -> GameRow:
-    """Return the lobby without a person; empty if they were the last one.
+def _check_place(title: Title[Any, Any], row: GameRow) -> None:
+    """Refuse one more at a table whose places are all taken.
 
     Raises:
-        TableError: the person is not in.
+        TableError: they are.
+    """
+    places = row.capacity or max(title.player_counts)
+    if len(row.people) >= places:
+        raise TableError(TableKey.FULL, capacity=places)
+
+
+def with_computer(title: Title[Any, Any], row: GameRow, player: int, level: str) -> GameRow:
+    """Return the lobby with one more computer, which its host adds; it brings no salt.
+
+    Raises:
+        TableError: it is not the host, there is no such level, or no place.
+    """
+    check_host(row, player, may_manage=False)
+    _check_place(title, row)
+    computer = free_computer(level, [person.id for person in row.people])
+    if level not in LEVELS or computer is None:
+        raise TableError(TableKey.NO_SUCH_OPTION, option="level", value=level)
+    return replace(row, people=(*row.people, PersonRow(computer.id, computer.name)))
+
+
+def without_computer(row: GameRow, player: int, computer: int) -> GameRow:
+    """Return the lobby without a computer, which its host takes out.
+
+    Raises:
+        TableError: it is not the host, or no such computer is in.
+    """
+    check_host(row, player, may_manage=False)
+    if computer_of(computer) is None:
+        raise TableError(TableKey.NOT_IN_LOBBY)
+    return left(row, computer)
+
+
+def left(row: GameRow, player: int) -> GameRow:
+    """Return the lobby without somebody; empty if they were the last person.
+
+    Raises:
+        TableError: they are not in.
     """
     people = tuple(person for person in row.people if person.id != player)
     if len(people) == len(row.people):
         raise TableError(TableKey.NOT_IN_LOBBY)
-    host = people[0].id if people and row.host == player else row.host
+    persons = [person.id for person in people if computer_of(person.id) is None]
+    if not persons:
+        return replace(row, people=())
+    host = persons[0] if row.host == player else row.host
     return replace(row, people=people, host=host)
 
 
 def chosen(
     title: Title[Any, Any], row: GameRow, player: int, name: str, value: OptionValue
 ) -> GameRow:
-    """Return the lobby with an option, or the seating, chosen by the host.
+    """Return the lobby with an option, the seating, or hints, chosen by the host.
 
     Raises:
         TableError: it is not the host, or there is no such option or value.
@@ -125,6 +169,8 @@ def chosen(
     check_host(row, player, may_manage=False)
     if name == "seating" and value in SEATINGS:
         return replace(row, seating=str(value))
+    if name == HINTS and value in (ALLOWED, FORBIDDEN):
+        return replace(row, hints=value == ALLOWED)
     return with_options(title, row, {name: value})
 
 

@@ -1,9 +1,10 @@
-"""What comes round from time to time: reminders, and what is still to be said."""
+"""What comes round from time to time: computers, reminders, what is still to be said."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Final
 
+from metrobot.service.company import Company
 from metrobot.service.deliverer import Deliverer
 from metrobot.service.places import Places
 from metrobot.service.ports import Clock
@@ -32,12 +33,15 @@ class Pace:
         deliverer: Deliverer,
         reminders: Reminders,
         places: Places,
+        *,
+        company: Company,
     ) -> None:
         self._store = store
         self._clock = clock
         self._deliverer = deliverer
         self._reminders = reminders
         self._places = places
+        self._company = company
         self._cleared: datetime | None = None
 
     @property
@@ -50,7 +54,8 @@ class Pace:
         self._deliverer.hurry = hurry
 
     async def round(self) -> timedelta:
-        """Remind and say what is due; return after how long to come again."""
+        """Let computers play, remind and say what is due; return after how long to come again."""
+        is_awaited = await self._company.sweep()
         await self._reminders.remind()
         await self._places.look_later()
         await self._deliverer.deliver_due()
@@ -61,8 +66,9 @@ class Pace:
         now = self._clock.now()
         due = (await self._store.reminders.next_at(), await self._store.next_unopposed_at(now))
         pauses = [at - now for at in due if at is not None]
-        # Where there are others, one of them may have died with something unsaid.
-        idle = BUSY if self._store.is_shared else IDLE
+        # A computer may have been left alone; where there are other processes, one of them
+        # may have died with something unsaid.
+        idle = BUSY if is_awaited or self._store.is_shared else IDLE
         return max(BUSY, min((idle, *pauses)))
 
     async def _clear(self) -> None:

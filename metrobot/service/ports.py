@@ -1,11 +1,15 @@
-"""The surroundings of the service as it knows them: a clock and a courier."""
+"""The surroundings of the service as it knows them: a clock, a courier, and who thinks."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Protocol
+from typing import Any, Final, Protocol
 
+from metrobot.engine.actions import Action
+from metrobot.engine.actors import Seat
+from metrobot.engine.errors import Fact
+from metrobot.engine.said import Said
 from metrobot.service.table import GameId, PlayerId, Table
 
 
@@ -30,6 +34,8 @@ class DeliveryKind(StrEnum):
     """To the channel, once a game: this player takes no direct messages."""
     TURN = "turn"
     """To the channel: what happened in a turn, the new board, who is next."""
+    TURNS = "turns"
+    """To the channel: the same of several turns together, those of computers in a row."""
     LOCKS = "locks"
     """To the channel, in the board's message: who has locked a choice has changed."""
     REMIND = "remind"
@@ -46,6 +52,10 @@ class DeliveryKind(StrEnum):
     """To the channel: this player has left, nobody sits there."""
     SEATED = "seated"
     """To the channel: this player sits there now."""
+    COVERED = "covered"
+    """To the channel: from now on a computer plays for this player, until they are back."""
+    BACK = "back"
+    """To the channel: this player is back and plays themselves again."""
     ENDED = "ended"
     """To the channel: the players have ended the game; the count follows."""
     BOARD = "board"
@@ -70,15 +80,16 @@ class Delivery:
         id: rises in the order in which things are to be said.
         game: the game that it is about.
         kind: what and to whom.
-        turn: for TURN the number of the turn that ended, for a reminder of the
-            one that is awaited, else None.
+        turn: for TURN the number of the turn that ended, for TURNS of the first
+            of them, for a reminder of the one that is awaited, else None.
         revision: of the table when this was committed.
-        player: for HAND, DM_CLOSED, LOST, REFUSED and reminders whom it
-            concerns, else None.
+        player: for HAND, DM_CLOSED, LOST, REFUSED, reminders, and where a
+            seat changes hands or is covered, whom it concerns; else None.
         nonce: at most 25 characters, the same at each attempt, so that a
             repeat after a crash is not posted twice.
         made: called once all is drawn and only Discord is waited for, so that
             other games are told of meanwhile.
+        turns: for TURN and TURNS the numbers of the turns, in order; else none.
     """
 
     id: int
@@ -89,6 +100,7 @@ class Delivery:
     player: PlayerId | None
     nonce: str
     made: Callable[[], None] = field(default=_nothing, compare=False, repr=False)
+    turns: tuple[int, ...] = ()
 
 
 DM_CLOSED_REASON = "dm_closed"
@@ -127,3 +139,104 @@ class Courier(Protocol):
         Raises:
             Undeliverable: it could not be said.
         """
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One choice that a computer is to make; with the same job it makes the same one.
+
+    Attributes:
+        title: id of the game title.
+        view: what the seat may see, and nothing else; it names the seats that are held.
+        legal: what is open to it, in the fixed order; at least one.
+        level: how strong the computer is.
+        seed: what its dice follow from: secret, so that nobody can foresee a sealed choice.
+        seconds: of a processor that it may take; None: what the level is made for.
+        is_hint: whether a person waits for it: then it comes before computers' turns.
+    """
+
+    title: str
+    view: Any = field(repr=False)
+    legal: tuple[Action, ...] = field(repr=False)
+    level: str
+    seed: bytes = field(repr=False)
+    seconds: float | None = None
+    is_hint: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What a computer chooses, and why.
+
+    Attributes:
+        index: of the choice, in the list of what was legal.
+        why: the key of the reason.
+        facts: values that go with the key.
+        steps: how much was tried.
+    """
+
+    index: int = field(repr=False)
+    why: str = field(repr=False)
+    facts: Mapping[str, Fact] = field(default_factory=dict, repr=False)
+    steps: int = field(default=0, repr=False)
+
+
+class Thinker(Protocol):
+    """Thinks where it is in nobody's way."""
+
+    async def decide(self, job: Job) -> Thought:
+        """Return what a computer chooses."""
+
+
+Path = tuple[int, ...]
+"""Choices of a draft, each an index into what is open by then."""
+
+
+HINT_SECONDS: Final = 1.5
+"""Of CPU that one hint may take; it says the best that was found by then."""
+
+
+@dataclass(frozen=True, slots=True)
+class HintJob:
+    """What a hint is asked for.
+
+    Attributes:
+        title: id of the game's title.
+        view: what the asker may see of the game, without their draft.
+        seat: whose turn it is.
+        chosen: the draft.
+        shown: further choices that were shown already.
+        seed: what all draws follow from.
+        seconds: of CPU.
+    """
+
+    title: str
+    view: Any = field(repr=False)
+    seat: Seat
+    chosen: Path = field(repr=False)
+    shown: tuple[Path, ...] = field(repr=False)
+    seed: bytes = field(repr=False)
+    seconds: float = HINT_SECONDS
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A hint.
+
+    Attributes:
+        path: the further choices, to the turn's end.
+        reason: why, in one or two sentences.
+    """
+
+    path: Path = field(repr=False)
+    reason: tuple[Said, ...] = field(repr=False)
+
+
+class Adviser(Protocol):
+    """Works hints out, off the event loop."""
+
+    def knows(self, title: str) -> bool:
+        """Return whether it can give hints in games of a title."""
+
+    async def advise(self, job: HintJob) -> Hint | None:
+        """Return a hint, or None if all that could be done was shown."""

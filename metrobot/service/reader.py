@@ -9,6 +9,7 @@ from metrobot.engine.title import Title
 from metrobot.service import history as histories
 from metrobot.service.chance import Dealing
 from metrobot.service.choices import choices_of
+from metrobot.service.computers import computer_of
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.history import History
 from metrobot.service.recent import Recent
@@ -192,8 +193,9 @@ def dealing_of(row: GameRow) -> Dealing:
 
 def _person(row: PersonRow) -> Person:
     """Return somebody at a table as others know them."""
-    player = PlayerId(row.id)
-    return Person(player, row.name, row.dm_closed, row.away_until, row.cover, row.hints)
+    player, computer = PlayerId(row.id), computer_of(row.id)
+    name = row.name if computer is None else computer.name
+    return Person(player, name, row.dm_closed, row.away_until, row.cover, row.hints)
 
 
 def table_of(title: Title[Any, Any], row: GameRow, history: History | None) -> Table:

@@ -130,7 +130,7 @@ class Reminders:
         table = await self._reader.by_id(seen.game)
         if table.revision != seen.revision:
             raise StaleError
-        people = table.to_act()
+        people = table.to_call()
         wishes = await self._store.preferences.of([person.id for person in people])
         calls = await self._store.reminders.calls(seen.game, seen.since)
         made, new, later = dict[int, Call](), list[NewDelivery](), list[datetime]()

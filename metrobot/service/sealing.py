@@ -44,7 +44,14 @@ class LockedChoice(NamedTuple):
 
 
 def locked(
-    store: Store, row: GameRow, before: History, after: History, *, seat: Seat, at: datetime
+    store: Store,
+    row: GameRow,
+    before: History,
+    after: History,
+    *,
+    seat: Seat,
+    at: datetime,
+    is_quiet: bool = False,
 ) -> LockedChoice:
     """Return what to store when a seat locks its choice.
 
@@ -55,6 +62,7 @@ def locked(
         after: the same with what the seat has chosen, and nothing else.
         seat: whose choice it is.
         at: when.
+        is_quiet: whether the table does not hear at once that it has locked.
 
     Raises:
         TableError: the seat owes more in this round.
@@ -69,7 +77,7 @@ def locked(
         return LockedChoice(store.append, replace(move, game=game, seen=row.sealed), done)
     own = encoded(before, seat, actions)
     # That somebody changes a choice shows nowhere.
-    said = () if seat in choices else (NewDelivery(DeliveryKind.LOCKS),)
+    said = () if is_quiet or seat in choices else (NewDelivery(DeliveryKind.LOCKS),)
     game = replace(row, sealed=_with(row.sealed, own))
     move = Move(game, row.revision, (), said, at, row.sealed)
     return LockedChoice(partial(store.seal, choice=own), move, before)

@@ -16,6 +16,7 @@ from metrobot.engine.tableevents import End, Occupy, Vacate
 from metrobot.service import acts, checks, handing
 from metrobot.service.ballots import Ballot, Ballots
 from metrobot.service.choices import choices_of, opened
+from metrobot.service.computers import computer_of, free_computer
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.handing import PATIENCE, Count, Ground
 from metrobot.service.history import History
@@ -24,7 +25,7 @@ from metrobot.service.ports import Clock, DeliveryKind
 from metrobot.service.reader import Reader, dealing_of, known, table_of
 from metrobot.service.sealing import Commit
 from metrobot.service.table import GameId, Person, PlayerId, Status, Table
-from metrobot.store.rows import NOBODY, GameRow, NewDelivery, PersonRow, StaleError
+from metrobot.store.rows import NOBODY, GameRow, Move, NewDelivery, PersonRow, StaleError
 from metrobot.store.seats import Reseating
 from metrobot.store.store import Store
 
@@ -65,7 +66,7 @@ class Seats:
     # --- leaving and taking places ---
 
     async def resign(self, game: GameId, player: PlayerId) -> Table:
-        """Give up a place; the last one to leave cancels the game.
+        """Give up a place; the last person to leave cancels the game.
 
         A host who leaves hands the table to the next in turn order.
 
@@ -75,25 +76,26 @@ class Seats:
         async with self._locks.of(game):
             row, table, before = await self._running(game)
             checks.check_seated(table, player)
-            if all(person.id in (player, NOBODY) for person in table.people):
+            if all(person.id == player for person in table.seated):
                 return await self._give_up(row)
             return await self._reseated(row, before, table.position_of(player), None)
 
     async def take(self, game: GameId, position: int, person: Person) -> Table | Ballot:
-        """Take a vacant place, with the hand that belongs to it.
+        """Take a vacant place, or a computer's, with the hand that belongs to it.
 
         Returns:
             The table; where a secret hand goes with the place, the ballot that
             asks the people at it.
 
         Raises:
-            TableError: not running, not vacant, the person plays already, or
-                somebody else is asking for a place.
+            TableError: not running, a person's place, the person plays already,
+                or somebody else is asking for a place.
         """
         async with self._locks.of(game):
             row, table, before = await self._running(game)
             check_newcomer(table, person.id)
-            if not _place(table, position).is_vacant:
+            holder = _place(table, position)
+            if not (holder.is_vacant or holder.is_computer):
                 raise TableError(TableKey.SEAT_TAKEN)
             if handing.is_secret(table):
                 return await self._ask(table, Ground.VACANT, person.id, position, person.id)
@@ -101,6 +103,8 @@ class Seats:
 
     async def hand_over(self, game: GameId, ballot: Ballot, person: Person) -> Table:
         """Put a newcomer into a place, as a ballot has decided.
+
+        A computer covers the place for its owner instead.
 
         Args:
             game: which.
@@ -117,7 +121,11 @@ class Seats:
             ballot = await self._ballots.by_id(table, ballot.id)
             if not self.count(table, ballot).is_decided or not await self._ballots.close(ballot):
                 raise TableError(TableKey.BALLOT_CLOSED)
-            return await self._reseated(row, before, handing.position_in(ballot), person)
+            position = handing.position_in(ballot)
+            computer = computer_of(person.id)
+            if computer is None:
+                return await self._reseated(row, before, position, person)
+            return await self._covered(row, before, position, computer.level)
 
     async def offer(
         self, table: Table, asker: PlayerId, position: int, newcomer: PlayerId
@@ -137,9 +145,111 @@ class Seats:
         check_newcomer(table, newcomer)
         _place(table, position)
         checks.check_seated(table, asker)
+        if computer_of(newcomer) is not None:
+            raise TableError(TableKey.NO_BOTS)
         await self._withdraw(table, asker)
         ground = handing.ground_of(table, asker, position, self._clock.now())
         return await self._ask(table, ground, asker, position, newcomer)
+
+    async def offer_computer(
+        self, table: Table, asker: PlayerId, position: int, level: str
+    ) -> Table | Ballot:
+        """Let a computer play in a place, or ask those who have the say about it.
+
+        A vacant place becomes the computer's own: a hand tells it nothing that
+        it could pass on. A person's place it covers until they are back; they
+        agree, or others do, as for a newcomer (`offer`).
+
+        Args:
+            table: the game.
+            asker: who asks.
+            position: the place.
+            level: of the computer.
+
+        Returns:
+            The table if a computer plays there now, else what people are asked.
+
+        Raises:
+            TableError: not running, no such place or level, a computer plays
+                there, the asker does not play, or something of the kind is asked.
+        """
+        checks.check_running(table)
+        checks.check_seated(table, asker)
+        computer = free_computer(level, [person.id for person in table.people])
+        if computer is None:
+            raise TableError(TableKey.NO_SUCH_OPTION, option="level", value=level)
+        holder = _place(table, position)
+        if holder.played_by is not None:
+            raise TableError(TableKey.COVERED)
+        newcomer = Person(PlayerId(computer.id), computer.name)
+        if holder.is_vacant:
+            return await self._seat_computer(table.id, position, newcomer)
+        await self._withdraw(table, asker)
+        ground = handing.ground_of(table, asker, position, self._clock.now())
+        ballot = await self._ask(table, ground, asker, position, newcomer.id)
+        if self.count(table, ballot).is_decided:
+            return await self.hand_over(table.id, ballot, newcomer)
+        return ballot
+
+    async def come_back(self, game: GameId, player: PlayerId) -> Table:
+        """Let somebody whose seat a computer covers play themselves again.
+
+        Raises:
+            TableError: not running, or not seated.
+        """
+        async with self._locks.of(game):
+            await self.back(game, player)
+        return await self._reader.by_id(game)
+
+    async def back(self, game: GameId, player: PlayerId, *, at: int | None = None) -> None:
+        """End the cover of a player's seat, if there is one, the game's lock held.
+
+        Args:
+            game: which.
+            player: who is back.
+            at: revision that they have seen; None: what it is must be looked up.
+
+        Raises:
+            TableError: not running, or not seated.
+        """
+        if at is not None:
+            row = await self._reader.row_at(game, at)
+            if not any(person.id == player and person.cover for person in row.people):
+                return
+        row, table, before = await self._running(game)
+        checks.check_seated(table, player)
+        position = table.position_of(player)
+        if table.people[position].cover is not None:
+            await self._covered(row, before, position, None)
+
+    async def _seat_computer(self, game: GameId, position: int, computer: Person) -> Table:
+        """Let a computer have a place that is vacant.
+
+        Raises:
+            TableError: not running, or not vacant any more.
+        """
+        async with self._locks.of(game):
+            row, table, before = await self._running(game)
+            check_newcomer(table, computer.id)
+            if not _place(table, position).is_vacant:
+                raise TableError(TableKey.SEAT_TAKEN)
+            return await self._reseated(row, before, position, computer)
+
+    async def _covered(
+        self, row: GameRow, before: History, position: int, level: str | None
+    ) -> Table:
+        """Let a computer play for whoever has a place, or no longer, the game's lock held."""
+        now, owner = self._clock.now(), row.people[position]
+        people = list(row.people)
+        people[position] = replace(owner, cover=level)
+        kind = DeliveryKind.BACK if level is None else DeliveryKind.COVERED
+        is_awaited = _awaits(before, _seats_at(before, position))
+        since = now if level is None and is_awaited else row.turn_since
+        game = replace(row, people=tuple(people), turn_since=since)
+        move = Move(game, row.revision, (), (NewDelivery(kind, player=owner.id),), now)
+        return await self._commit(
+            partial(self._store.cover, position=position, level=level), move, before
+        )
 
     async def _ask(
         self, table: Table, ground: Ground, asker: PlayerId, position: int, newcomer: PlayerId
@@ -253,6 +363,7 @@ class Seats:
         seats = _seats_at(before, position)
         after, has_opened = _played_on(row, before, seats, person is None, now)
         told = _news(before, after, left, taken)
+        left = left if computer_of(left) is None else NOBODY
         move = acts.played(_with_person(row, position, taken), before, after, now)
         sealed = tuple(each for each in row.sealed if each.seat not in seats)
         since = now if taken is not None and _awaits(after, seats) else move.game.turn_since
@@ -279,7 +390,7 @@ def next_host(row: GameRow, gone: int) -> int:
     ids = [person.id for person in row.people]
     start = ids.index(gone) + 1 if gone in ids else 0
     after = (each for each in (*ids[start:], *ids[:start]) if each not in (NOBODY, gone))
-    return next(after, gone)
+    return next((each for each in after if computer_of(each) is None), gone)
 
 
 def _place(table: Table, position: int) -> Person:
@@ -344,7 +455,7 @@ def _news(
     if taken is None:
         return (NewDelivery(DeliveryKind.VACATED, player=left),)
     seated = NewDelivery(DeliveryKind.SEATED, player=taken.id)
-    if not after.title.deals_hands(before.state.rules):
+    if computer_of(taken.id) is not None or not after.title.deals_hands(before.state.rules):
         return (seated,)
     return seated, NewDelivery(DeliveryKind.HAND, player=taken.id)
 

@@ -4,17 +4,19 @@ Each game is counted once, when somebody asks after its end, and what comes of
 it is stored: so an answer takes no longer for all the games that were before.
 Each title has ratings of its own, by the Plackett-Luce model of openskill, which
 knows games of many people and shared places. A game alone is counted, but says
-nothing about who is better.
+nothing about who is better. A game in which a computer made even one choice
+counts apart: against which levels somebody has won.
 """
 
 import asyncio
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import astuple, dataclass, replace
+from dataclasses import astuple, dataclass, field, replace
 from typing import Any, Final
 
 from openskill.models import PlackettLuce
 
+from metrobot.service.computers import computer_of
 from metrobot.service.locks import Locks
 from metrobot.service.recent import Recent
 from metrobot.service.table import PlayerId
@@ -37,6 +39,19 @@ _MODEL: Final = PlackettLuce()
 
 
 @dataclass(frozen=True, slots=True)
+class Against:
+    """How somebody has done against computers of one level.
+
+    Attributes:
+        games: with at least one of them at the table at the end.
+        wins: of those, shared ones too.
+    """
+
+    games: int = 0
+    wins: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Standing:
     """One person in one title.
 
@@ -49,6 +64,7 @@ class Standing:
         solo_games: alone.
         solo_points: of all games alone together.
         solo_best: most points alone; None without any.
+        against: how they have done against computers, by level; none of it counts above.
         mu: the mean of what openskill believes of their skill.
         sigma: how unsure it is.
     """
@@ -61,6 +77,7 @@ class Standing:
     solo_games: int = 0
     solo_points: int = 0
     solo_best: int | None = None
+    against: Mapping[str, Against] = field(default_factory=dict)
     mu: float = _MODEL.mu
     sigma: float = _MODEL.sigma
 
@@ -98,8 +115,9 @@ class Scores:
         if kept is None or kept[0] != games:
             known, rows = await self._store.standings_of(guild)
             found = dict[str, dict[PlayerId, Standing]]()
-            for title, player, *numbers in rows:
-                found.setdefault(title, {})[player] = Standing(player, *numbers)
+            for title, *columns in rows:
+                standing = _read(columns)
+                found.setdefault(title, {})[standing.player] = standing
             kept = known, found
             self._kept.keep(guild, kept)
         return kept
@@ -143,6 +161,13 @@ class Scores:
         self._kept.clear()
 
 
+def _read(columns: Sequence[Any]) -> Standing:
+    """Return a standing as it was stored."""
+    *numbers, against, mu, sigma = columns
+    levels = {level: Against(*each) for level, each in against.items()}
+    return Standing(*numbers, levels, mu, sigma)
+
+
 def leaders(standings: Standings) -> list[Standing]:
     """Return who has played with others, the highest rating first.
 
@@ -177,6 +202,9 @@ def _count(standings: dict[PlayerId, Standing], row: FinishedRow) -> None:
     """Add one game to the standings of its title."""
     scores, winners = row.result["scores"], row.result["winners"]
     people = [PlayerId(each) for each in row.people]
+    if row.computed:
+        _count_against(standings, row)
+        return
     before = [standings.get(player) or Standing(player) for player in people]
     if len(people) == 1:
         standings[people[0]] = _after_solo(before[0], scores[0])
@@ -188,6 +216,22 @@ def _count(standings: dict[PlayerId, Standing], row: FinishedRow) -> None:
     for each in _rated(after, _ranks(scores, winners)):
         if each.player != NOBODY:
             standings[each.player] = each
+
+
+def _count_against(standings: dict[PlayerId, Standing], row: FinishedRow) -> None:
+    """Add one game in which computers have played: of those who played themselves to the end."""
+    computers = [computer for each in row.people if (computer := computer_of(each)) is not None]
+    levels = {computer.level for computer in computers}
+    for place, each in enumerate(row.people):
+        if each == NOBODY or computer_of(each) is not None or place in row.covered:
+            continue
+        standing = standings.get(PlayerId(each)) or Standing(PlayerId(each))
+        is_win = place in row.result["winners"]
+        against = dict(standing.against)
+        for level in levels:
+            before = against.get(level, Against())
+            against[level] = Against(before.games + 1, before.wins + is_win)
+        standings[standing.player] = replace(standing, against=against)
 
 
 def _after_solo(standing: Standing, score: int) -> Standing:

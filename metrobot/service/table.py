@@ -31,6 +31,9 @@ GameId = NewType("GameId", int)
 CHANNEL_GONE = "channel_gone"
 """Why nothing can be posted for a game whose channel was deleted."""
 
+PERSON = "person"
+"""Who sits on a seat that no computer plays, in a record's `by`."""
+
 MADE = 32
 """How much of what is worked out of one table is kept: a view, a turn, a scene for each person."""
 
@@ -226,8 +229,14 @@ class Table:
 
     @property
     def seated(self) -> tuple[Person, ...]:
-        """The people without the vacant seats."""
-        return tuple(person for person in self.people if not person.is_vacant)
+        """The people, without vacant seats and without computers."""
+        everybody = (person for person in self.people if not person.is_vacant)
+        return tuple(person for person in everybody if not person.is_computer)
+
+    @property
+    def computers(self) -> tuple[Person, ...]:
+        """The computers that have seats of their own."""
+        return tuple(person for person in self.people if person.is_computer)
 
     def position_of(self, player: PlayerId) -> int:
         """Return a player's place in the order of play.
@@ -280,6 +289,15 @@ class Table:
     def to_act(self) -> tuple[Person, ...]:
         """Return the people who are awaited now, each of them once."""
         return tuple(dict.fromkeys(self.person_at(seat) for seat in self.seats_to_act()))
+
+    def to_call(self) -> tuple[Person, ...]:
+        """Return the people who are awaited now and play themselves: who is called and reminded."""
+        return tuple(person for person in self.to_act() if person.played_by is None)
+
+    def seats_to_compute(self) -> tuple[Seat, ...]:
+        """Return the seats that are awaited now and that a computer plays or covers."""
+        awaited = self.seats_to_act()
+        return tuple(seat for seat in awaited if self.person_at(seat).played_by is not None)
 
     def choosing(self) -> tuple[Person, ...]:
         """Return the people who may choose now, or change what they have locked."""
@@ -416,6 +434,7 @@ class Table:
         """
         whole = self.status is Status.OVER
         outcome = self.title.outcome(self.state) if whole else None
+        by = self._by() if whole and self.computed else None
         return record_of(
             self.title,
             self.rules,
@@ -425,4 +444,10 @@ class Table:
             key=self.key,
             dealing=self.dealing,
             outcome=outcome,
+            by=by,
         )
+
+    def _by(self) -> tuple[str | None, ...]:
+        """Return who sits on each seat, as the record names them."""
+        people = [self.person_at(Seat(n)) for n in range(self.title.seat_count(self.rules))]
+        return tuple(None if one.is_vacant else one.played_by or PERSON for one in people)

@@ -1,5 +1,6 @@
 """All that people can do at tables: the one door of the service."""
 
+import asyncio
 import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
@@ -17,9 +18,11 @@ from metrobot.service import acts, checks, lobby, sealing
 from metrobot.service import history as histories
 from metrobot.service.ballots import Ballots
 from metrobot.service.committing import Committing
+from metrobot.service.company import Company, Pause
 from metrobot.service.deliverer import Deliverer
 from metrobot.service.drafts import Drafts
 from metrobot.service.errors import TableError, TableKey
+from metrobot.service.hints import Hints
 from metrobot.service.history import History
 from metrobot.service.languages import Languages
 from metrobot.service.limits import NO_LIMITS, OPENINGS_SPAN, Limits, Pacing, check_held
@@ -27,7 +30,7 @@ from metrobot.service.locks import Locks
 from metrobot.service.pace import BUSY, SOON, Pace
 from metrobot.service.people import People
 from metrobot.service.places import Places, taken
-from metrobot.service.ports import Clock, Courier
+from metrobot.service.ports import Clock, Courier, Thinker
 from metrobot.service.privacy import Privacy
 from metrobot.service.reader import Reader, dealing_of, known, rules_of
 from metrobot.service.reminders import Reminders
@@ -89,9 +92,11 @@ class Tables:
         seats: who sits where while a game is played.
         undo: what may be taken back.
         committing: how acts are stored and told.
+        company: plays the turns of computers.
         reminders: who is reminded of a turn.
         pace: what comes round from time to time.
         limits: how much one person, and one server, may have and do.
+        hints: what a strong player would do.
     """
 
     def __init__(
@@ -102,6 +107,8 @@ class Tables:
         *,
         entropy: Callable[[], bytes] = _random_key,
         limits: Limits = NO_LIMITS,
+        thinker: Thinker | None = None,
+        pause: Pause = asyncio.sleep,
     ) -> None:
         self.titles = titles
         self._store = store
@@ -118,14 +125,20 @@ class Tables:
         self.replays = Replays(store, clock, titles, limits)
         self.ballots = Ballots(store, clock)
         ours = (store, clock, self._reader, self._locks, self.ballots)
-        self.committing = Committing(self._reader, self._deliverer)
+        self.committing = Committing(store, self._reader, self._deliverer)
         self._commit = self.committing.commit
         self.seats = Seats(*ours, commit=self._commit, give_up=self._cancelled)
         self.undo = Undo(*ours, commit=self._commit)
         self.people = People(store, self._reader, clock)
         self.reminders = Reminders(store, clock, self._reader, self._deliverer)
-        self.pace = Pace(store, clock, self._deliverer, self.reminders, self.places)
+        ours_at_table = (store, clock, self._reader, self._locks, self._deliverer)
+        self.company = Company(*ours_at_table, commit=self._commit, thinker=thinker, pause=pause)
+        self.committing.stored = self.company.look
+        self.pace = Pace(
+            store, clock, self._deliverer, self.reminders, self.places, company=self.company
+        )
         self._drafts = Drafts()
+        self.hints = Hints(store, self._reader, self._drafts, self._locks)
         store.when_changed(self._heard)
         self.limits = limits
         self._openings = Pacing(TableKey.OPENED_OFTEN, limits.openings, OPENINGS_SPAN)
@@ -226,6 +239,32 @@ class Tables:
         """
         return await self._in_lobby(channel, lambda row: lobby.left(row, player), game)
 
+    async def add_computer(
+        self, channel: int, player: PlayerId, level: str, *, game: GameId | None = None
+    ) -> Table:
+        """Let a computer of a level have a place in the lobby.
+
+        Raises:
+            TableError: no lobby, not the host, no such level, or no place.
+        """
+        return await self._in_lobby(
+            channel,
+            lambda row: lobby.with_computer(self._reader.title(row), row, player, level),
+            game,
+        )
+
+    async def remove_computer(
+        self, channel: int, player: PlayerId, computer: PlayerId, *, game: GameId | None = None
+    ) -> Table:
+        """Take a computer out of the lobby.
+
+        Raises:
+            TableError: no lobby, not the host, or no such computer is in.
+        """
+        return await self._in_lobby(
+            channel, lambda row: lobby.without_computer(row, player, computer), game
+        )
+
     async def choose(
         self,
         channel: int,
@@ -320,10 +359,14 @@ class Tables:
     async def begin_draft(self, game: GameId, player: PlayerId) -> Drafted:
         """Return a draft for a player whose turn it is: empty, or what they have locked.
 
+        Whoever was covered by a computer is back with that.
+
         Raises:
             TableError: not running, not seated, or not their turn.
         """
         table = await self.by_id(game)
+        if any(person.id == player and person.cover for person in table.people):
+            table = await self.seats.come_back(game, player)
         return Drafted(table, sealing.begun(table, player))
 
     async def read_draft(self, game: GameId, player: PlayerId, revision: int, code: str) -> Drafted:
@@ -413,7 +456,11 @@ class Tables:
         self._deliverer.deliver_soon(game)
 
     async def close(self) -> None:
-        """Let deliveries under way end, for a while; the store stays open."""
+        """Let deliveries under way end, for a while; the store stays open.
+
+        What computers think about is broken off; the next round begins it anew.
+        """
+        await self.company.close()
         await self._deliverer.close()
 
     # --- within ---
@@ -478,6 +525,7 @@ class Tables:
     async def _play(self, game: GameId, player: PlayerId, revision: int, turn: Turn) -> Table:
         """Do what a player does in a turn: whole, or not at all."""
         async with self._locks.of(game):
+            await self.seats.back(game, player, at=revision)
             for _ in range(LOOKS):
                 with suppress(ResealedError):  # another process was faster: look again
                     return await self._played(game, player, revision, turn)

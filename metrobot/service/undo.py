@@ -3,8 +3,8 @@
 The rule: the turn was its player's, nobody who chooses has acted since, nobody
 has come or left, chance has drawn nothing in it or after it, and nothing that
 was hidden has been shown (`Title.reveals`). All others at the table have to
-agree; alone one agrees with oneself. What a vacant seat has done after the
-turn goes with it.
+agree; alone one agrees with oneself. What a vacant seat or a computer has done
+after the turn goes with it; computers agree to everything.
 
 What is taken back stays in the store, void. The log holds what stands, and no
 draw is ever taken back, so the number of each draw is right.
@@ -213,8 +213,9 @@ class Undo:
 
 
 def others_at(table: Table, player: PlayerId) -> frozenset[PlayerId]:
-    """Return who sits at a table beside somebody, vacant seats left out."""
-    return frozenset(person.id for person in table.seated) - {player}
+    """Return who plays at a table beside somebody: neither computers nor who is covered by one."""
+    playing = (person.id for person in table.seated if person.cover is None)
+    return frozenset(playing) - {player}
 
 
 def may(table: Table, player: PlayerId) -> bool:
@@ -248,7 +249,7 @@ def check(table: Table, player: PlayerId) -> LastTurn:
 
 
 def _place(table: Table) -> int:
-    """Return where the newest event stands that somebody chose.
+    """Return where the newest event stands that a person chose.
 
     Raises:
         TableError: nobody has played a turn yet.
@@ -256,7 +257,9 @@ def _place(table: Table) -> int:
     vacant = table.title.vacant(table.state)
     for place in range(len(table.log) - 1, -1, -1):
         actor = table.log[place].event.actor
-        if isinstance(actor, int) and actor not in vacant:
+        if not isinstance(actor, int) or actor in vacant:
+            continue
+        if table.person_at(actor).played_by is None:
             return place
     raise TableError(UndoKey.NOTHING)
 

@@ -31,6 +31,11 @@ _OF_KIND = (
     deliveries.c.kind == sa.bindparam("of_kind"),
 )
 _WITHDRAW = deliveries.delete().where(*_OF_KIND, deliveries.c.status == literally("pending"))
+_TOLD = ("start", "turn", "turns", "taken_back")
+"""Kinds that tell, of a game, all that has happened by then."""
+_TOLD_UNTIL = sa.select(sa.func.max(deliveries.c.revision)).where(
+    deliveries.c.game == sa.bindparam("of_game"), deliveries.c.kind.in_(_TOLD)
+)
 _SHOWN_AT = sa.select(sa.func.max(deliveries.c.revision)).where(
     deliveries.c.game == sa.bindparam("of_game"),
     deliveries.c.message == sa.bindparam("of_message"),
@@ -175,12 +180,18 @@ def withdraw_told(connection: Connection, game: int, first: int, last: int) -> N
         deliveries.update()
         .where(
             deliveries.c.game == game,
-            deliveries.c.kind == "turn",
+            deliveries.c.kind.in_(("turn", "turns")),
             deliveries.c.status == "pending",
             deliveries.c.revision.between(first, last),
         )
         .values(status="dropped", reason="taken back")
     )
+
+
+def told_until(connection: Connection, game: int) -> int:
+    """Return the revision of a game of which the newest turn told, or is to tell."""
+    found: int | None = connection.execute(_TOLD_UNTIL, {"of_game": game}).scalar_one_or_none()
+    return found or 0
 
 
 def shown_at(connection: Connection, game: int, message: int) -> int | None:

@@ -344,6 +344,7 @@ standings = sa.Table(
     sa.Column("solo_games", sa.Integer, nullable=False),
     sa.Column("solo_points", sa.Integer, nullable=False),
     sa.Column("solo_best", sa.Integer),
+    sa.Column("against", sa.JSON, nullable=False),
     sa.Column("mu", sa.Double, nullable=False),
     sa.Column("sigma", sa.Double, nullable=False),
 )

@@ -29,7 +29,7 @@ _CLAIM = (
         games.c.status == "running",
         games.c.revision == sa.bindparam("of_revision"),
     )
-    .values(revision=games.c.revision)
+    .values(revision=games.c.revision, computed=sa.bindparam("of_computed"))
 )
 
 
@@ -56,7 +56,8 @@ def seal(connection: Connection, move: Move, choice: SealedRow) -> tuple[Deliver
         ResealedError: other choices are sealed by now than were seen.
     """
     game = move.game.id
-    claimed = connection.execute(_CLAIM, {"of_game": game, "of_revision": move.after})
+    seen = {"of_game": game, "of_revision": move.after, "of_computed": move.game.computed}
+    claimed = connection.execute(_CLAIM, seen)
     if claimed.rowcount != 1:
         raise StaleError
     check(connection, game, move.seen)

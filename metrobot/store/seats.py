@@ -8,8 +8,9 @@ from sqlalchemy import Connection
 from metrobot.store import ballots, games
 from metrobot.store.deliveries import pending
 from metrobot.store.people import remember
-from metrobot.store.rows import DeliveryRow, Move, PersonRow, StaleError
-from metrobot.store.schema import deliveries, departures, sealed, seats
+from metrobot.store.preferences import LOOK_AGAIN
+from metrobot.store.rows import COMPUTERS, DeliveryRow, Move, PersonRow, StaleError
+from metrobot.store.schema import deliveries, departures, sealed, seats, watches
 from metrobot.store.schema import games as games_table
 
 _SECRET = ("hand", "dm_closed")
@@ -58,13 +59,54 @@ def reseat(connection: Connection, move: Move, change: Reseating) -> tuple[Deliv
     connection.execute(
         seats.update()
         .where(seats.c.game == game.id, seats.c.position == change.position)
-        .values(player=None if change.taken is None else change.taken.id)
+        .values(player=None if change.taken is None else change.taken.id, cover=None, hints=0)
     )
     connection.execute(
         games_table.update().where(games_table.c.id == game.id).values(host=game.host)
     )
     ballots.close_all(connection, game.id)
     return pending(connection, game.id)
+
+
+def cover(
+    connection: Connection, move: Move, position: int, level: str | None
+) -> tuple[DeliveryRow, ...]:
+    """Store that a computer plays for whoever sits somewhere, or no longer.
+
+    Args:
+        connection: within a transaction.
+        move: the game as it is then, without events.
+        position: the place in the order of play.
+        level: of the computer; None: its owner is back.
+
+    Returns:
+        All that is now to be said of the game.
+
+    Raises:
+        StaleError: the game has moved on.
+    """
+    game = move.game.id
+    games.append(connection, move)
+    place = (seats.c.game == game, seats.c.position == position)
+    connection.execute(seats.update().where(*place).values(cover=level))
+    # Who is back is reminded again.
+    connection.execute(watches.update().where(watches.c.game == game).values(revision=LOOK_AGAIN))
+    return pending(connection, game)
+
+
+def with_computers(connection: Connection) -> tuple[int, ...]:
+    """Return the running games in which a computer has a seat, or covers one."""
+    query = (
+        sa.select(seats.c.game)
+        .join(games_table, games_table.c.id == seats.c.game)
+        .where(
+            games_table.c.status == "running",
+            sa.or_(seats.c.player <= COMPUTERS, seats.c.cover.is_not(None)),
+        )
+        .distinct()
+        .order_by(seats.c.game)
+    )
+    return tuple(connection.execute(query).scalars())
 
 
 def set_host(connection: Connection, game: int, before: int, host: int) -> None:
@@ -76,6 +118,12 @@ def set_host(connection: Connection, game: int, before: int, host: int) -> None:
     update = games_table.update().where(games_table.c.id == game, games_table.c.host == before)
     if connection.execute(update.values(host=host)).rowcount != 1:
         raise StaleError
+
+
+def count_hint(connection: Connection, game: int, player: int) -> None:
+    """Store that somebody has taken one more hint in a game."""
+    place = (seats.c.game == game, seats.c.player == player)
+    connection.execute(seats.update().where(*place).values(hints=seats.c.hints + 1))
 
 
 def _silence(connection: Connection, game: int, player: int) -> None:

@@ -15,7 +15,7 @@ _STANDING: Final = tuple(
     standings.c[name]
     for name in (
         *("title", "player", "games", "wins", "points", "best"),
-        *("solo_games", "solo_points", "solo_best", "mu", "sigma"),
+        *("solo_games", "solo_points", "solo_best", "against", "mu", "sigma"),
     )
 )
 
@@ -29,13 +29,17 @@ class FinishedRow:
         title: id of the game title.
         result: as in the record.
         people: ids of the people who sat there at the end, in the order of play; below 0
-            somebody who has been forgotten, 0: the seat was vacant.
+            somebody who has been forgotten or a computer, 0: the seat was vacant.
+        computed: whether a computer has made a choice in it.
+        covered: the places where a computer played for its owner at the end.
     """
 
     id: int
     title: str
     result: Mapping[str, Any]
     people: tuple[int, ...]
+    computed: bool = False
+    covered: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,20 +142,27 @@ def _finished(
     connection: Connection, which: Sequence[sa.ColumnElement[bool]], most: int | None
 ) -> tuple[FinishedRow, ...]:
     """Return games that came to a result, in the order of their ends."""
-    query = sa.select(games.c.id, games.c.title, games.c.result, games.c.finished_at)
-    query = query.where(*which)
+    columns = [games.c[name] for name in ("id", "title", "result", "computed", "finished_at")]
+    query = sa.select(*columns).where(*which)
     ended = query.order_by(games.c.finished_at, games.c.id).limit(most).subquery()
     seated = (
-        sa.select(ended.c.id, ended.c.title, ended.c.result, seats.c.player)
+        sa.select(ended, seats.c.player, seats.c.cover)
         .outerjoin(seats, seats.c.game == ended.c.id)
         .order_by(ended.c.finished_at, ended.c.id, seats.c.position)
     )
-    found = dict[int, tuple[str, Mapping[str, Any], list[int]]]()
+    found = dict[int, list[Any]]()
     for row in connection.execute(seated):
-        found.setdefault(row.id, (row.title, row.result, []))[2].append(row.player or 0)
+        found.setdefault(row.id, []).append(row)
     return tuple(
-        FinishedRow(number, title, result, tuple(people))
-        for number, (title, result, people) in found.items()
+        FinishedRow(
+            number,
+            rows[0].title,
+            rows[0].result,
+            tuple(row.player or 0 for row in rows),
+            rows[0].computed,
+            frozenset(place for place, row in enumerate(rows) if row.cover is not None),
+        )
+        for number, rows in found.items()
     )
 
 

@@ -114,7 +114,10 @@ class Store(Transactions):
 
     # Who sits where while a game is played.
     reseat = writing(seats.reseat)
+    cover = writing(seats.cover)
+    with_computers = reading(seats.with_computers)
     set_host = writing(seats.set_host)
+    count_hint = writing(seats.count_hint)
     departed = reading(seats.departed)
 
     # What people at tables are asked.
@@ -128,6 +131,7 @@ class Store(Transactions):
     next_unopposed_at = reading(ballots.next_unopposed_at)
 
     # What is still to be said.
+    told_until = reading(deliveries.told_until)
     pending = reading(deliveries.pending)
     shown_at = reading(deliveries.shown_at)
     every_pending = reading(deliveries.every_pending)

@@ -12,7 +12,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from metrobot.engine.errors import Refusal
+from metrobot.service.company import Pause
 from metrobot.service.limits import NO_LIMITS, Limits
+from metrobot.service.ports import Adviser, Thinker
 from metrobot.service.table import CHANNEL_GONE
 from metrobot.service.tables import Tables
 from metrobot.store.store import Store
@@ -39,6 +41,7 @@ from metrobot.ui.replays.watching import Replaying
 from metrobot.ui.rounds import Rounds
 from metrobot.ui.seats.leaving import SeatDesk
 from metrobot.ui.turn.commands import board_command, hand_command
+from metrobot.ui.turn.hints import Hinting
 from metrobot.ui.turn.looking import Looking
 from metrobot.ui.turn.offers import Dealing
 from metrobot.ui.turn.planner import Planner
@@ -176,7 +179,7 @@ class Metrobot(commands.AutoShardedBot):
     def _game_answers(self) -> dict[Kind, Answer]:
         """Return what answers the buttons and menus of games, by their kinds."""
         lobby, planner, looking = self._lobby, self._planner, self._looking
-        in_lobby = (Kind.JOIN, Kind.LEAVE, Kind.START, Kind.OPTION, Kind.CANCEL)
+        in_lobby = (Kind.JOIN, Kind.LEAVE, Kind.START, Kind.OPTION, Kind.COMPUTER, Kind.CANCEL)
         in_planner = (Kind.TRY, Kind.MENU, Kind.GROUP, Kind.TAB, Kind.BACK, Kind.ANEW)
         return {
             **dict.fromkeys(in_lobby, lobby.press),
@@ -185,6 +188,7 @@ class Metrobot(commands.AutoShardedBot):
             Kind.PLAN: choiceless(planner.open),
             Kind.DONE: choiceless(planner.confirm),
             Kind.CHANGE: choiceless(planner.change),
+            Kind.HINT: choiceless(Hinting(self.desk).press),
             Kind.ZOOM: looking.zoom,
             Kind.SINCE: choiceless(self._catching.press),
             Kind.LOG: choiceless(self._game.turn_log),
@@ -404,6 +408,9 @@ def make_bot(
     own: Mapping[str, Commands] = COMMANDS,
     dev_guild: int | None = None,
     limits: Limits = NO_LIMITS,
+    thinker: Thinker | None = None,
+    adviser: Adviser | None = None,
+    pause: Pause = asyncio.sleep,
 ) -> Metrobot:
     """Return a bot that is ready to run, or to be run on a simulated Discord.
 
@@ -413,8 +420,12 @@ def make_bot(
         own: what makes the commands of each game.
         dev_guild: id of the one server on which commands are to appear.
         limits: how much one person, and one server, may have and do.
+        thinker: decides what computers play; its owner closes it. None: they stand still.
+        adviser: works out hints; its owner closes it. None: there are none.
+        pause: lets computers take their time.
     """
     give_back_large_blocks()
     titles = {title: front.title for title, front in fronts.items()}
-    tables = Tables(store, SystemClock(), titles, limits=limits)
+    tables = Tables(store, SystemClock(), titles, limits=limits, thinker=thinker, pause=pause)
+    tables.hints.adviser = adviser
     return Metrobot(tables, fronts, store, own=own, dev_guild=dev_guild)

@@ -121,7 +121,7 @@ class DiscordCourier:
                 return await self._send(
                     channel, shown, words, delivery, mentions=mentions_of(table)
                 )
-            case DeliveryKind.TURN | DeliveryKind.TAKEN_BACK:
+            case DeliveryKind.TURN | DeliveryKind.TURNS | DeliveryKind.TAKEN_BACK:
                 return await self._turn(channel, table, delivery)
             case DeliveryKind.LOCKS if table.board_message is not None:
                 message = channel.get_partial_message(table.board_message)
@@ -151,7 +151,7 @@ class DiscordCourier:
     ) -> int | None:
         """Tell of a turn that was played or taken back, with the board if it is the newest."""
         front, words = self._desk.front(table), self._desk.public_words(None, table.guild)
-        if delivery.kind is DeliveryKind.TURN:
+        if delivery.kind is not DeliveryKind.TAKEN_BACK:
             shown = turn_page(front, table, delivery, words)
         else:
             before = await self._desk.tables.undo.undone(table.id, delivery.revision)

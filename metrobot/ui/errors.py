@@ -136,7 +136,7 @@ async def _present(desk: Desk, ix: Press, refusal: Refusal) -> Refusal:
 def _readable(words: Words, name: str, fact: Fact) -> object:
     """Return one fact as a reader may see it."""
     if name in _NAMES:
-        return tuple(map(shown, fact)) if isinstance(fact, tuple) else shown(str(fact))
+        return tuple(map(shown, fact)) if isinstance(fact, tuple) else shown(_text(fact))
     if name in _KEYS and isinstance(fact, tuple):
         return tuple(words.say(key) for key in fact)
     if name == "titles" and isinstance(fact, tuple):
@@ -144,6 +144,11 @@ def _readable(words: Words, name: str, fact: Fact) -> object:
     if name == "title":
         return shown(str(fact))
     return fact
+
+
+def _text(fact: Fact) -> str:
+    """Return a fact as text; a computer's name stays known as one."""
+    return fact if isinstance(fact, str) else str(fact)
 
 
 def _link(guild: int | None, refusal: Refusal) -> str:

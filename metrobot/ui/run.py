@@ -10,6 +10,7 @@ import discord
 from metrobot.service.limits import Limits
 from metrobot.settings import Settings
 from metrobot.store.opening import UnusableDatabaseError, open_store
+from metrobot.thinking.pool import Pool
 from metrobot.ui import address
 from metrobot.ui.bot import make_bot
 from metrobot.ui.ending import Ending
@@ -69,8 +70,16 @@ async def _run(settings: Settings, ending: Ending) -> None:
     asyncio.get_running_loop().set_default_executor(_Helpers())
     store = await open_store(settings.database_url)
     address.use(settings.discord_api)
+    pool = Pool(settings.computer_processes)
     try:
-        bot = make_bot(store, FRONTS, dev_guild=settings.dev_guild, limits=limits_of(settings))
+        bot = make_bot(
+            store,
+            FRONTS,
+            dev_guild=settings.dev_guild,
+            limits=limits_of(settings),
+            thinker=pool,
+            adviser=pool,
+        )
         bot.is_alone_at_desk = False
         bot.when_ready = settle
         try:
@@ -78,6 +87,7 @@ async def _run(settings: Settings, ending: Ending) -> None:
         finally:
             bot.desk.close()
     finally:
+        pool.close()
         await store.close()
 
 

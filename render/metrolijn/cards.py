@@ -11,7 +11,7 @@ from render.canvas import Box, Canvas
 from render.lettering import Weight, safe_name, width
 from render.metrolijn import inks
 from render.metrolijn.captions import SheetWords
-from render.metrolijn.glyphs import cross_stamp, filled_stamp
+from render.metrolijn.glyphs import cross_stamp, filled_stamp, written_stamp
 
 PAD: Final = 24
 LEAST: Final = 21
@@ -45,18 +45,23 @@ def signed(points: int) -> str:
 
 def draw_card(canvas: Canvas, middle: tuple[int, int], card: Card, half: int) -> None:
     """Draw one card: its number, "+" for a transfer, a cross for the free ride."""
-    canvas.stamp(filled_stamp(half, inks.BOX, theme.INK), *middle)
     if card.kind is CardKind.FREE:
+        canvas.stamp(filled_stamp(half, inks.BOX, theme.INK), *middle)
         canvas.stamp(cross_stamp(round(half * 0.7), theme.INK), *middle)
         return
     text = "+" if card.kind is CardKind.TRANSFER else card.id
     size = max(LEAST, round(half * (1.05 if len(text) > 1 else 1.35)))
-    canvas.text(middle, text, size, weight=Weight.BOLD, anchor="mm")
+    canvas.stamp(written_stamp(half, inks.BOX, text, size), *middle)
 
 
 def draw_round(canvas: Canvas, box: Box, round_: Round) -> None:
     """Draw the card of the round with its meaning, or that the game is over."""
     canvas.card(box, theme.INK)
+    write_round(canvas, box, round_)
+
+
+def write_round(canvas: Canvas, box: Box, round_: Round) -> None:
+    """Write the same on a ground that is there."""
     view, words = round_.view, round_.words
     middle, half = (box[1] + box[3]) // 2, (box[3] - box[1]) // 2 - 12
     x = box[0] + PAD
@@ -117,8 +122,7 @@ def draw_piles(canvas: Canvas, box: Box, view: View, words: SheetWords, half: in
 
 
 def draw_left(canvas: Canvas, box: Box, view: View, words: SheetWords) -> None:
-    """Draw the cards that are still to come, which lie in no order, below their word."""
-    canvas.card(box)
+    """Draw the cards that are still to come, in no order, below their word, on a card there."""
     x, room = box[0] + 16, box[2] - box[0] - 32
     canvas.text((x, box[1] + 36), words.left, 24, ink=theme.SOFT_INK, room=room)
     apart = min(46, room // max(1, len(view.left)))

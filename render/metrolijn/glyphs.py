@@ -4,7 +4,10 @@ import math
 from dataclasses import replace
 from typing import Final
 
+from PIL import Image
+
 from render import theme
+from render.lettering import Weight, text_stamp
 from render.metrolijn import inks
 from render.stamps import Drawing, Spot, Stamp, kept
 from render.theme import Colour
@@ -245,3 +248,49 @@ def tick_stamp(size: int, colour: Colour) -> Stamp:
     path = [(-0.7 * size, 0.05 * size), (-0.2 * size, 0.55 * size), (0.7 * size, -0.5 * size)]
     drawing.stroke(path, size * 0.32, colour, is_round=True)
     return drawing.stamp()
+
+
+def _stacked(lower: Stamp, upper: Stamp) -> Stamp:
+    """Return a shape with a smaller one on it, as one stamp."""
+    if isinstance(lower.fill, tuple):
+        fill = Image.new("RGB", lower.mask.size, lower.fill)
+    else:
+        fill = lower.fill.copy()
+    fill.paste(upper.fill, (upper.left - lower.left, upper.top - lower.top), upper.mask)
+    return Stamp(fill, lower.mask, lower.left, lower.top, (*lower.signs, *upper.signs))
+
+
+@kept
+def crossed_stamp(half: int, colour: Colour, rim: Colour, ink: Colour) -> Stamp:
+    """Return a filled box with a cross."""
+    return _stacked(filled_stamp(half, colour, rim), cross_stamp(half, ink))
+
+
+@kept
+def written_stamp(half: int, colour: Colour, text: str, size: int) -> Stamp:
+    """Return a filled box with letters in it."""
+    letters = text_stamp(text, size, Weight.BOLD, theme.INK, "mm")
+    return _stacked(filled_stamp(half, colour, theme.INK), letters)
+
+
+@kept
+def lettered_stamp(half: int, code: str, letter: str) -> Stamp:
+    """Return a line's letter on its colour, in the shape of a wagon."""
+    ink, size = inks.LINE_INKS[code], round(half * 1.3)
+    letters = text_stamp(letter, size, Weight.BOLD, ink, "mm")
+    return _stacked(badge_stamp(half, inks.LINES[code], theme.INK), letters)
+
+
+@kept
+def value_stamp(half: int, value: str, size: int, looks: tuple[Colour, Colour, Colour]) -> Stamp:
+    """Return a window with its value.
+
+    Args:
+        half: px from its middle to its edge.
+        value: what is written into it.
+        size: of the letters.
+        looks: colours of its ground, its rim, and of the value; a draft's rim is dashed.
+    """
+    ground, rim, ink = looks
+    window = window_stamp(half, ground, rim, is_dashed=rim == inks.WOULD)
+    return _stacked(window, text_stamp(value, size, Weight.BOLD, ink, "mm"))

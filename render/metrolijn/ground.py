@@ -40,7 +40,14 @@ def kept_ground(layout: Layout, *, is_special: bool, is_dim: bool) -> Image.Imag
 
 def _drawn(layout: Layout, *, is_special: bool, is_dim: bool) -> Image.Image:
     """Return a ground, newly drawn."""
-    canvas, map_ = Canvas(Image.new("RGB", layout.size, inks.MAP)), layout.map
+    canvas = Canvas(Image.new("RGB", layout.size, inks.MAP))
+    draw_ground(canvas, layout, is_special=is_special, is_dim=is_dim)
+    return canvas.image
+
+
+def draw_ground(canvas: Canvas, layout: Layout, *, is_special: bool, is_dim: bool = False) -> None:
+    """Draw a map without any marks."""
+    map_ = layout.map
     lines = frozenset(Line(ix) for ix in range(len(map_.lines)))
     draw_tracks(canvas, layout, sorted(lines), is_dim=is_dim)
     if not layout.is_bare:
@@ -50,7 +57,6 @@ def _drawn(layout: Layout, *, is_special: bool, is_dim: bool) -> Image.Image:
     for line in lines:
         (draw_plate if layout.is_bare else draw_wagon)(canvas, layout, line, is_dim=is_dim)
     draw_names(canvas, layout, stations, inks.GONE if is_dim else theme.INK)
-    return canvas.image
 
 
 def draw_lit(canvas: Canvas, layout: Layout, line: Line, *, is_special: bool) -> None:

@@ -1,6 +1,6 @@
 """Names and letters of lines as they are written on a sheet."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from typing import Final
@@ -21,9 +21,10 @@ from render.metrolijn.names import (
     apart,
     meet,
     placed,
-    placed_of,
     places_of,
     solid_boxes,
+    well_apart,
+    whole_places_of,
 )
 from render.metrolijn.tracks import ARROW, Leg, arrows, draw_letter, legs, on_leg
 from render.signs import Role, Sign
@@ -53,24 +54,47 @@ def draw_name(canvas: Canvas, layout: Layout, name: Name, ink: Colour) -> None:
 
 
 @lru_cache(maxsize=64)
-def few(layout: Layout, stations: frozenset[Station], *, is_lit: bool) -> tuple[Name, ...]:
+def few(
+    layout: Layout, stations: frozenset[Station], lit: frozenset[Line] = frozenset()
+) -> tuple[Name, ...]:
     """Return the names of a few stations of a sheet whose ground has none.
 
-    A name that would hide what counts is left out: the large sheet has it.
+    A name that would hide what counts is left out: a larger part of the sheet has it.
 
     Args:
         layout: how the sheet is laid out.
         stations: whose names.
-        is_lit: the other stations are dim, and may be covered.
+        lit: lines lit end to end; all else is dim then, and may be covered. None is shortened.
     """
     named = tuple(sorted(stations))
-    if is_lit:
-        solid = _solid(layout, named)
-        names = placed_of(layout, named, solid)
-    else:
-        solid = _all_solid(layout)
-        names = apart(layout, [_places(layout, each) for each in named])
+    if lit:
+        solid = _lit_solid(layout, named, lit)
+        dim = [layout.wagon(site) for n, site in enumerate(layout.map.lines) if n not in lit]
+        names = well_apart(layout, [whole_places_of(layout, each, solid, dim) for each in named])
+        return _clear(layout, names, solid)
+    solid = _all_solid(layout)
+    names = apart(layout, [_places(layout, each) for each in named])
     return tuple(name for name in names if not any(meet(name.box, box) for box in solid))
+
+
+def _clear(layout: Layout, names: Iterable[Name], solid: list[Box]) -> tuple[Name, ...]:
+    """Return the names that hide nothing that counts, nor each other."""
+    found, room = list[Name](), layout.label // 4
+    for name in names:
+        left, top, right, bottom = name.box
+        others = [each.box for each in found]
+        wide = (left - room, top, right + room, bottom)
+        if not any(meet(name.box, box) for box in solid) and not any(
+            meet(wide, box) for box in others
+        ):
+            found.append(name)
+    return tuple(found)
+
+
+def _lit_solid(layout: Layout, stations: tuple[Station, ...], lit: frozenset[Line]) -> list[Box]:
+    """Return all that no name may hide where some lines are lit."""
+    discs = [letter_box(layout, at) for line, at in spots(layout) if line in lit]
+    return solid_boxes(layout, stations, lit) + discs
 
 
 @lru_cache(maxsize=300)
@@ -92,9 +116,11 @@ def _solid(layout: Layout, stations: tuple[Station, ...]) -> list[Box]:
     return solid_boxes(layout, stations) + discs
 
 
-def draw_few(canvas: Canvas, layout: Layout, stations: frozenset[Station], *, is_lit: bool) -> None:
+def draw_few(
+    canvas: Canvas, layout: Layout, stations: frozenset[Station], lit: frozenset[Line]
+) -> None:
     """Write the names of a few stations of a sheet whose ground has none."""
-    for name in few(layout, stations, is_lit=is_lit) if stations else ():
+    for name in few(layout, stations, lit) if stations else ():
         draw_name(canvas, layout, name, theme.INK)
 
 

@@ -1,6 +1,6 @@
 """Names of stations: where they stand, shortened where there is no room for more."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
@@ -30,6 +30,38 @@ MOST: Final = 24
 """Places that are thought about for each name."""
 FEWEST: Final = (7, 5, 4, 3)
 """Letters that are left of each word of a name, from long forms to short ones."""
+
+HYPHENS: Final = {
+    id_: (f"{first}-", second)
+    for id_, first, second in (
+        ("bilderdijkstraat", "Bilderdijk", "straat"),
+        ("frederiksplein", "Frederiks", "plein"),
+        ("friedrichstrasse", "Friedrich", "straße"),
+        ("ganzenhoef", "Ganzen", "hoef"),
+        ("gesundbrunnen", "Gesund", "brunnen"),
+        ("gleisdreieck", "Gleis", "dreieck"),
+        ("haarlemmerplein", "Haarlemmer", "plein"),
+        ("hauptbahnhof", "Haupt", "bahnhof"),
+        ("hermannplatz", "Hermann", "platz"),
+        ("jannowitzbrucke", "Jannowitz", "brücke"),
+        ("kattenburgerstraat", "Kattenburger", "straat"),
+        ("kronenburg", "Kronen", "burg"),
+        ("leidseplein", "Leidse", "plein"),
+        ("mehringdamm", "Mehring", "damm"),
+        ("mercatorplein", "Mercator", "plein"),
+        ("mockernbrucke", "Möckern", "brücke"),
+        ("museumsinsel", "Museums", "insel"),
+        ("muziekgebouw", "Muziek", "gebouw"),
+        ("nieuwmarkt", "Nieuw", "markt"),
+        ("nollendorfplatz", "Nollendorf", "platz"),
+        ("overamstel", "Over", "amstel"),
+        ("rembrandtplein", "Rembrandt", "plein"),
+        ("weesperplein", "Weesper", "plein"),
+        ("wittenbergplatz", "Wittenberg", "platz"),
+        ("yorckstrasse", "Yorck", "straße"),
+    )
+}
+"""Long words that may stand on two rows, by the ids of their stations."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,20 +111,65 @@ def places_of(layout: Layout, station: Station, solid: list[Box]) -> list[tuple[
     return _best(layout, layout.map.stations[station], solid, _bars(layout))
 
 
+def whole_places_of(
+    layout: Layout, station: Station, solid: list[Box], dim: list[Box]
+) -> list[tuple[Name, float]]:
+    """Return the best places of a station's whole name with how bad each is.
+
+    Args:
+        layout: how the sheet is laid out.
+        station: whose name.
+        solid: boxes in which no name may stand.
+        dim: boxes in which it may stand, but better does not.
+    """
+    site = layout.map.stations[station]
+    return [
+        (name, cost + _across(name.box, dim) / layout.label * 2)
+        for name, cost in _best(layout, site, solid, _bars(layout), is_whole=True)
+    ]
+
+
 def apart(layout: Layout, options: list[list[tuple[Name, float]]]) -> tuple[Name, ...]:
     """Return a place for each name, as far from the others as its places let it be."""
-    chosen, room = [several[0][0] for several in options], layout.label // 3
+    return _settled(layout, options, range(len(options)))[1]
+
+
+def well_apart(layout: Layout, options: list[list[tuple[Name, float]]]) -> tuple[Name, ...]:
+    """Return the same for a few names, with more pains: the best of several orders."""
+    count = len(options)
+    starts = [range(count), range(count - 1, -1, -1)]
+    orders = [[*range(n, count), *range(n)] for n in range(1, count)]
+    return min((_settled(layout, options, each) for each in (*starts, *orders)), key=_badness)[1]
+
+
+def _badness(settled: tuple[float, tuple[Name, ...]]) -> float:
+    """Return how bad the places of some names are."""
+    return settled[0]
+
+
+def _settled(
+    layout: Layout, options: list[list[tuple[Name, float]]], order: Sequence[int]
+) -> tuple[float, tuple[Name, ...]]:
+    """Return how bad the places found are, and the places; names are gone through in an order."""
+    chosen, room = [several[0] for several in options], layout.label // 3
     for _ in range(PASSES):
-        for ix, several in enumerate(options):
-            near = _grown(chosen[ix].box, layout.cell * 4)
-            others = [n.box for i, n in enumerate(chosen) if i != ix and meet(n.box, near)]
-            costs = [cost + _on(_grown(name.box, room), others) for name, cost in several]
-            chosen[ix] = several[costs.index(min(costs))][0]
-    return tuple(chosen)
+        for ix in order:
+            near = _grown(chosen[ix][0].box, layout.cell * 4)
+            others = [n.box for i, (n, _) in enumerate(chosen) if i != ix and meet(n.box, near)]
+            chosen[ix] = min(
+                ((name, cost + _on(_grown(name.box, room), others)) for name, cost in options[ix]),
+                key=lambda option: option[1],
+            )
+    return sum(cost for _, cost in chosen), tuple(name for name, _ in chosen)
 
 
 def _best(
-    layout: Layout, site: StationSite, solid: list[Box], bars: list[Box]
+    layout: Layout,
+    site: StationSite,
+    solid: list[Box],
+    bars: list[Box],
+    *,
+    is_whole: bool = False,
 ) -> list[tuple[Name, float]]:
     """Return the best places of a name with how bad each is, whatever other names do."""
     around = _grown((*layout.at(site.at), *layout.at(site.at)), layout.cell * 4)
@@ -106,7 +183,7 @@ def _best(
             + _across(name.box, tracks) / layout.label
             + OUTSIDE * (not _within(layout, name.box)),
         )
-        for name, effort in _options(layout, site)
+        for name, effort in _options(layout, site, is_whole=is_whole)
     ]
     return sorted(found, key=lambda option: option[1])[:MOST]
 
@@ -129,20 +206,24 @@ def _across(box: Box, tracks: list[Box]) -> float:
     return sum([_shared(box, track) for track in tracks if meet(box, track)])
 
 
-def _options(layout: Layout, site: StationSite) -> Iterator[tuple[Name, float]]:
+def _options(layout: Layout, site: StationSite, *, is_whole: bool) -> Iterator[tuple[Name, float]]:
     """Yield every form and place of a name with how far it is from the data's."""
     sides = (site.label_anchor, *(side for side in SIDES if side != site.label_anchor))
-    forms = list(dict.fromkeys((site.label, *_forms(site.name))))
+    forms = list(dict.fromkeys((site.label, *_forms(site, is_whole=is_whole))))
     for (n, rows), (m, side) in product(enumerate(forms), enumerate(sides)):
         lost = max(0, len(site.name) - len(" ".join(rows)))
         effort = 4.0 * (n > 0) + lost * 5.0 + (8.0 + 10.0 * (side in CORNERS) if m else 0.0)
         yield Name(rows, side, _box(layout, site, rows, side)), effort
 
 
-def _forms(name: str) -> Iterator[tuple[str, ...]]:
-    """Yield a name whole, on two rows, and shortened."""
-    words = name.replace("-", "- ").split()
-    for most in (99, *FEWEST):
+def _forms(site: StationSite, *, is_whole: bool) -> Iterator[tuple[str, ...]]:
+    """Yield a name whole, on two rows or three, and shortened if it may be."""
+    words = site.name.replace("-", "- ").split()
+    if is_whole and len(words) > 2:
+        yield tuple(words)
+    if is_whole and site.id in HYPHENS:
+        yield HYPHENS[site.id]
+    for most in (99,) if is_whole else (99, *FEWEST):
         short = [_short(word, most) for word in words]
         yield (_joined(short),)
         for n in range(1, len(short)):
@@ -172,18 +253,28 @@ def _box(layout: Layout, site: StationSite, rows: tuple[str, ...], side: str) ->
     return left, top, left + wide, top + tall
 
 
-def solid_boxes(layout: Layout, stations: Iterable[Station]) -> list[Box]:
-    """Return the boxes of some stations, of all wagons, and of what couples them."""
-    sites = layout.map.stations
+def solid_boxes(
+    layout: Layout, stations: Iterable[Station], lines: Iterable[Line] | None = None
+) -> list[Box]:
+    """Return the boxes of some stations, of wagons, and of what couples them.
+
+    Args:
+        layout: how the sheet is laid out.
+        stations: whose boxes.
+        lines: whose wagons; None: all.
+    """
+    sites, map_ = layout.map.stations, layout.map
+    served = sorted(map(Line, range(len(map_.lines))) if lines is None else lines)
     boxes = [_grown(layout.station(sites[each].at), 1) for each in stations]
-    return boxes + [layout.wagon(line) for line in layout.map.lines] + _couplings(layout)
+    boxes += [layout.wagon(map_.lines[line]) for line in served]
+    return boxes + _couplings(layout, served)
 
 
-def _couplings(layout: Layout) -> list[Box]:
+def _couplings(layout: Layout, lines: Iterable[Line]) -> list[Box]:
     """Return the boxes of the short ways from wagons to stations."""
     half, found = layout.track // 2 + 1, list[Box]()
-    for line in range(len(layout.map.lines)):
-        (ax, ay), (bx, by) = coupling(layout, Line(line))
+    for line in lines:
+        (ax, ay), (bx, by) = coupling(layout, line)
         lefts, tops = sorted((round(ax), round(bx))), sorted((round(ay), round(by)))
         found.append((lefts[0] - half, tops[0] - half, lefts[1] + half, tops[1] + half))
     return found

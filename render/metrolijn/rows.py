@@ -1,5 +1,6 @@
 """What a line is worth and what is left of it, row by row."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,19 +12,25 @@ from render.canvas import Box, Canvas
 from render.lettering import Weight, width
 from render.metrolijn import inks
 from render.metrolijn.glyphs import (
-    badge_stamp,
     filled_stamp,
+    lettered_stamp,
     points_stamp,
     ring_around_stamp,
     strike_stamp,
+    value_stamp,
     window_stamp,
 )
 from render.metrolijn.intent import Intent
+from render.theme import Colour
 
 NAME: Final = 2.5
 """Room that a line's name needs at least to be written in part, in letters."""
 POINTS: Final = 0.19
 """From the middle of points to their edge, in heights of a row."""
+
+
+DIAMOND: Final = 1.2
+"""From the middle of the first points to their tip, in halves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,43 +50,85 @@ class Ledger:
     intent: Intent
 
 
-def draw_row(ledger: Ledger, box: Box, line: Line) -> None:
-    """Draw a line: letter, name and both points, below it windows and empty stations left."""
-    canvas, height = ledger.canvas, box[3] - box[1]
-    site = ledger.view.map.lines[line]
-    upper, lower = box[1] + round(height * 0.29), box[1] + round(height * 0.74)
-    side, left, right = round(height * 0.2), box[0] + 12, box[2] - 12
+def draw_row_ground(canvas: Canvas, box: Box, view: View, line: Line) -> None:
+    """Draw what never changes of a line's row: letter, name, empty windows, points to be had."""
+    part, site = _parts(box), view.map.lines[line]
     canvas.card(box, radius=10)
-    draw_badge(canvas, (left + side, upper), site.letter, site.colour, side)
-    end = draw_points(ledger, (right, upper), line, round(height * POINTS)) - 8
-    size, x = round(height * 0.22), left + 2 * side + 10
+    draw_badge(canvas, (part.left + part.side, part.upper), site.letter, site.colour, part.side)
+    end = part.right
+    for points, is_first, x in _both_points(view, line, (part.right, part.points)):
+        _draw_points(canvas, (x, part.upper), points, part.points, theme.INK, is_first=is_first)
+        end = x - part.points - 8
+    size, x = round(part.height * 0.22), part.left + 2 * part.side + 10
     if end - x >= min(NAME * size, width(site.name, size, Weight.SEMIBOLD)):
-        canvas.text((x, upper), site.name, size, anchor="lm", room=end - x)
-    _draw_windows(ledger, (left, lower), line, round(height * 0.16))
-    _draw_left(ledger, (right, lower), line, height)
+        canvas.text((x, part.upper), site.name, size, anchor="lm", room=end - x)
+    x = part.left
+    for _ in range(site.windows):
+        x += part.window
+        stamp = window_stamp(part.window, inks.BOX, theme.INK, is_dashed=False)
+        canvas.stamp(stamp, x, part.lower)
+        x += part.window + 4
+
+
+def draw_row(ledger: Ledger, box: Box, line: Line) -> None:
+    """Draw what changes of a line's row: points, below them windows and empty stations left."""
+    part = _parts(box)
+    draw_points(ledger, (part.right, part.upper), line, part.points)
+    _draw_windows(ledger, (part.left, part.lower), line, part.window)
+    _draw_left(ledger, (part.right, part.lower), line, part.height)
+
+
+def draw_whole_row(ledger: Ledger, box: Box, line: Line) -> None:
+    """Draw a line's row, with what never changes."""
+    draw_row_ground(ledger.canvas, box, ledger.view, line)
+    draw_row(ledger, box, line)
+
+
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    """Where the parts of a row lie, in px."""
+
+    height: int
+    left: int
+    right: int
+    upper: int
+    lower: int
+    side: int
+    points: int
+    window: int
+
+
+def _parts(box: Box) -> _Parts:
+    """Return where the parts of a row lie."""
+    height, top = box[3] - box[1], box[1]
+    return _Parts(
+        height,
+        box[0] + 12,
+        box[2] - 12,
+        top + round(height * 0.29),
+        top + round(height * 0.74),
+        round(height * 0.2),
+        round(height * POINTS),
+        round(height * 0.16),
+    )
 
 
 def draw_badge(canvas: Canvas, at: tuple[int, int], letter: str, code: str, half: int) -> None:
     """Draw a line's letter on its colour, in the shape of a wagon."""
-    canvas.stamp(badge_stamp(half, inks.LINES[code], theme.INK), *at)
-    ink = inks.LINE_INKS[code]
-    canvas.text(at, letter, round(half * 1.3), ink=ink, weight=Weight.BOLD, anchor="mm")
+    canvas.stamp(lettered_stamp(half, code, letter), *at)
 
 
 def _draw_windows(ledger: Ledger, at: tuple[int, int], line: Line, half: int) -> None:
-    """Draw the windows with their values, from the left end."""
+    """Draw the windows that have values, from the left end."""
     (x, y), canvas = at, ledger.canvas
     values = ledger.sheet.windows[line]
     done = len(values) - ledger.intent.lines.count(line)
-    for n in range(ledger.view.map.lines[line].windows):
+    for n, value in enumerate(values):
         x += half
-        is_planned = done <= n < len(values)
-        ground = inks.WOULD_GROUND if is_planned else inks.FILLED if n < done else inks.BOX
-        ink = inks.WOULD if is_planned else theme.INK
-        canvas.stamp(window_stamp(half, ground, ink, is_dashed=is_planned), x, y)
-        if n < len(values):
-            size = round(half * 1.4)
-            canvas.text((x, y), values[n], size, ink=ink, weight=Weight.BOLD, anchor="mm")
+        is_planned = n >= done
+        ground, ink = (inks.WOULD_GROUND, inks.WOULD) if is_planned else (inks.FILLED, theme.INK)
+        stamp = value_stamp(half, value, round(half * 1.4), (ground, ink, ink))
+        canvas.stamp(stamp, x, y)
         x += half + 4
 
 
@@ -94,8 +143,8 @@ def _draw_left(ledger: Ledger, at: tuple[int, int], line: Line, height: int) -> 
     canvas.stamp(filled_stamp(half, inks.BOX, ink), x, y)
 
 
-def draw_points(ledger: Ledger, at: tuple[int, int], line: Line, half: int) -> int:
-    """Draw both points of a line, what is earned or gone, and return where they start.
+def draw_points(ledger: Ledger, at: tuple[int, int], line: Line, half: int) -> None:
+    """Draw what has become of a line's points; those still to be had stand there.
 
     Earned points have a ring; those that cannot be had are struck out. Alone,
     there are no later points (ML §8).
@@ -107,19 +156,47 @@ def draw_points(ledger: Ledger, at: tuple[int, int], line: Line, half: int) -> i
         half: px from the middle of points to their edge.
     """
     view, canvas = ledger.view, ledger.canvas
-    site, paid = view.map.lines[line], ledger.sheet.paid[line]
+    paid = ledger.sheet.paid[line]
     pay = paid or view.offers[line]
-    x, y = at[0] - half - 2, at[1]
+    both = [*_both_points(view, line, (at[0], half))]
+    gone = [each for each in both if each[1] != pay.is_first and (each[1] or paid is not None)]
+    for points, is_first, x in gone:
+        reach = round(half * (DIAMOND if is_first else 0.84)) + 1
+        canvas.box((x - reach, at[1] - reach, x + reach, at[1] + reach), theme.CARD)
+        _draw_points(canvas, (x, at[1]), points, half, inks.GONE, is_first=is_first)
+        canvas.stamp(strike_stamp(half, theme.BAD), x, at[1])
+    for each in both if paid is not None else ():
+        if each not in gone:
+            ring = ring_around_stamp(round(half * 1.16), half * 0.2, theme.GOOD)
+            canvas.stamp(ring, each[2], at[1])
+
+
+def _both_points(view: View, line: Line, at: tuple[int, int]) -> Iterator[tuple[int, bool, int]]:
+    """Yield a line's points, whether they are for the first, and px of their middle.
+
+    Args:
+        view: of the game.
+        line: the line.
+        at: the right end, in px, and from the middle of points to their edge.
+    """
+    site, (right, half) = view.map.lines[line], at
+    x = right - half - 2
     both = ((site.later_points, False), (site.first_points, True))
     for points, is_first in both[1:] if view.is_alone else both:
-        is_gone = is_first != pay.is_first and (is_first or paid is not None)
-        ink = inks.GONE if is_gone else theme.INK
-        canvas.stamp(points_stamp(half, inks.BOX, ink, is_first=is_first), x, y)
-        size = round(half * 1.1)
-        canvas.text((x, y), str(points), size, ink=ink, weight=Weight.BOLD, anchor="mm")
-        if is_gone:
-            canvas.stamp(strike_stamp(half, theme.BAD), x, y)
-        elif paid is not None:
-            canvas.stamp(ring_around_stamp(round(half * 1.16), half * 0.2, theme.GOOD), x, y)
+        yield points, is_first, x
         x -= round(half * 2.35)
-    return x + half
+
+
+def _draw_points(
+    canvas: Canvas,
+    at: tuple[int, int],
+    points: int,
+    half: int,
+    ink: Colour,
+    *,
+    is_first: bool,
+) -> None:
+    """Draw points in their shape."""
+    canvas.stamp(points_stamp(half, inks.BOX, ink, is_first=is_first), *at)
+    size = round(half * 1.1)
+    canvas.text(at, str(points), size, ink=ink, weight=Weight.BOLD, anchor="mm")

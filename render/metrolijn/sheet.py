@@ -12,12 +12,20 @@ from render import theme
 from render.canvas import Canvas
 from render.lettering import Weight
 from render.metrolijn import inks
-from render.metrolijn.glyphs import core_stamp, cross_stamp, filled_stamp, glow_stamps, would_stamp
+from render.metrolijn.glyphs import (
+    core_stamp,
+    cross_stamp,
+    crossed_stamp,
+    filled_stamp,
+    glow_stamps,
+    value_stamp,
+    would_stamp,
+)
 from render.metrolijn.ground import (
+    WINDOW,
     draw_lit,
     draw_names,
     draw_station,
-    draw_window,
     kept_ground,
     window_at,
 )
@@ -56,17 +64,21 @@ class Look:
 def draw_map(view: View, sheet: SheetView, layout: Layout, look: Look) -> Image.Image:
     """Return a sheet without its panel, in full colour."""
     is_special = bool(view.rules["special"])
-    look = replace(look, is_special=is_special)
     ground = kept_ground(layout, is_special=is_special, is_dim=bool(look.lit))
-    canvas = Canvas(ground)
+    draw_marked(Canvas(ground), view, sheet, layout, look)
+    return ground
+
+
+def draw_marked(canvas: Canvas, view: View, sheet: SheetView, layout: Layout, look: Look) -> None:
+    """Draw what stands on a sheet, whose ground is there."""
+    look = replace(look, is_special=bool(view.rules["special"]))
     for line in dict.fromkeys(look.lit):
-        draw_lit(canvas, layout, line, is_special=is_special)
+        draw_lit(canvas, layout, line, is_special=look.is_special)
     _draw_marks(canvas, layout, sheet, look)
     _draw_names(canvas, layout, look)
     for ix in range(0 if look.is_small else len(layout.map.lines)):
         _draw_values(canvas, layout, sheet, Line(ix), look)
-    draw_few(canvas, layout, look.named, is_lit=bool(look.lit))
-    return canvas.image
+    draw_few(canvas, layout, look.named, frozenset(look.lit))
 
 
 def _draw_names(canvas: Canvas, layout: Layout, look: Look) -> None:
@@ -113,8 +125,8 @@ def _draw_cross(canvas: Canvas, layout: Layout, station: Station, look: Look) ->
     colour = _mark_ink(layout, station, look)
     if look.is_small:
         is_new = station in look.changed
-        canvas.stamp(filled_stamp(layout.half, inks.NEW if is_new else colour, colour), *at)
-        canvas.stamp(cross_stamp(layout.half, colour if is_new else inks.BOX), *at)
+        ground, ink = (inks.NEW, colour) if is_new else (colour, inks.BOX)
+        canvas.stamp(crossed_stamp(layout.half, ground, colour, ink), *at)
     else:
         canvas.stamp(cross_stamp(layout.half, colour), *at)
 
@@ -154,14 +166,13 @@ def _draw_values(canvas: Canvas, layout: Layout, sheet: SheetView, line: Line, l
     planned = look.intent.lines.count(line)
     size, is_off = layout.part(VALUE), bool(look.lit) and line not in look.lit
     for n, value in enumerate(values):
-        at, ink = window_at(layout, line, n), theme.FAINT_INK if is_off else theme.INK
+        ink = theme.FAINT_INK if is_off else theme.INK
+        is_new = n >= len(values) - planned - fresh
+        looks = (inks.NEW if is_new else inks.FILLED, ink, ink)
         if n >= len(values) - planned:
-            ink = inks.WOULD
-            draw_window(canvas, layout, at, ground=inks.WOULD_GROUND, rim=ink, is_dashed=True)
-        else:
-            is_new = n >= len(values) - planned - fresh
-            draw_window(canvas, layout, at, ground=inks.NEW if is_new else inks.FILLED, rim=ink)
-        canvas.text(at, value, size, ink=ink, weight=Weight.BOLD, anchor="mm")
+            looks = (inks.WOULD_GROUND, inks.WOULD, inks.WOULD)
+        stamp = value_stamp(layout.part(WINDOW), value, size, looks)
+        canvas.stamp(stamp, *window_at(layout, line, n))
 
 
 def _sorted(stations: Iterable[Station]) -> list[Station]:

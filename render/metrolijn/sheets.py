@@ -15,8 +15,9 @@ from render.canvas import Box, Canvas
 from render.lettering import Weight
 from render.metrolijn import inks
 from render.metrolijn.captions import SheetWords
-from render.metrolijn.cards import Round, draw_left, draw_round, drawable_names, signed
+from render.metrolijn.cards import Round, draw_left, drawable_names, signed, write_round
 from render.metrolijn.glyphs import cross_stamp, filled_stamp, glow_stamps, points_stamp
+from render.metrolijn.ground import kept
 from render.metrolijn.layout import Layout, extent, laid_out
 from render.metrolijn.tile import (
     PAD,
@@ -27,12 +28,15 @@ from render.metrolijn.tile import (
     Tile,
     draw_heading,
     draw_tile,
+    draw_tile_ground,
     tile_height,
 )
 from render.png import png
 
 GAP: Final = 10
 HEAD: Final = 116
+ROUND: Final = (GAP, GAP, round(WIDE * 0.49) - GAP // 2, GAP + HEAD)
+LEFT: Final = (ROUND[2] + GAP, GAP, WIDE - GAP, GAP + HEAD)
 SMALL_BOX: Final = 0.4
 """From a station's middle to the edge of its box on a small sheet, in cells."""
 LEGEND: Final = 48
@@ -62,12 +66,11 @@ def draw_sheets(
         ridden: the card of the round before, if it is to be shown.
     """
     tiles = _tiles(view, names, words, new)
-    canvas, spare = _grid(tiles)
+    canvas, spare = _grid(tiles, is_over=False)
     if spare is not None:
         _draw_standing(canvas, spare, tiles)
-    middle = round(WIDE * 0.49)
-    draw_round(canvas, (GAP, GAP, middle - GAP // 2, GAP + HEAD), Round(view, words, ridden))
-    draw_left(canvas, (middle + GAP // 2, GAP, WIDE - GAP, GAP + HEAD), view, words)
+    write_round(canvas, ROUND, Round(view, words, ridden))
+    draw_left(canvas, LEFT, view, words)
     return png(inks.PALETTE.reduced(canvas.image))
 
 
@@ -81,7 +84,7 @@ def draw_count(view: View, names: Sequence[str], words: SheetWords, *, date: str
         date: when the game ended, in the reader's language; empty: not told.
     """
     tiles = _by_place(_tiles(view, names, words, ()))
-    canvas, spare = _grid(tiles)
+    canvas, spare = _grid(tiles, is_over=True)
     if spare is not None:
         _draw_legend(canvas, (spare[0] + PAD, spare[1] + PAD), words, is_over=True)
     _draw_winner(canvas, (GAP, GAP, WIDE - GAP, GAP + HEAD), tiles, date)
@@ -114,24 +117,44 @@ def small_layout(map_id: str, columns: int) -> Layout:
     return laid_out(map_id, min(cell, 31), box=SMALL_BOX, label=0)
 
 
-def _grid(tiles: list[Tile]) -> tuple[Canvas, Box | None]:
+def _grid(tiles: list[Tile], *, is_over: bool) -> tuple[Canvas, Box | None]:
     """Return all tiles in rows below an empty head, and the free place beside a third."""
-    columns = columns_for(len(tiles))
-    layout = small_layout(str(tiles[0].view.rules["map"]), columns)
-    rows, tall, top = -(-len(tiles) // columns), tile_height(layout), HEAD + 2 * GAP
-    canvas = Canvas(Image.new("RGB", (WIDE, top + rows * (tall + GAP)), theme.PAGE))
-    wide = (WIDE - GAP) / columns
-    boxes = []
+    view = tiles[0].view
+    layout = small_layout(str(view.rules["map"]), columns_for(len(tiles)))
+    is_special, boxes = bool(view.rules["special"]), _boxes(len(tiles), layout)
+    key = ("sheets", layout, len(tiles), is_special, is_over)
+    canvas = Canvas(
+        kept.fresh(key, lambda: _ground(layout, len(tiles), is_special=is_special, is_over=is_over))
+    )
+    for box, tile in zip(boxes, tiles, strict=False):
+        draw_tile(canvas, box, tile, layout)
+    return canvas, boxes[len(tiles)] if len(boxes) > len(tiles) else None
+
+
+def _boxes(players: int, layout: Layout) -> list[Box]:
+    """Return the places of tiles, row by row; the last row is whole."""
+    columns = columns_for(players)
+    rows, tall, top = -(-players // columns), tile_height(layout), HEAD + 2 * GAP
+    wide, boxes = (WIDE - GAP) / columns, list[Box]()
     for n in range(rows * columns):
         row, column = divmod(n, columns)
         left, y = GAP + round(column * wide), top + row * (tall + GAP)
         boxes.append((left, y, left + round(wide - GAP), y + tall))
-    for box, tile in zip(boxes, tiles, strict=False):
-        draw_tile(canvas, box, tile, layout)
-    if len(boxes) == len(tiles):
-        return canvas, None
-    canvas.card(boxes[len(tiles)])
-    return canvas, boxes[len(tiles)]
+    return boxes
+
+
+def _ground(layout: Layout, players: int, *, is_special: bool, is_over: bool) -> Image.Image:
+    """Return all sheets without anything on them."""
+    boxes = _boxes(players, layout)
+    canvas = Canvas(Image.new("RGB", (WIDE, boxes[-1][3] + GAP), theme.PAGE))
+    if not is_over:
+        canvas.card(ROUND, theme.INK)
+        canvas.card(LEFT)
+    for box in boxes[:players]:
+        draw_tile_ground(canvas, box, layout, is_special=is_special)
+    for box in boxes[players : players + 1]:
+        canvas.card(box)
+    return canvas.image
 
 
 def _draw_standing(canvas: Canvas, box: Box, tiles: list[Tile]) -> None:

@@ -14,15 +14,18 @@ from render.metrolijn import inks
 from render.metrolijn.captions import SheetWords
 from render.metrolijn.cards import signed
 from render.metrolijn.glyphs import (
-    cross_stamp,
+    crossed_stamp,
     filled_stamp,
     glow_stamps,
     medal_stamp,
     points_stamp,
+    written_stamp,
 )
+from render.metrolijn.ground import draw_ground
+from render.metrolijn.inset import Inset
 from render.metrolijn.layout import Layout
 from render.metrolijn.rows import draw_badge
-from render.metrolijn.sheet import Look, draw_map
+from render.metrolijn.sheet import Look, draw_marked
 
 WIDE: Final = 1200
 """Px of a picture of several sheets."""
@@ -74,16 +77,26 @@ def tile_height(layout: Layout) -> int:
 
 
 def draw_tile(canvas: Canvas, box: Box, tile: Tile, layout: Layout) -> None:
-    """Draw one small sheet."""
-    canvas.card(box, inks.MAP)
+    """Draw what stands on one small sheet, whose ground is there."""
     draw_heading(canvas, (box[0] + PAD, box[1], box[2] - PAD, box[1] + TITLE), tile)
     strip = (box[0] + PAD, box[1] + TITLE, box[2] - PAD, box[1] + TITLE + STRIP)
     (_draw_parts if tile.place else _draw_strip)(canvas, strip, tile)
     look = Look(changed=tile.new.marked, is_small=True)
-    map_ = draw_map(tile.view, tile.sheet, layout, look)
-    room = box[2] - SIDE - box[0] - 8
-    canvas.lay(map_, (box[0] + 8 + (room - map_.width) // 2, strip[3]))
+    draw_marked(_map_in(canvas, box, layout), tile.view, tile.sheet, layout, look)
     _draw_finished(canvas, (box[2] - SIDE, strip[3] + BADGE + 6), tile)
+
+
+def draw_tile_ground(canvas: Canvas, box: Box, layout: Layout, *, is_special: bool) -> None:
+    """Draw a small sheet on which nothing stands."""
+    canvas.card(box, inks.MAP)
+    draw_ground(_map_in(canvas, box, layout), layout, is_special=is_special)
+
+
+def _map_in(canvas: Canvas, box: Box, layout: Layout) -> Canvas:
+    """Return the part of a tile where its map lies."""
+    room = box[2] - SIDE - box[0] - 8
+    left = box[0] + 8 + (room - layout.size[0]) // 2
+    return Inset(canvas.image, left, box[1] + TITLE + STRIP)
 
 
 def draw_heading(canvas: Canvas, box: Box, tile: Tile) -> None:
@@ -155,12 +168,10 @@ def _draw_stations(canvas: Canvas, at: tuple[int, int], tile: Tile, line: Line, 
             canvas.stamp(stamp, spots[station], y)
     for station, x in spots.items():
         if station in numbers:
-            canvas.stamp(filled_stamp(half, inks.FILLED, theme.INK), x, y)
-            number = str(numbers[station])
-            canvas.text((x, y), number, UNIT, weight=Weight.BOLD, anchor="mm")
+            stamp = written_stamp(half, inks.FILLED, str(numbers[station]), UNIT)
+            canvas.stamp(stamp, x, y)
         elif station in tile.sheet.crossed:
-            canvas.stamp(filled_stamp(half, inks.BOX, theme.INK), x, y)
-            canvas.stamp(cross_stamp(half, theme.INK), x, y)
+            canvas.stamp(crossed_stamp(half, inks.BOX, theme.INK, theme.INK), x, y)
         else:
             canvas.stamp(filled_stamp(half, inks.BOX, inks.GONE), x, y)
 
@@ -168,7 +179,7 @@ def _draw_stations(canvas: Canvas, at: tuple[int, int], tile: Tile, line: Line, 
 def _draw_mark(canvas: Canvas, at: tuple[int, int], half: int, *, is_new: bool) -> None:
     """Draw a cross in its box."""
     canvas.layers(glow_stamps(half, 5) if is_new else (), *at)
-    canvas.layers((filled_stamp(half, inks.BOX, theme.INK), cross_stamp(half, theme.INK)), *at)
+    canvas.stamp(crossed_stamp(half, inks.BOX, theme.INK, theme.INK), *at)
 
 
 def _draw_parts(canvas: Canvas, box: Box, tile: Tile) -> None:

@@ -19,7 +19,7 @@ from render.metrolijn.layout import Layout, laid_out
 from render.metrolijn.lettering import few, letter_box
 from render.metrolijn.lettering import spots as letter_spots
 from render.metrolijn.names import EDGE, meet
-from render.metrolijn.rows import Ledger, draw_row
+from render.metrolijn.rows import Ledger, draw_whole_row
 from render.metrolijn.sheet import NOTHING, Look, draw_map
 from render.metrolijn.whole import Paper, draw_title
 from render.png import png
@@ -70,7 +70,7 @@ def _with_row(picture: Image.Image, view: View, line: Line) -> Image.Image:
     canvas = Canvas(Image.new("RGB", (wide, tall + ROW + 2 * GAP), theme.PAGE))
     canvas.lay(picture, (0, 0))
     box = (GAP, tall + GAP, wide - GAP, tall + GAP + ROW)
-    draw_row(Ledger(canvas, view, view.sheets[0], NOTHING), box, line)
+    draw_whole_row(Ledger(canvas, view, view.sheets[0], NOTHING), box, line)
     return canvas.image
 
 
@@ -149,7 +149,7 @@ def _window(example: Example, layout: Layout) -> Box:
     width, height = layout.size
     (x0, y0), (x1, y1) = layout.at(start), layout.at(end)
     window = max(0, x0), max(0, y0), min(width, x1), min(height, y1)
-    texts = [name.box for name in few(layout, named, is_lit=True)]
+    texts = [name.box for name in few(layout, named, frozenset((_line(example),)))]
     texts += [letter_box(layout, at) for _, at in letter_spots(layout)]
     texts += [layout.wagon(line) for line in map_.lines]
     return _whole(window, texts)
@@ -199,5 +199,5 @@ def _scoring(words: SheetWords) -> Image.Image:
     for n, (letter, _, _) in enumerate(FINISHED):
         top = 144 + n * (ROW + GAP)
         box = (10, top, 890, top + ROW)
-        draw_row(ledger, box, Line(letters.index(letter)))
+        draw_whole_row(ledger, box, Line(letters.index(letter)))
     return canvas.image

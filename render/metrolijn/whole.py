@@ -1,5 +1,6 @@
 """A whole sheet with all that counts around it, large or for a phone."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -14,7 +15,15 @@ from render.canvas import Box, Canvas
 from render.lettering import Weight, width
 from render.metrolijn import inks
 from render.metrolijn.captions import SheetWords
-from render.metrolijn.cards import PAD, Round, draw_piles, draw_round, drawable_names, signed
+from render.metrolijn.cards import (
+    PAD,
+    Round,
+    draw_piles,
+    draw_round,
+    drawable_names,
+    signed,
+    write_round,
+)
 from render.metrolijn.glyphs import (
     cross_stamp,
     filled_stamp,
@@ -22,10 +31,12 @@ from render.metrolijn.glyphs import (
     medal_stamp,
     would_stamp,
 )
+from render.metrolijn.ground import draw_ground, kept
+from render.metrolijn.inset import Inset
 from render.metrolijn.intent import Intent
 from render.metrolijn.layout import Layout, extent, laid_out
-from render.metrolijn.rows import Ledger, draw_row
-from render.metrolijn.sheet import NOTHING, Look, draw_map
+from render.metrolijn.rows import Ledger, draw_row, draw_row_ground, draw_whole_row
+from render.metrolijn.sheet import NOTHING, Look, draw_map, draw_marked
 from render.png import png
 
 CELL: Final = 84
@@ -37,6 +48,10 @@ ROW: Final = 108
 COLUMNS: Final = 5
 LINES: Final = 10
 """Of every map."""
+TOP: Final = HEAD + 2 * GAP
+"""Of the map."""
+TITLE: Final = (GAP, GAP, 740, GAP + HEAD)
+ROUND: Final = (750, GAP, PHONE - GAP, GAP + HEAD)
 KEY: Final = 48
 """Height of the strip that tells the signs of new marks."""
 PHONE_BOX: Final = 0.4
@@ -132,17 +147,33 @@ def _draw_large(paper: Paper, layout: Layout) -> Image.Image:
 
 def _draw_phone(paper: Paper, layout: Layout) -> Image.Image:
     """Draw the sheet for a phone, no taller than wide: few names, large letters."""
-    top = HEAD + 2 * GAP
-    foot = top + layout.size[1]
+    view = paper.view
+    is_special, is_dim = bool(view.rules["special"]), bool(paper.look.lit)
+    key = ("phone", layout, is_special, is_dim, view.is_alone)
+    ground = kept.fresh(key, lambda: _phone_ground(view, layout, is_dim=is_dim))
+    canvas, foot = Canvas(ground), TOP + layout.size[1]
+    write_title(canvas, TITLE, paper)
+    write_round(canvas, ROUND, Round(view, paper.words))
+    map_ = Inset(canvas.image, (PHONE - layout.size[0]) // 2, TOP)
+    draw_marked(map_, view, paper.sheet, layout, replace(paper.look, named=_named(paper)))
+    ledger = Ledger(canvas, view, paper.sheet, paper.look.intent)
+    for line, box in _row_boxes(PHONE, foot + GAP):
+        draw_row(ledger, box, line)
+    return ground
+
+
+def _phone_ground(view: View, layout: Layout, *, is_dim: bool) -> Image.Image:
+    """Return a sheet for a phone on which nothing stands."""
+    foot, is_special = TOP + layout.size[1], bool(view.rules["special"])
     size = (PHONE, foot + GAP + rows_for(COLUMNS) * (ROW + GAP))
     canvas = Canvas(Image.new("RGB", size, theme.PAGE))
-    draw_title(canvas, (GAP, GAP, 740, GAP + HEAD), paper)
-    draw_round(canvas, (750, GAP, PHONE - GAP, GAP + HEAD), Round(paper.view, paper.words))
-    canvas.box((0, top, PHONE, foot), inks.MAP)
-    look = replace(paper.look, named=_named(paper))
-    map_ = draw_map(paper.view, paper.sheet, layout, look)
-    canvas.lay(map_, ((PHONE - layout.size[0]) // 2, top))
-    _draw_rows(canvas, foot + GAP, paper)
+    canvas.card(TITLE)
+    canvas.card(ROUND, theme.INK)
+    canvas.box((0, TOP, PHONE, foot), inks.MAP)
+    map_ = Inset(canvas.image, (PHONE - layout.size[0]) // 2, TOP)
+    draw_ground(map_, layout, is_special=is_special, is_dim=is_dim)
+    for line, box in _row_boxes(PHONE, foot + GAP):
+        draw_row_ground(canvas, box, view, line)
     return canvas.image
 
 
@@ -158,6 +189,11 @@ def _named(paper: Paper) -> frozenset[Station]:
 def draw_title(canvas: Canvas, box: Box, paper: Paper) -> None:
     """Draw whose sheet it is, and its points: all, and how they come about."""
     canvas.card(box)
+    write_title(canvas, box, paper)
+
+
+def write_title(canvas: Canvas, box: Box, paper: Paper) -> None:
+    """Write the same on a card that is there."""
     view, words, name = paper.view, paper.words, paper.name
     count, seat = paper.sheet.count, paper.sheet.seat
     right, left, lower = box[2] - PAD, box[0] + PAD, box[3] - 26
@@ -186,11 +222,17 @@ def rows_for(columns: int) -> int:
 def _draw_rows(canvas: Canvas, top: int, paper: Paper) -> None:
     """Draw all lines, five beside each other."""
     ledger = Ledger(canvas, paper.view, paper.sheet, paper.look.intent)
-    wide = (canvas.image.width - GAP) / COLUMNS
+    for line, box in _row_boxes(canvas.image.width, top):
+        draw_whole_row(ledger, box, line)
+
+
+def _row_boxes(across: int, top: int) -> Iterator[tuple[Line, Box]]:
+    """Yield each line with the place of its row, five beside each other."""
+    wide = (across - GAP) / COLUMNS
     for n in range(LINES):
         row, column = divmod(n, COLUMNS)
         left, y = GAP + round(column * wide), top + row * (ROW + GAP)
-        draw_row(ledger, (left, y, round(left + wide - GAP), y + ROW), Line(n))
+        yield Line(n), (left, y, round(left + wide - GAP), y + ROW)
 
 
 def key_height(look: Look) -> int:

@@ -16,11 +16,8 @@ from metrobot.games.metromania.geometry import (
 )
 from render.metromania.grid import Grid
 
-LARGEST: Final = 280
-"""Px of an edge at the most: larger does not show more."""
-SMALLEST: Final = 60
-STEP: Final = 10
-"""Edges are multiples of this, so that pictures share their stamps; it is even."""
+EDGES: Final = (60, 70, 80, 90, 110, 130, 160, 200, 250)
+"""Px that an edge may have, so that pictures share their stamps; all are even."""
 MARGIN: Final = 0.75
 """Around the points that must be seen, in edges."""
 LETTERS: Final = 0.165
@@ -87,7 +84,7 @@ def grid_for(area: Area, size: tuple[int, int], unit: int, margin: float = MARGI
     left, right = min(x for x, _ in spots) - margin, max(x for x, _ in spots) + margin
     low, high = min(y for _, y in spots) - margin, max(y for _, y in spots) + margin
     fits = min(size[0] / (right - left), size[1] / (high - low))
-    edge = int(min(LARGEST, max(SMALLEST, fits))) // STEP * STEP
+    edge = max((edge for edge in EDGES if edge <= fits), default=EDGES[0])
     unit = max(unit, round(edge * LETTERS))
     x = size[0] / 2 - (left + right) / 2 * edge
     y = size[1] / 2 + (low + high) / 2 * edge

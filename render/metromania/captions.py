@@ -15,6 +15,7 @@ class Captions:
         player: stands with a number for a name that cannot be drawn.
         turn: before the number of the turn.
         to_act: of the company whose turn it is.
+        thinking: of a computer whose turn it is.
         last_turns: once the end is certain.
         over: when the game is over.
         winner: of a player who won.
@@ -53,6 +54,7 @@ class Captions:
     player: str
     turn: str
     to_act: str
+    thinking: str
     last_turns: str
     over: str
     winner: str

@@ -14,7 +14,7 @@ from render.metromania.glyphs import cross_stamp, number_stamp, station_stamp
 from render.metromania.grid import Grid, Spot, between
 from render.metromania.options import Option, PlannerOption, StationOption
 from render.metromania.room import Place, Room, around
-from render.metromania.tracks import OFFSET, ghost_stamp, legs
+from render.metromania.tracks import OFFSET, ghost, legs
 
 HEIGHT: Final = 1.75
 """Of a number's disc, in sizes of its letters."""
@@ -22,6 +22,14 @@ ALONG: Final = (0.58, 0.74, 0.42, 0.9)
 """Where on the way to its end a tunnel's number would like to stand."""
 ASIDE: Final = (0.0, 0.16, 0.32, -0.16)
 """How far from its track, towards its cell's middle, in edges."""
+BESIDE: Final = sorted(
+    (12.0 * n + 16.0 * m, along, OFFSET + aside)
+    for n, along in enumerate(ALONG)
+    for m, aside in enumerate(ASIDE)
+)
+"""Both with what they cost, the cheapest first."""
+ELSEWHERE: Final = 85.0
+"""What it costs to stand beside that: more than any place on it."""
 PAST: Final = 0.3
 """From a gate's tip to the numbers of its tunnels, in edges."""
 SPREAD: Final = 0.27
@@ -68,10 +76,9 @@ def draw_ghosts(canvas: Canvas, grid: Grid, options: Sequence[Option]) -> None:
         if isinstance(option, StationOption):
             continue
         (leg,) = legs((option.start, option.end), (option.cell,))
-        ghost = theme.GHOSTS[option.company]
-        colour = theme.BAD_GHOST if sign.is_harmful else ghost
+        colour = theme.BAD_GHOST if sign.is_harmful else theme.GHOSTS[option.company]
         x, y = between(grid.at(option.start), grid.at(option.end), 0.5)
-        canvas.stamp(ghost_stamp(leg, grid.edge, colour), round(x), round(y))
+        canvas.layers(ghost(leg, grid.edge, colour), round(x), round(y))
 
 
 def starts_of(options: Sequence[Option]) -> set[Point]:
@@ -107,19 +114,18 @@ def _size(grid: Grid, sign: _Sign) -> tuple[int, int]:
 
 
 def _wishes(grid: Grid, option: Option, size: tuple[int, int]) -> Iterator[Place]:
-    """Yield where a number would like to stand, with what each place costs."""
+    """Yield where a number would like to stand, with what each place costs, rising."""
     if isinstance(option, StationOption):
         yield Place(grid.at(option.point), 0.0)
         return
     if option.start in GATE_OF:
         yield from _past(grid, GATE_OF[option.start], option.end)
-    for n, along in enumerate(ALONG):
-        for m, aside in enumerate(ASIDE):
-            x, y = grid.beside(option.start, option.end, option.cell, OFFSET + aside, along)
-            yield Place((round(x), round(y)), 12.0 * n + 16.0 * m)
+    for cost, along, off in BESIDE:
+        x, y = grid.beside(option.start, option.end, option.cell, off, along)
+        yield Place((round(x), round(y)), cost)
     x, y = grid.beside(option.start, option.end, option.cell, OFFSET, ALONG[0])
     for place in around((round(x), round(y)), size, grid.part(0.05), grid.edge):
-        yield Place(place.at, place.cost + 80)
+        yield Place(place.at, place.cost + ELSEWHERE)
 
 
 def _past(grid: Grid, gate: Gate, end: Point) -> Iterator[Place]:

@@ -19,6 +19,9 @@ from render.theme import (
     blend,
 )
 
+PILL_RIM: Final = 2
+"""Px around a pill to write on."""
+
 _HOUSE: Final = ((-0.82, 0.84), (-0.82, -0.2), (0, -0.98), (0.82, -0.2), (0.82, 0.84))
 
 
@@ -124,13 +127,18 @@ def _ray(drawing: Drawing, angle: float, radius: float) -> None:
     drawing.stroke(ends, radius * 0.2, CARD)
 
 
+def pill(width: int, height: int, colour: Colour, rim: Colour) -> tuple[Stamp, Stamp]:
+    """Return the layers of a pill to write on, with a thin rim."""
+    inner = _pill_stamp(width, height, PILL_RIM)
+    return _pill_stamp(width, height, 0).inked(rim), inner.inked(colour)
+
+
 @kept
-def pill_stamp(width: int, height: int, colour: Colour, rim: Colour) -> Stamp:
-    """Return a pill to write on, with a thin rim."""
-    drawing = Drawing(width / 2, rim, height / 2)
-    across, down = width / 2, height / 2
-    drawing.rounded((-across, -down, across, down), down, rim)
-    drawing.rounded((-across + 2, -down + 2, across - 2, down - 2), down - 2, colour)
+def _pill_stamp(width: int, height: int, inset: int) -> Stamp:
+    """Return a pill so many px smaller on all sides, the same for all colours."""
+    across, down = width / 2 - inset, height / 2 - inset
+    drawing = Drawing(width / 2, CARD, height / 2)
+    drawing.rounded((-across, -down, across, down), down, CARD)
     return drawing.stamp()
 
 

@@ -5,7 +5,7 @@ pixel and one stamp of each kind of tunnel serves the whole city.
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
@@ -38,6 +38,14 @@ class Grid:
     y: int
     unit: int
     room: tuple[int, int]
+    _spots: tuple[tuple[int, int], ...] = field(init=False, repr=False, compare=False)
+    """Of all points: they are asked for some hundred times a picture."""
+
+    def __post_init__(self) -> None:
+        """Work out where the points lie."""
+        row = self.row
+        spots = tuple((self.x + (2 * q + r) * self.edge // 2, self.y - r * row) for q, r in AXIAL)
+        object.__setattr__(self, "_spots", spots)
 
     @property
     def row(self) -> int:
@@ -80,13 +88,12 @@ class Grid:
 
     def at(self, point: Point) -> tuple[int, int]:
         """Return the px of a point."""
-        q, r = AXIAL[point]
-        return self.x + (2 * q + r) * self.edge // 2, self.y - r * self.row
+        return self._spots[point]
 
     def middle(self, cell: Cell) -> tuple[int, int]:
         """Return the px of a cell's centre."""
-        spots = [self.at(point) for point in CORNERS[cell]]
-        return round(sum(x for x, _ in spots) / 3), round(sum(y for _, y in spots) / 3)
+        (ax, ay), (bx, by), (cx, cy) = (self._spots[point] for point in CORNERS[cell])
+        return round((ax + bx + cx) / 3), round((ay + by + cy) / 3)
 
     def beside(self, start: Point, end: Point, cell: Cell, off: float, along: float = 0.5) -> Spot:
         """Return a spot beside an edge, within one of its cells.

@@ -1,6 +1,8 @@
 """What never changes in a game: page, districts, cells, spots, gates."""
 
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from math import dist, floor
 from typing import Final
 
 from PIL import Image, ImageDraw
@@ -26,19 +28,34 @@ from render.metromania.glyphs import (
     tree_stamp,
     waves_stamp,
 )
-from render.metromania.grid import LETTERED, Grid
+from render.metromania.grid import LETTERED, Grid, Spot, between
 from render.palette import COMMON
 from render.theme import Colour, blend
 
 OVERSAMPLE: Final = 2
+"""Px drawn for one, across only: every line is level or steep."""
 EDGE: Final = 40
-"""Px by which the line around a shape may reach beyond it."""
-BAND: Final = 360
-"""Px drawn enlarged at a time: the whole at once would take 20 megabytes."""
+"""Px by which a bar may reach beyond the picture."""
 MOST_BYTES: Final = 1_500_000
 """What all grounds together may take: those of some thirty cities."""
 
+RIM: Final = 0.022
+"""Of a gate's cell, in edges."""
+INRADIUS: Final = 0.2887
+"""From a cell's middle to its sides, likewise."""
+
 SPOT_INKS: Final = dict(zip(SPOTS, theme.SPOTS, strict=True))
+CELLS: Final = {
+    Ground.PARK: theme.PARK,
+    Ground.LAKE: theme.LAKE,
+    **{kind: blend(ink, theme.DISTRICTS[0], 0.2) for kind, ink in SPOT_INKS.items()},
+}
+"""Surfaces of cells that are not blank."""
+AREAS: Final = (theme.GATE_START, *theme.DISTRICTS, theme.PAGE, *CELLS.values(), theme.GATE_END)
+BARS: Final = {theme.CELL_EDGE: 64, theme.DISTRICT_EDGE: 96, theme.CITY_EDGE: 200}
+"""Colours of bars with their numbers: no two means of one of them and another number are
+the same, nor a number of the others'."""
+NUMBERS: Final = BARS | {colour: 2 * n for n, colour in enumerate(AREAS)}
 CENTRE: Final = POINT_AT[(0, 0)]
 _SPAN: Final = range(-SIDE, SIDE + 1)
 STREETS: Final = tuple(
@@ -64,12 +81,7 @@ def ground(layout: Layout | None, grid: Grid, size: tuple[int, int]) -> Image.Im
 
 def draw_ground(layout: Layout | None, grid: Grid, size: tuple[int, int]) -> Image.Image:
     """Return a city's ground, newly drawn."""
-    image = Image.new("RGB", size, theme.PAGE)
-    reach = min(size[0], grid.x + 6 * grid.edge)  # beside the city nothing needs smooth edges
-    for top in range(0, size[1], BAND):
-        band = replace(grid, y=grid.y - top)
-        height = min(BAND, size[1] - top)
-        image.paste(_surfaces(layout, band, (reach, height)), (0, top))
+    image = _surfaces(layout, grid, size)
     canvas = Canvas(image)
     for cell, kind in enumerate(grounds(layout) if layout else ()):
         if kind is not None:
@@ -78,42 +90,56 @@ def draw_ground(layout: Layout | None, grid: Grid, size: tuple[int, int]) -> Ima
 
 
 class _Surfaces:
-    """Plain surfaces and lines, drawn enlarged."""
+    """Plain surfaces and bars, drawn enlarged across, in numbers of colours.
+
+    The mean of an area's number and a bar's stands for the colour between both, so
+    that one channel is enough to draw and to smooth.
+    """
 
     def __init__(self, grid: Grid, size: tuple[int, int]) -> None:
         self.grid = grid
-        large = (size[0] * OVERSAMPLE, size[1] * OVERSAMPLE)
-        self.image = Image.new("RGB", large, theme.PAGE)
+        self.image = Image.new("L", (size[0] * OVERSAMPLE, size[1]), NUMBERS[theme.PAGE])
         self._draw = ImageDraw.Draw(self.image)
+        self._right, self._low = size[0] + EDGE, size[1] + EDGE
 
-    def _at(self, point: Point) -> tuple[int, int]:
-        x, y = self.grid.at(point)
-        return x * OVERSAMPLE, y * OVERSAMPLE
+    def fill(self, corners: Iterable[Spot], colour: Colour) -> None:
+        """Fill the area between some spots, where it can be seen."""
+        spots = list(corners)
+        if self._is_seen(spots):
+            self._draw.polygon(
+                [(floor(x * OVERSAMPLE), floor(y)) for x, y in spots], fill=NUMBERS[colour]
+            )
 
-    def fill(self, points: tuple[Point, ...], colour: Colour) -> None:
-        """Fill the area between some points, where it can be seen."""
-        corners = [self._at(point) for point in points]
-        if self._is_seen(corners):
-            self._draw.polygon(corners, fill=colour)
+    def bar(self, start: Point, end: Point, colour: Colour, share: float) -> None:
+        """Draw the straight line between two points a little beyond both, its width in edges."""
+        a, b = self.grid.at(start), self.grid.at(end)
+        if not self._is_seen((a, b)):
+            return
+        width = max(1.0, self.grid.edge * share)
+        length = dist(a, b)
+        ux, uy = (b[0] - a[0]) / length, (b[1] - a[1]) / length
+        more, half = width * 0.29, (width - 0.6) / 2
+        (ax, ay), (bx, by) = (
+            (a[0] - ux * more, a[1] - uy * more),
+            (b[0] + ux * more, b[1] + uy * more),
+        )
+        nx, ny = -uy * half, ux * half
+        corners = ((ax + nx, ay + ny), (bx + nx, by + ny), (bx - nx, by - ny), (ax - nx, ay - ny))
+        self._draw.polygon(
+            [(round(x * OVERSAMPLE), round(y)) for x, y in corners], fill=NUMBERS[colour]
+        )
 
-    def outline(self, points: tuple[Point, ...], colour: Colour, share: float) -> None:
-        """Draw the closed line through some points, its width in edges."""
-        width = max(1, round(self.grid.edge * share * OVERSAMPLE))
-        ring = [self._at(point) for point in (*points, points[0], points[1])]
-        if self._is_seen(ring):
-            self._draw.line(ring, fill=colour, width=width, joint="curve")
+    def smooth(self) -> Image.Image:
+        """Return the picture in its colours and its size."""
+        smooth = self.image.reduce((OVERSAMPLE, 1))
+        smooth.putpalette(_shades())
+        return smooth.convert("RGB")
 
-    def _is_seen(self, corners: list[tuple[int, int]]) -> bool:
+    def _is_seen(self, corners: Sequence[Spot]) -> bool:
         """Return whether a shape may reach into the picture."""
-        width, height = self.image.size
         xs, ys = [x for x, _ in corners], [y for _, y in corners]
-        across = max(xs) >= -EDGE and min(xs) <= width + EDGE
-        return across and max(ys) >= -EDGE and min(ys) <= height + EDGE
-
-    def line(self, start: Point, end: Point, colour: Colour, share: float) -> None:
-        """Draw the straight line between two points, its width in edges."""
-        width = max(1, round(self.grid.edge * share * OVERSAMPLE))
-        self._draw.line((self._at(start), self._at(end)), fill=colour, width=width)
+        across = max(xs) >= -EDGE and min(xs) <= self._right
+        return across and max(ys) >= -EDGE and min(ys) <= self._low
 
 
 def _surfaces(layout: Layout | None, grid: Grid, size: tuple[int, int]) -> Image.Image:
@@ -121,20 +147,29 @@ def _surfaces(layout: Layout | None, grid: Grid, size: tuple[int, int]) -> Image
     surfaces = _Surfaces(grid, size)
     kinds = grounds(layout) if layout else (None,) * CITY_CELLS
     for sextant in range(6):
-        surfaces.fill(district_points(sextant), theme.DISTRICTS[sextant])
+        corners = map(grid.at, district_points(sextant))
+        surfaces.fill(corners, theme.DISTRICTS[sextant])
     for cell, kind in enumerate(kinds):
         if kind is not None:
-            surfaces.fill(CORNERS[cell], cell_colour(kind))
+            surfaces.fill(map(grid.at, CORNERS[cell]), CELLS[kind])
     for start, end in STREETS:
-        surfaces.line(start, end, theme.CELL_EDGE, 0.018)
-    for sextant in range(6):
-        surfaces.outline(district_points(sextant), theme.DISTRICT_EDGE, 0.03)
+        surfaces.bar(start, end, theme.CELL_EDGE, 0.018)
+    for n in range(3):
+        surfaces.bar(CITY_CORNERS[n], CITY_CORNERS[n + 3], theme.DISTRICT_EDGE, 0.03)
     for gate in GATES:
         colour = theme.GATE_START if gate.is_start else theme.GATE_END
-        surfaces.fill(CORNERS[gate.cell], colour)
-        surfaces.outline(CORNERS[gate.cell], theme.CITY_EDGE, 0.022)
-    surfaces.outline(CITY_CORNERS, theme.CITY_EDGE, 0.06)
-    return surfaces.image.reduce(OVERSAMPLE)
+        surfaces.fill(_grown(grid, gate.cell, RIM / 2), theme.CITY_EDGE)
+        surfaces.fill(_grown(grid, gate.cell, -RIM / 2), colour)
+    for n in range(6):
+        surfaces.bar(CITY_CORNERS[n], CITY_CORNERS[(n + 1) % 6], theme.CITY_EDGE, 0.06)
+    return surfaces.smooth()
+
+
+def _grown(grid: Grid, cell: Cell, share: float) -> Iterator[Spot]:
+    """Yield a cell's corners, all its sides moved outwards by this share of an edge."""
+    middle, more = grid.middle(cell), 1 + share / INRADIUS
+    for point in CORNERS[cell]:
+        yield between(middle, grid.at(point), more)
 
 
 def district_points(sextant: int) -> tuple[Point, Point, Point]:
@@ -142,13 +177,15 @@ def district_points(sextant: int) -> tuple[Point, Point, Point]:
     return CENTRE, CITY_CORNERS[sextant], CITY_CORNERS[(sextant + 1) % 6]
 
 
-def cell_colour(kind: Ground) -> Colour:
-    """Return the surface of a cell that is not blank."""
-    if kind is Ground.PARK:
-        return theme.PARK
-    if kind is Ground.LAKE:
-        return theme.LAKE
-    return blend(SPOT_INKS[kind], theme.DISTRICTS[0], 0.2)
+@cache
+def _shades() -> bytes:
+    """Return the colour of each number; of means that nobody needs some colour near them."""
+    known = {number: colour for colour, number in NUMBERS.items()}
+    for bar in BARS:
+        for colour, number in NUMBERS.items():
+            known.setdefault((number + BARS[bar]) // 2, blend(bar, colour, 0.5))
+    nearest = (min(known, key=lambda one: abs(one - number)) for number in range(256))
+    return bytes(channel for number in nearest for channel in known[number])
 
 
 def _sign(canvas: Canvas, grid: Grid, cell: Cell, kind: Ground) -> None:

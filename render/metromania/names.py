@@ -1,6 +1,7 @@
 """The layer of printed names: gates, and the letters and numbers on the rim."""
 
 from collections.abc import Container, Iterator, Mapping
+from functools import cache
 from typing import Final
 
 from metrobot.games.metromania.geometry import (
@@ -18,7 +19,7 @@ from metrobot.games.metromania.view import View
 from render import theme
 from render.canvas import Canvas
 from render.lettering import CAP, Weight, width
-from render.metromania.glyphs import pill_stamp, wedge_stamp
+from render.metromania.glyphs import pill, wedge_stamp
 from render.metromania.grid import Grid, Spot, between, unit
 from render.metromania.places import tunnel_edges
 from render.metromania.room import boxed
@@ -35,6 +36,23 @@ COLUMN_TURNS: Final = {-SIDE: 1.6, 0: 1.0, SIDE: 0.4}
 """Where these stand at the city's corners, in sixths of a turn from east."""
 
 
+def _rim() -> Iterator[tuple[str, Point, float]]:
+    """Yield the letters and numbers, each with its point on the rim and the way out from it.
+
+    Source: MM §1.5.
+    """
+    for r in range(-SIDE, SIDE + 1):
+        first = min(q for q, row in POINT_AT if row == r)
+        yield ROWS[r + SIDE], POINT_AT[first, r], ROW_TURNS.get(r, 3.5 if r < 0 else 2.5)
+    for q in range(-SIDE, SIDE + 1):
+        last = max(row for column, row in POINT_AT if column == q)
+        turn = COLUMN_TURNS.get(q, 1.5 if q < 0 else 0.5)
+        yield str(q + SIDE + 1), POINT_AT[q, last], turn
+
+
+RIM: Final = tuple(_rim())
+
+
 def draw_rim(canvas: Canvas, grid: Grid) -> None:
     """Write the rows' letters at the left and the numbers of the slanting rows above."""
     for name, spot in rim_names(grid):
@@ -43,18 +61,9 @@ def draw_rim(canvas: Canvas, grid: Grid) -> None:
 
 
 def rim_names(grid: Grid) -> Iterator[tuple[str, tuple[int, int]]]:
-    """Yield the letters and numbers, each with its middle.
-
-    Source: MM §1.5.
-    """
-    for r in range(-SIDE, SIDE + 1):
-        first = min(q for q, row in POINT_AT if row == r)
-        turn = ROW_TURNS.get(r, 3.5 if r < 0 else 2.5)
-        yield ROWS[r + SIDE], _outwards(grid, POINT_AT[first, r], turn)
-    for q in range(-SIDE, SIDE + 1):
-        last = max(row for column, row in POINT_AT if column == q)
-        turn = COLUMN_TURNS.get(q, 1.5 if q < 0 else 0.5)
-        yield str(q + SIDE + 1), _outwards(grid, POINT_AT[q, last], turn)
+    """Yield the letters and numbers, each with its middle."""
+    for name, point, turn in RIM:
+        yield name, _outwards(grid, point, turn)
 
 
 def _outwards(grid: Grid, point: Point, turn: float) -> tuple[int, int]:
@@ -92,28 +101,22 @@ def draw_gate_names(canvas: Canvas, grid: Grid, view: View, offered: Container[P
     """
     edges = tunnel_edges(view)
     for gate in GATES:
-        left, top, right, bottom = gate_name_box(grid, gate, edges)
-        if grid.sees(gate_name_at(grid, gate, edges), (right - left) // 2, (bottom - top) // 2):
+        at = gate_name_at(grid, gate, edges)
+        size = _gate_name_size(grid, gate)
+        if grid.sees(at, size[0] // 2, size[1] // 2):
             is_busy = gate.cell in edges or gate.outer in offered or grid.edge < WIDE * grid.unit
-            _gate_name(canvas, grid, gate, edges, is_busy=is_busy)
+            _gate_name(canvas, grid, gate, at, size if is_busy else None)
 
 
 def _gate_name(
-    canvas: Canvas,
-    grid: Grid,
-    gate: Gate,
-    edges: Mapping[Cell, tuple[Point, Point]],
-    *,
-    is_busy: bool,
+    canvas: Canvas, grid: Grid, gate: Gate, at: tuple[int, int], pill_size: tuple[int, int] | None
 ) -> None:
     """Write a gate's name, on a pill where a line leads through it or could."""
     ground, ink = theme.GATE_START, theme.INK
     if not gate.is_start:
         ground, ink = theme.GATE_END, theme.CARD
-    at = gate_name_at(grid, gate, edges)
-    if is_busy:
-        left, top, right, bottom = gate_name_box(grid, gate, edges)
-        canvas.stamp(pill_stamp(right - left, bottom - top, ground, theme.CITY_EDGE), *at)
+    if pill_size:
+        canvas.layers(pill(*pill_size, ground, theme.CITY_EDGE), *at)
     canvas.text(at, gate.name, grid.unit, ink=ink, weight=Weight.BOLD, anchor="mm")
 
 
@@ -125,20 +128,26 @@ def gate_name_at(
     if edge is None:
         rim = between(grid.at(gate.rim[0]), grid.at(gate.rim[1]), 0.5)
         x, y = between(rim, middle, 1.2)
-        level = 0.07 * grid.edge * (1 if _is_upright(gate) else -1) * (gate.side not in {1, 4})
-        return round(x), round(y + level)
+        return round(x), round(y + _level(gate) * grid.edge)
     third = next(point for point in CORNERS[gate.cell] if point not in edge)
     x, y = between(middle, grid.at(third), GATE_SHIFT / 0.577)
     return round(x), round(y)
 
 
-def _is_upright(gate: Gate) -> bool:
-    """Return whether a gate's cell stands on its edge, with a corner above."""
+@cache
+def _level(gate: Gate) -> float:
+    """Return how far towards its edge a gate's name stands, downwards, in edges."""
     rows = [AXIAL[point][1] for point in CORNERS[gate.cell]]
-    return rows.count(min(rows)) > 1
+    is_upright = rows.count(min(rows)) > 1
+    return 0.07 * (1 if is_upright else -1) * (gate.side not in {1, 4})
 
 
 def gate_name_box(grid: Grid, gate: Gate, edges: Mapping[Cell, tuple[Point, Point]]) -> Box:
     """Return what a gate's name takes, with a little room around."""
+    return boxed(gate_name_at(grid, gate, edges), _gate_name_size(grid, gate))
+
+
+def _gate_name_size(grid: Grid, gate: Gate) -> tuple[int, int]:
+    """Return the size of that."""
     room = width(gate.name, grid.unit, Weight.BOLD) + round(grid.unit * 0.4)
-    return boxed(gate_name_at(grid, gate, edges), (room, round(grid.unit * (CAP + 0.45))))
+    return room, round(grid.unit * (CAP + 0.45))

@@ -14,7 +14,7 @@ from render.metromania.captions import Captions
 from render.metromania.changes import Changes
 from render.metromania.glyphs import badge_stamp, tip_stamp
 from render.metromania.grid import LETTERED, Grid
-from render.metromania.tracks import CASE, OFFSET, WIDTH, Ink, legs, piece, pieces
+from render.metromania.tracks import OFFSET, Ink, Leg, halo_stamp, legs, piece, pieces
 
 BADGE: Final = 0.165
 """Radius of a badge, in edges."""
@@ -60,14 +60,22 @@ def draw_tip(canvas: Canvas, grid: Grid, line: LineView) -> None:
 
 def draw_halos(canvas: Canvas, grid: Grid, view: View, changes: Changes) -> None:
     """Draw the light under the new tunnels, ink around it."""
+    found = list(_new_tunnels(grid, view, changes))
     for colour, px in ((theme.INK, grid.glow + grid.rim), (theme.HALO, grid.glow)):
-        for line in view.lines:
-            places = [ix for *whose, ix in changes.tunnels if whose == [line.company, line.name]]
-            for first, last in stretches(places):
-                swell = 1 + (2 * CASE + 2 * px / grid.edge) / WIDTH
-                ink = Ink(colour, False, colour, swell, inset=0.24 if first else 0)
-                points, cells = line.points[first : last + 2], line.cells[first : last + 1]
-                draw_run(canvas, grid, points, cells, ink)
+        for leg, is_first, at in found:
+            canvas.stamp(halo_stamp(leg, grid.edge, px, is_first=is_first).inked(colour), *at)
+
+
+def _new_tunnels(
+    grid: Grid, view: View, changes: Changes
+) -> Iterator[tuple[Leg, bool, tuple[int, int]]]:
+    """Yield each new tunnel, whether an old one leads to it, and where it begins."""
+    for line in view.lines:
+        places = [ix for *whose, ix in changes.tunnels if whose == [line.company, line.name]]
+        for first, last in stretches(places):
+            points, cells = line.points[first : last + 2], line.cells[first : last + 1]
+            for n, leg in enumerate(legs(points, cells)):
+                yield leg, first > 0 and n == 0, grid.at(points[n])
 
 
 def stretches(places: Iterable[int]) -> Iterator[tuple[int, int]]:

@@ -27,6 +27,7 @@ from render.metromania.glyphs import (
 )
 from render.metromania.grid import LETTERED
 from render.metromania.network import draw_badge
+from render.robot import ROBOT
 
 PAD: Final = 0.6
 """Between a card's edge and what stands on it, in sizes of the smallest letters."""
@@ -108,10 +109,11 @@ def _first(panel: Panel) -> Who:
         return _winners(panel, view.result)
     if view.to_act is None:
         return Who(captions.over, ground=theme.GATE_END)
-    small = f"{captions.turn} {view.turn + 1} · {captions.to_act}"
-    if view.ended_by is not None:
-        small = f"{captions.last_turns} · {captions.to_act}"
     name = panel.names[view.companies[view.to_act].player]
+    doing = captions.thinking if ROBOT in name else captions.to_act
+    small = f"{captions.turn} {view.turn + 1} · {doing}"
+    if view.ended_by is not None:
+        small = f"{captions.last_turns} · {doing}"
     return Who(name, small, theme.COMPANIES[view.to_act], theme.COMPANY_INKS[view.to_act])
 
 
@@ -120,9 +122,10 @@ def _next(panel: Panel, room: int) -> Who:
     view, captions = panel.view, panel.captions
     if view.to_act is None:
         return Who(captions.over, ground=theme.GATE_END)
-    words = f" · {captions.to_act}"
+    name = panel.names[view.companies[view.to_act].player]
+    words = f" · {captions.thinking if ROBOT in name else captions.to_act}"
     left = room - width(words, panel.unit, Weight.BOLD)
-    name = fitted(panel.names[view.companies[view.to_act].player], panel.unit, Weight.BOLD, left)
+    name = fitted(name, panel.unit, Weight.BOLD, left)
     ground, ink = theme.COMPANIES[view.to_act], theme.COMPANY_INKS[view.to_act]
     return Who(name + words, ground=ground, ink=ink)
 

@@ -3,10 +3,12 @@
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from PIL import Image, ImageDraw
 
+from render.metromania.grid import Spot
 from render.signs import Box, shared
 
 ANGLES: Final = tuple(30 * n for n in (1, 11, 5, 7, 0, 6, 2, 10, 4, 8, 3, 9))
@@ -50,18 +52,28 @@ class Room:
         """
         self._whole = (0, 0, *size)
         self._square = square
-        self._map = Image.new("L", (size[0] // PX + 1, size[1] // PX + 1), 0)
+        self._across = size[0] // PX + 1
+        self._map = Image.new("L", (self._across, size[1] // PX + 1), 0)
         self._pen = ImageDraw.Draw(self._map)
+        self._greys: bytes | None = None
 
     def take(self, box: Box, weight: float = 1.0) -> None:
         """Take a box; the more it weighs, the more it matters that nothing hides it."""
-        left, top, right, bottom = (side // PX for side in box)
+        left, top, right, bottom = box
         if right >= left and bottom >= top:
-            self._pen.rectangle((left, top, right, bottom), round(weight * LEVEL))
+            corners = (left // PX, top // PX, right // PX, bottom // PX)
+            self._pen.rectangle(corners, round(weight * LEVEL))
+            self._greys = None
 
     def disc(self, at: tuple[int, int], radius: int, weight: float = 1.0) -> None:
         """Take a disc."""
         self.take((at[0] - radius, at[1] - radius, at[0] + radius, at[1] + radius), weight)
+
+    def way(self, spots: Iterable[Spot], half: int, weight: float = 1.0) -> None:
+        """Take a line, so many px to either side of it."""
+        path = [(x / PX, y / PX) for x, y in spots]
+        self._pen.line(path, round(weight * LEVEL), 2 * half // PX + 1)
+        self._greys = None
 
     def cost(self, box: Box) -> float:
         """Return how much of what is taken a box would hide, and of itself lies outside."""
@@ -69,9 +81,12 @@ class Room:
         inside = _area(seen)
         if not inside:
             return OUTSIDE * area
-        left, top, right, bottom = (side / PX for side in seen)
-        mean = self._map.resize((1, 1), Image.Resampling.BOX, (left, top, right, bottom))
-        level = mean.tobytes()[0]
+        if self._greys is None:
+            self._greys = self._map.tobytes()
+        left, right, greys = seen[0] // PX, -(-seen[2] // PX), self._greys
+        starts = range(seen[1] // PX * self._across, -(-seen[3] // PX) * self._across, self._across)
+        taken = sum([sum(greys[start + left : start + right]) for start in starts])
+        level = taken / (len(starts) * (right - left))
         return level * inside / LEVEL + OUTSIDE * (area - inside)
 
     def beside(self, at: tuple[int, int], size: tuple[int, int], off: int) -> tuple[int, int]:
@@ -85,18 +100,24 @@ class Room:
         return self.best(around(at, size, off, self._square), size)
 
     def best(self, places: Iterable["Place"], size: tuple[int, int]) -> tuple[int, int]:
-        """Return the middle of the best of some places for a sign, and take it."""
+        """Return the middle of the best of some places for a sign, and take it.
+
+        Args:
+            places: their costs rise.
+            size: of the sign.
+        """
         least, best = math.inf, (0, 0)
         for place in places:
-            if place.cost < least:
-                cost = place.cost + self.cost(boxed(place.at, size))
-                least, best = min((least, best), (cost, place.at))
+            if place.cost >= least:
+                break
+            cost = place.cost + self.cost(boxed(place.at, size))
+            least, best = min((least, best), (cost, place.at))
         self.take(boxed(best, size), 4.0)
         return best
 
 
 def around(at: tuple[int, int], size: tuple[int, int], off: int, square: int) -> Iterator[Place]:
-    """Yield places for a sign around a point, the nearest first.
+    """Yield places for a sign around a point, the cheapest first.
 
     Args:
         at: the point.
@@ -104,12 +125,21 @@ def around(at: tuple[int, int], size: tuple[int, int], off: int, square: int) ->
         off: px from the point that stay free.
         square: about how far a sign may go.
     """
+    for place in _around(size, off, square):
+        yield Place((at[0] + place.at[0], at[1] + place.at[1]), place.cost)
+
+
+@lru_cache(maxsize=512)
+def _around(size: tuple[int, int], off: int, square: int) -> tuple[Place, ...]:
+    """Return the places around a point as seen from it, the cheapest first."""
+    found = list[Place]()
     for step in STEPS:
         for n, angle in enumerate(ANGLES):
             ux, uy = math.cos(math.radians(angle)), -math.sin(math.radians(angle))
             reach = off + step * square
-            x, y = at[0] + ux * (reach + size[0] / 2), at[1] + uy * (reach + size[1] / 2)
-            yield Place((round(x), round(y)), FAR * reach * size[1] * 0.5 + TURNED * n)
+            at = round(ux * (reach + size[0] / 2)), round(uy * (reach + size[1] / 2))
+            found.append(Place(at, FAR * reach * size[1] * 0.5 + TURNED * n))
+    return tuple(sorted(found, key=lambda place: place.cost))
 
 
 def boxed(middle: tuple[int, int], size: tuple[int, int]) -> Box:

@@ -12,8 +12,8 @@ from render.canvas import Canvas, disc_stamp
 from render.lettering import CAP, Weight, width
 from render.metromania.captions import Captions
 from render.metromania.changes import Changes
-from render.metromania.glyphs import pill_stamp
-from render.metromania.grid import LETTERED, Grid
+from render.metromania.glyphs import pill
+from render.metromania.grid import LETTERED, Grid, Spot
 from render.metromania.names import gate_name_box, rim_names
 from render.metromania.network import BADGE, draw_badge
 from render.metromania.places import (
@@ -28,7 +28,7 @@ from render.metromania.tracks import CASE, OFFSET, WIDTH, legs, pieces, way
 
 HEIGHT: Final = 1.34
 """Of a tag, in sizes of its letters."""
-STROKE: Final = 0.35
+STROKE: Final = 0.55
 """How much hiding a line matters, beside hiding a sign."""
 ON_POINT: Final = 0.9
 """Radius of the ground of a name that stands on its point, in sizes of its letters."""
@@ -75,13 +75,14 @@ def _take_cells(room: Room, grid: Grid, view: View) -> None:
 
 
 def _take_line(room: Room, grid: Grid, line: LineView) -> None:
-    """Take the stroke of a line, bends as they are drawn, and its badges."""
-    half = round((WIDTH / 2 + CASE) * grid.edge)
-    run = legs(line.points, line.cells)
-    for point, (before, after) in zip(line.points, pieces(run), strict=False):
+    """Take the stroke of a line, bends as they are drawn."""
+    if not line.cells:
+        return
+    run, spots = legs(line.points, line.cells), list[Spot]()
+    for point, (before, after) in zip(line.points, pieces(run), strict=True):
         x, y = grid.at(point)
-        for dx, dy in way(before, after, grid.edge)[::3]:
-            room.disc((x + round(dx), y + round(dy)), half, STROKE)
+        spots.extend((x + dx, y + dy) for dx, dy in way(before, after, grid.edge))
+    room.way(spots, round((WIDTH / 2 + CASE) * grid.edge), STROKE)
 
 
 def _take_ends(room: Room, grid: Grid, line: LineView) -> None:
@@ -134,7 +135,7 @@ def _end_tag(labels: Labels, line: LineView) -> None:
     size = (2 * radius + words + round(unit * 0.7), height)
     x, y = room.beside(tip_at(grid, line), size, grid.part(0.17))
     colour = theme.COMPANIES[line.company]
-    canvas.stamp(pill_stamp(*size, theme.CARD, colour), x, y)
+    canvas.layers(pill(*size, theme.CARD, colour), x, y)
     left = x - size[0] // 2
     draw_badge(canvas, (left + radius + 2, y), line, captions, radius)
     at = left + 2 * radius + round(unit * 0.28), y
@@ -155,7 +156,7 @@ def name_tag(labels: Labels, point: Point, *, is_new: bool = False) -> None:
     size = tag_size(grid, name)
     off = grid.part(0.2) + (grid.glow + grid.rim if is_new else 0)
     at = room.beside(grid.at(point), size, off)
-    canvas.stamp(pill_stamp(*size, theme.CARD, theme.INK), *at)
+    canvas.layers(pill(*size, theme.CARD, theme.INK), *at)
     canvas.text(at, name, grid.unit, weight=Weight.BOLD, anchor="mm")
 
 
@@ -181,5 +182,5 @@ def _all_names(labels: Labels, view: View, told: Collection[Point]) -> None:
         elif point not in told:
             size = width(name, grid.unit, Weight.SEMIBOLD) + 8, round(grid.unit * (CAP + 0.2))
             spot = room.beside(at, size, grid.part(0.12))
-            canvas.stamp(pill_stamp(*size, theme.NAME_GROUND, theme.NAME_GROUND), *spot)
+            canvas.layers(pill(*size, theme.NAME_GROUND, theme.NAME_GROUND), *spot)
             canvas.text(spot, name, grid.unit, ink=theme.SOFT_INK, anchor="mm")

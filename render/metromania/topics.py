@@ -34,7 +34,7 @@ from render.metromania.glyphs import cross_stamp, tick_stamp
 from render.metromania.grid import Grid, between
 from render.metromania.ground import draw_ground
 from render.metromania.room import boxed
-from render.metromania.tracks import OFFSET, ghost_stamp, legs
+from render.metromania.tracks import OFFSET, ghost, legs
 from render.palette import reduced
 
 EXAMPLE_SIZE: Final = (640, 520)
@@ -168,7 +168,7 @@ def _verdicts(canvas: Canvas, grid: Grid, written: tuple[str, ...]) -> None:
     for run in map(run_of, written):
         (leg,) = legs(*run)
         x, y = between(grid.at(run[0][0]), grid.at(run[0][1]), 0.5)
-        canvas.stamp(ghost_stamp(leg, grid.edge, theme.GHOSTS[0]), round(x), round(y))
+        canvas.layers(ghost(leg, grid.edge, theme.GHOSTS[0]), round(x), round(y))
 
 
 def _verdict_at(grid: Grid, written: str) -> tuple[int, int]:

@@ -8,6 +8,7 @@ of side, lie within one piece; half pieces begin and end a line.
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
@@ -26,10 +27,12 @@ REACH: Final = 0.3
 """From the point to where a bend begins, in edges."""
 DASHES: Final = 4
 """Of a striped line, for each edge's length."""
+AFTER: Final = 0.24
+"""From an old tunnel's end to the light around a new one, likewise."""
 CURVE_STEPS: Final = 10
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, order=True)
 class Leg:
     """One tunnel as its line runs through it.
 
@@ -41,6 +44,11 @@ class Leg:
     direction: int
     side: int
 
+    @property
+    def back(self) -> "Leg":
+        """The same tunnel, as whoever goes the other way runs through it."""
+        return Leg((self.direction + 3) % 6, -self.side)
+
 
 @dataclass(frozen=True, slots=True)
 class Ink:
@@ -50,15 +58,11 @@ class Ink:
         colour: of the line.
         is_striped: with light dashes along its middle.
         casing: of its outline.
-        swell: how many times as wide as a line it is.
-        inset: how far from its first point it begins, in edges.
     """
 
     colour: Colour
     is_striped: bool
     casing: Colour = CASING
-    swell: float = 1.0
-    inset: float = 0.0
 
 
 def legs(points: Sequence[Point], cells: Sequence[Cell]) -> tuple[Leg, ...]:
@@ -104,6 +108,8 @@ def _curve(a: Spot, b: Spot, c: Spot, d: Spot) -> Iterator[Spot]:
 def _bend(before: Leg, after: Leg, edge: int) -> list[Spot]:
     """Return the way from the middle of one leg over the origin to that of the next."""
     start, end = _before_origin(before, edge, 0.5), _on_track(after, edge, 0.5)
+    if before == after:
+        return [start, end]
     a, d = _before_origin(before, edge, REACH), _on_track(after, edge, REACH)
     pull = REACH * edge * 0.62
     (ux, uy), (vx, vy) = unit(before.direction), unit(after.direction)
@@ -111,15 +117,16 @@ def _bend(before: Leg, after: Leg, edge: int) -> list[Spot]:
     return [start, *_curve(a, b, c, d), end]
 
 
-def way(before: Leg | None, after: Leg | None, edge: int, inset: float = 0) -> list[Spot]:
+@lru_cache(maxsize=1024)
+def way(before: Leg | None, after: Leg | None, edge: int) -> tuple[Spot, ...]:
     """Return the way of one piece around the origin, in px."""
     if before is not None and after is not None:
-        return _bend(before, after, edge)
+        return tuple(_bend(before, after, edge))
     if before is not None:
-        return [_before_origin(before, edge, 0.5), _before_origin(before, edge, 0)]
+        return (_before_origin(before, edge, 0.5), _before_origin(before, edge, 0))
     if after is not None:
-        return [_on_track(after, edge, inset), _on_track(after, edge, 0.5)]
-    return []
+        return (_on_track(after, edge, 0), _on_track(after, edge, 0.5))
+    return ()
 
 
 def _longer(path: Sequence[Spot], by: float) -> list[Spot]:
@@ -165,28 +172,34 @@ def _around(inner: Spot, outer: Spot) -> Iterator[tuple[Spot, int]]:
     yield from ((inner, 1), (inner, -1), (outer, -1), (outer, 1))
 
 
+def _one_way(before: Leg | None, after: Leg | None) -> tuple[Leg | None, Leg | None]:
+    """Return the legs of a piece in the direction in which it is drawn."""
+    if before is None or after is None:
+        return (before, after) if before is None else (None, before.back)
+    way_back = (after.back, before.back)
+    return min((before, after), way_back)
+
+
 def piece(before: Leg | None, after: Leg | None, edge: int, ink: Ink) -> Iterator[Stamp]:
     """Yield the layers of one piece of a line, anchored at its point.
 
-    Each is a shape in one colour, the same for all companies.
+    Each is a shape in one colour, the same for all companies and both ways.
     """
-    at, width = (before, after, edge, ink.inset), WIDTH * ink.swell
-    yield _stroke_stamp(*at, width + 2 * CASE).inked(ink.casing)
-    if ink.colour != ink.casing:
-        yield _stroke_stamp(*at, width).inked(ink.colour)
+    at = (*_one_way(before, after), edge)
+    yield _stroke_stamp(*at, WIDTH + 2 * CASE).inked(ink.casing)
+    yield _stroke_stamp(*at, WIDTH).inked(ink.colour)
     if ink.is_striped:
         yield _dashes_stamp(*at).inked(ink.casing)
 
 
 @kept
-def _stroke_stamp(
-    before: Leg | None, after: Leg | None, edge: int, inset: float, width: float
-) -> Stamp:
+def _stroke_stamp(before: Leg | None, after: Leg | None, edge: int, width: float) -> Stamp:
     """Return the stroke of one piece; width in edges."""
-    path = way(before, after, edge, inset)
+    path = way(before, after, edge)
     caps = [path[0]] * (before is None) + [path[-1]] * (after is None)
     drawing = Drawing(edge * 0.8, CASING)
-    drawing.stroke(_longer(path, 3), edge * width, CASING)
+    draw = drawing.stroke if _is_sharp(before, after) else drawing.ribbon
+    draw(_longer(path, 3), edge * width, CASING)
     for cap in caps:
         drawing.disc(cap, edge * width / 2, CASING)
     if before is not None:
@@ -196,21 +209,47 @@ def _stroke_stamp(
     return drawing.stamp()
 
 
+def _is_sharp(before: Leg | None, after: Leg | None) -> bool:
+    """Return whether a piece turns back, which no line may do; rules show such."""
+    if before is None or after is None:
+        return False
+    return (after.direction - before.direction) % 6 in {2, 3, 4}
+
+
 @kept
-def _dashes_stamp(before: Leg | None, after: Leg | None, edge: int, inset: float) -> Stamp:
+def _dashes_stamp(before: Leg | None, after: Leg | None, edge: int) -> Stamp:
     """Return the dashes along the middle of one piece."""
-    path, is_end = way(before, after, edge, inset), before is None or after is None
+    path, is_end = way(before, after, edge), before is None or after is None
     drawing = Drawing(edge * 0.8, CASING)
+    draw = drawing.stroke if _is_sharp(before, after) else drawing.ribbon
     for dash in _parts(path, DASHES // 2 if is_end else DASHES):
-        drawing.stroke(dash, edge * WIDTH * 0.42, CASING)
+        draw(dash, edge * WIDTH * 0.42, CASING)
     return drawing.stamp()
 
 
 @kept
-def ghost_stamp(leg: Leg, edge: int, colour: Colour) -> Stamp:
-    """Return a tunnel that could be dug, anchored at the middle of its edge."""
+def halo_stamp(leg: Leg, edge: int, px: int, *, is_first: bool) -> Stamp:
+    """Return the light under a new tunnel, so many px around it, anchored at its first point.
+
+    Those of a stretch overlap at their points. Where an old tunnel leads to it, the
+    light begins a little further on.
+    """
+    path = [_on_track(leg, edge, AFTER if is_first else 0), _on_track(leg, edge, 1)]
+    drawing = Drawing(edge * 2, CASING)
+    drawing.stroke(path, edge * (WIDTH + 2 * CASE) + 2 * px, CASING, is_round=True)
+    return drawing.stamp()
+
+
+def ghost(leg: Leg, edge: int, colour: Colour) -> tuple[Stamp, Stamp]:
+    """Return the layers of a tunnel that could be dug, anchored at the middle of its edge."""
+    inner = _ghost_stamp(leg, edge, WIDTH * 0.8)
+    return _ghost_stamp(leg, edge, WIDTH * 0.8 + 2 * CASE), inner.inked(colour)
+
+
+@kept
+def _ghost_stamp(leg: Leg, edge: int, width: float) -> Stamp:
+    """Return a tunnel that could be dug, in one colour; width in edges."""
     path = [_on_track(leg, edge, share - 0.5) for share in (0.14, 0.9)]
     drawing = Drawing(edge * 0.65, CASING)
-    drawing.stroke(path, edge * (WIDTH * 0.8 + 2 * CASE), CASING, is_round=True)
-    drawing.stroke(path, edge * WIDTH * 0.8, colour, is_round=True)
+    drawing.stroke(path, edge * width, CASING, is_round=True)
     return drawing.stamp()

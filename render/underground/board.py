@@ -14,7 +14,7 @@ from render.lettering import least_size
 from render.underground.captions import Captions
 from render.underground.changes import NOTHING, Changes
 from render.underground.grid import Grid
-from render.underground.ground import kept_ground
+from render.underground.ground import board_ground
 from render.underground.inks import PALETTE
 from render.underground.lettered import Laid, lettered
 from render.underground.network import (
@@ -81,7 +81,7 @@ def board(
     new = changes or NOTHING
     top = MAP[3] + MARGIN
     size = WIDTH, top + panel_height(view, new, UNIT) + MARGIN
-    canvas = Canvas(kept_ground(GRID, size, MAP))
+    canvas = Canvas(board_ground(GRID, size, MAP))
     drawn = draw_map(canvas, GRID, view, Shown(MAP, new, own=colours_of(view, own)), UNIT)
     drawn.room.put(PILE)
     draw_tags(canvas, GRID, drawn.room, new, UNIT)

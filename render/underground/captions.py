@@ -11,6 +11,7 @@ class Captions:
         player: stands with a number for a name that cannot be drawn.
         turn: before the number of the turn.
         to_act: of the player whose turn it is.
+        thinking: of a computer whose turn it is.
         travels: while the passenger travels.
         last_turns: once the passenger has left.
         over: when the game is over.
@@ -25,6 +26,7 @@ class Captions:
     player: str
     turn: str
     to_act: str
+    thinking: str
     travels: str
     last_turns: str
     over: str

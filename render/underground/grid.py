@@ -5,6 +5,7 @@ number of px from one to the next puts every station on a whole pixel, so that
 one stamp of each kind of link serves the whole map.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
@@ -16,16 +17,21 @@ Spot = tuple[float, float]
 
 FIRST: Final = (40.0, 60.0)
 """Where the data's first column and row lie, in map units."""
-STEP: Final = 10
-"""Pitches of parts are multiples of this, so that pictures share their stamps; it is even."""
+SCALES: Final = (180, 140, 110, 90)
+"""Pitches of parts, all even, from the largest one: few, so that pictures share their stamps
+and their grounds."""
 APART: Final = 57.5
 """From one column or row to the next, in map units."""
 
 
+_STEPS: Final = tuple(
+    ((site.at[0] - FIRST[0]) / APART, (site.at[1] - FIRST[1]) / APART) for site in STATIONS
+)
+
+
 def steps(station: Station) -> Spot:
     """Return the column and row of a station, from the top left."""
-    x, y = STATIONS[station].at
-    return (x - FIRST[0]) / APART, (y - FIRST[1]) / APART
+    return _STEPS[station]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +58,7 @@ class Grid:
 
     def at(self, station: Station) -> tuple[int, int]:
         """Return the px of a station."""
-        column, row = steps(station)
+        column, row = _STEPS[station]
         return self.left + round(column * self.pitch), self.top + round(row * self.pitch)
 
     def shows(self, station: Station, size: tuple[int, int]) -> bool:
@@ -62,7 +68,8 @@ class Grid:
 
     def middle(self, link: Link) -> tuple[int, int]:
         """Return the px halfway along a link."""
-        (ax, ay), (bx, by) = (self.at(station) for station in ends(link))
+        site = LINKS[link]
+        (ax, ay), (bx, by) = self.at(site.a), self.at(site.b)
         return (ax + bx) // 2, (ay + by) // 2
 
 
@@ -102,16 +109,17 @@ class Window:
         column, row = steps(station)
         return self.left <= column <= self.right and self.top <= row <= self.bottom
 
-    def grid(self, box: Box, largest: int) -> Grid:
+    def grid(self, box: Box, scales: Sequence[int] = SCALES) -> Grid:
         """Return the grid that shows it in a box as large as it fits.
 
         Args:
             box: in px.
-            largest: px of the pitch at the most.
+            scales: px that the pitch may have, from the largest one.
         """
         width, height = box[2] - box[0], box[3] - box[1]
         across, down = self.right - self.left, self.bottom - self.top
-        pitch = min(largest, int(min(width / across, height / down)) // STEP * STEP)
+        fitting = int(min(width / across, height / down))
+        pitch = next((scale for scale in scales if scale <= fitting), fitting // 2 * 2)
         left = box[0] + (width - across * pitch) / 2 - self.left * pitch
         top = box[1] + (height - down * pitch) / 2 - self.top * pitch
         return Grid(pitch, round(left), round(top))

@@ -119,9 +119,11 @@ def name_stamp(lines: tuple[str, ...], size: int, side: int, *, is_edge: bool = 
     if is_edge:
         letters = letters.filter(ImageFilter.MaxFilter(5)).filter(ImageFilter.BoxBlur(1))
         return Stamp(theme.INK, letters, -EDGE, -EDGE)
+    covered = letters.getbbox() or (0, 0, 1, 1)
     box = (0, 0, max(widths), round(size * (CAP + LINE * (len(lines) - 1))))
     sign = Sign(Role.TEXT, box, " ".join(lines), size)
-    return Stamp(theme.INK, letters, -EDGE, -EDGE, (sign,))
+    left, top = covered[0] - EDGE, covered[1] - EDGE
+    return Stamp(theme.INK, letters.crop(covered), left, top, (sign,))
 
 
 def _write(letters: Image.Image, line: str, size: int, at: tuple[int, int]) -> None:

@@ -14,14 +14,14 @@ from render.underground.grid import Grid
 from render.underground.lettered import Laid
 from render.underground.tracks import (
     DISC,
-    Lane,
     Look,
-    ghost_stamp,
+    ghost,
     glow,
     lane_spot,
     lanes,
-    letter,
+    letter_stamp,
     piece,
+    rim_of,
     space,
     trip_line,
     whole,
@@ -94,7 +94,7 @@ def draw_lines(canvas: Canvas, grid: Grid, laid: Laid, drawn: Drawn) -> None:
                 canvas.stamp(space(lane, grid.pitch), *grid.middle(link))
     for colour, link, lane in pieces:
         if (colour, link) in drawn.offered:
-            canvas.stamp(ghost_stamp(lane, grid.pitch, colour), *grid.middle(link))
+            canvas.layers(ghost(lane, grid.pitch, colour), *grid.middle(link))
     for look, colour, link, lane in sorted(
         ((drawn.look(colour), colour, link, lane) for colour, link, lane in solid),
         key=lambda each: (each[0] is Look.OWN, each[2]),
@@ -107,11 +107,9 @@ class Spot:
     """Where the letter of a piece would stand.
 
     Attributes:
-        lane: of the piece.
-        box: that it takes, in px.
+        box: that it takes, in px, with the letter in its middle.
     """
 
-    lane: Lane
     box: Box
 
 
@@ -124,7 +122,7 @@ def letter_spots(grid: Grid, laid: Laid, drawn: Drawn) -> dict[tuple[Colour, Lin
             if colour is not None and (colour, link) not in drawn.offered:
                 dx, dy = (round(part) for part in lane_spot(lane, grid.pitch))
                 box = (x + dx - reach, y + dy - reach, x + dx + reach, y + dy + reach)
-                spots[colour, link] = Spot(lane, box)
+                spots[colour, link] = Spot(box)
     return spots
 
 
@@ -132,9 +130,11 @@ def draw_letters(
     canvas: Canvas, grid: Grid, drawn: Drawn, spots: Mapping[tuple[Colour, Link], Spot]
 ) -> None:
     """Draw the letters of some pieces."""
-    for (colour, link), spot in spots.items():
-        stamps = letter(spot.lane, grid.pitch, colour, drawn.size, drawn.look(colour))
-        canvas.layers(stamps, *grid.middle(link))
+    for (colour, _), spot in spots.items():
+        left, top, right, bottom = spot.box
+        is_pale = drawn.look(colour) is Look.PALE
+        stamp = letter_stamp(colour, drawn.size, rim_of(grid.pitch), is_pale=is_pale)
+        canvas.stamp(stamp, (left + right) // 2, (top + bottom) // 2)
 
 
 def draw_trips(canvas: Canvas, grid: Grid, changes: Changes) -> None:

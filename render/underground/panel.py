@@ -13,6 +13,7 @@ from render import theme
 from render.banner import Who, banner_height, draw_banner
 from render.canvas import Box, Canvas
 from render.lettering import Weight, fitted, safe_name, width
+from render.robot import ROBOT
 from render.underground import inks
 from render.underground.captions import Captions
 from render.underground.changes import NOTHING, Changes, Step
@@ -120,11 +121,14 @@ def _to_play(panel: Panel) -> Who:
     view, captions = panel.view, panel.captions
     if view.to_act is None:
         return Who(captions.over)
-    small = f"{captions.turn} {view.turn + 1} · "
-    small += captions.travels if view.phase is Phase.TRAVEL else captions.to_act
+    name = panel.names[view.to_act]
+    doing = captions.thinking if ROBOT in name else captions.to_act
+    if view.phase is Phase.TRAVEL:
+        doing = captions.travels
+    small = f"{captions.turn} {view.turn + 1} · {doing}"
     if view.passenger is None and view.visited:
         small += f" · {captions.last_turns}"
-    return Who(panel.names[view.to_act], small, bars=_bars(panel, view.to_act))
+    return Who(name, small, bars=_bars(panel, view.to_act))
 
 
 def _news(panel: Panel) -> Who | None:

@@ -22,7 +22,7 @@ from render.underground.changes import NOTHING, Changes
 from render.underground.discs import draw_discs, spread
 from render.underground.glyphs import pointer_stamp
 from render.underground.grid import Grid
-from render.underground.ground import draw_ground
+from render.underground.ground import part_ground
 from render.underground.inks import PALETTE
 from render.underground.labels import CAP, line_width
 from render.underground.options import PlannerOption
@@ -36,7 +36,6 @@ SIZE: Final = (1600, 1010)
 UNIT: Final = least_size(SIZE[0])
 """Size of the smallest letters."""
 MARGIN: Final = 14
-LARGEST: Final = 190
 WORTH: Final = 0.75
 """How much of its scale a map may lose to show the trips as well."""
 ARROW: Final = 34
@@ -65,7 +64,7 @@ def planner(
     done, ahead, likely = changes or NOTHING, sure_trips(view), sure_legs(view)
     grid = _grid(options, done, ahead)
     height = SIZE[1] + outlook_height(UNIT) + strip_height(UNIT) + 3 * MARGIN
-    canvas = Canvas(draw_ground(grid, (SIZE[0], height), (-20, -20, SIZE[0] + 20, SIZE[1])))
+    canvas = Canvas(part_ground(grid, SIZE, (SIZE[0], height)))
     own = frozenset() if view.to_act is None else frozenset(view.players[view.to_act].colours)
     shown = Shown((4, 4, SIZE[0] - 4, SIZE[1] - 4), done.with_trips(ahead), options, own)
     drawn = draw_map(canvas, grid, view, shown, UNIT)
@@ -97,8 +96,7 @@ def _grid(options: Sequence[PlannerOption], changes: Changes, ahead: Sequence[Tr
     trips = (*changes.trips, *ahead)
     stops = {station for trip in trips for station in (trip.start, trip.route.to)}
     near, far = (
-        window_for(stations, SIZE).grid((0, 0, *SIZE), LARGEST)
-        for stations in (built, built | stops)
+        window_for(stations, SIZE).grid((0, 0, *SIZE)) for stations in (built, built | stops)
     )
     return near if options and far.pitch < WORTH * near.pitch else far
 

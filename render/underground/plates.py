@@ -11,10 +11,11 @@ from metrobot.games.underground.board import STATIONS, Kind, Station
 from metrobot.games.underground.view import View
 from render import theme
 from render.canvas import Box, Canvas
+from render.signs import moved
 from render.underground import inks
 from render.underground.changes import Changes
 from render.underground.glyphs import leader_stamp, reach
-from render.underground.grid import Grid, steps
+from render.underground.grid import Grid, Spot, steps
 from render.underground.labels import CAP, LINE, RADIUS, line_width, name_stamp, toward
 from render.underground.room import FULL, Room, holds
 
@@ -109,10 +110,17 @@ def placed(room: Room, grid: Grid, size: int, stations: dict[Station, Sort]) -> 
 def _plate(room: Room, grid: Grid, size: int, station: Station, sort: Sort) -> Plate | None:
     """Return the best place for a name, and keep it free."""
     is_open = sort is not Sort.NAMED
-    found = room.least(_places(grid, size, station, room.box, is_open=is_open))
-    if found is None or found[0] > FULL * 4:
+    best, at = FULL * 4, grid.at(station)
+    place: Place | None = None
+    for level, (_, extra) in enumerate(AWAY):
+        if extra >= best:
+            break
+        places = _places(grid.pitch, size, station, level, is_open=is_open)
+        found = room.least(_within(room.box, at, places))
+        if found is not None and found[0] <= best:
+            best, place = found
+    if place is None:
         return None
-    _, place = found
     room.put(place.box)
     return Plate(station, sort, place.lines, place.box, place.is_off)
 
@@ -122,7 +130,7 @@ class Place:
     """Where a name could stand.
 
     Attributes:
-        box: that it takes, in px.
+        box: that it takes, in px, at first as seen from its station.
         lines: of the name.
         is_off: whether a line must lead to it.
     """
@@ -132,36 +140,52 @@ class Place:
     is_off: bool
 
 
-@lru_cache(maxsize=400)
+def _within(
+    outer: Box, at: tuple[int, int], places: Iterable[tuple[float, Place]]
+) -> Iterator[tuple[float, Place]]:
+    """Yield the places around a station that lie in a box, in px of the picture."""
+    for cost, place in places:
+        box = moved(place.box, *at)
+        if holds(outer, box):
+            yield cost, Place(box, place.lines, place.is_off)
+
+
+@lru_cache(maxsize=600)
 def _places(
-    grid: Grid, size: int, station: Station, within: Box, *, is_open: bool
+    pitch: int, size: int, station: Station, level: int, *, is_open: bool
 ) -> tuple[tuple[float, Place], ...]:
-    """Return where a name could stand, each with what the place costs, the best ones first."""
-    others = [grid.at(other) for other in _near(station)]
-    apart = NEAR * grid.pitch
+    """Return where a name could stand, each with what the place costs, the best ones first.
+
+    Args:
+        pitch: of the map, in px.
+        size: of the letters, in px.
+        station: from which the boxes are seen.
+        level: how far off, as a place in `AWAY`.
+        is_open: whether it is an open destination.
+    """
+    others = [(x * pitch, y * pitch) for x, y in _near(station)]
+    apart, (away, extra) = NEAR * pitch, AWAY[level]
 
     def doubt(box: Box) -> float:
         left, top, right, bottom = box
-        return DOUBTFUL * sum(
-            left - apart < x < right + apart and top - apart < y < bottom + apart for x, y in others
-        )
+        low, high = left - apart, right + apart
+        above, below = top - apart, bottom + apart
+        return DOUBTFUL * len([0 for x, y in others if low < x < high and above < y < below])
 
     found = [
         (extra + cost + doubt(box), Place(box, lines, bool(away)))
-        for away, extra in AWAY
         for lines in _splits(station)
-        for cost, box in _boxes(grid, size, station, lines, away, is_open=is_open)
-        if holds(within, box)
+        for cost, box in _boxes(pitch, size, station, lines, away, is_open=is_open)
     ]
     return tuple(sorted(found, key=lambda each: each[0]))
 
 
 @lru_cache(maxsize=256)
-def _near(station: Station) -> tuple[Station, ...]:
-    """Return the other stations that a name could be taken for."""
-    here = steps(station)
-    others = (other for other in map(Station, range(len(STATIONS))) if other != station)
-    return tuple(other for other in others if math.dist(here, steps(other)) < FAR)
+def _near(station: Station) -> tuple[Spot, ...]:
+    """Return how far off the other stations are that a name could be taken for, in pitches."""
+    x, y = steps(station)
+    others = (steps(other) for other in map(Station, range(len(STATIONS))) if other != station)
+    return tuple((ox - x, oy - y) for ox, oy in others if math.hypot(ox - x, oy - y) < FAR)
 
 
 @lru_cache(maxsize=256)
@@ -175,7 +199,7 @@ def _splits(station: Station) -> tuple[tuple[str, ...], ...]:
 
 
 def _boxes(
-    grid: Grid,
+    pitch: int,
     size: int,
     station: Station,
     lines: tuple[str, ...],
@@ -183,23 +207,23 @@ def _boxes(
     *,
     is_open: bool,
 ) -> Iterator[tuple[float, Box]]:
-    """Yield where a name could stand, each with what the side costs."""
+    """Yield where a name could stand as seen from its station, each with what the side costs."""
     wide = max(line_width(line, size) for line in lines) + 2 * PAD
     tall = round(size * (LINE * (len(lines) - 1) + CAP)) + 2 * PAD
-    radius = reach(STATIONS[station].kind, grid.part(RADIUS))
+    regular = round(pitch * RADIUS)
+    radius = reach(STATIONS[station].kind, regular)
     if is_open:
-        radius += 0.8 * grid.part(RADIUS)
-    gap = radius + (GAP + away) * grid.pitch
-    x, y = grid.at(station)
+        radius += 0.8 * regular
+    gap = radius + (GAP + away) * pitch
     for across, down in SIDES:
         cost = 0.0 if (across, down) == toward(station) else OTHER_SIDE
         share = 0.72 if across and down else 1.0
-        left = round(x + across * gap * share - wide * (1 - across) / 2)
-        top = round(y + down * gap * share - tall * (1 - down) / 2)
+        left = round(across * gap * share - wide * (1 - across) / 2)
+        top = round(down * gap * share - tall * (1 - down) / 2)
         yield cost, (left, top, left + wide, top + tall)
         if across and down:
-            left = round(x - across * radius - wide * (1 - across) / 2)
-            top = round(y + down * gap - tall * (1 - down) / 2)
+            left = round(-across * radius - wide * (1 - across) / 2)
+            top = round(down * gap - tall * (1 - down) / 2)
             yield cost, (left, top, left + wide, top + tall)
 
 

@@ -1,11 +1,12 @@
 """Where something can be put: how much of what is drawn lies in a box."""
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Final, Protocol, TypeVar
 
 from PIL import Image, ImageDraw
 
-from metrobot.games.underground.board import LINKS, STATIONS, Colour, Link, Station
+from metrobot.games.underground.board import LINKS, STATIONS, Link, Station
 from render.canvas import Box
 from render.underground.glyphs import reach
 from render.underground.grid import Grid, Spot, ends
@@ -49,18 +50,21 @@ class Room:
         size = (box[2] // COARSE + 1, box[3] // COARSE + 1)
         self._weights = Image.new("F", size, 0.0)
         self._draw = ImageDraw.Draw(self._weights)
+        seen = box[2], box[3]
         for link in map(Link, range(len(LINKS))):
-            self._link(grid, link, laid.get(link, frozenset()))
+            if any(grid.shows(station, seen) for station in ends(link)):
+                self._link(grid, link, is_laid=link in laid)
         for station in map(Station, range(len(STATIONS))):
-            radius = reach(STATIONS[station].kind, RADIUS * grid.pitch)
-            self.disc(grid.at(station), radius, STATION)
+            if grid.shows(station, seen):
+                radius = reach(STATIONS[station].kind, RADIUS * grid.pitch)
+                self.disc(grid.at(station), radius, STATION)
 
-    def _link(self, grid: Grid, link: Link, colours: frozenset[Colour]) -> None:
+    def _link(self, grid: Grid, link: Link, *, is_laid: bool) -> None:
         """Weigh a link."""
-        wide = 2 * whole(link).outermost + 0.15
-        path = [_coarse(grid.at(station)) for station in ends(link)]
-        weight = TRACK if colours else SPACES
-        self._draw.line(path, fill=weight, width=max(1, round(wide * grid.pitch / COARSE)))
+        (ax, ay), (bx, by) = (grid.at(station) for station in ends(link))
+        path = (ax / COARSE, ay / COARSE, bx / COARSE, by / COARSE)
+        wide = round(wideness(link) * grid.pitch / COARSE)
+        self._draw.line(path, fill=TRACK if is_laid else SPACES, width=max(1, wide))
 
     def disc(self, at: Spot, radius: float, weight: float = FULL) -> None:
         """Weigh a disc."""
@@ -128,6 +132,7 @@ def holds(outer: Box, box: Box) -> bool:
     return left <= box[0] and top <= box[1] and box[2] <= right and box[3] <= bottom
 
 
-def _coarse(at: Spot) -> Spot:
-    """Return a spot on the map of weights."""
-    return at[0] / COARSE, at[1] / COARSE
+@cache
+def wideness(link: Link) -> float:
+    """Return how much of the map a link takes across, in pitches."""
+    return 2 * whole(link).outermost + 0.15

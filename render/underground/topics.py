@@ -38,7 +38,8 @@ from render.underground.outlook import draw_costs
 from render.underground.plates import Sort
 
 SIZE: Final = (1200, 800)
-LARGEST: Final = 230
+SCALES: Final = tuple(range(230, 80, -10))
+"""Px of the pitch, from the largest one."""
 UNIT: Final = round(least_size(SIZE[0]) * 1.15)
 """Size of the letters."""
 POINT: Final = 0.14
@@ -54,7 +55,7 @@ def topic(name: str) -> Image.Image:
         KeyError: it has no picture; see `TOPICS`.
     """
     example = EXAMPLES[name]
-    grid = window_for(_seen(example), SIZE).grid((0, 0, *SIZE), LARGEST)
+    grid = window_for(_seen(example), SIZE).grid((0, 0, *SIZE), SCALES)
     box = (-20, -20, SIZE[0] + 20, SIZE[1] + 20)
     canvas, view = Canvas(draw_ground(grid, SIZE, box)), _view(example)
     changes = Changes((Step(pieces=_pieces(example.new), trips=sure_trips(view)),))

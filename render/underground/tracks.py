@@ -8,12 +8,12 @@ import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
+from functools import lru_cache
 from typing import Final
 
 from metrobot.games.underground.board import COLOURS, LINKS, Colour, Link
 from render import theme
-from render.canvas import disc_stamp
-from render.lettering import Weight, text_stamp
+from render.lettering import Weight, written
 from render.stamps import Drawing, Stamp, kept
 from render.theme import Colour as Ink
 from render.underground import inks
@@ -81,6 +81,12 @@ class Lane:
 
 def lanes(link: Link, laid: Iterable[Colour]) -> tuple[tuple[Lane, Colour | None], ...]:
     """Return each space of a link with the colour on it, or None."""
+    return _lanes(link, frozenset(laid))
+
+
+@lru_cache(maxsize=1024)
+def _lanes(link: Link, laid: frozenset[Colour]) -> tuple[tuple[Lane, Colour | None], ...]:
+    """Return the same; of colours that are kept."""
     way, spaces = heading(link), LINKS[link].spaces
     colours = sorted(laid)
     filled: list[Colour | None] = [*colours, *[None] * (spaces - len(colours))]
@@ -132,7 +138,7 @@ def _drawing(way: Iterable[Spot], pitch: int, base: Ink) -> Drawing:
     return Drawing(across + reach, base, down + reach)
 
 
-def _rim(pitch: int) -> float:
+def rim_of(pitch: int) -> float:
     """Return how wide a piece's outline is, in px."""
     return max(1.4, pitch * 0.0125)
 
@@ -173,7 +179,7 @@ def piece(lane: Lane, pitch: int, colour: Colour, look: Look = Look.PLAIN) -> It
 
     Each is a shape in one colour, the same for all colours of pieces.
     """
-    wide, rim = lane.width * pitch * (WIDER if look is Look.OWN else 1), _rim(pitch)
+    wide, rim = lane.width * pitch * (WIDER if look is Look.OWN else 1), rim_of(pitch)
     is_pale = look is Look.PALE
     yield _stroke_stamp(lane, pitch, wide).inked(inks.PALE_INK if is_pale else theme.INK)
     inner = wide - 2 * rim
@@ -185,16 +191,24 @@ def piece(lane: Lane, pitch: int, colour: Colour, look: Look = Look.PLAIN) -> It
         yield _mark_stamp(lane, pitch, inner, mark).inked(pale if is_pale else ink)
 
 
-def letter(lane: Lane, pitch: int, colour: Colour, size: int, look: Look) -> Iterator[Stamp]:
-    """Yield the layers of a piece's letter on its disc, anchored at its link's middle."""
-    x, y = (round(part) for part in lane_spot(lane, pitch))
-    is_pale = look is Look.PALE
+@kept
+def letter_stamp(colour: Colour, size: int, rim: float, *, is_pale: bool = False) -> Stamp:
+    """Return the letter of a colour of pieces on its disc.
+
+    Args:
+        colour: of the pieces.
+        size: of the letter, in px.
+        rim: how wide the disc's outline is, in px.
+        is_pale: of others, beside one's own.
+    """
     radius = round(size * DISC)
     ground = (inks.PALE if is_pale else inks.LINES)[colour]
+    dark = inks.PALE_INK if is_pale else theme.INK
+    drawing = Drawing(radius, dark)
+    drawing.disc((0, 0), radius, dark)
+    drawing.disc((0, 0), radius - rim, ground)
     ink = theme.INK if is_pale else inks.LINE_INKS[colour]
-    yield disc_stamp(radius, inks.PALE_INK if is_pale else theme.INK).shifted(x, y)
-    yield disc_stamp(radius - _rim(pitch), ground).shifted(x, y)
-    yield text_stamp(COLOURS[colour].code, size, Weight.BOLD, ink, "mm").shifted(x, y)
+    return written(drawing.stamp(), COLOURS[colour].code, size, Weight.BOLD, ink)
 
 
 @kept
@@ -215,6 +229,7 @@ def _mark_stamp(lane: Lane, pitch: int, width: float, mark: Mark) -> Stamp:
     return drawing.stamp()
 
 
+@lru_cache(maxsize=512)
 def lane_spot(lane: Lane, pitch: int) -> Spot:
     """Return where a lane's letter stands, from its link's middle, in px.
 
@@ -247,16 +262,24 @@ def _round_stamp(lane: Lane, pitch: int, width: float) -> Stamp:
     return drawing.stamp()
 
 
+def ghost(lane: Lane, pitch: int, colour: Colour) -> Iterator[Stamp]:
+    """Yield the layers of a piece that could be laid: dashes in its colour, dark around.
+
+    Each is a shape in one colour, the same for all colours of pieces.
+    """
+    wide, inner = lane.width * pitch, lane.width * pitch - 2 * rim_of(pitch)
+    yield _stroke_stamp(lane, pitch, wide).inked(theme.INK)
+    yield _stroke_stamp(lane, pitch, inner).inked(theme.CARD)
+    yield _dashes_stamp(lane, pitch, inner).inked(inks.LINES[colour])
+
+
 @kept
-def ghost_stamp(lane: Lane, pitch: int, colour: Colour) -> Stamp:
-    """Return a piece that could be laid: dashes in its colour, dark around."""
+def _dashes_stamp(lane: Lane, pitch: int, width: float) -> Stamp:
+    """Return the dashes of a piece that could be laid; their width in px."""
     way = lane_way(lane, pitch)
     drawing = _drawing(way, pitch, theme.INK)
-    wide = lane.width * pitch
-    drawing.stroke(way, wide, theme.INK)
-    drawing.stroke(way, wide - 2 * _rim(pitch), theme.CARD)
     for dash in _dashes(way, 7):
-        drawing.stroke(dash, wide - 2 * _rim(pitch), inks.LINES[colour])
+        drawing.stroke(dash, width, theme.INK)
     return drawing.stamp()
 
 

@@ -16,7 +16,7 @@ from render.underground.board import Shown, colours_of, draw_map, draw_names
 from render.underground.captions import Captions
 from render.underground.changes import NOTHING, Changes
 from render.underground.grid import Grid
-from render.underground.ground import draw_ground
+from render.underground.ground import part_ground
 from render.underground.inks import PALETTE
 from render.underground.labels import label_box
 from render.underground.panel import Panel, draw_strip, drawable_names, strip_height
@@ -24,8 +24,6 @@ from render.underground.places import draw_all_names, targets
 from render.underground.plates import Sort
 
 MARGIN: Final = 14
-LARGEST: Final = 260
-"""Px of the pitch at the most: larger does not show more."""
 
 
 def part_grid(area: Area) -> Grid:
@@ -34,7 +32,7 @@ def part_grid(area: Area) -> Grid:
     Raises:
         KeyError: there is no such part.
     """
-    return AREAS[area].grid((0, 0, *SIZE), LARGEST)
+    return AREAS[area].grid((0, 0, *SIZE))
 
 
 def _open(view: View, area: Area) -> dict[Station, Sort]:
@@ -59,7 +57,7 @@ def zoomed(
     (width, height), unit = SIZE, least_size(SIZE[0])
     whole = height + strip_height(unit) + 2 * MARGIN
     grid = part_grid(area)
-    canvas = Canvas(draw_ground(grid, (width, whole), (-20, -20, width + 20, height)))
+    canvas = Canvas(part_ground(grid, SIZE, (width, whole)))
     shown = Shown((0, 0, width, height), changes or NOTHING, own=colours_of(view, own))
     drawn = draw_map(canvas, grid, view, shown, unit)
     for station in draw_all_names(canvas, grid, view, shown.box):

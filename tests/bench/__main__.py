@@ -3,7 +3,18 @@
 import asyncio
 import sys
 
-from tests.bench import confirming, memory, mixed, pictures, playing, pressing, starting, storing
+from tests.bench import (
+    confirming,
+    filming,
+    memory,
+    mixed,
+    pictures,
+    playing,
+    pressing,
+    starting,
+    storing,
+    turns,
+)
 from tests.bench.measure import Row
 
 
@@ -11,6 +22,9 @@ async def rows() -> list[Row]:
     """Return all lines of the table."""
     lines = [await pictures.measure(*board) for board in pictures.BOARDS]
     lines += await mixed.measure()
+    lines += [await turns.measure(title) for title in turns.AT_MOST]
+    for title in filming.PLAYERS:
+        lines += await filming.measure(title)
     lines += [await pressing.measure(position) for position in pressing.WIDEST]
     lines += [await confirming.measure(), await storing.measure()]
     lines += [playing.measure(*game) for game in playing.GAMES]

@@ -93,8 +93,8 @@ class People:
         if not controls(planner):
             await self.start_game()
             return await self.planned_turn()
-        while (confirm := _first(planner, "done")) is None:
-            control = _first(planner, "try", "menu", "group")
+        while (confirm := first(planner, "done")) is None:
+            control = first(planner, "try", "menu", "group")
             assert control, "a draft that is not whole offers a choice"
             if control.values:
                 await player.select(planner, [control.values[0]], custom_id=control.id)
@@ -106,13 +106,23 @@ class People:
         self, member: simcord.MemberActor, kind: str
     ) -> simcord.InteractionResult:
         """Press the newest public button of this kind."""
+        shown, control = self.newest(kind)
+        return await member.click(shown, custom_id=control.id)
+
+    def newest(self, kind: str) -> tuple[Shown, Control]:
+        """Return the newest public button of this kind, and its message."""
         for message in reversed(self.env.backend.messages[self.channel.id].values()):
             for custom_id in _ids(message.components):
                 if custom_id.split(":")[3:4] == [kind] and not message.is_ephemeral:
-                    return await member.click(
-                        simcord.ResponseMessage(self.env, message), custom_id=custom_id
-                    )
+                    return simcord.ResponseMessage(self.env, message), Control(custom_id, kind)
         raise LookupError(kind)
+
+    def newest_private(self) -> Shown:
+        """Return the newest private answer in the channel."""
+        for message in reversed(self.env.backend.messages[self.channel.id].values()):
+            if message.is_ephemeral:
+                return simcord.ResponseMessage(self.env, message)
+        raise LookupError("no private answer")
 
     def _called(self) -> simcord.MemberActor:
         """Return whom the newest message that mentions anybody mentions."""
@@ -123,7 +133,7 @@ class People:
         raise LookupError("nobody is called")
 
 
-def _first(shown: Shown, *kinds: str) -> Control | None:
+def first(shown: Shown, *kinds: str) -> Control | None:
     """Return the first control of these kinds, those named first before others; or None."""
     found = (one for kind in kinds for one in controls(shown) if one.kind == kind)
     return next(found, None)

@@ -105,8 +105,27 @@ async def planning(folder: Path, position: Position, *commands: Any) -> AsyncIte
         position: where the game stands.
         commands: that the bot has besides its own.
     """
+    async with running(folder, position.seed, *commands, is_ready=True) as (bot, env):
+        people = People.in_a_new_server(env)
+        table = await played(bot.desk.tables, position, people)
+        await bot.desk.tables.deliver_pending(table.id)
+        yield Planning(people, table)
+
+
+@asynccontextmanager
+async def running(
+    folder: Path, seed: int, *commands: Any, is_ready: bool
+) -> AsyncIterator[tuple[Metrobot, simcord.Env]]:
+    """Run the bot on a simulated Discord.
+
+    Args:
+        folder: for the database.
+        seed: of all that is drawn in its games.
+        commands: that the bot has besides its own.
+        is_ready: no picture is drawn.
+    """
     titles = {name: front.title for name, front in FRONTS.items()}
-    key = position.seed.to_bytes(32, "big")
+    key = seed.to_bytes(32, "big")
     async with AsyncExitStack() as stack:
         store = await Store.open(f"sqlite+aiosqlite:///{folder / 'metrobot.db'}")
         stack.push_async_callback(store.close)
@@ -115,17 +134,14 @@ async def planning(folder: Path, position: Position, *commands: Any) -> AsyncIte
         stack.push_async_callback(tables.close)
         bot = Metrobot(tables, FRONTS, store, dev_guild=None)
         stack.callback(bot.desk.close)
-        make_ready(bot, PICTURE)
+        if is_ready:
+            make_ready(bot, PICTURE)
         for command in commands:
             bot.tree.add_command(command)
-        env = await stack.enter_async_context(simcord.run(bot, shard_count=1))
-        people = People.in_a_new_server(env)
-        table = await _played(tables, position, people)
-        await tables.deliver_pending(table.id)
-        yield Planning(people, table)
+        yield bot, await stack.enter_async_context(simcord.run(bot, shard_count=1))
 
 
-async def _played(tables: Tables, position: Position, people: People) -> Table:
+async def played(tables: Tables, position: Position, people: People) -> Table:
     """Play a game of four up to a position."""
     persons = [Person(PlayerId(member.id), member.name) for member in people.members]
     channel, salt = people.channel.id, position.seed * 10

@@ -43,7 +43,7 @@ class Stopwatch:
     ) -> float:
         """Press a button, or choose the last value of a menu; return the seconds to the picture."""
         env = people.env
-        payload = _payload(env.backend, player, shown, control)
+        payload = press_payload(env.backend, player, shown, control)
         self._is_sent.clear()
         start = time.perf_counter()
         env.backend.emit("INTERACTION_CREATE", payload)
@@ -72,7 +72,7 @@ def watched(method: str, place: str) -> Iterator[Stopwatch]:
         yield watch
 
 
-def _payload(
+def press_payload(
     backend: Backend,
     player: simcord.MemberActor,
     shown: Shown,

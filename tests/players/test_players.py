@@ -8,7 +8,8 @@ import pytest
 from metrobot.engine.actors import CHANCE, Seat
 from metrobot.engine.record import SITTERS
 from metrobot.games.registry import TITLES
-from metrobot.players.contract import Budget, Decision
+from metrobot.games.underground.board import ACTIONS_A_TURN
+from metrobot.players.contract import UNBOUND, Budget, Decision
 from metrobot.players.levels import LEVELS, PLAYERS
 
 GAMES = [("metromania", 2), ("metromania", 4), ("underground", 3), ("metrolijn", 1)]
@@ -74,9 +75,34 @@ def test_what_a_seat_cannot_see_changes_nothing(kind: str) -> None:
 
 @pytest.mark.parametrize(("name", "players", "kind"), KINDS)
 def test_a_player_whose_time_is_up_chooses_at_once(name: str, players: int, kind: str) -> None:
-    """Each choice is tried once at most."""
-    state, seat = positions(name, players)[1]
-    found = decided(name, kind, state, seat, budget=Budget(is_over=lambda: True))
+    """One try is made, or one whole turn is looked at."""
+    for state, seat in positions(name, players):
+        found = decided(name, kind, state, seat, budget=Budget(is_over=lambda: True))
 
-    assert 0 <= found.index < len(TITLES[name].legal_actions(state, seat))
-    assert kind != "strong" or name == "underground" or found.steps <= 16
+        assert 0 <= found.index < len(TITLES[name].legal_actions(state, seat))
+        assert found.steps <= ACTIONS_A_TURN
+
+
+@pytest.mark.parametrize(("name", "players", "kind"), KINDS)
+@pytest.mark.parametrize("playouts", [1, 20])
+def test_a_player_tries_no_more_than_it_may(
+    name: str, players: int, kind: str, playouts: int
+) -> None:
+    """In On the Underground each of the boards that were found is then filled up with tokens."""
+    for state, seat in positions(name, players):
+        found = decided(name, kind, state, seat, budget=Budget(playouts=playouts))
+
+        assert found.steps <= playouts * (ACTIONS_A_TURN if name == "underground" else 1)
+
+
+@pytest.mark.parametrize("kind", ["fair", "strong"])
+def test_a_search_that_is_cut_short_still_finds_a_turn(kind: str) -> None:
+    """In On the Underground, after half of the boards, for the same kind of reason."""
+    for state, seat in positions("underground", 2):
+        whole = decided("underground", kind, state, seat, budget=UNBOUND)
+        found = decided(
+            "underground", kind, state, seat, budget=Budget(playouts=1 + whole.steps // 2)
+        )
+
+        assert found.steps <= whole.steps
+        assert found.facts.keys() == whole.facts.keys()

@@ -17,6 +17,7 @@ ENGLISH = Captions(
     player="Player",
     turn="Turn",
     to_act="to act",
+    thinking="is thinking",
     last_turns="Last turns",
     over="Building is over",
     winner="Winner",

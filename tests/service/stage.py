@@ -1,13 +1,15 @@
 """What the tests of the service play on: a clock, a courier, people, a table."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
+from metrobot.engine.title import Title
 from metrobot.service.ballots import Ballot
 from metrobot.service.deliverer import PERSONAL
-from metrobot.service.ports import Delivery, DeliveryKind, Undeliverable
+from metrobot.service.ports import Delivery, DeliveryKind, Thinker, Undeliverable
 from metrobot.service.table import Person, PlayerId, Table
 from metrobot.service.tables import Tables
 from metrobot.store.store import Store
@@ -19,6 +21,7 @@ ANN, BOB, CAT, DAN = (
     for number, name in ((10, "Ann"), (11, "Bob"), (12, "Cat"), (13, "Dan"))
 )
 KEY = bytes(range(32))
+TITLES: Mapping[str, Title[Any, Any]] = {"toy": TOY}
 
 
 @dataclass
@@ -146,13 +149,33 @@ class Stage:
 
 @asynccontextmanager
 async def staged(
-    url: str, *, courier: FakeCourier | None = None, clock: FakeClock | None = None
+    url: str,
+    *,
+    courier: FakeCourier | None = None,
+    clock: FakeClock | None = None,
+    thinker: Thinker | None = None,
+    pauses: list[float] | None = None,
+    titles: Mapping[str, Title[Any, Any]] = TITLES,
 ) -> AsyncIterator[Stage]:
-    """Set up a service on a database, and take it down again."""
+    """Set up a service on a database, and take it down again.
+
+    Args:
+        url: of the database.
+        courier: says things once the tables are given it.
+        clock: tells the time.
+        thinker: decides what computers play; None: they stand still.
+        pauses: is told how long computers would wait, who do not.
+        titles: what can be played.
+    """
+    found = [] if pauses is None else pauses
+
+    async def pause(seconds: float) -> None:
+        found.append(seconds)
+
     clock = clock or FakeClock()
     courier = courier or FakeCourier()
     store = await Store.open(url)
-    tables = Tables(store, clock, {"toy": TOY}, entropy=lambda: KEY)
+    tables = Tables(store, clock, titles, entropy=lambda: KEY, thinker=thinker, pause=pause)
     yield Stage(tables, store, clock, courier, url)
     await tables.close()
     await store.close()

@@ -2,10 +2,20 @@
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
-from metrobot.service.standing import BASE, ON_LOOP, Scores, counted, leaders, soloists
+from metrobot.service.computers import free_computer
+from metrobot.service.standing import (
+    BASE,
+    ON_LOOP,
+    Against,
+    Scores,
+    counted,
+    leaders,
+    soloists,
+)
 from metrobot.service.table import PlayerId
 from metrobot.store.rows import NOBODY
 from metrobot.store.standings import FinishedRow, Tally, finished
@@ -169,3 +179,35 @@ async def test_a_heap_of_games_is_counted_beside_the_event_loop(stage: Stage) ->
     found = await stage.tables.scores.of_server(GUILD)
 
     assert found["toy"][ANN.id].games == ON_LOOP + 1
+
+
+def test_a_game_with_a_computer_counts_apart() -> None:
+    """By the levels that sat there; no rating, no win, no points follow from it."""
+    easy, strong = (free_computer(level, ()) for level in ("easy", "strong"))
+    assert easy is not None
+    assert strong is not None
+    people = [A, B, easy.id, strong.id]
+    rows = [
+        replace(game(number, people, [9, 5, 3, 9], winners), computed=True)
+        for number, winners in enumerate(([0, 3], [1], [2]), start=1)
+    ]
+
+    found = counted(rows)["toy"]
+
+    assert found[A].against == {"easy": Against(3, 1), "strong": Against(3, 1)}
+    assert found[B].against == {"easy": Against(3, 1), "strong": Against(3, 1)}
+    assert found.keys() == {A, B}
+    assert leaders(found) == []
+    assert found[A].rating == BASE
+
+
+def test_who_was_covered_at_the_end_has_not_played() -> None:
+    """What a computer wins for somebody is not theirs; nor is a game with computers people's."""
+    computer = free_computer("fair", ())
+    assert computer is not None
+    row = game(1, [A, B, computer.id], [9, 5, 3], [0])
+
+    found = counted([replace(row, computed=True, covered=frozenset({0}))])["toy"]
+
+    assert found.keys() == {B}
+    assert found[B].against == {"fair": Against(1, 0)}

@@ -162,6 +162,10 @@ def _past(front: Front, table: Table, words: Words) -> Iterator[Post]:
     delivery = Delivery(1, table.id, DeliveryKind.TURN, played[-1], table.revision, None, "n")
     yield turn_page(front, table, delivery, words)
     yield turn_page(front, table, replace(delivery, revision=1), words)
+    row = tuple(played[-len(table.people) :])
+    in_a_row = replace(delivery, kind=DeliveryKind.TURNS, turn=row[0], turns=row)
+    yield turn_page(front, table, in_a_row, words)
+    yield turn_page(front, table, replace(in_a_row, revision=1), words)
     for number in range(0, len(played), turns_a_page(table)):
         yield log_page(front, table, words, number // turns_a_page(table))
     yield from _undone(front, table, words, played[-1])

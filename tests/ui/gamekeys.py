@@ -24,6 +24,7 @@ from metrobot.ui.words.keys import (
 )
 
 ROOT = Path(metrobot.__file__).parent / "ui"
+PLAYERS = ROOT.parent / "players"
 
 
 def keys_said(title: Title[Any, Any], refusals: Iterable[str], prefix: str) -> set[str]:
@@ -44,6 +45,8 @@ def keys_said(title: Title[Any, Any], refusals: Iterable[str], prefix: str) -> s
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 found |= set(re.findall(rf"^{prefix}\.[a-z0-9_.]+$", node.value))
+    for path in (PLAYERS / title.id).glob("*.py"):
+        found |= set(re.findall(r'"(why\.[a-z0-9_.]+)"', path.read_text("utf-8")))
     return found
 
 

@@ -187,7 +187,7 @@ def test_settings_that_cannot_be_used_are_one_line(
     def unusable() -> Settings:
         raise SettingsError("LOG_LEVEL: no")
 
-    monkeypatch.setattr(entry, "read", unusable)
+    monkeypatch.setattr("metrobot.settings.read", unusable)
 
     assert entry.main() == EXIT_SETTINGS
     assert capsys.readouterr().err == "A setting cannot be used: LOG_LEVEL: no\n"

@@ -5,6 +5,7 @@ Source: OU §4, §5.
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Final
 
 from metrobot.engine.actors import Seat
 from metrobot.engine.errors import Fact, RuleError
@@ -30,6 +31,9 @@ from metrobot.games.underground.state import (
     with_tokens,
 )
 from metrobot.games.underground.track import Track, costs_near, stations_on
+
+TERMINUS_POINTS: Final = 2
+PAIR_POINTS: Final = 3
 
 
 def link_name(link: Link) -> tuple[str, str]:
@@ -163,8 +167,8 @@ class Gain:
         """Points by source."""
         return {
             Source.RAIL: len(self.rails),
-            Source.TERMINUS: 2 * len(self.termini),
-            Source.PAIRS: 3 * len(self.pairs),
+            Source.TERMINUS: TERMINUS_POINTS * len(self.termini),
+            Source.PAIRS: PAIR_POINTS * len(self.pairs),
             Source.ENCLOSED: len(self.enclosed),
         }
 
@@ -176,7 +180,8 @@ class Gain:
     @property
     def total(self) -> int:
         """All points of the piece."""
-        return sum(self.points.values())
+        ones = len(self.rails) + len(self.enclosed)
+        return ones + TERMINUS_POINTS * len(self.termini) + PAIR_POINTS * len(self.pairs)
 
 
 def gain_of(state: State, action: Build) -> Gain:

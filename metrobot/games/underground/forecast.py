@@ -5,6 +5,7 @@ Source: OU §6, §7.2.
 
 from dataclasses import dataclass
 from enum import Enum, auto
+from functools import lru_cache
 
 from metrobot.engine.actors import Seat
 from metrobot.games.underground.board import Colour, Kind, Station
@@ -12,6 +13,7 @@ from metrobot.games.underground.ending import cards_to_draw, is_end, still_to_pl
 from metrobot.games.underground.flow import kinds_to_visit, of_kind
 from metrobot.games.underground.passenger import Route, Target, Trip, choices, targets, trip_by
 from metrobot.games.underground.state import fares
+from metrobot.games.underground.track import Track, stations_on
 from metrobot.games.underground.view import View
 
 
@@ -53,13 +55,29 @@ def legs(view: View) -> tuple[Leg, ...]:
 
     Source: OU §6.1, §6.2.
     """
-    kinds = kinds_to_visit(view.open_cards, view.visited, view.trips)
-    if view.passenger is None or not kinds:
+    if view.passenger is None:
         return ()
-    first = _leg(view, kinds[0], view.passenger)
+    tracks = tuple((line.colour, line.track) for line in view.lines if line.track)
+    return _legs(view.passenger, view.open_cards, view.visited, view.trips, tracks)
+
+
+@lru_cache(maxsize=64)
+def _legs(
+    start: Station,
+    cards: tuple[Station, ...],
+    visited: tuple[Station, ...],
+    trips: int,
+    tracks: tuple[tuple[Colour, Track], ...],
+) -> tuple[Leg, ...]:
+    """Return the same by all that decides it: a draft's text and its picture ask for it alike."""
+    kinds = kinds_to_visit(cards, visited, trips)
+    if not kinds:
+        return ()
+    stations = {colour: stations_on(track) for colour, track in tracks}
+    first = _leg(kinds[0], start, cards, stations)
     if len(kinds) == 1:
         return (first,)
-    return (first, *(_leg(view, kinds[1], start) for start in first.stops))
+    return (first, *(_leg(kinds[1], stop, cards, stations) for stop in first.stops))
 
 
 def sure_legs(view: View) -> tuple[Leg, ...]:
@@ -83,9 +101,14 @@ def _trip(view: View, leg: Leg) -> Trip:
     return trip_by(leg.start, route, pays, lambda colour: view.line(colour).track)
 
 
-def _leg(view: View, kind: Kind, start: Station) -> Leg:
-    """Return one visit from a station."""
-    found = targets(start, of_kind(view.open_cards, kind), view.stations_of_lines)
+def _leg(
+    kind: Kind,
+    start: Station,
+    cards: tuple[Station, ...],
+    stations: dict[Colour, frozenset[Station]],
+) -> Leg:
+    """Return one visit from a station, by the stations of every line that has a piece."""
+    found = targets(start, of_kind(cards, kind), stations)
     return Leg(kind, start, tuple(sorted(found, key=lambda each: (each.cost, each.to))))
 
 

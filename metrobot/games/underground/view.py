@@ -122,11 +122,6 @@ class View:
         """The links without an empty space (OU §4.2)."""
         return full_links(tuple(line.track for line in self.lines))
 
-    @property
-    def stations_of_lines(self) -> dict[Colour, frozenset[Station]]:
-        """The stations of every line that has a piece."""
-        return {line.colour: line.stations for line in self.lines if line.track}
-
     def grows_free(self, colour: Colour) -> bool:
         """Return whether some piece of a colour in play could be laid for nothing."""
         line = self.line(colour)

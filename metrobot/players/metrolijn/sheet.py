@@ -8,8 +8,8 @@ that are marked, as far as its windows can still take it.
 Source: ML §4, §6, §7, §9.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from metrobot.engine.dice import Dice
@@ -109,6 +109,20 @@ def sheet_of(view: View, seat: int) -> Sheet:
         ],
         numbers=sum(value for _, value in sheet.numbers),
     )
+
+
+def paying(table: Table, map_: str, points: Mapping[int, int]) -> Table:
+    """Return a table on which some lines pay other points.
+
+    Args:
+        table: as it was.
+        map_: id of the map.
+        points: by line.
+    """
+    paid = tuple(points.get(line, each) for line, each in enumerate(table.points))
+    if paid == table.points:
+        return table
+    return replace(table, points=paid, scale=_scale(chart_id=map_, points=paid))
 
 
 @lru_cache(maxsize=256)

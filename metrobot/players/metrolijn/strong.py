@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from metrobot.engine.actions import Action
 from metrobot.engine.dice import Dice
 from metrobot.games.metrolijn.view import View
-from metrobot.players.contract import Budget, Decision, Why
-from metrobot.players.halving import halved
+from metrobot.players.contract import Budget, Decision, Way, Why
+from metrobot.players.halving import Found, halved
 from metrobot.players.metrolijn import sheet as sheets
 from metrobot.players.metrolijn.choices import whole
 
@@ -24,6 +24,12 @@ SPARE = 6
 def choose(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> Decision:
     """Return the choice whose games end best."""
     return tried_out(view, legal, budget, dice, playouts=PLAYOUTS, most=MOST_CHOICES)
+
+
+def ways(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> list[Way]:
+    """Return the promising choices, the one whose games end best first."""
+    order, _ = _order(view, legal, budget, dice, playouts=PLAYOUTS, most=MOST_CHOICES)
+    return [(legal[place],) for place in order]
 
 
 def tried_out(
@@ -45,6 +51,26 @@ def tried_out(
         playouts: how many games are played on, unless the budget says.
         most: with how many choices, those that look best.
     """
+    order, found = _order(view, legal, budget, dice, playouts=playouts, most=most)
+    if found is None:
+        return Decision(order[0], Why.ONLY)
+    facts = {"tries": found.tries, "lead": round(found.worth)}
+    return Decision(order[0], Why.TRIED, facts, steps=found.tries)
+
+
+def _order(
+    view: View,
+    legal: Sequence[Action],
+    budget: Budget,
+    dice: Dice,
+    *,
+    playouts: int,
+    most: int,
+) -> tuple[list[int], Found | None]:
+    """Return the places of the choices that look best, the best first, and what was found.
+
+    Nothing is tried where a single one marks all that it can.
+    """
     (seat,) = view.seats
     assert view.card is not None  # or there would be no choice
     card, left = view.card.id, [each.id for each in view.left]
@@ -53,7 +79,7 @@ def tried_out(
     open_.sort(key=lambda each: -sheets.gain(table, sheet, each[1]))
     del open_[most:]
     if len(open_) == 1:
-        return Decision(open_[0][0], Why.ONLY)
+        return [open_[0][0]], None
     owed, count = view.sheets[seat].owed, sum(sheet.free) + SPARE
     shuffled = list[list[str]]()
 
@@ -67,5 +93,4 @@ def tried_out(
 
     tries = playouts if budget.playouts is None else budget.playouts
     found = halved(len(open_), tried, tries, budget)
-    facts = {"tries": found.tries, "lead": round(found.worth)}
-    return Decision(open_[found.place][0], Why.TRIED, facts, steps=found.tries)
+    return [open_[place][0] for place in found.order], found

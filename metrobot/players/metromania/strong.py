@@ -11,8 +11,8 @@ from metrobot.engine.dice import Dice
 from metrobot.games.metromania import imagining, legality, scoring, turn
 from metrobot.games.metromania.state import Deeds, Phase, State
 from metrobot.games.metromania.view import View
-from metrobot.players.contract import Budget, Decision, Why
-from metrobot.players.halving import halved
+from metrobot.players.contract import Budget, Decision, Way, Why
+from metrobot.players.halving import Found, halved
 from metrobot.players.metromania.counting import lead_of, on_turn
 from metrobot.players.metromania.fair import leads
 
@@ -25,11 +25,27 @@ A_WIN = 10
 
 def choose(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> Decision:
     """Return the choice whose games end best."""
+    order, found = _tried_out(view, legal, budget, dice)
+    facts = {"tries": found.tries, "lead": round(2 * found.worth)}
+    return Decision(order[0], Why.TRIED, facts, steps=found.tries)
+
+
+def ways(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> list[Way]:
+    """Return all choices, the one whose games end best first."""
+    order, _ = _tried_out(view, legal, budget, dice)
+    return [(legal[place],) for place in order]
+
+
+def _tried_out(
+    view: View, legal: Sequence[Action], budget: Budget, dice: Dice
+) -> tuple[list[int], Found]:
+    """Return the places of all choices, the best first, and what was found of the promising."""
     now = imagining.imagined(view, dice)
     counts, player = leads(now, legal), on_turn(now)
     open_ = list(range(len(legal)))
     dice.shuffle(open_)
     open_.sort(key=lambda place: -counts[place])
+    others = open_[MOST_CHOICES:]
     del open_[MOST_CHOICES:]
     worlds = list[State]()
 
@@ -41,8 +57,7 @@ def choose(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> D
 
     playouts = PLAYOUTS if budget.playouts is None else budget.playouts
     found = halved(len(open_), tried, playouts, budget)
-    facts = {"tries": found.tries, "lead": round(2 * found.worth)}
-    return Decision(open_[found.place], Why.TRIED, facts, steps=found.tries)
+    return [*(open_[place] for place in found.order), *others], found
 
 
 def played_on(state: State, dice: Dice) -> State:

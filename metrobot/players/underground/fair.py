@@ -17,14 +17,13 @@ from metrobot.players.underground.worth import standing
 
 def choose(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> Decision:
     """Return the first piece of the best turn; of equal ones any."""
-    del budget
     state = imagining.imagined(view)
     seat = Seat(state.to_act)
     if state.phase is Phase.TRAVEL:
         points = [points_at_once(state, action) for action in legal]
         best = best_of(points, dice)
         return Decision(best, Why.POINTS, {"points": points[best]}, steps=len(legal))
-    lines, looked = built(state, legal, lambda after: standing(after, seat))
+    lines, looked = built(state, legal, lambda after: standing(after, seat), budget=budget)
     worths = [standing(travelled(line.state, _own(seat)), seat) for line in lines]
     best = best_of(worths, dice)
     worth = round(worths[best] - standing(state, seat))

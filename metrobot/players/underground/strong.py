@@ -6,6 +6,7 @@ stand, and later on trips between destinations to come, the same ones for all.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
@@ -14,9 +15,9 @@ from metrobot.games.underground import flow, imagining
 from metrobot.games.underground.actions import Travel
 from metrobot.games.underground.state import Phase, State
 from metrobot.games.underground.view import View
-from metrobot.players.contract import Budget, Decision, Why
+from metrobot.players.contract import Budget, Decision, Way, Why
 from metrobot.players.luck import best_of
-from metrobot.players.underground.turns import built, travelled
+from metrobot.players.underground.turns import Line, built, travelled
 from metrobot.players.underground.worth import (
     Trips,
     drawn_trips,
@@ -36,21 +37,64 @@ TRIPS = 40
 """How many later trips are looked at."""
 
 
+LEAST = 4
+"""How many boards are held against each other, however little time is left."""
+
+
 def choose(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> Decision:
     """Return the first choice of the best turn; of equal ones any."""
-    del budget
+    found = _found(view, legal, budget, dice)
+    best = best_of(found.worths, dice)
+    worth = round(found.worths[best] - lead(found.state, found.seat))
+    return Decision(found.lines[best].first, Why.PLAN, {"worth": worth}, steps=found.looked)
+
+
+def ways(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> list[Way]:
+    """Return all turns that were found, up to the passenger, the best first."""
+    found = _found(view, legal, budget, dice)
+    order = sorted(range(len(found.worths)), key=lambda place: -found.worths[place])
+    lines = [found.lines[place] for place in order]
+    return [(legal[line.first], *line.way) for line in lines]
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """The best turns that a search finds.
+
+    Attributes:
+        state: from which it sets out.
+        seat: whose turn it is.
+        lines: the turns.
+        worths: of those that were compared, the first so many.
+        looked: how many boards were looked at.
+    """
+
+    state: State
+    seat: Seat
+    lines: list[Line]
+    worths: list[float]
+    looked: int
+
+
+def _found(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> _Found:
+    """Return the best turns that a search finds, and what they are worth."""
     state = imagining.imagined(view)
     seat, trips = Seat(state.to_act), drawn_trips(state, dice, TRIPS)
     if state.phase is Phase.TRAVEL:
-        ends = [flow.after_travel(state, trip) for trip in legal if isinstance(trip, Travel)]
-        firsts, looked = list(range(len(legal))), len(legal)
+        lines = [
+            Line(place, flow.after_travel(state, trip), 0.0)
+            for place, trip in enumerate(legal)
+            if isinstance(trip, Travel)
+        ]
+        looked = len(legal)
     else:
-        lines, looked = built(state, legal, lambda after: standing(after, seat), WIDTH)
-        ends, firsts = [line.state for line in lines], [line.first for line in lines]
-    worths = [_worth(end, seat, trips) for end in ends]
-    best = best_of(worths, dice)
-    worth = round(worths[best] - lead(state, seat))
-    return Decision(firsts[best], Why.PLAN, {"worth": worth}, steps=looked)
+        lines, looked = built(state, legal, lambda after: standing(after, seat), WIDTH, budget)
+    worths = list[float]()
+    for line in lines:
+        if len(worths) >= LEAST and budget.is_over():
+            break
+        worths.append(_worth(line.state, seat, trips))
+    return _Found(state, seat, lines, worths, looked)
 
 
 def _worth(state: State, seat: Seat, trips: Trips) -> float:

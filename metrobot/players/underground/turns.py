@@ -6,13 +6,14 @@ in another order are one.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 from metrobot.engine.actions import Action
 from metrobot.games.underground import flow
 from metrobot.games.underground.actions import Build, TakeToken, Travel
 from metrobot.games.underground.building import lay_piece, legal_builds
 from metrobot.games.underground.state import Phase, State, with_tokens
+from metrobot.players.contract import UNBOUND, Budget, Way
 
 WIDTH: Final = 6
 """How many boards are kept after each piece."""
@@ -28,38 +29,69 @@ class Line:
         first: the place of its first choice in the list of legal ones.
         state: to which it leads.
         worth: of that state.
+        later: its further choices, the last one first, each with those before it.
     """
 
     first: int
     state: State
     worth: float
+    later: "Later" = None
+
+    @property
+    def way(self) -> Way:
+        """Its choices after the first, in order."""
+        found, at = list[Action](), self.later
+        while at is not None:
+            action, at = at
+            found.append(action)
+        return tuple(reversed(found))
+
+
+Later: TypeAlias = tuple[Action, "Later"] | None
 
 
 def built(
-    state: State, legal: Sequence[Action], worth: Worth, width: int = WIDTH
+    state: State,
+    legal: Sequence[Action],
+    worth: Worth,
+    width: int = WIDTH,
+    budget: Budget = UNBOUND,
 ) -> tuple[list[Line], int]:
     """Return the best boards at the end of the building of a turn, and how many were looked at.
+
+    Once the time is up tokens alone are added to what was found, so that all
+    boards are of whole turns.
 
     Args:
         state: at any piece of a turn.
         legal: what is open.
         worth: of a board on the way.
         width: how many boards are kept after each piece.
+        budget: how long to search; it counts boards.
     """
-    turn, looked = state.turn, len(legal)
-    beam = [_line(n, _after(state, action), worth) for n, action in enumerate(legal)]
-    beam = _best(beam, width)
+    turn = state.turn
+    firsts = list[Line]()
+    for place, action in enumerate(legal):
+        if firsts and budget.ends_after(len(firsts)):
+            break
+        firsts.append(_line(place, _after(state, action), worth))
+    beam, looked = _best(firsts, width), len(firsts)
     while any(_is_building(line.state, turn) for line in beam):
         longer = list[Line]()
         for line in beam:
             if not _is_building(line.state, turn):
                 longer.append(line)
                 continue
-            open_ = (*legal_builds(line.state, line.state.to_act), TakeToken())
+            open_ = _open(line.state, is_over=budget.ends_after(looked))
             looked += len(open_)
-            longer += [_line(line.first, _after(line.state, action), worth) for action in open_]
+            longer += [_longer(line, action, worth) for action in open_]
         beam = _best(longer, width)
     return beam, looked
+
+
+def _open(state: State, *, is_over: bool) -> tuple[Action, ...]:
+    """Return what is looked at next: all that is open, or a token once the time is up."""
+    return (TakeToken(),) if is_over else (*legal_builds(state, state.to_act), TakeToken())
 
 
 def _is_building(state: State, turn: int) -> bool:
@@ -70,6 +102,12 @@ def _is_building(state: State, turn: int) -> bool:
 def _line(first: int, state: State, worth: Worth) -> Line:
     """Return a way with what it is worth."""
     return Line(first, state, worth(state))
+
+
+def _longer(line: Line, action: Action, worth: Worth) -> Line:
+    """Return a way with one more choice."""
+    state = _after(line.state, action)
+    return Line(line.first, state, worth(state), (action, line.later))
 
 
 def _after(state: State, action: Action) -> State:

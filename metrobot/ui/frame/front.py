@@ -6,7 +6,8 @@ scenes and words, and never talks to Discord, so that it can be tested alone.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 from metrobot.engine.title import Title
@@ -36,6 +37,7 @@ class Front(ABC):
         plan_key: key of the button that opens the planner.
         hand_key: key of the button that shows what a player holds.
         replaces: whether the planner offers choices in place of the last one.
+        things: keys of what things are called in a hint's reason, by their ids.
         prefix: how the keys of the game's own sentences begin, such as `mm`.
         pages: keys of the pages of the rules, in the order of reading: each has
             the sentences `<prefix>.topic.<page>.name` and `.text`.
@@ -47,6 +49,7 @@ class Front(ABC):
     plan_key: ClassVar[str] = "board.plan"
     hand_key: ClassVar[str] = "board.hand"
     replaces: ClassVar[bool] = False
+    things: ClassVar[Mapping[str, str]] = MappingProxyType({})
     prefix: ClassVar[str]
     pages: ClassVar[Sequence[str]]
     pictured: ClassVar[Collection[str]] = ()
@@ -80,13 +83,18 @@ class Front(ABC):
             words: of the reader.
         """
 
-    def closing_board(self, scene: AnyScene, words: Words) -> Sketch:
+    def closing_board(self, scene: AnyScene, words: Words, turns: Sequence[Any] = ()) -> Sketch:
         """Return the board of a game just over, before anything is counted.
 
         For games whose final count is told step by step: the board that comes
         before it gives nothing away.
+
+        Args:
+            scene: as it is now.
+            words: of the reader.
+            turns: told for the reader, where the changes of several are marked.
         """
-        return self.board(scene, words)
+        return self.changes(scene, turns, words) if len(turns) > 1 else self.board(scene, words)
 
     @abstractmethod
     def zooms(self, scene: AnyScene, words: Words) -> Sequence[Zoom]:

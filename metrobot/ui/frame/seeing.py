@@ -167,3 +167,13 @@ async def check_may_write(ix: Press, spot: Spot) -> None:
     if spot.channel is not ix.channel and not await _is_open_to(spot, spot.member, ix.user.id):
         unseen = ("permission.view_channel",)
         raise Refusal(FrameKey.YOU_LACK_PERMISSION, permissions=unseen)
+
+
+def check_private(ix: Press) -> None:
+    """Refuse a planner's id on a message that everybody sees: it is not ours.
+
+    Raises:
+        Refusal: it is.
+    """
+    if ix.message is None or not ix.message.flags.ephemeral:
+        raise Refusal(FrameKey.UNKNOWN_PRESS)

@@ -7,8 +7,10 @@ from typing import Any
 from PIL import Image
 
 from metrobot.ui.pages.values import Sketch
+from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.lengths import clipped
 from metrobot.ui.words.limits import ALT_LIMIT
+from render.hinted import hinted
 from render.png import png
 
 
@@ -22,6 +24,17 @@ def sketch(stem: str, alt: str, draw: "partial[Image.Image]") -> Sketch:
             function and all that it is given, compared by value.
     """
     return png_sketch(stem, alt, partial(_png, draw), drawing(draw))
+
+
+def hinted_sketch(shown: Sketch, words: Words) -> Sketch:
+    """Return a picture with a band above it that says that it is a hint, in its alt text too."""
+    said = words.say("hint.picture")
+    return Sketch(
+        stem=f"{shown.stem}-hint",
+        alt=clipped(words.say("hint.alt", rest=shown.alt), ALT_LIMIT),
+        draw=lambda: hinted(shown.draw(), said),
+        same=None if shown.same is None else ("hint", said, shown.same),
+    )
 
 
 def png_sketch(

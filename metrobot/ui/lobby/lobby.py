@@ -8,6 +8,7 @@ from typing import Final
 import discord
 from discord import ui
 
+from metrobot.engine.errors import Refusal
 from metrobot.engine.ruleset import OptionValue
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.sealing import begun
@@ -15,8 +16,9 @@ from metrobot.service.table import GameId, Status, Table
 from metrobot.ui.frame.desk import Desk, channel_of, person_of, player_of
 from metrobot.ui.frame.present import present
 from metrobot.ui.frame.seeing import check_can_post, may_manage
+from metrobot.ui.lobby.computers import computer_meant, level_meant
 from metrobot.ui.lobby.newgame import options_meant
-from metrobot.ui.lobby.page import SEATING, lobby_page
+from metrobot.ui.lobby.page import CHOSEN, SEATING, lobby_page
 from metrobot.ui.lobby.showing import show_opened
 from metrobot.ui.lobby.threads import check_can_open, open_thread
 from metrobot.ui.pages.ids import Kind, Press, PressId, button
@@ -24,10 +26,10 @@ from metrobot.ui.pages.page import Page, page
 from metrobot.ui.pages.posting import edit, post
 from metrobot.ui.turn.boards import press
 from metrobot.ui.turn.planner import Planner
-from metrobot.ui.turn.plannerpage import planner_page
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key, value_code
 from metrobot.ui.words.names import plain, shown
+from metrobot.ui.words.refusals import FrameKey
 
 log = logging.getLogger(__name__)
 
@@ -147,10 +149,26 @@ class Lobby:
 
     async def _chosen(self, ix: Press, table: Table, name: str, code: str) -> Table:
         """Choose an option of a lobby, and show it."""
-        value = _value(table, name, code)
+        name, _, direct = name.partition(CHOSEN)
+        value = _value(table, name, direct or code)
         table = await self._desk.tables.choose(
             table.channel, player_of(ix), name, value, game=table.id
         )
+        return await self.refresh(ix, table)
+
+    async def _computer(self, ix: Press, table: Table, chosen: str) -> Table:
+        """Add a computer to a lobby, or take one out, and show it.
+
+        Raises:
+            Refusal: the menu is of another release, not the host, or no place.
+        """
+        tables, host = self._desk.tables, player_of(ix)
+        if (level := level_meant(chosen)) is not None:
+            table = await tables.add_computer(table.channel, host, level, game=table.id)
+        elif (computer := computer_meant(chosen)) is not None:
+            table = await tables.remove_computer(table.channel, host, computer, game=table.id)
+        else:
+            raise Refusal(FrameKey.UNKNOWN_PRESS)
         return await self.refresh(ix, table)
 
     async def start(self, ix: Press, lobby: Table | None = None) -> Table:
@@ -172,8 +190,7 @@ class Lobby:
             return
         draft = begun(table, player_of(ix))
         if _is_private(ix):
-            shown_page = planner_page(self._desk.front(table), table, draft, self._desk.words(ix))
-            await self._desk.replace(ix, shown_page)
+            await Planner(self._desk).show_instead(ix, table, draft)
         else:
             await Planner(self._desk).show(ix, table, draft)
 
@@ -216,6 +233,8 @@ class Lobby:
                 await self.open_planner(ix, await self.start(ix, table))
             case Kind.OPTION:
                 await self._chosen(ix, table, press.arg, chosen)
+            case Kind.COMPUTER:
+                await self._computer(ix, table, chosen)
             case _:
                 await self.cancel(ix, table)
 

@@ -23,6 +23,7 @@ from metrobot.ui.words.lengths import clipped
 from metrobot.ui.words.limits import CHOICE_LIMIT, MOST_CHOICES
 from metrobot.ui.words.names import plain
 from metrobot.ui.words.refusals import FrameKey
+from metrobot.ui.words.seatnames import names_of
 
 log = logging.getLogger(__name__)
 
@@ -106,7 +107,7 @@ class Moving:
             "place.choice",
             title=words.say(title_key(table.title.id)),
             channel=plain(where),
-            people=tuple(plain(person.name) for person in table.people),
+            people=tuple(plain(name) for name in names_of(table, words)),
         )
         return clipped(name, CHOICE_LIMIT)
 

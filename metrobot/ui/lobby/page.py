@@ -7,9 +7,10 @@ import discord
 from discord import ui
 
 from metrobot.engine.ruleset import Option
-from metrobot.service.lobby import SEATINGS
+from metrobot.service.lobby import ALLOWED, FORBIDDEN, HINTS, SEATINGS
 from metrobot.service.table import PlayerId, Status, Table
-from metrobot.ui.pages.ids import Kind, button, menu
+from metrobot.ui.lobby.computers import computer_line, computer_menu
+from metrobot.ui.pages.ids import Kind, PressItem, button, menu
 from metrobot.ui.pages.page import Box, Page, Part, page
 from metrobot.ui.turn.boards import learn_button, link_to, press
 from metrobot.ui.turn.offers import dealing_button
@@ -25,7 +26,7 @@ from metrobot.ui.words.keys import (
 from metrobot.ui.words.lengths import clipped
 from metrobot.ui.words.limits import CHOICE_LIMIT
 from metrobot.ui.words.names import shown
-from metrobot.ui.words.seatnames import called
+from metrobot.ui.words.seatnames import seen
 
 COLOUR: Final = 0x2B6CB0
 SEATING: Final = "seating"
@@ -36,6 +37,8 @@ _SEATING_HINTS: Final = {
     "joined": "lobby.seating.joined.hint",
 }
 _MOST_OPTIONS: Final = 6
+CHOSEN: Final = "."
+"""Stands between an option and its value in the id of a button that chooses it."""
 
 
 def lobby_page(table: Table, words: Words) -> Page:
@@ -44,7 +47,11 @@ def lobby_page(table: Table, words: Words) -> Page:
     head = words.say("lobby.head", title=title, pitch=words.say(pitch_key(table.title.id)))
     parts: list[Part] = [head, _people(table, words), _outlook(table, words)]
     if table.status is Status.LOBBY:
-        parts += [*_menus(table, words), _buttons(table, words), _doors(table, words)]
+        doors = _doors(table, words)
+        if not table.private:
+            doors.add_item(_hints_button(table, words))
+        parts += [*_menus(table, words), *computer_menu(table, words), _hints(table, words)]
+        parts += [_buttons(table, words), doors]
     elif table.status is not Status.CANCELLED:
         parts.append(ui.ActionRow(dealing_button(table, words)))
     return page(Box(tuple(parts), COLOUR))
@@ -54,7 +61,7 @@ def lobby_status(table: Table, words: Words, player: PlayerId) -> Page:
     """Return where a lobby stands, for a person, in a few lines."""
     title, is_in = words.say(title_key(table.title.id)), table.has(player)
     key = "status.lobby_in" if is_in else "status.lobby_out"
-    names = tuple(shown(called(person, words)) for person in table.people)
+    names = tuple(seen(person, words) for person in table.people)
     facts = {"have": len(table.people), "places": table.places, "names": names}
     lines = (
         words.say(key, title=title, join=words.say("lobby.join")),
@@ -76,7 +83,9 @@ def _people(table: Table, words: Words) -> str:
 def _person(table: Table, position: int, words: Words) -> str:
     """Return the line of one person."""
     person, number = table.people[position], position + 1
-    name = shown(called(person, words))
+    if person.is_computer:
+        return computer_line(person, number, words)
+    name = seen(person, words)
     if person.id == table.host:
         return words.say("lobby.host", number=number, name=name)
     return words.say("lobby.person", number=number, name=name)
@@ -185,3 +194,14 @@ def _buttons(table: Table, words: Words) -> ui.ActionRow[Any]:
 def _doors(table: Table, words: Words) -> ui.ActionRow[Any]:
     """Return the buttons for whoever wants to know more: how to play, fair dealing."""
     return ui.ActionRow(learn_button(table, words), dealing_button(table, words))
+
+
+def _hints(table: Table, words: Words) -> str:
+    """Return that people may ask for hints, where the host has allowed it."""
+    return words.say("lobby.help", hint=words.say("lobby.hints")) if table.hints else ""
+
+
+def _hints_button(table: Table, words: Words) -> PressItem:
+    """Return the host's switch for hints among people."""
+    value, key = (FORBIDDEN, "lobby.hints_off") if table.hints else (ALLOWED, "lobby.hints_on")
+    return button(press(table, Kind.OPTION, f"{HINTS}{CHOSEN}{value}"), words.say(key))

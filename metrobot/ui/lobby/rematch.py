@@ -26,7 +26,7 @@ class Rematch:
         self._desk = desk
 
     async def press(self, ix: Press, press: PressId) -> None:
-        """Answer Play again: a lobby with the same options, its host whoever pressed.
+        """Answer Play again: a lobby with the same options and computers, its host whoever pressed.
 
         Who else played is named, and called upon by the first lobby after that
         game alone: whoever presses twice calls nobody twice.
@@ -49,11 +49,19 @@ class Rematch:
             options=before.options,
             seating=before.seating,
         )
+        table = await self._with_computers(table, before)
         words = self._desk.public_words(ix.guild_locale, ix.guild_id)
         await show_opened(self._desk, ix, table, words)
         others = [person for person in before.seated if person.id != ix.user.id]
         if others:
             await self._call(ix, table, others, words, mention=is_first)
+
+    async def _with_computers(self, table: Table, before: Table) -> Table:
+        """Return a lobby with computers of the levels that were at a table."""
+        for person in before.computers:
+            level, host = person.level or "", table.host
+            table = await self._desk.tables.add_computer(table.channel, host, level, game=table.id)
+        return table
 
     async def _call(
         self, ix: Press, table: Table, people: Sequence[Person], words: Words, *, mention: bool

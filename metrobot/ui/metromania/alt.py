@@ -16,13 +16,19 @@ from metrobot.ui.words.limits import ALT_LIMIT
 from render.metromania.options import Option
 
 
-def board_alt(scene: MetroScene, words: Words) -> str:
-    """Return the alt text of the board: whose turn, last turn, line ends, scores."""
+def board_alt(scene: MetroScene, words: Words, turns: Sequence[Turn] = ()) -> str:
+    """Return the alt text of the board: whose turn, what was played, line ends, scores.
+
+    Args:
+        scene: as it is now.
+        words: of the reader.
+        turns: whose changes are marked, if there are several.
+    """
     cast, view = plain_cast(scene, words), scene.view
     parts = [
         words.say("mm.alt.board"),
         whose(cast, view),
-        *_last(cast, scene.last),
+        *_last(cast, turns if len(turns) > 1 else (scene.last,)),
         words.say("mm.alt.ends", ends="; ".join(_ends(cast, view))),
         words.say("mm.alt.scores", scores=words.listed(_scores(cast, view))),
         meter(cast, view) + ".",
@@ -30,11 +36,13 @@ def board_alt(scene: MetroScene, words: Words) -> str:
     return clipped(" ".join(part for part in parts if part), ALT_LIMIT)
 
 
-def _last(cast: Cast, turn: Turn | None) -> tuple[str, ...]:
-    """Return what was done last."""
-    if turn is None:
+def _last(cast: Cast, turns: Sequence[Turn | None]) -> tuple[str, ...]:
+    """Return what was done last, turn by turn."""
+    told = [headline(cast, turn).replace("**", "") for turn in turns if turn is not None]
+    if not told:
         return ()
-    return (cast.words.say("mm.alt.last", what=headline(cast, turn).replace("**", "")),)
+    key = "mm.alt.last" if len(told) == 1 else "mm.alt.since"
+    return (cast.words.say(key, what="; ".join(told)),)
 
 
 def whose(cast: Cast, view: View) -> str:

@@ -1,6 +1,6 @@
 """MetrOmania as the frame asks for it."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
 from metrobot.engine.title import Title
@@ -22,7 +22,7 @@ from metrobot.ui.metromania import (
     status,
     steps,
 )
-from metrobot.ui.metromania.cast import MetroPlan, MetroScene, cast_of, plain_cast
+from metrobot.ui.metromania.cast import LINES, MetroPlan, MetroScene, cast_of, plain_cast
 from metrobot.ui.metromania.lesson import lesson
 from metrobot.ui.pages.values import Block, Brief, Closing, PlannerPage, Sketch, TurnReport, Zoom
 from metrobot.ui.words.catalogue import Words
@@ -34,12 +34,14 @@ class MetroManiaFront(Front):
     """How MetrOmania shows itself and speaks.
 
     Attributes:
+        things: its two kinds of lines, by their names in the record.
         pictured: the pages of the rules that have a picture.
         caption_kind: the words on the pictures.
     """
 
     title: ClassVar[Title[Any, Any]] = MetroMania()
     prefix: ClassVar[str] = "mm"
+    things: ClassVar[Mapping[str, str]] = {str(name): key for name, key in LINES.items()}
     pages: ClassVar[Sequence[str]] = (
         "goal",
         "turn",
@@ -70,9 +72,9 @@ class MetroManiaFront(Front):
         """Return the board with the last turn's changes, whole or a part of it."""
         return pictures.board(scene, words, zoom)
 
-    def closing_board(self, scene: MetroScene, words: Words) -> Sketch:
+    def closing_board(self, scene: MetroScene, words: Words, turns: Sequence[Turn] = ()) -> Sketch:
         """Return the board of a game just over: station points, no trips, no winner."""
-        return pictures.closing_board(scene, words)
+        return pictures.closing_board(scene, words, turns)
 
     def changes(self, scene: MetroScene, turns: Sequence[Turn], words: Words) -> Sketch:
         """Return the whole board with all changes of some turns marked."""

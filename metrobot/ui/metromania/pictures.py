@@ -48,24 +48,34 @@ def board(scene: MetroScene, words: Words, zoom: str | None) -> Sketch:
     )
 
 
-def board_since(scene: MetroScene, turns: Sequence[Turn], words: Words) -> Sketch:
+def board_since(
+    scene: MetroScene, turns: Sequence[Turn], words: Words, what: str = "since"
+) -> Sketch:
     """Return the whole board with all changes of some turns."""
     new = changes(turns[0].before, turns[-1].after, _played(turns[-1])) if turns else NOTHING
-    return _whole_board(scene, words, "since", new)
+    return _whole_board(scene, words, what, new, turns)
 
 
-def closing_board(scene: MetroScene, words: Words) -> Sketch:
+def closing_board(scene: MetroScene, words: Words, turns: Sequence[Turn] = ()) -> Sketch:
     """Return the board of a game just over, its final count not yet told."""
     scene = replace(scene, view=replace(scene.view, result=None))
+    if len(turns) > 1:
+        return board_since(scene, turns, words, "end")
     return _whole_board(scene, words, "end", _last_changes(scene))
 
 
-def _whole_board(scene: MetroScene, words: Words, what: str, new: Changes | None) -> Sketch:
+def _whole_board(
+    scene: MetroScene,
+    words: Words,
+    what: str,
+    new: Changes | None,
+    turns: Sequence[Turn] = (),
+) -> Sketch:
     """Return the whole board with some changes; tall for one person who plays."""
     said, ending = captions(words), ending_of(scene.view, words, scene.ended)
     draw = draw_tall if scene.seats else draw_board
     drawn = partial(draw, scene.view, scene.names, said, changes=new, ending=ending)
-    return sketch(scene.file(what), board_alt(scene, words), drawn)
+    return sketch(scene.file(what), board_alt(scene, words, turns), drawn)
 
 
 def view_picture(view: View, names: Sequence[str], words: Words) -> bytes:

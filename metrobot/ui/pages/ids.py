@@ -30,11 +30,12 @@ Press = discord.Interaction[Any]
 class Kind(StrEnum):
     """What a button or a menu is for; names never change once released."""
 
-    # In the lobby; OPTION: the name of an option.
+    # In the lobby; OPTION: the name of an option; COMPUTER: how many computers are in.
     JOIN = "join"
     LEAVE = "leave"
     START = "start"
     OPTION = "option"
+    COMPUTER = "computer"
     CANCEL = "cancel"
     # Under the board, and in private under what is shown.
     PLAN = "plan"
@@ -49,6 +50,8 @@ class Kind(StrEnum):
     BACK = "back"
     ANEW = "anew"
     DONE = "done"
+    # A hint for the draft; after its code the hints that were shown already.
+    HINT = "hint"
     # Where all choose at once: open your locked choice again.
     CHANGE = "change"
     # Pages: LOG: which; TOPIC: of which title.

@@ -15,7 +15,7 @@ from metrobot.ui.turn.boards import link_to
 from metrobot.ui.words.catalogue import ENGLISH, Words
 from metrobot.ui.words.keys import title_key
 from metrobot.ui.words.lengths import length
-from metrobot.ui.words.names import shown
+from metrobot.ui.words.seatnames import seen
 
 _ROOM: Final = 1850
 """For the games of this server and for those of others, in units of Discord's clients."""
@@ -76,7 +76,7 @@ def _lines(tables: Sequence[Table], player: PlayerId, words: Words) -> Iterator[
             "link": link_to(table),
             "channel": f"<#{table.channel}>",
             "since": discord.utils.format_dt(table.turn_since, "R"),
-            "names": tuple(shown(person.name) for person in table.to_act()),
+            "names": tuple(seen(person, words) for person in table.to_act()),
         }
         yield words.say(_key(table, player), **facts)
 

@@ -12,6 +12,7 @@ from metrobot.ui.turn.boards import film_button, press
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.limits import MOST_CHOICES
 from metrobot.ui.words.names import plain
+from metrobot.ui.words.seatnames import called
 
 
 def step_of(press_id: PressId, chosen: str) -> tuple[Source | None, int | None]:
@@ -71,15 +72,15 @@ def _turn_options(
     """Yield the turns of the part that is shown, each with who played it."""
     start = step - step % MOST_CHOICES
     for number in range(start, min(start + MOST_CHOICES, len(turns))):
-        who = _who(table, turns[number])
+        who = _who(table, turns[number], words)
         key = "replay.turn_of" if who else "replay.turn"
         label = words.say(key, number=number + 1, name=who)
         yield discord.SelectOption(label=label, value=str(number), default=number == step)
 
 
-def _who(table: Table, turn: int) -> str:
+def _who(table: Table, turn: int, words: Words) -> str:
     """Return the name of the person who played a turn; nothing where it was several people."""
     events = (logged.event for logged in table.log if logged.turn == turn)
     actors = (event.actor for event in events)
     people = {table.person_at(actor) for actor in actors if isinstance(actor, int)}
-    return plain(people.pop().name) if len(people) == 1 else ""
+    return plain(called(people.pop(), words)) if len(people) == 1 else ""

@@ -4,7 +4,6 @@ import asyncio
 import io
 from collections.abc import Iterator, Sequence
 from functools import partial
-from math import sqrt
 from typing import Any, Final
 
 import discord
@@ -24,8 +23,14 @@ from metrobot.ui.words.lengths import clipped
 from metrobot.ui.words.limits import ALT_LIMIT
 from render.film import Film
 
-MOST_BYTES: Final = 8_000_000
+MOST_BYTES: Final = 1_200_000
 """Of a moving picture, wherever larger files could be posted too."""
+_SAMPLE: Final = 6
+"""Frames after which it shows whether the whole will be too large."""
+_MARGIN: Final = 1.05
+"""How much too large it has to seem: turns differ."""
+_SHRINKS: Final = 0.75
+"""Power of the sizes of two files that the widths of their frames differ by."""
 _WIDEST: Final = 1200
 _NARROWEST: Final = 320
 """Px; where it would have to be narrower, nothing could be recognised."""
@@ -80,31 +85,43 @@ class Studio:
         turns, width = finished_turns(table), _WIDEST
         while width >= _NARROWEST:
             film = Film(width)
-            frames = _frames(film, self._desk.front(table), table, words, turns)
-            done = await self._filmed(person, film, frames, len(turns), limit)
-            if done == len(turns):
+            steps = frames(film, self._desk.front(table), table, words, turns)
+            expected = await self._filmed(person, film, steps, len(turns), limit)
+            if expected <= limit:
                 return film.finish()
-            width = int(width * min(0.8, 0.9 * sqrt((done + 1) / len(turns))))
+            width = int(width * min(0.9, 0.95 * (limit / expected) ** _SHRINKS))
         raise Refusal(ReplayKey.TOO_LONG, most=limit // 1_000_000)
 
     async def _filmed(
-        self, person: int, film: Film, frames: Iterator[None], turns: int, limit: int
-    ) -> int:
-        """Film turn by turn while there is room; return how many turns fit.
+        self, person: int, film: Film, steps: Iterator[None], turns: int, limit: int
+    ) -> float:
+        """Film turn by turn while there seems to be room; return how many bytes all turns take.
 
         Between two frames the drawing thread is free for others.
         """
-        for done in range(turns):
-            await self._desk.work(partial(next, frames, None), person)
-            if film.size >= limit:
-                return done
-        return turns
+        first = expected = 0.0
+        for done in range(1, turns + 1):
+            await self._desk.work(partial(next, steps, None), person)
+            first = first or film.size
+            # The last frame changes nearly as much as the first one: all is counted on it.
+            expected = 2 * first + (film.size - first) * (turns - 2) / max(1, done - 1)
+            if film.size >= limit or (done >= _SAMPLE and expected > limit * _MARGIN):
+                return max(expected, film.size)
+        return film.size
 
 
-def _frames(
+def frames(
     film: Film, front: Front, table: Table, words: Words, turns: Sequence[int]
 ) -> Iterator[None]:
-    """Draw a frame each time it is asked for one."""
+    """Draw a frame each time it is asked for one.
+
+    Args:
+        film: that the frames are put into.
+        front: of the game.
+        table: with at least one finished turn.
+        words: of the reader.
+        turns: that are shown.
+    """
     least, most = _FRAME
     pace = max(least, min(most, _LONGEST // len(turns)))
     for number, moment in enumerate(after_each(table, turns), start=1):

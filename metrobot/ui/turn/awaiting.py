@@ -4,25 +4,34 @@ from collections.abc import Iterator
 
 import discord
 
+from metrobot.service.hints import are_counted, people_of
 from metrobot.service.table import Table
 from metrobot.ui.frame.front import Front
 from metrobot.ui.frame.scene import scene_of
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.names import shown
+from metrobot.ui.words.seatnames import seen
 
 
 def to_do(front: Front, table: Table, words: Words) -> str:
     """Return what those who are awaited may do, for directly above the buttons."""
-    return "\n".join(front.to_do(scene_of(table, words), words)) if table.to_act() else ""
+    return "\n".join(front.to_do(scene_of(table, words), words)) if table.to_call() else ""
 
 
 def since(table: Table, words: Words) -> str:
     """Return since when people are awaited, and who is away, in small print."""
-    if not table.to_act():
+    if not table.to_call():
         return ""
     started = discord.utils.format_dt(table.turn_since, "R")
     text = words.say("reminder.since", since=started)
     return "\n".join((words.say("reminder.small", text=text), *absences(table, words)))
+
+
+def thinking(table: Table, words: Words) -> str:
+    """Return that computers are awaited, by name; empty where there are none."""
+    called = table.to_call()
+    names = tuple(seen(person, words) for person in table.to_act() if person not in called)
+    return words.count("turn.thinking", len(names), names=names) if names else ""
 
 
 def absences(table: Table, words: Words) -> Iterator[str]:
@@ -32,3 +41,13 @@ def absences(table: Table, words: Words) -> Iterator[str]:
         if person.away_until is not None and person.away_until > now:
             until = discord.utils.format_dt(person.away_until, "D")
             yield words.say("away.player", name=shown(person.name), until=until)
+
+
+def hints_taken(table: Table, words: Words) -> str:
+    """Return how many hints each person has taken, where that is for all to see; else nothing."""
+    if not are_counted(table):
+        return ""
+    people = tuple(
+        words.say("hint.of", name=shown(person.name), n=person.hints) for person in people_of(table)
+    )
+    return words.say("hint.taken", people=people)

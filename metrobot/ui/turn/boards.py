@@ -12,13 +12,13 @@ from metrobot.ui.frame.scene import scene_of
 from metrobot.ui.pages.ids import Kind, PressId, PressItem, Source, button, menu
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.pages.values import Zoom
-from metrobot.ui.turn import sealing
-from metrobot.ui.turn.awaiting import absences
+from metrobot.ui.turn import awaiting, sealing
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key
 from metrobot.ui.words.lengths import clipped
 from metrobot.ui.words.limits import CHOICE_LIMIT, MOST_CHOICES
 from metrobot.ui.words.names import shown
+from metrobot.ui.words.seatnames import seen
 
 WHOLE: Final = "whole"
 """Value of the menu of zooms for the whole board."""
@@ -87,10 +87,10 @@ def next_row(front: Front, table: Table, player: PlayerId, words: Words) -> ui.A
 
 
 def calls(table: Table, words: Words) -> str:
-    """Return the line that mentions those whose turn it is."""
-    mentions = tuple(f"<@{person.id}>" for person in table.to_act())
+    """Return the line that mentions those whose turn it is; or which computers think."""
+    mentions = tuple(f"<@{person.id}>" for person in table.to_call())
     if not mentions:
-        return ""
+        return awaiting.thinking(table, words)
     title = words.say(title_key(table.title.id))
     if sealing.is_shared(table):
         return sealing.calls(table, title, mentions, words)
@@ -105,19 +105,22 @@ def named(table: Table, player: int) -> str:
 
 def mentions_of(table: Table) -> discord.AllowedMentions:
     """Return that those whose turn it is may be called, and nobody else."""
-    people = [discord.Object(person.id) for person in table.to_act()]
+    people = [discord.Object(person.id) for person in table.to_call()]
     return discord.AllowedMentions(everyone=False, roles=False, users=people)
 
 
 def awaited(table: Table, words: Words) -> str:
-    """Return who is awaited since when, by name."""
-    names = tuple(shown(person.name) for person in table.to_act())
+    """Return who is awaited since when, by name; and which computers think."""
+    names = tuple(seen(person, words) for person in table.to_call())
     since = discord.utils.format_dt(table.turn_since, "R")
-    lines = [words.say("status.awaited", players=names, since=since)]
-    locked = sealing.locked_names(table)
+    lines = [words.say("status.awaited", players=names, since=since)] if names else []
+    if thinking := awaiting.thinking(table, words):
+        lines.append(thinking)
+    locked = sealing.locked_names(table, words)
     if locked:
         lines.append(words.say("sealing.status", locked=locked))
-    return "\n".join((*lines, *absences(table, words)))
+    more = (*awaiting.absences(table, words), awaiting.hints_taken(table, words))
+    return "\n".join(filter(None, (*lines, *more)))
 
 
 def board_page(

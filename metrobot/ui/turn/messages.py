@@ -1,6 +1,6 @@
 """Public messages of a game: its start, its turns, its end."""
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from functools import partial
 from typing import Final
 
@@ -8,18 +8,18 @@ from metrobot.service.moments import finished_turns
 from metrobot.service.ports import Delivery
 from metrobot.service.standing import Standing
 from metrobot.service.table import PlayerId, Status, Table
-from metrobot.ui.frame.front import Front
+from metrobot.ui.frame.front import AnyScene, Front
 from metrobot.ui.frame.scene import scene_of
 from metrobot.ui.pages.page import Box, Detail, Letter, Page, Part, Post, letter, page, parts_of
-from metrobot.ui.pages.values import TurnReport
+from metrobot.ui.pages.values import Sketch, TurnReport
 from metrobot.ui.turn import sealing
-from metrobot.ui.turn.awaiting import since, to_do
+from metrobot.ui.turn.awaiting import hints_taken, since, to_do
 from metrobot.ui.turn.boards import calls, go_row, turn_row
 from metrobot.ui.turn.offers import end_row, salt_line
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import about_key, title_key
 from metrobot.ui.words.names import shown
-from metrobot.ui.words.seatnames import names_of
+from metrobot.ui.words.seatnames import names_of, seen
 
 TURN_COLOUR: Final = 0x718096
 OVER_COLOUR: Final = 0xB7791F
@@ -39,27 +39,29 @@ def start_page(front: Front, table: Table, words: Words) -> Letter:
 
 
 def turn_page(front: Front, table: Table, delivery: Delivery, words: Words) -> Post:
-    """Return what happened in a turn.
+    """Return what happened in a turn, and in those of computers right after it.
 
     The board is shown by the newest turn alone: what could not be posted in
     time comes as words, in its order.
     """
-    turn = delivery.turn or 0
+    turns = delivery.turns or (delivery.turn or 0,)
     if delivery.revision == table.revision:
-        make = partial(_turn_and_board, front, table, turn, words)
-        return table.take(_newest(turn, words), make)
-    report = turn_report(front, table, turn, words)
-    return page(Box((report_text(report, words),), TURN_COLOUR))
+        make = partial(_turns_and_board, front, table, turns, words)
+        return table.take(_newest(turns, words), make)
+    *before, last = _reports(front, table, turns, words)
+    texts = ["\n".join((report.headline, *report.lines)) for report in before]
+    return page(Box((*texts, report_text(last, words)), TURN_COLOUR))
 
 
 def prepare_turn(front: Front, table: Table, turn: int, words: Words) -> None:
     """Make ahead what `turn_page` will return of the newest turn, for its first use."""
-    table.once(_newest(turn, words), partial(_turn_and_board, front, table, turn, words))
+    make = partial(_turns_and_board, front, table, (turn,), words)
+    table.once(_newest((turn,), words), make)
 
 
-def _newest(turn: int, words: Words) -> Hashable:
-    """Return what names the page of the newest turn."""
-    return "newest", turn, words
+def _newest(turns: tuple[int, ...], words: Words) -> Hashable:
+    """Return what names the page of the newest turns."""
+    return "newest", turns, words
 
 
 def present_page(front: Front, table: Table, words: Words) -> Letter:
@@ -68,22 +70,57 @@ def present_page(front: Front, table: Table, words: Words) -> Letter:
     ended = [logged.turn for logged in table.log if logged.turn < present]
     if not ended:
         return start_page(front, table, words)
-    return _turn_and_board(front, table, ended[-1], words)
+    return _turns_and_board(front, table, ended[-1:], words)
 
 
-def _turn_and_board(front: Front, table: Table, turn: int, words: Words) -> Letter:
-    """Return what happened in the newest turn, and the board after it."""
-    report, scene = turn_report(front, table, turn, words), scene_of(table, words)
-    is_over = table.status is Status.OVER
-    board = front.closing_board(scene, words) if is_over else front.board(scene, words)
+def _turns_and_board(front: Front, table: Table, turns: Sequence[int], words: Words) -> Letter:
+    """Return what happened in the newest turns, and the board after them."""
+    scene = scene_of(table, words)
+    reports = _reports(front, table, turns, words)
     return letter(
-        pushed(table, report.headline, words),
-        Detail("\n".join(report.lines)),
-        *_outlook(report, words),
-        board,
+        pushed(table, _news(table, turns, reports, words), words),
+        *_details(reports),
+        *_outlook(reports[-1], words),
+        _board(front, table, scene, turns, words),
         *asking(front, table, words),
         tag=str(table.revision),
     )
+
+
+def _board(
+    front: Front, table: Table, scene: AnyScene, turns: Sequence[int], words: Words
+) -> Sketch:
+    """Return the board with what these turns have changed."""
+    told = [table.told(turn) for turn in turns]
+    if table.status is Status.OVER:
+        return front.closing_board(scene, words, told)
+    return front.changes(scene, told, words) if len(told) > 1 else front.board(scene, words)
+
+
+def _news(table: Table, turns: Sequence[int], reports: Sequence[TurnReport], words: Words) -> str:
+    """Return what is said first: what was done in the one turn, or who has played."""
+    if len(turns) == 1:
+        return reports[0].headline
+    actors = (each.event.actor for each in table.log if each.turn in turns)
+    people = dict.fromkeys(table.person_at(each) for each in actors if isinstance(each, int))
+    called = table.to_act()
+    names = tuple(seen(person, words) for person in people if person not in called)
+    return words.say("turn.played", names=names) if names else ""
+
+
+def _details(reports: Sequence[TurnReport]) -> Iterator[Part]:
+    """Yield each turn with its lines; of several, the headlines too."""
+    for report in reports:
+        if len(reports) > 1:
+            yield report.headline
+        yield Detail("\n".join(report.lines))
+
+
+def _reports(
+    front: Front, table: Table, turns: Sequence[int], words: Words
+) -> tuple[TurnReport, ...]:
+    """Return what happened in some turns, as everybody may know it."""
+    return tuple(turn_report(front, table, turn, words) for turn in turns)
 
 
 def turn_report(front: Front, table: Table, turn: int, words: Words) -> TurnReport:
@@ -198,6 +235,7 @@ def asking(front: Front, table: Table, words: Words) -> Iterator[Part]:
         yield since(table, words)
         yield front.prompt(scene_of(table, words), words)
         yield to_do(front, table, words)
+        yield hints_taken(table, words)
         yield turn_row(front, table, words)
     elif table.status is Status.OVER:
         yield words.say("turn.last")

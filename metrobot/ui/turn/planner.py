@@ -4,7 +4,6 @@ import asyncio
 from functools import partial
 
 from metrobot.engine.draft import StaleDraftError
-from metrobot.engine.errors import Refusal
 from metrobot.service.checks import check_fresh
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.sealing import begun
@@ -14,9 +13,11 @@ from metrobot.ui.frame.desk import Desk, player_of
 from metrobot.ui.frame.front import Front
 from metrobot.ui.frame.present import present
 from metrobot.ui.frame.scene import plan_of, scene_of
+from metrobot.ui.frame.seeing import check_private
 from metrobot.ui.pages.ids import Kind, Press, PressId
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.turn.boards import link_to
+from metrobot.ui.turn.hints import hint_button
 from metrobot.ui.turn.messages import turn_report
 from metrobot.ui.turn.plannerpage import (
     AnyDraft,
@@ -30,7 +31,7 @@ from metrobot.ui.turn.plannerpage import (
 from metrobot.ui.turn.sealing import locked_page
 from metrobot.ui.turn.undopages import ask_row
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.refusals import FrameKey, missing_permissions
+from metrobot.ui.words.refusals import missing_permissions
 
 
 class Planner:
@@ -54,13 +55,17 @@ class Planner:
         """Show a draft to its player in private, to go on from there."""
         await self._desk.reply(ix, await self._page(ix, table, draft))
 
+    async def show_instead(self, ix: Press, table: Table, draft: AnyDraft) -> None:
+        """Show a draft to its player in the private message that was pressed."""
+        await self._desk.replace(ix, await self._page(ix, table, draft))
+
     async def change(self, ix: Press, press: PressId) -> None:
         """Open the planner again with what was locked, in the same private message.
 
         Raises:
             TableError: the board has moved on: all have locked by now.
         """
-        _check_private(ix)
+        check_private(ix)
         await ix.response.defer()
         table = await self._desk.table_of(press.game)
         check_fresh(table, press.revision)
@@ -78,7 +83,7 @@ class Planner:
         Raises:
             TableError: not their turn, or the board has moved on.
         """
-        _check_private(ix)
+        check_private(ix)
         await ix.response.defer()
         arg = press.arg.partition(":")[2] if press.kind is Kind.MENU else press.arg
         code, group = split_group(arg)
@@ -94,7 +99,7 @@ class Planner:
         Raises:
             TableError: not their turn, the board has moved on, or no whole turn.
         """
-        _check_private(ix)
+        check_private(ix)
         await ix.response.defer()
         played = await self._desk.tables.play_draft(
             GameId(press.game), player_of(ix), press.revision, press.arg
@@ -136,7 +141,10 @@ class Planner:
             # Looking ahead takes milliseconds, which others need not wait for.
             look = partial(look_at, front, table, draft, words, group)
             await self._desk.work(look, player_of(ix))
-        return planner_page(front, table, draft, words, group, news=news, below=below)
+        hint = None
+        if self._desk.tables.hints.are_offered(table):
+            hint = hint_button(table, draft, group, words)
+        return planner_page(front, table, draft, words, group, news=news, below=below, hint=hint)
 
     def _confirmed(self, ix: Press, played: Played) -> Page:
         """Return what a player is told in private once their turn is played, or locked."""
@@ -212,13 +220,3 @@ def _then(draft: AnyDraft, chosen: str) -> AnyDraft:
         return after(draft, map(int, steps))
     except StaleDraftError as error:
         raise TableError(TableKey.STALE) from error
-
-
-def _check_private(ix: Press) -> None:
-    """Refuse a planner's id on a message that everybody sees: it is not ours.
-
-    Raises:
-        Refusal: it is.
-    """
-    if ix.message is None or not ix.message.flags.ephemeral:
-        raise Refusal(FrameKey.UNKNOWN_PRESS)

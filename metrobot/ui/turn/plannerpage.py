@@ -37,6 +37,7 @@ def planner_page(
     *,
     news: str = "",
     below: tuple[Part, ...] = (),
+    hint: PressItem | None = None,
 ) -> Page:
     """Return the planner for a draft.
 
@@ -48,6 +49,7 @@ def planner_page(
         group: the group of choices that is looked at.
         news: what has happened just now, said first.
         below: what stands under the planner's own buttons.
+        hint: the button that asks for a hint; None where there are none.
     """
     look = look_at(front, table, draft, words, group)
     choices = Choices(table, draft, group)
@@ -56,7 +58,7 @@ def planner_page(
         look.sketch,
         look.instruction,
         *choices.rows(look, words),
-        choices.controls(words),
+        choices.controls(words, hint),
         *below,
         tag=f"{table.revision}-{len(draft.choices)}",
     )
@@ -145,8 +147,8 @@ class Choices:
         for number, each in enumerate(look.menus):
             yield self._menu(number, each)
 
-    def controls(self, words: Words) -> ui.ActionRow[Any]:
-        """Return Undo, Start over and Confirm; where all choose at once Lock."""
+    def controls(self, words: Words, hint: PressItem | None = None) -> ui.ActionRow[Any]:
+        """Return Undo, Start over, Confirm (where all choose at once Lock), and Hint if given."""
         code, empty = self._draft.code, not self._draft.choices
         style = discord.ButtonStyle
         last = "sealing.lock" if is_shared(self._table) else "planner.confirm"
@@ -159,6 +161,7 @@ class Choices:
                 style.success,
                 disabled=empty or not self._draft.is_turn_over,
             ),
+            *(() if hint is None else (hint,)),
         )
 
     def _tab(self, tab: Group) -> PressItem:

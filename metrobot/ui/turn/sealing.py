@@ -13,7 +13,7 @@ from metrobot.service.table import PlayerId, Table
 from metrobot.ui.pages.ids import Kind, PressId, button
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.names import shown
+from metrobot.ui.words.seatnames import seen
 
 
 def is_shared(table: Table) -> bool:
@@ -21,10 +21,10 @@ def is_shared(table: Table) -> bool:
     return table.title.is_simultaneous and len(table.seats_choosing()) > 1
 
 
-def locked_names(table: Table) -> tuple[str, ...]:
+def locked_names(table: Table, words: Words) -> tuple[str, ...]:
     """Return the names of those who have locked all that they had to choose."""
     awaited = table.to_act()
-    return tuple(shown(person.name) for person in table.choosing() if person not in awaited)
+    return tuple(seen(person, words) for person in table.choosing() if person not in awaited)
 
 
 def calls(table: Table, title: str, mentions: tuple[str, ...], words: Words) -> str:
@@ -36,7 +36,7 @@ def calls(table: Table, title: str, mentions: tuple[str, ...], words: Words) -> 
         mentions: of those who still choose.
         words: of the server.
     """
-    locked = locked_names(table)
+    locked = locked_names(table, words)
     if not locked:
         return words.say("sealing.call", title=title, players=mentions)
     return words.say("sealing.locked", title=title, locked=locked, choosing=mentions)
@@ -53,7 +53,7 @@ def note(table: Table, draft: Draft[Any, Any], words: Words) -> str:
 def locked_page(table: Table, player: PlayerId, words: Words) -> Page:
     """Return what a player is told in private once their choice is locked."""
     others = (person for person in table.to_act() if person.id != player)
-    waiting = words.say("sealing.waiting", players=tuple(shown(each.name) for each in others))
+    waiting = words.say("sealing.waiting", players=tuple(seen(each, words) for each in others))
     change = PressId(table.id, table.revision, Kind.CHANGE)
     style = discord.ButtonStyle.primary
     row: ui.ActionRow[Any] = ui.ActionRow(button(change, words.say("sealing.change"), style))

@@ -10,7 +10,7 @@ from metrobot.ui.frame.front import Front
 from metrobot.ui.frame.scene import scene_of
 from metrobot.ui.pages.ids import Kind, PressItem, button
 from metrobot.ui.pages.page import Page, page
-from metrobot.ui.turn.awaiting import absences
+from metrobot.ui.turn.awaiting import absences, hints_taken, thinking
 from metrobot.ui.turn.boards import (
     awaited,
     board_button,
@@ -24,7 +24,7 @@ from metrobot.ui.turn.messages import scores
 from metrobot.ui.turn.offers import dealing_button
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key
-from metrobot.ui.words.names import shown
+from metrobot.ui.words.seatnames import level_word, seen
 
 
 def status_page(front: Front, table: Table, words: Words, player: PlayerId) -> Page:
@@ -39,7 +39,8 @@ def status_page(front: Front, table: Table, words: Words, player: PlayerId) -> P
     if table.status is Status.RUNNING:
         brief = front.brief(scene_of(table, words, player), words)
         away = " ".join(absences(table, words))
-        lines = [_call(table, words, player, brief.task), *brief.lines, away]
+        call, hints = _call(table, words, player, brief.task), hints_taken(table, words)
+        lines = [call, *brief.lines, away, hints]
     elif table.status is Status.OVER:
         closing = front.closing(scene_of(table, words), words)
         lines = [closing.winner, scores(table, words)]
@@ -60,9 +61,11 @@ def _link(table: Table, words: Words) -> str:
 def _call(table: Table, words: Words, player: PlayerId, task: str) -> str:
     """Return whose turn it is, to the reader themselves if it is theirs."""
     title, since = words.say(title_key(table.title.id)), _since(table)
-    if any(person.id == player for person in table.to_act()):
+    if not table.to_call():
+        return words.say("status.thinking", title=title, thinking=thinking(table, words))
+    if any(person.id == player for person in table.to_call()):
         return words.say("status.yours", title=title, since=since, task=task)
-    players = tuple(shown(person.name) for person in table.to_act())
+    players = tuple(seen(person, words) for person in table.to_call())
     if any(person.id == player for person in table.choosing()):
         return words.say("status.locked", title=title, players=players)
     return words.say("status.waiting", title=title, players=players, since=since)
@@ -84,6 +87,17 @@ def _ways(front: Front, table: Table, words: Words, player: PlayerId) -> Iterato
         yield since_button(table, words)
 
 
+def _computers(table: Table, words: Words) -> Iterator[str]:
+    """Yield who of those at a table is a computer, or has one play for them, with its level."""
+    found = [
+        words.say("status.computer", name=seen(each, words), level=level_word(level, words))
+        for each in table.people
+        if (level := each.played_by) is not None
+    ]
+    if found:
+        yield words.say("status.computers", computers=tuple(found))
+
+
 def details_page(
     front: Front, table: Table, words: Words, player: PlayerId, reminders: str
 ) -> Page:
@@ -97,7 +111,8 @@ def details_page(
         reminders: when the table reminds.
     """
     head = words.say("status.head", title=words.say(title_key(table.title.id)))
-    text = "\n".join((head, *front.status(scene_of(table, words, player), words)))
+    lines = (*front.status(scene_of(table, words, player), words), *_computers(table, words))
+    text = "\n".join((head, *lines))
     link = _link(table, words)
     way_on = next_row(front, table, player, words)
     way_on.add_item(dealing_button(table, words))

@@ -1,6 +1,6 @@
 """What a blind player is told of each picture: at most 1,000 characters."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from metrobot.games.underground.board import COLOURS
 from metrobot.games.underground.told import Turn
@@ -15,14 +15,20 @@ from metrobot.ui.words.lengths import length, sentences
 from metrobot.ui.words.limits import ALT_LIMIT
 
 
-def board_alt(scene: AnyScene, words: Words) -> str:
-    """Return the alt text of the board: whose turn, last turn, passenger, scores, ends.
+def board_alt(scene: AnyScene, words: Words, turns: Sequence[Turn] = ()) -> str:
+    """Return the alt text of the board: whose turn, what was played, passenger, scores, ends.
 
-    Where that is too long, the passenger's ways of the last turn are left out.
+    Where that is too long, the passenger's ways of these turns are left out.
+
+    Args:
+        scene: as it is now.
+        words: of the reader.
+        turns: whose changes are marked, if there are several.
     """
-    cast, view, done = plain_cast(scene, words), scene.public, scene.last
-    before = [words.say("ou.alt.board"), _whose(cast, view), *(_last(cast, done) if done else ())]
-    trips = list(_trips(cast, done)) if done else []
+    cast, view, last = plain_cast(scene, words), scene.public, scene.last
+    done = turns if len(turns) > 1 else () if last is None else (last,)
+    before = [words.say("ou.alt.board"), _whose(cast, view), *_last(cast, done)]
+    trips = [trip for turn in done for trip in _trips(cast, turn)]
     after = [
         _passenger(cast, view),
         words.say("ou.alt.scores", scores=words.listed(_scores(cast, view))),
@@ -34,14 +40,18 @@ def board_alt(scene: AnyScene, words: Words) -> str:
     return sentences((*before, *after), BOARD_ALT_LIMIT)
 
 
-def _last(cast: Cast, turn: Turn) -> Iterator[str]:
-    """Yield what the last turn did."""
-    if turn.seat is not None:
-        yield cast.words.say("ou.alt.last", what=headline(cast, turn, turn.seat).replace("**", ""))
+def _last(cast: Cast, turns: Sequence[Turn]) -> Iterator[str]:
+    """Yield what the last turns did."""
+    told = [
+        headline(cast, turn, turn.seat).replace("**", "") for turn in turns if turn.seat is not None
+    ]
+    if told:
+        key = "ou.alt.last" if len(told) == 1 else "ou.alt.since"
+        yield cast.words.say(key, what="; ".join(told))
 
 
 def _trips(cast: Cast, turn: Turn) -> Iterator[str]:
-    """Yield where the passenger went in the last turn."""
+    """Yield where the passenger went in a turn."""
     for trip in turn.trips:
         yield cast.words.say("ou.alt.trip", trip=trip_text(cast, trip))
 

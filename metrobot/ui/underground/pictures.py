@@ -54,7 +54,7 @@ def board_since(
     ended = "" if scene.ended is None else words.day(scene.ended)
     return sketch(
         scene.file(stem),
-        board_alt(scene, words),
+        board_alt(scene, words, turns),
         partial(
             draw_board, view, scene.names, said, changes=new, own=own_seats(scene), ended=ended
         ),

@@ -26,6 +26,8 @@ def fitting(text: str, limit: int) -> int:
 
 def clipped(text: str, limit: int) -> str:
     """Return a text cut to a length, an ellipsis where something is missing."""
+    if 2 * len(text) <= limit:  # no character has more than two units
+        return text
     return text if length(text) <= limit else _cut(text, limit)
 
 

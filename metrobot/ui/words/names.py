@@ -1,11 +1,18 @@
-"""Names that people gave themselves, made safe to stand in our sentences."""
+"""Names that people gave themselves, made safe to stand in our sentences.
+
+A computer's name has a sign before it, which no person's name can have.
+"""
 
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from metrobot.service.computers import ComputerName
+
 LONGEST: Final = 32
+SIGN: Final = "\N{ROBOT FACE}"
+"""Stands before the names of computers, and after those of people for whom one plays."""
 _ISOLATE, _RELEASE = "\u2068", "\u2069"
 _MARKDOWN: Final = re.compile(r"([\\*_~|`\[\]()<:])")
 _JOINER: Final = "\u200d"  # makes one emoji of several
@@ -16,6 +23,25 @@ _BLANK: Final = {"\u115f", "\u1160", "\u2800", "\u3164", "\uffa0"}
 _MOST_MARKS: Final = 3
 """So many marks over and under one letter are enough for every language."""
 _NAMELESS: Final = "?"
+
+
+class Signed(str):
+    """A name with a computer's sign, put there by us."""
+
+
+def signed(name: str) -> Signed:
+    """Return the name of a computer, with its sign before it."""
+    return Signed(f"{SIGN} {_bare(name)}")
+
+
+def covered(name: str) -> Signed:
+    """Return the name of a person for whom a computer plays, with its sign after it."""
+    return Signed(f"{_bare(name, LONGEST - 2) or _NAMELESS} {SIGN}")
+
+
+def own(name: str) -> str:
+    """Return a person's name without any sign of a computer that they have put there."""
+    return name.replace(SIGN, "") if SIGN in name else name
 
 
 def plain(name: str) -> str:
@@ -39,19 +65,26 @@ def escaped(text: str) -> str:
 
 
 def _tidy(name: str) -> str:
-    """Return the visible characters of a name on one line, cut to its length."""
+    """Return the visible characters of a name on one line, a computer's with its sign."""
+    if isinstance(name, Signed):
+        return name
+    return signed(name) if isinstance(name, ComputerName) else _bare(name)
+
+
+def _bare(name: str, longest: int = LONGEST) -> str:
+    """Return the visible characters of a name on one line, cut to a length, without signs."""
     if name.isascii() and name.isprintable():  # as most names are: all of it is seen
-        return _cut(" ".join(name.split()))
-    seen = (" " if char.isspace() else char for char in name)
+        return _cut(" ".join(name.split()), longest)
+    seen = (" " if char.isspace() else char for char in own(name))
     line = " ".join("".join(_visible(seen)).split())
     if all(unicodedata.category(char)[0] in "CMZ" for char in line):
         return ""
-    return _cut(line)
+    return _cut(line, longest)
 
 
-def _cut(line: str) -> str:
+def _cut(line: str, longest: int) -> str:
     """Return a line cut to the length of a name."""
-    return line if len(line) <= LONGEST else line[: LONGEST - 1] + "…"
+    return line if len(line) <= longest else line[: longest - 1] + "…"
 
 
 def _visible(name: Iterable[str]) -> Iterator[str]:

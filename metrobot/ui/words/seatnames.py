@@ -1,13 +1,38 @@
 """What a place at a table is called: by who sits there, or vacant."""
 
+from typing import Final
+
 from metrobot.service.table import Person, Table
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.names import shown
+from metrobot.ui.words.names import covered, own, shown, signed
+
+_LEVELS: Final = {
+    "easy": "computer.level.easy",
+    "fair": "computer.level.fair",
+    "strong": "computer.level.strong",
+}
 
 
 def called(person: Person, words: Words) -> str:
-    """Return the name of a person as it is, or that nobody sits there."""
-    return words.say("seats.vacant") if person.is_vacant else person.name
+    """Return what somebody is called, not yet made safe; or that nobody sits there.
+
+    A computer has its sign before the name; a person for whom one plays, after it.
+    """
+    if person.is_vacant:
+        return words.say("seats.vacant")
+    if person.is_computer:
+        return signed(person.name)
+    return covered(person.name) if person.cover else own(person.name)
+
+
+def seen(person: Person, words: Words) -> str:
+    """Return what somebody is called in a message."""
+    return shown(called(person, words))
+
+
+def level_word(level: str, words: Words) -> str:
+    """Return what a computer's level is called."""
+    return words.say(_LEVELS[level])
 
 
 def names_of(table: Table, words: Words) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ ENGLISH = Captions(
     player="Player",
     turn="Turn",
     to_act="to act",
+    thinking="is thinking",
     travels="the passenger travels",
     last_turns="last turns",
     over="Game over",

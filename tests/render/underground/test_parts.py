@@ -12,13 +12,13 @@ from metrobot.games.underground.forecast import legs, sure_legs, sure_trips
 from metrobot.games.underground.view import View
 from render import theme
 from render.png import png
-from render.underground import TOPICS, Area, PlannerOption, inks, planner, topic, zoomed
+from render.underground import TOPICS, Area, PlannerOption, ground, inks, planner, topic, zoomed
 from render.underground.area import AREAS, WHOLE, window_for
 from render.underground.area import SIZE as AREA_SIZE
 from render.underground.board import GRID
 from render.underground.grid import Window, steps
 from render.underground.places import fits
-from render.underground.planner import LARGEST, SIZE
+from render.underground.planner import SIZE
 from render.underground.zoom import part_grid
 from tests.render.games import count, difference, is_near, pixel
 from tests.render.underground.games import ENGLISH, PEOPLE, TITLE, states, views
@@ -89,13 +89,24 @@ def test_window_shows_what_must_be_seen() -> None:
     """Any two stations are both in the window made for them."""
     for one, other in zip(everywhere(), reversed(everywhere()), strict=True):
         window = window_for((one, other), SIZE)
-        grid = window.grid((0, 0, *SIZE), LARGEST)
+        grid = window.grid((0, 0, *SIZE))
 
         for station in (one, other):
             x, y = grid.at(station)
             assert window.holds(station)
             assert 0 < x < SIZE[0]
             assert 0 < y < SIZE[1]
+
+
+@pytest.mark.parametrize("area", PARTS)
+def test_ground_of_a_part_is_cut_from_the_kept_map(area: Area) -> None:
+    """It is the same to the pixel as one that is drawn for this part alone."""
+    grid, (width, height) = part_grid(area), AREA_SIZE
+    drawn = ground.draw_ground(grid, AREA_SIZE, (-20, -20, width + 20, height + 20))
+
+    cut = ground.part_ground(grid, AREA_SIZE, AREA_SIZE)
+
+    assert cut.tobytes() == inks.PALETTE.reduced(drawn).convert("RGB").tobytes()
 
 
 def test_window_of_nothing_is_the_whole_map() -> None:

@@ -21,7 +21,8 @@ async def test_a_lobby_shows_who_is_in(stage: Stage) -> None:
     assert "Ann\u2069 · host" in text
     assert "One more player" in text
     assert table.commitment not in text
-    assert labels(lobby) == ["Join", "Leave", "Cancel game", "How to play", "Fair dealing"]
+    doors = ["How to play", "Fair dealing", "Allow hints"]
+    assert labels(lobby) == ["Join", "Leave", "Cancel game", *doors]
 
 
 async def test_fair_dealing_is_behind_a_button(stage: Stage) -> None:

@@ -207,13 +207,13 @@ async def test_the_board_is_made_once_while_its_turn_is_stored(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It reads as the one that is made when all is done."""
-    make, made = messages._turn_and_board, list[Letter]()
+    make, made = messages._turns_and_board, list[Letter]()
 
     def noted(*args: Any) -> Letter:
         made.append(make(*args))
         return made[-1]
 
-    monkeypatch.setattr(messages, "_turn_and_board", noted)
+    monkeypatch.setattr(messages, "_turns_and_board", noted)
     stored, append = list[int](), Store.append
 
     async def counted(store: Store, move: Move) -> tuple[DeliveryRow, ...]:
@@ -227,7 +227,7 @@ async def test_the_board_is_made_once_while_its_turn_is_stored(
 
     table = await stage.table()
     front, words = stage.bot.desk.front(table), stage.bot.desk.public_words(None, table.guild)
-    (ahead,), after = made, make(front, table, 0, words)
+    (ahead,), after = made, make(front, table, (0,), words)
     assert stored == [1]
     assert stage.last.content == ahead.content == after.content
     assert _components(ahead) == _components(after)

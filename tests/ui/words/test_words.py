@@ -13,6 +13,7 @@ from babel.messages.pofile import read_po
 import metrobot
 from metrobot.engine.errors import CommonReason
 from metrobot.engine.record import Form
+from metrobot.players.reason import OTHERWISE
 from metrobot.service.errors import TableKey
 from metrobot.service.faults import Fault
 from metrobot.service.replays import ReplayKey
@@ -61,7 +62,7 @@ def placeholders(sentence: str) -> set[str]:
 
 def keys_said() -> set[str]:
     """Return the keys that the frame's code says, or that it is handed as refusals."""
-    keys = (*TableKey, *CommonReason, *FrameKey, *ReplayKey, *UndoKey, *Fault, *Form)
+    keys = (*TableKey, *CommonReason, *FrameKey, *ReplayKey, *UndoKey, *Fault, *Form, OTHERWISE.key)
     found = set(map(str, keys))
     areas = {key.partition(".")[0] for key in frame()}
     for path in (path for path in UI.rglob("*.py") if path.parent.name not in FRONTS):

@@ -1,0 +1,126 @@
+"""Why a choice of Metrolijn is good, from what the rules tell of it.
+
+Source: ML §4, §6, §8, §9.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from metrobot.engine.errors import Fact
+from metrobot.engine.said import Said
+from metrobot.games.metrolijn.board import DECK, CardKind, Line, Map
+from metrobot.games.metrolijn.lines import LineState, line_state
+from metrobot.games.metrolijn.told import Ride, Round
+from metrobot.players.reason import Choice
+
+MOST_MARKED: Final = max(card.value for card in DECK if card.kind is CardKind.NUMBER)
+"""So many stations a window marks at most."""
+
+MOST_NAMED: Final = 3
+"""So many stations are named."""
+
+
+def reasons(choice: Choice) -> Iterator[Said]:
+    """Yield what there is to say of a choice, the weightiest first."""
+    turn: Round = choice.turn
+    rides = [ride for ride in turn.rides if ride.seat == choice.seat]
+    yield from _finished(turn, rides)
+    yield from _specials(turn, rides)
+    yield from _numbers(turn, rides)
+    yield from _grown(turn, rides, choice)
+    yield from _shared(turn, rides)
+    yield from _missed(turn, rides, choice)
+
+
+def _line(map_: Map, line: Line) -> str:
+    """Return a line by its letter and its name."""
+    site = map_.lines[line]
+    return f"{site.letter} {site.name}"
+
+
+def _finished(turn: Round, rides: list[Ride]) -> Iterator[Said]:
+    """Yield which lines are finished, and what they pay (ML §6)."""
+    found = [ending for ride in rides for ending in ride.endings]
+    if found:
+        lines = tuple(_line(turn.after.map, ending.line) for ending in found)
+        points = sum(ending.pay.points for ending in found)
+        yield Said("why.ml.finishes", {"lines": lines, "points": points}, len(lines))
+
+
+def _specials(turn: Round, rides: list[Ride]) -> Iterator[Said]:
+    """Yield that special stations earn further actions (ML §9.1)."""
+    found = [station for ride in rides if not ride.lapsed for station in ride.specials]
+    names = tuple(turn.after.map.stations[station].name for station in found)
+    if names:
+        yield Said("why.ml.special", {"stations": names}, len(names))
+
+
+def _numbers(turn: Round, rides: list[Ride]) -> Iterator[Said]:
+    """Yield what transfer numbers are worth (ML §4.3)."""
+    for ride in rides:
+        if ride.number is not None:
+            station, value = ride.number
+            name = turn.after.map.stations[station].name
+            yield Said("why.ml.number", {"station": name, "value": value, "points": ride.points})
+
+
+def _grown(turn: Round, rides: list[Ride], choice: Choice) -> Iterator[Said]:
+    """Yield what a line still lacks after it was ridden, if it can be finished (ML §3.3, §6)."""
+    for ride in rides:
+        if ride.endings or not ride.marked:
+            continue
+        if ride.line is None:
+            yield from _freely(turn, ride, choice)
+            continue
+        stand = line_state(turn.after, choice.seat, ride.line)
+        if stand.is_finished:
+            continue
+        if len(stand.empty) <= MOST_MARKED * stand.windows_left:
+            facts = {**_facts(turn, stand), "missing": len(stand.empty)}
+            yield Said("why.ml.grows", facts, len(ride.marked))
+        else:
+            line = {"line": _line(turn.after.map, stand.line)}
+            yield Said("why.ml.marks", line, len(ride.marked))
+
+
+def _freely(turn: Round, ride: Ride, choice: Choice) -> Iterator[Said]:
+    """Yield which line a free ride helps most: the one that then lacks least (ML §4.4)."""
+    station = ride.crossed[0]
+    stands = [
+        stand
+        for line in turn.after.map.lines_at(station)
+        if not (stand := line_state(turn.after, choice.seat, line)).is_finished
+    ]
+    if stands:
+        nearest = min(stands, key=lambda stand: len(stand.empty))
+        name = turn.after.map.stations[station].name
+        yield Said("why.ml.frees", {**_facts(turn, nearest), "station": name}, len(nearest.empty))
+
+
+def _facts(turn: Round, stand: LineState) -> dict[str, Fact]:
+    """Return a line with how many windows it has left."""
+    return {"line": _line(turn.after.map, stand.line), "windows": stand.windows_left}
+
+
+def _shared(turn: Round, rides: list[Ride]) -> Iterator[Said]:
+    """Yield how many of the stations that were marked lie on further lines as well."""
+    map_ = turn.after.map
+    shared = {
+        map_.stations[station].name: None
+        for ride in rides
+        if ride.line is not None
+        for station in ride.marked
+        if len(map_.lines_at(station)) > 1
+    }
+    if shared:
+        names = tuple(shared)[:MOST_NAMED]
+        yield Said("why.ml.shared", {"stations": names}, len(names))
+
+
+def _missed(turn: Round, rides: list[Ride], choice: Choice) -> Iterator[Said]:
+    """Yield on which line a window is given up, if nothing is marked."""
+    for ride in rides:
+        if ride.line is not None and not ride.marked:
+            stand = line_state(turn.after, choice.seat, ride.line)
+            line = {"line": _line(turn.after.map, stand.line)}
+            yield Said("why.ml.wastes", line, len(stand.empty))

@@ -1,0 +1,1 @@
+"""What decided a game that is over: chances over its turns, and the turns that moved them most."""

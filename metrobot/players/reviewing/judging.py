@@ -1,0 +1,146 @@
+"""The review of a game: its chances, and the three turns that moved them most."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from metrobot.engine.actors import Seat
+from metrobot.engine.title import Title
+from metrobot.players.levels import PLAYERS
+from metrobot.players.reviewing import metrolijn, metromania, underground
+from metrobot.players.reviewing.comparing import better_than, mover_of, ways
+from metrobot.players.reviewing.course import Course, Turn
+from metrobot.players.reviewing.facts import Position, Review, Turning
+from metrobot.players.reviewing.lens import Lens
+from metrobot.players.reviewing.tracing import DiceOf, Limit, Means, Trace, play_all, traced
+
+LENSES: Final[dict[str, Lens]] = {
+    "metrolijn": metrolijn.ended,
+    "metromania": metromania.ended,
+    "underground": underground.ended,
+}
+"""How the games of each title are played on, by its id."""
+
+ADVISERS: Final = {
+    "metrolijn": ("strong", "strong", "fair"),
+    "metromania": ("strong", "strong", "strong", "fair"),
+    "underground": ("strong", "fair"),
+}
+"""Whose ways to play a turn are tried out, by title; each has dice of its own."""
+
+PLAYOUTS: Final = 400
+"""Games for a position or a way to play a turn, at most."""
+
+SIDES: Final = ("before", "after")
+
+TURNINGS, CANDIDATES = 3, 8
+"""How many turns are told, and how many are looked at closely for them."""
+
+TRACED, SIFTED = 0.4, 0.65
+"""Shares of the time after which positions and candidates are done."""
+
+
+def reviewed(
+    course: Course,
+    dice: DiceOf,
+    used: Callable[[], float] = lambda: 0.0,
+    playouts: int = PLAYOUTS,
+) -> Review | None:
+    """Return what decided a game that is over; None where nobody ever had a turn.
+
+    Args:
+        course: the game.
+        dice: makes dice; with the same ones, and time enough, the review is the same.
+        used: which share of the time is used up.
+        playouts: games for a position or a way to play a turn, at most.
+    """
+    if not course.turns:
+        return None
+    means = Means(course.title, LENSES[course.title.id], dice, used)
+    positions = traced(course, means, Limit(playouts, TRACED))
+    sifted = _sifted(course, positions, means, Limit(playouts, SIFTED))
+    found, share = list[Turning](), (1 - SIFTED) / TURNINGS
+    for number, turning in enumerate(sifted, start=1):
+        found.append(_advised(course, turning, means, Limit(playouts, SIFTED + share * number)))
+    is_alone = len(positions[0].worths) == 1
+    return Review(is_alone, positions, tuple(found), course.is_cut)
+
+
+def _sifted(
+    course: Course, positions: Sequence[Position], means: Means, limit: Limit
+) -> list[Turning]:
+    """Return the turns that moved most, without what they would have been better.
+
+    Positions are known roughly, so a few turns that seem to have moved much
+    are looked at once more, with games of their own, right before and right
+    after what was done: what was drawn in between moved no player's turn.
+    """
+    turns = [turn for turn in course.turns if _is_free(course.title, turn)]
+    rough = _rough(course, positions)
+    turns.sort(key=lambda turn: -rough[turn.number])
+    near = turns[:CANDIDATES]
+    pairs = [tuple(_trace(course, turn, name) for name in SIDES) for turn in near]
+    play_all([trace for pair in pairs for trace in pair], means, limit)
+    found = [_weighed(course, turn, *pair) for turn, pair in zip(near, pairs, strict=True)]
+    found.sort(key=lambda turning: -abs(turning.shift))
+    return found[:TURNINGS]
+
+
+def _trace(course: Course, turn: Turn, side: str) -> Trace:
+    """Return a position right before or right after a turn, to be played on."""
+    title, state = course.title, turn.before if side == SIDES[0] else turn.after
+    players = len(title.outcome(course.end).scores)
+    return Trace(f"{side}:{turn.number}", title.view_for(state), players)
+
+
+def _rough(course: Course, positions: Sequence[Position]) -> dict[int, float]:
+    """Return for each turn by how much the worths before and after it differ."""
+    rough, before = dict[int, float](), positions[0]
+    known = {each.turn: each for each in positions[1:]}
+    for turn in course.turns:
+        after = known[turn.number]
+        pairs = zip(before.worths, after.worths, strict=True)
+        rough[turn.number] = max(abs(b.value - a.value) for a, b in pairs)
+        before = after
+    return rough
+
+
+def _is_free(title: Title[Any, Any], turn: Turn) -> bool:
+    """Return whether anybody had a choice in a turn."""
+    vacant = title.vacant(turn.before)
+    return any(seat not in vacant for seat in turn.seats)
+
+
+def _weighed(course: Course, turn: Turn, start: Trace, end: Trace) -> Turning:
+    """Return a turn with the worths right before and right after it."""
+    title, vacant = course.title, course.title.vacant(turn.before)
+    before, after = start.estimates(), end.estimates()
+
+    def player_of(seat: Seat) -> int:
+        return title.player_of(turn.before.rules, seat)
+
+    def moved(seat: Seat) -> float:
+        return abs(after[player_of(seat)].value - before[player_of(seat)].value)
+
+    seat = max((seat for seat in turn.seats if seat not in vacant), key=moved)
+    return Turning(
+        turn=turn.number,
+        seat=int(seat),
+        player=player_of(seat),
+        before=before,
+        after=after,
+        better=None,
+        found=0,
+    )
+
+
+def _advised(course: Course, turning: Turning, means: Means, limit: Limit) -> Turning:
+    """Return a turn with what would have been better in it."""
+    title = course.title
+    turn = next(turn for turn in course.turns if turn.number == turning.turn)
+    seat = Seat(turning.seat)
+    mover = mover_of(title, turn, seat, turn.before)
+    advisers = [PLAYERS[title.id][level] for level in ADVISERS[title.id]]
+    others, played = ways(mover, means, advisers, limit.until), turn.deeds_of(seat)
+    better = better_than(mover, played, others, means, limit)
+    return replace(turning, better=better, found=sum(way != played for way in others))

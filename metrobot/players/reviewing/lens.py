@@ -1,0 +1,39 @@
+"""What a review needs of a title: a quick way to play a game on to its end."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from metrobot.engine.dice import Dice
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a game ended, or could end.
+
+    Attributes:
+        shares: of the win, one a player.
+        scores: one a player.
+        parts: of each score, by names of the title's own.
+    """
+
+    shares: tuple[float, ...]
+    scores: tuple[float, ...]
+    parts: tuple[Mapping[str, float], ...]
+
+
+class Lens(Protocol):
+    """How the games of a title are played on."""
+
+    def __call__(self, state: Any, dice: Dice, /) -> Ending:
+        """Return the end to which a game comes from a state that could be true.
+
+        Args:
+            state: at any moment, a turn or a round under way too.
+            dice: all that is drawn; with equal ones the same luck.
+        """
+
+
+def shares_of(winners: tuple[int, ...], players: int) -> tuple[float, ...]:
+    """Return who has how much of the win."""
+    return tuple(1 / len(winners) if player in winners else 0.0 for player in range(players))

@@ -1,0 +1,163 @@
+"""The chances over the turns of a game: each position played on as everybody knew it."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from metrobot.engine.dice import Dice
+from metrobot.engine.title import Title
+from metrobot.players.reviewing.course import Course
+from metrobot.players.reviewing.facts import Estimate, Position
+from metrobot.players.reviewing.lens import Ending, Lens
+from metrobot.players.reviewing.tally import Tally, sure
+
+BATCH: Final = 20
+"""Games that are played on from one position before the next one's turn comes."""
+
+FEW: Final = 60
+"""So many games at least, before a position counts as known well."""
+
+NEAR_CHANCE, NEAR_POINTS = 0.03, 0.3
+"""How narrow an interval is then."""
+
+DiceOf = Callable[[str], Dice]
+"""Makes dice of a name; the same name makes dice that fall the same way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """How much is played on.
+
+    Attributes:
+        playouts: games for each position, or each way to play a turn, at most.
+        until: the share of the time after which no more are played.
+    """
+
+    playouts: int
+    until: float
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """With what a review is made.
+
+    Attributes:
+        title: the rules.
+        lens: plays games on.
+        dice: makes dice.
+        used: which share of the time is used up, from 0 on; 1 and more: all of it.
+    """
+
+    title: Title[Any, Any]
+    lens: Lens
+    dice: DiceOf
+    used: Callable[[], float]
+
+
+@dataclass(slots=True)
+class Trace:
+    """One position while it is played on.
+
+    Attributes:
+        name: of its dice.
+        view: what everybody may know of it.
+        players: how many.
+        tallies: of the worths, one a player.
+    """
+
+    name: str
+    view: Any
+    players: int
+    tallies: list[Tally] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.tallies = [Tally() for _ in range(self.players)]
+
+    @property
+    def count(self) -> int:
+        """How many games were played on from it."""
+        return self.tallies[0].count
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether more games would hardly tell more."""
+        near = NEAR_POINTS if self.players == 1 else NEAR_CHANCE
+        return self.count >= FEW and all(each.margin <= near for each in self.estimates())
+
+    def play(self, means: Means, count: int) -> None:
+        """Play so many games on from states that could be true."""
+        for _ in range(count):
+            dice = means.dice(f"{self.name}:{self.count}")
+            ending = means.lens(means.title.imagined(self.view, dice), dice)
+            for tally, worth in zip(self.tallies, worths_of(ending), strict=True):
+                tally.add(worth)
+
+    def estimates(self) -> tuple[Estimate, ...]:
+        """Return the worths as far as they are known."""
+        is_alone = self.players == 1
+        return tuple(each.estimate() if is_alone else each.chance() for each in self.tallies)
+
+
+def play_all(traces: Sequence[Trace], means: Means, limit: Limit) -> None:
+    """Play positions on in turn, until all are known well or the time is over.
+
+    So a game that is long, or time that is short, makes all intervals wider,
+    and none much wider than others. What is nearly certain is left alone.
+
+    Args:
+        traces: the positions.
+        means: with what.
+        limit: how much.
+    """
+    for _ in range(0, limit.playouts, BATCH):
+        for trace in traces:
+            if trace.count and (means.used() >= limit.until or trace.is_sure):
+                continue
+            trace.play(means, min(BATCH, limit.playouts))
+
+
+def worths_of(ending: Ending) -> tuple[float, ...]:
+    """Return what an ending is worth to each: a share of the win; alone the score."""
+    return ending.scores if len(ending.scores) == 1 else ending.shares
+
+
+def traced(course: Course, means: Means, limit: Limit) -> tuple[Position, ...]:
+    """Return how a game stood before its first turn, after each, and at its end.
+
+    Args:
+        course: the game.
+        means: with what.
+        limit: how much.
+    """
+    title = means.title
+    players = len(title.outcome(course.end).scores)
+    moments = [
+        (None, course.turns[0].before),
+        *((turn.number, turn.after) for turn in course.turns),
+    ]
+    traces = [
+        (number, Trace(f"trace:{number}", title.view_for(state), players))
+        for number, state in moments
+        if not title.is_over(state)
+    ]
+    play_all([trace for _, trace in traces], means, limit)
+    positions = [Position(number, trace.estimates()) for number, trace in traces]
+    return (*positions, _last(course, positions))
+
+
+def _last(course: Course, positions: Sequence[Position]) -> Position:
+    """Return how a game ended: what everybody has of the win, or alone the score."""
+    title = course.title
+    outcome, last = title.outcome(course.end), course.turns[-1].number
+    players = len(outcome.scores)
+    shares = [
+        1 / len(outcome.winners) if player in outcome.winners else 0.0 for player in range(players)
+    ]
+    ends: Sequence[float] = outcome.scores if players == 1 else shares
+    is_after_turn = last not in {position.turn for position in positions}
+    return Position(last if is_after_turn else None, tuple(map(sure, ends)))
+
+
+def by_turn(positions: Sequence[Position]) -> Mapping[int, Position]:
+    """Return the positions after turns, by the numbers of these."""
+    return {each.turn: each for each in positions if each.turn is not None}

@@ -1,0 +1,1 @@
+"""Where computers think: in processes of their own, out of the way of people."""

@@ -1,0 +1,42 @@
+"""Hints worked out by the strong player, in whatever process or thread this is called."""
+
+import random
+import time
+
+from metrobot.games.registry import TITLES
+from metrobot.players.advice import Asked, advised
+from metrobot.players.contract import Budget
+from metrobot.players.levels import ADVISERS
+from metrobot.service.ports import Hint, HintJob
+
+SHARE = 0.6
+"""Of the time that is left, what each step of a turn may take."""
+
+
+def knows(title: str) -> bool:
+    """Return whether there are hints in games of a title."""
+    return title in ADVISERS
+
+
+def worked_out(job: HintJob) -> Hint | None:
+    """Return the hint that is asked for, or None if all that could be done was shown."""
+    asked = Asked(TITLES[job.title], job.view, job.seat, job.chosen, job.shown)
+    found = advised(asked, _Time(job.seconds).share, random.Random(job.seed))
+    return None if found is None else Hint(found.path, found.reason)
+
+
+class _Time:
+    """Time of this thread, given out in shares.
+
+    Args:
+        seconds: of CPU, all shares together.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self._end = time.thread_time() + seconds
+
+    def share(self) -> Budget:
+        """Return a share of what is left."""
+        now = time.thread_time()
+        until = now + SHARE * (self._end - now)
+        return Budget(is_over=lambda: time.thread_time() >= until)

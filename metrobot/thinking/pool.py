@@ -1,0 +1,128 @@
+"""Processes in which computers think: started when they are needed, ended with the bot.
+
+Jobs wait in front of the pool, the most urgent first, so that a hint does not
+wait for computers' turns. A job that has begun is not broken off: what takes
+long has to be cut into pieces. A process that dies takes none of them with it:
+they are done again, in new processes.
+"""
+
+import asyncio
+import logging
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from enum import IntEnum
+from threading import Thread
+from typing import Final, TypeVar
+
+from metrobot.service.ports import Hint, HintJob, Job, Thought
+from metrobot.thinking.deciding import decided
+from metrobot.thinking.hints import knows, worked_out
+from metrobot.thinking.turns import Places
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+NICE: Final = 10
+"""By so much the processes go behind all others of the machine."""
+TRIES: Final = 3
+"""So often a job is begun whose process dies: it may be the job that kills it."""
+
+
+class Rank(IntEnum):
+    """What goes before what: the lowest first."""
+
+    HINT = 0
+    """Somebody waits for it, alone."""
+    TURN = 1
+    """A table waits for it."""
+    REVIEW = 2
+    """It may take its time."""
+
+
+class Pool:
+    """Thinks in processes of its own.
+
+    Args:
+        workers: how many; None: one for each processor but one, at least one.
+    """
+
+    def __init__(self, workers: int | None = None) -> None:
+        self.workers = workers or max(1, (os.cpu_count() or 1) - 1)
+        self._places = Places(self.workers)
+        self._executor: ProcessPoolExecutor | None = None
+
+    async def decide(self, job: Job) -> Thought:
+        """Return what a computer chooses."""
+        return await self.run(Rank.HINT if job.is_hint else Rank.TURN, decided, job)
+
+    def knows(self, title: str) -> bool:
+        """Return whether it can give hints in games of a title."""
+        return knows(title)
+
+    async def advise(self, job: HintJob) -> Hint | None:
+        """Return a hint, or None if all that could be done was shown."""
+        return await self.run(Rank.HINT, worked_out, job)
+
+    async def run(self, rank: Rank, work: Callable[..., T], /, *given: object) -> T:
+        """Return what a function makes of something, in another process.
+
+        Args:
+            rank: how urgent it is.
+            work: a function of a module, of what is given alone.
+            given: what can be sent to another process.
+
+        Raises:
+            BrokenProcessPool: the process died each time.
+        """
+        async with self._places.one(rank):
+            for _ in range(TRIES - 1):
+                try:
+                    return await self._once(work, *given)
+                except BrokenProcessPool:
+                    log.warning("a process in which computers think has died: once more")
+            return await self._once(work, *given)
+
+    def close(self) -> None:
+        """Let the processes end, and nobody wait for them."""
+        executor, self._executor = self._executor, None
+        if executor is not None:
+            executor.shutdown(wait=False, cancel_futures=True)
+
+    async def _once(self, work: Callable[..., T], *given: object) -> T:
+        """Return what a function makes of something; forget processes that have died."""
+        if self._executor is None:
+            self._executor = _started(self.workers)
+        executor = self._executor
+        try:
+            return await asyncio.get_running_loop().run_in_executor(executor, work, *given)
+        except BrokenProcessPool:
+            if self._executor is executor:  # else others have noticed before
+                self.close()
+            raise
+
+
+def _started(workers: int) -> ProcessPoolExecutor:
+    """Return processes that begin with nothing of this one: no threads, files or locks."""
+    context = multiprocessing.get_context("spawn")
+    return ProcessPoolExecutor(workers, mp_context=context, initializer=_settle_down)
+
+
+def _settle_down() -> None:
+    """Go behind others, leave Ctrl-C to the bot, and end when it does, however that ends."""
+    if hasattr(os, "nice"):  # not everywhere
+        os.nice(NICE)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_parent, name="end with the bot", daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """End this process once the bot's has ended."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(0)

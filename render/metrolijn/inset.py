@@ -1,0 +1,28 @@
+"""A part of a picture that is drawn on as if it were a picture of its own."""
+
+from dataclasses import dataclass
+
+from render.canvas import Box, Canvas
+from render.signs import moved
+from render.stamps import Stamp
+
+
+@dataclass(frozen=True, slots=True)
+class Inset(Canvas):
+    """A canvas whose top left corner lies within a larger image.
+
+    Attributes:
+        left: px from the image's left edge.
+        top: px from the image's top edge.
+    """
+
+    left: int
+    top: int
+
+    def stamp(self, stamp: Stamp, x: int, y: int) -> None:
+        """Paste a shape with its anchor here."""
+        Canvas.stamp(self, stamp, x + self.left, y + self.top)
+
+    def box(self, box: Box, colour: tuple[int, int, int]) -> None:
+        """Fill a rectangle with square corners."""
+        Canvas.box(self, moved(box, self.left, self.top), colour)

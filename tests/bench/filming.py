@@ -1,0 +1,51 @@
+"""The animation of a title's longest game: how large its file is, how long one core works."""
+
+import tempfile
+import time
+from pathlib import Path
+from typing import Final
+
+from metrobot.demo.embedded import embedded_bot
+from metrobot.service.moments import finished_turns
+from metrobot.service.table import Table
+from metrobot.ui.replays.filming import Studio
+from metrobot.ui.words.catalogue import ENGLISH
+from tests.bench.measure import Row
+from tests.bench.turns import yardstick
+from tests.legible.kinds import SOURCES
+
+PLAYERS: Final = {"metromania": (2, 4), "underground": (2, 5), "metrolijn": (1, 8)}
+"""Fewest and most."""
+SEEDS: Final = range(1, 4)
+"""Of the games among which the longest is looked for, for each number of players."""
+MOST_MEGABYTES: Final = 1.2
+MOST_SECONDS: Final = 4.0
+_LIMIT: Final = 10_000_000
+"""Bytes that a server takes."""
+
+
+async def measure(title: str) -> list[Row]:
+    """Return the lines of the table."""
+    table = _longest(title)
+    with tempfile.TemporaryDirectory() as folder:
+        async with embedded_bot(Path(folder)) as bot:
+            start = time.process_time()
+            page = await Studio(bot.desk).film(1, table, ENGLISH, _LIMIT)
+            seconds = time.process_time() - start
+    size = len(page.files[0].fp.read()) / 1_000_000
+    what = f"animation of {title}, {len(finished_turns(table))} turns"
+    plain = (f"a fixed encoding on this machine {yardstick() * 1000:.1f} ms",)
+    return [
+        Row(f"{what}: file", size, MOST_MEGABYTES, " MB"),
+        Row(f"{what}: CPU, cold", seconds, MOST_SECONDS, " s", plain),
+    ]
+
+
+def _longest(title: str) -> Table:
+    """Return the finished game with most turns, of those with most players."""
+    fewest, most = PLAYERS[title]
+    source = SOURCES[title]
+    games = (source.play(n, seed) for n in range(fewest, most + 1) for seed in SEEDS)
+    game = max(games, key=lambda each: (len(each.turn_starts()), each.rules.players))
+    table: Table = source.table_at(game, game.turn_starts()[-1])
+    return table

@@ -1,0 +1,92 @@
+"""Killed while a computer thinks, the bot plays its turn once, and the one that was due."""
+
+import contextlib
+import os
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from metrobot.games.registry import TITLES
+from metrobot.service.audit import replayed, verified
+from metrobot.service.table import Status, Table
+from metrobot.service.tables import Tables
+from metrobot.store.opening import open_store
+from tests.faults.company import CHANNEL, OVER, PLAYING, Now
+from tests.faults.process import KEPT, ROOT
+from tests.faults.world import LateError, until
+
+pytestmark = pytest.mark.faults
+LONGEST_LIFE = 2.5
+"""Seconds after which it is killed at the latest, counted from when it plays."""
+STARTS = 40.0
+WHOLE = 120.0
+"""Seconds that the rest of a game may take on a machine that is busy."""
+
+
+class Lives:
+    """One process after another that plays on the same database."""
+
+    def __init__(self, folder: Path) -> None:
+        self.database, self.notes = folder / "games.db", folder / "notes"
+        self._output = folder / "output"
+        self.notes.touch()
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def begin(self) -> None:
+        """Start one."""
+        environment = {name: os.environ[name] for name in KEPT if name in os.environ}
+        with self._output.open("wb") as output:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "tests.faults.company", str(self.database), str(self.notes)],
+                cwd=ROOT,
+                env=environment | {"PYTHONPATH": str(ROOT)},
+                stdout=output,
+                stderr=subprocess.STDOUT,
+            )
+
+    def has_said(self, line: str) -> bool:
+        """Return whether the newest one has said something; one that fails is no good."""
+        said = self._output.read_text(encoding="utf-8")
+        assert "Traceback" not in said, said
+        return line in said.split()
+
+    def kill(self) -> None:
+        """Kill the newest one without a warning."""
+        assert self._process is not None
+        self._process.kill()
+        self._process.wait()
+
+
+async def _table(database: Path) -> Table:
+    """Return the game as it is stored."""
+    store = await open_store(f"sqlite+aiosqlite:///{database}")
+    try:
+        return await Tables(store, Now(), TITLES).in_channel(CHANNEL)
+    finally:
+        await store.close()
+
+
+async def test_killed_while_a_computer_thinks_it_plays_once(tmp_path: Path, kills: int) -> None:
+    """At random instants; then the game goes on to its end, and its record is right."""
+    lives, dice = Lives(tmp_path), Random(7)
+    for _ in range(min(kills, 20)):
+        lives.begin()
+        await until(lambda: lives.has_said(PLAYING), STARTS, "it plays")
+        with contextlib.suppress(LateError):
+            await until(lambda: False, dice.uniform(0, LONGEST_LIFE), "it lives")
+        lives.kill()
+    lives.begin()
+    await until(lambda: lives.has_said(OVER), STARTS + WHOLE, "the game is over")
+    lives.kill()
+
+    table = await _table(lives.database)
+    assert table.status is Status.OVER
+    assert table.record().by is not None
+    assert replayed(TITLES, table.record()).is_over
+    assert verified(TITLES, table.record()).reason is None
+    assert [each.revision for each in table.log] == list(range(1, len(table.log) + 1))
+    decided = {tuple(line.split()) for line in lives.notes.read_text(encoding="utf-8").splitlines()}
+    assert len({seed for seed, _ in decided}) == len(decided)  # thought again, the same again

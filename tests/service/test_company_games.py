@@ -1,0 +1,136 @@
+"""Whole games with computers, in which people come, go and are covered: all of them end."""
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from metrobot.engine.errors import Refusal
+from metrobot.engine.title import Title
+from metrobot.games.registry import TITLES
+from metrobot.service.computers import LEVELS
+from metrobot.service.ports import Job, Thought
+from metrobot.service.table import Person, PlayerId, Status, Table
+from metrobot.service.tables import Tables
+from tests.databases import url_of
+from tests.service.stage import GUILD, staged
+from tests.service.toy import TOY
+from tests.service.toy_rounds import ROUNDS
+
+ALL: dict[str, Title[Any, Any]] = {"toy": TOY, "rounds": ROUNDS, **TITLES}
+MOST_STEPS = 2000
+
+
+class Luck:
+    """Takes any choice, drawn from the seed of the job."""
+
+    async def decide(self, job: Job) -> Thought:
+        """Return any choice."""
+        return Thought(random.Random(job.seed).randrange(len(job.legal)), "why.luck")
+
+
+class Evening:
+    """One game, with all that people do about their seats.
+
+    Args:
+        tables: the service.
+        number: of the game; its channel too.
+        title: what is played.
+        dice: decide what people do.
+    """
+
+    def __init__(self, tables: Tables, number: int, title: str, dice: random.Random) -> None:
+        self._tables = tables
+        self._channel = number
+        self._title = title
+        self._dice = dice
+        self._newest = 100
+
+    def _person(self) -> Person:
+        """Return somebody new."""
+        self._newest += 1
+        return Person(PlayerId(self._newest), f"P{self._newest}")
+
+    async def play(self) -> Table:
+        """Play a game to its end; return the table."""
+        table = await self._started()
+        for _ in range(MOST_STEPS):
+            await self._tables.company.settled()
+            table = await self._tables.by_id(table.id)
+            if table.status is not Status.RUNNING:
+                return table
+            try:
+                await self._step(table)
+            except Refusal:
+                continue  # they try something else
+        raise AssertionError(f"{self._title} does not end")
+
+    async def _started(self) -> Table:
+        """Start a game of people and computers."""
+        tables, dice, host = self._tables, self._dice, self._person()
+        title = tables.titles[self._title]
+        places = dice.choice([count for count in title.player_counts if 1 < count < 5])
+        people = dice.randrange(1, places + 1)
+        await tables.open(
+            guild=GUILD, channel=self._channel, host=host, title=title.id, capacity=places
+        )
+        for _ in range(people - 1):
+            await tables.join(self._channel, self._person(), dice.randrange(10**6))
+        for _ in range(places - people):
+            await tables.add_computer(self._channel, host.id, dice.choice(LEVELS))
+        return await tables.start(self._channel, host.id, may_manage=False, interaction=1)
+
+    async def _step(self, table: Table) -> None:
+        """Let people do something: mostly play, else something about their seats."""
+        seats, dice = self._tables.seats, self._dice
+        waiting = table.to_call()
+        if waiting and dice.random() < 0.85:
+            return await self._turn(table, dice.choice(waiting).id)
+        person = dice.choice(table.seated)
+        place = dice.randrange(len(table.people))
+        match dice.randrange(5):
+            case 0 if dice.random() < 0.3:
+                await seats.resign(table.id, person.id)
+            case 1:
+                own = table.position_of(person.id)
+                await seats.offer_computer(table, person.id, own, dice.choice(LEVELS))
+            case 2:
+                await seats.offer_computer(table, person.id, place, dice.choice(LEVELS))
+            case 3:
+                await seats.come_back(table.id, person.id)
+            case _:
+                await seats.take(table.id, place, self._person())
+        return None
+
+    async def _turn(self, table: Table, player: PlayerId) -> None:
+        """Let somebody draw a whole turn."""
+        draft = (await self._tables.begin_draft(table.id, player)).draft
+        while not draft.is_turn_over:
+            draft = draft.then(self._dice.randrange(len(draft.open_choices)))
+        await self._tables.confirm(table.id, player, table.revision, draft.code)
+
+
+async def all_end(folder: Path, games: int) -> None:
+    """Play games, of one title after another; whoever has left, each of them ends."""
+    dice = random.Random(20)
+    names, found = tuple(ALL), list[Table]()
+    async with staged(url_of(folder / "games.db"), thinker=Luck(), titles=ALL) as stage:
+        for number in range(games):
+            evening = Evening(stage.tables, number, names[number % len(names)], dice)
+            found.append(await evening.play())
+
+    assert {table.status for table in found} <= {Status.OVER, Status.CANCELLED}
+    assert sum(table.status is Status.OVER for table in found) > games / 2
+    assert any(table.computed for table in found)
+
+
+async def test_games_with_people_who_leave_come_to_their_end(tmp_path: Path) -> None:
+    """Some of each title, in every run."""
+    await all_end(tmp_path, 40)
+
+
+@pytest.mark.long
+async def test_a_thousand_games_come_to_their_end(tmp_path: Path) -> None:
+    """People leave at any moment, and computers cover them."""
+    await all_end(tmp_path, 1000)

@@ -1,0 +1,201 @@
+"""Hints at a table: who may ask, what is counted, what is handed out."""
+
+import asyncio
+from dataclasses import dataclass, field
+
+import pytest
+
+from metrobot.engine.said import Said
+from metrobot.service.errors import TableError, TableKey
+from metrobot.service.hints import Hinted
+from metrobot.service.ports import Hint, HintJob, Path
+from metrobot.service.table import PlayerId, Table
+from tests.service.stage import ANN, BOB, CAT, CHANNEL, Stage
+
+WHY = (Said("why.best"),)
+
+
+@dataclass
+class FakeAdviser:
+    """Says what it is told to, and keeps what it was asked.
+
+    Attributes:
+        hints: what to say, one after the other; then nothing more.
+        jobs: what was asked.
+        gate: held up until this is set.
+        asked: set as soon as something was asked.
+        title: id of the only title that it knows.
+    """
+
+    hints: list[Path] = field(default_factory=lambda: [(0, 1), (1, 1), (2, 1)])
+    jobs: list[HintJob] = field(default_factory=list)
+    gate: asyncio.Event = field(default_factory=asyncio.Event)
+    asked: asyncio.Event = field(default_factory=asyncio.Event)
+    title: str = "toy"
+
+    def knows(self, title: str) -> bool:
+        """Return whether it is the one that it knows."""
+        return title == self.title
+
+    async def advise(self, job: HintJob) -> Hint | None:
+        """Return the next hint."""
+        self.jobs.append(job)
+        self.asked.set()
+        await self.gate.wait()
+        return Hint(self.hints.pop(0), WHY) if self.hints else None
+
+
+async def started(stage: Stage, *, hints: bool = True) -> tuple[Table, FakeAdviser]:
+    """Start a game of Ann and Bob, in which hints are allowed or not."""
+    adviser = FakeAdviser()
+    adviser.gate.set()
+    stage.tables.hints.adviser = adviser
+    await stage.lobby(BOB)
+    await stage.tables.choose(CHANNEL, ANN.id, "seating", "joined")
+    await stage.tables.choose(CHANNEL, ANN.id, "hints", "on" if hints else "off")
+    table = await stage.tables.start(CHANNEL, ANN.id, may_manage=False, interaction=900)
+    return table, adviser
+
+
+async def ask(
+    stage: Stage, table: Table, player: PlayerId = ANN.id, shown: tuple[Path, ...] = ()
+) -> Hinted:
+    """Ask for a hint for an empty draft."""
+    _, draft = await stage.tables.begin_draft(table.id, player)
+    return await stage.tables.hints.ask(table.id, player, table.revision, draft.code, shown)
+
+
+async def refusal(stage: Stage, table: Table, player: PlayerId = ANN.id) -> str:
+    """Return why there is no hint."""
+    with pytest.raises(TableError) as refused:
+        await stage.tables.hints.ask(table.id, player, table.revision, "0000:")
+    return refused.value.key
+
+
+async def test_a_hint_is_counted_once_and_nothing_is_played(stage: Stage) -> None:
+    """Looking again at the same one costs nothing; another one counts."""
+    table, adviser = await started(stage)
+    first = await ask(stage, table)
+    again = await ask(stage, table)
+    assert first.advised is not None
+    path = first.advised.choices
+
+    assert again.advised == first.advised
+    assert again.reason == first.reason == WHY
+    assert [person.hints for person in again.table.people] == [1, 0]
+    other = await ask(stage, table, shown=(path,))
+    assert [person.hints for person in other.table.people] == [2, 0]
+    assert other.table.revision == table.revision
+    assert len(adviser.jobs) == 2
+
+
+async def test_the_adviser_gets_a_view_and_no_state(stage: Stage) -> None:
+    """And a seed of public facts."""
+    table, adviser = await started(stage)
+    await ask(stage, table)
+    (job,) = adviser.jobs
+
+    assert job.view == table.view_for(ANN.id)
+    assert (job.title, job.seat, job.chosen, job.shown) == ("toy", 0, (), ())
+
+
+async def test_when_nothing_is_left_nothing_is_counted(stage: Stage) -> None:
+    """It can be told as such."""
+    table, adviser = await started(stage)
+    adviser.hints.clear()
+    found = await ask(stage, table)
+
+    assert found.advised is None
+    assert [person.hints for person in found.table.people] == [0, 0]
+
+
+async def test_among_people_the_host_has_to_allow_it(stage: Stage) -> None:
+    """Else nobody is asked."""
+    table, adviser = await started(stage, hints=False)
+
+    assert not stage.tables.hints.are_offered(table)
+    assert await refusal(stage, table) == TableKey.NO_HINTS
+    assert adviser.jobs == []
+
+
+async def test_only_the_host_allows_it(stage: Stage) -> None:
+    """Others are told who does."""
+    await stage.lobby(BOB)
+    with pytest.raises(TableError, match=TableKey.NOT_HOST):
+        await stage.tables.choose(CHANNEL, BOB.id, "hints", "on")
+    with pytest.raises(TableError, match=TableKey.NO_SUCH_OPTION):
+        await stage.tables.choose(CHANNEL, ANN.id, "hints", "maybe")
+
+
+async def test_hints_are_for_whose_turn_it_is(stage: Stage) -> None:
+    """For nobody else, and on the newest board alone."""
+    table, _ = await started(stage)
+
+    assert await refusal(stage, table, BOB.id) == TableKey.NOT_YOUR_TURN
+    assert await refusal(stage, table, CAT.id) == TableKey.NOT_SEATED
+    await stage.take(table, 1, 1)
+    assert await refusal(stage, table) == TableKey.STALE
+
+
+async def test_who_knows_no_title_gives_no_hints(stage: Stage) -> None:
+    """So does nobody at all."""
+    table, adviser = await started(stage)
+    adviser.title = "another"
+
+    assert await refusal(stage, table) == TableKey.NO_HINTS
+    stage.tables.hints.adviser = None
+    assert await refusal(stage, table) == TableKey.NO_HINTS
+
+
+async def test_one_hint_is_worked_out_at_a_time(stage: Stage) -> None:
+    """A second one for the same person has to wait, and is told so."""
+    table, adviser = await started(stage)
+    adviser.gate.clear()
+    first = asyncio.create_task(ask(stage, table))
+    await adviser.asked.wait()
+
+    assert await refusal(stage, table) == TableKey.HINT_UNDER_WAY
+    adviser.gate.set()
+    assert (await first).advised is not None
+
+
+async def test_what_was_done_meanwhile_makes_a_hint_stale(stage: Stage) -> None:
+    """Nobody is shown a hint for an older board."""
+    table, adviser = await started(stage)
+    adviser.gate.clear()
+    first = asyncio.create_task(ask(stage, table))
+    await adviser.asked.wait()
+    await stage.take(table, 1, 1)
+    adviser.gate.set()
+
+    with pytest.raises(TableError, match=TableKey.STALE):
+        await first
+
+
+@pytest.mark.parametrize("shown", [((9, 9),), ((0, 1, 1, 1),)])
+async def test_what_cannot_have_been_shown_is_refused(
+    stage: Stage, shown: tuple[Path, ...]
+) -> None:
+    """Somebody has made up an id."""
+    table, _ = await started(stage)
+    with pytest.raises(TableError, match=TableKey.STALE):
+        await ask(stage, table, shown=shown)
+
+
+async def test_a_whole_turn_needs_no_hint(stage: Stage) -> None:
+    """There is nothing left to choose."""
+    table, _ = await started(stage)
+    _, draft = await stage.tables.begin_draft(table.id, ANN.id)
+    code = draft.then(0).then(0).code
+    with pytest.raises(TableError, match=TableKey.STALE):
+        await stage.tables.hints.ask(table.id, ANN.id, table.revision, code)
+
+
+async def test_whoever_takes_a_seat_has_taken_no_hints(stage: Stage) -> None:
+    """The count is of the person, and goes with them."""
+    table, _ = await started(stage)
+    await ask(stage, table)
+    await stage.tables.seats.resign(table.id, ANN.id)
+    left = await stage.tables.by_id(table.id)
+
+    assert [person.hints for person in left.people] == [0, 0]

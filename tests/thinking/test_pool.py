@@ -1,0 +1,184 @@
+"""Processes in which computers think: what goes first, and what comes of those that die."""
+
+import asyncio
+import logging
+import multiprocessing
+import os
+import pickle
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from metrobot.engine.actors import CHANCE, Seat
+from metrobot.engine.title import Title
+from metrobot.games.registry import TITLES
+from metrobot.players.levels import LEVELS
+from metrobot.service.ports import Job, Thought
+from metrobot.thinking.deciding import decided
+from metrobot.thinking.here import Here
+from metrobot.thinking.pool import NICE, Pool, Rank
+from metrobot.thinking.turns import Places
+
+ROOT = Path(__file__).parents[2]
+
+
+def job_of(title: Title[Any, Any], level: str = "easy") -> Job:
+    """Return the first choice of a game of two."""
+    dice = random.Random(1)
+    state = title.initial_state(title.ruleset(2, {}))
+    while title.awaiting(state) == (CHANCE,):
+        draws = title.chance(state)
+        state = title.apply(state, CHANCE, draws[dice.randrange(len(draws))])
+    seat = title.awaiting(state)[0]
+    assert isinstance(seat, int)
+    view = title.view_for(state, frozenset({Seat(seat)}))
+    return Job(title.id, view, title.legal_actions(state, Seat(seat)), level, b"seed", 1.0)
+
+
+@pytest.fixture
+async def pool() -> AsyncIterator[Pool]:
+    """Return one process."""
+    made = Pool(1)
+    yield made
+    made.close()
+    for child in multiprocessing.active_children():
+        child.terminate()
+        await asyncio.to_thread(child.join)
+
+
+@pytest.mark.parametrize("title", TITLES.values(), ids=lambda title: title.id)
+@pytest.mark.parametrize("level", LEVELS[:2])
+def test_a_job_can_be_sent_to_another_process(title: Title[Any, Any], level: str) -> None:
+    """It is the same there, and so is what is decided."""
+    job = job_of(title, level)
+
+    copy = pickle.loads(pickle.dumps(job))
+
+    assert copy == job
+    assert decided(copy).index == decided(job).index
+
+
+async def test_another_process_decides_the_same_out_of_the_way(pool: Pool) -> None:
+    """In a process of its own, that goes behind all others."""
+    job = job_of(next(iter(TITLES.values())))
+
+    assert await pool.decide(job) == await Here().decide(job)
+    assert await pool.run(Rank.TURN, os.getpid) != os.getpid()
+    assert await pool.run(Rank.TURN, os.nice, 0) == os.nice(0) + NICE
+
+
+async def test_a_job_whose_process_dies_is_done_again(
+    pool: Pool, caplog: pytest.LogCaptureFixture, tmp_path: Path
+) -> None:
+    """In a new process; nobody notices but the log."""
+    caplog.set_level(logging.WARNING)
+    mark = tmp_path / "died"
+
+    assert await pool.run(Rank.TURN, die_once, mark) == "alive"
+
+    assert mark.exists()
+    assert "has died" in caplog.text
+
+
+async def test_a_job_that_always_kills_its_process_fails(pool: Pool) -> None:
+    """And the next one finds a process."""
+    with pytest.raises(BrokenProcessPool):
+        await pool.run(Rank.TURN, die)
+
+    assert await pool.run(Rank.TURN, str, 1) == "1"
+
+
+async def test_an_error_of_a_job_is_told(pool: Pool) -> None:
+    """It is no reason to do it again."""
+    with pytest.raises(ValueError, match="invalid literal"):
+        await pool.run(Rank.TURN, int, "x")
+
+
+def die() -> None:
+    """End this process as if it were killed."""
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def die_once(mark: Path) -> str:
+    """End this process the first time."""
+    if not mark.exists():
+        mark.touch()
+        die()
+    return "alive"
+
+
+def test_processes_end_with_the_bot_however_it_ends(tmp_path: Path) -> None:
+    """Also if it is killed: none of them stays behind."""
+    script = tmp_path / "parent.py"
+    script.write_text(
+        "import asyncio, os\n"
+        "from metrobot.thinking.pool import Pool, Rank\n"
+        "async def main():\n"
+        "    print(await Pool(1).run(Rank.TURN, os.getpid), flush=True)\n"
+        "    await asyncio.Event().wait()\n"
+        "if __name__ == '__main__':\n"
+        "    asyncio.run(main())\n"
+    )
+    with subprocess.Popen(
+        [sys.executable, str(script)], stdout=subprocess.PIPE, env={"PYTHONPATH": str(ROOT)}
+    ) as parent:
+        assert parent.stdout is not None
+        child = int(parent.stdout.readline())
+        parent.kill()
+    deadline = time.monotonic() + 20
+    while is_there(child) and time.monotonic() < deadline:
+        os.sched_yield()
+
+    assert not is_there(child)
+
+
+def is_there(process: int) -> bool:
+    """Return whether a process runs."""
+    try:
+        state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+    except FileNotFoundError:
+        return False
+    return state != "Z"
+
+
+async def test_the_most_urgent_comes_next() -> None:
+    """Among equally urgent ones whoever has waited longest; who gives up is passed over."""
+    places, order = Places(1), list[str]()
+    held = asyncio.Event()
+
+    async def enter(name: str, rank: int) -> None:
+        async with places.one(rank):
+            order.append(name)
+            await held.wait()
+
+    tasks = [asyncio.create_task(enter("first", Rank.REVIEW))]
+    await asyncio.sleep(0)
+    for name, rank in (("r", Rank.REVIEW), ("a", Rank.TURN), ("b", Rank.TURN), ("h", Rank.HINT)):
+        tasks.append(asyncio.create_task(enter(name, rank)))
+    await asyncio.sleep(0)
+    tasks[2].cancel()
+    await asyncio.sleep(0)
+    held.set()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+    assert order == ["first", "h", "b", "r"]
+    async with asyncio.timeout(1), places.one(Rank.REVIEW):
+        pass
+
+
+async def test_a_title_without_computers_is_played_by_luck() -> None:
+    """Whoever adds a game has not to write a computer for it first."""
+    job = job_of(next(iter(TITLES.values())))
+
+    found = await Here().decide(Job("new", job.view, job.legal, "strong", b"seed"))
+
+    assert isinstance(found, Thought)
+    assert 0 <= found.index < len(job.legal)

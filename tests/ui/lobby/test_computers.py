@@ -1,0 +1,105 @@
+"""Computers in a lobby: the host adds them and takes them out, and the game starts with them."""
+
+from typing import Any
+
+import discord
+
+from metrobot.service.table import Status
+from metrobot.ui.words.names import SIGN
+from tests.ui.stage import Stage, ids, labels, raw, texts, walk
+
+
+def menu_of(lobby: discord.Message) -> str:
+    """Return the id of the menu that adds computers."""
+    return next(each for each in ids(lobby) if ":computer:" in each)
+
+
+def offered(lobby: discord.Message) -> dict[str, str]:
+    """Return what the menu offers, by its labels."""
+    menu: Any = next(each for each in walk(raw(lobby)) if each.get("custom_id") == menu_of(lobby))
+    return {option["label"]: option["value"] for option in menu["options"]}
+
+
+async def add(stage: Stage, level: str, person: int = 0) -> Any:
+    """Choose a level in the menu."""
+    lobby = stage.public[0]
+    value = offered(lobby)[f"Computer: {level}"]
+    return await stage.people[person].select(lobby, [value], custom_id=menu_of(lobby))
+
+
+async def test_the_host_adds_a_computer(stage: Stage) -> None:
+    """It has a name, a sign and its level in the list, and one more can be added at once."""
+    lobby = await stage.lobby()
+    before = menu_of(lobby)
+    await add(stage, "fair")
+    await add(stage, "strong")
+
+    text = texts(stage.public[0])
+    assert "(3 of 3)" in text
+    assert f"2. \u2068{SIGN} Brunel\u2069 · computer (fair)" in text
+    assert f"3. \u2068{SIGN} Beck\u2069 · computer (strong)" in text
+    assert menu_of(stage.public[0]) != before
+    assert "Start" in labels(stage.public[0])
+
+
+async def test_the_host_takes_a_computer_out(stage: Stage) -> None:
+    """A full table offers nothing else; then there is room again."""
+    await stage.lobby(1)
+    await add(stage, "easy")
+    full = offered(stage.public[0])
+    (value,) = full.values()
+    lobby = stage.public[0]
+    await stage.people[0].select(lobby, [value], custom_id=menu_of(lobby))
+
+    assert list(full) == [f"Take out \u2068{SIGN} Brunel\u2069"]
+    assert "Brunel" not in texts(stage.public[0])
+    assert len(offered(stage.public[0])) == 3
+
+
+async def test_nobody_else_adds_computers(stage: Stage) -> None:
+    """The refusal names the host, in private."""
+    await stage.lobby(1)
+    answer = await add(stage, "easy", person=1)
+
+    assert answer.followups[0].ephemeral
+    assert "Ann" in texts(answer.followups[0])
+    assert not (await stage.table()).computers
+
+
+async def test_a_choice_that_there_is_not_adds_nobody(stage: Stage) -> None:
+    """Whoever sends what the menu does not offer is told that the button is unknown."""
+    lobby = await stage.lobby()
+    for value in ("add.best", "out.0", "out.-", "out.12", "x"):
+        stage.forge(stage.people[0], lobby, menu_of(lobby), value)
+        await stage.env.settle()
+
+    assert len((await stage.table()).people) == 1
+
+
+async def test_one_person_starts_with_computers(stage: Stage) -> None:
+    """The first board mentions the person alone, and computers by their names."""
+    lobby = await stage.lobby()
+    await add(stage, "easy")
+    seating = next(each for each in ids(lobby) if each.endswith(":seating"))
+    await stage.people[0].select(stage.public[0], ["joined"], custom_id=seating)
+    await stage.people[0].click(stage.public[0], label="Start")
+
+    table = await stage.table()
+    assert table.status is Status.RUNNING
+    assert [person.is_computer for person in table.people] == [False, True]
+    assert f"<@{stage.people[0].id}>" in stage.last.content
+    assert "<@-" not in "".join(texts(each) for each in stage.public)
+
+
+async def test_a_rematch_has_the_same_computers(stage: Stage) -> None:
+    """Nobody is called for them."""
+    await stage.lobby()
+    await add(stage, "easy")
+    await add(stage, "strong")
+    await stage.people[0].click(stage.public[0], label="Start")
+    await stage.finish()
+    await stage.people[0].click(stage.last, label="Play again")
+
+    again = await stage.table(2)
+    assert {person.level for person in again.people} == {None, "easy", "strong"}
+    assert "<@-" not in texts(stage.last)

@@ -1,0 +1,367 @@
+"""Hints on a simulated Discord: shown in private, taken over, counted where others play."""
+
+import pickle
+import random
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from metrobot.engine.draft import begin
+from metrobot.players.contract import Budget
+from metrobot.service.hints import Hinted
+from metrobot.service.ports import Hint, HintJob
+from metrobot.service.table import PlayerId
+from metrobot.thinking import hints as thinking
+from metrobot.thinking.here import Here
+from metrobot.thinking.hints import worked_out
+from metrobot.ui.frame.reasons import reason_text
+from metrobot.ui.fronts import FRONTS
+from metrobot.ui.pages.ids import PressId
+from metrobot.ui.turn.hints import hint_page, hint_press
+from metrobot.ui.words.catalogue import languages, words_for
+from tests.ui.metrolijn import games as metrolijn
+from tests.ui.metromania import games as metromania
+from tests.ui.stage import Shown, Stage, again, alts, ids, labels, on_discord, texts, walk
+from tests.ui.underground import games as underground
+
+SOURCES: dict[str, Any] = {
+    "metrolijn": metrolijn,
+    "metromania": metromania,
+    "underground": underground,
+}
+BUTTONS = ["Play it like that", "Show me another", "Back"]
+
+
+@pytest.fixture(autouse=True)
+def brief(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have hints found by a few tries, the same ones on every machine."""
+    monkeypatch.setattr(thinking._Time, "share", lambda _: Budget(playouts=8))
+
+
+@asynccontextmanager
+async def at_table(path: Path, title: str) -> AsyncIterator[Stage]:
+    """Yield a stage on which one title alone is played."""
+    fronts = {title: FRONTS[title]}
+    async with on_discord(path / "hints.db", people=3, fronts=fronts) as stage:
+        stage.bot.desk.tables.hints.adviser = Here()
+        yield stage
+
+
+async def restart(stage: Stage) -> None:
+    """Stop the bot and start another on the same database."""
+    await stage.restart()
+    stage.bot.desk.tables.hints.adviser = Here()
+
+
+async def planner_alone(stage: Stage) -> Shown:
+    """Start alone; return the planner."""
+    result = await stage.people[0].click(await stage.lobby(), label="Start")
+    return result.followups[0]
+
+
+async def press(stage: Stage, message: Shown, label: str) -> Shown:
+    """Press a button of Ann's private message; return it as it is then."""
+    await stage.people[0].click(message, label=label)
+    return again(stage, message)
+
+
+async def test_a_hint_stands_in_the_planners_place(tmp_path: Path) -> None:
+    """Marked as one, with a reason; nothing is played, and the channel hears nothing."""
+    async with at_table(tmp_path, "metrolijn") as alone:
+        planner = await planner_alone(alone)
+        before = [texts(message) for message in alone.public]
+        hint = await press(alone, planner, "Hint")
+
+        assert texts(hint).startswith("💡 **A hint, not chosen yet.** It ")
+        assert alts(hint)[0].startswith("A hint, not chosen yet. ")
+        assert labels(hint) == BUTTONS
+        assert [texts(message) for message in alone.public] == before
+        assert (await alone.table()).turns_played == ()
+
+
+async def test_a_hint_can_be_taken_over_and_is_then_to_be_confirmed(tmp_path: Path) -> None:
+    """It is a draft like any other; all of it survives a restart."""
+    async with at_table(tmp_path, "metrolijn") as alone:
+        hint = await press(alone, await planner_alone(alone), "Hint")
+        await restart(alone)
+        planner = await press(alone, hint, "Play it like that")
+
+        assert "Confirm" in labels(planner)
+        assert "hint" not in texts(planner).lower()
+        assert (await alone.table()).turns_played == ()
+        await restart(alone)
+        await press(alone, planner, "Confirm")
+        assert len((await alone.table()).turns_played) == 1
+
+
+async def test_back_leads_to_the_draft_as_it_was(tmp_path: Path) -> None:
+    """Nothing of the hint is left."""
+    async with at_table(tmp_path, "metrolijn") as alone:
+        planner = await planner_alone(alone)
+        before = texts(planner), ids(planner)
+        hint = await press(alone, planner, "Hint")
+        await restart(alone)
+        back = await press(alone, hint, "Back")
+
+        assert (texts(back), ids(back)) == before
+
+
+async def test_another_hint_is_another_turn(tmp_path: Path) -> None:
+    """Until no other is worth showing; also after restarts."""
+    async with at_table(tmp_path, "metrolijn") as alone:
+        shown_ = await press(alone, await planner_alone(alone), "Hint")
+        found = [ids(shown_)[0]]
+        for number in range(3):
+            if number == 1:
+                await restart(alone)
+            shown_ = await press(alone, shown_, "Show me another")
+            found.append(ids(shown_)[0])
+
+        assert len(set(found)) == 4
+        assert labels(shown_) == BUTTONS
+
+
+async def test_a_whole_turn_has_no_hint(tmp_path: Path) -> None:
+    """Its button cannot be pressed."""
+    async with at_table(tmp_path, "metrolijn") as alone:
+        hint = await press(alone, await planner_alone(alone), "Hint")
+        planner = await press(alone, hint, "Play it like that")
+
+        assert "Hint" not in labels(planner)
+        assert any(":hint:" in each for each in ids(planner))
+
+
+async def started(stage: Stage, *, hints: bool) -> Shown:
+    """Start a game of Ann and Bob; return the planner of whose turn it is, Ann."""
+    lobby = await stage.lobby(1)
+    if hints:
+        await stage.people[0].click(lobby, label="Allow hints")
+        assert "Forbid hints" in labels(stage.last)
+        assert "Everyone may ask for hints" in texts(stage.last)
+    seating = next(each for each in ids(stage.last) if each.endswith(":seating"))
+    await stage.people[0].select(stage.last, ["joined"], custom_id=seating)
+    await stage.people[0].click(stage.last, label="Start")
+    board = next(message for message in stage.public if "Plan my turn" in labels(message))
+    return (await stage.people[0].click(board, label="Plan my turn")).response
+
+
+async def status(stage: Stage, number: int) -> str:
+    """Return what somebody is told by /game status."""
+    result = await stage.people[number].slash(stage.channel, "game status")
+    return texts(result.response)
+
+
+async def test_among_people_there_are_no_hints_unless_allowed(tmp_path: Path) -> None:
+    """Not even for who makes up the id of the button."""
+    async with at_table(tmp_path, "metromania") as among:
+        planner = await started(among, hints=False)
+
+        assert "Hint" not in labels(planner)
+        table = await among.table()
+        _, draft = await among.bot.desk.tables.begin_draft(table.id, PlayerId(among.people[0].id))
+        made_up = str(hint_press(table, draft, None, ()))
+        result = among.forge(among.people[0], planner, made_up)
+        await among.env.settle()
+        assert "There are no hints in this game" in texts(result.followups[-1])
+        assert "Hints taken" not in await status(among, 1)
+
+
+async def test_only_the_host_allows_hints(tmp_path: Path) -> None:
+    """Others are told who it is."""
+    async with at_table(tmp_path, "metromania") as among:
+        lobby = await among.lobby(1)
+        result = await among.people[1].click(lobby, label="Allow hints")
+
+        assert "Ann" in texts(result.followups[-1])
+        assert "Allow hints" in labels(among.last)
+        assert not (await among.table()).hints
+
+
+async def test_where_they_are_allowed_everybody_sees_who_takes_how_many(tmp_path: Path) -> None:
+    """Each hint counts once; who takes one is told so."""
+    async with at_table(tmp_path, "metromania") as among:
+        planner = await started(among, hints=True)
+        assert "Ann\u2069 0 and" in await status(among, 1)
+        hint = await press(among, planner, "Hint")
+        assert "You have taken 1 hint in this game. Everyone can see that." in texts(hint)
+        back = await press(among, hint, "Back")
+        hint = await press(among, back, "Hint")
+        assert "You have taken 1 hint " in texts(hint)
+        await press(among, hint, "Show me another")
+
+        for number in (1, 2):
+            assert re.search(
+                r"💡 Hints taken: .?Ann\u2069 2 and .?Bob\u2069 0\.", await status(among, number)
+            )
+
+
+async def test_no_trace_of_a_hint_is_public(tmp_path: Path) -> None:
+    """Neither text nor picture nor id: what was asked and said stays with who asked."""
+    async with at_table(tmp_path, "metromania") as among:
+        planner = await started(among, hints=True)
+        before = [(texts(message), ids(message), alts(message)) for message in among.public]
+        await press(among, await press(among, planner, "Hint"), "Show me another")
+
+        assert [(texts(each), ids(each), alts(each)) for each in among.public] == before
+
+
+async def test_a_hints_button_on_a_public_message_is_not_ours(tmp_path: Path) -> None:
+    """Somebody has copied it."""
+    async with at_table(tmp_path, "metromania") as among:
+        await started(among, hints=True)
+        table = await among.table()
+        _, draft = await among.bot.desk.tables.begin_draft(table.id, PlayerId(among.people[0].id))
+        result = among.forge(among.people[0], among.last, str(hint_press(table, draft, None, ())))
+        await among.env.settle()
+
+        assert "A hint" not in texts(result.response)
+
+
+async def test_forgotten_people_leave_no_hints(tmp_path: Path) -> None:
+    """What is left is the number at a seat of no name."""
+    async with at_table(tmp_path, "metromania") as among:
+        planner = await started(among, hints=True)
+        await press(among, planner, "Hint")
+        sure = await among.people[0].slash(among.channel, "game cancel")
+        await among.people[0].click(sure.response, label="Yes, cancel the game")
+        await among.bot.desk.tables.privacy.forget(PlayerId(among.people[0].id))
+        table = await among.table()
+
+        assert all(person.id != among.people[0].id for person in table.people)
+        assert "Ann" not in {person.name for person in table.people}
+
+
+# --- without Discord ---
+
+
+def hinted(name: str, players: int, seed: int, share: int) -> tuple[Hinted, PlayerId]:
+    """Return a hint in a random game, and for whom."""
+    source = SOURCES[name]
+    game = source.play(players, seed)
+    starts = game.turn_starts()
+    table = replace(source.table_at(game, starts[(len(starts) - 2) * share // 4]), hints=True)
+    seat = table.seats_to_act()[0]
+    player = table.person_at(seat).id
+    draft = begin(table.title, table.state, seat)
+    found = worked_out(HintJob(name, table.view_for(player), seat, (), (), b"seed"))
+    assert found is not None
+    advised = draft
+    for choice in found.path:
+        advised = advised.then(choice)
+    return Hinted(table, draft, advised, found.reason), player
+
+
+@pytest.mark.parametrize(
+    ("name", "players"), [("metromania", 3), ("underground", 4), ("metrolijn", 1)]
+)
+@pytest.mark.parametrize("share", range(4))
+def test_every_title_says_it_in_every_language(name: str, players: int, share: int) -> None:
+    """The reason in a sentence or two that name what stands on the board; all fits."""
+    found, player = hinted(name, players, 3, share)
+    front, said = FRONTS[name], set[str]()
+    for language in sorted(languages()):
+        words = words_for(language)
+        reason = reason_text(found.reason, words, front.things)
+        page = hint_page(front, found, words, player, None)
+        shown_ = [item.to_component_dict() for item in page.view.children]
+        content = "\n".join(each["content"] for each in walk(shown_) if each["type"] == 10)
+        said.add(reason)
+
+        assert "why." not in reason
+        assert reason in content
+        assert not re.search(r"solid|striped", reason) or language == "en"
+    assert len(said) == len(languages())
+
+
+def test_the_picture_of_a_hint_says_that_it_is_one() -> None:
+    """It is the planner's, with a band above it."""
+    found, player = hinted("metrolijn", 1, 3, 2)
+    words = words_for("en")
+    (sketch,) = hint_page(FRONTS["metrolijn"], found, words, player, None).sketches
+
+    assert sketch.stem.endswith("-hint") or "hint" in sketch.stem
+    assert sketch.draw().startswith(b"\x89PNG")
+
+
+def test_ids_hold_as_many_hints_as_there_is_room_for() -> None:
+    """The newest; an id that is too long would be no button."""
+    found, _ = hinted("underground", 4, 3, 1)
+    assert found.advised is not None
+    path = found.advised.choices
+    shown_already = tuple((*path[:-1], number) for number in range(30))
+    press_id = hint_press(found.table, found.draft, "striped", shown_already)
+
+    assert isinstance(press_id, PressId)
+    assert len(str(press_id)) <= 100
+    assert press_id.arg.endswith(".".join(map(str, shown_already[-1])))
+
+
+def test_the_same_job_gives_the_same_hint() -> None:
+    """Nothing but the job decides; so it can be worked out in any process."""
+    found, player = hinted("metromania", 3, 5, 2)
+    job = HintJob("metromania", found.table.view_for(player), found.draft.seat, (), (), b"one")
+    once, twice = worked_out(job), worked_out(job)
+
+    assert isinstance(once, Hint)
+    assert once == twice
+
+
+def test_a_hint_tells_nothing_of_hidden_hands() -> None:
+    """Hands that cannot be seen are exchanged: the same page, byte for byte."""
+    swapped = 0
+    for share in range(4):
+        found, player = hinted("metromania", 3, 8, share)
+        title, view = found.table.title, found.table.view_for(player)
+        twin = title.imagined(view, random.Random(share))
+        swapped += twin != found.table.state
+        draft = begin(title, twin, found.draft.seat)
+        other = worked_out(
+            HintJob("metromania", title.view_for(twin, view.seats), draft.seat, (), (), b"seed")
+        )
+        assert other is not None
+        advised = draft
+        for choice in other.path:
+            advised = advised.then(choice)
+        table = replace(found.table, state=twin)
+        pages = [
+            hint_page(FRONTS["metromania"], each, words_for("en"), player, None)
+            for each in (found, Hinted(table, draft, advised, other.reason))
+        ]
+
+        assert (
+            len({str([i.to_component_dict() for i in page.view.children]) for page in pages}) == 1
+        )
+        assert len({page.sketches[0].draw() for page in pages}) == 1
+    assert swapped > 1
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_a_job_and_its_hint_can_be_sent_to_another_process(name: str) -> None:
+    """What comes back is the same hint."""
+    found, player = hinted(name, 1 if name == "metrolijn" else 3, 4, 1)
+    job = HintJob(name, found.table.view_for(player), found.draft.seat, (), (), b"one")
+    sent: HintJob = pickle.loads(pickle.dumps(job))
+
+    assert sent == job
+    assert pickle.loads(pickle.dumps(worked_out(sent))) == worked_out(job)
+
+
+def test_each_step_of_a_turn_takes_its_share_of_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """More than half of what is left, so that the first is never starved."""
+    now = [0.0]
+    monkeypatch.undo()
+    monkeypatch.setattr("time.thread_time", lambda: now[0])
+    time = thinking._Time(1.5)
+    ends = list[float]()
+    for _ in range(3):
+        budget = time.share()
+        while not budget.is_over():
+            now[0] += 0.01
+        ends.append(now[0])
+
+    assert ends == pytest.approx([0.9, 1.26, 1.404], abs=0.02)
