@@ -158,6 +158,7 @@ class Metrobot(commands.AutoShardedBot):
         self.under_way = UnderWay()
         self.was_on = False
         self.is_alone_at_desk = desk is None
+        self.when_ready: Callable[[], None] | None = None
         self.desk.tongues.preferred = self._preferred
         self._store, self._own = store, own
         self._dev_guild = None if dev_guild is None else discord.Object(dev_guild)
@@ -299,6 +300,9 @@ class Metrobot(commands.AutoShardedBot):
     async def on_ready(self) -> None:
         """Say what was left unsaid, now and from time to time."""
         self._rounds.start()
+        if self.when_ready is not None:
+            self.when_ready()
+            self.when_ready = None
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Keep the games of a channel that is gone, and of its threads; tell their hosts."""
