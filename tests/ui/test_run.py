@@ -1,5 +1,6 @@
 """From settings to a running bot: each way to fail is one line and a code."""
 
+import ast
 import asyncio
 import logging
 import multiprocessing
@@ -222,3 +223,11 @@ def test_the_self_check_finds_commands_and_boards() -> None:
     assert {"game", "board", "hand", "rules", "help", "dig"} <= set(found[0][10:].split(", "))
     assert all(line.startswith("picture: ") for line in found[1:])
     assert any("metromania" in line for line in found[1:])
+
+
+def test_the_processes_of_computers_need_nothing_of_the_bot() -> None:
+    """They read the file that was started: what it imports at its top they would load too."""
+    top = ast.parse(Path(entry.__file__).read_text("utf-8")).body
+    names = [node for node in top if isinstance(node, ast.Import | ast.ImportFrom)]
+
+    assert {ast.unparse(node) for node in names} == {"import logging", "import os", "import sys"}
