@@ -67,6 +67,8 @@ class Kind(StrEnum):
     STEP = "step"
     JUMP = "jump"
     FILM = "film"
+    # What decided a game; the arg begins in the same way, then which of its pages.
+    REVIEW = "review"
     # Coming back: what has happened since; SETTING: which setting.
     SINCE = "since"
     SETTING = "setting"
@@ -131,7 +133,7 @@ _OF_NO_GAME: Final = frozenset(
 
 def is_about_game(press: PressId) -> bool:
     """Return whether the number in an id is that of a game that was played here."""
-    if press.kind in (Kind.REPLAY, Kind.STEP, Kind.JUMP, Kind.FILM):
+    if press.kind in (Kind.REPLAY, Kind.STEP, Kind.JUMP, Kind.FILM, Kind.REVIEW):
         return press.arg.partition("-")[0] != Source.IMPORTED
     return press.kind not in _OF_NO_GAME
 

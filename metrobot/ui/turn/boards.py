@@ -89,6 +89,11 @@ def film_button(table: Table, words: Words, source: Source) -> ui.Item[Any]:
     return button(press(table, Kind.FILM, source), words.say("replay.film_button"))
 
 
+def review_button(table: Table, words: Words, source: Source) -> PressItem:
+    """Return the button that tells in private what decided a game."""
+    return button(press(table, Kind.REVIEW, source), words.say("review.open"))
+
+
 def go_row(table: Table, words: Words) -> ui.ActionRow[Any]:
     """Return the way to a game from elsewhere."""
     return ui.ActionRow(ui.Button[Any](label=words.say("reminder.go"), url=link_to(table)))
