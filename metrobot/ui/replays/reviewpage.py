@@ -1,7 +1,7 @@
 """What decided a game, as pages: the chances over its turns, and three turns one by one."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 from typing import Any, Final
 
@@ -22,6 +22,8 @@ from metrobot.ui.turn.boards import press
 from metrobot.ui.turn.messages import TURN_COLOUR, turn_report
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key
+from metrobot.ui.words.lengths import clipped
+from metrobot.ui.words.limits import ALT_LIMIT
 from metrobot.ui.words.names import shown
 from metrobot.ui.words.seatnames import names_of
 
@@ -228,7 +230,9 @@ def _instead(look: Look, moment: Table, turning: Turning, better: Better) -> Box
     report = look.front.report(scene, told, words)
     head = words.say("review.instead", name=look.name(turning.player))
     text = "\n".join((head, report.headline, *report.lines))
-    return Box((text, look.front.board(scene, words)), TURN_COLOUR)
+    board = look.front.board(scene, words)
+    alt = words.say("review.alt_instead", board=board.alt)
+    return Box((text, replace(board, alt=clipped(alt, ALT_LIMIT))), TURN_COLOUR)
 
 
 def _worth(look: Look, turning: Turning, better: Better) -> Iterator[str]:
