@@ -221,7 +221,7 @@ Path = tuple[int, ...]
 
 
 HINT_SECONDS: Final = 1.5
-"""Of CPU that one hint may take; it says the best that was found by then."""
+"""So long one hint may take once it is begun; it says the best that was found by then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,7 +235,7 @@ class HintJob:
         chosen: the draft.
         shown: further choices that were shown already.
         seed: what all draws follow from.
-        seconds: of CPU.
+        seconds: that it may take once it is begun.
     """
 
     title: str

@@ -1,9 +1,11 @@
 """A table: one game with the channel and the people around it, at one moment."""
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Collection, Hashable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from functools import partial
+from itertools import groupby
 from typing import Any, Literal, NewType, TypeAlias, TypeVar
 
 from metrobot.engine.actions import Action
@@ -330,6 +332,32 @@ class Table:
         """
         seats = frozenset[Seat]() if player is None else self.seats_of(player)
         return self.once(("told", turn, seats), lambda: self._told(turn, seats))
+
+    def told_each(self, turns: Collection[int], player: PlayerId | None = None) -> list[Any]:
+        """Return what was done in each of some turns, all of it played again once at the most.
+
+        Args:
+            turns: their numbers, rising.
+            player: who asks; None or a stranger: what everybody may know.
+
+        Raises:
+            TableError: the game has not started.
+        """
+        seats = frozenset[Seat]() if player is None else self.seats_of(player)
+        first = min(turns, default=0)
+        state = before = self.state_before(first)
+        acted = [logged for logged in self.log if logged.turn >= first]
+        told = dict[int, Any]()
+        for turn, events in groupby(acted, lambda logged: logged.turn):
+            deeds, before = list[Deed[Any]](), state
+            for logged in events:
+                state = self.state_after(logged, state)
+                deeds.append(Deed(logged.event.actor, logged.event.action, state))
+            if turn in turns:
+                told[turn] = self.once(
+                    ("told", turn, seats), partial(self.title.told, before, deeds, seats)
+                )
+        return [told[turn] if turn in told else self.told(turn, player) for turn in turns]
 
     def _told(self, turn: int, seats: frozenset[Seat]) -> Any:
         """Return what was done in a turn, as the holder of these seats may know it."""

@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.expression import FunctionElement
 
-from metrobot.store.schema import games, metadata, replays
+from metrobot.store.schema import games, literally, metadata, replays
 
 _IS_LOBBY = games.c.status == "lobby"
 _IS_UNFINISHED = games.c.status.in_(("lobby", "running"))
@@ -70,7 +70,7 @@ def clear_lobbies(connection: Connection, before: datetime) -> int:
     since = sa.func.coalesce(games.c.finished_at, games.c.turn_since)
     old = (
         sa.select(games.c.id)
-        .where(games.c.status == "cancelled", games.c.players.is_(None), since < before)
+        .where(games.c.status == literally("cancelled"), games.c.players.is_(None), since < before)
         .where(games.c.id < newest)
     )
     found = list(connection.execute(old).scalars())

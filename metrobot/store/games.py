@@ -261,7 +261,7 @@ def _add(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
 
 def _columns(game: GameRow) -> dict[str, Any]:
     """Return the columns of a game except its id."""
-    names = (column.name for column in games.c if column.name != "id")
+    names = (column.name for column in games.c if column.name not in ("id", "counted"))
     return {name: getattr(game, name) for name in names}
 
 
@@ -298,6 +298,7 @@ def _with_people(connection: Connection, row: sa.Row[Any]) -> GameRow:
     """Return the game of a row with its people."""
     people = connection.execute(_PEOPLE, {"game": row.id})
     columns = {**row._mapping, "salt": tuple(row.salt)}
+    del columns["counted"]  # about standings, which are none of the game's business
     return GameRow(
         **columns,
         people=tuple(

@@ -157,7 +157,10 @@ class Store(Transactions):
     relocate = writing(places.relocate)
 
     # Games that are over, and such as were played elsewhere.
-    newest_end = reading(standings.newest_end)
+    tally = reading(standings.tally)
+    standings_of = reading(standings.standings_of)
+    uncounted = reading(standings.uncounted)
+    count_on = writing(standings.count_on)
     finished = reading(standings.finished)
     finished_games = reading(replays.finished)
     keep_replay = writing(replays.keep)

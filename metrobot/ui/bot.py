@@ -28,6 +28,7 @@ from metrobot.ui.game_commands import GameCommands
 from metrobot.ui.heap import give_back_large_blocks
 from metrobot.ui.learning.rules import Reading
 from metrobot.ui.learning.tutorial import Tutorial, tutorial_command
+from metrobot.ui.lobby.against import Against
 from metrobot.ui.lobby.lobby import Lobby
 from metrobot.ui.lobby.rematch import Rematch
 from metrobot.ui.pages.ids import Kind, Press, PressId, PressItem, is_about_game, is_orphaned
@@ -157,6 +158,7 @@ class Metrobot(commands.AutoShardedBot):
         self.under_way = UnderWay()
         self.was_on = False
         self.is_alone_at_desk = desk is None
+        self.when_ready: Callable[[], None] | None = None
         self.desk.tongues.preferred = self._preferred
         self._store, self._own = store, own
         self._dev_guild = None if dev_guild is None else discord.Object(dev_guild)
@@ -206,11 +208,13 @@ class Metrobot(commands.AutoShardedBot):
             Kind.SETTING: self._settings.press,
             Kind.RESIGN: choiceless(self._seats.resign),
             Kind.SEAT: choiceless(self._seats.take),
+            Kind.RETURN: choiceless(self._seats.come_back),
             Kind.BALLOT: choiceless(self._seats.vote),
             Kind.TOPIC: self._reading.press,
             Kind.RANKS: choiceless(self._standing.turn_page),
             Kind.LESSON: self._tutorial.press,
             Kind.LEARN: choiceless(self._tutorial.learn),
+            Kind.AGAINST: choiceless(Against(self.desk, self._lobby).press),
             Kind.DEALING: choiceless(Dealing(self.desk).press),
             Kind.AGAIN: choiceless(Rematch(self.desk).press),
             Kind.FORGET: choiceless(self._privacy.forget),
@@ -296,6 +300,9 @@ class Metrobot(commands.AutoShardedBot):
     async def on_ready(self) -> None:
         """Say what was left unsaid, now and from time to time."""
         self._rounds.start()
+        if self.when_ready is not None:
+            self.when_ready()
+            self.when_ready = None
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Keep the games of a channel that is gone, and of its threads; tell their hosts."""

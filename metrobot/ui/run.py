@@ -16,6 +16,7 @@ from metrobot.ui import address
 from metrobot.ui.bot import make_bot
 from metrobot.ui.ending import Ending
 from metrobot.ui.fronts import FRONTS
+from metrobot.ui.heap import settle
 from metrobot.ui.supervisor import StartError, keep_connected
 
 log = logging.getLogger(__name__)
@@ -82,6 +83,7 @@ async def _run(settings: Settings, ending: Ending) -> None:
             reviewer=back_room,
         )
         bot.is_alone_at_desk = False
+        bot.when_ready = settle
         try:
             await keep_connected(bot, settings.discord_token.get_secret_value(), ending)
         finally:

@@ -72,14 +72,17 @@ class Kind(StrEnum):
     # Coming back: what has happened since; SETTING: which setting.
     SINCE = "since"
     SETTING = "setting"
-    # Seats; SEAT: the place to take; BALLOT: its number, and yes or no.
+    # Seats; SEAT: the place to take; BALLOT: its number, and yes or no; RETURN: I'm back.
     RESIGN = "resign"
+    RETURN = "return"
     SEAT = "seat"
     BALLOT = "ballot"
     # Taking back: nothing to ask; else yes or no, and the number of the ballot.
     UNDO = "undo"
-    # How to play, fair dealing, the whole of where a game stands; after its end.
+    # How to play, then against a computer: of which title; fair dealing, the whole of where
+    # a game stands; after its end.
     LEARN = "learn"
+    AGAINST = "against"
     DEALING = "dealing"
     STATUS = "status"
     AGAIN = "again"
@@ -116,7 +119,15 @@ class PressId:
 
 
 _OF_NO_GAME: Final = frozenset(
-    {Kind.TOPIC, Kind.RANKS, Kind.FORGET, Kind.LESSON, Kind.LEARN, Kind.SETTING}
+    {
+        Kind.TOPIC,
+        Kind.RANKS,
+        Kind.FORGET,
+        Kind.LESSON,
+        Kind.LEARN,
+        Kind.AGAINST,
+        Kind.SETTING,
+    }
 )
 
 
