@@ -165,7 +165,7 @@ def _read(columns: Sequence[Any]) -> Standing:
     """Return a standing as it was stored."""
     *numbers, against, mu, sigma = columns
     levels = {level: Against(*each) for level, each in against.items()}
-    return Standing(*numbers, levels, mu, sigma)
+    return replace(Standing(*numbers), against=levels, mu=mu, sigma=sigma)
 
 
 def leaders(standings: Standings) -> list[Standing]:
