@@ -108,12 +108,19 @@ class Company:
         """Look at all games with computers; return whether a computer is awaited in any."""
         if self.thinker is None:
             return False
-        is_awaited = False
-        for game in await self._store.with_computers():
+        found = [await self._looked(game) for game in await self._store.with_computers()]
+        return any(found)
+
+    async def _looked(self, game: int) -> bool:
+        """Look at a game; return whether a computer is awaited, also where it cannot be read."""
+        try:
             table = await self._reader.by_id(game)
-            is_awaited = is_awaited or bool(table.seats_to_compute())
-            self.look(table)
-        return is_awaited
+        except Exception as error:
+            # One broken game must not stop the others.
+            self._note(game, error)
+            return True
+        self.look(table)
+        return bool(table.seats_to_compute())
 
     async def settled(self) -> None:
         """Wait until no computer has anything to do."""
@@ -136,11 +143,15 @@ class Company:
         if (error := task.exception()) is None:
             self._failed.discard(game)
             return
-        if game not in self._failed:  # once is enough for the log
-            log.error("the computers of game %s stand still", game, exc_info=error)
-        self._failed.add(game)
+        self._note(game, error)
         if isinstance(error, Exception):
             self._deliverer.hurry(_RETRY)  # else the process is about to end
+
+    def _note(self, game: int, error: BaseException) -> None:
+        """Log that computers stand still; once is enough for each game."""
+        if game not in self._failed:
+            log.error("the computers of game %s stand still", game, exc_info=error)
+        self._failed.add(game)
 
     async def _run(self, game: GameId) -> None:
         """Play for computers until a person is awaited, or the game is over.

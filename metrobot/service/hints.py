@@ -145,7 +145,7 @@ class Hints:
             raise TableError(TableKey.HINT_UNDER_WAY)
         self._asking[player] = key
         try:
-            hint = await adviser.advise(_job(table, player, key))
+            hint = await adviser.advise(job_of(table, player, key))
             if hint is not None:
                 await self._count(table.id, player)
         finally:
@@ -160,13 +160,13 @@ class Hints:
             self._reader.forget(game)
 
 
-def _job(table: Table, player: PlayerId, key: HintKey) -> HintJob:
+def job_of(table: Table, player: PlayerId, key: HintKey) -> HintJob:
     """Return what is to be worked out.
 
-    The seed is made of public facts alone: so the hint is the same again after
-    a restart, and tells nothing by itself.
+    The seed is made of the question alone: so the hint is the same again after
+    a restart, and nothing that will be drawn has to do with it.
     """
-    seed = hashlib.sha256(repr((table.commitment, *key)).encode()).digest()
+    seed = hashlib.sha256(repr(tuple(key)).encode()).digest()
     view = table.view_for(player)
     return HintJob(table.title.id, view, key.seat, key.chosen, key.shown, seed)
 

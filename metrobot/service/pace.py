@@ -1,6 +1,6 @@
 """What comes round from time to time: computers, reminders, what is still to be said."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -24,7 +24,11 @@ CLEARED_EVERY: Final = timedelta(hours=6)
 
 
 class Pace:
-    """Looks after all games, often while there is something to do, else seldom."""
+    """Looks after all games, often while there is something to do, else seldom.
+
+    Attributes:
+        sweeps: what else looks in each round for what was left undone.
+    """
 
     def __init__(
         self,
@@ -43,6 +47,7 @@ class Pace:
         self._places = places
         self._company = company
         self._cleared: datetime | None = None
+        self.sweeps: list[Callable[[], Awaitable[None]]] = []
 
     @property
     def hurry(self) -> Callable[[timedelta], None]:
@@ -61,6 +66,8 @@ class Pace:
         await self._places.look_later()
         await self._deliverer.deliver_due()
         await self._clear()
+        for sweep in self.sweeps:
+            await sweep()
         left = SOON if has_more else await self._deliverer.next_in()
         if left is not None:
             return max(SOON, min(BUSY, left))

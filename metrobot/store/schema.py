@@ -251,6 +251,9 @@ replays = sa.Table(
     sa.Column("person", sa.BigInteger, nullable=False, info=ANONYMISE),
     sa.Column("record", sa.Text, nullable=False),
     sa.Column("created_at", UtcDateTime, nullable=False),
+    # What decided it: asked for but not there while it is still to be made.
+    sa.Column("review", sa.Text),
+    sa.Column("review_asked_at", UtcDateTime),
 )
 
 sa.Index("ix_replays_guild", replays.c.guild)

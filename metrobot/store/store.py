@@ -14,6 +14,7 @@ from metrobot.store import (
     people,
     places,
     replays,
+    reviews,
     sealed,
     seats,
     standings,
@@ -164,6 +165,10 @@ class Store(Transactions):
     finished_games = reading(replays.finished)
     keep_replay = writing(replays.keep)
     replay = reading(replays.by_id)
+    review = reading(reviews.body_of)
+    ask_review = writing(reviews.ask)
+    keep_review = writing(reviews.keep)
+    unmade_reviews = reading(reviews.unmade)
 
     # People and servers, and what the bot notes for itself.
     shown_names = reading(standings.shown_names)

@@ -11,6 +11,7 @@ from metrobot.service.limits import Limits
 from metrobot.settings import Settings
 from metrobot.store.opening import UnusableDatabaseError, open_store
 from metrobot.thinking.pool import Pool
+from metrobot.thinking.reviewing import BackRoom
 from metrobot.ui import address
 from metrobot.ui.bot import make_bot
 from metrobot.ui.ending import Ending
@@ -70,7 +71,7 @@ async def _run(settings: Settings, ending: Ending) -> None:
     asyncio.get_running_loop().set_default_executor(_Helpers())
     store = await open_store(settings.database_url)
     address.use(settings.discord_api)
-    pool = Pool(settings.computer_processes)
+    pool, back_room = Pool(settings.computer_processes), BackRoom()
     try:
         bot = make_bot(
             store,
@@ -79,6 +80,7 @@ async def _run(settings: Settings, ending: Ending) -> None:
             limits=limits_of(settings),
             thinker=pool,
             adviser=pool,
+            reviewer=back_room,
         )
         bot.is_alone_at_desk = False
         bot.when_ready = settle
@@ -88,6 +90,7 @@ async def _run(settings: Settings, ending: Ending) -> None:
             bot.desk.close()
     finally:
         pool.close()
+        back_room.close()
         await store.close()
 
 

@@ -186,7 +186,7 @@ def _shares(leg: Leg) -> Iterator[float]:
 def _taken(layout: Layout) -> list[tuple[float, ...]]:
     """Return the boxes of stations, wagons, names and arrows, where no letter may stand."""
     found: list[tuple[float, ...]] = (
-        [name.box for name in placed(layout)] if layout.is_named else []
+        [name.box for name in placed(layout).values()] if layout.is_named else []
     )
     found += [layout.station(site.at) for site in layout.map.stations]
     found += [arrow_box(layout, at) for at in _arrow_spots(layout)]
@@ -217,7 +217,7 @@ def draw_letters(
 ) -> None:
     """Write the letters of some lines on their tracks."""
     for line, at in spots(layout):
-        if line not in lines:
+        if line not in lines or not radius_of(layout) < at[0] < layout.size[0] - radius_of(layout):
             continue
         site = layout.map.lines[line]
         pair = inks.LINES[site.colour], inks.LINE_INKS[site.colour]

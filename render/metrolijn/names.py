@@ -20,12 +20,16 @@ CAP: Final = 0.76
 """Height of a capital letter, in letters."""
 GAP: Final = 0.3
 """From a station's box to its name, in letters."""
+ORDERS: Final = 12
+"""In which names are gone through, where they are placed with pains."""
 PASSES: Final = 3
 """Over all names, each time seeking a better place beside the others."""
 EDGE: Final = 4
 """Px around a name that its halo takes."""
-OUTSIDE: Final = 2000.0
+OUTSIDE: Final = 100_000.0
 """How bad it is that a name is cut off at the edge of the sheet."""
+MEETS: Final = 400.0
+"""How bad it is at least that a name lies on another thing."""
 MOST: Final = 24
 """Places that are thought about for each name."""
 FEWEST: Final = (7, 5, 4, 3)
@@ -84,36 +88,32 @@ class Name:
         return ("E" in self.side) - ("W" in self.side)
 
 
+Choice = tuple[Name, float]
+"""A place, and how bad it is."""
+
+
 @lru_cache(maxsize=8)
-def placed(layout: Layout) -> tuple[Name, ...]:
-    """Return all names of a sheet, by station.
+def placed(layout: Layout) -> dict[Station, Name]:
+    """Return the names of all stations that a sheet shows, each of them whole.
 
-    The data's places come first; a name moves, breaks, or is shortened only
-    where it would lie on a box, a wagon or another name.
+    The data's places come first; a name moves or breaks only where it would lie
+    on a box, a wagon or another name.
     """
-    every = tuple(map(Station, range(len(layout.map.stations))))
-    return placed_of(layout, every, solid_boxes(layout, every))
+    sites = layout.map.stations
+    shown = tuple(Station(n) for n, site in enumerate(sites) if layout.shows(site.at))
+    solid = solid_boxes(layout, shown)
+    options = [whole_places_of(layout, each, solid, []) for each in shown]
+    return dict(zip(shown, well_apart(layout, options), strict=True))
 
 
-def placed_of(layout: Layout, stations: tuple[Station, ...], solid: list[Box]) -> tuple[Name, ...]:
-    """Return the names of some stations.
-
-    Args:
-        layout: how the sheet is laid out, with the size of these names.
-        stations: whose names.
-        solid: boxes in which no name may stand.
-    """
-    return apart(layout, [places_of(layout, each, solid) for each in stations])
-
-
-def places_of(layout: Layout, station: Station, solid: list[Box]) -> list[tuple[Name, float]]:
+def places_of(layout: Layout, station: Station, solid: list[Box]) -> list[Choice]:
     """Return the best places of a station's name with how bad each is."""
     return _best(layout, layout.map.stations[station], solid, _bars(layout))
 
 
 def whole_places_of(
     layout: Layout, station: Station, solid: list[Box], dim: list[Box]
-) -> list[tuple[Name, float]]:
+) -> list[Choice]:
     """Return the best places of a station's whole name with how bad each is.
 
     Args:
@@ -129,29 +129,41 @@ def whole_places_of(
     ]
 
 
-def apart(layout: Layout, options: list[list[tuple[Name, float]]]) -> tuple[Name, ...]:
+def apart(layout: Layout, options: list[list[Choice]]) -> tuple[Name, ...]:
     """Return a place for each name, as far from the others as its places let it be."""
-    return _settled(layout, options, range(len(options)))[1]
+    settled = _settled(layout, options, range(len(options)), [several[0] for several in options])
+    return tuple(name for name, _ in settled)
 
 
-def well_apart(layout: Layout, options: list[list[tuple[Name, float]]]) -> tuple[Name, ...]:
-    """Return the same for a few names, with more pains: the best of several orders."""
+def well_apart(layout: Layout, options: list[list[Choice]]) -> tuple[Name, ...]:
+    """Return the same with more pains: the best of several orders, then names forced aside."""
     count = len(options)
-    starts = [range(count), range(count - 1, -1, -1)]
-    orders = [[*range(n, count), *range(n)] for n in range(1, count)]
-    return min((_settled(layout, options, each) for each in (*starts, *orders)), key=_badness)[1]
+    step = max(1, count // ORDERS)
+    orders = [[*range(n, count), *range(n)] for n in range(0, count, step)]
+    orders.append([*range(count - 1, -1, -1)])
+    first = [several[0] for several in options]
+    best = min((_settled(layout, options, order, first) for order in orders), key=_badness)
+    for ix in range(count):
+        if best[ix][1] < MEETS:
+            continue
+        others = [n for n in range(count) if n != ix]
+        for forced in options[ix]:
+            start = [*best[:ix], forced, *best[ix + 1 :]]
+            again = _settled(layout, options, [*others, ix], start)
+            best = min(best, again, key=_badness)
+    return tuple(name for name, _ in best)
 
 
-def _badness(settled: tuple[float, tuple[Name, ...]]) -> float:
+def _badness(chosen: list[Choice]) -> float:
     """Return how bad the places of some names are."""
-    return settled[0]
+    return sum(cost for _, cost in chosen)
 
 
 def _settled(
-    layout: Layout, options: list[list[tuple[Name, float]]], order: Sequence[int]
-) -> tuple[float, tuple[Name, ...]]:
-    """Return how bad the places found are, and the places; names are gone through in an order."""
-    chosen, room = [several[0] for several in options], layout.label // 3
+    layout: Layout, options: list[list[Choice]], order: Sequence[int], start: list[Choice]
+) -> list[Choice]:
+    """Return places, each with how bad it is beside the others, where names go one by one."""
+    chosen, room = list(start), layout.label // 5
     for _ in range(PASSES):
         for ix in order:
             near = _grown(chosen[ix][0].box, layout.cell * 4)
@@ -160,7 +172,7 @@ def _settled(
                 ((name, cost + _on(_grown(name.box, room), others)) for name, cost in options[ix]),
                 key=lambda option: option[1],
             )
-    return sum(cost for _, cost in chosen), tuple(name for name, _ in chosen)
+    return chosen
 
 
 def _best(
@@ -170,7 +182,7 @@ def _best(
     bars: list[Box],
     *,
     is_whole: bool = False,
-) -> list[tuple[Name, float]]:
+) -> list[Choice]:
     """Return the best places of a name with how bad each is, whatever other names do."""
     around = _grown((*layout.at(site.at), *layout.at(site.at)), layout.cell * 4)
     blocks = [box for box in solid if meet(box, around)]
@@ -198,7 +210,7 @@ def _on(box: Box, others: list[Box]) -> float:
     """Return how bad it is that a name lies on other things."""
     grown = _grown(box, 1)
     shared = sum([_shared(grown, other) for other in others if meet(grown, other)])
-    return shared * 10 + 400 if shared else 0.0
+    return shared * 10 + MEETS if shared else 0.0
 
 
 def _across(box: Box, tracks: list[Box]) -> float:

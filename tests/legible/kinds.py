@@ -157,7 +157,7 @@ def _sketches(front: Front, table: Table) -> Iterator[tuple[str, Sketch]]:
     if missed:
         yield "since", front.changes(own, missed, words)
     for zoom in _some([each.key for each in front.zooms(own, words)]):
-        yield _zoom_kind(zoom), front.board(own, words, zoom=zoom)
+        yield "zoom", front.board(own, words, zoom=zoom)
     sketch = front.hand(own, words).sketch
     if sketch is not None:
         yield "hand" if table.title.deals_hands(table.rules) else "my sheet", sketch
@@ -170,11 +170,6 @@ def _sketches(front: Front, table: Table) -> Iterator[tuple[str, Sketch]]:
 def _some(zooms: list[str]) -> Iterable[str]:
     """Return the first parts of the board, and the last one."""
     return dict.fromkeys([*zooms[:3], *zooms[-1:]])
-
-
-def _zoom_kind(zoom: str) -> str:
-    """Return the kind of a part; Metrolijn has a sheet for phones, and large ones."""
-    return "phone sheet" if zoom == "phone" else "zoom"
 
 
 def _counted(front: Front, table: Table) -> Iterator[tuple[str, Sketch]]:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from metrobot.engine.actors import CHANCE, Seat
+from metrobot.engine.log import CorruptLogError
 from metrobot.engine.record import dump, load
 from metrobot.engine.title import Title
 from metrobot.service.audit import replayed, verified
@@ -326,6 +327,25 @@ async def test_a_thinker_that_fails_is_asked_again_in_a_while(
     await room.stage.tables.pace.round()
     after = await room.now()
     assert [person.id for person in after.to_act()] == [ANN.id]
+
+
+async def test_a_game_that_cannot_be_read_stops_no_other(
+    room: Room, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The round goes on: others are reminded and told as ever."""
+    table = await started_with(room.stage, "easy")
+    broken = room.stage.tables.company
+
+    async def by_id(_: int) -> Table:
+        raise CorruptLogError("a gap")
+
+    monkeypatch.setattr(broken._reader, "by_id", by_id)
+    await room.stage.tables.company.sweep()
+    await room.stage.tables.company.sweep()
+
+    assert [each.message for each in caplog.records] == [
+        f"the computers of game {table.id} stand still"
+    ]
 
 
 async def test_what_is_thought_about_is_broken_off_at_the_end(room: Room) -> None:

@@ -19,6 +19,8 @@ from tests.service.toy import TOY
 from tests.service.toy_rounds import ROUNDS
 
 ALL: dict[str, Title[Any, Any]] = {"toy": TOY, "rounds": ROUNDS, **TITLES}
+TURNS = tuple(each for title in TITLES for each in ("toy", "rounds", title))
+"""Which title comes after which: the toys bring up most, and take little time."""
 MOST_STEPS = 2000
 
 
@@ -114,10 +116,10 @@ class Evening:
 async def all_end(folder: Path, games: int) -> None:
     """Play games, of one title after another; whoever has left, each of them ends."""
     dice = random.Random(20)
-    names, found = tuple(ALL), list[Table]()
+    found = list[Table]()
     async with staged(url_of(folder / "games.db"), thinker=Luck(), titles=ALL) as stage:
         for number in range(games):
-            evening = Evening(stage.tables, number, names[number % len(names)], dice)
+            evening = Evening(stage.tables, number, TURNS[number % len(TURNS)], dice)
             found.append(await evening.play())
 
     assert {table.status for table in found} <= {Status.OVER, Status.CANCELLED}

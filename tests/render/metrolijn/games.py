@@ -31,7 +31,6 @@ ENGLISH = SheetWords(
     express="Express",
     transfer="Transfer",
     free="Free ride",
-    turned="turned up",
     left="still to come",
     lines="Lines",
     transfers="Transfers",
@@ -39,7 +38,6 @@ ENGLISH = SheetWords(
     total="Total",
     over="Game over",
     winner="Winner",
-    planned="your choice",
     changed="last round",
 )
 
