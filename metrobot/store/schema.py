@@ -91,6 +91,10 @@ games = sa.Table(
     sa.Column("lost", sa.String(20)),
     # Played alone: the channel hears nothing until the game is over.
     sa.Column("private", sa.Boolean, nullable=False, server_default=sa.false()),
+    # The places in the order of play that are awaited, and the number of the turn; null: not
+    # known without its events.
+    sa.Column("awaited", sa.JSON(none_as_null=True)),
+    sa.Column("turn", sa.Integer),
     # Whether it stands in the standings of its server; null: not yet.
     sa.Column("counted", sa.Boolean),
     # How draws are numbered: 1 by their events, 2 by themselves.
