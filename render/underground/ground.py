@@ -24,7 +24,7 @@ from render.underground.grid import Grid, heading
 from render.underground.labels import RADIUS
 from render.underground.tracks import spaces_stamp
 
-MOST_BYTES: Final = 16_000_000
+MOST_BYTES: Final = 20_000_000
 """What all grounds together may take: boards with their panels, and one of each scale."""
 BEYOND: Final = 20
 """Px by which a part's ground reaches over its edges, so that none of its corners is seen."""
@@ -82,9 +82,20 @@ def board_ground(grid: Grid, size: tuple[int, int], box: Box) -> Image.Image:
     """
     if is_noting():  # what stands on it has to be noted as well
         return _as_kept(draw_ground(grid, size, box))
-    return kept.get(
-        (grid, size), lambda: inks.PALETTE.reduced(draw_ground(grid, size, box))
-    ).convert("RGB")
+    return kept.get((grid, size), lambda: _above(_upper(grid, size[0], box), size)).convert("RGB")
+
+
+def _upper(grid: Grid, width: int, box: Box) -> Image.Image:
+    """Return the ground of the board without what lies below the map."""
+    size = (width, box[3])
+    return kept.get(grid, lambda: inks.PALETTE.reduced(draw_ground(grid, size, box)))
+
+
+def _above(upper: Image.Image, size: tuple[int, int]) -> Image.Image:
+    """Return a ground above an empty page."""
+    whole = inks.PALETTE.sheet(size, theme.PAGE)
+    whole.paste(upper, (0, 0))
+    return whole
 
 
 def part_ground(grid: Grid, part: tuple[int, int], size: tuple[int, int]) -> Image.Image:
