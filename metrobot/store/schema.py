@@ -91,6 +91,10 @@ games = sa.Table(
     sa.Column("lost", sa.String(20)),
     # Played alone: the channel hears nothing until the game is over.
     sa.Column("private", sa.Boolean, nullable=False, server_default=sa.false()),
+    # The places in the order of play that are awaited, and the number of the turn; null: not
+    # known without its events.
+    sa.Column("awaited", sa.JSON(none_as_null=True)),
+    sa.Column("turn", sa.Integer),
     # Whether it stands in the standings of its server; null: not yet.
     sa.Column("counted", sa.Boolean),
     # How draws are numbered: 1 by their events, 2 by themselves.
@@ -253,6 +257,13 @@ replays = sa.Table(
 )
 
 sa.Index("ix_replays_guild", replays.c.guild)
+_UNREVIEWED = replays.c.review.is_(None) & replays.c.review_asked_at.is_not(None)
+sa.Index(
+    "replays_unreviewed",
+    replays.c.id,
+    sqlite_where=_UNREVIEWED,
+    postgresql_where=_UNREVIEWED,
+)
 sa.Index("ix_replays_person", replays.c.person)
 
 # What decided a game that is over: places and facts, never a person.
@@ -263,6 +274,13 @@ reviews = sa.Table(
     # Null while it is still to be made.
     sa.Column("body", sa.Text),
     sa.Column("asked_at", UtcDateTime, nullable=False),
+)
+
+sa.Index(
+    "reviews_unmade",
+    reviews.c.game,
+    sqlite_where=reviews.c.body.is_(None),
+    postgresql_where=reviews.c.body.is_(None),
 )
 
 players = sa.Table(
