@@ -21,17 +21,15 @@ _SMOOTH: Final = 4
 _OPAQUE: Final = 255
 
 
-def rounded(image: Image.Image) -> Image.Image:
-    """Return a picture in a palette's colours with its outer corners cut off."""
+def cut_corners(image: Image.Image) -> None:
+    """Cut the outer corners off a picture in a palette's colours."""
     shades = (image.getpalette() or [])[: 3 * SIZE]
-    cut = image.copy()
-    cut.putpalette(shades + shades[-3:] * (SIZE - len(shades) // 3) + [*PAGE] * len(_OPACITIES))
+    image.putpalette(shades + shades[-3:] * (SIZE - len(shades) // 3) + [*PAGE] * len(_OPACITIES))
     right, bottom = image.width - RADIUS, image.height - RADIUS
     for quarter, at in enumerate(((0, 0), (right, 0), (right, bottom), (0, bottom))):
         colours, where = corner(quarter)
-        cut.paste(colours, at, where)
-    cut.info["transparency"] = ALPHAS
-    return cut
+        image.paste(colours, at, where)
+    image.info["transparency"] = ALPHAS
 
 
 @lru_cache(maxsize=4)

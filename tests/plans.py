@@ -24,6 +24,8 @@ NARROW: Final = {
     "ix_deliveries_pending",
     "games_cancelled",
     "players_with_language",
+    "reviews_unmade",
+    "replays_unreviewed",
 }
 """Indexes of what there is to do at present, or of few rows: to go through them is right."""
 _SCAN: Final = re.compile(r"SCAN (\w+)(?: USING (?:COVERING )?INDEX (\w+))?")

@@ -191,7 +191,7 @@ class Company:
         await self._pause(max(0.0, began + pause - self._clock.monotonic()))
         async with self._locks.of(table.id):
             for turn in turns:
-                await self._store_turn(table, turn)
+                await self._store_turn(table, turn, is_last=turn is turns[-1])
 
     async def _thought_out(self, table: Table, seat: Seat, key: bytes) -> _Turn:
         """Return a seat's whole turn, each choice made from what it may see by then."""
@@ -213,8 +213,10 @@ class Company:
             return 0
         return (await self.thinker.decide(job)).index
 
-    async def _store_turn(self, table: Table, turn: _Turn) -> None:
+    async def _store_turn(self, table: Table, turn: _Turn, *, is_last: bool) -> None:
         """Store a turn that was thought out, the game's lock held.
+
+        Of several who lock a choice the table hears with the last one.
 
         Raises:
             TableError: the board has moved on, or a person plays there now.
@@ -232,7 +234,7 @@ class Company:
         after = acts.acted(before, turn.seat, turn.actions, now)
         if table.title.is_simultaneous:
             lock = sealing.locked(
-                self._store, row, before, after, seat=turn.seat, at=now, is_quiet=True
+                self._store, row, before, after, seat=turn.seat, at=now, is_quiet=not is_last
             )
             await self._commit(*lock)
             return

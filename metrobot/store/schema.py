@@ -257,6 +257,13 @@ replays = sa.Table(
 )
 
 sa.Index("ix_replays_guild", replays.c.guild)
+_UNREVIEWED = replays.c.review.is_(None) & replays.c.review_asked_at.is_not(None)
+sa.Index(
+    "replays_unreviewed",
+    replays.c.id,
+    sqlite_where=_UNREVIEWED,
+    postgresql_where=_UNREVIEWED,
+)
 sa.Index("ix_replays_person", replays.c.person)
 
 # What decided a game that is over: places and facts, never a person.
@@ -267,6 +274,13 @@ reviews = sa.Table(
     # Null while it is still to be made.
     sa.Column("body", sa.Text),
     sa.Column("asked_at", UtcDateTime, nullable=False),
+)
+
+sa.Index(
+    "reviews_unmade",
+    reviews.c.game,
+    sqlite_where=reviews.c.body.is_(None),
+    postgresql_where=reviews.c.body.is_(None),
 )
 
 players = sa.Table(

@@ -96,15 +96,12 @@ def cover(
 
 def with_computers(connection: Connection) -> tuple[int, ...]:
     """Return the running games in which a computer has a seat, or covers one."""
-    is_computed = (
+    has_one = sa.exists().where(
         seats.c.game == games_table.c.id,
         sa.or_(seats.c.player <= COMPUTERS, seats.c.cover.is_not(None)),
     )
-    query = (
-        sa.select(games_table.c.id)
-        .where(games_table.c.status == literally("running"), sa.exists().where(*is_computed))
-        .order_by(games_table.c.id)
-    )
+    running = games_table.c.status == literally("running")
+    query = sa.select(games_table.c.id).where(running, has_one).order_by(games_table.c.id)
     return tuple(connection.execute(query).scalars())
 
 

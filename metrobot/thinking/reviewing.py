@@ -67,6 +67,11 @@ class BackRoom:
             if not self._waiting:
                 self._pool.close()
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is looked back on, nor waits for it."""
+        return not self._waiting
+
     def close(self) -> None:
         """Let the process end, and nobody wait for it."""
         self._pool.close()

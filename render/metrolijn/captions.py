@@ -19,6 +19,7 @@ class SheetWords:
         lines: points for finished lines.
         transfers: points for transfer numbers.
         empty: points lost for empty stations.
+        fewest: before the winner's empty stations, where they decided between equal scores.
         total: of all points.
         over: when the game is over.
         winner: of a player who won.
@@ -36,6 +37,7 @@ class SheetWords:
     lines: str
     transfers: str
     empty: str
+    fewest: str
     total: str
     over: str
     winner: str

@@ -1,4 +1,4 @@
-"""Names of stations: where they stand, shortened where there is no room for more."""
+"""Names of stations: where they stand, on as many rows as they need; none is shortened."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -32,9 +32,6 @@ MEETS: Final = 400.0
 """How bad it is at least that a name lies on another thing."""
 MOST: Final = 24
 """Places that are thought about for each name."""
-FEWEST: Final = (7, 5, 4, 3)
-"""Letters that are left of each word of a name, from long forms to short ones."""
-
 HYPHENS: Final = {
     id_: (f"{first}-", second)
     for id_, first, second in (
@@ -102,19 +99,12 @@ def placed(layout: Layout) -> dict[Station, Name]:
     sites = layout.map.stations
     shown = tuple(Station(n) for n, site in enumerate(sites) if layout.shows(site.at))
     solid = solid_boxes(layout, shown)
-    options = [whole_places_of(layout, each, solid, []) for each in shown]
+    options = [places_of(layout, each, solid, []) for each in shown]
     return dict(zip(shown, well_apart(layout, options), strict=True))
 
 
-def places_of(layout: Layout, station: Station, solid: list[Box]) -> list[Choice]:
-    """Return the best places of a station's name with how bad each is."""
-    return _best(layout, layout.map.stations[station], solid, _bars(layout))
-
-
-def whole_places_of(
-    layout: Layout, station: Station, solid: list[Box], dim: list[Box]
-) -> list[Choice]:
-    """Return the best places of a station's whole name with how bad each is.
+def places_of(layout: Layout, station: Station, solid: list[Box], dim: list[Box]) -> list[Choice]:
+    """Return the best places of a station's name with how bad each is.
 
     Args:
         layout: how the sheet is laid out.
@@ -125,7 +115,7 @@ def whole_places_of(
     site = layout.map.stations[station]
     return [
         (name, cost + _across(name.box, dim) / layout.label * 2)
-        for name, cost in _best(layout, site, solid, _bars(layout), is_whole=True)
+        for name, cost in _best(layout, site, solid, _bars(layout))
     ]
 
 
@@ -180,8 +170,6 @@ def _best(
     site: StationSite,
     solid: list[Box],
     bars: list[Box],
-    *,
-    is_whole: bool = False,
 ) -> list[Choice]:
     """Return the best places of a name with how bad each is, whatever other names do."""
     around = _grown((*layout.at(site.at), *layout.at(site.at)), layout.cell * 4)
@@ -195,7 +183,7 @@ def _best(
             + _across(name.box, tracks) / layout.label
             + OUTSIDE * (not _within(layout, name.box)),
         )
-        for name, effort in _options(layout, site, is_whole=is_whole)
+        for name, effort in _options(layout, site)
     ]
     return sorted(found, key=lambda option: option[1])[:MOST]
 
@@ -218,33 +206,25 @@ def _across(box: Box, tracks: list[Box]) -> float:
     return sum([_shared(box, track) for track in tracks if meet(box, track)])
 
 
-def _options(layout: Layout, site: StationSite, *, is_whole: bool) -> Iterator[tuple[Name, float]]:
+def _options(layout: Layout, site: StationSite) -> Iterator[tuple[Name, float]]:
     """Yield every form and place of a name with how far it is from the data's."""
     sides = (site.label_anchor, *(side for side in SIDES if side != site.label_anchor))
-    forms = list(dict.fromkeys((site.label, *_forms(site, is_whole=is_whole))))
+    forms = list(dict.fromkeys((site.label, *_forms(site))))
     for (n, rows), (m, side) in product(enumerate(forms), enumerate(sides)):
-        lost = max(0, len(site.name) - len(" ".join(rows)))
-        effort = 4.0 * (n > 0) + lost * 5.0 + (8.0 + 10.0 * (side in CORNERS) if m else 0.0)
+        effort = 4.0 * (n > 0) + (8.0 + 10.0 * (side in CORNERS) if m else 0.0)
         yield Name(rows, side, _box(layout, site, rows, side)), effort
 
 
-def _forms(site: StationSite, *, is_whole: bool) -> Iterator[tuple[str, ...]]:
-    """Yield a name whole, on two rows or three, and shortened if it may be."""
+def _forms(site: StationSite) -> Iterator[tuple[str, ...]]:
+    """Yield a name on one row, on two and on three; none is shortened."""
     words = site.name.replace("-", "- ").split()
-    if is_whole and len(words) > 2:
+    yield (_joined(words),)
+    for n in range(1, len(words)):
+        yield (_joined(words[:n]), _joined(words[n:]))
+    if len(words) > 2:
         yield tuple(words)
-    if is_whole and site.id in HYPHENS:
+    if site.id in HYPHENS:
         yield HYPHENS[site.id]
-    for most in (99,) if is_whole else (99, *FEWEST):
-        short = [_short(word, most) for word in words]
-        yield (_joined(short),)
-        for n in range(1, len(short)):
-            yield (_joined(short[:n]), _joined(short[n:]))
-
-
-def _short(word: str, most: int) -> str:
-    """Return a word with at most so many letters."""
-    return word if len(word) <= most + 1 else word[:most].rstrip("'-.") + "."
 
 
 def _joined(words: list[str]) -> str:

@@ -1,7 +1,7 @@
 """What decided a game, as pages: the chances over its turns, and three turns one by one."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 from typing import Any, Final
 
@@ -22,8 +22,13 @@ from metrobot.ui.turn.boards import press
 from metrobot.ui.turn.messages import TURN_COLOUR, turn_report
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key
+from metrobot.ui.words.lengths import clipped
+from metrobot.ui.words.limits import ALT_LIMIT
 from metrobot.ui.words.names import shown
 from metrobot.ui.words.seatnames import names_of
+
+HALF_A_PERCENT: Final = 0.005
+"""Whoever is moved more than the mover by less than this is not told of."""
 
 MOST_MARGIN: Final = 1000
 """Points; wider is not told."""
@@ -123,7 +128,7 @@ def turning_page(look: Look, mark: int) -> Page:
         parts.append(_nothing(turning, words))
     else:
         parts.append(_instead(look, moment, turning, turning.better))
-        parts.append("\n".join(_worth(look, turning.better)))
+        parts.append("\n".join(_worth(look, turning, turning.better)))
     parts.append(_row(look, shown_mark=mark))
     return page(*parts, tag=f"review{look.source}{mark}")
 
@@ -179,7 +184,7 @@ def _moved_most(turning: Turning) -> int:
     """Return the player whose worth a turn has moved most; who moved, if nobody's more."""
     shifts = [abs(after.value - before.value) for before, after in turning.pairs]
     own, most = shifts[turning.player], max(shifts)
-    return turning.player if own >= most else shifts.index(most)
+    return turning.player if own >= most - HALF_A_PERCENT else shifts.index(most)
 
 
 def _moved(look: Look, turning: Turning, mark: int) -> Iterator[str]:
@@ -225,10 +230,12 @@ def _instead(look: Look, moment: Table, turning: Turning, better: Better) -> Box
     report = look.front.report(scene, told, words)
     head = words.say("review.instead", name=look.name(turning.player))
     text = "\n".join((head, report.headline, *report.lines))
-    return Box((text, look.front.board(scene, words)), TURN_COLOUR)
+    board = look.front.board(scene, words)
+    alt = words.say("review.alt_instead", board=board.alt)
+    return Box((text, replace(board, alt=clipped(alt, ALT_LIMIT))), TURN_COLOUR)
 
 
-def _worth(look: Look, better: Better) -> Iterator[str]:
+def _worth(look: Look, turning: Turning, better: Better) -> Iterator[str]:
     """Yield what the better turn was worth, how sure that is, and why."""
     gain, words = better.gain, look.words
     if look.review.is_alone:
@@ -236,7 +243,8 @@ def _worth(look: Look, better: Better) -> Iterator[str]:
         yield words.count("review.gain_score", max(1, round(gain.value)), low=low, high=high)
     else:
         n, low, high = (max(1, round(100 * each)) for each in (gain.value, gain.low, gain.high))
-        yield words.say("review.gain_chance", n=n, low=low, high=high)
+        name = look.name(turning.player)
+        yield words.say("review.gain_chance", name=name, n=n, low=low, high=high)
     for why in better.whys:
         if why.part in WHYS:
             reason = words.count(WHYS[why.part], max(1, round(why.points)))

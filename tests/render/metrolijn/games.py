@@ -35,6 +35,7 @@ ENGLISH = SheetWords(
     lines="Lines",
     transfers="Transfers",
     empty="Empty",
+    fewest="fewest empty",
     total="Total",
     over="Game over",
     winner="Winner",
