@@ -26,7 +26,8 @@ from render.metromania.glyphs import (
 from render.metromania.ground import spot_sign
 from render.metromania.network import draw_badge
 from render.metromania.places import draw_marker
-from render.metromania.tracks import ghost_stamp, legs
+from render.metromania.tracks import ghost as ghost_stamps
+from render.metromania.tracks import legs
 from render.metromania.triptable import draw_lake, draw_park
 from render.stamps import Drawing
 from render.theme import Colour
@@ -75,7 +76,7 @@ def ghost(seat: int, *, is_harmful: bool = False) -> Draw:
     letter = badge(seat, LineName.SOLID)
 
     def draw(canvas: Canvas, at: tuple[int, int]) -> None:
-        canvas.stamp(ghost_stamp(leg, SIDE - 14, colour), *at)
+        canvas.layers(ghost_stamps(leg, SIDE - 14, colour), *at)
         letter(canvas, (at[0] - 16, at[1] - 14))
         if is_harmful:
             canvas.stamp(cross_stamp(13, theme.BAD), at[0] + 14, at[1] - 16)
