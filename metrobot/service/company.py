@@ -114,13 +114,16 @@ class Company:
     async def _looked(self, game: int) -> bool:
         """Look at a game; return whether a computer is awaited, also where it cannot be read."""
         try:
-            table = await self._reader.by_id(game)
+            row = known(await self._store.by_id(game))
+            awaited = (await self._reader.glance(row)).to_act()
+            is_awaited = any(person.played_by is not None for person in awaited)
+            if is_awaited:
+                self.look(await self._reader.table(row))
         except Exception as error:
             # One broken game must not stop the others.
             self._note(game, error)
             return True
-        self.look(table)
-        return bool(table.seats_to_compute())
+        return is_awaited
 
     async def settled(self) -> None:
         """Wait until no computer has anything to do."""

@@ -336,10 +336,10 @@ async def test_a_game_that_cannot_be_read_stops_no_other(
     table = await started_with(room.stage, "easy")
     broken = room.stage.tables.company
 
-    async def by_id(_: int) -> Table:
+    async def glance(_: object) -> Table:
         raise CorruptLogError("a gap")
 
-    monkeypatch.setattr(broken._reader, "by_id", by_id)
+    monkeypatch.setattr(broken._reader, "glance", glance)
     await room.stage.tables.company.sweep()
     await room.stage.tables.company.sweep()
 
