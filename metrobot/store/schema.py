@@ -117,6 +117,18 @@ for _name, _condition in (
     ("games_cancelled", games.c.status == "cancelled"),
 ):
     sa.Index(_name, games.c.id, sqlite_where=_condition, postgresql_where=_condition)
+IS_UNFINISHED = games.c.status.in_((literally("lobby"), literally("running")))
+"""What is so of games that are not over; as the index has it."""
+sa.Index(
+    "games_unfinished", games.c.guild, sqlite_where=IS_UNFINISHED, postgresql_where=IS_UNFINISHED
+)
+sa.Index(
+    "games_lost",
+    games.c.guild,
+    games.c.lost,
+    sqlite_where=games.c.lost.is_not(None),
+    postgresql_where=games.c.lost.is_not(None),
+)
 _UNCOUNTED = sa.and_(games.c.status == "over", games.c.counted.is_(None))
 sa.Index("games_uncounted", games.c.guild, sqlite_where=_UNCOUNTED, postgresql_where=_UNCOUNTED)
 sa.Index("ix_games_host", games.c.host)
