@@ -16,6 +16,10 @@ LARGE: Final = 1.6
 """Size of the name beside the smallest letters."""
 LINE: Final = 1.3
 """From one line to the next, in sizes."""
+SMALL: Final = 1.1
+"""From the top to where the small line stands, in sizes."""
+FOOT: Final = 0.36
+"""From where the large line stands to the bottom, in sizes: Korean rises higher than Latin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +74,9 @@ def draw_banner(canvas: Canvas, box: Box, unit: int, first: Who, news: Who | Non
     start = _ground(canvas, (left, top, right, bottom), first)
     large, room = round(unit * LARGE), right - PAD - start
     if first.small:
-        at = start, top + round(unit * LINE)
+        at = start, top + round(unit * SMALL)
         canvas.text(at, first.small, unit, ink=first.ink, room=room)
-    at = start, bottom - round(large * 0.42)
+    at = start, bottom - round(large * FOOT)
     canvas.text(at, first.text, large, ink=first.ink, weight=Weight.BOLD, room=room)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from PIL import Image
 
 from render import signs
-from render.lettering import Weight, fitted, text_stamp
+from render.lettering import Weight, fitted, letters
 from render.stamps import Drawing, Stamp, kept
 from render.theme import CARD, INK, Colour
 
@@ -23,20 +23,29 @@ class Canvas:
 
     image: Image.Image
 
-    def stamp(self, stamp: Stamp, x: int, y: int) -> None:
-        """Paste a shape with its anchor here; what lies outside is cut off."""
+    def stamp(self, stamp: Stamp, x: int, y: int, ink: Colour | None = None) -> None:
+        """Paste a shape with its anchor here; what lies outside is cut off.
+
+        Args:
+            stamp: the shape.
+            x: px of its anchor from the left.
+            y: px of its anchor from the top.
+            ink: a colour in the place of its own.
+        """
+        image, mask = self.image, stamp.mask
         left, top = x + stamp.left, y + stamp.top
-        width, height = stamp.mask.size
-        if left + width <= 0 or top + height <= 0:
+        right, bottom = left + mask.width, top + mask.height
+        if right <= 0 or bottom <= 0 or left >= image.width or top >= image.height:
             return
-        if left >= self.image.width or top >= self.image.height:
-            return
-        box = (left, top, left + width, top + height)
-        if stamp.strips:
-            for (dx, dy), part in stamp.strips:
-                self.image.paste(stamp.fill, _placed(part, left + dx, top + dy), part)
-        else:
-            self.image.paste(stamp.fill, box, stamp.mask)
+        box, fill = (left, top, right, bottom), ink or stamp.fill
+        # Some hundred times a picture: `Image.paste` looks at more than there can be here.
+        paste, colours = image.im.paste, fill.im if isinstance(fill, Image.Image) else fill
+        for part, cut in stamp.parts:
+            spot = signs.moved(part, left, top)
+            if cut is None:
+                paste(colours, spot)
+            else:
+                paste(colours, spot, cut.im)
         if signs.is_noting():
             found = tuple(replace(sign, box=signs.moved(sign.box, x, y)) for sign in stamp.signs)
             signs.put(self.image, box, stamp.mask, found)
@@ -75,7 +84,7 @@ class Canvas:
         """
         shown = text if room is None else fitted(text, size, weight, room)
         if shown:
-            self.stamp(text_stamp(shown, size, weight, ink, anchor), *at)
+            self.stamp(letters(shown, size, weight, anchor), *at, ink)
 
     def box(self, box: Box, colour: Colour) -> None:
         """Fill a rectangle with square corners."""
@@ -91,11 +100,6 @@ class Canvas:
         for x in (left + radius, right - radius):
             for y in (top + radius, bottom - radius):
                 self.stamp(disc, x, y)
-
-
-def _placed(part: Image.Image, left: int, top: int) -> Box:
-    """Return the box of an image with its top left corner here."""
-    return left, top, left + part.width, top + part.height
 
 
 @kept

@@ -161,22 +161,22 @@ def fitted(text: str, size: int, weight: Weight, room: int) -> str:
 
 def text_stamp(text: str, size: int, weight: Weight, colour: Colour, anchor: str) -> Stamp:
     """Return a line of text as a stamp, anchored as Pillow names it."""
-    return _letters(text, size, weight, anchor).inked(colour)
+    return letters(text, size, weight, anchor).inked(colour)
 
 
 def written(stamp: Stamp, text: str, size: int, weight: Weight, colour: Colour) -> Stamp:
     """Return a shape with a line of text at its anchor, as one stamp."""
-    letters = text_stamp(text, size, weight, colour, "mm")
+    line = letters(text, size, weight, "mm")
     if isinstance(stamp.fill, tuple):
         fill = Image.new("RGB", stamp.mask.size, stamp.fill)
     else:
         fill = stamp.fill.copy()
-    fill.paste(colour, (letters.left - stamp.left, letters.top - stamp.top), letters.mask)
-    return Stamp(fill, stamp.mask, stamp.left, stamp.top, (*stamp.signs, *letters.signs))
+    fill.paste(colour, (line.left - stamp.left, line.top - stamp.top), line.mask)
+    return Stamp(fill, stamp.mask, stamp.left, stamp.top, (*stamp.signs, *line.signs))
 
 
 @kept
-def _letters(text: str, size: int, weight: Weight, anchor: str) -> Stamp:
+def letters(text: str, size: int, weight: Weight, anchor: str) -> Stamp:
     """Return a line of text whose colour is still to be chosen."""
     if not all(map(_is_plain, text)):
         return _mixed(text, size, weight, anchor)

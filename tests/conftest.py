@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests import databases
+from tests import databases, plans
 from tests.postgresql.server import NoServerError, Server
 
 
@@ -39,6 +39,17 @@ def _clear_databases() -> Iterator[None]:
     """Give each test empty databases."""
     yield
     databases.clear()
+
+
+@pytest.fixture(autouse=True)
+def _no_statement_scans(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[None]:
+    """Hold every statement to its indexes: what it costs does not grow with what was played."""
+    with plans.heard(monkeypatch) as scanning:
+        yield
+    if request.node.get_closest_marker("scans") is None:
+        assert sorted(scanning) == []
 
 
 def _only_hands_out(config: pytest.Config) -> bool:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from metrobot.store.opening import open_store
 from metrobot.thinking.pool import Pool
+from metrobot.thinking.reviewing import BackRoom
 from metrobot.ui.bot import Metrobot, make_bot
 from metrobot.ui.fronts import FRONTS
 
@@ -25,13 +26,22 @@ async def embedded_bot(folder: Path) -> AsyncIterator[Metrobot]:
     try:
         # The simulated Discord starts over each time, without any commands.
         await store.set_memo("commands", "")
-        pool = Pool()
-        bot = make_bot(store, FRONTS, dev_guild=None, thinker=pool, adviser=pool, pause=at_once)
+        pool, back_room = Pool(), BackRoom()
+        bot = make_bot(
+            store,
+            FRONTS,
+            dev_guild=None,
+            thinker=pool,
+            adviser=pool,
+            reviewer=back_room,
+            pause=at_once,
+        )
         try:
             yield bot
         finally:
             await bot.desk.tables.close()
             bot.desk.close()
             pool.close()
+            back_room.close()
     finally:
         await store.close()

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from functools import partial
 from pathlib import Path
 
+from metrobot.demo.company import AgainstComputers
 from metrobot.demo.embedded import embedded_bot
 from metrobot.demo.playground import playground
 from metrobot.service.errors import TableError
@@ -25,7 +26,9 @@ async def embedded_playground(folder: Path, port: int) -> AsyncIterator[str]:
     """
     async with (
         embedded_bot(folder) as bot,
-        playground(bot, port=port, awaited=partial(awaited_by, bot)) as address,
+        playground(
+            bot, port=port, awaited=partial(awaited_by, bot), opening=AgainstComputers(bot)
+        ) as address,
     ):
         yield address
 
@@ -36,4 +39,4 @@ async def awaited_by(bot: Metrobot, channel: int) -> frozenset[int]:
         table = await bot.desk.tables.in_channel(channel)
     except TableError:
         return frozenset()
-    return frozenset(person.id for person in table.to_act())
+    return frozenset(person.id for person in table.to_call())

@@ -8,7 +8,7 @@ import simcord
 from discord.ext import commands
 
 from metrobot.demo.markdown import lists_as_on_discord
-from metrobot.demo.proxy import Awaited, Proxy
+from metrobot.demo.proxy import Awaited, Opening, Proxy
 
 PEOPLE = ("Ada", "Bruno", "Chidi", "Dana")
 _BIRTH = datetime(2025, 1, 1, tzinfo=UTC)
@@ -27,6 +27,7 @@ async def playground(
     port: int,
     people: Sequence[str] = PEOPLE,
     awaited: Awaited = nobody,
+    opening: Opening | None = None,
 ) -> AsyncIterator[str]:
     """Run the bot for people in a browser; gives the address to open.
 
@@ -35,6 +36,7 @@ async def playground(
         port: on loopback; 0: any that is free.
         people: their names; the first owns the server.
         awaited: gives the ids of those whom a channel waits for.
+        opening: begins a game by one press on the page; None: the page offers none.
 
     Raises:
         OSError: the port is taken.
@@ -51,7 +53,7 @@ async def playground(
         with lists_as_on_discord():
             async with (
                 env.preview(channel, viewers=members, layout="channel") as preview,
-                Proxy(env, preview, members, awaited).serving(port) as address,
+                Proxy(env, preview, members, awaited, opening).serving(port) as address,
             ):
                 yield address
 

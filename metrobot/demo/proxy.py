@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapp
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import aiohttp
 import simcord
@@ -41,6 +41,16 @@ Awaited = Callable[[int], Awaitable[Collection[int]]]
 """Gives the ids of those that a channel waits for."""
 
 
+class Opening(Protocol):
+    """Begins a game by one press on our page."""
+
+    async def may(self, channel: int) -> bool:
+        """Return whether one can be begun in a channel."""
+
+    async def begin(self, person: simcord.MemberActor, channel: simcord.ChannelHandle) -> None:
+        """Begin one for a person."""
+
+
 @dataclass
 class Proxy:
     """The page's server.
@@ -50,12 +60,14 @@ class Proxy:
         preview: simcord's page, already being served.
         people: those you can be.
         awaited: gives the ids of those whom the channel waits for.
+        opening: begins a game by one press; None: the page offers none.
     """
 
     env: simcord.Env
     preview: Preview
     people: tuple[simcord.MemberActor, ...]
     awaited: Awaited
+    opening: Opening | None = None
     _one_at_a_time: asyncio.Lock = field(default_factory=asyncio.Lock)
     _requests_seen: int = 0
     _ahead: timedelta = timedelta()
@@ -93,6 +105,7 @@ class Proxy:
         app.router.add_get("/playground/state", self._state)
         app.router.add_get("/playground/picture/{person}/{name}", self._picture)
         app.router.add_post("/playground/pass", self._pass)
+        app.router.add_post("/playground/begin", self._begin)
         app.router.add_get("/discord", self._frame)
         app.router.add_get("/preview.css", self._style)
         app.router.add_post("/api/action", self._action)
@@ -109,6 +122,7 @@ class Proxy:
             {
                 "secret": self.preview.capability,
                 "now": self.env.now().isoformat(),
+                "can_begin": await self._can_begin(),
                 "people": [
                     {
                         "id": str(person.id),
@@ -129,6 +143,23 @@ class Proxy:
         if picture is None:
             raise web.HTTPNotFound
         return web.Response(body=picture, content_type="image/png")
+
+    async def _can_begin(self) -> bool:
+        """Return whether our page offers to begin a game."""
+        return self.opening is not None and await self.opening.may(self.preview.channel.id)
+
+    async def _begin(self, request: web.Request) -> web.Response:
+        """Begin a game for a person, unless one is under way by now."""
+        me = _number((await request.json()).get("person"))
+        person = next((each for each in self.people if each.id == me), None)
+        if person is None:
+            raise web.HTTPBadRequest(text="person: nobody here")
+        async with self._one_at_a_time:
+            await self._catch_up()
+            if self.opening is not None and await self._can_begin():
+                await self.opening.begin(person, self.preview.channel)
+            await self._refresh()
+        return web.json_response({"can_begin": await self._can_begin()})
 
     async def _pass(self, request: web.Request) -> web.Response:
         """Let some hours pass at once, with all that is due in them."""

@@ -61,6 +61,16 @@ class Budget:
     playouts: int | None = None
     is_over: Callable[[], bool] = _never
 
+    @property
+    def is_bound(self) -> bool:
+        """Whether it may end a search early."""
+        return self.playouts is not None or self.is_over is not _never
+
+    def after(self, tries: int) -> "Budget":
+        """Return what is left of it, so much having been tried."""
+        playouts = None if self.playouts is None else max(0, self.playouts - tries)
+        return Budget(playouts, self.is_over)
+
     def ends_after(self, tries: int) -> bool:
         """Return whether nothing more is to be tried, so much having been tried."""
         return (self.playouts is not None and tries >= self.playouts) or self.is_over()

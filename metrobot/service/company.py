@@ -108,11 +108,21 @@ class Company:
         """Look at all games with computers; return whether a computer is awaited in any."""
         if self.thinker is None:
             return False
-        is_awaited = False
-        for game in await self._store.with_computers():
-            table = await self._reader.by_id(game)
-            is_awaited = is_awaited or bool(table.seats_to_compute())
-            self.look(table)
+        found = [await self._looked(game) for game in await self._store.with_computers()]
+        return any(found)
+
+    async def _looked(self, game: int) -> bool:
+        """Look at a game; return whether a computer is awaited, also where it cannot be read."""
+        try:
+            row = known(await self._store.by_id(game))
+            awaited = (await self._reader.glance(row)).to_act()
+            is_awaited = any(person.played_by is not None for person in awaited)
+            if is_awaited:
+                self.look(await self._reader.table(row))
+        except Exception as error:
+            # One broken game must not stop the others.
+            self._note(game, error)
+            return True
         return is_awaited
 
     async def settled(self) -> None:
@@ -136,11 +146,15 @@ class Company:
         if (error := task.exception()) is None:
             self._failed.discard(game)
             return
-        if game not in self._failed:  # once is enough for the log
-            log.error("the computers of game %s stand still", game, exc_info=error)
-        self._failed.add(game)
+        self._note(game, error)
         if isinstance(error, Exception):
             self._deliverer.hurry(_RETRY)  # else the process is about to end
+
+    def _note(self, game: int, error: BaseException) -> None:
+        """Log that computers stand still; once is enough for each game."""
+        if game not in self._failed:
+            log.error("the computers of game %s stand still", game, exc_info=error)
+        self._failed.add(game)
 
     async def _run(self, game: GameId) -> None:
         """Play for computers until a person is awaited, or the game is over.
@@ -180,7 +194,7 @@ class Company:
         await self._pause(max(0.0, began + pause - self._clock.monotonic()))
         async with self._locks.of(table.id):
             for turn in turns:
-                await self._store_turn(table, turn)
+                await self._store_turn(table, turn, is_last=turn is turns[-1])
 
     async def _thought_out(self, table: Table, seat: Seat, key: bytes) -> _Turn:
         """Return a seat's whole turn, each choice made from what it may see by then."""
@@ -202,8 +216,10 @@ class Company:
             return 0
         return (await self.thinker.decide(job)).index
 
-    async def _store_turn(self, table: Table, turn: _Turn) -> None:
+    async def _store_turn(self, table: Table, turn: _Turn, *, is_last: bool) -> None:
         """Store a turn that was thought out, the game's lock held.
+
+        Of several who lock a choice the table hears with the last one.
 
         Raises:
             TableError: the board has moved on, or a person plays there now.
@@ -221,7 +237,7 @@ class Company:
         after = acts.acted(before, turn.seat, turn.actions, now)
         if table.title.is_simultaneous:
             lock = sealing.locked(
-                self._store, row, before, after, seat=turn.seat, at=now, is_quiet=True
+                self._store, row, before, after, seat=turn.seat, at=now, is_quiet=not is_last
             )
             await self._commit(*lock)
             return

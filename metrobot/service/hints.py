@@ -20,7 +20,7 @@ from metrobot.service.locks import Locks
 from metrobot.service.ports import Adviser, Hint, HintJob, Path
 from metrobot.service.reader import Reader
 from metrobot.service.recent import Recent
-from metrobot.service.table import GameId, Person, PlayerId, Table
+from metrobot.service.table import GameId, PlayerId, Table
 from metrobot.store.store import Store
 
 KEPT: Final = 64
@@ -61,19 +61,14 @@ class HintKey(NamedTuple):
     shown: tuple[Path, ...]
 
 
-def people_of(table: Table) -> tuple[Person, ...]:
-    """Return who sits at a table without computers and vacant seats."""
-    return tuple(person for person in table.seated if not person.is_computer)
-
-
 def are_counted(table: Table) -> bool:
     """Return whether everybody sees who takes how many hints: among people, where allowed."""
-    return table.hints and len(people_of(table)) > 1
+    return table.hints and len(table.seated) > 1
 
 
 def are_allowed(table: Table) -> bool:
     """Return whether those who play may ask for hints."""
-    return table.hints or len(people_of(table)) == 1
+    return table.hints or len(table.seated) == 1
 
 
 class Hints:
@@ -145,7 +140,7 @@ class Hints:
             raise TableError(TableKey.HINT_UNDER_WAY)
         self._asking[player] = key
         try:
-            hint = await adviser.advise(_job(table, player, key))
+            hint = await adviser.advise(job_of(table, player, key))
             if hint is not None:
                 await self._count(table.id, player)
         finally:
@@ -160,13 +155,13 @@ class Hints:
             self._reader.forget(game)
 
 
-def _job(table: Table, player: PlayerId, key: HintKey) -> HintJob:
+def job_of(table: Table, player: PlayerId, key: HintKey) -> HintJob:
     """Return what is to be worked out.
 
-    The seed is made of public facts alone: so the hint is the same again after
-    a restart, and tells nothing by itself.
+    The seed is made of the question alone: so the hint is the same again after
+    a restart, and nothing that will be drawn has to do with it.
     """
-    seed = hashlib.sha256(repr((table.commitment, *key)).encode()).digest()
+    seed = hashlib.sha256(repr(tuple(key)).encode()).digest()
     view = table.view_for(player)
     return HintJob(table.title.id, view, key.seat, key.chosen, key.shown, seed)
 

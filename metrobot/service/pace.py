@@ -1,6 +1,6 @@
 """What comes round from time to time: computers, reminders, what is still to be said."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -24,7 +24,11 @@ CLEARED_EVERY: Final = timedelta(hours=6)
 
 
 class Pace:
-    """Looks after all games, often while there is something to do, else seldom."""
+    """Looks after all games, often while there is something to do, else seldom.
+
+    Attributes:
+        sweeps: what else looks in each round for what was left undone.
+    """
 
     def __init__(
         self,
@@ -43,6 +47,7 @@ class Pace:
         self._places = places
         self._company = company
         self._cleared: datetime | None = None
+        self.sweeps: list[Callable[[], Awaitable[None]]] = []
 
     @property
     def hurry(self) -> Callable[[timedelta], None]:
@@ -55,12 +60,15 @@ class Pace:
 
     async def round(self) -> timedelta:
         """Let computers play, remind and say what is due; return after how long to come again."""
+        await self._deliverer.deliver_due()  # first: what has happened does not wait for reminders
         is_awaited = await self._company.sweep()
-        await self._reminders.remind()
+        has_more = await self._reminders.remind()
         await self._places.look_later()
         await self._deliverer.deliver_due()
         await self._clear()
-        left = await self._deliverer.next_in()
+        for sweep in self.sweeps:
+            await sweep()
+        left = SOON if has_more else await self._deliverer.next_in()
         if left is not None:
             return max(SOON, min(BUSY, left))
         now = self._clock.now()

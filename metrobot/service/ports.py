@@ -9,6 +9,8 @@ from typing import Any, Final, Protocol
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
 from metrobot.engine.errors import Fact
+from metrobot.engine.log import Event
+from metrobot.engine.ruleset import Ruleset
 from metrobot.engine.said import Said
 from metrobot.service.table import GameId, PlayerId, Table
 
@@ -142,6 +144,32 @@ class Courier(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class ReviewJob:
+    """One review that is to be made; with the same job, and time enough, it is the same.
+
+    Attributes:
+        title: id of the game title.
+        rules: players and options.
+        events: all that happened.
+        seed: what its dice follow from.
+        seconds: of a processor that it may take.
+    """
+
+    title: str
+    rules: Ruleset
+    events: tuple[Event, ...] = field(repr=False)
+    seed: bytes = field(repr=False)
+    seconds: float
+
+
+class Reviewer(Protocol):
+    """Looks back on games where it is in nobody's way."""
+
+    async def review(self, job: ReviewJob) -> str:
+        """Return what decided a game, as it is kept."""
+
+
+@dataclass(frozen=True, slots=True)
 class Job:
     """One choice that a computer is to make; with the same job it makes the same one.
 
@@ -193,7 +221,7 @@ Path = tuple[int, ...]
 
 
 HINT_SECONDS: Final = 1.5
-"""Of CPU that one hint may take; it says the best that was found by then."""
+"""So long one hint may take once it is begun; it says the best that was found by then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +235,7 @@ class HintJob:
         chosen: the draft.
         shown: further choices that were shown already.
         seed: what all draws follow from.
-        seconds: of CPU.
+        seconds: that it may take once it is begun.
     """
 
     title: str

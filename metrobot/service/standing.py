@@ -1,25 +1,33 @@
 """Who plays how well, on one server: counted from its finished games.
 
-Nothing is stored but the games themselves. Each title has ratings of its own,
-by the Plackett-Luce model of openskill, which knows games of many people and
-shared places. A game alone is counted, but says nothing about who is better.
-A game in which a computer made even one choice counts apart: against which
-levels somebody has won.
+Each game is counted once, when somebody asks after its end, and what comes of
+it is stored: so an answer takes no longer for all the games that were before.
+Each title has ratings of its own, by the Plackett-Luce model of openskill, which
+knows games of many people and shared places. A game alone is counted, but says
+nothing about who is better. A game in which a computer made even one choice
+counts apart: against which levels somebody has won.
 """
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+import asyncio
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import astuple, dataclass, field, replace
 from typing import Any, Final
 
 from openskill.models import PlackettLuce
 
 from metrobot.service.computers import computer_of
+from metrobot.service.locks import Locks
 from metrobot.service.recent import Recent
 from metrobot.service.table import PlayerId
-from metrobot.store.rows import NOBODY
+from metrobot.store.rows import NOBODY, StaleError
 from metrobot.store.standings import FinishedRow
 from metrobot.store.store import Store
 
+AT_ONCE: Final = 500
+"""How many games are counted and stored together."""
+ON_LOOP: Final = 10
+"""How many are counted at once on the event loop: about a millisecond."""
 CACHED_SERVERS: Final = 16
 """Of how many servers the standing is kept in memory."""
 BASE: Final = 1000
@@ -87,18 +95,54 @@ class Scores:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._kept: Recent[int, tuple[tuple[int, int], Mapping[str, Standings]]] = Recent(
-            CACHED_SERVERS
-        )
+        self._counting = Locks()
+        self._kept: Recent[int, tuple[int, Mapping[str, Standings]]] = Recent(CACHED_SERVERS)
 
     async def of_server(self, guild: int) -> Mapping[str, Standings]:
         """Return everybody's standing on a server, by the id of the title."""
-        newest = await self._store.newest_end(guild)
+        async with self._counting.of(guild):
+            while True:
+                tally = await self._store.tally(guild)
+                before = await self._before(guild, tally.games)
+                if not tally.is_behind:
+                    return before[1]
+                with suppress(StaleError):  # another process was faster: look again
+                    self._kept.keep(guild, await self._counted_on(guild, *before))
+
+    async def _before(self, guild: int, games: int) -> tuple[int, Mapping[str, Standings]]:
+        """Return how many games are counted, and the standings after them."""
         kept = self._kept.get(guild)
-        if kept is None or kept[0] != newest:
-            kept = newest, counted(await self._store.finished(guild))
+        if kept is None or kept[0] != games:
+            known, rows = await self._store.standings_of(guild)
+            found = dict[str, dict[PlayerId, Standing]]()
+            for title, *columns in rows:
+                standing = _read(columns)
+                found.setdefault(title, {})[standing.player] = standing
+            kept = known, found
             self._kept.keep(guild, kept)
-        return kept[1]
+        return kept
+
+    async def _counted_on(
+        self, guild: int, games: int, before: Mapping[str, Standings]
+    ) -> tuple[int, Mapping[str, Standings]]:
+        """Count some more games and store what comes of it.
+
+        Raises:
+            StaleError: another process was faster.
+        """
+        rows = await self._store.uncounted(guild, AT_ONCE)
+        if len(rows) > ON_LOOP:
+            after = await asyncio.to_thread(counted, rows, before)
+        else:
+            after = counted(rows, before)
+        changed = [
+            (title, *astuple(each))
+            for title, found in after.items()
+            for player, each in found.items()
+            if before.get(title, {}).get(player) is not each
+        ]
+        await self._store.count_on(guild, games, [row.id for row in rows], changed)
+        return games + len(rows), after
 
     async def shown_names(self, people: Iterable[PlayerId]) -> Mapping[int, str]:
         """Return the names of those among some people who show themselves to others."""
@@ -113,8 +157,15 @@ class Scores:
         return await self._store.set_listed(player, listed=listed)
 
     def forget(self) -> None:
-        """Have everything counted again."""
+        """Read everything again."""
         self._kept.clear()
+
+
+def _read(columns: Sequence[Any]) -> Standing:
+    """Return a standing as it was stored."""
+    *numbers, against, mu, sigma = columns
+    levels = {level: Against(*each) for level, each in against.items()}
+    return replace(Standing(*numbers), against=levels, mu=mu, sigma=sigma)
 
 
 def leaders(standings: Standings) -> list[Standing]:
@@ -132,9 +183,16 @@ def soloists(standings: Standings) -> list[Standing]:
     return sorted(played, key=lambda each: (-(each.solo_best or 0), each.player))
 
 
-def counted(rows: Iterable[FinishedRow]) -> dict[str, Standings]:
-    """Return the standings after some games, in the order of their ends."""
-    found: dict[str, dict[PlayerId, Standing]] = {}
+def counted(
+    rows: Iterable[FinishedRow], before: Mapping[str, Standings] | None = None
+) -> dict[str, Standings]:
+    """Return the standings after some games, in the order of their ends.
+
+    Args:
+        rows: the games.
+        before: the standings before them; None: nobody has played.
+    """
+    found = {title: dict(standings) for title, standings in (before or {}).items()}
     for row in rows:
         _count(found.setdefault(row.title, {}), row)
     return dict(found)

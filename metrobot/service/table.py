@@ -1,9 +1,11 @@
 """A table: one game with the channel and the people around it, at one moment."""
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Collection, Hashable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from functools import partial
+from itertools import groupby
 from typing import Any, Literal, NewType, TypeAlias, TypeVar
 
 from metrobot.engine.actions import Action
@@ -166,6 +168,7 @@ class Table:
         hints: whether the host allowed hints among people.
         sealed: what the seats have locked that wait for others: secret. Who
             has locked is public (`locked`), what is for `choice_of` to tell.
+        expected: who is awaited, where only that was read of the game; else None.
     """
 
     id: GameId
@@ -195,6 +198,7 @@ class Table:
     computed: bool = False
     hints: bool = False
     sealed: Mapping[Seat, tuple[Action, ...]] = field(default_factory=dict, repr=False)
+    expected: tuple[Person, ...] | None = None
     _made: Recent[Hashable, tuple[Any]] = field(
         default_factory=lambda: Recent(MADE), init=False, repr=False, compare=False
     )
@@ -284,8 +288,15 @@ class Table:
         awaited = self.title.awaiting(self.state)
         return tuple(seat for seat in awaited if isinstance(seat, int) and seat not in vacant)
 
+    def places_to_act(self) -> tuple[int, ...]:
+        """Return the places in the order of play whose players are awaited now."""
+        places = {self.title.player_of(self.rules, seat) for seat in self.seats_to_act()}
+        return tuple(sorted(places))
+
     def to_act(self) -> tuple[Person, ...]:
         """Return the people who are awaited now, each of them once."""
+        if self.expected is not None:
+            return self.expected
         return tuple(dict.fromkeys(self.person_at(seat) for seat in self.seats_to_act()))
 
     def to_call(self) -> tuple[Person, ...]:
@@ -330,6 +341,32 @@ class Table:
         """
         seats = frozenset[Seat]() if player is None else self.seats_of(player)
         return self.once(("told", turn, seats), lambda: self._told(turn, seats))
+
+    def told_each(self, turns: Collection[int], player: PlayerId | None = None) -> list[Any]:
+        """Return what was done in each of some turns, all of it played again once at the most.
+
+        Args:
+            turns: their numbers, rising.
+            player: who asks; None or a stranger: what everybody may know.
+
+        Raises:
+            TableError: the game has not started.
+        """
+        seats = frozenset[Seat]() if player is None else self.seats_of(player)
+        first = min(turns, default=0)
+        state = before = self.state_before(first)
+        acted = [logged for logged in self.log if logged.turn >= first]
+        told = dict[int, Any]()
+        for turn, events in groupby(acted, lambda logged: logged.turn):
+            deeds, before = list[Deed[Any]](), state
+            for logged in events:
+                state = self.state_after(logged, state)
+                deeds.append(Deed(logged.event.actor, logged.event.action, state))
+            if turn in turns:
+                told[turn] = self.once(
+                    ("told", turn, seats), partial(self.title.told, before, deeds, seats)
+                )
+        return [told[turn] if turn in told else self.told(turn, player) for turn in turns]
 
     def _told(self, turn: int, seats: frozenset[Seat]) -> Any:
         """Return what was done in a turn, as the holder of these seats may know it."""

@@ -35,10 +35,12 @@ from metrobot.service.privacy import Privacy
 from metrobot.service.reader import Reader, dealing_of, known, rules_of
 from metrobot.service.reminders import Reminders
 from metrobot.service.replays import Replays
+from metrobot.service.reviews import Reviews
 from metrobot.service.seats import Seats
 from metrobot.service.standing import Scores
 from metrobot.service.table import GameId, Person, PlayerId, Seating, Status, Table
 from metrobot.service.undo import Undo
+from metrobot.store.reviews import Reviewed
 from metrobot.store.rows import ChannelTakenError, GameRow, ResealedError
 from metrobot.store.store import Store
 
@@ -88,6 +90,7 @@ class Tables:
         privacy: what people may ask about themselves.
         people: what one person has at all tables together.
         replays: games that were played elsewhere.
+        reviews: what decided games that are over.
         ballots: what people at tables are asked.
         seats: who sits where while a game is played.
         undo: what may be taken back.
@@ -123,6 +126,7 @@ class Tables:
         self.scores = Scores(store)
         self.privacy = Privacy(store, self._reader, self.scores, self.languages)
         self.replays = Replays(store, clock, titles, limits)
+        self.reviews = Reviews(store, clock, self._reviewed)
         self.ballots = Ballots(store, clock)
         ours = (store, clock, self._reader, self._locks, self.ballots)
         self.committing = Committing(store, self._reader, self._deliverer)
@@ -137,6 +141,7 @@ class Tables:
         self.pace = Pace(
             store, clock, self._deliverer, self.reminders, self.places, company=self.company
         )
+        self.pace.sweeps.append(self.reviews.sweep)
         self._drafts = Drafts()
         self.hints = Hints(store, self._reader, self._drafts, self._locks)
         store.when_changed(self._heard)
@@ -458,12 +463,19 @@ class Tables:
     async def close(self) -> None:
         """Let deliveries under way end, for a while; the store stays open.
 
-        What computers think about is broken off; the next round begins it anew.
+        What computers think about, and reviews, are broken off; the next round begins them anew.
         """
         await self.company.close()
+        await self.reviews.close()
         await self._deliverer.close()
 
     # --- within ---
+
+    async def _reviewed(self, of: Reviewed) -> Table:
+        """Return the game that a review is of."""
+        if of.is_replay:
+            return await self.replays.table(of.number, str)
+        return await self.by_id(GameId(of.number))
 
     def _heard(self, said: str) -> None:
         """Forget what another process has changed, and look after what it may leave unsaid."""

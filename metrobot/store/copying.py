@@ -11,6 +11,8 @@ from sqlalchemy import Connection, RowMapping
 from metrobot.store.schema import metadata
 from metrobot.store.transactions import Transactions, reading, writing
 
+WHOLE: Final = "whole"
+"""Execution option of statements that are meant to go through a whole table."""
 BATCH: Final = 1000
 """Rows of one transaction."""
 Row: TypeAlias = RowMapping
@@ -24,7 +26,8 @@ class CopyError(Exception):
 
 def _count(connection: Connection, table: sa.Table) -> int:
     """Return how many rows a table has."""
-    count: int = connection.execute(sa.select(sa.func.count()).select_from(table)).scalar_one()
+    query = sa.select(sa.func.count()).select_from(table).execution_options(**{WHOLE: True})
+    count: int = connection.execute(query).scalar_one()
     return count
 
 
@@ -35,7 +38,8 @@ def _after(connection: Connection, table: sa.Table, last: Row | None) -> list[Ro
     if last is not None:
         values = [sa.literal(last[column.name], column.type) for column in key]
         query = query.where(sa.tuple_(*key) > sa.tuple_(*values))
-    return [row._mapping for row in connection.execute(query)]
+    rows = connection.execute(query.execution_options(**{WHOLE: True}))
+    return [row._mapping for row in rows]
 
 
 def _add(connection: Connection, table: sa.Table, rows: Sequence[Row]) -> None:
@@ -46,14 +50,15 @@ def _add(connection: Connection, table: sa.Table, rows: Sequence[Row]) -> None:
 def _empty(connection: Connection) -> None:
     """Remove all rows of all tables."""
     for table in reversed(metadata.sorted_tables):
-        connection.execute(table.delete())
+        connection.execute(table.delete().execution_options(**{WHOLE: True}))
 
 
 def _counters(connection: Connection) -> dict[str, int]:
     """Return the last number that was given out in each table that counts its rows."""
     found = dict[str, int]()
     for table, column in _counting():
-        highest = connection.execute(sa.select(sa.func.max(column))).scalar_one()
+        query = sa.select(sa.func.max(column)).execution_options(**{WHOLE: True})
+        highest = connection.execute(query).scalar_one()
         found[table.name] = max(highest or 0, _given_out(connection, table, column))
     return found
 

@@ -9,27 +9,28 @@ from sqlalchemy import Connection
 
 from metrobot.store.prepared import Prepared
 from metrobot.store.rows import DeliveryRow, NewDelivery
-from metrobot.store.schema import deliveries
+from metrobot.store.schema import deliveries, literally
 
 _REASON_LENGTH = 200
 
 _INSERT = Prepared(deliveries.insert())
 _PENDING = Prepared(
     sa.select(*(deliveries.c[each.name] for each in fields(DeliveryRow)))
-    .where(deliveries.c.game == sa.bindparam("game"), deliveries.c.status == "pending")
+    .where(deliveries.c.game == sa.bindparam("game"), deliveries.c.status == literally("pending"))
     .order_by(deliveries.c.id)
 )
 _EVERY_PENDING = (
     sa.select(*(deliveries.c[each.name] for each in fields(DeliveryRow)))
-    .where(deliveries.c.status == "pending")
-    .order_by(deliveries.c.id)
+    .where(deliveries.c.status == literally("pending"))
+    # As the index of them has it: else SQLite goes through all that was ever said.
+    .order_by(deliveries.c.game, deliveries.c.id)
 )
 
 _OF_KIND = (
     deliveries.c.game == sa.bindparam("of_game"),
     deliveries.c.kind == sa.bindparam("of_kind"),
 )
-_WITHDRAW = deliveries.delete().where(*_OF_KIND, deliveries.c.status == "pending")
+_WITHDRAW = deliveries.delete().where(*_OF_KIND, deliveries.c.status == literally("pending"))
 _TOLD = ("start", "turn", "turns", "taken_back")
 """Kinds that tell, of a game, all that has happened by then."""
 _TOLD_UNTIL = sa.select(sa.func.max(deliveries.c.revision)).where(
@@ -74,7 +75,8 @@ def pending(connection: Connection, game: int) -> tuple[DeliveryRow, ...]:
 
 def every_pending(connection: Connection) -> tuple[DeliveryRow, ...]:
     """Return what is still to be said of all games, in its order."""
-    return tuple(DeliveryRow(*row) for row in connection.execute(_EVERY_PENDING))
+    found = (DeliveryRow(*row) for row in connection.execute(_EVERY_PENDING))
+    return tuple(sorted(found, key=lambda row: row.id))
 
 
 def is_told(connection: Connection, game: int, kinds: Collection[str], player: int) -> bool:

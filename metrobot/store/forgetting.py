@@ -19,17 +19,13 @@ ANONYMOUS = "N. N."
 
 def unfinished_of(connection: Connection, player: int) -> tuple[int, ...]:
     """Return the unfinished games in which a person sits or is the host, by their ids."""
-    query = (
-        sa.select(games.c.id)
-        .outerjoin(seats, seats.c.game == games.c.id)
-        .where(
-            games.c.status.in_(("lobby", "running")),
-            sa.or_(seats.c.player == player, games.c.host == player),
-        )
-        .distinct()
-        .order_by(games.c.id)
+    is_unfinished = games.c.status.in_(("lobby", "running"))
+    seated = sa.select(games.c.id).join(seats, seats.c.game == games.c.id)
+    found = sa.union(
+        seated.where(seats.c.player == player, is_unfinished),
+        sa.select(games.c.id).where(games.c.host == player, is_unfinished),
     )
-    return tuple(connection.execute(query).scalars())
+    return tuple(sorted(connection.execute(found).scalars()))
 
 
 def forget(connection: Connection, player: int) -> tuple[int, ...]:

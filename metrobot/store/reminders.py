@@ -13,7 +13,7 @@ from metrobot.store.deliveries import enqueue
 from metrobot.store.preferences import LOOK_AGAIN
 from metrobot.store.putting import put
 from metrobot.store.rows import NewDelivery, StaleError
-from metrobot.store.schema import games, reminders, watches
+from metrobot.store.schema import games, literally, reminders, watches
 from metrobot.store.transactions import Transactions, reading, writing
 
 USUAL_HOURS: Final = 24
@@ -24,7 +24,7 @@ _DUE = (
     sa.select(games.c.id, games.c.revision, games.c.turn_since, _HOURS)
     .outerjoin(watches, watches.c.game == games.c.id)
     .where(
-        games.c.status == "running",
+        games.c.status == literally("running"),
         sa.or_(
             watches.c.game.is_(None),
             watches.c.revision != games.c.revision,
@@ -32,11 +32,12 @@ _DUE = (
         ),
     )
     .order_by(games.c.id)
+    .limit(sa.bindparam("most"))
 )
 _NEXT_AT = (
     sa.select(sa.func.min(watches.c.next_at))
     .join(games, games.c.id == watches.c.game)
-    .where(games.c.status == "running", games.c.revision == watches.c.revision)
+    .where(games.c.status == literally("running"), games.c.revision == watches.c.revision)
 )
 _CALLS = sa.select(reminders.c.player, reminders.c.count, reminders.c.due_at).where(
     reminders.c.game == sa.bindparam("of_game"), reminders.c.since == sa.bindparam("of_since")
@@ -73,9 +74,9 @@ class Call:
     due_at: datetime
 
 
-def _due(connection: Connection, now: datetime) -> tuple[Watched, ...]:
-    """Return the running games that have moved on or are due to be looked at."""
-    return tuple(Watched(*row) for row in connection.execute(_DUE, {"now": now}))
+def _due(connection: Connection, now: datetime, most: int) -> tuple[Watched, ...]:
+    """Return running games that have moved on or are due to be looked at."""
+    return tuple(Watched(*row) for row in connection.execute(_DUE, {"now": now, "most": most}))
 
 
 def _next_at(connection: Connection) -> datetime | None:
@@ -176,16 +177,21 @@ def _set_back(connection: Connection, by: timedelta, new_from: datetime, now: da
     """
     since = games.c.turn_since
     is_old = sa.or_(since < new_from, since > now)
-    query = sa.select(games.c.id, since).where(games.c.status == "running", is_old)
+    is_running = games.c.status == literally("running")
+    query = sa.select(games.c.id, since).where(is_running, is_old)
     old = {row.id: row.turn_since for row in connection.execute(query)}
     for game, at in old.items():
         connection.execute(games.update().where(games.c.id == game).values(turn_since=at - by))
-    seen = sa.select(watches.c.game, watches.c.next_at).where(watches.c.next_at.is_not(None))
+    running = sa.select(games.c.id).where(is_running)
+    seen = sa.select(watches.c.game, watches.c.next_at).where(
+        watches.c.game.in_(running), watches.c.next_at.is_not(None)
+    )
     for row in connection.execute(seen).all():
         if row.game in old:
             update = watches.update().where(watches.c.game == row.game)
             connection.execute(update.values(next_at=row.next_at - by))
-    for row in connection.execute(sa.select(reminders)).all():
+    reminded = sa.select(reminders).where(reminders.c.game.in_(running))
+    for row in connection.execute(reminded).all():
         if row.game in old:
             is_it = (reminders.c.game == row.game, reminders.c.player == row.player)
             moved = {"since": row.since - by, "due_at": row.due_at - by}

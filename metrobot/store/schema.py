@@ -48,6 +48,14 @@ class UtcDateTime(sa.TypeDecorator[datetime]):
         return None if value is None else value.replace(tzinfo=UTC)
 
 
+def literally(value: str) -> sa.ColumnElement[str]:
+    """Return a value that stands in the statement itself.
+
+    SQLite uses an index with a condition only if it sees that the condition holds.
+    """
+    return sa.literal_column(f"'{value}'", sa.String())
+
+
 def _game(*, primary_key: bool = False) -> sa.Column[int]:
     """Return a column that refers to a game."""
     return sa.Column(
@@ -83,6 +91,12 @@ games = sa.Table(
     sa.Column("lost", sa.String(20)),
     # Played alone: the channel hears nothing until the game is over.
     sa.Column("private", sa.Boolean, nullable=False, server_default=sa.false()),
+    # The places in the order of play that are awaited, and the number of the turn; null: not
+    # known without its events.
+    sa.Column("awaited", sa.JSON(none_as_null=True)),
+    sa.Column("turn", sa.Integer),
+    # Whether it stands in the standings of its server; null: not yet.
+    sa.Column("counted", sa.Boolean),
     # How draws are numbered: 1 by their events, 2 by themselves.
     sa.Column("dealing", sa.Integer, nullable=False, server_default="1"),
     # Whether a computer has made a choice in it.
@@ -98,6 +112,26 @@ sa.Index(
     sqlite_where=games.c.status.in_(("lobby", "running")),
     postgresql_where=games.c.status.in_(("lobby", "running")),
 )
+for _name, _condition in (
+    ("games_running", games.c.status == "running"),
+    ("games_cancelled", games.c.status == "cancelled"),
+):
+    sa.Index(_name, games.c.id, sqlite_where=_condition, postgresql_where=_condition)
+IS_UNFINISHED = games.c.status.in_((literally("lobby"), literally("running")))
+"""What is so of games that are not over; as the index has it."""
+sa.Index(
+    "games_unfinished", games.c.guild, sqlite_where=IS_UNFINISHED, postgresql_where=IS_UNFINISHED
+)
+sa.Index(
+    "games_lost",
+    games.c.guild,
+    games.c.lost,
+    sqlite_where=games.c.lost.is_not(None),
+    postgresql_where=games.c.lost.is_not(None),
+)
+_UNCOUNTED = sa.and_(games.c.status == "over", games.c.counted.is_(None))
+sa.Index("games_uncounted", games.c.guild, sqlite_where=_UNCOUNTED, postgresql_where=_UNCOUNTED)
+sa.Index("ix_games_host", games.c.host)
 sa.Index("ix_games_channel", games.c.channel)
 sa.Index("ix_games_guild", games.c.guild)
 
@@ -116,6 +150,8 @@ seats = sa.Table(
     sa.UniqueConstraint("game", "player"),
 )
 
+sa.Index("ix_seats_player", seats.c.player)
+
 # Who has left a seat before the end.
 departures = sa.Table(
     "departures",
@@ -129,6 +165,7 @@ departures = sa.Table(
 )
 
 sa.Index("ix_departures_game", departures.c.game)
+sa.Index("ix_departures_player", departures.c.player)
 
 ballots = sa.Table(
     "ballots",
@@ -202,6 +239,13 @@ deliveries = sa.Table(
     sa.Column("held_until", UtcDateTime),
 )
 
+sa.Index("ix_deliveries_game_message", deliveries.c.game, deliveries.c.message)
+sa.Index(
+    "ix_deliveries_player",
+    deliveries.c.player,
+    sqlite_where=deliveries.c.player.is_not(None),
+    postgresql_where=deliveries.c.player.is_not(None),
+)
 sa.Index(
     "ix_deliveries_pending",
     deliveries.c.game,
@@ -219,9 +263,20 @@ replays = sa.Table(
     sa.Column("person", sa.BigInteger, nullable=False, info=ANONYMISE),
     sa.Column("record", sa.Text, nullable=False),
     sa.Column("created_at", UtcDateTime, nullable=False),
+    # What decided it: asked for but not there while it is still to be made.
+    sa.Column("review", sa.Text),
+    sa.Column("review_asked_at", UtcDateTime),
 )
 
 sa.Index("ix_replays_guild", replays.c.guild)
+_UNREVIEWED = replays.c.review.is_(None) & replays.c.review_asked_at.is_not(None)
+sa.Index(
+    "replays_unreviewed",
+    replays.c.id,
+    sqlite_where=_UNREVIEWED,
+    postgresql_where=_UNREVIEWED,
+)
+sa.Index("ix_replays_person", replays.c.person)
 
 # What decided a game that is over: places and facts, never a person.
 reviews = sa.Table(
@@ -233,6 +288,13 @@ reviews = sa.Table(
     sa.Column("asked_at", UtcDateTime, nullable=False),
 )
 
+sa.Index(
+    "reviews_unmade",
+    reviews.c.game,
+    sqlite_where=reviews.c.body.is_(None),
+    postgresql_where=reviews.c.body.is_(None),
+)
+
 players = sa.Table(
     "players",
     metadata,
@@ -242,6 +304,13 @@ players = sa.Table(
     sa.Column("language", sa.String(10)),
     # Whether leaderboards and profiles show this person to others.
     sa.Column("listed", sa.Boolean, nullable=False, server_default=sa.true()),
+)
+
+sa.Index(
+    "players_with_language",
+    players.c.language,
+    sqlite_where=players.c.language.is_not(None),
+    postgresql_where=players.c.language.is_not(None),
 )
 
 preferences = sa.Table(
@@ -284,6 +353,36 @@ reminders = sa.Table(
     sa.Column("count", sa.Integer, nullable=False),
     sa.Column("due_at", UtcDateTime, nullable=False),
 )
+
+sa.Index("ix_reminders_player", reminders.c.player)
+
+# How many games of each server are counted in its standings.
+tallies = sa.Table(
+    "tallies",
+    metadata,
+    sa.Column("guild", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("games", sa.Integer, nullable=False),
+)
+
+standings = sa.Table(
+    "standings",
+    metadata,
+    sa.Column("guild", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("title", sa.String(40), primary_key=True),
+    sa.Column("player", sa.BigInteger, primary_key=True, autoincrement=False, info=ANONYMISE),
+    sa.Column("games", sa.Integer, nullable=False),
+    sa.Column("wins", sa.Integer, nullable=False),
+    sa.Column("points", sa.Integer, nullable=False),
+    sa.Column("best", sa.Integer),
+    sa.Column("solo_games", sa.Integer, nullable=False),
+    sa.Column("solo_points", sa.Integer, nullable=False),
+    sa.Column("solo_best", sa.Integer),
+    sa.Column("against", sa.JSON, nullable=False),
+    sa.Column("mu", sa.Double, nullable=False),
+    sa.Column("sigma", sa.Double, nullable=False),
+)
+
+sa.Index("ix_standings_player", standings.c.player)
 
 servers = sa.Table(
     "servers",

@@ -1,13 +1,23 @@
 """Statements about finished games, for those who compare themselves."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
 
-from metrobot.store.schema import games, players, seats
+from metrobot.store.rows import StaleError
+from metrobot.store.schema import games, literally, players, seats, standings, tallies
+
+_STANDING: Final = tuple(
+    standings.c[name]
+    for name in (
+        *("title", "player", "games", "wins", "points", "best"),
+        *("solo_games", "solo_points", "solo_best", "against", "mu", "sigma"),
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,50 +42,128 @@ class FinishedRow:
     covered: frozenset[int] = frozenset()
 
 
-def newest_end(connection: Connection, guild: int) -> tuple[int, int]:
-    """Return how many games of a server have come to a result, and the highest id of them."""
-    query = sa.select(sa.func.count(), sa.func.coalesce(sa.func.max(games.c.id), 0)).where(
-        games.c.guild == guild, games.c.status == "over"
-    )
-    count, newest = connection.execute(query).one()
-    return count, newest
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How far the games of a server are counted.
+
+    Attributes:
+        games: how many of them are.
+        is_behind: whether there are others that are over.
+    """
+
+    games: int
+    is_behind: bool
+
+
+def tally(connection: Connection, guild: int) -> Tally:
+    """Return how far the games of a server are counted."""
+    count = connection.execute(sa.select(tallies.c.games).where(tallies.c.guild == guild))
+    more = connection.execute(sa.select(games.c.id).where(*_uncounted(guild)).limit(1))
+    return Tally(count.scalar_one_or_none() or 0, more.first() is not None)
+
+
+def standings_of(connection: Connection, guild: int) -> tuple[int, tuple[tuple[Any, ...], ...]]:
+    """Return how many games of a server are counted, and the standings after them.
+
+    Each is the id of a title, the id of a player and the numbers.
+    """
+    query = sa.select(*_STANDING).where(standings.c.guild == guild)
+    rows = tuple(tuple(row) for row in connection.execute(query))
+    return tally(connection, guild).games, rows
+
+
+def uncounted(connection: Connection, guild: int, most: int) -> tuple[FinishedRow, ...]:
+    """Return games of a server that are over and not counted yet, in the order of their ends."""
+    return _finished(connection, _uncounted(guild), most)
 
 
 def finished(connection: Connection, guild: int) -> tuple[FinishedRow, ...]:
     """Return all games of a server that came to a result, in the order of their ends."""
-    seated = _seated(connection, guild)
-    query = (
-        sa.select(games.c.id, games.c.title, games.c.result, games.c.computed)
-        .where(games.c.guild == guild, games.c.status == "over")
-        .order_by(games.c.finished_at, games.c.id)
+    return _finished(connection, [games.c.guild == guild, games.c.status == "over"], None)
+
+
+def count_on(
+    connection: Connection,
+    guild: int,
+    before: int,
+    counted: Sequence[int],
+    changed: Sequence[tuple[Any, ...]],
+) -> None:
+    """Store the standings after some more games.
+
+    Args:
+        connection: within a transaction.
+        guild: id of the Discord server.
+        before: how many games had been counted.
+        counted: ids of the games that are now.
+        changed: the standings that are others by that, as `standings_of` returns them.
+
+    Raises:
+        StaleError: another process was faster.
+    """
+    _advance(connection, guild, before, before + len(counted))
+    connection.execute(games.update().where(games.c.id.in_(counted)).values(counted=True))
+    by_title = dict[str, list[int]]()
+    for title, player, *_ in changed:
+        by_title.setdefault(title, []).append(player)
+    for title, people in by_title.items():
+        old = (standings.c.guild == guild, standings.c.title == title)
+        connection.execute(standings.delete().where(*old, standings.c.player.in_(people)))
+    names = [column.name for column in _STANDING]
+    rows = [{"guild": guild, **dict(zip(names, row, strict=True))} for row in changed]
+    if rows:
+        connection.execute(standings.insert(), rows)
+
+
+def _advance(connection: Connection, guild: int, before: int, after: int) -> None:
+    """Store how many games of a server are counted.
+
+    Raises:
+        StaleError: other ones are.
+    """
+    is_it = (tallies.c.guild == guild, tallies.c.games == before)
+    update = tallies.update().where(*is_it).values(games=after)
+    if connection.execute(update).rowcount:
+        return
+    try:
+        if before:
+            raise StaleError
+        connection.execute(tallies.insert(), {"guild": guild, "games": after})
+    except IntegrityError as error:
+        raise StaleError from error
+
+
+def _uncounted(guild: int) -> list[sa.ColumnElement[bool]]:
+    """Return what is so of games that are over and not counted yet."""
+    return [games.c.guild == guild, games.c.status == literally("over"), games.c.counted.is_(None)]
+
+
+def _finished(
+    connection: Connection, which: Sequence[sa.ColumnElement[bool]], most: int | None
+) -> tuple[FinishedRow, ...]:
+    """Return games that came to a result, in the order of their ends."""
+    columns = [games.c[name] for name in ("id", "title", "result", "computed", "finished_at")]
+    query = sa.select(*columns).where(*which)
+    ended = query.order_by(games.c.finished_at, games.c.id).limit(most).subquery()
+    seated = (
+        sa.select(ended, seats.c.player, seats.c.cover)
+        .outerjoin(seats, seats.c.game == ended.c.id)
+        .order_by(ended.c.finished_at, ended.c.id, seats.c.position)
     )
+    found = dict[int, list[Any]]()
+    for row in connection.execute(seated):
+        found.setdefault(row.id, []).append(row)
     return tuple(
         FinishedRow(
-            row.id,
-            row.title,
-            row.result,
-            tuple(player for player, _ in seated.get(row.id, ())),
-            row.computed,
-            frozenset(
-                place for place, (_, has_cover) in enumerate(seated.get(row.id, ())) if has_cover
-            ),
+            number,
+            rows[0].title,
+            rows[0].result,
+            tuple(row.player or 0 for row in rows),
+            rows[0].computed,
+            frozenset(place for place, row in enumerate(rows) if row.cover is not None),
         )
-        for row in connection.execute(query)
+        for number, rows in found.items()
     )
-
-
-def _seated(connection: Connection, guild: int) -> dict[int, list[tuple[int, bool]]]:
-    """Return who sat at the end of each finished game of a server, and who was covered."""
-    query = (
-        sa.select(seats.c.game, seats.c.player, seats.c.cover)
-        .join(games, games.c.id == seats.c.game)
-        .where(games.c.guild == guild, games.c.status == "over")
-        .order_by(seats.c.game, seats.c.position)
-    )
-    found: dict[int, list[tuple[int, bool]]] = {}
-    for row in connection.execute(query):
-        found.setdefault(row.game, []).append((row.player or 0, row.cover is not None))
-    return found
 
 
 def shown_names(connection: Connection, people: Collection[int]) -> dict[int, str]:

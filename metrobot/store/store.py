@@ -14,6 +14,7 @@ from metrobot.store import (
     people,
     places,
     replays,
+    reviews,
     sealed,
     seats,
     standings,
@@ -156,11 +157,18 @@ class Store(Transactions):
     relocate = writing(places.relocate)
 
     # Games that are over, and such as were played elsewhere.
-    newest_end = reading(standings.newest_end)
+    tally = reading(standings.tally)
+    standings_of = reading(standings.standings_of)
+    uncounted = reading(standings.uncounted)
+    count_on = writing(standings.count_on)
     finished = reading(standings.finished)
     finished_games = reading(replays.finished)
     keep_replay = writing(replays.keep)
     replay = reading(replays.by_id)
+    review = reading(reviews.body_of)
+    ask_review = writing(reviews.ask)
+    keep_review = writing(reviews.keep)
+    unmade_reviews = reading(reviews.unmade)
 
     # People and servers, and what the bot notes for itself.
     shown_names = reading(standings.shown_names)

@@ -1,7 +1,7 @@
 """Hints worked out by the strong player, in whatever process or thread this is called."""
 
 import random
-import time
+from time import monotonic
 
 from metrobot.games.registry import TITLES
 from metrobot.players.advice import Asked, advised
@@ -26,17 +26,19 @@ def worked_out(job: HintJob) -> Hint | None:
 
 
 class _Time:
-    """Time of this thread, given out in shares.
+    """Time from now on, given out in shares.
+
+    By the clock: somebody waits, so that a busy machine makes hints weaker, not later.
 
     Args:
-        seconds: of CPU, all shares together.
+        seconds: all shares together; so much of a processor they take at most.
     """
 
     def __init__(self, seconds: float) -> None:
-        self._end = time.thread_time() + seconds
+        self._end = monotonic() + seconds
 
     def share(self) -> Budget:
         """Return a share of what is left."""
-        now = time.thread_time()
+        now = monotonic()
         until = now + SHARE * (self._end - now)
-        return Budget(is_over=lambda: time.thread_time() >= until)
+        return Budget(is_over=lambda: monotonic() >= until)

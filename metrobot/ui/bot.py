@@ -14,7 +14,7 @@ from discord.ext import commands
 from metrobot.engine.errors import Refusal
 from metrobot.service.company import Pause
 from metrobot.service.limits import NO_LIMITS, Limits
-from metrobot.service.ports import Adviser, Thinker
+from metrobot.service.ports import Adviser, Reviewer, Thinker
 from metrobot.service.table import CHANNEL_GONE
 from metrobot.service.tables import Tables
 from metrobot.store.store import Store
@@ -28,6 +28,7 @@ from metrobot.ui.game_commands import GameCommands
 from metrobot.ui.heap import give_back_large_blocks
 from metrobot.ui.learning.rules import Reading
 from metrobot.ui.learning.tutorial import Tutorial, tutorial_command
+from metrobot.ui.lobby.against import Against
 from metrobot.ui.lobby.lobby import Lobby
 from metrobot.ui.lobby.rematch import Rematch
 from metrobot.ui.pages.ids import Kind, Press, PressId, PressItem, is_about_game, is_orphaned
@@ -37,6 +38,7 @@ from metrobot.ui.people.privacy import PrivacyDesk
 from metrobot.ui.people.settings import Settings
 from metrobot.ui.people.standing import StandingDesk, leaderboard_command
 from metrobot.ui.registering import register
+from metrobot.ui.replays.reviewing import Reviewing
 from metrobot.ui.replays.watching import Replaying
 from metrobot.ui.rounds import Rounds
 from metrobot.ui.seats.leaving import SeatDesk
@@ -156,6 +158,7 @@ class Metrobot(commands.AutoShardedBot):
         self.under_way = UnderWay()
         self.was_on = False
         self.is_alone_at_desk = desk is None
+        self.when_ready: Callable[[], None] | None = None
         self.desk.tongues.preferred = self._preferred
         self._store, self._own = store, own
         self._dev_guild = None if dev_guild is None else discord.Object(dev_guild)
@@ -167,11 +170,12 @@ class Metrobot(commands.AutoShardedBot):
         self._privacy = PrivacyDesk(self.desk)
         self._tutorial = Tutorial(self.desk)
         self._replaying = Replaying(self.desk)
+        self._reviewing = Reviewing(self.desk, self._replaying)
         self._rounds = Rounds(self._round, SystemClock())
         self._settings = Settings(self.desk)
         self._catching = Catching(self.desk)
         self._seats = SeatDesk(self.desk)
-        self._game = GameCommands(self.desk, self._lobby, self._replaying)
+        self._game = GameCommands(self.desk, self._lobby, self._replaying, self._reviewing)
         self._answers = {**self._game_answers(), **self._own_answers()}
         self._add_commands(own)
 
@@ -200,14 +204,17 @@ class Metrobot(commands.AutoShardedBot):
         in_replays = (Kind.REPLAY, Kind.STEP, Kind.JUMP, Kind.FILM)
         return {
             **dict.fromkeys(in_replays, self._replaying.press),
+            Kind.REVIEW: self._reviewing.press,
             Kind.SETTING: self._settings.press,
             Kind.RESIGN: choiceless(self._seats.resign),
             Kind.SEAT: choiceless(self._seats.take),
+            Kind.RETURN: choiceless(self._seats.come_back),
             Kind.BALLOT: choiceless(self._seats.vote),
             Kind.TOPIC: self._reading.press,
             Kind.RANKS: choiceless(self._standing.turn_page),
             Kind.LESSON: self._tutorial.press,
             Kind.LEARN: choiceless(self._tutorial.learn),
+            Kind.AGAINST: choiceless(Against(self.desk, self._lobby).press),
             Kind.DEALING: choiceless(Dealing(self.desk).press),
             Kind.AGAIN: choiceless(Rematch(self.desk).press),
             Kind.FORGET: choiceless(self._privacy.forget),
@@ -293,6 +300,9 @@ class Metrobot(commands.AutoShardedBot):
     async def on_ready(self) -> None:
         """Say what was left unsaid, now and from time to time."""
         self._rounds.start()
+        if self.when_ready is not None:
+            self.when_ready()
+            self.when_ready = None
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Keep the games of a channel that is gone, and of its threads; tell their hosts."""
@@ -406,6 +416,7 @@ def make_bot(
     limits: Limits = NO_LIMITS,
     thinker: Thinker | None = None,
     adviser: Adviser | None = None,
+    reviewer: Reviewer | None = None,
     pause: Pause = asyncio.sleep,
 ) -> Metrobot:
     """Return a bot that is ready to run, or to be run on a simulated Discord.
@@ -418,10 +429,12 @@ def make_bot(
         limits: how much one person, and one server, may have and do.
         thinker: decides what computers play; its owner closes it. None: they stand still.
         adviser: works out hints; its owner closes it. None: there are none.
+        reviewer: finds out what decided games; its owner closes it. None: nobody does.
         pause: lets computers take their time.
     """
     give_back_large_blocks()
     titles = {title: front.title for title, front in fronts.items()}
     tables = Tables(store, SystemClock(), titles, limits=limits, thinker=thinker, pause=pause)
     tables.hints.adviser = adviser
+    tables.reviews.reviewer = reviewer
     return Metrobot(tables, fronts, store, own=own, dev_guild=dev_guild)

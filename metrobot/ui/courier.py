@@ -75,6 +75,14 @@ _UNREACHED: Final = (aiohttp.ClientError, asyncio.TimeoutError, OSError)
 
 _HERE: Final = {DeliveryKind.DM_CLOSED, DeliveryKind.REFUSED_HERE}
 """Messages in the channel that call one person."""
+_NEWS: Final = {
+    DeliveryKind.VACATED,
+    DeliveryKind.SEATED,
+    DeliveryKind.COVERED,
+    DeliveryKind.BACK,
+    DeliveryKind.ENDED,
+}
+"""Messages about who sits where."""
 _BOARDS: Final = {
     DeliveryKind.START: start_page,
     DeliveryKind.MOVED: moved_page,
@@ -126,7 +134,7 @@ class DiscordCourier:
             case DeliveryKind.LOCKS if table.board_message is not None:
                 message = channel.get_partial_message(table.board_message)
                 return await self._edit(message, table, words, delivery)
-            case DeliveryKind.VACATED | DeliveryKind.SEATED | DeliveryKind.ENDED:
+            case kind if kind in _NEWS:
                 news = news_page(table, delivery, words)
                 return await self._send(channel, news, words, delivery)
             case DeliveryKind.OVER:

@@ -18,6 +18,7 @@ from metrobot.ui.lobby.page import lobby_status
 from metrobot.ui.pages.ids import LARGEST, Press, PressId, number_in
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.people.rhythm import reminders_command, rhythm
+from metrobot.ui.replays.reviewing import Reviewing
 from metrobot.ui.replays.watching import Replaying
 from metrobot.ui.seats.leaving import SeatDesk, end_command, replace_command, resign_command
 from metrobot.ui.turn.boards import link_to
@@ -39,12 +40,15 @@ class GameCommands(app_commands.Group):
         undoing: answers who wants to take a turn back.
     """
 
-    def __init__(self, desk: Desk, lobby: Lobby, replaying: Replaying) -> None:
+    def __init__(
+        self, desk: Desk, lobby: Lobby, replaying: Replaying, reviewing: Reviewing
+    ) -> None:
         super().__init__(name="game", description=ENGLISH.say("command.game"), guild_only=True)
         self._desk = desk
         self._lobby = lobby
         self.add_command(new_command(desk, lobby.open))
         self._replaying = replaying
+        self._reviewing = reviewing
         self.add_command(move_command(Moving(desk)))
         self.add_command(reminders_command(desk))
         seats = SeatDesk(desk)
@@ -143,6 +147,17 @@ class GameCommands(app_commands.Group):
 
     @replay.autocomplete("game")
     async def finished(self, ix: Press, current: str) -> list[app_commands.Choice[int]]:
+        """Suggest the finished games of the channel."""
+        return await self._replaying.games(ix, current)
+
+    @app_commands.command(name="review", description=ENGLISH.say("command.game.review"))
+    @app_commands.describe(game=ENGLISH.say("command.game.review.game"))
+    async def review(self, ix: Press, game: Number | None = None) -> None:
+        """Tell what decided a game."""
+        await self._reviewing.review(ix, game)
+
+    @review.autocomplete("game")
+    async def reviewable(self, ix: Press, current: str) -> list[app_commands.Choice[int]]:
         """Suggest the finished games of the channel."""
         return await self._replaying.games(ix, current)
 

@@ -1,6 +1,7 @@
-"""Memory of large pictures goes back to the system as soon as it is free."""
+"""Memory: large pictures go back to the system, and what stays is not looked through again."""
 
 import ctypes
+import gc
 import sys
 from typing import Final
 
@@ -21,3 +22,13 @@ def give_back_large_blocks() -> None:
     mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
     if mallopt is not None:
         mallopt(_MMAP_THRESHOLD, _LARGE)
+
+
+def settle() -> None:
+    """Leave all that is there by now out of later collections of garbage.
+
+    Modules, words and boards stay as long as the process does; going through
+    them held up the loop for 100 ms and more, each time.
+    """
+    gc.collect()
+    gc.freeze()

@@ -11,10 +11,12 @@ from metrobot.service.limits import Limits
 from metrobot.settings import Settings
 from metrobot.store.opening import UnusableDatabaseError, open_store
 from metrobot.thinking.pool import Pool
+from metrobot.thinking.reviewing import BackRoom
 from metrobot.ui import address
 from metrobot.ui.bot import make_bot
 from metrobot.ui.ending import Ending
 from metrobot.ui.fronts import FRONTS
+from metrobot.ui.heap import settle
 from metrobot.ui.supervisor import StartError, keep_connected
 
 log = logging.getLogger(__name__)
@@ -69,7 +71,7 @@ async def _run(settings: Settings, ending: Ending) -> None:
     asyncio.get_running_loop().set_default_executor(_Helpers())
     store = await open_store(settings.database_url)
     address.use(settings.discord_api)
-    pool = Pool(settings.computer_processes)
+    pool, back_room = Pool(settings.computer_processes), BackRoom()
     try:
         bot = make_bot(
             store,
@@ -78,14 +80,17 @@ async def _run(settings: Settings, ending: Ending) -> None:
             limits=limits_of(settings),
             thinker=pool,
             adviser=pool,
+            reviewer=back_room,
         )
         bot.is_alone_at_desk = False
+        bot.when_ready = settle
         try:
             await keep_connected(bot, settings.discord_token.get_secret_value(), ending)
         finally:
             bot.desk.close()
     finally:
         pool.close()
+        back_room.close()
         await store.close()
 
 

@@ -15,15 +15,14 @@ class SheetWords:
         express: under an express.
         transfer: under a transfer.
         free: under the free ride.
-        turned: before the cards turned up since the last shuffle.
         left: before the cards that are left.
         lines: points for finished lines.
         transfers: points for transfer numbers.
         empty: points lost for empty stations.
+        fewest: before the winner's empty stations, where they decided between equal scores.
         total: of all points.
         over: when the game is over.
         winner: of a player who won.
-        planned: beside the sign of what a choice would mark.
         changed: beside the sign of what was marked in the round before.
     """
 
@@ -34,13 +33,12 @@ class SheetWords:
     express: str
     transfer: str
     free: str
-    turned: str
     left: str
     lines: str
     transfers: str
     empty: str
+    fewest: str
     total: str
     over: str
     winner: str
-    planned: str
     changed: str

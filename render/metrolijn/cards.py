@@ -103,24 +103,6 @@ def card_word(card: Card, words: SheetWords) -> str:
     }[card.kind]
 
 
-def draw_piles(canvas: Canvas, box: Box, view: View, words: SheetWords, half: int) -> None:
-    """Draw the cards turned up and, below, those that are left, which lie in no order."""
-    canvas.card(box)
-    middle, step = (box[1] + box[3]) // 2, (box[3] - box[1]) // 4
-    for y, word, cards in (
-        (middle - step, words.turned, view.turned),
-        (middle + step, words.left, view.left),
-    ):
-        room = round((box[2] - box[0]) * 0.24)
-        left = box[0] + PAD
-        ink = theme.SOFT_INK
-        canvas.text((left, y), word, 26, ink=ink, anchor="lm", room=room - 10)
-        left += room
-        apart = min(2 * half + 6, (box[2] - left - PAD) // 14)
-        for n, card in enumerate(cards):
-            draw_card(canvas, (left + half + n * apart, y), card, half)
-
-
 def draw_left(canvas: Canvas, box: Box, view: View, words: SheetWords) -> None:
     """Draw the cards that are still to come, in no order, below their word, on a card there."""
     x, room = box[0] + 16, box[2] - box[0] - 32

@@ -73,7 +73,8 @@ def draw_names(canvas: Canvas, layout: Layout, stations: frozenset[Station], ink
     if layout.is_named:
         names = placed(layout)
         for station in sorted(stations):
-            draw_name(canvas, layout, names[station], ink)
+            if layout.shows(layout.map.stations[station].at):
+                draw_name(canvas, layout, names[station], ink)
 
 
 def draw_stations(

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from render.canvas import Box, Canvas
 from render.signs import moved
 from render.stamps import Stamp
+from render.theme import Colour
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,9 +20,9 @@ class Inset(Canvas):
     left: int
     top: int
 
-    def stamp(self, stamp: Stamp, x: int, y: int) -> None:
-        """Paste a shape with its anchor here."""
-        Canvas.stamp(self, stamp, x + self.left, y + self.top)
+    def stamp(self, stamp: Stamp, x: int, y: int, ink: Colour | None = None) -> None:
+        """Paste a shape with its anchor here, in another colour where one is given."""
+        Canvas.stamp(self, stamp, x + self.left, y + self.top, ink)
 
     def box(self, box: Box, colour: tuple[int, int, int]) -> None:
         """Fill a rectangle with square corners."""

@@ -29,6 +29,7 @@ class Layout:
         track: px of a track's width.
         label: px of the letters of names; 0: no names.
         is_chosen: names stand only where they are asked for.
+        cut: left and right end of what is shown, in cells; None: all.
     """
 
     map_id: str
@@ -40,6 +41,7 @@ class Layout:
     track: int
     label: int
     is_chosen: bool = False
+    cut: tuple[float, float] | None = None
 
     @property
     def map(self) -> Map:
@@ -80,7 +82,12 @@ class Layout:
     def size(self) -> tuple[int, int]:
         """Width and height that all of the sheet takes, in px."""
         left, top, right, bottom = extent(self.map_id)
+        left, right = self.cut or (left, right)
         return self.part(right - left), round((bottom - top) * self.tall)
+
+    def shows(self, spot: Spot) -> bool:
+        """Return whether a spot of the data is shown."""
+        return 0 <= self.at(spot)[0] <= self.size[0]
 
 
 @lru_cache
@@ -103,6 +110,7 @@ def laid_out(
     label: float = LABEL_SIZE,
     stretch: float = 1.0,
     is_chosen: bool = False,
+    cut: tuple[float, float] | None = None,
 ) -> Layout:
     """Return the layout of a sheet from the picture's top left corner.
 
@@ -113,16 +121,32 @@ def laid_out(
         label: letters of names, in cells; 0: no names.
         stretch: how much taller than wide a cell is.
         is_chosen: names stand only where they are asked for.
+        cut: left and right end of what is shown, in cells; None: all.
     """
     (left, top, _, _), tall = extent(map_id), round(cell * stretch)
     return Layout(
         map_id,
         cell,
         tall,
-        -round(left * cell),
+        -round((cut[0] if cut else left) * cell),
         -round(top * tall),
         round(box * cell),
         max(3, round(TRACK * cell)),
         round(label * cell),
         is_chosen,
+        cut,
     )
+
+
+@lru_cache
+def halves(map_id: str) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Return left and right end of a map's halves, in cells; they cut no station, no wagon.
+
+    Where a wagon stands in the middle, both show it.
+    """
+    left, _, right, _ = extent(map_id)
+    wagons = [line.wagon for line in map_named(map_id).lines]
+    edges = [n + 0.5 for n in range(int(left), int(right))]
+    free = [x for x in edges if not any(w[0] - 0.1 < x < w[2] + 0.1 for w in wagons)]
+    middle = (left + right) / 2
+    return (left, min(x for x in free if x >= middle)), (max(x for x in free if x <= middle), right)

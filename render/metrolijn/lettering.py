@@ -24,7 +24,6 @@ from render.metrolijn.names import (
     places_of,
     solid_boxes,
     well_apart,
-    whole_places_of,
 )
 from render.metrolijn.tracks import ARROW, Leg, arrows, draw_letter, legs, on_leg
 from render.signs import Role, Sign
@@ -64,13 +63,13 @@ def few(
     Args:
         layout: how the sheet is laid out.
         stations: whose names.
-        lit: lines lit end to end; all else is dim then, and may be covered. None is shortened.
+        lit: lines lit end to end; all else is dim then, and may be covered.
     """
     named = tuple(sorted(stations))
     if lit:
         solid = _lit_solid(layout, named, lit)
         dim = [layout.wagon(site) for n, site in enumerate(layout.map.lines) if n not in lit]
-        names = well_apart(layout, [whole_places_of(layout, each, solid, dim) for each in named])
+        names = well_apart(layout, [places_of(layout, each, solid, dim) for each in named])
         return _clear(layout, names, solid)
     solid = _all_solid(layout)
     names = apart(layout, [_places(layout, each) for each in named])
@@ -99,8 +98,8 @@ def _lit_solid(layout: Layout, stations: tuple[Station, ...], lit: frozenset[Lin
 
 @lru_cache(maxsize=300)
 def _places(layout: Layout, station: Station) -> list[tuple[Name, float]]:
-    """Return the best places of a station's name where no line is lit."""
-    return places_of(layout, station, _all_solid(layout))
+    """Return the best places of a station's whole name where no line is lit."""
+    return places_of(layout, station, _all_solid(layout), [])
 
 
 @lru_cache(maxsize=8)
@@ -186,7 +185,7 @@ def _shares(leg: Leg) -> Iterator[float]:
 def _taken(layout: Layout) -> list[tuple[float, ...]]:
     """Return the boxes of stations, wagons, names and arrows, where no letter may stand."""
     found: list[tuple[float, ...]] = (
-        [name.box for name in placed(layout)] if layout.is_named else []
+        [name.box for name in placed(layout).values()] if layout.is_named else []
     )
     found += [layout.station(site.at) for site in layout.map.stations]
     found += [arrow_box(layout, at) for at in _arrow_spots(layout)]
@@ -217,7 +216,7 @@ def draw_letters(
 ) -> None:
     """Write the letters of some lines on their tracks."""
     for line, at in spots(layout):
-        if line not in lines:
+        if line not in lines or not radius_of(layout) < at[0] < layout.size[0] - radius_of(layout):
             continue
         site = layout.map.lines[line]
         pair = inks.LINES[site.colour], inks.LINE_INKS[site.colour]

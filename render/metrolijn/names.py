@@ -1,4 +1,4 @@
-"""Names of stations: where they stand, shortened where there is no room for more."""
+"""Names of stations: where they stand, on as many rows as they need; none is shortened."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -20,17 +20,18 @@ CAP: Final = 0.76
 """Height of a capital letter, in letters."""
 GAP: Final = 0.3
 """From a station's box to its name, in letters."""
+ORDERS: Final = 12
+"""In which names are gone through, where they are placed with pains."""
 PASSES: Final = 3
 """Over all names, each time seeking a better place beside the others."""
 EDGE: Final = 4
 """Px around a name that its halo takes."""
-OUTSIDE: Final = 2000.0
+OUTSIDE: Final = 100_000.0
 """How bad it is that a name is cut off at the edge of the sheet."""
+MEETS: Final = 400.0
+"""How bad it is at least that a name lies on another thing."""
 MOST: Final = 24
 """Places that are thought about for each name."""
-FEWEST: Final = (7, 5, 4, 3)
-"""Letters that are left of each word of a name, from long forms to short ones."""
-
 HYPHENS: Final = {
     id_: (f"{first}-", second)
     for id_, first, second in (
@@ -84,37 +85,26 @@ class Name:
         return ("E" in self.side) - ("W" in self.side)
 
 
+Choice = tuple[Name, float]
+"""A place, and how bad it is."""
+
+
 @lru_cache(maxsize=8)
-def placed(layout: Layout) -> tuple[Name, ...]:
-    """Return all names of a sheet, by station.
+def placed(layout: Layout) -> dict[Station, Name]:
+    """Return the names of all stations that a sheet shows, each of them whole.
 
-    The data's places come first; a name moves, breaks, or is shortened only
-    where it would lie on a box, a wagon or another name.
+    The data's places come first; a name moves or breaks only where it would lie
+    on a box, a wagon or another name.
     """
-    every = tuple(map(Station, range(len(layout.map.stations))))
-    return placed_of(layout, every, solid_boxes(layout, every))
+    sites = layout.map.stations
+    shown = tuple(Station(n) for n, site in enumerate(sites) if layout.shows(site.at))
+    solid = solid_boxes(layout, shown)
+    options = [places_of(layout, each, solid, []) for each in shown]
+    return dict(zip(shown, well_apart(layout, options), strict=True))
 
 
-def placed_of(layout: Layout, stations: tuple[Station, ...], solid: list[Box]) -> tuple[Name, ...]:
-    """Return the names of some stations.
-
-    Args:
-        layout: how the sheet is laid out, with the size of these names.
-        stations: whose names.
-        solid: boxes in which no name may stand.
-    """
-    return apart(layout, [places_of(layout, each, solid) for each in stations])
-
-
-def places_of(layout: Layout, station: Station, solid: list[Box]) -> list[tuple[Name, float]]:
-    """Return the best places of a station's name with how bad each is."""
-    return _best(layout, layout.map.stations[station], solid, _bars(layout))
-
-
-def whole_places_of(
-    layout: Layout, station: Station, solid: list[Box], dim: list[Box]
-) -> list[tuple[Name, float]]:
-    """Return the best places of a station's whole name with how bad each is.
+def places_of(layout: Layout, station: Station, solid: list[Box], dim: list[Box]) -> list[Choice]:
+    """Return the best places of a station's name with how bad each is.
 
     Args:
         layout: how the sheet is laid out.
@@ -125,33 +115,45 @@ def whole_places_of(
     site = layout.map.stations[station]
     return [
         (name, cost + _across(name.box, dim) / layout.label * 2)
-        for name, cost in _best(layout, site, solid, _bars(layout), is_whole=True)
+        for name, cost in _best(layout, site, solid, _bars(layout))
     ]
 
 
-def apart(layout: Layout, options: list[list[tuple[Name, float]]]) -> tuple[Name, ...]:
+def apart(layout: Layout, options: list[list[Choice]]) -> tuple[Name, ...]:
     """Return a place for each name, as far from the others as its places let it be."""
-    return _settled(layout, options, range(len(options)))[1]
+    settled = _settled(layout, options, range(len(options)), [several[0] for several in options])
+    return tuple(name for name, _ in settled)
 
 
-def well_apart(layout: Layout, options: list[list[tuple[Name, float]]]) -> tuple[Name, ...]:
-    """Return the same for a few names, with more pains: the best of several orders."""
+def well_apart(layout: Layout, options: list[list[Choice]]) -> tuple[Name, ...]:
+    """Return the same with more pains: the best of several orders, then names forced aside."""
     count = len(options)
-    starts = [range(count), range(count - 1, -1, -1)]
-    orders = [[*range(n, count), *range(n)] for n in range(1, count)]
-    return min((_settled(layout, options, each) for each in (*starts, *orders)), key=_badness)[1]
+    step = max(1, count // ORDERS)
+    orders = [[*range(n, count), *range(n)] for n in range(0, count, step)]
+    orders.append([*range(count - 1, -1, -1)])
+    first = [several[0] for several in options]
+    best = min((_settled(layout, options, order, first) for order in orders), key=_badness)
+    for ix in range(count):
+        if best[ix][1] < MEETS:
+            continue
+        others = [n for n in range(count) if n != ix]
+        for forced in options[ix]:
+            start = [*best[:ix], forced, *best[ix + 1 :]]
+            again = _settled(layout, options, [*others, ix], start)
+            best = min(best, again, key=_badness)
+    return tuple(name for name, _ in best)
 
 
-def _badness(settled: tuple[float, tuple[Name, ...]]) -> float:
+def _badness(chosen: list[Choice]) -> float:
     """Return how bad the places of some names are."""
-    return settled[0]
+    return sum(cost for _, cost in chosen)
 
 
 def _settled(
-    layout: Layout, options: list[list[tuple[Name, float]]], order: Sequence[int]
-) -> tuple[float, tuple[Name, ...]]:
-    """Return how bad the places found are, and the places; names are gone through in an order."""
-    chosen, room = [several[0] for several in options], layout.label // 3
+    layout: Layout, options: list[list[Choice]], order: Sequence[int], start: list[Choice]
+) -> list[Choice]:
+    """Return places, each with how bad it is beside the others, where names go one by one."""
+    chosen, room = list(start), layout.label // 5
     for _ in range(PASSES):
         for ix in order:
             near = _grown(chosen[ix][0].box, layout.cell * 4)
@@ -160,7 +162,7 @@ def _settled(
                 ((name, cost + _on(_grown(name.box, room), others)) for name, cost in options[ix]),
                 key=lambda option: option[1],
             )
-    return sum(cost for _, cost in chosen), tuple(name for name, _ in chosen)
+    return chosen
 
 
 def _best(
@@ -168,9 +170,7 @@ def _best(
     site: StationSite,
     solid: list[Box],
     bars: list[Box],
-    *,
-    is_whole: bool = False,
-) -> list[tuple[Name, float]]:
+) -> list[Choice]:
     """Return the best places of a name with how bad each is, whatever other names do."""
     around = _grown((*layout.at(site.at), *layout.at(site.at)), layout.cell * 4)
     blocks = [box for box in solid if meet(box, around)]
@@ -183,7 +183,7 @@ def _best(
             + _across(name.box, tracks) / layout.label
             + OUTSIDE * (not _within(layout, name.box)),
         )
-        for name, effort in _options(layout, site, is_whole=is_whole)
+        for name, effort in _options(layout, site)
     ]
     return sorted(found, key=lambda option: option[1])[:MOST]
 
@@ -198,7 +198,7 @@ def _on(box: Box, others: list[Box]) -> float:
     """Return how bad it is that a name lies on other things."""
     grown = _grown(box, 1)
     shared = sum([_shared(grown, other) for other in others if meet(grown, other)])
-    return shared * 10 + 400 if shared else 0.0
+    return shared * 10 + MEETS if shared else 0.0
 
 
 def _across(box: Box, tracks: list[Box]) -> float:
@@ -206,33 +206,25 @@ def _across(box: Box, tracks: list[Box]) -> float:
     return sum([_shared(box, track) for track in tracks if meet(box, track)])
 
 
-def _options(layout: Layout, site: StationSite, *, is_whole: bool) -> Iterator[tuple[Name, float]]:
+def _options(layout: Layout, site: StationSite) -> Iterator[tuple[Name, float]]:
     """Yield every form and place of a name with how far it is from the data's."""
     sides = (site.label_anchor, *(side for side in SIDES if side != site.label_anchor))
-    forms = list(dict.fromkeys((site.label, *_forms(site, is_whole=is_whole))))
+    forms = list(dict.fromkeys((site.label, *_forms(site))))
     for (n, rows), (m, side) in product(enumerate(forms), enumerate(sides)):
-        lost = max(0, len(site.name) - len(" ".join(rows)))
-        effort = 4.0 * (n > 0) + lost * 5.0 + (8.0 + 10.0 * (side in CORNERS) if m else 0.0)
+        effort = 4.0 * (n > 0) + (8.0 + 10.0 * (side in CORNERS) if m else 0.0)
         yield Name(rows, side, _box(layout, site, rows, side)), effort
 
 
-def _forms(site: StationSite, *, is_whole: bool) -> Iterator[tuple[str, ...]]:
-    """Yield a name whole, on two rows or three, and shortened if it may be."""
+def _forms(site: StationSite) -> Iterator[tuple[str, ...]]:
+    """Yield a name on one row, on two and on three; none is shortened."""
     words = site.name.replace("-", "- ").split()
-    if is_whole and len(words) > 2:
+    yield (_joined(words),)
+    for n in range(1, len(words)):
+        yield (_joined(words[:n]), _joined(words[n:]))
+    if len(words) > 2:
         yield tuple(words)
-    if is_whole and site.id in HYPHENS:
+    if site.id in HYPHENS:
         yield HYPHENS[site.id]
-    for most in (99,) if is_whole else (99, *FEWEST):
-        short = [_short(word, most) for word in words]
-        yield (_joined(short),)
-        for n in range(1, len(short)):
-            yield (_joined(short[:n]), _joined(short[n:]))
-
-
-def _short(word: str, most: int) -> str:
-    """Return a word with at most so many letters."""
-    return word if len(word) <= most + 1 else word[:most].rstrip("'-.") + "."
 
 
 def _joined(words: list[str]) -> str:

@@ -1,6 +1,6 @@
 """Every sheet side by side: what all did in a round, and the count at the end."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -12,11 +12,16 @@ from metrobot.games.metrolijn.view import View
 from render import theme
 from render.banner import Who, draw_banner
 from render.canvas import Box, Canvas
-from render.lettering import Weight
 from render.metrolijn import inks
 from render.metrolijn.captions import SheetWords
 from render.metrolijn.cards import Round, draw_left, drawable_names, signed, write_round
-from render.metrolijn.glyphs import cross_stamp, filled_stamp, glow_stamps, points_stamp
+from render.metrolijn.glyphs import (
+    crossed_stamp,
+    filled_stamp,
+    glow_stamps,
+    points_stamp,
+    written_stamp,
+)
 from render.metrolijn.ground import kept
 from render.metrolijn.layout import Layout, extent, laid_out
 from render.metrolijn.tile import (
@@ -32,6 +37,7 @@ from render.metrolijn.tile import (
     tile_height,
 )
 from render.png import png
+from render.stamps import Stamp
 
 GAP: Final = 10
 HEAD: Final = 116
@@ -39,6 +45,8 @@ ROUND: Final = (GAP, GAP, round(WIDE * 0.49) - GAP // 2, GAP + HEAD)
 LEFT: Final = (ROUND[2] + GAP, GAP, WIDE - GAP, GAP + HEAD)
 SMALL_BOX: Final = 0.4
 """From a station's middle to the edge of its box on a small sheet, in cells."""
+STRIP: Final = 56
+"""At the foot, for what the signs mean where no place is free."""
 LEGEND: Final = 48
 """From one sign that is told to the next, in px."""
 
@@ -69,6 +77,8 @@ def draw_sheets(
     canvas, spare = _grid(tiles, is_over=False)
     if spare is not None:
         _draw_standing(canvas, spare, tiles)
+    else:
+        _draw_strip(canvas, words, is_over=False)
     write_round(canvas, ROUND, Round(view, words, ridden))
     draw_left(canvas, LEFT, view, words)
     return png(inks.PALETTE.reduced(canvas.image))
@@ -87,6 +97,8 @@ def draw_count(view: View, names: Sequence[str], words: SheetWords, *, date: str
     canvas, spare = _grid(tiles, is_over=True)
     if spare is not None:
         _draw_legend(canvas, (spare[0] + PAD, spare[1] + PAD), words, is_over=True)
+    else:
+        _draw_strip(canvas, words, is_over=True)
     _draw_winner(canvas, (GAP, GAP, WIDE - GAP, GAP + HEAD), tiles, date)
     return png(inks.PALETTE.reduced(canvas.image))
 
@@ -146,7 +158,10 @@ def _boxes(players: int, layout: Layout) -> list[Box]:
 def _ground(layout: Layout, players: int, *, is_special: bool, is_over: bool) -> Image.Image:
     """Return all sheets without anything on them."""
     boxes = _boxes(players, layout)
-    canvas = Canvas(Image.new("RGB", (WIDE, boxes[-1][3] + GAP), theme.PAGE))
+    foot = boxes[-1][3] + GAP + (STRIP + GAP if len(boxes) == players else 0)
+    canvas = Canvas(Image.new("RGB", (WIDE, foot), theme.PAGE))
+    if len(boxes) == players:
+        canvas.card((GAP, foot - GAP - STRIP, WIDE - GAP, foot - GAP))
     if not is_over:
         canvas.card(ROUND, theme.INK)
         canvas.card(LEFT)
@@ -176,31 +191,45 @@ def _draw_standing(canvas: Canvas, box: Box, tiles: list[Tile]) -> None:
 def _draw_legend(canvas: Canvas, at: tuple[int, int], words: SheetWords, *, is_over: bool) -> None:
     """Draw what the signs mean, below each other."""
     x, y = at[0] + 24, at[1] + 24
+    for n, (stamps, word) in enumerate(_legend(words, is_over=is_over)):
+        canvas.layers(stamps, x, y + n * LEGEND)
+        canvas.text((x + 34, y + n * LEGEND), word, 26, anchor="lm")
+
+
+def _draw_strip(canvas: Canvas, words: SheetWords, *, is_over: bool) -> None:
+    """Draw what the signs mean, beside each other at the foot of the picture."""
+    y, wide = canvas.image.height - GAP - STRIP // 2, (WIDE - 2 * GAP) // 3
+    for n, (stamps, word) in enumerate(_legend(words, is_over=is_over)):
+        x = GAP + PAD + 24 + n * wide
+        canvas.layers(stamps, x, y)
+        canvas.text((x + 34, y), word, 26, anchor="lm", room=wide - 60)
+
+
+def _legend(words: SheetWords, *, is_over: bool) -> Iterator[tuple[tuple[Stamp, ...], str]]:
+    """Yield the signs with what each of them means."""
     if is_over:
-        canvas.stamp(points_stamp(14, inks.BOX, theme.INK, is_first=True), x, y)
-        canvas.text((x + 34, y), words.lines, 26, anchor="lm")
+        yield (points_stamp(14, inks.BOX, theme.INK, is_first=True),), words.lines
     else:
-        canvas.layers(glow_stamps(14, 5), x, y)
-        canvas.layers((filled_stamp(14, inks.BOX, theme.INK), cross_stamp(14, theme.INK)), x, y)
-        canvas.text((x + 34, y), words.changed, 26, anchor="lm")
-    y += LEGEND
-    canvas.stamp(filled_stamp(14, inks.FILLED, theme.INK), x, y)
-    canvas.text((x, y), "+" if is_over else "2", UNIT, weight=Weight.BOLD, anchor="mm")
-    canvas.text((x + 34, y), words.transfers, 26, anchor="lm")
-    y += LEGEND
-    canvas.stamp(filled_stamp(14 if is_over else 9, inks.BOX, theme.SOFT_INK), x, y)
-    canvas.text((x + 34, y), words.empty, 26, anchor="lm")
+        mark = crossed_stamp(14, inks.BOX, theme.INK, theme.INK)
+        yield (*glow_stamps(14, 5), mark), words.changed
+    number = "+" if is_over else "2"
+    yield (written_stamp(14, inks.FILLED, number, UNIT),), words.transfers
+    half, rim = (14, theme.INK) if is_over else (9, theme.SOFT_INK)
+    yield (filled_stamp(half, inks.BOX, rim),), words.empty
 
 
 def _draw_winner(canvas: Canvas, box: Box, tiles: list[Tile], date: str) -> None:
-    """Draw who has won and what the score is made of, and when that was."""
+    """Draw who has won, what the score is made of or what decided, and when that was."""
     best, words = tiles[0], tiles[0].words
     count = best.sheet.count
-    parts = (
+    parts: tuple[str, ...] = (
         f"{words.lines} {count.lines}",
         f"{words.transfers} +{count.transfers}",
         f"{words.empty} \N{MINUS SIGN}{count.minus}",
     )
+    result = best.view.result
+    if result is not None and result.is_won_by_empty:
+        parts = (f"{words.fewest}: {count.empty}",)
     names = ", ".join(tile.name for tile in tiles if tile.place == 1)
     word = words.over if best.view.is_alone else words.winner
     small = "  ·  ".join((word, *parts) if date == "" else (word, *parts, date))

@@ -1,4 +1,4 @@
-"""A whole sheet with all that counts around it, large or for a phone."""
+"""A whole sheet with all that counts around it, and half a map with every name."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -12,36 +12,29 @@ from metrobot.games.metrolijn.lines import line_states
 from metrobot.games.metrolijn.view import SheetView, View
 from render import theme
 from render.canvas import Box, Canvas
-from render.lettering import Weight, width
+from render.lettering import Weight, least_size, width
 from render.metrolijn import inks
 from render.metrolijn.captions import SheetWords
 from render.metrolijn.cards import (
     PAD,
     Round,
-    draw_piles,
-    draw_round,
     drawable_names,
     signed,
     write_round,
 )
 from render.metrolijn.glyphs import (
-    cross_stamp,
-    filled_stamp,
-    glow_stamps,
     medal_stamp,
-    would_stamp,
 )
 from render.metrolijn.ground import draw_ground, kept
 from render.metrolijn.inset import Inset
 from render.metrolijn.intent import Intent
-from render.metrolijn.layout import Layout, extent, laid_out
-from render.metrolijn.rows import Ledger, draw_row, draw_row_ground, draw_whole_row
-from render.metrolijn.sheet import NOTHING, Look, draw_map, draw_marked
+from render.metrolijn.layout import Layout, extent, halves, laid_out
+from render.metrolijn.rows import Ledger, draw_row, draw_row_ground
+from render.metrolijn.sheet import NOTHING, Look, draw_marked
 from render.png import png
 
-CELL: Final = 84
-WIDE: Final = 2100
 PHONE: Final = 1200
+"""Px of every picture's width."""
 GAP: Final = 10
 HEAD: Final = 124
 ROW: Final = 108
@@ -52,8 +45,9 @@ TOP: Final = HEAD + 2 * GAP
 """Of the map."""
 TITLE: Final = (GAP, GAP, 740, GAP + HEAD)
 ROUND: Final = (750, GAP, PHONE - GAP, GAP + HEAD)
-KEY: Final = 48
-"""Height of the strip that tells the signs of new marks."""
+STRIP: Final = 66
+"""Above half a map, for whose it is."""
+HALF_BOX: Final = 0.22
 PHONE_BOX: Final = 0.4
 FEW: Final = 0.42
 """Letters of the few names on a sheet for a phone, in cells."""
@@ -91,9 +85,10 @@ def draw_sheet(
     intent: Intent | None = None,
     lit: Line | None = None,
     changed: frozenset[Station] = frozenset(),
-    phone: bool = False,
 ) -> bytes:
     """Return one sheet with the round's card and the state of every line, as PNG.
+
+    It is for a phone: large boxes and letters, few names.
 
     Args:
         view: what is shown; in a draft it already holds the draft's marks.
@@ -103,19 +98,61 @@ def draw_sheet(
         intent: what a draft would do: its lines are lit, the others dimmed.
         lit: one line to light up without a draft.
         changed: stations marked in the last round.
-        phone: half as wide, with larger boxes and names.
     """
     lines = intent.lines if intent is not None else () if lit is None else (lit,)
     look = Look(intent=intent or NOTHING, lit=lines, changed=changed)
-    layout = phone_layout(str(view.rules["map"])) if phone else large_layout(str(view.rules["map"]))
     paper = Paper(view, view.sheets[seat], words, name, look)
-    draw = _draw_phone if phone else _draw_large
-    return png(inks.PALETTE.reduced(draw(paper, layout)))
+    return png(inks.PALETTE.reduced(_draw_phone(paper, phone_layout(str(view.rules["map"])))))
 
 
-def large_layout(map_id: str) -> Layout:
-    """Return the layout of the large sheet."""
-    return laid_out(map_id, CELL)
+def draw_half(
+    view: View,
+    seat: Seat,
+    words: SheetWords,
+    *,
+    name: str,
+    half: int,
+    changed: frozenset[Station] = frozenset(),
+) -> bytes:
+    """Return half the map of one sheet, with every name, as PNG.
+
+    Args:
+        view: what is shown.
+        seat: whose sheet.
+        words: in the reader's language.
+        name: whose sheet it is, above it.
+        half: 0 for the left one, 1 for the right one.
+        changed: stations marked in the last round.
+    """
+    layout = half_layout(str(view.rules["map"]), half)
+    is_special = bool(view.rules["special"])
+    key = ("half", layout, is_special)
+    ground = kept.fresh(key, lambda: _half_ground(layout, is_special=is_special))
+    canvas, (shown,) = Canvas(ground), drawable_names((name,), words)
+    at, room = (GAP + PAD, STRIP - 20), PHONE - 2 * (GAP + PAD)
+    canvas.text(at, shown, 42, weight=Weight.BOLD, room=room)
+    map_ = Inset(ground, (PHONE - layout.size[0]) // 2, STRIP)
+    draw_marked(map_, view, view.sheets[seat], layout, Look(changed=changed))
+    return png(inks.PALETTE.reduced(ground))
+
+
+def half_layout(map_id: str, half: int) -> Layout:
+    """Return the layout of half a map with every name: the picture is no taller than wide."""
+    _, top, _, bottom = extent(map_id)
+    left, right = cut = halves(map_id)[half]
+    cell = int(PHONE / (right - left))
+    tall = min(STRETCH * cell, int((PHONE - STRIP - GAP) / (bottom - top)))
+    label = (least_size(PHONE) + 0.4) / cell
+    return laid_out(map_id, cell, box=HALF_BOX, label=label, stretch=tall / cell, cut=cut)
+
+
+def _half_ground(layout: Layout, *, is_special: bool) -> Image.Image:
+    """Return half a map on which nothing stands."""
+    canvas = Canvas(Image.new("RGB", (PHONE, STRIP + layout.size[1] + GAP), inks.MAP))
+    map_ = Inset(canvas.image, (PHONE - layout.size[0]) // 2, STRIP)
+    draw_ground(map_, layout, is_special=is_special)
+    canvas.box((0, 0, PHONE, STRIP), theme.CARD)
+    return canvas.image
 
 
 def phone_layout(map_id: str) -> Layout:
@@ -125,24 +162,6 @@ def phone_layout(map_id: str) -> Layout:
     room = PHONE - HEAD - 3 * GAP - rows_for(COLUMNS) * (ROW + GAP)
     tall = min(STRETCH * cell, int(room / (bottom - top)))
     return laid_out(map_id, cell, box=PHONE_BOX, label=FEW, stretch=tall / cell, is_chosen=True)
-
-
-def _draw_large(paper: Paper, layout: Layout) -> Image.Image:
-    """Draw the large sheet: head above, lines below."""
-    view, words = paper.view, paper.words
-    tall = layout.size[1]
-    top = HEAD + 2 * GAP
-    foot = top + tall + key_height(paper.look)
-    size = (WIDE, foot + GAP + rows_for(COLUMNS) * (ROW + GAP))
-    canvas = Canvas(Image.new("RGB", size, theme.PAGE))
-    draw_title(canvas, (GAP, GAP, 640, GAP + HEAD), paper)
-    draw_round(canvas, (650, GAP, 1120, GAP + HEAD), Round(view, words))
-    draw_piles(canvas, (1130, GAP, WIDE - GAP, GAP + HEAD), view, words, 24)
-    canvas.card((GAP, top, WIDE - GAP, foot), inks.MAP)
-    canvas.lay(draw_map(view, paper.sheet, layout, paper.look), ((WIDE - layout.size[0]) // 2, top))
-    _draw_key(canvas, (WIDE - GAP - 20, foot - KEY // 2 - 6), paper)
-    _draw_rows(canvas, foot + GAP, paper)
-    return canvas.image
 
 
 def _draw_phone(paper: Paper, layout: Layout) -> Image.Image:
@@ -219,13 +238,6 @@ def rows_for(columns: int) -> int:
     return -(-LINES // columns)
 
 
-def _draw_rows(canvas: Canvas, top: int, paper: Paper) -> None:
-    """Draw all lines, five beside each other."""
-    ledger = Ledger(canvas, paper.view, paper.sheet, paper.look.intent)
-    for line, box in _row_boxes(canvas.image.width, top):
-        draw_whole_row(ledger, box, line)
-
-
 def _row_boxes(across: int, top: int) -> Iterator[tuple[Line, Box]]:
     """Yield each line with the place of its row, five beside each other."""
     wide = (across - GAP) / COLUMNS
@@ -233,29 +245,3 @@ def _row_boxes(across: int, top: int) -> Iterator[tuple[Line, Box]]:
         row, column = divmod(n, COLUMNS)
         left, y = GAP + round(column * wide), top + row * (ROW + GAP)
         yield Line(n), (left, y, round(left + wide - GAP), y + ROW)
-
-
-def key_height(look: Look) -> int:
-    """Return the px that the key takes below the map: none without new marks."""
-    return KEY if look.changed or look.intent.marked else 0
-
-
-def _draw_key(canvas: Canvas, at: tuple[int, int], paper: Paper) -> None:
-    """Draw what the signs of new marks mean, from the right end, where there are any."""
-    (x, y), words, look = at, paper.words, paper.look
-    for is_shown, is_intent, word in (
-        (bool(look.changed), False, words.changed),
-        (bool(look.intent.marked), True, words.planned),
-    ):
-        if not is_shown:
-            continue
-        canvas.text((x, y), word, 26, anchor="rm")
-        x -= width(word, 26, Weight.SEMIBOLD) + 34
-        if is_intent:
-            canvas.stamp(would_stamp(18), x, y)
-            canvas.stamp(cross_stamp(18, inks.WOULD, inks.WOULD_GROUND), x, y)
-        else:
-            canvas.layers(glow_stamps(16, 8), x, y)
-            canvas.stamp(filled_stamp(16, inks.BOX, theme.INK), x, y)
-            canvas.stamp(cross_stamp(16, theme.INK), x, y)
-        x -= 60

@@ -14,7 +14,7 @@ from render.metromania.choices import draw_ghosts, draw_numbers, starts_of
 from render.metromania.ending import Ending, draw_ending
 from render.metromania.grid import Grid
 from render.metromania.ground import ground
-from render.metromania.names import draw_gate_arrows, draw_gate_names, draw_rim
+from render.metromania.names import draw_gate_arrows, draw_gate_names
 from render.metromania.network import draw_badges, draw_halos, draw_lines
 from render.metromania.options import Option
 from render.metromania.panel import (
@@ -122,8 +122,6 @@ def draw_city(
         taken: boxes in px on which neither names nor numbers may stand.
     """
     draw_ghosts(canvas, grid, options)
-    if not grid.is_close:
-        draw_rim(canvas, grid)
     draw_gate_arrows(canvas, grid, view)
     draw_halos(canvas, grid, view, changes)
     draw_lines(canvas, grid, view)

@@ -104,7 +104,7 @@ EXAMPLES: Final[dict[str, tuple[Example, ...]]] = {
         Example(
             ("H5 I5/H6 J5/I6 K5/J6 N1/K6",),
             "N1 N2 K6 H5 J6",
-            stations="H5 J5",
+            stations="J5",
             new=1,
             caption="end_gate",
         ),

@@ -72,6 +72,11 @@ class Grid:
         high = across if down is None else down
         return across <= at[0] <= self.room[0] - across and high <= at[1] <= self.room[1] - high
 
+    def reaches(self, at: tuple[int, int], reach: float = 1.0) -> bool:
+        """Return whether what reaches so many edges around a spot may be seen in part."""
+        px = self.part(reach)
+        return -px <= at[0] <= self.room[0] + px and -px <= at[1] <= self.room[1] + px
+
     def round_sign(self, share: float) -> int:
         """Return the radius of a sign with a letter: a share of an edge, or as much as it needs."""
         return max(self.part(share), round(self.unit * LETTERED))

@@ -1,4 +1,4 @@
-"""What never changes in a game: page, districts, cells, spots, gates."""
+"""What never changes in a game: page, districts, cells, spots, gates, the names on the rim."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
@@ -29,6 +29,7 @@ from render.metromania.glyphs import (
     waves_stamp,
 )
 from render.metromania.grid import LETTERED, Grid, Spot, between
+from render.metromania.names import draw_rim
 from render.palette import COMMON
 from render.theme import Colour, blend
 
@@ -86,6 +87,8 @@ def draw_ground(layout: Layout | None, grid: Grid, size: tuple[int, int]) -> Ima
     for cell, kind in enumerate(grounds(layout) if layout else ()):
         if kind is not None:
             _sign(canvas, grid, Cell(cell), kind)
+    if not grid.is_close:
+        draw_rim(canvas, grid)
     return image
 
 

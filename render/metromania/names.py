@@ -77,7 +77,7 @@ def draw_gate_arrows(canvas: Canvas, grid: Grid, view: View) -> None:
     """Draw on the rim which way each free gate leads: into the city, or out of it."""
     edges = tunnel_edges(view)
     for gate in GATES:
-        if gate.cell not in edges:
+        if gate.cell not in edges and grid.reaches(grid.at(gate.rim[0]), 2):
             rim = between(grid.at(gate.rim[0]), grid.at(gate.rim[1]), 0.5)
             _gate_arrow(canvas, grid, gate, between(rim, grid.middle(gate.cell), 0.22))
 

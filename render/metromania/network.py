@@ -34,10 +34,12 @@ def draw_run(
     canvas: Canvas, grid: Grid, points: Sequence[Point], cells: Sequence[Cell], ink: Ink
 ) -> None:
     """Draw a line, or a part of it: layer by layer, so that no seam is seen between pieces."""
-    drawn = [tuple(piece(*legs_, grid.edge, ink)) for legs_ in pieces(legs(points, cells))]
+    found = zip(map(grid.at, points), pieces(legs(points, cells)), strict=True)
+    seen = [(at, both) for at, both in found if grid.reaches(at)]
+    drawn = [tuple(piece(*both, grid.edge, ink)) for _, both in seen]
     for layer in zip(*drawn, strict=True):
-        for point, stamp in zip(points, layer, strict=True):
-            canvas.stamp(stamp, *grid.at(point))
+        for (at, _), stamp in zip(seen, layer, strict=True):
+            canvas.stamp(stamp, *at)
 
 
 def draw_lines(canvas: Canvas, grid: Grid, view: View) -> None:
@@ -53,6 +55,8 @@ def draw_tip(canvas: Canvas, grid: Grid, line: LineView) -> None:
     if line.is_finished:
         return
     start, end, cell = line.points[-2], line.points[-1], line.cells[-1]
+    if not grid.reaches(grid.at(end)):
+        return
     x, y = grid.beside(start, end, cell, OFFSET, 1.0)
     colour = theme.COMPANIES[line.company]
     canvas.stamp(tip_stamp(grid.part(0.115), colour), round(x), round(y))
@@ -75,7 +79,8 @@ def _new_tunnels(
         for first, last in stretches(places):
             points, cells = line.points[first : last + 2], line.cells[first : last + 1]
             for n, leg in enumerate(legs(points, cells)):
-                yield leg, first > 0 and n == 0, grid.at(points[n])
+                if grid.reaches(grid.at(points[n]), 2):
+                    yield leg, first > 0 and n == 0, grid.at(points[n])
 
 
 def stretches(places: Iterable[int]) -> Iterator[tuple[int, int]]:

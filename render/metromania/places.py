@@ -53,6 +53,8 @@ def draw_stations(
     """Draw all stations, light around new ones."""
     counts, fresh = lines_at(view), frozenset(new)
     for point in sorted(view.stations):
+        if not grid.reaches(grid.at(point)):
+            continue
         radius = station_radius(grid, counts[point])
         draw_station(canvas, grid, point, radius, is_new=point in fresh, ink=ink)
 
@@ -119,6 +121,8 @@ def draw_markers(
         if only is not None and placed.marker not in only:
             continue
         x, y = marker_spot(grid, placed.cell, edges)
+        if not grid.reaches((x, y)):
+            continue
         if placed.marker in fresh:
             glow = shape_glow_stamp(placed.marker.spot, radius, grid.glow, grid.rim)
             canvas.stamp(glow, x, y)

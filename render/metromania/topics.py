@@ -59,15 +59,15 @@ def topic(name: str, captions: Captions) -> Image.Image:
     canvas = Canvas(image)
     for n, example in enumerate(examples):
         left = GAP + n * (EXAMPLE_SIZE[0] + GAP)
-        canvas.lay(_picture(example, captions), (left, GAP))
+        canvas.lay(_picture(example, captions, least_size(width)), (left, GAP))
         if example.caption:
             _caption(canvas, example, captions, left)
     return reduced(image)
 
 
-def _picture(example: Example, captions: Captions) -> Image.Image:
-    """Return one example."""
-    grid = grid_for(Area(_points(example.show)), EXAMPLE_SIZE, least_size(EXAMPLE_SIZE[0]), MARGIN)
+def _picture(example: Example, captions: Captions, unit: int) -> Image.Image:
+    """Return one example, with letters of at least this size."""
+    grid = grid_for(Area(_points(example.show)), EXAMPLE_SIZE, unit, MARGIN)
     canvas = Canvas(draw_ground(None, grid, EXAMPLE_SIZE))
     view = _view(example)
     _verdicts(canvas, grid, example.good + example.bad)

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
 from metrobot.games.metromania.geometry import Cell, Point
 from render.metromania.grid import Spot, between, heading, normal, side_of, step_px, unit
@@ -32,8 +32,7 @@ AFTER: Final = 0.24
 CURVE_STEPS: Final = 10
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Leg:
+class Leg(NamedTuple):
     """One tunnel as its line runs through it.
 
     Attributes:

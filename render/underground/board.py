@@ -126,7 +126,9 @@ class Map:
 def draw_map(canvas: Canvas, grid: Grid, view: View, shown: Shown, size: int) -> Map:
     """Draw everything that lies on the map but names and letters, from back to front."""
     offered = frozenset((option.colour, option.link) for option in shown.options)
-    laid = laid_on(view, offered)
+    within = frozenset(grid.links(canvas.image.size))
+    whole = laid_on(view, offered)
+    laid = {link: colours for link, colours in whole.items() if link in within}
     drawn = Drawn(shown.changes, size, offered, shown.own)
     draw_trips(canvas, grid, shown.changes)
     draw_lines(canvas, grid, laid, drawn)

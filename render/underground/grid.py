@@ -29,6 +29,16 @@ _STEPS: Final = tuple(
 )
 
 
+_SPANS: Final = tuple(
+    (
+        *sorted((_STEPS[site.a][0], _STEPS[site.b][0])),
+        *sorted((_STEPS[site.a][1], _STEPS[site.b][1])),
+    )
+    for site in LINKS
+)
+"""Of each link its first and last column, its first and last row."""
+
+
 def steps(station: Station) -> Spot:
     """Return the column and row of a station, from the top left."""
     return _STEPS[station]
@@ -65,6 +75,17 @@ class Grid:
         """Return whether anything around a station lies within a picture of this size."""
         (x, y), reach = self.at(station), self.pitch
         return -reach <= x <= size[0] + reach and -reach <= y <= size[1] + reach
+
+    def links(self, size: tuple[int, int]) -> tuple[Link, ...]:
+        """Return the links of which anything may lie within a picture of this size."""
+        left, top = -self.left / self.pitch - 1, -self.top / self.pitch - 1
+        right = (size[0] - self.left) / self.pitch + 1
+        bottom = (size[1] - self.top) / self.pitch + 1
+        return tuple(
+            Link(link)
+            for link, (low, high, first, last) in enumerate(_SPANS)
+            if high >= left and low <= right and last >= top and first <= bottom
+        )
 
     def middle(self, link: Link) -> tuple[int, int]:
         """Return the px halfway along a link."""

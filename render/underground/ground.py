@@ -1,12 +1,13 @@
 """What never changes: the map's ground, its spaces and stations.
 
-The whole map is drawn once for each scale and kept in the palette's colours;
-pictures take their part of it.
+The whole map is drawn once for each scale and kept in the palette's colours,
+in tiles; pictures of a part take those that they show.
 """
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Mapping
+from functools import cache, lru_cache
 from typing import Final
 
 from PIL import Image
@@ -14,18 +15,22 @@ from PIL import Image
 from metrobot.games.underground.board import LINKS, STATIONS, Link, Station
 from render import theme
 from render.canvas import Box, Canvas
-from render.signs import carried, is_noting
+from render.signs import carried, is_noting, moved
+from render.stamps import Stamp
 from render.underground import inks
 from render.underground.area import WHOLE
 from render.underground.glyphs import station_stamp
-from render.underground.grid import Grid, ends, heading
+from render.underground.grid import SCALES, Grid, heading
 from render.underground.labels import RADIUS
 from render.underground.tracks import spaces_stamp
 
-MOST_BYTES: Final = 16_000_000
-"""What all grounds together may take: the board's and one of each scale."""
+MOST_BYTES: Final = 4_500_000
+"""What the grounds of boards may take: the map, and it with the page of a panel or two."""
+BAND: Final = 4
+"""Rows of tiles that are drawn at once."""
 BEYOND: Final = 20
 """Px by which a part's ground reaches over its edges, so that none of its corners is seen."""
+_OPAQUE: Final = 255
 
 
 class Grounds:
@@ -33,7 +38,7 @@ class Grounds:
 
     def __init__(self, most_bytes: int) -> None:
         self._most = most_bytes
-        self._kept: OrderedDict[Grid, Image.Image] = OrderedDict()
+        self._kept: OrderedDict[Hashable, Image.Image] = OrderedDict()
         self._lock = threading.Lock()
 
     @property
@@ -41,16 +46,21 @@ class Grounds:
         """How many bytes all that are kept take."""
         return sum(image.width * image.height for image in self._kept.values())
 
-    def get(self, grid: Grid, draw: Callable[[], Image.Image]) -> Image.Image:
-        """Return a ground in the palette's colours, drawn now if it is not kept; not to draw on."""
+    def get(self, key: Hashable, draw: Callable[[], Image.Image]) -> Image.Image:
+        """Return a ground in the palette's colours; not to be drawn on.
+
+        Args:
+            key: names it.
+            draw: draws it, where it is not kept.
+        """
         with self._lock:
-            ground = self._kept.get(grid)
+            ground = self._kept.get(key)
             if ground is not None:
-                self._kept.move_to_end(grid)
+                self._kept.move_to_end(key)
                 return ground
-        ground = inks.PALETTE.reduced(draw())
+        ground = draw()
         with self._lock:
-            self._kept[grid] = ground
+            self._kept[key] = ground
             while len(self._kept) > 1 and self.weight > self._most:
                 self._kept.popitem(last=False)
         return ground
@@ -74,9 +84,20 @@ def board_ground(grid: Grid, size: tuple[int, int], box: Box) -> Image.Image:
     """
     if is_noting():  # what stands on it has to be noted as well
         return _as_kept(draw_ground(grid, size, box))
-    upper = (size[0], box[3])
-    ground = kept.get(grid, lambda: draw_ground(grid, upper, box))
-    return _laid(ground, (0, 0), size, theme.PAGE)
+    return kept.get((grid, size), lambda: _above(_upper(grid, size[0], box), size)).convert("RGB")
+
+
+def _upper(grid: Grid, width: int, box: Box) -> Image.Image:
+    """Return the ground of the board without what lies below the map."""
+    size = (width, box[3])
+    return kept.get(grid, lambda: inks.PALETTE.reduced(draw_ground(grid, size, box)))
+
+
+def _above(upper: Image.Image, size: tuple[int, int]) -> Image.Image:
+    """Return a ground above an empty page."""
+    whole = inks.PALETTE.sheet(size, theme.PAGE)
+    whole.paste(upper, (0, 0))
+    return whole
 
 
 def part_ground(grid: Grid, part: tuple[int, int], size: tuple[int, int]) -> Image.Image:
@@ -90,10 +111,13 @@ def part_ground(grid: Grid, part: tuple[int, int], size: tuple[int, int]) -> Ima
     if is_noting():
         box = (-BEYOND, -BEYOND, part[0] + BEYOND, part[1])
         return _as_kept(draw_ground(grid, size, box))
-    left, top = (round(-side * grid.pitch) for side in (WHOLE.left, WHOLE.top))
-    whole = Grid(grid.pitch, left, top)
-    ground = kept.get(whole, lambda: _draw_whole(whole))
-    return _laid(ground, (grid.left - left, grid.top - top), size, inks.MAP)
+    fresh, half = inks.PALETTE.sheet(size, inks.MAP), grid.pitch // 2
+    left, top = grid.left - half // 2, grid.top - half // 2
+    for (column, row), tile in tiles(grid.pitch).items():
+        x, y = left + column * half, top + row * half
+        if -half < x < part[0] and -half < y < part[1]:
+            fresh.paste(tile, (x, y))
+    return fresh.convert("RGB")
 
 
 def _as_kept(drawn: Image.Image) -> Image.Image:
@@ -102,20 +126,66 @@ def _as_kept(drawn: Image.Image) -> Image.Image:
     return carried(reduced, reduced.convert("RGB"))
 
 
-def _laid(
-    ground: Image.Image, at: tuple[int, int], size: tuple[int, int], around: theme.Colour
-) -> Image.Image:
-    """Return a ground on a picture, in full colour."""
-    fresh = inks.PALETTE.sheet(size, around)
-    fresh.paste(ground, at)
-    return fresh.convert("RGB")
+@lru_cache(maxsize=len(SCALES))
+def tiles(pitch: int) -> Mapping[tuple[int, int], Image.Image]:
+    """Return the ground of the whole map in tiles of half a pitch, in the palette's colours.
+
+    The first one has the middle of the first column and row. Those that are empty are left
+    out, and equal ones are one: that takes a fifth of what the whole map would.
+    """
+    half, found = pitch // 2, dict[tuple[int, int], Image.Image]()
+    across, down = (round(side * 2) + 2 for side in (WHOLE.right, WHOLE.bottom))
+    known = dict[bytes, Image.Image]()
+    for first in range(-2, down, BAND):
+        grid = Grid(pitch, 2 * half + half // 2, half // 2 - first * half)
+        band = _draw_band(grid, ((across + 2) * half, BAND * half))
+        for row in range(first, first + BAND):
+            for column in range(-2, across):
+                x, y = (column + 2) * half, (row - first) * half
+                tile = band.crop((x, y, x + half, y + half))
+                low, high = tile.getextrema()
+                if low != high:
+                    found[column, row] = known.setdefault(tile.tobytes(), tile)
+    return found
 
 
-def _draw_whole(grid: Grid) -> Image.Image:
-    """Return the ground of the whole map, newly drawn."""
-    wide = round((WHOLE.right - WHOLE.left) * grid.pitch)
-    tall = round((WHOLE.bottom - WHOLE.top) * grid.pitch)
-    return draw_ground(grid, (wide, tall), (-BEYOND, -BEYOND, wide + BEYOND, tall + BEYOND))
+def _draw_band(grid: Grid, size: tuple[int, int]) -> Image.Image:
+    """Return a part of the map's ground in the palette's colours, newly drawn.
+
+    Its spaces, of one colour on one ground, are drawn in one channel: a quarter of the
+    memory and of the time. It is the same as `draw_ground` makes of it.
+    """
+    cover = Image.new("L", size, 0)
+    for link in grid.links(size):
+        (x, y), stamp = grid.middle(link), _spaces(grid, link)
+        for box, mask in stamp.parts:
+            cover.paste(_OPAQUE, moved(box, x + stamp.left, y + stamp.top), mask)
+    ground = cover.point(_numbers())
+    ground.putpalette(inks.PALETTE.flat)
+    for station in map(Station, range(len(STATIONS))):
+        if grid.shows(station, size):
+            _station(ground, grid, station)
+    return ground
+
+
+@cache
+def _numbers() -> bytes:
+    """Return the number of the colour that the map has under so much of a space."""
+    ramp = Image.frombytes("L", (_OPAQUE + 1, 1), bytes(range(_OPAQUE + 1)))
+    colours = Image.new("RGB", ramp.size, inks.MAP)
+    colours.paste(inks.SPACE_EDGE, (0, 0, *ramp.size), ramp)
+    return inks.PALETTE.reduced(colours).tobytes()
+
+
+def _station(ground: Image.Image, grid: Grid, station: Station) -> None:
+    """Draw a station on a ground in the palette's colours."""
+    stamp = station_stamp(STATIONS[station].kind, grid.part(RADIUS))
+    x, y = grid.at(station)
+    left, top = x + stamp.left, y + stamp.top
+    box = (left, top, left + stamp.mask.width, top + stamp.mask.height)
+    part = Canvas(ground.crop(box).convert("RGB"))
+    part.stamp(stamp, -stamp.left, -stamp.top)
+    ground.paste(inks.PALETTE.reduced(part.image), box)
 
 
 def draw_ground(grid: Grid, size: tuple[int, int], box: Box) -> Image.Image:
@@ -128,9 +198,8 @@ def draw_ground(grid: Grid, size: tuple[int, int], box: Box) -> Image.Image:
     """
     canvas = Canvas(Image.new("RGB", size, theme.PAGE))
     canvas.card(box, inks.MAP)
-    for link in map(Link, range(len(LINKS))):
-        if any(grid.shows(station, size) for station in ends(link)):
-            draw_spaces(canvas, grid, link)
+    for link in grid.links(size):
+        canvas.stamp(_spaces(grid, link), *grid.middle(link))
     for station in map(Station, range(len(STATIONS))):
         if not grid.shows(station, size):
             continue
@@ -139,7 +208,6 @@ def draw_ground(grid: Grid, size: tuple[int, int], box: Box) -> Image.Image:
     return canvas.image
 
 
-def draw_spaces(canvas: Canvas, grid: Grid, link: Link) -> None:
-    """Draw the empty spaces of a link."""
-    stamp = spaces_stamp(heading(link), LINKS[link].spaces, grid.pitch)
-    canvas.stamp(stamp, *grid.middle(link))
+def _spaces(grid: Grid, link: Link) -> Stamp:
+    """Return the empty spaces of a link."""
+    return spaces_stamp(heading(link), LINKS[link].spaces, grid.pitch)

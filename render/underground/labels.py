@@ -25,7 +25,7 @@ LINE: Final = 1.06
 """From one line of a name to the next, in sizes."""
 SQUEEZE: Final = 0.84
 """How narrow letters are beside the typeface's own."""
-DRAWN: Final = 4
+DRAWN: Final = 2
 """How many times as large letters are drawn before they are squeezed."""
 EDGE: Final = 5
 """Px around a name that its soft edge takes."""

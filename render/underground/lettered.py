@@ -1,6 +1,7 @@
 """Which pieces carry their line's letter: about every second one."""
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 
 from metrobot.games.underground.board import LINKS, LINKS_AT, Colour, Link
 
@@ -43,6 +44,7 @@ def _rank(piece: tuple[Colour, Link]) -> tuple[int, Colour, Link]:
     return (link * 5 + colour * 3) % 7, colour, link
 
 
+@cache
 def _beside(link: Link) -> tuple[Link, ...]:
     """Return the links that share a station with a link."""
     return tuple(

@@ -115,10 +115,12 @@ def _plate(room: Room, grid: Grid, size: int, station: Station, sort: Sort) -> P
     for level, (_, extra) in enumerate(AWAY):
         if extra >= best:
             break
-        places = _places(grid.pitch, size, station, level, is_open=is_open)
-        found = room.least(_within(room.box, at, places))
-        if found is not None and found[0] <= best:
-            best, place = found
+        for cost, seen in _places(grid.pitch, size, station, level, is_open=is_open):
+            if cost >= best:
+                break
+            box = moved(seen.box, *at)
+            if holds(room.box, box) and (whole := cost + room.cost(box)) < best:
+                best, place = whole, Place(box, seen.lines, seen.is_off)
     if place is None:
         return None
     room.put(place.box)
@@ -138,16 +140,6 @@ class Place:
     box: Box
     lines: tuple[str, ...]
     is_off: bool
-
-
-def _within(
-    outer: Box, at: tuple[int, int], places: Iterable[tuple[float, Place]]
-) -> Iterator[tuple[float, Place]]:
-    """Yield the places around a station that lie in a box, in px of the picture."""
-    for cost, place in places:
-        box = moved(place.box, *at)
-        if holds(outer, box):
-            yield cost, Place(box, place.lines, place.is_off)
 
 
 @lru_cache(maxsize=600)

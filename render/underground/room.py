@@ -1,8 +1,8 @@
 """Where something can be put: how much of what is drawn lies in a box."""
 
 from collections.abc import Iterable
-from functools import cache
-from typing import Final, Protocol, TypeVar
+from functools import cache, lru_cache
+from typing import Final
 
 from PIL import Image, ImageDraw
 
@@ -24,17 +24,6 @@ RADIUS: Final = 0.15
 """Of a regular station with its rim, in pitches."""
 
 
-class Boxed(Protocol):
-    """What takes a box."""
-
-    @property
-    def box(self) -> Box:
-        """In px."""
-
-
-B = TypeVar("B", bound=Boxed)
-
-
 class Room:
     """A coarse map of a picture: the more is lost where it is covered, the higher."""
 
@@ -47,37 +36,23 @@ class Room:
             laid: the pieces on each link.
         """
         self.box = box
-        size = (box[2] // COARSE + 1, box[3] // COARSE + 1)
-        self._weights = Image.new("F", size, 0.0)
+        size = box[2], box[3]
+        self._weights = _empty(grid, size).copy()
         self._draw = ImageDraw.Draw(self._weights)
-        seen = box[2], box[3]
-        for link in map(Link, range(len(LINKS))):
-            if any(grid.shows(station, seen) for station in ends(link)):
-                self._link(grid, link, is_laid=link in laid)
-        for station in map(Station, range(len(STATIONS))):
-            if grid.shows(station, seen):
-                radius = reach(STATIONS[station].kind, RADIUS * grid.pitch)
-                self.disc(grid.at(station), radius, STATION)
-
-    def _link(self, grid: Grid, link: Link, *, is_laid: bool) -> None:
-        """Weigh a link."""
-        (ax, ay), (bx, by) = (grid.at(station) for station in ends(link))
-        path = (ax / COARSE, ay / COARSE, bx / COARSE, by / COARSE)
-        wide = round(wideness(link) * grid.pitch / COARSE)
-        self._draw.line(path, fill=TRACK if is_laid else SPACES, width=max(1, wide))
+        for link in laid:
+            _weigh(self._draw, grid, link, TRACK)
+        touched = {end for link in laid for end in (LINKS[link].a, LINKS[link].b)}
+        for station in touched:
+            if grid.shows(station, size):
+                _weigh_station(self._draw, grid, station)
 
     def disc(self, at: Spot, radius: float, weight: float = FULL) -> None:
         """Weigh a disc."""
-        x, y = at
-        self.put(
-            (round(x - radius), round(y - radius), round(x + radius), round(y + radius)), weight
-        )
+        self.put(_around(at, radius), weight)
 
     def put(self, box: Box, weight: float = FULL) -> None:
         """Weigh a box; what lay there before counts no more."""
-        left, top, right, bottom = box
-        corners = (left // COARSE, top // COARSE, -(-right // COARSE), -(-bottom // COARSE))
-        self._draw.rectangle(corners, fill=weight)
+        _put(self._draw, box, weight)
 
     def holds(self, box: Box) -> bool:
         """Return whether a box lies where things can be put."""
@@ -101,21 +76,6 @@ class Room:
         assert isinstance(mean, float)  # of an image of mode F
         return mean * (right - left) * (bottom - top) / 16
 
-    def least(self, places: Iterable[tuple[float, B]]) -> tuple[float, B] | None:
-        """Return the place that costs least, with its cost; None if there is none.
-
-        Args:
-            places: each with what it costs besides, rising.
-        """
-        best: tuple[float, B] | None = None
-        for extra, place in places:
-            if best is not None and extra >= best[0]:
-                break
-            cost = extra + self.cost(place.box)
-            if best is None or cost < best[0]:
-                best = cost, place
-        return best
-
     def best(self, boxes: Iterable[tuple[float, Box]]) -> tuple[float, Box] | None:
         """Return the box that costs least, with its cost; None if none lies within.
 
@@ -136,3 +96,43 @@ def holds(outer: Box, box: Box) -> bool:
 def wideness(link: Link) -> float:
     """Return how much of the map a link takes across, in pitches."""
     return 2 * whole(link).outermost + 0.15
+
+
+@lru_cache(maxsize=2)
+def _empty(grid: Grid, size: tuple[int, int]) -> Image.Image:
+    """Return the weights of a map without pieces; not to be drawn on."""
+    weights = Image.new("F", (size[0] // COARSE + 1, size[1] // COARSE + 1), 0.0)
+    draw = ImageDraw.Draw(weights)
+    for link in grid.links(size):
+        _weigh(draw, grid, link, SPACES)
+    for station in map(Station, range(len(STATIONS))):
+        if grid.shows(station, size):
+            _weigh_station(draw, grid, station)
+    return weights
+
+
+def _weigh(draw: ImageDraw.ImageDraw, grid: Grid, link: Link, weight: float) -> None:
+    """Weigh a link."""
+    (ax, ay), (bx, by) = (grid.at(station) for station in ends(link))
+    path = (ax / COARSE, ay / COARSE, bx / COARSE, by / COARSE)
+    wide = round(wideness(link) * grid.pitch / COARSE)
+    draw.line(path, fill=weight, width=max(1, wide))
+
+
+def _weigh_station(draw: ImageDraw.ImageDraw, grid: Grid, station: Station) -> None:
+    """Weigh a station."""
+    radius = reach(STATIONS[station].kind, RADIUS * grid.pitch)
+    _put(draw, _around(grid.at(station), radius), STATION)
+
+
+def _put(draw: ImageDraw.ImageDraw, box: Box, weight: float) -> None:
+    """Weigh a box; what lay there before counts no more."""
+    left, top, right, bottom = box
+    corners = (left // COARSE, top // COARSE, -(-right // COARSE), -(-bottom // COARSE))
+    draw.rectangle(corners, fill=weight)
+
+
+def _around(at: Spot, radius: float) -> Box:
+    """Return the box of a disc."""
+    x, y = at
+    return round(x - radius), round(y - radius), round(x + radius), round(y + radius)

@@ -13,6 +13,7 @@ from tests.bench import (
     pressing,
     starting,
     storing,
+    thinking,
     turns,
 )
 from tests.bench.measure import Row
@@ -26,7 +27,7 @@ async def rows() -> list[Row]:
     for title in filming.PLAYERS:
         lines += await filming.measure(title)
     lines += [await pressing.measure(position) for position in pressing.WIDEST]
-    lines += [await confirming.measure(), await storing.measure()]
+    lines += [await confirming.measure(), await storing.measure(), await thinking.measure()]
     lines += [playing.measure(*game) for game in playing.GAMES]
     return [*lines, memory.measure()]
 

@@ -30,11 +30,13 @@ class Stopwatch:
     Args:
         method: of the request that is waited for.
         place: how its path begins.
+        has_files: whether it brings a picture; else the first request there counts.
     """
 
-    def __init__(self, method: str, place: str) -> None:
+    def __init__(self, method: str, place: str, *, has_files: bool = True) -> None:
         self._method = method
         self._place = place
+        self._has_files = has_files
         self._sent = 0.0
         self._is_sent = asyncio.Event()
 
@@ -54,7 +56,11 @@ class Stopwatch:
     def request(self, *where: Any, files: Any = None, **rest: Any) -> Any:
         """Note what the bot asks of Discord, then let it happen."""
         _, method, path = where
-        is_awaited = files and method == self._method and path.startswith(self._place)
+        is_awaited = (
+            bool(files) >= self._has_files
+            and method == self._method
+            and path.startswith(self._place)
+        )
         if is_awaited and not self._is_sent.is_set():
             self._sent = time.perf_counter()
             self._is_sent.set()
@@ -65,9 +71,9 @@ _dispatch = router.dispatch
 
 
 @contextmanager
-def watched(method: str, place: str) -> Iterator[Stopwatch]:
+def watched(method: str, place: str, *, has_files: bool = True) -> Iterator[Stopwatch]:
     """Watch what the bot asks of the simulated Discord."""
-    watch = Stopwatch(method, place)
+    watch = Stopwatch(method, place, has_files=has_files)
     with patch.object(router, "dispatch", watch.request):
         yield watch
 

@@ -19,12 +19,12 @@ BOUNDS: Final = {
     ("metrolijn", "lesson"): GOAL,
     ("metrolijn", "lesson's planner"): GOAL,
     ("metrolijn", "my sheet"): GOAL,
-    ("metrolijn", "phone sheet"): GOAL,
     ("metrolijn", "planner"): GOAL,
     ("metrolijn", "planner, done"): GOAL,
+    ("metrolijn", "review"): GOAL,
     ("metrolijn", "rules"): GOAL,
     ("metrolijn", "since"): GOAL,
-    ("metrolijn", "zoom"): Figures(1.8, 2.7, 0, 0, 0),
+    ("metrolijn", "zoom"): GOAL,
     ("metromania", "board"): GOAL,
     ("metromania", "end"): GOAL,
     ("metromania", "final"): GOAL,
@@ -34,6 +34,7 @@ BOUNDS: Final = {
     ("metromania", "lesson's planner"): GOAL,
     ("metromania", "planner"): GOAL,
     ("metromania", "planner, done"): GOAL,
+    ("metromania", "review"): GOAL,
     ("metromania", "rules"): GOAL,
     ("metromania", "since"): GOAL,
     ("metromania", "trip"): GOAL,
@@ -46,9 +47,10 @@ BOUNDS: Final = {
     ("underground", "lesson's planner"): GOAL,
     ("underground", "planner"): GOAL,
     ("underground", "planner, done"): GOAL,
+    ("underground", "review"): GOAL,
     ("underground", "rules"): GOAL,
     ("underground", "since"): GOAL,
     ("underground", "zoom"): GOAL,
 }
 """By title and kind: cap height in px at 400 and at 600 px, names covered, spots under
-numbers, texts cut."""
+numbers and numbers under names, texts cut."""

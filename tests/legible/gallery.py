@@ -1,8 +1,8 @@
 """Every kind of picture, to be looked at: python -m tests.legible.gallery [FOLDER].
 
-For each title a sheet of random games, and for each kind of picture a few of
-it, as a phone shows them first, as a desktop does and in full, on dark and on
-light ground.
+For each title a sheet of random games, sheets of games at their end and samples
+in each language; for each kind of picture a few of it, as a phone shows them
+first, as a desktop does and in full, on dark and on light ground.
 """
 
 import argparse
@@ -14,17 +14,24 @@ from typing import Final
 
 from PIL import Image
 
-from metrobot.ui.frame.scene import scene_of
+from metrobot.engine.draft import begin
+from metrobot.service.table import Status, Table
+from metrobot.ui.frame.scene import plan_of, scene_of
 from metrobot.ui.fronts import FRONTS
-from metrobot.ui.words.catalogue import ENGLISH
-from tests.legible.kinds import MANY, SOURCES, Course, Picture, pages, pictures, tables
+from metrobot.ui.pages.values import Sketch
+from metrobot.ui.words.catalogue import COMPLETE, ENGLISH, Words, words_for
+from tests.legible.kinds import FEW, MANY, SOURCES, Course, Picture, pages, pictures, tables
 
 FOLDER: Final = Path("build/gallery")
 GAMES: Final = 60
 """Of each title, on one sheet; from its start to its end."""
+TOGETHER: Final = 12
+"""Of these, ended, on a sheet."""
 EACH: Final = 6
 """Pictures of a kind, from as many games as there are."""
 ACROSS: Final = 6
+PLAYERS: Final = {"metromania": (2, 4), "underground": (2, 5), "metrolijn": (1, 8)}
+"""Fewest and most."""
 WIDTHS: Final = (400, 600, None)
 """Px at which pictures are shown; None: in full."""
 GROUNDS: Final = {"dark": (0x31, 0x33, 0x38), "light": (0xFF, 0xFF, 0xFF)}
@@ -40,6 +47,12 @@ def main() -> None:
     for title in FRONTS:
         boards = [_opened(draw) for draw in _boards(title)]
         _save(folder, f"{title}-games", boards)
+        ends = [_opened(draw) for draw in _ends(title)]
+        for at in range(0, GAMES, TOGETHER):
+            _save(folder, f"{title}-ends-{at // TOGETHER + 1}", ends[at : at + TOGETHER])
+        for language in COMPLETE[1:]:
+            samples = [_opened(draw) for draw in _samples(title, words_for(language))]
+            _save(folder, f"{title}-in-{language}", samples)
     for (title, kind), found in sorted(_kinds().items()):
         step = max(1, len(found) // EACH)
         shown = [_opened(_png_of(picture)) for picture in found[::step][:EACH]]
@@ -48,13 +61,45 @@ def main() -> None:
 
 def _boards(title: str) -> Iterator[bytes]:
     """Yield a board of each of many random games: early ones, later ones, ended ones."""
-    fewest, most = {"metromania": (2, 4), "underground": (2, 5), "metrolijn": (1, 8)}[title]
+    fewest, most = PLAYERS[title]
     for seed in range(GAMES):
         course = Course(title, fewest + seed % (most - fewest + 1), seed)
         game = SOURCES[title].play(course.players, course.seed)
         starts = game.turn_starts()
         table = SOURCES[title].table_at(game, starts[seed * (len(starts) - 1) // (GAMES - 1)])
         yield FRONTS[title].board(scene_of(table, ENGLISH), ENGLISH).draw()
+
+
+def _ends(title: str) -> Iterator[bytes]:
+    """Yield the last picture of each of many random games."""
+    fewest, most = PLAYERS[title]
+    for seed in range(GAMES):
+        game = SOURCES[title].play(fewest + seed % (most - fewest + 1), 100 + seed)
+        table = SOURCES[title].table_at(game, game.turn_starts()[-1])
+        yield _last(title, table, ENGLISH).draw()
+
+
+def _last(title: str, table: Table, words: Words) -> Sketch:
+    """Return the last picture of a game that is over."""
+    scene = scene_of(table, words)
+    return FRONTS[title].closing(scene, words).sketch or FRONTS[title].board(scene, words)
+
+
+def _samples(title: str, words: Words) -> Iterator[bytes]:
+    """Yield one picture of each kind that has words, in a language."""
+    front, course = FRONTS[title], next(each for each in FEW if each.title == title)
+    for table in tables(course, is_brief=True):
+        yield front.board(scene_of(table, words), words).draw()
+        if table.status is Status.OVER:
+            yield _last(title, table, words).draw()
+            continue
+        draft = begin(table.title, table.state, table.seats_to_act()[0])
+        own = scene_of(table, words, table.person_at(draft.seat).id)
+        plan = plan_of(draft, replaces=front.replaces)
+        yield front.planner(own, plan, words, None).sketch.draw()
+        hand = front.hand(own, words).sketch
+        if hand is not None:
+            yield hand.draw()
 
 
 def _kinds() -> dict[tuple[str, str], list[Picture]]:

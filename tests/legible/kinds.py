@@ -3,10 +3,12 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
+from random import Random
 from typing import Any, Final
 
 from metrobot.engine.draft import begin
 from metrobot.games.metrolijn.board import MAP_IDS
+from metrobot.players.reviewing.facts import Estimate, Position, Review, Turning
 from metrobot.service.moments import finished_turns
 from metrobot.service.table import Status, Table
 from metrobot.ui.frame.front import Front
@@ -15,6 +17,7 @@ from metrobot.ui.frame.scene import plan_of, scene_of
 from metrobot.ui.fronts import FRONTS
 from metrobot.ui.learning.pages import place_of, step_page
 from metrobot.ui.pages.values import Sketch
+from metrobot.ui.replays.chart import chart
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.metrolijn import games as metrolijn
 from tests.ui.metromania import games as metromania
@@ -157,7 +160,7 @@ def _sketches(front: Front, table: Table) -> Iterator[tuple[str, Sketch]]:
     if missed:
         yield "since", front.changes(own, missed, words)
     for zoom in _some([each.key for each in front.zooms(own, words)]):
-        yield _zoom_kind(zoom), front.board(own, words, zoom=zoom)
+        yield "zoom", front.board(own, words, zoom=zoom)
     sketch = front.hand(own, words).sketch
     if sketch is not None:
         yield "hand" if table.title.deals_hands(table.rules) else "my sheet", sketch
@@ -172,15 +175,11 @@ def _some(zooms: list[str]) -> Iterable[str]:
     return dict.fromkeys([*zooms[:3], *zooms[-1:]])
 
 
-def _zoom_kind(zoom: str) -> str:
-    """Return the kind of a part; Metrolijn has a sheet for phones, and large ones."""
-    return "phone sheet" if zoom == "phone" else "zoom"
-
-
 def _counted(front: Front, table: Table) -> Iterator[tuple[str, Sketch]]:
     """Yield the pictures of the final count."""
     scene = scene_of(table, ENGLISH)
     yield "end", front.closing_board(scene, ENGLISH)
+    yield "review", chart(front, table, _review(table), ENGLISH)
     closing = front.closing(scene, ENGLISH)
     if closing.sketch is not None:
         yield "final", closing.sketch
@@ -188,6 +187,23 @@ def _counted(front: Front, table: Table) -> Iterator[tuple[str, Sketch]]:
         for block in blocks:
             if block.sketch is not None:
                 yield ("trip" if "-trip-" in block.sketch.stem else "count"), block.sketch
+
+
+def _review(table: Table) -> Review:
+    """Return chances that swing from turn to turn, as drawn over a whole game."""
+    dice, players = Random(table.revision), len(table.people)
+    scale = 60.0 if players == 1 else 1.0
+    turns = [None, *finished_turns(table)]
+
+    def estimate() -> Estimate:
+        low, value, high = sorted(scale * dice.random() for _ in range(3))
+        return Estimate(value, low, high)
+
+    positions = [Position(turn, tuple(estimate() for _ in range(players))) for turn in turns]
+    most = [turn for turn in (turns[1], turns[2], turns[-1]) if turn is not None]
+    ends = positions[0].worths, positions[-1].worths
+    turnings = [Turning(turn, 0, 0, *ends, better=None, found=0) for turn in most]
+    return Review(players == 1, tuple(positions), tuple(turnings), is_cut=False)
 
 
 def _planners(front: Front, table: Table) -> Iterator[tuple[str, Sketch]]:

@@ -116,6 +116,35 @@ def test_what_a_seat_cannot_see_changes_neither_hint_nor_reason(players: int) ->
     assert swapped > 1
 
 
+def test_who_runs_two_companies_is_told_of_the_one_on_turn() -> None:
+    """In the advanced game a view shows both hands."""
+    title = TITLES["metromania"]
+    for state, seat in positions("metromania", 2, advanced=True):
+        held = frozenset(s for s in title.seats(state) if int(s) % 2 == int(seat) % 2)
+        view = title.view_for(state, held)
+        found = advised(Asked(title, view, seat), lambda: Budget(playouts=4), random.Random(0))
+
+        assert found is not None
+        assert followed("metromania", state, seat, found.path).is_turn_over
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_hints_of_many_games_tell_nothing_hidden(players: int) -> None:
+    """A hundred games each, with other hands behind the same board."""
+    title, swapped = TITLES["metromania"], 0
+    for number in range(100):
+        dice = random.Random(f"{players} {number}")
+        chosen = {"hands": "strict"} if players > 2 and number % 2 else {}
+        moments = positions("metromania", players, 9, f"many {number}", **chosen)
+        state, seat = moments[dice.randrange(len(moments))]
+        twin = title.imagined(title.view_for(state, {seat}), dice)
+        swapped += twin != state
+
+        assert hint("metromania", state, seat) == hint("metromania", twin, seat)
+    assert swapped > 10 or players == 2
+
+
 def test_a_turn_of_which_nothing_can_be_told_has_a_reason_all_the_same() -> None:
     """A sentence that is true of all that is found."""
     keys = {

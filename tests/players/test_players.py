@@ -17,10 +17,12 @@ KINDS = [(title, players, kind) for title, players in GAMES for kind in PLAYERS[
 FEW = Budget(playouts=2)
 
 
-def positions(name: str, players: int, count: int = 4) -> list[tuple[Any, Seat]]:
+def positions(
+    name: str, players: int, count: int = 4, seed: str = "", **chosen: object
+) -> list[tuple[Any, Seat]]:
     """Return states of a random game in which somebody has a choice, and who that is."""
-    title, dice = TITLES[name], random.Random(f"{name} {players}")
-    options = {"special": True} if name == "metrolijn" else {}
+    title, dice = TITLES[name], random.Random(f"{name} {players}{seed}")
+    options = {"special": True} if name == "metrolijn" else chosen
     state, found = title.initial_state(title.ruleset(players, options)), list[tuple[Any, Seat]]()
     while not title.is_over(state):
         actor = title.awaiting(state)[0]

@@ -6,6 +6,7 @@ from PIL import Image
 from render.banner import Who, banner_height, draw_banner
 from render.canvas import Canvas
 from render.lettering import CAP, LEAST_CAP, SEEN, least_size
+from render.signs import carried, noting
 from render.theme import COMPANIES, INK, PAGE
 from tests.render.games import count
 
@@ -53,3 +54,18 @@ def test_a_long_name_is_cut_and_not_written_over_the_edge() -> None:
     picture = drawn(Who("Wolfeschlegelsteinhausenbergerdorff" * 2), None)
 
     assert set(picture.crop((582, 16, 600, picture.height - 16)).tobytes()) == set(bytes(INK))
+
+
+@pytest.mark.parametrize("unit", [21, 30])
+def test_a_korean_name_does_not_touch_the_line_above(unit: int) -> None:
+    """Its syllables rise higher than Latin letters; between the two some px are free."""
+    size = (600, banner_height(unit, has_news=False))
+    with noting() as notes:
+        canvas = Canvas(Image.new("RGB", size, PAGE))
+        draw_banner(canvas, (0, 0, *size), unit, Who("한국어이름", "게임 끝, 승리 gy"))
+        carried(canvas.image, canvas.image.copy())
+    small, large = (sign.box for put in notes.picture for sign in put.signs)
+
+    assert small[1] >= 2
+    assert small[3] + 1 < large[1]
+    assert large[3] <= size[1] - 2

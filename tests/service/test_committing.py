@@ -101,6 +101,7 @@ async def test_what_cannot_be_prepared_is_told_all_the_same(told: Stage) -> None
     assert ("turn", 0, None) in await told.said()
 
 
+@pytest.mark.scans
 async def test_nothing_is_prepared_of_half_a_turn_or_a_private_game(
     told: Stage, ahead: Ahead
 ) -> None:

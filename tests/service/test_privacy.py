@@ -12,6 +12,8 @@ from metrobot.store.forgetting import ANONYMOUS
 from metrobot.store.schema import PERSON, metadata
 from tests.service.stage import ANN, BOB, CHANNEL, GUILD, Stage
 
+pytestmark = pytest.mark.scans  # all that there is is looked at
+
 FAR = Person(PlayerId(987_654_321_012_345_678), "Far")
 """Somebody whose id stands in no other number."""
 
@@ -30,6 +32,8 @@ NO_PERSON = {
     "replays.guild",
     "replays.id",
     "servers.id",
+    "standings.guild",
+    "tallies.guild",
 }
 """Columns with ids of other things, or numbers of our own."""
 

@@ -385,6 +385,7 @@ async def test_the_turn_is_awaited_since_the_round_began(stage: Stage) -> None:
     assert after.turn_since == table.turn_since + timedelta(seconds=60)
 
 
+@pytest.mark.scans
 async def test_a_cancelled_game_keeps_nothing_sealed(stage: Stage) -> None:
     """What somebody thought is nobody's business any more."""
     await start(stage, BOB)

@@ -93,6 +93,7 @@ async def test_a_newcomer_does_not_see_what_was_sealed_before_them(stage: Stage)
     assert {person.id for person in after.to_act()} == {ANN.id, DAN.id}
 
 
+@pytest.mark.scans
 async def test_a_vote_ends_a_round_under_way(stage: Stage) -> None:
     """What was sealed is void, and the record holds."""
     table = await start(stage, BOB)

@@ -1,16 +1,25 @@
 """Standings: games, wins and ratings, counted from finished games."""
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
 from metrobot.service.computers import free_computer
-from metrobot.service.standing import BASE, Against, counted, leaders, soloists
+from metrobot.service.standing import (
+    BASE,
+    ON_LOOP,
+    Against,
+    Scores,
+    counted,
+    leaders,
+    soloists,
+)
 from metrobot.service.table import PlayerId
 from metrobot.store.rows import NOBODY
-from metrobot.store.standings import FinishedRow
-from tests.service.stage import ANN, BOB, CHANNEL, GUILD, Stage
+from metrobot.store.standings import FinishedRow, Tally, finished
+from tests.service.stage import ANN, BOB, CAT, CHANNEL, GUILD, Stage
 
 A, B, C = PlayerId(1), PlayerId(2), PlayerId(3)
 
@@ -136,6 +145,40 @@ async def test_who_leaves_the_board_has_no_name_on_it(stage: Stage, listed: bool
     assert names == {**({ANN.id: "Ann"} if listed else {}), BOB.id: "Bob"}
     assert await stage.tables.scores.is_listed(ANN.id) is listed
     assert len((await stage.tables.scores.of_server(GUILD))["toy"]) == 2
+
+
+async def test_standings_that_are_counted_on_are_those_counted_anew(stage: Stage) -> None:
+    """Game by game, in heaps, after a restart, and after somebody was forgotten."""
+    for number in range(6):
+        await stage.finish(await stage.start(*(BOB, CAT)[: 1 + number % 2]))
+        if number % 3 == 0:
+            await stage.tables.scores.of_server(GUILD)
+        if number == 4:
+            await stage.tables.privacy.forget(CAT.id)
+    anew = counted(await stage.store._database.read(lambda c: finished(c, GUILD)))
+    again = Scores(stage.store)
+
+    assert await stage.tables.scores.of_server(GUILD) == anew
+    assert await again.of_server(GUILD) == anew
+    assert min(anew["toy"]) < 0  # somebody of no name
+    assert (await stage.store.tally(GUILD)) == Tally(6, is_behind=False)
+
+
+async def test_two_processes_count_each_game_once(stage: Stage) -> None:
+    """Whoever is late looks again."""
+    await stage.finish(await stage.start(BOB))
+    found = await asyncio.gather(*(Scores(stage.store).of_server(GUILD) for _ in range(4)))
+
+    assert [each["toy"][ANN.id].games for each in found] == [1, 1, 1, 1]
+
+
+async def test_a_heap_of_games_is_counted_beside_the_event_loop(stage: Stage) -> None:
+    """As after an upgrade: none of them was counted before."""
+    for _ in range(ON_LOOP + 1):
+        await stage.finish(await stage.start(BOB))
+    found = await stage.tables.scores.of_server(GUILD)
+
+    assert found["toy"][ANN.id].games == ON_LOOP + 1
 
 
 def test_a_game_with_a_computer_counts_apart() -> None:

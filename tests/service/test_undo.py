@@ -98,6 +98,7 @@ async def test_what_is_kept_in_memory_is_what_is_stored(stage: Stage, goes_on: b
     ] * 4
 
 
+@pytest.mark.scans
 async def test_the_store_keeps_what_is_void(stage: Stage) -> None:
     """The turn's events and the one that took them back; all others stand."""
     await taken_back(stage, await played(stage))

@@ -14,7 +14,7 @@ from metrobot.store.schema import events, games
 from metrobot.store.store import Store
 from tests.bench.storing import running_game
 
-pytestmark = pytest.mark.embedded
+pytestmark = [pytest.mark.embedded, pytest.mark.scans]
 
 _SECRET = "secret-marker"
 _ABROAD = datetime(2026, 1, 1, 12, 30, 15, 250_000, tzinfo=timezone(timedelta(hours=9)))

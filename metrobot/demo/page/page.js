@@ -137,6 +137,7 @@ async function look() {
     secret = state.secret;
     frame.src = `/discord#${secret}`;
   }
+  $("begin").hidden = !state.can_begin;
   drawPeople(state.people);
   drawLetters(state.letters);
   $("now").textContent = new Date(state.now).toLocaleString(undefined,
@@ -221,6 +222,24 @@ function block(line) {
   if (!sign) return `<p>${inline(rest)}</p>`;
   return sign === "-# " ? `<p><small>${inline(rest)}</small></p>` : `<h3>${inline(rest)}</h3>`;
 }
+
+// A game against computers, for whom you are.
+
+async function begin() {
+  const button = $("begin").querySelector("button");
+  button.disabled = true;
+  try {
+    await fetch("/playground/begin", {
+      method: "POST", headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ person: me ?? 0 }),
+    });
+  } finally {
+    button.disabled = false;
+    await look();
+  }
+}
+
+$("begin").querySelector("button").addEventListener("click", () => void begin());
 
 // Time passes.
 

@@ -114,6 +114,12 @@ class Turning:
         )
 
     @property
+    def weight(self) -> float:
+        """How much it counts: what it moved, or alone what it missed, if that is more."""
+        missed = self.better.gain.value if self.better and len(self.before) == 1 else 0.0
+        return max(abs(self.shift), missed)
+
+    @property
     def pairs(self) -> tuple[tuple[Estimate, Estimate], ...]:
         """For each player the worth before and after it."""
         return tuple(zip(self.before, self.after, strict=True))

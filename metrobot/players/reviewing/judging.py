@@ -1,6 +1,6 @@
 """The review of a game: its chances, and the three turns that moved them most."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
@@ -10,9 +10,9 @@ from metrobot.players.levels import PLAYERS
 from metrobot.players.reviewing import metrolijn, metromania, underground
 from metrobot.players.reviewing.comparing import better_than, mover_of, ways
 from metrobot.players.reviewing.course import Course, Turn
-from metrobot.players.reviewing.facts import Position, Review, Turning
+from metrobot.players.reviewing.facts import Estimate, Review, Turning
 from metrobot.players.reviewing.lens import Lens
-from metrobot.players.reviewing.tracing import DiceOf, Limit, Means, Trace, play_all, traced
+from metrobot.players.reviewing.tracing import DiceOf, Limit, Means, Traces, play_all
 
 LENSES: Final[dict[str, Lens]] = {
     "metrolijn": metrolijn.ended,
@@ -31,9 +31,7 @@ ADVISERS: Final = {
 PLAYOUTS: Final = 400
 """Games for a position or a way to play a turn, at most."""
 
-SIDES: Final = ("before", "after")
-
-TURNINGS, CANDIDATES = 3, 8
+TURNINGS, CANDIDATES = 3, 10
 """How many turns are told, and how many are looked at closely for them."""
 
 TRACED, SIFTED = 0.4, 0.65
@@ -57,49 +55,44 @@ def reviewed(
     if not course.turns:
         return None
     means = Means(course.title, LENSES[course.title.id], dice, used)
-    positions = traced(course, means, Limit(playouts, TRACED))
-    sifted = _sifted(course, positions, means, Limit(playouts, SIFTED))
-    found, share = list[Turning](), (1 - SIFTED) / TURNINGS
+    traces = Traces(course)
+    play_all(traces.every, means, Limit(playouts, TRACED))
+    sifted = _sifted(traces, means, Limit(2 * playouts, SIFTED))
+    found, share = list[Turning](), (1 - SIFTED) / max(1, len(sifted))
     for number, turning in enumerate(sifted, start=1):
         found.append(_advised(course, turning, means, Limit(playouts, SIFTED + share * number)))
-    is_alone = len(positions[0].worths) == 1
-    return Review(is_alone, positions, tuple(found), course.is_cut)
+    found.sort(key=lambda turning: -turning.weight)
+    del found[TURNINGS:]
+    return Review(traces.players == 1, traces.positions(), tuple(found), course.is_cut)
 
 
-def _sifted(
-    course: Course, positions: Sequence[Position], means: Means, limit: Limit
-) -> list[Turning]:
-    """Return the turns that moved most, without what they would have been better.
+def _sifted(traces: Traces, means: Means, limit: Limit) -> list[Turning]:
+    """Return the turns that moved most, without what would have been better.
 
-    Positions are known roughly, so a few turns that seem to have moved much
-    are looked at once more, with games of their own, right before and right
-    after what was done: what was drawn in between moved no player's turn.
+    Positions are known roughly, so those around the turns that seem to have
+    moved much are played on further: right before and right after what was
+    done, since what was drawn in between moved no player's turn. Alone, where
+    games are played on quickly, all of them are left: what was missed counts too.
     """
-    turns = [turn for turn in course.turns if _is_free(course.title, turn)]
-    rough = _rough(course, positions)
+    title = traces.course.title
+    turns = [turn for turn in traces.course.turns if _is_free(title, turn)]
+    rough = _rough(traces)
     turns.sort(key=lambda turn: -rough[turn.number])
-    near = turns[:CANDIDATES]
-    pairs = [tuple(_trace(course, turn, name) for name in SIDES) for turn in near]
-    play_all([trace for pair in pairs for trace in pair], means, limit)
-    found = [_weighed(course, turn, *pair) for turn, pair in zip(near, pairs, strict=True)]
+    near = [(turn, traces.before(turn.number)) for turn in turns[:CANDIDATES]]
+    ends = (traces.after.get(turn.number) for turn, _ in near)
+    around = [*(before for _, before in near), *(end for end in ends if end is not None)]
+    play_all(list({trace.name: trace for trace in around}.values()), means, limit)
+    found = [_weighed(traces, turn, before.estimates()) for turn, before in near]
     found.sort(key=lambda turning: -abs(turning.shift))
-    return found[:TURNINGS]
+    return found[: CANDIDATES if traces.players == 1 else TURNINGS]
 
 
-def _trace(course: Course, turn: Turn, side: str) -> Trace:
-    """Return a position right before or right after a turn, to be played on."""
-    title, state = course.title, turn.before if side == SIDES[0] else turn.after
-    players = len(title.outcome(course.end).scores)
-    return Trace(f"{side}:{turn.number}", title.view_for(state), players)
-
-
-def _rough(course: Course, positions: Sequence[Position]) -> dict[int, float]:
+def _rough(traces: Traces) -> dict[int, float]:
     """Return for each turn by how much the worths before and after it differ."""
-    rough, before = dict[int, float](), positions[0]
-    known = {each.turn: each for each in positions[1:]}
-    for turn in course.turns:
-        after = known[turn.number]
-        pairs = zip(before.worths, after.worths, strict=True)
+    rough, before = dict[int, float](), traces.at_start.estimates()
+    for turn in traces.course.turns:
+        after = traces.worths_after(turn.number)
+        pairs = zip(before, after, strict=True)
         rough[turn.number] = max(abs(b.value - a.value) for a, b in pairs)
         before = after
     return rough
@@ -111,10 +104,10 @@ def _is_free(title: Title[Any, Any], turn: Turn) -> bool:
     return any(seat not in vacant for seat in turn.seats)
 
 
-def _weighed(course: Course, turn: Turn, start: Trace, end: Trace) -> Turning:
+def _weighed(traces: Traces, turn: Turn, before: tuple[Estimate, ...]) -> Turning:
     """Return a turn with the worths right before and right after it."""
-    title, vacant = course.title, course.title.vacant(turn.before)
-    before, after = start.estimates(), end.estimates()
+    title, vacant = traces.course.title, traces.course.title.vacant(turn.before)
+    after = traces.worths_after(turn.number)
 
     def player_of(seat: Seat) -> int:
         return title.player_of(turn.before.rules, seat)

@@ -1,6 +1,6 @@
 """The chances over the turns of a game: each position played on as everybody knew it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -121,43 +121,69 @@ def worths_of(ending: Ending) -> tuple[float, ...]:
     return ending.scores if len(ending.scores) == 1 else ending.shares
 
 
-def traced(course: Course, means: Means, limit: Limit) -> tuple[Position, ...]:
-    """Return how a game stood before its first turn, after each, and at its end.
+class Traces:
+    """All positions of a game, to be played on.
 
-    Args:
+    Attributes:
         course: the game.
-        means: with what.
-        limit: how much.
+        players: how many.
+        at_start: the position before the first turn.
+        after: those after turns that did not end the game, by the turns' numbers.
     """
-    title = means.title
-    players = len(title.outcome(course.end).scores)
-    moments = [
-        (None, course.turns[0].before),
-        *((turn.number, turn.after) for turn in course.turns),
-    ]
-    traces = [
-        (number, Trace(f"trace:{number}", title.view_for(state), players))
-        for number, state in moments
-        if not title.is_over(state)
-    ]
-    play_all([trace for _, trace in traces], means, limit)
-    positions = [Position(number, trace.estimates()) for number, trace in traces]
-    return (*positions, _last(course, positions))
 
+    def __init__(self, course: Course) -> None:
+        self.course = course
+        self.players = len(course.title.outcome(course.end).scores)
+        self.at_start = self._trace("start", course.turns[0].before)
+        self.after = {
+            turn.number: self._trace(f"after:{turn.number}", turn.after)
+            for turn in course.turns
+            if not course.title.is_over(turn.after)
+        }
 
-def _last(course: Course, positions: Sequence[Position]) -> Position:
-    """Return how a game ended: what everybody has of the win, or alone the score."""
-    title = course.title
-    outcome, last = title.outcome(course.end), course.turns[-1].number
-    players = len(outcome.scores)
-    shares = [
-        1 / len(outcome.winners) if player in outcome.winners else 0.0 for player in range(players)
-    ]
-    ends: Sequence[float] = outcome.scores if players == 1 else shares
-    is_after_turn = last not in {position.turn for position in positions}
-    return Position(last if is_after_turn else None, tuple(map(sure, ends)))
+    def _trace(self, name: str, state: Any) -> Trace:
+        """Return one position as everybody knew it."""
+        return Trace(name, self.course.title.view_for(state), self.players)
 
+    @property
+    def every(self) -> tuple[Trace, ...]:
+        """All positions, in order."""
+        return (self.at_start, *self.after.values())
 
-def by_turn(positions: Sequence[Position]) -> Mapping[int, Position]:
-    """Return the positions after turns, by the numbers of these."""
-    return {each.turn: each for each in positions if each.turn is not None}
+    def before(self, number: int) -> Trace:
+        """Return the position right before what was done in a turn.
+
+        It is the one after the turn before, unless something was drawn in between.
+        """
+        place = next(n for n, turn in enumerate(self.course.turns) if turn.number == number)
+        if not place:
+            return self.at_start
+        turn, earlier = self.course.turns[place], self.course.turns[place - 1]
+        if turn.before == earlier.after:
+            return self.after[earlier.number]
+        return self._trace(f"before:{number}", turn.before)
+
+    def worths_after(self, number: int) -> tuple[Estimate, ...]:
+        """Return what the position after a turn is worth; certain where it ended the game."""
+        trace = self.after.get(number)
+        return self.ends() if trace is None else trace.estimates()
+
+    def ends(self) -> tuple[Estimate, ...]:
+        """Return what everybody had in the end: of the win, or alone the score."""
+        outcome = self.course.title.outcome(self.course.end)
+        if self.players == 1:
+            return tuple(map(sure, outcome.scores))
+        share = 1 / len(outcome.winners)
+        return tuple(
+            sure(share if player in outcome.winners else 0.0) for player in range(self.players)
+        )
+
+    def positions(self) -> tuple[Position, ...]:
+        """Return how the game stood before its first turn, after each, and at its end."""
+        found = [Position(None, self.at_start.estimates())]
+        found += [
+            Position(turn.number, self.worths_after(turn.number)) for turn in self.course.turns
+        ]
+        if self.course.turns[-1].number in self.after:  # the game went on, and was ended
+            found.append(Position(None, self.ends()))
+        return tuple(found)

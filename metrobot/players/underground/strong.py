@@ -30,6 +30,9 @@ from metrobot.players.underground.worth import (
 WIDTH = 40
 """How many boards are kept after each piece."""
 
+NARROW = 8
+"""The same of the search that comes first where time may run out."""
+
 NEXT, LATER = 0.35, 1.0
 """What pay counts that is likely in the next turn, or on any later trip."""
 
@@ -88,13 +91,33 @@ def _found(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> _
         ]
         looked = len(legal)
     else:
-        lines, looked = built(state, legal, lambda after: standing(after, seat), WIDTH, budget)
+        lines, looked = _searched(state, legal, budget)
     worths = list[float]()
     for line in lines:
         if len(worths) >= LEAST and budget.is_over():
             break
         worths.append(_worth(line.state, seat, trips))
     return _Found(state, seat, lines, worths, looked)
+
+
+def _searched(state: State, legal: Sequence[Action], budget: Budget) -> tuple[list[Line], int]:
+    """Return the best boards of a turn, the best first, and how many were looked at.
+
+    Where time may run out a narrow search comes first: its whole turns are
+    better than what a wide one has found when it is cut short.
+    """
+
+    def worth(after: State) -> float:
+        return standing(after, Seat(state.to_act))
+
+    if not budget.is_bound:
+        return built(state, legal, worth, WIDTH)
+    lines, looked = built(state, legal, worth, NARROW, budget)
+    if not budget.ends_after(looked):
+        wide, more = built(state, legal, worth, WIDTH, budget.after(looked))
+        looked += more
+        lines = [*lines, *wide] if budget.ends_after(looked) else wide
+    return sorted(lines, key=lambda line: -line.worth), looked
 
 
 def _worth(state: State, seat: Seat, trips: Trips) -> float:

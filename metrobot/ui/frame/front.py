@@ -24,6 +24,8 @@ from metrobot.ui.pages.values import (
     Zoom,
 )
 from metrobot.ui.words.catalogue import Words
+from render.chances import COLOURS
+from render.theme import Colour
 
 AnyScene = Scene[Any, Any]
 AnyPlan = Plan[Any, Any, Any]
@@ -95,6 +97,14 @@ class Front(ABC):
             turns: told for the reader, where the changes of several are marked.
         """
         return self.changes(scene, turns, words) if len(turns) > 1 else self.board(scene, words)
+
+    def player_signs(self, scene: AnyScene, words: Words) -> Sequence[tuple[str, Colour]]:
+        """Return each player's letter and colour in charts.
+
+        Numbers and colours of the charts' own unless the game gives people theirs.
+        """
+        del words
+        return [(str(n + 1), COLOURS[n % len(COLOURS)]) for n in range(len(scene.names))]
 
     @abstractmethod
     def zooms(self, scene: AnyScene, words: Words) -> Sequence[Zoom]:

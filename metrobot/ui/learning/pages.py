@@ -77,6 +77,12 @@ def parts_of_id(arg: str) -> tuple[str, str, str]:
     return title, what, rest
 
 
+def against_button(title: str, words: Words) -> PressItem:
+    """Return the button that begins a game against a computer."""
+    style = discord.ButtonStyle.success
+    return button(PressId(0, 0, Kind.AGAINST, title), words.say("lesson.against"), style)
+
+
 def step_page(place: Place, draft: AnyDraft | None = None, group: str | None = None) -> Page:
     """Return a step of a lesson.
 
@@ -241,4 +247,6 @@ def _onwards(place: Place) -> ui.ActionRow[Any]:
         style = discord.ButtonStyle.secondary if is_doing else discord.ButtonStyle.success
         row.append(button(press_id(title, step + 1, GO), label, style))
         row.append(button(press_id(title, step, END), words.say("lesson.end")))
+    else:
+        row.append(against_button(title, words))
     return ui.ActionRow(*row)

@@ -14,6 +14,7 @@ from metrobot.ui.learning.pages import (
     GO,
     AnyDraft,
     Place,
+    against_button,
     parts_of_id,
     place_of,
     press_id,
@@ -70,7 +71,7 @@ class Tutorial:
         words = self._desk.words(ix)
         place = self._place(ix, title, press.revision)
         if what == END:
-            await self._desk.replace(ix, _ended(words))
+            await self._desk.replace(ix, _ended(title, words))
         elif what == GO:
             await self._desk.replace(ix, step_page(place))
         else:
@@ -145,9 +146,9 @@ def _draft(place: Place, what: str, rest: str, chosen: str) -> tuple[AnyDraft, s
     return draft, group
 
 
-def _ended(words: Words) -> Page:
+def _ended(title: str, words: Words) -> Page:
     """Return what comes after a lesson."""
-    return page(words.say("lesson.ended"))
+    return page(words.say("lesson.ended"), ui.ActionRow(against_button(title, words)))
 
 
 def tutorial_command(desk: Desk, tutorial: Tutorial) -> app_commands.Command[Any, ..., Any]:

@@ -1,4 +1,4 @@
-"""What can be looked at alone: each sheet, and one's own for a phone."""
+"""What can be looked at alone: half a map with every name, and each sheet."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -8,24 +8,26 @@ from metrobot.games.metrolijn.view import View
 from metrobot.ui.metrolijn.cast import Cast
 from metrobot.ui.pages.values import Zoom
 
-PHONE: Final = "phone"
+HALVES: Final = ("left", "right")
+"""Of one's own sheet; for who does not play, of the first one."""
 SHEET: Final = "sheet"
 
 
 def zooms(cast: Cast, view: View) -> Iterator[Zoom]:
-    """Yield the parts that somebody may ask for: their own sheet first."""
-    if view.seats:
-        yield Zoom(PHONE, cast.words.say("ml.zoom.phone"))
-    for seat in sorted(
-        (Seat(n) for n in range(len(view.sheets))), key=lambda s: s not in view.seats
-    ):
-        yield Zoom(f"{SHEET}{seat}", cast.words.say("ml.zoom.sheet", name=cast.name(seat)))
+    """Yield the parts that somebody may ask for; one's own sheet as a whole has its button."""
+    said = (cast.words.say("ml.zoom.left"), cast.words.say("ml.zoom.right"))
+    for half, name in zip(HALVES, said, strict=True):
+        yield Zoom(half, name)
+    own = min(view.seats, default=None)
+    for seat in map(Seat, range(len(view.sheets))):
+        if seat != own and not view.is_alone:
+            yield Zoom(f"{SHEET}{seat}", cast.words.say("ml.zoom.sheet", name=cast.name(seat)))
 
 
 def seat_of(view: View, zoom: str) -> Seat | None:
     """Return whose sheet a part shows, None where there is no such part."""
-    if zoom == PHONE:
-        return min(view.seats, default=None)
+    if zoom in HALVES:
+        return min(view.seats, default=Seat(0))
     number = zoom.removeprefix(SHEET)
     if not zoom.startswith(SHEET) or not number.isdecimal() or int(number) >= len(view.sheets):
         return None

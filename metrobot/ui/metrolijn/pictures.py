@@ -13,10 +13,10 @@ from metrobot.ui.metrolijn.alt import board_alt, count_alt, planner_alt, sheet_a
 from metrobot.ui.metrolijn.captions import captions
 from metrobot.ui.metrolijn.cast import AnyScene, plain_cast
 from metrobot.ui.metrolijn.menus import Offer
-from metrobot.ui.metrolijn.parts import PHONE, seat_of
+from metrobot.ui.metrolijn.parts import HALVES, seat_of
 from metrobot.ui.pages.values import Sketch
 from metrobot.ui.words.catalogue import Words
-from render.metrolijn import Intent, draw_count, draw_sheet, draw_sheets, draw_topic
+from render.metrolijn import Intent, draw_count, draw_half, draw_sheet, draw_sheets, draw_topic
 
 
 def board(scene: AnyScene, words: Words, zoom: str | None) -> Sketch:
@@ -28,10 +28,10 @@ def board(scene: AnyScene, words: Words, zoom: str | None) -> Sketch:
     last = scene.last
     if zoom is None:
         return _board(scene, words, "board", last.changes if last else (), last)
-    seat = seat_of(scene.view, zoom.lower())
+    seat, key = seat_of(scene.view, zoom.lower()), zoom.lower()
     if seat is None:
         raise Refusal("ml.zoom.unknown")
-    return _own(scene, words, seat, zoom.lower(), is_phone=zoom.lower() == PHONE)
+    return _half(scene, words, seat, key) if key in HALVES else _own(scene, words, seat, key)
 
 
 def board_since(scene: AnyScene, turns: Sequence[Round], words: Words) -> Sketch:
@@ -59,7 +59,7 @@ def _board(
         return _sketch(
             file,
             alt,
-            partial(draw_sheet, view, Seat(0), said, name=people[0], changed=marked, phone=True),
+            partial(draw_sheet, view, Seat(0), said, name=people[0], changed=marked),
         )
     card = last.card if last else None
     return _sketch(file, alt, partial(draw_sheets, view, people, said, new=tuple(new), ridden=card))
@@ -72,17 +72,29 @@ def _marked(new: Sequence[Change], seat: Seat) -> frozenset[Station]:
 
 def sheet(scene: AnyScene, words: Words) -> Sketch:
     """Return the sheet of the reader, who plays."""
-    return _own(scene, words, min(scene.view.seats), "sheet", is_phone=True)
+    return _own(scene, words, min(scene.view.seats), "sheet")
 
 
-def _own(scene: AnyScene, words: Words, seat: Seat, what: str, *, is_phone: bool = False) -> Sketch:
+def _own(scene: AnyScene, words: Words, seat: Seat, what: str) -> Sketch:
     """Return one sheet with the last round's changes."""
     view, said, name = scene.view, captions(words), scene.names[seat]
     marked = _marked(scene.last.changes if scene.last else (), seat)
     return _sketch(
         scene.file(what),
         sheet_alt(plain_cast(scene, words), view, seat),
-        partial(draw_sheet, view, seat, said, name=name, changed=marked, phone=is_phone),
+        partial(draw_sheet, view, seat, said, name=name, changed=marked),
+    )
+
+
+def _half(scene: AnyScene, words: Words, seat: Seat, key: str) -> Sketch:
+    """Return half the map of one sheet with every name, and with the last round's changes."""
+    view, said, name = scene.view, captions(words), scene.names[seat]
+    marked = _marked(scene.last.changes if scene.last else (), seat)
+    half = HALVES.index(key)
+    return _sketch(
+        scene.file(key),
+        sheet_alt(plain_cast(scene, words), view, seat),
+        partial(draw_half, view, seat, said, name=name, half=half, changed=marked),
     )
 
 
@@ -101,7 +113,7 @@ def planner(scene: AnyScene, words: Words, offered: Offer) -> Sketch:
     return _sketch(
         scene.file("plan"),
         planner_alt(plain_cast(scene, words), plan),
-        partial(draw_sheet, view, seat, said, name=name, intent=would, lit=lit, phone=True),
+        partial(draw_sheet, view, seat, said, name=name, intent=would, lit=lit),
     )
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
+from metrobot.engine.actors import Seat
 from metrobot.engine.title import Title
 from metrobot.games.metromania.title import MetroMania
 from metrobot.games.metromania.told import Turn
@@ -28,6 +29,7 @@ from metrobot.ui.pages.values import Block, Brief, Closing, PlannerPage, Sketch,
 from metrobot.ui.words.catalogue import Words
 from render.metromania.captions import Captions
 from render.metromania.topics import TOPICS
+from render.theme import COMPANIES, Colour
 
 
 class MetroManiaFront(Front):
@@ -83,6 +85,12 @@ class MetroManiaFront(Front):
     def view_picture(self, view: View, names: Sequence[str], words: Words) -> bytes:
         """Return the PNG of a spectator's view of a game that was played elsewhere."""
         return pictures.view_picture(view, names, words)
+
+    def player_signs(self, scene: MetroScene, words: Words) -> Sequence[tuple[str, Colour]]:
+        """Return the letter and colour of each player's first company."""
+        cast = plain_cast(scene, words)
+        first = [scene.player_of.index(player) for player in range(len(scene.names))]
+        return [(cast.letter(Seat(seat)), COMPANIES[seat]) for seat in first]
 
     def zooms(self, scene: MetroScene, words: Words) -> Sequence[Zoom]:
         """Return the districts, and the ends of the reader's own lines."""

@@ -67,17 +67,22 @@ class Kind(StrEnum):
     STEP = "step"
     JUMP = "jump"
     FILM = "film"
+    # What decided a game; the arg begins in the same way, then which of its pages.
+    REVIEW = "review"
     # Coming back: what has happened since; SETTING: which setting.
     SINCE = "since"
     SETTING = "setting"
-    # Seats; SEAT: the place to take; BALLOT: its number, and yes or no.
+    # Seats; SEAT: the place to take; BALLOT: its number, and yes or no; RETURN: I'm back.
     RESIGN = "resign"
+    RETURN = "return"
     SEAT = "seat"
     BALLOT = "ballot"
     # Taking back: nothing to ask; else yes or no, and the number of the ballot.
     UNDO = "undo"
-    # How to play, fair dealing, the whole of where a game stands; after its end.
+    # How to play, then against a computer: of which title; fair dealing, the whole of where
+    # a game stands; after its end.
     LEARN = "learn"
+    AGAINST = "against"
     DEALING = "dealing"
     STATUS = "status"
     AGAIN = "again"
@@ -114,13 +119,21 @@ class PressId:
 
 
 _OF_NO_GAME: Final = frozenset(
-    {Kind.TOPIC, Kind.RANKS, Kind.FORGET, Kind.LESSON, Kind.LEARN, Kind.SETTING}
+    {
+        Kind.TOPIC,
+        Kind.RANKS,
+        Kind.FORGET,
+        Kind.LESSON,
+        Kind.LEARN,
+        Kind.AGAINST,
+        Kind.SETTING,
+    }
 )
 
 
 def is_about_game(press: PressId) -> bool:
     """Return whether the number in an id is that of a game that was played here."""
-    if press.kind in (Kind.REPLAY, Kind.STEP, Kind.JUMP, Kind.FILM):
+    if press.kind in (Kind.REPLAY, Kind.STEP, Kind.JUMP, Kind.FILM, Kind.REVIEW):
         return press.arg.partition("-")[0] != Source.IMPORTED
     return press.kind not in _OF_NO_GAME
 

@@ -37,11 +37,12 @@ class StandingDesk:
             title: id of a game title; None: the one that was played most here.
             everybody: whether it is posted for all.
         """
-        found = await self._found(ix)
-        chosen = self._title(found, title)
+        if title is not None:
+            self._title({}, title)  # refused before anything is counted
         if everybody:
             await check_can_post(ix, ix.channel_id or 0)
         await ix.response.defer(ephemeral=not everybody, thinking=True)
+        chosen = self._title(await self._found(ix), title)
         words = (
             self._desk.public_words(ix.guild_locale, ix.guild_id)
             if everybody

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from discord import ui
 
+from metrobot.service.computers import LEVELS
 from metrobot.service.standing import Standing, Standings, leaders, soloists
 from metrobot.service.table import PlayerId
 from metrobot.ui.pages.ids import Kind, PressId, button
@@ -12,6 +13,7 @@ from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key
 from metrobot.ui.words.names import shown
+from metrobot.ui.words.seatnames import level_word
 
 PLACES_A_PAGE: Final = 10
 _MOST_SOLOISTS: Final = 3
@@ -163,3 +165,15 @@ def _games(own: Standing, standings: Standings, words: Words) -> Iterator[str]:
     if own.solo_games:
         average = words.number(own.solo_points / own.solo_games, 1)
         yield words.count("profile.alone", own.solo_games, average=average, best=own.solo_best)
+    results = tuple(_against(own, words))
+    if results:
+        yield words.say("profile.against", results=" · ".join(results))
+
+
+def _against(own: Standing, words: Words) -> Iterator[str]:
+    """Yield how one person has done against computers of each level, weakest first."""
+    for level in LEVELS:
+        found = own.against.get(level)
+        if found is not None:
+            called = level_word(level, words)
+            yield words.count("profile.level", found.games, level=called, wins=found.wins)

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 import discord
 from discord import ui
 
-from metrobot.service.table import Table
+from metrobot.service.table import Status, Table
 from metrobot.ui.pages.ids import Kind, PressId, Source, button, menu, number_in
 from metrobot.ui.pages.page import Part
-from metrobot.ui.turn.boards import film_button, press
+from metrobot.ui.turn.boards import film_button, press, review_button
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.limits import MOST_CHOICES
 from metrobot.ui.words.names import plain
@@ -44,6 +44,8 @@ def controls(
         ),
         film_button(table, words, source),
     )
+    if table.status is Status.OVER:
+        yield ui.ActionRow(review_button(table, words, source))
     if len(turns) > MOST_CHOICES:
         yield menu(
             press(table, Kind.JUMP, f"{source}-part"),

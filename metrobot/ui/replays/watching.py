@@ -46,7 +46,7 @@ class Replaying:
                 may not write here what all are to see.
         """
         # What can be refused comes first: a refusal is private, the answer need not be.
-        table = await self._table_here(ix, game)
+        table = await self.table_here(ix, game)
         if public:
             await check_can_post(ix, ix.channel_id or 0)
         if animation:
@@ -107,16 +107,36 @@ class Replaying:
         if press.kind in (Kind.STEP, Kind.JUMP):
             await ix.response.defer()
             words = self._words(ix, is_public=not _is_private(ix))
-            table = await self._table(ix, press, words, source)
+            table = await self.table_of(ix, press, words, source)
             await self._desk.replace(ix, self._page(table, words, source, step))
             return
         await self._desk.think(ix)
         words = self._desk.words(ix)
-        table = await self._table(ix, press, words, source)
+        table = await self.table_of(ix, press, words, source)
         if press.kind is Kind.FILM and finished_turns(table):
             await self._desk.reply(ix, await self._film(ix, table, words))
         else:
             await self._desk.reply(ix, self._page(table, words, source, None))
+
+    # --- games, for whoever shows them otherwise ---
+
+    async def table_here(self, ix: Press, game: int | None) -> Table:
+        """Return a game of this server by its number, else that of the channel."""
+        found = self._desk.table_here(ix) if game is None else self._desk.table_seen(ix, game)
+        return _started(await found)
+
+    async def table_of(self, ix: Press, press: PressId, words: Words, source: Source) -> Table:
+        """Return the game that a button belongs to.
+
+        Raises:
+            Refusal: a replay of another server, or of a channel that is closed to the reader.
+        """
+        if source is Source.IMPORTED:
+            table = await self._imported(press.game, words)
+            if not await self._desk.may_see(ix, table):
+                raise Refusal(ReplayKey.GONE)
+            return table
+        return _started(await self._desk.table_of(press.game))
 
     # --- within ---
 
@@ -135,24 +155,6 @@ class Replaying:
             if is_public
             else self._desk.words(ix)
         )
-
-    async def _table_here(self, ix: Press, game: int | None) -> Table:
-        """Return a game of this server by its number, else that of the channel."""
-        found = self._desk.table_here(ix) if game is None else self._desk.table_seen(ix, game)
-        return _started(await found)
-
-    async def _table(self, ix: Press, press: PressId, words: Words, source: Source) -> Table:
-        """Return the game that a button belongs to.
-
-        Raises:
-            Refusal: a replay of another server, or of a channel that is closed to the reader.
-        """
-        if source is Source.IMPORTED:
-            table = await self._imported(press.game, words)
-            if not await self._desk.may_see(ix, table):
-                raise Refusal(ReplayKey.GONE)
-            return table
-        return _started(await self._desk.table_of(press.game))
 
     async def _imported(self, number: int, words: Words) -> Table:
         """Return a replay as a table, its players named by their numbers."""

@@ -9,8 +9,9 @@ from discord import app_commands
 from metrobot.engine.errors import Refusal
 from metrobot.service import checks
 from metrobot.service.ballots import Ballot
+from metrobot.service.computers import LEVELS, computer_of
 from metrobot.service.errors import TableError, TableKey
-from metrobot.service.handing import newcomer_of
+from metrobot.service.handing import newcomer_of, with_a_voice
 from metrobot.service.seats import END, REPLACE
 from metrobot.service.table import GameId, Person, PlayerId, Status, Table
 from metrobot.ui.frame.desk import Desk, channel_of, person_of, player_of
@@ -20,6 +21,7 @@ from metrobot.ui.pages.page import Letter, Page, page
 from metrobot.ui.pages.posting import post
 from metrobot.ui.seats.pages import YES, closed_page, end_page, offer_page, resign_page, told_page
 from metrobot.ui.turn.ballots import edit_ballot, post_ballot
+from metrobot.ui.turn.boards import is_covered
 from metrobot.ui.words.catalogue import ENGLISH, Words
 from metrobot.ui.words.lengths import clipped
 from metrobot.ui.words.limits import CHOICE_LIMIT, MOST_CHOICES
@@ -105,6 +107,39 @@ class SeatDesk:
         await self._post(ix, table, ballot)
         await self._desk.reply(ix, await self._told(ix, table, "seats.offered"))
 
+    async def let_compute(self, ix: Press, place: str, level: str) -> None:
+        """Let a computer play in a place, or ask those who have the say.
+
+        Raises:
+            Refusal: no such place, who asks does not play, a computer plays
+                there, or something of the kind is asked already.
+        """
+        await self._desk.think(ix)
+        table = await self._desk.table_here(ix)
+        checks.check_running(table)
+        position = _position(table, place)
+        seats = self._desk.tables.seats
+        done = await seats.offer_computer(table, player_of(ix), position, level)
+        if isinstance(done, Ballot):
+            await self._post(ix, table, done)
+            shown_page = await self._told(ix, table, "seats.offered")
+        else:
+            shown_page = await self._told(ix, done, "seats.computer.done")
+        await self._desk.reply(ix, shown_page)
+
+    async def come_back(self, ix: Press, press: PressId) -> None:
+        """Let somebody for whom a computer plays play themselves again.
+
+        Raises:
+            TableError: no running game, or who asks does not play.
+        """
+        await self._desk.think(ix)
+        table = await self._desk.table_of(press.game)
+        player = player_of(ix)
+        key = "seats.back.done" if is_covered(table, player) else "seats.back.known"
+        after = await self._desk.tables.seats.come_back(table.id, player)
+        await self._desk.reply(ix, await self._told(ix, after, key))
+
     # --- ending ---
 
     async def ask_to_end(self, ix: Press, result: bool) -> None:
@@ -117,7 +152,7 @@ class SeatDesk:
         table = await self._desk.table_here(ix)
         checks.check_running(table)
         checks.check_seated(table, player_of(ix))
-        voters = [person.id for person in table.seated]
+        voters = [person.id for person in with_a_voice(table)]
         ballot = await self._desk.tables.ballots.open(
             table, END, player_of(ix), voters, payload={"result": result}
         )
@@ -197,6 +232,8 @@ class SeatDesk:
 
     async def _known(self, ix: Press, player: PlayerId) -> Person:
         """Return somebody by their present name; Discord is asked unless they press themselves."""
+        if (computer := computer_of(player)) is not None:
+            return Person(player, computer.name)
         if player == ix.user.id or ix.guild is None:
             return person_of(ix)
         member = await ix.guild.fetch_member(player)
@@ -297,10 +334,22 @@ def replace_command(desk: Desk, seats: SeatDesk) -> Command:
 
     @app_commands.command(name="replace", description=ENGLISH.say("command.game.replace"))
     @app_commands.describe(
-        seat=ENGLISH.say("command.game.replace.seat"), by=ENGLISH.say("command.game.replace.by")
+        seat=ENGLISH.say("command.game.replace.seat"),
+        by=ENGLISH.say("command.game.replace.by"),
+        computer=ENGLISH.say("command.game.replace.computer"),
     )
-    async def replace(ix: Press, seat: str, by: discord.User) -> None:
-        await seats.offer(ix, seat, by)
+    @app_commands.choices(
+        computer=[app_commands.Choice(name=level, value=level) for level in LEVELS]
+    )
+    async def replace(
+        ix: Press, seat: str, by: discord.User | None = None, computer: str | None = None
+    ) -> None:
+        if by is not None and computer is None:
+            await seats.offer(ix, seat, by)
+        elif computer is not None and by is None:
+            await seats.let_compute(ix, seat, computer)
+        else:
+            raise Refusal(FrameKey.REPLACE_BY)
 
     @replace.autocomplete("seat")
     async def places(ix: Press, current: str) -> list[app_commands.Choice[str]]:

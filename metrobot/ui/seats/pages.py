@@ -7,6 +7,7 @@ import discord
 from discord import ui
 
 from metrobot.service.ballots import Ballot
+from metrobot.service.computers import LEVELS, computer_of
 from metrobot.service.handing import (
     LEAST,
     Count,
@@ -19,16 +20,18 @@ from metrobot.service.handing import (
 from metrobot.service.ports import Delivery, DeliveryKind
 from metrobot.service.seats import END
 from metrobot.service.table import PlayerId, Status, Table
+from metrobot.store.rows import NOBODY
 from metrobot.ui.frame.front import Front
 from metrobot.ui.frame.scene import scene_of
 from metrobot.ui.pages.ids import Kind, button
 from metrobot.ui.pages.page import Box, Letter, Page, Part, letter, page
-from metrobot.ui.turn.boards import link_to, named, press
+from metrobot.ui.turn.boards import back_button, link_to, named, press
 from metrobot.ui.turn.messages import asking, last_headline, pushed
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import fate_key, title_key
 from metrobot.ui.words.limits import IN_A_ROW
-from metrobot.ui.words.seatnames import place_name
+from metrobot.ui.words.names import shown
+from metrobot.ui.words.seatnames import level_word, place_name
 
 COLOUR: Final = 0x805AD5
 YES: Final = "yes"
@@ -56,11 +59,36 @@ def news_page(table: Table, delivery: Delivery, words: Words) -> Page:
         case DeliveryKind.VACATED:
             key = "seats.vacated.secret" if is_secret(table) else "seats.vacated"
             parts: list[Part] = [words.say(key, player=name), _fate(table, words)]
+            parts.append(words.say("seats.vacated.computer"))
             return page(Box((*parts, *_vacancies(table, words)), COLOUR))
         case DeliveryKind.SEATED:
-            text = words.say("seats.seated", player=name)
-            return page(Box((text, *_vacancies(table, words)), COLOUR))
+            return page(Box((*_seated(table, delivery.player or 0, words),), COLOUR))
+        case DeliveryKind.COVERED:
+            return page(Box((*_covered(table, delivery.player or 0, words),), COLOUR))
+        case DeliveryKind.BACK:
+            return page(Box((words.say("seats.back", player=name),), COLOUR))
     return page(Box((words.say("seats.ended"),), COLOUR))
+
+
+def _seated(table: Table, player: int, words: Words) -> Iterator[Part]:
+    """Yield who has a place now; a computer's can be taken by anybody."""
+    computer, name = computer_of(player), named(table, player)
+    if computer is None:
+        yield words.say("seats.seated", player=name)
+        yield from _vacancies(table, words)
+        return
+    level = level_word(computer.level, words)
+    yield words.say("seats.seated.computer", player=shown(computer.name), level=level)
+    yield from _vacancies(table, words, player)
+
+
+def _covered(table: Table, player: int, words: Words) -> Iterator[Part]:
+    """Yield that a computer plays for somebody, with the button for when they are back."""
+    cover = next((each.cover for each in table.people if each.id == player), None)
+    level = level_word(cover or LEVELS[0], words)
+    yield words.say("seats.covered", player=named(table, player), level=level)
+    if cover is not None and table.status is Status.RUNNING:
+        yield ui.ActionRow(back_button(table, words))
 
 
 def board_news_page(front: Front, table: Table, words: Words) -> Letter:
@@ -76,6 +104,8 @@ def board_news_page(front: Front, table: Table, words: Words) -> Letter:
 def offer_page(table: Table, ballot: Ballot, count: Count, words: Words) -> Letter:
     """Return that somebody is offered a place, or asks for it, with what is still needed."""
     newcomer = newcomer_of(table, ballot)
+    if computer_of(newcomer) is not None:
+        return _cover_page(table, ballot, count, words)
     key = "seats.claim" if ballot.opener == newcomer else "seats.offer"
     text = words.say(
         key,
@@ -87,6 +117,23 @@ def offer_page(table: Table, ballot: Ballot, count: Count, words: Words) -> Lett
     secret = words.say("seats.offer.secret", newcomer=f"<@{newcomer}>") if is_secret(table) else ""
     others = _asked(ballot.voters - ballot.agreed - ballot.objected - {newcomer}, words)
     lines = (text, secret, _say_of(table, ballot, count, words), others, _until(ballot, words))
+    return letter(*[line for line in lines if line], _ballot_row(table, ballot, words))
+
+
+def _cover_page(table: Table, ballot: Ballot, count: Count, words: Words) -> Letter:
+    """Return the question whether a computer may play for somebody, with what is still needed."""
+    newcomer = newcomer_of(table, ballot)
+    computer = computer_of(newcomer)
+    level = LEVELS[0] if computer is None else computer.level
+    text = words.say(
+        "seats.offer.computer",
+        opener=named(table, ballot.opener),
+        level=level_word(level, words),
+        place=place_name(table, position_in(ballot), words),
+        title=words.say(title_key(table.title.id)),
+    )
+    others = _asked(ballot.voters - ballot.agreed - ballot.objected - {newcomer}, words)
+    lines = (text, _say_of(table, ballot, count, words), others, _until(ballot, words))
     return letter(*[line for line in lines if line], _ballot_row(table, ballot, words))
 
 
@@ -137,7 +184,8 @@ def told_page(table: Table, key: str, words: Words) -> Page:
 def _ballot_row(table: Table, ballot: Ballot, words: Words) -> ui.ActionRow[Any]:
     """Return the buttons of a question; both name the ballot alone."""
     is_claim = ballot.opener in ballot.voters and not table.has(ballot.opener)
-    yes = "seats.agree" if ballot.kind == END or is_claim else "seats.accept"
+    is_offer = ballot.kind != END and computer_of(newcomer_of(table, ballot)) is None
+    yes = "seats.accept" if is_offer and not is_claim else "seats.agree"
     style = discord.ButtonStyle
     return ui.ActionRow(
         button(press(table, Kind.BALLOT, f"{ballot.id}.{YES}"), words.say(yes), style.success),
@@ -161,12 +209,12 @@ def _fate(table: Table, words: Words) -> str:
     return words.say(fate_key(table.title.id))
 
 
-def _vacancies(table: Table, words: Words) -> Iterator[ui.ActionRow[Any]]:
-    """Yield the buttons with which anybody takes a vacant place."""
+def _vacancies(table: Table, words: Words, player: int = NOBODY) -> Iterator[ui.ActionRow[Any]]:
+    """Yield the buttons with which anybody takes a vacant place, or that of a computer."""
     if table.status is not Status.RUNNING:
         return
     style = discord.ButtonStyle.primary
-    vacant = [place for place, person in enumerate(table.people) if person.is_vacant]
+    vacant = [at for at, person in enumerate(table.people) if person.id in (NOBODY, player)]
     buttons = [
         button(press(table, Kind.SEAT, str(at)), words.say("seats.take", number=at + 1), style)
         for at in vacant

@@ -5,6 +5,7 @@ import logging
 import discord
 
 from metrobot.service.ballots import Ballot
+from metrobot.service.computers import computer_of
 from metrobot.service.table import Table
 from metrobot.ui.frame.desk import Desk, channel_of
 from metrobot.ui.pages.ids import Press
@@ -21,7 +22,8 @@ async def post_ballot(desk: Desk, ix: Press, table: Table, ballot: Ballot, shown
         HTTPException: it cannot be shown; the ballot is closed, since nobody
             could answer it.
     """
-    asked = [discord.Object(player) for player in ballot.voters - ballot.agreed]
+    people = (player for player in ballot.voters - ballot.agreed if computer_of(player) is None)
+    asked = [discord.Object(player) for player in people]
     mentions = discord.AllowedMentions(everyone=False, roles=False, users=asked)
     try:
         sent = await post(channel_of(ix.client, table), shown, mentions=mentions)

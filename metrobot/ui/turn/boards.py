@@ -61,17 +61,37 @@ def learn_button(table: Table, words: Words) -> PressItem:
     return button(press(table, Kind.LEARN, table.title.id), words.say("learn.button"))
 
 
+def back_button(table: Table, words: Words) -> PressItem:
+    """Return the button with which somebody plays themselves again."""
+    style = discord.ButtonStyle.primary
+    return button(press(table, Kind.RETURN), words.say("seats.back.button"), style)
+
+
+def is_covered(table: Table, player: PlayerId | None = None) -> bool:
+    """Return whether a computer plays for somebody at a table, or for this player."""
+    covered = (person.id for person in table.people if person.cover is not None)
+    return any(player in (None, each) for each in covered)
+
+
 def turn_row(front: Front, table: Table, words: Words) -> ui.ActionRow[Any]:
     """Return the buttons under a public board; under the first, how to play."""
     hand = button(press(table, Kind.HAND), words.say(front.hand_key))
     plan, board = plan_button(front, table, words), board_button(table, words)
     more = since_button if table.turns_played else learn_button
-    return ui.ActionRow(plan, hand, board, more(table, words))
+    row = ui.ActionRow[Any](plan, hand, board, more(table, words))
+    if is_covered(table):
+        row.add_item(back_button(table, words))
+    return row
 
 
 def film_button(table: Table, words: Words, source: Source) -> ui.Item[Any]:
     """Return the button that has the moving picture made."""
     return button(press(table, Kind.FILM, source), words.say("replay.film_button"))
+
+
+def review_button(table: Table, words: Words, source: Source) -> PressItem:
+    """Return the button that tells in private what decided a game."""
+    return button(press(table, Kind.REVIEW, source), words.say("review.open"))
 
 
 def go_row(table: Table, words: Words) -> ui.ActionRow[Any]:
@@ -80,7 +100,9 @@ def go_row(table: Table, words: Words) -> ui.ActionRow[Any]:
 
 
 def next_row(front: Front, table: Table, player: PlayerId, words: Words) -> ui.ActionRow[Any]:
-    """Return what somebody may go on with: plan if it is their turn, else look."""
+    """Return what somebody may go on with: come back, plan if it is their turn, else look."""
+    if is_covered(table, player):
+        return ui.ActionRow(back_button(table, words))
     if any(person.id == player for person in table.choosing()):
         return ui.ActionRow(plan_button(front, table, words))
     return ui.ActionRow(board_button(table, words))

@@ -39,6 +39,7 @@ def log_page(front: Front, table: Table, words: Words, number: int) -> Page:
     until = len(turns) - number * most
     start = max(0, until - most)
     room = _ROOM * max(TURNS_A_PAGE, most) // most
+    table.told_each(turns[start:until])  # at once, not each by itself
     parts: list[Part] = [words.say("log.head", page=number + 1, pages=last + 1)]
     parts += [
         turn_text(front, table, words, turns[place], place + 1, room=room)

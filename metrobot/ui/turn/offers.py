@@ -9,7 +9,7 @@ from metrobot.service.table import Status, Table
 from metrobot.ui.frame.desk import Desk
 from metrobot.ui.pages.ids import Kind, Press, PressId, PressItem, Source, button
 from metrobot.ui.pages.page import Page, page
-from metrobot.ui.turn.boards import press
+from metrobot.ui.turn.boards import press, review_button
 from metrobot.ui.words.catalogue import Words
 
 MOST_SALTS_ON_A_PAGE: Final = 100
@@ -27,7 +27,10 @@ def end_row(table: Table, words: Words) -> ui.ActionRow[Any]:
     again, style = press(table, Kind.AGAIN), discord.ButtonStyle.success
     replay = button(press(table, Kind.REPLAY, Source.HERE), words.say("replay.open"))
     return ui.ActionRow(
-        button(again, words.say("again.button"), style), replay, dealing_button(table, words)
+        button(again, words.say("again.button"), style),
+        replay,
+        review_button(table, words, Source.HERE),
+        dealing_button(table, words),
     )
 
 

@@ -65,9 +65,8 @@ def since_page(front: Front, table: Table, words: Words, player: PlayerId) -> Pa
     scene = scene_of(table, words, player)
     if turns:
         # The turn under way too: its changes are on the board.
-        numbers = (number for number in table.turns_played if number >= turns[0])
-        told = [table.told(number, player) for number in numbers]
-        parts.append(front.changes(scene, told, words))
+        numbers = [number for number in table.turns_played if number >= turns[0]]
+        parts.append(front.changes(scene, table.told_each(numbers, player), words))
     else:
         parts.append(front.board(scene, words))
     if table.status is Status.RUNNING:
@@ -81,6 +80,7 @@ def _told(front: Front, table: Table, words: Words, turns: Sequence[int]) -> str
     if not turns:
         return words.say("since.nothing")
     all_turns, told = finished_turns(table), turns[-MOST_TURNS:]
+    table.told_each(told)  # at once, not each by itself
     lines = [turn_text(front, table, words, turn, all_turns.index(turn) + 1) for turn in told]
     left_out = len(turns) - len(told)
     if left_out:

@@ -13,7 +13,9 @@ from metrobot.ui.pages.page import Page, page
 from metrobot.ui.turn.awaiting import absences, hints_taken, thinking
 from metrobot.ui.turn.boards import (
     awaited,
+    back_button,
     board_button,
+    is_covered,
     link_to,
     next_row,
     plan_button,
@@ -78,7 +80,9 @@ def _since(table: Table) -> str:
 
 def _ways(front: Front, table: Table, words: Words, player: PlayerId) -> Iterator[PressItem]:
     """Yield the buttons below: what to do, and where the rest is."""
-    if any(person.id == player for person in table.choosing()):
+    if is_covered(table, player) and table.status is Status.RUNNING:
+        yield back_button(table, words)
+    elif any(person.id == player for person in table.choosing()):
         yield plan_button(front, table, words)
     yield button(press(table, Kind.STATUS), words.say("status.details"))
     yield board_button(table, words)

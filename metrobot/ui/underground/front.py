@@ -3,7 +3,10 @@
 from collections.abc import Collection, Sequence
 from typing import Any, ClassVar
 
+from metrobot.engine.actors import Seat
 from metrobot.engine.title import Title
+from metrobot.games.underground.board import COLOURS
+from metrobot.games.underground.state import colours_of
 from metrobot.games.underground.title import Underground
 from metrobot.games.underground.told import Turn
 from metrobot.games.underground.view import View
@@ -26,7 +29,9 @@ from metrobot.ui.underground.cast import cast_of, plain_cast
 from metrobot.ui.underground.lesson import lesson
 from metrobot.ui.underground.steps import open_choices
 from metrobot.ui.words.catalogue import Words
+from render.theme import Colour
 from render.underground.captions import Captions
+from render.underground.inks import LINES
 from render.underground.topics import TOPICS
 
 
@@ -72,6 +77,13 @@ class UndergroundFront(Front):
     def view_picture(self, view: View, names: Sequence[str], words: Words) -> bytes:
         """Return the PNG of a spectator's view of a game that was played elsewhere."""
         return pictures.view_picture(view, names, words)
+
+    def player_signs(self, scene: AnyScene, words: Words) -> Sequence[tuple[str, Colour]]:
+        """Return the letter and colour of the darkest of each player's lines."""
+        del words
+        own = [colours_of(scene.rules, Seat(seat)) for seat in range(len(scene.names))]
+        darkest = [min(colours, key=lambda each: sum(LINES[each])) for colours in own]
+        return [(COLOURS[colour].code, LINES[colour]) for colour in darkest]
 
     def zooms(self, scene: AnyScene, words: Words) -> Sequence[Zoom]:
         """Return the five parts of London."""

@@ -18,6 +18,8 @@ class FrameKey(StrEnum):
     """The bot is about to end, and begins nothing new."""
     UNKNOWN_PRESS = "frame.unknown_press"
     """A button or menu that this release does not know."""
+    REPLACE_BY = "frame.replace_by"
+    """A seat for both a person and a computer, or for neither."""
     YOU_LACK_PERMISSION = "frame.you_lack_permission"
     """permissions: what who asks lacks there themselves, as keys of words."""
     NO_PLACE = "frame.no_place"

@@ -31,15 +31,14 @@ ENGLISH = SheetWords(
     express="Express",
     transfer="Transfer",
     free="Free ride",
-    turned="turned up",
     left="still to come",
     lines="Lines",
     transfers="Transfers",
     empty="Empty",
+    fewest="fewest empty",
     total="Total",
     over="Game over",
     winner="Winner",
-    planned="your choice",
     changed="last round",
 )
 

@@ -96,7 +96,7 @@ def test_lines_are_told_apart_by_colour_or_letter(map_id: str) -> None:
         for letter in (one.letter, other.letter)
     }
     with noting() as notes:
-        draw_sheet(view, ADA, ENGLISH, phone=True)
+        draw_sheet(view, ADA, ENGLISH)
     legible = {
         found.text
         for put in notes.picture

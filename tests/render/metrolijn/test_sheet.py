@@ -1,6 +1,8 @@
-"""The picture of one sheet, large and for a phone."""
+"""The picture of one sheet, and of half a map with every name."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from itertools import combinations, product
 
 import pytest
@@ -13,13 +15,14 @@ from metrobot.games.metrolijn.view import SheetView, View
 from render import theme
 from render.canvas import Box
 from render.lettering import least_size
-from render.metrolijn import Intent, draw_sheet, inks
+from render.metrolijn import Intent, draw_half, draw_sheet, inks
 from render.metrolijn import ground as ground_layer
 from render.metrolijn.layout import Layout
 from render.metrolijn.lettering import few, radius_of, spots
 from render.metrolijn.names import placed
+from render.metrolijn.sheet import Look, draw_map
 from render.metrolijn.tracks import ARROW, arrows, coupling, legs, on_leg
-from render.metrolijn.whole import GAP, HEAD, LINES, PHONE, WIDE, large_layout, phone_layout
+from render.metrolijn.whole import GAP, HEAD, LINES, PHONE, STRIP, TOP, half_layout, phone_layout
 from render.signs import noting
 from tests.legible.measure import shown_texts
 from tests.render.games import count, difference, is_near, pixel
@@ -29,7 +32,7 @@ from tests.render.test_theme import contrast
 ADA = Seat(0)
 AMSTERDAM = map_named("amsterdam")
 EMPTY = views("amsterdam", 2, 1)[0]
-LARGE = large_layout("amsterdam")
+LAYOUT = phone_layout("amsterdam")
 A, G = (Line("ABCDEFGHIJ".index(letter)) for letter in "AG")
 
 
@@ -59,39 +62,40 @@ def drawn(view: View, **how: object) -> Image.Image:
     return opened(draw_sheet(view, ADA, ENGLISH, **how))  # type: ignore[arg-type]  # keywords
 
 
-def spot(at: tuple[float, float], layout: Layout = LARGE) -> tuple[int, int]:
-    """Return where something of the large sheet lies in the whole picture."""
-    top = HEAD + 2 * GAP
-    return round(at[0]) + (WIDE - layout.size[0]) // 2, round(at[1]) + top
+def spot(at: tuple[float, float], layout: Layout = LAYOUT) -> tuple[int, int]:
+    """Return where something of the map lies in the whole picture."""
+    return round(at[0]) + (PHONE - layout.size[0]) // 2, round(at[1]) + TOP
 
 
 def around(which: Station, reach: int = 22) -> Box:
-    """Return the box around a station of the large sheet."""
-    x, y = spot(LARGE.at(AMSTERDAM.stations[which].at))
+    """Return the box around a station."""
+    x, y = spot(LAYOUT.at(AMSTERDAM.stations[which].at))
     return x - reach, y - reach, x + reach, y + reach
 
 
 @pytest.mark.parametrize("map_id", MAP_IDS)
-@pytest.mark.parametrize("phone", [False, True])
-def test_sheet_is_large_and_small_enough(map_id: str, *, phone: bool) -> None:
-    """Empty, half way and full, a sheet has its width and at most 400 kB."""
+def test_sheet_is_large_and_small_enough(map_id: str) -> None:
+    """Empty, half way and full, a sheet and its halves have their width and at most 200 kB."""
     shown = views(map_id, 1, 4, special=True)
     for view in (shown[0], shown[len(shown) // 2], shown[-1]):
-        file = draw_sheet(
-            view, ADA, ENGLISH, name="Ada", changed=view.sheets[0].marked, phone=phone
-        )
+        new = view.sheets[0].marked
+        files = [draw_sheet(view, ADA, ENGLISH, name="Ada", changed=new)]
+        files += [
+            draw_half(view, ADA, ENGLISH, name="Ada", half=half, changed=new) for half in (0, 1)
+        ]
 
-        assert opened(file).width == (PHONE if phone else WIDE)
-        assert len(file) <= 400_000
-    assert WIDE >= 2000
+        assert {opened(file).width for file in files} == {PHONE}
+        assert max(map(len, files)) <= 200_000
 
 
+@pytest.mark.parametrize("half", [0, 1])
 @pytest.mark.parametrize("map_id", MAP_IDS)
-def test_names_lie_on_nothing_else(map_id: str) -> None:
+def test_names_lie_on_nothing_else(map_id: str, half: int) -> None:
     """No name lies on a station, a wagon or its coupling, or another name, or over the edge."""
-    layout = large_layout(map_id)
-    boxes = [name.box for name in placed(layout)]
-    solid = [layout.station(site.at) for site in layout.map.stations]
+    layout = half_layout(map_id, half)
+    boxes = [name.box for name in placed(layout).values()]
+    sites = [site for site in layout.map.stations if layout.shows(site.at)]
+    solid = [layout.station(site.at) for site in sites]
     solid += [layout.wagon(line) for line in layout.map.lines]
     lines = map(Line, range(len(layout.map.lines)))
     ends = [coupling(layout, line) for line in lines]
@@ -101,6 +105,24 @@ def test_names_lie_on_nothing_else(map_id: str) -> None:
     assert not [pair for pair in product(boxes, solid) if meet(*pair)]
     assert not [pair for pair in combinations(boxes, 2) if meet(*pair)]
     assert all(box[0] >= 0 and box[2] <= layout.size[0] for box in boxes)
+
+
+@pytest.mark.parametrize("map_id", MAP_IDS)
+def test_both_halves_have_every_name_whole(map_id: str) -> None:
+    """Each station is on one of them, or on both; letters can be read on a phone."""
+    layouts = [half_layout(map_id, half) for half in (0, 1)]
+    written = {
+        _letters("".join(name.rows)) for layout in layouts for name in placed(layout).values()
+    }
+
+    assert written == {_letters(site.name) for site in layouts[0].map.stations}
+    assert min(layout.label for layout in layouts) >= least_size(PHONE)
+    for layout in layouts:
+        assert layout.size[1] + STRIP + GAP <= PHONE
+        edges = {0, layout.size[0]}
+        boxes = [layout.wagon(line) for line in layout.map.lines]
+        boxes += [layout.station(site.at) for site in layout.map.stations]
+        assert not [box for box in boxes if any(box[0] < edge < box[2] for edge in edges)]
 
 
 @pytest.mark.parametrize("map_id", MAP_IDS)
@@ -131,7 +153,7 @@ def _letters(name: str) -> str:
 def test_phone_sheet_is_no_taller_than_wide(map_id: str) -> None:
     """A taller one would be fitted into the height, and be seen smaller."""
     view = views(map_id, 2, 1)[5]
-    picture = drawn(view, phone=True, changed=view.sheets[0].marked)
+    picture = drawn(view, changed=view.sheets[0].marked)
 
     assert picture.height <= picture.width == PHONE
 
@@ -140,7 +162,7 @@ def test_names_stand_where_each_line_goes_on() -> None:
     """Nothing is lit: the next empty station of a line has its name, no marked one has."""
     view = with_sheet(EMPTY, crossed=frozenset([NOORD]))
     with noting() as notes:
-        drawn(view, phone=True)
+        drawn(view)
     texts = shown_texts(notes.picture)
 
     assert AMSTERDAM.stations[NOORD].name not in texts
@@ -148,22 +170,13 @@ def test_names_stand_where_each_line_goes_on() -> None:
     assert AMSTERDAM.stations[ROKIN].name not in texts
 
 
-@pytest.mark.parametrize("map_id", MAP_IDS)
-def test_large_sheet_shortens_no_name(map_id: str) -> None:
-    """Whole names stand on the large sheet; boxes on a phone are larger."""
-    layout = large_layout(map_id)
-    written = ["".join(name.rows).replace(" ", "") for name in placed(layout)]
-    whole = ["".join(site.name.split()) for site in layout.map.stations]
-
-    assert written == whole
-    assert phone_layout(map_id).half * 2 / PHONE > layout.half * 2 / WIDE * 1.4
-
-
 @pytest.mark.parametrize("map_id", ["berlin", "madrid"])
-@pytest.mark.parametrize("layout_for", [large_layout, phone_layout])
-def test_letters_stand_clear_of_arrows(map_id: str, layout_for: object) -> None:
+@pytest.mark.parametrize(
+    "layout_for", [phone_layout, partial(half_layout, half=0), partial(half_layout, half=1)]
+)
+def test_letters_stand_clear_of_arrows(map_id: str, layout_for: Callable[[str], Layout]) -> None:
     """No letter of a track lies under an arrow of a ring (ML §5)."""
-    layout = layout_for(map_id)  # type: ignore[operator]  # one of two functions
+    layout = layout_for(map_id)
     lines = map(Line, range(len(layout.map.lines)))
     found = [arrow.at for line in lines for arrow in arrows(layout, line)]
     apart = radius_of(layout) + layout.part(ARROW / 2)
@@ -179,40 +192,46 @@ def test_letters_stand_clear_of_arrows(map_id: str, layout_for: object) -> None:
 
 @pytest.mark.parametrize("map_id", MAP_IDS)
 def test_letters_stand_on_the_tracks(map_id: str) -> None:
-    """Every line has its letter on its track at least twice, clear of names and letters."""
-    layout = large_layout(map_id)
+    """Every line has its letter on its track, clear of other letters; on halves, of names too."""
+    layout = phone_layout(map_id)
     lines = [line for line, _ in spots(layout)]
     places = [at for _, at in spots(layout)]
     radius = radius_of(layout)
     on_names = [
         at
-        for at, name in product(places, placed(layout))
+        for half in (half_layout(map_id, n) for n in (0, 1))
+        for (_, at), name in product(spots(half), placed(half).values())
         if name.box[0] < at[0] < name.box[2] and name.box[1] < at[1] < name.box[3]
     ]
 
-    assert min(lines.count(Line(ix)) for ix in range(len(layout.map.lines))) >= 2
+    assert min(lines.count(Line(ix)) for ix in range(len(layout.map.lines))) >= 1
     assert min(max(abs(a - c), abs(b - d)) for (a, b), (c, d) in combinations(places, 2)) >= radius
     assert on_names == []
 
 
 @pytest.mark.parametrize("map_id", MAP_IDS)
 def test_each_line_has_its_colour_from_end_to_end(map_id: str) -> None:
-    """Near the start of each leg lies the line's own colour, side by side in a bundle."""
-    picture = drawn(views(map_id, 1, 1)[0])
-    layout = large_layout(map_id)
+    """On each leg the line's own colour can be seen, side by side in a bundle."""
+    view, layouts = views(map_id, 1, 1)[0], [half_layout(map_id, half) for half in (0, 1)]
+    layouts.append(phone_layout(map_id))
+    pictures = [draw_map(view, view.sheets[0], layout, Look()) for layout in layouts]
     missed = [
         (site.letter, leg)
-        for ix, site in enumerate(layout.map.lines)
+        for ix, site in enumerate(map_named(map_id).lines)
         for leg in legs(map_id, Line(ix))
         if not any(
-            is_near(
-                pixel(picture, spot(on_leg(layout, leg, share), layout)), inks.LINES[site.colour]
-            )
-            for share in (n / 50 for n in range(10, 41))
+            0 <= at[0] < picture.width and is_near(pixel(picture, at), inks.LINES[site.colour])
+            for picture, layout in zip(pictures, layouts, strict=True)
+            for at in (_whole_px(on_leg(layout, leg, n / 50)) for n in range(10, 41))
         )
     ]
 
     assert missed == []
+
+
+def _whole_px(at: tuple[float, float]) -> tuple[int, int]:
+    """Return the px that holds a place."""
+    return round(at[0]), round(at[1])
 
 
 def test_same_view_gives_the_same_bytes() -> None:
@@ -228,9 +247,9 @@ def test_crosses_and_numbers_are_told_apart() -> None:
     """A cross is dark on white, a number on its own ground, an empty station white."""
     view = with_sheet(EMPTY, crossed=frozenset([ROKIN]), numbers=((RAI, 2),))
     before, after = drawn(EMPTY), drawn(view)
-    middle = pixel(after, spot(LARGE.at(AMSTERDAM.stations[ROKIN].at)))
+    middle = pixel(after, spot(LAYOUT.at(AMSTERDAM.stations[ROKIN].at)))
 
-    assert is_near(pixel(before, spot(LARGE.at(AMSTERDAM.stations[ROKIN].at))), inks.BOX)
+    assert is_near(pixel(before, spot(LAYOUT.at(AMSTERDAM.stations[ROKIN].at))), inks.BOX)
     assert is_near(middle, theme.INK)
     assert count(after.crop(around(RAI, 15)), inks.FILLED) > 200
     assert count(after.crop(around(ROKIN, 15)), inks.FILLED) == 0
@@ -239,7 +258,7 @@ def test_crosses_and_numbers_are_told_apart() -> None:
 
 def test_windows_show_their_values() -> None:
     """What was written changes the wagon, and another value looks different."""
-    left, top, right, bottom = LARGE.wagon(AMSTERDAM.lines[A])
+    left, top, right, bottom = LAYOUT.wagon(AMSTERDAM.lines[A])
     box = (*spot((left, top)), *spot((right, bottom)))
     empty = EMPTY.sheets[0].windows
     pictures = [
@@ -257,7 +276,7 @@ def test_intent_is_neither_empty_nor_made() -> None:
     intent = Intent((A,), frozenset([NOORD]), ())
     plain, planned = drawn(made), drawn(made, intent=intent)
     leg = legs("amsterdam", G)[0]
-    track = spot(on_leg(LARGE, leg, 0.3))
+    track = spot(on_leg(LAYOUT, leg, 0.3))
     colour = AMSTERDAM.lines[G].colour
 
     assert count(plain, inks.WOULD) == 0
@@ -266,7 +285,7 @@ def test_intent_is_neither_empty_nor_made() -> None:
     assert is_near(pixel(plain, track), inks.LINES[colour])
     assert is_near(pixel(planned, track), inks.DIMMED[colour])
     assert is_near(
-        pixel(planned, spot(on_leg(LARGE, legs("amsterdam", A)[-1], 0.3))),
+        pixel(planned, spot(on_leg(LAYOUT, legs("amsterdam", A)[-1], 0.3))),
         inks.LINES[AMSTERDAM.lines[A].colour],
     )
 
@@ -275,7 +294,7 @@ def test_planned_window_is_apart_from_filled_ones() -> None:
     """The window that a draft would fill is drawn as the draft's marks are."""
     windows = (("4", "5"), *EMPTY.sheets[0].windows[1:])
     intent = Intent((A,), frozenset(), ())
-    left, top, right, bottom = LARGE.wagon(AMSTERDAM.lines[A])
+    left, top, right, bottom = LAYOUT.wagon(AMSTERDAM.lines[A])
     box = (*spot((left, top)), *spot((right, bottom)))
     wagon = drawn(with_sheet(EMPTY, windows=windows), intent=intent).crop(box)
 
@@ -287,7 +306,7 @@ def test_intent_without_a_line_dims_nothing() -> None:
     """A free ride marks one station and leaves every line bright."""
     view = with_sheet(EMPTY, crossed=frozenset([NOORD]))
     picture = drawn(view, intent=Intent((), frozenset([NOORD]), ()))
-    track = spot(on_leg(LARGE, legs("amsterdam", G)[0], 0.3))
+    track = spot(on_leg(LAYOUT, legs("amsterdam", G)[0], 0.3))
 
     assert is_near(pixel(picture, track), inks.LINES[AMSTERDAM.lines[G].colour])
     assert count(picture.crop(around(NOORD, 27)), inks.WOULD) > 300
@@ -296,15 +315,15 @@ def test_intent_without_a_line_dims_nothing() -> None:
 def test_lit_line_is_bright_and_others_dim() -> None:
     """A line can be lit without a draft."""
     picture = drawn(EMPTY, lit=G)
-    own = spot(on_leg(LARGE, legs("amsterdam", G)[0], 0.3))
-    other = spot(on_leg(LARGE, legs("amsterdam", A)[-1], 0.3))
+    own = spot(on_leg(LAYOUT, legs("amsterdam", G)[0], 0.3))
+    other = spot(on_leg(LAYOUT, legs("amsterdam", A)[-1], 0.3))
 
     assert is_near(pixel(picture, own), inks.LINES[AMSTERDAM.lines[G].colour])
     assert is_near(pixel(picture, other), inks.DIMMED[AMSTERDAM.lines[A].colour])
 
 
 def test_last_round_is_framed() -> None:
-    """Stations marked in the last round have a frame, others none, and the key tells it."""
+    """Stations marked in the last round have a frame, others none."""
     view = with_sheet(EMPTY, crossed=frozenset([ROKIN, RAI]))
     plain, framed = drawn(view), drawn(view, changed=frozenset([ROKIN]))
     rims = [count(picture.crop(around(ROKIN, 36)), theme.INK) for picture in (plain, framed)]
@@ -313,7 +332,6 @@ def test_last_round_is_framed() -> None:
     assert count(framed.crop(around(ROKIN, 32)), inks.NEW) > 200
     assert count(framed.crop(around(RAI, 32)), inks.NEW) == 0
     assert rims[1] > rims[0] + 100
-    assert framed.height > plain.height
 
 
 def test_stars_only_with_the_option() -> None:
@@ -344,22 +362,20 @@ def test_gone_points_are_struck_and_earned_ones_ringed() -> None:
         drawn(replace(with_sheet(EMPTY, paid=(own, *rest)), offers=(offer, *EMPTY.offers[1:])))
         for own, offer in ((None, first), (None, later), (first, later), (later, later))
     ]
-    rows = [picture.crop((0, LARGE.size[1] + HEAD, *picture.size)) for picture in pictures]
+    rows = [picture.crop((0, LAYOUT.size[1] + HEAD, *picture.size)) for picture in pictures]
 
     assert len({row.tobytes() for row in rows}) == 4
     assert [count(row, theme.BAD, 8) > 20 for row in rows] == [False, True, True, True]
     assert [count(row, theme.GOOD, 8) > 20 for row in rows] == [False, False, True, True]
 
 
-def test_head_tells_card_and_piles() -> None:
-    """The card, what was turned up, what is left, and the name change the head alone."""
+def test_head_tells_card_and_name() -> None:
+    """The card and the name change the head alone."""
     five, six = CARD_NAMED["5"], CARD_NAMED["6"]
-    view = replace(EMPTY, card=five, turned=(five,), left=(six,))
+    view = replace(EMPTY, card=five, turned=(five,))
     first = drawn(view, name="Ada")
     told = [
         drawn(replace(view, card=six), name="Ada"),
-        drawn(replace(view, turned=(five, six)), name="Ada"),
-        drawn(replace(view, left=(five,)), name="Ada"),
         drawn(view, name="Eve"),
     ]
 
@@ -369,8 +385,7 @@ def test_head_tells_card_and_piles() -> None:
         assert found[3] <= HEAD + 2 * GAP
 
 
-@pytest.mark.parametrize("phone", [False, True])
-def test_sheet_shows_nothing_of_other_sheets(*, phone: bool) -> None:
+def test_sheet_shows_nothing_of_other_sheets() -> None:
     """Whatever the others hold, one's own sheet is the same to the last byte."""
     view = views("berlin", 3, 2)[9]
     empty = views("berlin", 3, 2)[0]
@@ -378,8 +393,9 @@ def test_sheet_shows_nothing_of_other_sheets(*, phone: bool) -> None:
     sheets: tuple[SheetView, ...] = other.sheets
 
     assert sheets[1] != view.sheets[1]
-    assert draw_sheet(view, ADA, ENGLISH, phone=phone) == draw_sheet(
-        other, ADA, ENGLISH, phone=phone
+    assert draw_sheet(view, ADA, ENGLISH) == draw_sheet(other, ADA, ENGLISH)
+    assert draw_half(view, ADA, ENGLISH, name="", half=1) == draw_half(
+        other, ADA, ENGLISH, name="", half=1
     )
 
 

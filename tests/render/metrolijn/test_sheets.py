@@ -162,6 +162,43 @@ def test_count_goes_by_places() -> None:
     assert count(picture.crop((WIDE // 2, top, WIDE, picture.height)), inks.STAR, 8) < 20
 
 
+@pytest.mark.parametrize("players", range(2, 9))
+def test_signs_are_told_for_every_number_of_players(players: int) -> None:
+    """Beside the last sheet where there is room, else at the foot."""
+    shown = views("paris", players, 2)
+    for draw, view in ((draw_sheets, shown[4]), (draw_count, shown[-1])):
+        with noting() as notes:
+            draw(view, PEOPLE[:players], ENGLISH)
+
+        assert {ENGLISH.transfers, ENGLISH.empty} <= set(shown_texts(notes.picture))
+        assert notes.size[1] <= notes.size[0]
+
+
+def test_head_says_that_empty_stations_decided() -> None:
+    """Between equal scores, instead of what the score is made of (ML §7.2)."""
+    last = views("berlin", 2, 3)[-1]
+    assert last.result is not None
+    counts = [replace(sheet.count, lines=10, transfers=0, minus=5) for sheet in last.sheets]
+    scores = tuple(count.score for count in counts)
+    heads = []
+    for winners in ((0,), (0, 1)):
+        result = replace(last.result, scores=scores, winners=winners)
+        sheets = zip(last.sheets, counts, strict=True)
+        with noting() as notes:
+            draw_count(
+                replace(
+                    last,
+                    result=result,
+                    sheets=tuple(replace(sheet, count=count) for sheet, count in sheets),
+                ),
+                PEOPLE[:2],
+                ENGLISH,
+            )
+        heads.append(any(ENGLISH.fewest in text for text in shown_texts(notes.picture)))
+
+    assert heads == [True, False]
+
+
 def test_equal_players_share_a_place() -> None:
     """Who have as many points and as many empty stations have the same place."""
     last = views("berlin", 3, 3)[-1]

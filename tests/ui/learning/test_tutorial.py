@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from metrobot.engine.log import Event, replay
+from metrobot.service.table import Status
 from metrobot.ui.frame.lesson import Lesson, Shows
 from metrobot.ui.fronts import FRONTS
 from metrobot.ui.learning.pages import place_of, step_page
@@ -120,6 +121,30 @@ async def test_a_lesson_can_be_skipped_and_gone_back_in(tmp_path: Path, title: s
 
     assert (last, before) == (len(lesson_of(title).steps), last - 1)
     assert "Open it again with `/tutorial`" in left
+
+
+@pytest.mark.parametrize("title", FRONTS)
+async def test_a_lesson_ends_with_a_game_against_a_computer(tmp_path: Path, title: str) -> None:
+    """Below its last step, and when it is left: one press opens and starts it in the channel."""
+    async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
+        message = await begun(stage, title)
+        left = await take(stage, message, "Leave the lesson")
+        is_offered = "Now against a computer" in labels(left)
+        message = await begun(stage, title)
+        for _ in lesson_of(title).steps[1:]:
+            message = await take(
+                stage, message, next(each for each in SKIP if each in labels(message))
+            )
+        await stage.people[0].click(message, label="Now against a computer")
+        table, shown = await stage.table(), texts(stage.public[0])
+        refused = await stage.people[0].click(message, label="Now against a computer")
+
+    assert is_offered
+    assert table.title.id == title
+    assert table.status is Status.RUNNING
+    assert {person.level for person in table.people} == {None, "easy"}
+    assert "The game has started" in shown
+    assert refused.ephemeral
 
 
 @pytest.mark.parametrize("title", FRONTS)

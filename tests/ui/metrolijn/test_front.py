@@ -47,20 +47,20 @@ def test_alone_the_board_is_the_whole_sheet() -> None:
 
 
 def test_every_zoom_can_be_drawn() -> None:
-    """Each sheet, and for whoever plays their own in a phone's size."""
+    """Both halves with every name, and each sheet; one's own as a whole has its button."""
     game = play(3, 3, "berlin", special=True)
     table = table_at(game, game.turn_starts()[9])
     scene = scene_of(table, ENGLISH, PlayerId(101))
     keys = [zoom.key for zoom in FRONT.zooms(scene, ENGLISH)]
 
-    assert keys == ["phone", "sheet1", "sheet0", "sheet2"]
+    assert keys == ["left", "right", "sheet0", "sheet2"]
     for key in keys:
         assert size(FRONT.board(scene, ENGLISH, zoom=key))
     strangers = [zoom.key for zoom in FRONT.zooms(scene_of(table, ENGLISH), ENGLISH)]
-    assert strangers == ["sheet0", "sheet1", "sheet2"]
+    assert strangers == ["left", "right", "sheet0", "sheet1", "sheet2"]
 
 
-@pytest.mark.parametrize("zoom", ["moon", "sheet9", "sheet", "sheet-1", "phone"])
+@pytest.mark.parametrize("zoom", ["moon", "sheet9", "sheet", "sheet-1", "phone", "left2"])
 def test_an_unknown_zoom_is_refused(zoom: str) -> None:
     """A part that is not offered to a stranger has a clear refusal."""
     scene = scene_of(table_at(play(3, 3), 9), ENGLISH)

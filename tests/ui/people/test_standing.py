@@ -2,7 +2,7 @@
 
 import pytest
 
-from metrobot.service.standing import Standings, counted
+from metrobot.service.standing import Against, Standing, Standings, counted
 from metrobot.service.table import PlayerId
 from metrobot.store.standings import FinishedRow
 from metrobot.ui.people.standingpages import board_page, profile_page
@@ -163,6 +163,20 @@ def test_odd_names_do_no_harm() -> None:
         assert "@everyone" not in told
         assert "<@1>" not in told
         assert "\u202e" not in told
+
+
+def test_a_profile_tells_of_games_against_computers_by_level() -> None:
+    """Apart from games among people, which alone make a rating."""
+    against = {"strong": Against(2, 0), "easy": Against(1, 1)}
+    found = {"metrolijn": {PlayerId(1): Standing(PlayerId(1), against=against)}}
+    profile = text_of(profile_page(PlayerId(1), "Ann", found, ENGLISH, listed=True).view)
+    board = text_of(
+        board_page("metrolijn", found["metrolijn"], {1: "Ann"}, PlayerId(1), ENGLISH).view
+    )
+
+    assert "easy: 1 of 1 game won · strong: 0 of 2 games won" in profile
+    assert "Rating " not in profile
+    assert "Ann" not in board
 
 
 async def test_another_page_comes_into_the_same_message(stage: Stage) -> None:

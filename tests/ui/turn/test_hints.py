@@ -11,9 +11,10 @@ from typing import Any
 
 import pytest
 
+from metrobot.engine.actors import Seat
 from metrobot.engine.draft import begin
 from metrobot.players.contract import Budget
-from metrobot.service.hints import Hinted
+from metrobot.service.hints import Hinted, HintKey, job_of
 from metrobot.service.ports import Hint, HintJob
 from metrobot.service.table import PlayerId
 from metrobot.thinking import hints as thinking
@@ -301,6 +302,18 @@ def test_ids_hold_as_many_hints_as_there_is_room_for() -> None:
     assert press_id.arg.endswith(".".join(map(str, shown_already[-1])))
 
 
+@pytest.mark.parametrize("name", SOURCES)
+def test_a_job_has_nothing_of_what_will_be_drawn_or_is_sealed(name: str) -> None:
+    """Another key, another dealing, others' locked choices: the same job."""
+    found, player = hinted(name, 3, 6, 2)
+    key = HintKey(found.table.id, found.table.revision, found.draft.seat, (), ())
+    other = Seat((int(found.draft.seat) + 1) % 3)
+    sealed = {other: begin(found.table.title, found.table.state, found.draft.seat).open_choices[:1]}
+    twin = replace(found.table, sealed=sealed, salt=("1",), key="00" * 32, commitment="f" * 64)
+
+    assert job_of(twin, player, key) == job_of(found.table, player, key)
+
+
 def test_the_same_job_gives_the_same_hint() -> None:
     """Nothing but the job decides; so it can be worked out in any process."""
     found, player = hinted("metromania", 3, 5, 2)
@@ -355,7 +368,7 @@ def test_each_step_of_a_turn_takes_its_share_of_the_time(monkeypatch: pytest.Mon
     """More than half of what is left, so that the first is never starved."""
     now = [0.0]
     monkeypatch.undo()
-    monkeypatch.setattr("time.thread_time", lambda: now[0])
+    monkeypatch.setattr("metrobot.thinking.hints.monotonic", lambda: now[0])
     time = thinking._Time(1.5)
     ends = list[float]()
     for _ in range(3):

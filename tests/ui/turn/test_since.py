@@ -1,10 +1,12 @@
 """Since my last turn: what one has missed, in words and in one picture."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from discord import ui
 
+from metrobot.engine.log import applied
 from metrobot.service.moments import finished_turns
 from metrobot.service.table import PlayerId, Table
 from metrobot.ui.frame.scene import scene_of
@@ -121,6 +123,29 @@ def test_a_player_is_told_what_came_behind_his_last_turn(title: str) -> None:
 
         assert not actors & seats
         assert max(before) + 1 == (turns[0] if turns else max(before) + 1)
+
+
+@pytest.mark.parametrize("title", GAMES)
+def test_all_turns_are_told_in_one_pass(title: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As each of them is by itself, which plays the game again from its start each time."""
+    table, count = table_of(title, 60), list[object]()
+
+    def counting(*given: Any) -> Any:
+        count.append(given)
+        return applied(*given)
+
+    turns = table.turns_played
+    told = {player: [table.told(turn, player) for turn in turns] for player in (None, PlayerId(1))}
+    monkeypatch.setattr("metrobot.service.table.applied", counting)
+    for player, each in told.items():
+        count.clear()
+        fresh = replace(table)
+        assert fresh.told_each(turns, player) == each
+        assert len(count) <= len(table.log)
+
+    count.clear()
+    since_page(FRONTS[title], replace(table), ENGLISH, PlayerId(1))
+    assert len(count) <= 3 * len(table.log)
 
 
 @pytest.mark.parametrize("title", GAMES)

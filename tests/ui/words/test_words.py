@@ -17,6 +17,7 @@ from metrobot.players.reason import OTHERWISE
 from metrobot.service.errors import TableKey
 from metrobot.service.faults import Fault
 from metrobot.service.replays import ReplayKey
+from metrobot.service.reviews import ReviewKey
 from metrobot.service.undo import UndoKey
 from metrobot.ui.fronts import FRONTS
 from metrobot.ui.words import catalogue as words
@@ -62,7 +63,10 @@ def placeholders(sentence: str) -> set[str]:
 
 def keys_said() -> set[str]:
     """Return the keys that the frame's code says, or that it is handed as refusals."""
-    keys = (*TableKey, *CommonReason, *FrameKey, *ReplayKey, *UndoKey, *Fault, *Form, OTHERWISE.key)
+    keys = (
+        *(*TableKey, *CommonReason, *FrameKey, *ReplayKey, *ReviewKey, *UndoKey),
+        *(*Fault, *Form, OTHERWISE.key),
+    )
     found = set(map(str, keys))
     areas = {key.partition(".")[0] for key in frame()}
     for path in (path for path in UI.rglob("*.py") if path.parent.name not in FRONTS):

@@ -1,0 +1,84 @@
+"""One review made, wherever it is made."""
+
+import asyncio
+import os
+import random
+import time
+from typing import Final
+
+from metrobot.games.registry import TITLES
+from metrobot.players.reviewing.course import Step, course_of
+from metrobot.players.reviewing.judging import LENSES, reviewed
+from metrobot.players.reviewing.written import write
+from metrobot.service.ports import ReviewJob
+from metrobot.thinking.pool import Pool, Rank
+
+LAST: Final = 19
+"""By so much at most a process can go behind others."""
+
+
+def made(job: ReviewJob) -> str:
+    """Return what decided a game, as it is kept."""
+    if job.title not in LENSES:
+        return write(None)
+    title = TITLES[job.title]
+    steps = [Step(event.actor, event.action) for event in job.events]
+    course, start = course_of(title, title.initial_state(job.rules), steps), time.thread_time()
+
+    def used() -> float:
+        return (time.thread_time() - start) / job.seconds
+
+    def dice(name: str) -> random.Random:
+        return random.Random(f"{job.seed.hex()}:{name}")
+
+    return write(reviewed(course, dice, used))
+
+
+class ReviewHere:
+    """Makes reviews in a thread of this process, for tests and for tables of a moment."""
+
+    async def review(self, job: ReviewJob) -> str:
+        """Return what decided a game, as it is kept."""
+        return await asyncio.to_thread(made, job)
+
+
+class BackRoom:
+    """Makes reviews one at a time, in a process of its own that goes behind all others.
+
+    A review takes most of a minute, and nobody's turn or hint may wait for it.
+    The process ends when there is nothing more to look back on.
+    """
+
+    def __init__(self) -> None:
+        self._pool = Pool(1)
+        self._waiting = 0
+
+    async def review(self, job: ReviewJob) -> str:
+        """Return what decided a game, as it is kept.
+
+        Raises:
+            BrokenProcessPool: the process died each time.
+        """
+        self._waiting += 1
+        try:
+            return await self._pool.run(Rank.REVIEW, _made_behind_all, job)
+        finally:
+            self._waiting -= 1
+            if not self._waiting:
+                self._pool.close()
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is looked back on, nor waits for it."""
+        return not self._waiting
+
+    def close(self) -> None:
+        """Let the process end, and nobody wait for it."""
+        self._pool.close()
+
+
+def _made_behind_all(job: ReviewJob) -> str:
+    """Return what decided a game, made by a process that all others go before."""
+    if hasattr(os, "nice"):  # not everywhere
+        os.nice(LAST)
+    return made(job)

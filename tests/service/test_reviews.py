@@ -1,0 +1,189 @@
+"""Reviews: asked for, made once, kept with the game, found again after a restart."""
+
+import asyncio
+from dataclasses import dataclass, field
+
+import pytest
+
+from metrobot.engine.errors import Refusal
+from metrobot.engine.record import dump
+from metrobot.service.ports import ReviewJob
+from metrobot.service.reviews import RETRIED_AFTER, ReviewKey, job_of
+from metrobot.service.simulation import simulated
+from metrobot.service.table import Table
+from metrobot.store.reviews import Reviewed
+from tests.service.stage import ANN, BOB, CHANNEL, GUILD, KEY, Stage, staged
+from tests.service.toy import TOY
+
+
+@dataclass
+class FakeReviewer:
+    """Writes down what it is to look back on.
+
+    Attributes:
+        jobs: all of them, in order.
+        failure: what to raise, until it is taken away.
+    """
+
+    jobs: list[ReviewJob] = field(default_factory=list)
+    failure: Exception | None = None
+
+    async def review(self, job: ReviewJob) -> str:
+        """Write down, or fail."""
+        self.jobs.append(job)
+        if self.failure is not None:
+            raise self.failure
+        return f"{job.title} with {len(job.events)} events"
+
+
+async def over(stage: Stage) -> tuple[Table, FakeReviewer]:
+    """Play a game to its end; return it, and who makes reviews from now on."""
+    reviewer = FakeReviewer()
+    stage.tables.reviews.reviewer = reviewer
+    return await stage.finish(await stage.start(BOB)), reviewer
+
+
+async def asked(stage: Stage, table: Table, *, is_replay: bool = False) -> str | None:
+    """Ask for the review of a game."""
+    return await stage.tables.reviews.of(table, is_replay=is_replay, is_current=bool)
+
+
+async def test_a_review_is_made_once_and_kept(stage: Stage) -> None:
+    """Whoever asks is told that it is being made; from then on it is there."""
+    table, reviewer = await over(stage)
+    assert await asked(stage, table) is None
+    assert await asked(stage, table) is None
+    await stage.tables.reviews.made()
+
+    assert await asked(stage, table) == f"toy with {len(table.log)} events"
+    assert await asked(stage, table) == f"toy with {len(table.log)} events"
+    assert len(reviewer.jobs) == 1
+
+
+async def test_what_can_no_longer_be_read_is_made_anew(stage: Stage) -> None:
+    """After a release that keeps reviews in another form."""
+    table, reviewer = await over(stage)
+    await asked(stage, table)
+    await stage.tables.reviews.made()
+    reviews = stage.tables.reviews
+    found = await reviews.of(table, is_replay=False, is_current=lambda _: False)
+
+    assert found is None
+    await reviews.made()
+    assert len(reviewer.jobs) == 2
+
+
+async def test_a_restart_loses_no_review(stage: Stage) -> None:
+    """What was asked for is found by the next round, and made."""
+    table, _ = await over(stage)
+    stage.tables.reviews.reviewer = None
+    assert await asked(stage, table) is None
+    async with staged(stage.url) as other:
+        await other.tables.pace.round()
+        other.tables.reviews.reviewer = reviewer = FakeReviewer()
+        await other.tables.pace.round()
+        await other.tables.reviews.made()
+
+        assert len(reviewer.jobs) == 1
+        assert await asked(other, table) is not None
+        await other.tables.pace.round()
+        assert len(reviewer.jobs) == 1
+
+
+async def test_an_end_in_the_middle_of_a_review_loses_nothing(stage: Stage) -> None:
+    """It is broken off and stays to be made."""
+    table, _ = await over(stage)
+    begun = asyncio.Event()
+
+    class Slow:
+        async def review(self, job: ReviewJob) -> str:
+            del job
+            begun.set()
+            await asyncio.Event().wait()
+            return ""
+
+    stage.tables.reviews.reviewer = Slow()
+    await asked(stage, table)
+    await begun.wait()
+    await stage.tables.reviews.close()
+
+    assert await stage.store.unmade_reviews() == (Reviewed(table.id),)
+
+
+async def test_a_review_that_fails_is_left_alone_for_a_while(stage: Stage) -> None:
+    """The log tells; asking again tries again at once, rounds do so hours later."""
+    table, reviewer = await over(stage)
+    reviewer.failure = ValueError("spoilt")
+    await asked(stage, table)
+    await stage.tables.reviews.made()
+    await stage.tables.reviews.sweep()
+    await stage.tables.reviews.made()
+    assert len(reviewer.jobs) == 1
+
+    stage.clock.advance(RETRIED_AFTER.total_seconds())
+    await stage.tables.reviews.sweep()
+    await stage.tables.reviews.made()
+    assert len(reviewer.jobs) == 2
+
+    reviewer.failure = None
+    assert await asked(stage, table) is None
+    await stage.tables.reviews.made()
+    assert await asked(stage, table) is not None
+
+
+async def test_a_game_that_is_not_over_has_none(stage: Stage) -> None:
+    """A sentence says why: it is still played, or it was cancelled."""
+    stage.tables.reviews.reviewer = reviewer = FakeReviewer()
+    table = await stage.start(BOB)
+    with pytest.raises(Refusal) as running:
+        await asked(stage, table)
+    await stage.tables.cancel(CHANNEL, ANN.id, may_manage=False)
+    with pytest.raises(Refusal) as cancelled:
+        await asked(stage, await stage.tables.by_id(table.id))
+
+    assert running.value.key is ReviewKey.RUNNING
+    assert cancelled.value.key is ReviewKey.CANCELLED
+    assert reviewer.jobs == []
+
+
+async def test_an_imported_game_keeps_its_review_with_it(stage: Stage) -> None:
+    """Apart from the game here that has the same number."""
+    table, reviewer = await over(stage)
+    record = dump(simulated(TOY, TOY.ruleset(2, {}), "seed", 1)).encode()
+    keep = stage.tables.replays.keep
+    number = await keep(record, guild=GUILD, channel=CHANNEL, person=7)
+    replay = await stage.tables.replays.table(number, str)
+    assert number == table.id
+    await asked(stage, replay, is_replay=True)
+    assert await stage.store.unmade_reviews() == (Reviewed(number, is_replay=True),)
+    await stage.tables.reviews.made()
+
+    assert await asked(stage, replay, is_replay=True) is not None
+    assert await stage.store.review(Reviewed(table.id)) is None
+    assert len(reviewer.jobs) == 1
+
+
+async def test_a_job_names_nobody(stage: Stage) -> None:
+    """No id, no name, no key: who asks for it can know all that it holds, the game being over."""
+    table, _ = await over(stage)
+    job = job_of(table)
+
+    assert job.seed != KEY
+    for person in (ANN, BOB):
+        assert str(person.id) not in repr(job.rules)
+        assert person.name not in repr([event.action for event in job.events])
+
+
+async def test_a_forgotten_person_is_in_no_review(stage: Stage) -> None:
+    """What is kept has places alone, and these are nobody's by then."""
+    table, _ = await over(stage)
+    await asked(stage, table)
+    await stage.tables.reviews.made()
+    await stage.tables.privacy.forget(BOB.id)
+    body = await stage.store.review(Reviewed(table.id))
+    table = await stage.tables.by_id(table.id)
+
+    assert body is not None
+    assert BOB.name not in body
+    assert str(int(BOB.id)) not in body
+    assert all(person.id != BOB.id for person in table.people)

@@ -1,0 +1,140 @@
+"""Review: the button and the command, while it is made, its pages, in all titles and languages."""
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from metrobot.games.registry import TITLES as GAMES
+from metrobot.players.reviewing.course import Step, course_of
+from metrobot.players.reviewing.facts import Review
+from metrobot.players.reviewing.judging import reviewed
+from metrobot.players.reviewing.written import write
+from metrobot.service.ports import ReviewJob
+from metrobot.ui.fronts import FRONTS
+from metrobot.ui.pages.ids import Source
+from metrobot.ui.replays.reviewpage import WHYS, Look, review_page, turning_page
+from metrobot.ui.words.catalogue import COMPLETE, ENGLISH, words_for
+from tests.service.test_records import _game
+from tests.ui.replays.stage import TITLES, import_file, longest
+from tests.ui.replays.test_replay import finished
+from tests.ui.stage import Stage, again, alts, labels, on_discord, texts
+
+
+class Quick:
+    """Looks back on games with as few of them played on as can be."""
+
+    async def review(self, job: ReviewJob) -> str:
+        """Return what decided a game, as it is kept."""
+        return write(quick(job))
+
+
+def quick(job: ReviewJob) -> Review | None:
+    """Return what decided a game, found in no time."""
+    title = GAMES.get(job.title)
+    if title is None:
+        return None
+    steps = [Step(event.actor, event.action) for event in job.events]
+    course = course_of(title, title.initial_state(job.rules), steps)
+    return reviewed(course, random.Random, lambda: 1.0, playouts=1)
+
+
+async def shown(stage: Stage, person: Any, message: Any) -> Any:
+    """Press Review, let it be made, and press the button below; return the first page."""
+    answer = await person.click(message, label="Review")
+    await stage.bot.desk.tables.reviews.made()
+    await person.click(answer.response, label="Show the review")
+    return again(stage, answer.response)
+
+
+@pytest.mark.parametrize("title", TITLES)
+async def test_a_finished_game_has_a_review(title: str, tmp_path: Path) -> None:
+    """In private: the chances as a picture with words, then three turns with their boards."""
+    async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
+        stage.bot.desk.tables.reviews.reviewer = Quick()
+        await import_file(stage, longest(title))
+        person = stage.people[1]
+        first = await person.click(stage.last, label="Review")
+        assert first.ephemeral
+        assert "being made" in texts(first.response)
+        await stage.bot.desk.tables.reviews.made()
+        await person.click(first.response, label="Show the review")
+        page = again(stage, first.response)
+
+        turns = [label for label in labels(page) if "turn" in label]
+        assert len(turns) == 3
+        assert len(alts(page)) == 1
+        for label in turns:
+            await person.click(page, label=label)
+            page = again(stage, page)
+            assert "What was played" in texts(page)
+            assert label not in labels(page)
+            assert len(alts(page)) == 1 + ("would have been better" in texts(page))
+        await person.click(page, label="Overview")
+        assert "The turns that" in texts(again(stage, page))
+
+
+async def test_the_last_message_and_the_command_lead_to_the_review(stage: Stage) -> None:
+    """Of a game that no computer knows there is a sentence why not."""
+    stage.bot.desk.tables.reviews.reviewer = Quick()
+    await finished(stage)
+    assert "Review" in labels(stage.last)
+    page = await shown(stage, stage.people[2], stage.last)
+    typed = await stage.people[1].slash(stage.channel, "game review")
+
+    assert "nothing to review" in texts(page)
+    assert texts(typed.response) == texts(page)
+    assert typed.ephemeral
+
+
+async def test_a_game_under_way_has_none(stage: Stage) -> None:
+    """The sentence says when there will be one."""
+    await stage.start(1)
+    answer = await stage.people[0].slash(stage.channel, "game review")
+
+    assert texts(answer.response) == ENGLISH.say("review.running")
+
+
+async def test_an_unfinished_record_has_none(stage: Stage) -> None:
+    """Its replay has no button; the command of a later release may still ask."""
+    data = _game()
+    data["events"] = data["events"][:-1]
+    data.update(key=None, result=None, commitment=None, salt=None)
+    await import_file(stage, json.dumps(data))
+
+    assert all("Review" not in labels(message) for message in stage.public)
+
+
+async def test_a_review_that_is_there_is_shown_at_once_after_a_restart(stage: Stage) -> None:
+    """It is in the database, and the button knows where."""
+    stage.bot.desk.tables.reviews.reviewer = Quick()
+    await finished(stage)
+    await shown(stage, stage.people[2], stage.last)
+    await stage.restart()
+    answer = await stage.people[2].click(stage.last, label="Review")
+
+    assert "nothing to review" in texts(answer.response)
+
+
+@pytest.mark.parametrize("locale", COMPLETE)
+@pytest.mark.parametrize("title", TITLES)
+async def test_every_page_has_its_words_in_every_language(
+    title: str, locale: str, tmp_path: Path
+) -> None:
+    """With every reason, where something was better and where nothing was."""
+    words = words_for(locale)
+    async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
+        await import_file(stage, longest(title))
+        table = await stage.bot.desk.tables.replays.table(1, str)
+        events = tuple(logged.event for logged in table.log)
+        review = quick(ReviewJob(title, table.rules, events, b"", 0.0))
+    assert review is not None
+    look = Look(FRONTS[title], table, review, words, Source.HERE)
+    pages = [review_page(look), *(turning_page(look, mark) for mark in (1, 2, 3))]
+
+    assert all(page.sketches for page in pages)
+    for key in WHYS.values():
+        assert words.count(key, 1)
+        assert words.count(key, 5)

@@ -1,0 +1,163 @@
+"""Computers at a running game: they cover seats, take vacant ones, and give them back."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+import simcord
+
+from metrobot.store.store import Store
+from metrobot.thinking.here import Here
+from metrobot.ui.bot import make_bot
+from metrobot.ui.words.names import SIGN
+from tests.ui.seats.test_seats import leave, question, vacancy
+from tests.ui.stage import OWN, TOYS, Stage, ids, labels, texts
+
+
+async def at_once(_: float) -> None:
+    """Take no time."""
+
+
+@pytest.fixture
+async def env(store: Store, toy_words: None) -> AsyncIterator[simcord.Env]:
+    """Return a simulated Discord with the bot on it, and computers that think at once."""
+    bot = make_bot(store, TOYS, own=OWN, thinker=Here(), pause=at_once)
+    world = simcord.Env(bot, shard_count=1, check_errors=False)
+    await world.start()
+    try:
+        yield world
+    finally:
+        await world.shutdown()
+
+
+async def settled(stage: Stage) -> None:
+    """Let computers play, and all be told."""
+    await stage.bot.desk.tables.company.settled()
+    await stage.env.settle()
+
+
+async def replace_by(stage: Stage, number: int, seat: str, **by: Any) -> Any:
+    """Type /game replace; return the answer."""
+    person = stage.people[number]
+    return (await person.slash(stage.channel, "game replace", seat=seat, **by)).response
+
+
+async def test_a_computer_covers_the_seat_of_its_owner(stage: Stage) -> None:
+    """Who gives it themselves needs nobody's vote; the channel is told, and the computer plays."""
+    await stage.start(1)
+    answer = await replace_by(stage, 0, "1", computer="easy")
+    await settled(stage)
+
+    table = await stage.table()
+    assert "A computer plays there now" in texts(answer)
+    assert table.people[0].cover == "easy"
+    assert table.people[0].id == stage.people[0].id
+    told = next(texts(m) for m in stage.public if "A computer (easy) plays for" in texts(m))
+    assert "plays for \u2068Ann\u2069" in told or f"<@{stage.people[0].id}>" in told
+    assert [person.id for person in table.to_act()] == [stage.people[1].id]
+    assert f"<@{stage.people[1].id}>, it’s your turn" in stage.last.content
+
+
+async def test_the_owner_comes_back_by_a_button(stage: Stage) -> None:
+    """It stands below boards and in the status, and answers in private."""
+    await stage.start(1)
+    await replace_by(stage, 0, "1", computer="easy")
+    await settled(stage)
+    status = (await stage.people[0].slash(stage.channel, "game status")).response
+    others = (await stage.people[1].slash(stage.channel, "game status")).response
+    board = stage.newest_board()
+    answer = await stage.people[0].click(board, label="I’m back")
+
+    assert "I’m back" in labels(status)
+    assert "I’m back" not in labels(others)
+    assert "I’m back" in labels(board)
+    assert answer.ephemeral
+    assert "Welcome back" in texts(answer.response)
+    assert (await stage.table()).people[0].cover is None
+    assert any("is back" in texts(m) for m in stage.public)
+
+
+async def test_who_is_not_covered_is_told_so(stage: Stage) -> None:
+    """An old button changes nothing; nobody else comes back for somebody."""
+    await stage.start(1)
+    await replace_by(stage, 0, "1", computer="easy")
+    await settled(stage)
+    board = stage.newest_board()
+    await stage.people[0].click(board, label="I’m back")
+    again = await stage.people[0].click(board, label="I’m back")
+    stranger = await stage.people[2].click(board, label="I’m back")
+
+    assert "No computer is playing for you" in texts(again.response)
+    assert "not in this game" in texts(stranger.response)
+
+
+async def test_a_turn_of_ones_own_ends_the_cover(stage: Stage) -> None:
+    """Whoever plays is back."""
+    await stage.start(1, 2)
+    await replace_by(stage, 1, "2", computer="easy")
+    await stage.people[1].click(stage.newest_board(), label="Plan my turn")
+
+    assert (await stage.table()).people[1].cover is None
+
+
+async def test_the_others_decide_about_the_seat_of_somebody_else(stage: Stage) -> None:
+    """They are asked as for a newcomer, and told the level; the computer is not asked."""
+    await stage.start(1, 2)
+    answer = await replace_by(stage, 0, "2", computer="strong")
+    asked = question(stage)
+    await stage.people[0].click(asked, label="Agree")
+    before = (await stage.table()).people[1].cover
+    await stage.people[1].click(asked, label="Agree")
+
+    assert "The question is in the channel" in texts(answer)
+    assert "a computer (strong) play for" in texts(asked)
+    assert "<@-" not in texts(asked)
+    assert before is None
+    assert (await stage.table()).people[1].cover == "strong"
+
+
+async def test_a_computer_takes_a_vacant_seat_until_somebody_wants_it(stage: Stage) -> None:
+    """The others are told who it is, with the button that takes the seat from it."""
+    await stage.start(1)
+    await leave(stage, 1)
+    said = texts(vacancy(stage))
+    await replace_by(stage, 0, "2", computer="fair")
+    offered = vacancy(stage)
+    await settled(stage)
+    computer = (await stage.table()).people[1]
+    await stage.people[2].click(offered, label="Take seat 2")
+    await stage.people[0].click(question(stage), label="Agree")
+    await settled(stage)
+
+    assert "let a computer play there" in said
+    assert computer.is_computer
+    assert f"\u2068{SIGN} {computer.name}\u2069 (fair) plays in the seat" in texts(offered)
+    assert (await stage.table()).people[1].id == stage.people[2].id
+
+
+async def test_a_seat_is_for_a_person_or_for_a_computer(stage: Stage) -> None:
+    """Whoever names both, or neither, is asked to choose."""
+    await stage.start(1)
+    neither = await replace_by(stage, 0, "2")
+    both = await replace_by(stage, 0, "2", by=stage.people[2], computer="easy")
+
+    for answer in (neither, both):
+        assert "either a person" in texts(answer)
+    assert (await stage.table()).people[1].id == stage.people[1].id
+
+
+async def test_a_game_against_a_computer_is_played_in_the_channel(stage: Stage) -> None:
+    """Each turn of the person is followed by one message, with the computer's turns in it."""
+    lobby = await stage.lobby()
+    menu = next(each for each in ids(lobby) if ":computer:" in each)
+    await stage.people[0].select(lobby, ["add.easy.0"], custom_id=menu)
+    await stage.people[0].click(stage.public[0], label="Start")
+    await settled(stage)
+    posted = len(stage.public)
+    await stage.turn(0, "Take 1", "Take 1")
+    await settled(stage)
+
+    assert len(stage.public) == posted + 1
+    assert f"<@{stage.people[0].id}>, it’s your turn" in stage.last.content
+    assert f"{SIGN} Brunel\u2069 played" in stage.last.content
+    assert labels(stage.last)[0] == "Plan my turn"
