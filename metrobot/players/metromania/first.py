@@ -16,4 +16,3 @@ def choose(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> D
     worths = leads(imagining.imagined(view, dice), legal, budget)
     best = best_of(worths, dice)
     return Decision(best, Why.COUNT, {"lead": worths[best]}, steps=len(worths))
-

@@ -1,4 +1,4 @@
-"""The first fair player, kept to measure others: the turn with the most points, tokens and stations, its own visits counted."""
+"""The first fair player, kept to measure others: its own points, tokens and stations count."""
 
 from collections.abc import Sequence
 
