@@ -10,7 +10,7 @@ ARGS ?=
 KEYS ?=
 # Not empty: where no PostgreSQL starts, make check fails.
 NEEDS_POSTGRESQL ?=
-ON_POSTGRESQL := not embedded and not browser and not long and not fuzz and not faults
+ON_POSTGRESQL := not embedded and not browser and not long and not fuzz and not faults and not measured
 
 .PHONY: help play run test check format lint types contracts coverage long postgres browser fuzz faults faults-few bench legible gallery stamped lock audit clean
 
@@ -92,6 +92,7 @@ long: $(VENV)/dev.stamp
 # The real process, one test at a time: what it does is timed.
 faults: $(VENV)/dev.stamp
 	FAULTS_KILLS=100 $(BIN)/python -m pytest -s -m faults tests/faults $(TESTFLAGS)
+	$(BIN)/python -m pytest --database postgresql -m "postgresql and measured" tests/postgresql
 
 faults-few: $(VENV)/dev.stamp
 	$(BIN)/python -m pytest -m "faults and not measured" tests/faults $(TESTFLAGS)

@@ -21,15 +21,17 @@ _SMOOTH: Final = 4
 _OPAQUE: Final = 255
 
 
-def cut_corners(image: Image.Image) -> None:
-    """Cut the outer corners off a picture in a palette's colours."""
+def rounded(image: Image.Image) -> Image.Image:
+    """Return a picture in a palette's colours with its outer corners cut off."""
     shades = (image.getpalette() or [])[: 3 * SIZE]
-    image.putpalette(shades + shades[-3:] * (SIZE - len(shades) // 3) + [*PAGE] * len(_OPACITIES))
+    cut = image.copy()
+    cut.putpalette(shades + shades[-3:] * (SIZE - len(shades) // 3) + [*PAGE] * len(_OPACITIES))
     right, bottom = image.width - RADIUS, image.height - RADIUS
     for quarter, at in enumerate(((0, 0), (right, 0), (right, bottom), (0, bottom))):
         colours, where = corner(quarter)
-        image.paste(colours, at, where)
-    image.info["transparency"] = ALPHAS
+        cut.paste(colours, at, where)
+    cut.info["transparency"] = ALPHAS
+    return cut
 
 
 @lru_cache(maxsize=4)

@@ -5,15 +5,14 @@ from typing import Final
 
 from PIL import Image
 
-from render.corners import cut_corners
+from render.corners import rounded
 
 LEVEL: Final = 6
 """Of compression: 9 takes several times as long for a few per cent."""
 
 
 def png(image: Image.Image) -> bytes:
-    """Return a finished picture, in a palette's colours, as a PNG file; its corners are cut."""
-    cut_corners(image)
+    """Return a finished picture, in a palette's colours, as a PNG file with round corners."""
     buffer = io.BytesIO()
-    image.save(buffer, "PNG", compress_level=LEVEL)
+    rounded(image).save(buffer, "PNG", compress_level=LEVEL)
     return buffer.getvalue()

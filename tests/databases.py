@@ -18,8 +18,9 @@ from tests.postgresql.server import Server
 T = TypeVar("T")
 
 _EMPTY: Final = f"TRUNCATE {', '.join(sorted(metadata.tables))} RESTART IDENTITY CASCADE"
-_GUESTS: Final = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+GUESTS: Final = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
 WHERE datname = current_database() AND pid <> pg_backend_pid()"""
+"""Ends all other connections to a database."""
 
 
 class Databases:
@@ -139,7 +140,7 @@ async def _made(server: Server, name: str, template: str = "postgres") -> None:
 async def _emptied(server: Server, name: str) -> None:
     """Empty all tables of a database, whoever is still there."""
     async with _connected(server.url(name)) as connection:
-        await connection.execute(sa.text(_GUESTS))
+        await connection.execute(sa.text(GUESTS))
         await connection.execute(sa.text(_EMPTY))
 
 

@@ -33,10 +33,11 @@ class AgainstComputers:
         """Open a lobby, add computers, start."""
         seats = 1 + len(LEVELS)
         opened = await person.slash(channel, "game new", game=TITLE, seats=seats)
-        for level in LEVELS:
+        for number, level in enumerate(LEVELS):
             lobby = opened.response
             if lobby is not None:
-                await person.select(lobby, [f"add.{level}"], custom_id=_id(lobby, Kind.COMPUTER))
+                menu, value = _id(lobby, Kind.COMPUTER), f"add.{level}.{number}"
+                await person.select(lobby, [value], custom_id=menu)
         if opened.response is not None:
             await person.click(opened.response, custom_id=_id(opened.response, Kind.START))
 

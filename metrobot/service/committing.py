@@ -49,6 +49,9 @@ class Committing:
         """
         game = GameId(move.game.id)
         table = self._reader.unkept(move.game, history)
+        turn = table.title.turn_number(history.state)
+        game_after = replace(move.game, awaited=table.places_to_act(), turn=turn)
+        move = replace(move, game=game_after)
         move = await self._told_in_a_row(move, table)
         try:
             pending = await acts.in_time(write(self._announced(move, table)))

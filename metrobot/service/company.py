@@ -114,13 +114,16 @@ class Company:
     async def _looked(self, game: int) -> bool:
         """Look at a game; return whether a computer is awaited, also where it cannot be read."""
         try:
-            table = await self._reader.by_id(game)
+            row = known(await self._store.by_id(game))
+            awaited = (await self._reader.glance(row)).to_act()
+            is_awaited = any(person.played_by is not None for person in awaited)
+            if is_awaited:
+                self.look(await self._reader.table(row))
         except Exception as error:
             # One broken game must not stop the others.
             self._note(game, error)
             return True
-        self.look(table)
-        return bool(table.seats_to_compute())
+        return is_awaited
 
     async def settled(self) -> None:
         """Wait until no computer has anything to do."""
@@ -191,7 +194,7 @@ class Company:
         await self._pause(max(0.0, began + pause - self._clock.monotonic()))
         async with self._locks.of(table.id):
             for turn in turns:
-                await self._store_turn(table, turn)
+                await self._store_turn(table, turn, is_last=turn is turns[-1])
 
     async def _thought_out(self, table: Table, seat: Seat, key: bytes) -> _Turn:
         """Return a seat's whole turn, each choice made from what it may see by then."""
@@ -213,8 +216,10 @@ class Company:
             return 0
         return (await self.thinker.decide(job)).index
 
-    async def _store_turn(self, table: Table, turn: _Turn) -> None:
+    async def _store_turn(self, table: Table, turn: _Turn, *, is_last: bool) -> None:
         """Store a turn that was thought out, the game's lock held.
+
+        Of several who lock a choice the table hears with the last one.
 
         Raises:
             TableError: the board has moved on, or a person plays there now.
@@ -232,7 +237,7 @@ class Company:
         after = acts.acted(before, turn.seat, turn.actions, now)
         if table.title.is_simultaneous:
             lock = sealing.locked(
-                self._store, row, before, after, seat=turn.seat, at=now, is_quiet=True
+                self._store, row, before, after, seat=turn.seat, at=now, is_quiet=not is_last
             )
             await self._commit(*lock)
             return

@@ -40,9 +40,9 @@ AHEAD = 2.0
 """Seconds that the channel is ahead of direct messages; it may wait for longer than that."""
 ROUND = 5.0
 """Seconds that a round waits for what it has begun to say."""
-LEASE = timedelta(minutes=1)
+LEASE = timedelta(seconds=30)
 """How long other processes leave alone what one that has died was saying."""
-RENEWED = 20.0
+RENEWED = 10.0
 """Seconds after which a process that still says something tells the others so."""
 PATIENCE = 5.0
 """Seconds that a closing service waits for what is under way."""

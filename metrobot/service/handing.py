@@ -116,12 +116,22 @@ def voters_of(
     return (*asked.get(ground, ()), newcomer)
 
 
+def with_a_voice(table: Table) -> tuple[Person, ...]:
+    """Return the people whose agreement counts.
+
+    Whoever is covered by a computer goes with the majority, as computers do;
+    but nobody decides alone about somebody who is away.
+    """
+    playing = tuple(person for person in table.seated if person.cover is None)
+    return playing if len(playing) >= LEAST else table.seated
+
+
 def deciding(table: Table, ballot: Ballot) -> tuple[Person, ...]:
     """Return the people whose majority decides; nobody where there is none to ask."""
     ground, holder = _ground(ballot.payload), table.people[position_in(ballot)]
     if ground not in (Ground.WAITING, Ground.ASKED, Ground.VACANT):
         return ()
-    return tuple(person for person in table.seated if person.id != holder.id)
+    return tuple(person for person in with_a_voice(table) if person.id != holder.id)
 
 
 def counted(table: Table, ballot: Ballot, now: datetime) -> Count:

@@ -20,7 +20,7 @@ from metrobot.service.locks import Locks
 from metrobot.service.ports import Adviser, Hint, HintJob, Path
 from metrobot.service.reader import Reader
 from metrobot.service.recent import Recent
-from metrobot.service.table import GameId, Person, PlayerId, Table
+from metrobot.service.table import GameId, PlayerId, Table
 from metrobot.store.store import Store
 
 KEPT: Final = 64
@@ -61,19 +61,14 @@ class HintKey(NamedTuple):
     shown: tuple[Path, ...]
 
 
-def people_of(table: Table) -> tuple[Person, ...]:
-    """Return who sits at a table without computers and vacant seats."""
-    return tuple(person for person in table.seated if not person.is_computer)
-
-
 def are_counted(table: Table) -> bool:
     """Return whether everybody sees who takes how many hints: among people, where allowed."""
-    return table.hints and len(people_of(table)) > 1
+    return table.hints and len(table.seated) > 1
 
 
 def are_allowed(table: Table) -> bool:
     """Return whether those who play may ask for hints."""
-    return table.hints or len(people_of(table)) == 1
+    return table.hints or len(table.seated) == 1
 
 
 class Hints:

@@ -60,14 +60,15 @@ class Pace:
 
     async def round(self) -> timedelta:
         """Let computers play, remind and say what is due; return after how long to come again."""
+        await self._deliverer.deliver_due()  # first: what has happened does not wait for reminders
         is_awaited = await self._company.sweep()
-        await self._reminders.remind()
+        has_more = await self._reminders.remind()
         await self._places.look_later()
         await self._deliverer.deliver_due()
         await self._clear()
         for sweep in self.sweeps:
             await sweep()
-        left = await self._deliverer.next_in()
+        left = SOON if has_more else await self._deliverer.next_in()
         if left is not None:
             return max(SOON, min(BUSY, left))
         now = self._clock.now()

@@ -28,7 +28,7 @@ class People:
     async def games_of(self, player: PlayerId) -> tuple[Table, ...]:
         """Return the newest games in which somebody has a seat, unfinished ones first."""
         rows = await self._store.of_player(player, MOST_GAMES)
-        return tuple([await self._reader.table(row) for row in rows])
+        return tuple([await self._reader.glance(row) for row in rows])
 
     async def rename(self, person: Person) -> None:
         """Remember a display name as it was just seen, of those who ever played."""

@@ -51,6 +51,16 @@ class Reader:
         """Return the table of a game as it was read from the store."""
         return self.made(row, await self.history(row))
 
+    async def glance(self, row: GameRow) -> Table:
+        """Return the table of a game with who is awaited, and nothing else of what has happened.
+
+        So a list of games, or a round through all of them, plays none of them again.
+        """
+        if row.status == Status.RUNNING and row.awaited is None:
+            return await self.table(row)  # no act since that is stored
+        table = table_of(self.title(row), row, None)
+        return replace(table, expected=tuple(table.people[place] for place in row.awaited or ()))
+
     def made(self, row: GameRow, history: History | None) -> Table:
         """Return the table of a game; the same one as long as nothing of it has changed."""
         kept = self._tables.get(row.id)

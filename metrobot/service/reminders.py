@@ -23,6 +23,8 @@ from metrobot.store.store import Store
 
 log = logging.getLogger(__name__)
 
+AT_ONCE: Final = 200
+"""At so many games one round looks; the next one comes at once."""
 MOST: Final = 3
 """So many reminders of one turn a person gets."""
 HOURS: Final = (0, 6, 12, 24, 48, 72, 168)
@@ -80,10 +82,11 @@ class Reminders:
         await self._store.reminders.set_hours(row.id, hours)
         return await self._reader.table(row)
 
-    async def remind(self) -> None:
-        """Remind everybody whose reminder is due."""
+    async def remind(self) -> bool:
+        """Remind those whose reminder is due; return whether there may be more of them."""
         await self._mind_the_clock()
-        for seen in await self._store.reminders.due(self._clock.now()):
+        due = await self._store.reminders.due(self._clock.now(), AT_ONCE)
+        for seen in due:
             try:
                 await self._look_at(seen)
             except StaleError:
@@ -92,6 +95,7 @@ class Reminders:
                 # One broken game must not silence the others, nor fill the log.
                 log.exception("reminders of game %s failed", seen.game)
                 await self._rest(seen)
+        return len(due) == AT_ONCE
 
     async def _mind_the_clock(self) -> None:
         """Let people be awaited for as long as before if the clock was set back."""
@@ -127,9 +131,11 @@ class Reminders:
         first = seen.since + timedelta(hours=seen.hours)
         if seen.hours == 0 or first > now:
             return _Look({}, (), first if seen.hours else None)
-        table = await self._reader.by_id(seen.game)
-        if table.revision != seen.revision:
+        row = known(await self._store.by_id(seen.game))
+        if row.revision != seen.revision:
             raise StaleError
+        table = await self._reader.glance(row)
+        turn = table.title.turn_number(table.state) if row.turn is None else row.turn
         people = table.to_call()
         wishes = await self._store.preferences.of([person.id for person in people])
         calls = await self._store.reminders.calls(seen.game, seen.since)
@@ -140,7 +146,7 @@ class Reminders:
             if _next(call, wish, now) == now:
                 call = Call(call.count + 1, now + _gap(seen.hours, call.count + 1))
                 made[person.id] = call
-                new.append(_reminder(table, person, wish))
+                new.append(_reminder(turn, person, wish))
             later += [at for at in (_next(call, wish, now),) if at is not None]
         return _Look(made, tuple(new), min(later, default=None))
 
@@ -157,8 +163,8 @@ def _gap(hours: int, count: int) -> timedelta:
     return timedelta(hours=hours * 2**count)
 
 
-def _reminder(table: Table, person: Person, wish: Preferences) -> NewDelivery:
+def _reminder(turn: int, person: Person, wish: Preferences) -> NewDelivery:
     """Return how a person is reminded."""
     is_direct = wish.remind_by is RemindBy.DIRECT and not person.dm_closed
     kind = DeliveryKind.REMIND_DIRECT if is_direct else DeliveryKind.REMIND
-    return NewDelivery(kind, table.title.turn_number(table.state), person.id)
+    return NewDelivery(kind, turn, person.id)

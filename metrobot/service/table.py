@@ -168,6 +168,7 @@ class Table:
         hints: whether the host allowed hints among people.
         sealed: what the seats have locked that wait for others: secret. Who
             has locked is public (`locked`), what is for `choice_of` to tell.
+        expected: who is awaited, where only that was read of the game; else None.
     """
 
     id: GameId
@@ -197,6 +198,7 @@ class Table:
     computed: bool = False
     hints: bool = False
     sealed: Mapping[Seat, tuple[Action, ...]] = field(default_factory=dict, repr=False)
+    expected: tuple[Person, ...] | None = None
     _made: Recent[Hashable, tuple[Any]] = field(
         default_factory=lambda: Recent(MADE), init=False, repr=False, compare=False
     )
@@ -286,8 +288,15 @@ class Table:
         awaited = self.title.awaiting(self.state)
         return tuple(seat for seat in awaited if isinstance(seat, int) and seat not in vacant)
 
+    def places_to_act(self) -> tuple[int, ...]:
+        """Return the places in the order of play whose players are awaited now."""
+        places = {self.title.player_of(self.rules, seat) for seat in self.seats_to_act()}
+        return tuple(sorted(places))
+
     def to_act(self) -> tuple[Person, ...]:
         """Return the people who are awaited now, each of them once."""
+        if self.expected is not None:
+            return self.expected
         return tuple(dict.fromkeys(self.person_at(seat) for seat in self.seats_to_act()))
 
     def to_call(self) -> tuple[Person, ...]:

@@ -9,10 +9,9 @@ from sqlalchemy import Connection
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.expression import FunctionElement
 
-from metrobot.store.schema import games, literally, metadata, replays
+from metrobot.store.schema import IS_UNFINISHED, games, literally, metadata, replays
 
 _IS_LOBBY = games.c.status == "lobby"
-_IS_UNFINISHED = games.c.status.in_(("lobby", "running"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +50,8 @@ def _octets_in_sqlite(element: octets, compiler: Any, **rest: Any) -> str:
 
 def held(connection: Connection, guild: int, person: int) -> Held:
     """Return how many unfinished games a person hosts, and how many a server has."""
-    own = _IS_UNFINISHED & (games.c.host == person)
-    numbers = (own, own & _IS_LOBBY, _IS_UNFINISHED & (games.c.guild == guild))
+    own = IS_UNFINISHED & (games.c.host == person)
+    numbers = (own, own & _IS_LOBBY, IS_UNFINISHED & (games.c.guild == guild))
     counted = [
         connection.execute(sa.select(sa.func.count()).select_from(games).where(each)).scalar_one()
         for each in numbers

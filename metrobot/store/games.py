@@ -83,7 +83,10 @@ _ADVANCE = Prepared(
     _AS_SEEN.values(
         {
             name: sa.bindparam(name)
-            for name in ("status", "revision", "result", "turn_since", "finished_at", "computed")
+            for name in (
+                *("status", "revision", "result", "turn_since", "finished_at"),
+                *("computed", "awaited", "turn"),
+            )
         }
     )
 )
@@ -199,6 +202,8 @@ def append(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
         "turn_since": game.turn_since,
         "finished_at": game.finished_at,
         "computed": game.computed,
+        "awaited": game.awaited,
+        "turn": game.turn,
     }
     if _ADVANCE.write(connection, values) != 1:
         raise StaleError
@@ -298,6 +303,8 @@ def _with_people(connection: Connection, row: sa.Row[Any]) -> GameRow:
     """Return the game of a row with its people."""
     people = connection.execute(_PEOPLE, {"game": row.id})
     columns = {**row._mapping, "salt": tuple(row.salt)}
+    if row.awaited is not None:
+        columns["awaited"] = tuple(row.awaited)
     del columns["counted"]  # about standings, which are none of the game's business
     return GameRow(
         **columns,

@@ -9,44 +9,42 @@ from sqlalchemy.exc import IntegrityError
 
 from metrobot.store.deliveries import enqueue
 from metrobot.store.rows import ChannelTakenError, GameRow, NewDelivery, StaleError
-from metrobot.store.schema import deliveries, games, seats
+from metrobot.store.schema import IS_UNFINISHED, deliveries, games, seats
 
-_UNFINISHED = games.c.status.in_(("lobby", "running"))
-# What ended in a place that was lost is still to be told.
-_MOVABLE = sa.or_(_UNFINISHED, sa.and_(games.c.status == "over", games.c.lost.is_not(None)))
+_IS_LOST = games.c.lost.is_not(None)
+# What ended in a place that was lost is still to be told. Each has an index of its own.
+_MOVABLE = (IS_UNFINISHED, sa.and_(_IS_LOST, games.c.status == "over"))
 
 
 def movable_in(connection: Connection, guild: int) -> tuple[int, ...]:
     """Return the games of a server that can go to another channel, the newest first."""
-    query = sa.select(games.c.id).where(games.c.guild == guild, _MOVABLE)
-    return tuple(connection.execute(query.order_by(games.c.id.desc())).scalars())
+    found = (sa.select(games.c.id).where(games.c.guild == guild, each) for each in _MOVABLE)
+    return _newest_first(connection, sa.union(*found))
 
 
 def lost_in(connection: Connection, guild: int) -> tuple[int, ...]:
     """Return the games of a server for which nothing can be posted."""
-    query = sa.select(games.c.id).where(games.c.guild == guild, _MOVABLE, games.c.lost.is_not(None))
-    return tuple(connection.execute(query).scalars())
+    is_left = games.c.status.in_(("lobby", "running", "over"))
+    query = sa.select(games.c.id).where(games.c.guild == guild, _IS_LOST, is_left)
+    return tuple(sorted(connection.execute(query).scalars()))
 
 
 def movable_with(connection: Connection, guild: int, player: int) -> tuple[int, ...]:
     """Return those of them in which a person sits or is the host."""
-    query = (
-        sa.select(games.c.id)
-        .outerjoin(seats, seats.c.game == games.c.id)
-        .where(
-            games.c.guild == guild,
-            _MOVABLE,
-            sa.or_(seats.c.player == player, games.c.host == player),
-        )
-        .distinct()
-        .order_by(games.c.id.desc())
-    )
-    return tuple(connection.execute(query).scalars())
+    sits = sa.exists().where(seats.c.game == games.c.id, seats.c.player == player)
+    theirs = (games.c.guild == guild, sa.or_(games.c.host == player, sits))
+    found = (sa.select(games.c.id).where(*theirs, each) for each in _MOVABLE)
+    return _newest_first(connection, sa.union(*found))
+
+
+def _newest_first(connection: Connection, query: sa.CompoundSelect[int]) -> tuple[int, ...]:
+    """Return the games that are found, the newest first."""
+    return tuple(sorted(connection.execute(query).scalars(), reverse=True))
 
 
 def unfinished_at(connection: Connection, channels: Sequence[int]) -> tuple[int, ...]:
     """Return the unfinished games of some channels."""
-    query = sa.select(games.c.id).where(games.c.channel.in_(channels), _UNFINISHED)
+    query = sa.select(games.c.id).where(games.c.channel.in_(channels), IS_UNFINISHED)
     return tuple(connection.execute(query.order_by(games.c.id)).scalars())
 
 

@@ -32,6 +32,7 @@ _DUE = (
         ),
     )
     .order_by(games.c.id)
+    .limit(sa.bindparam("most"))
 )
 _NEXT_AT = (
     sa.select(sa.func.min(watches.c.next_at))
@@ -73,9 +74,9 @@ class Call:
     due_at: datetime
 
 
-def _due(connection: Connection, now: datetime) -> tuple[Watched, ...]:
-    """Return the running games that have moved on or are due to be looked at."""
-    return tuple(Watched(*row) for row in connection.execute(_DUE, {"now": now}))
+def _due(connection: Connection, now: datetime, most: int) -> tuple[Watched, ...]:
+    """Return running games that have moved on or are due to be looked at."""
+    return tuple(Watched(*row) for row in connection.execute(_DUE, {"now": now, "most": most}))
 
 
 def _next_at(connection: Connection) -> datetime | None:

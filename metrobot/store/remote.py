@@ -29,6 +29,8 @@ CONNECTIONS: Final = 10
 """How many transactions there are at a time at the most, and one connection to listen."""
 TRIES: Final = 5
 """How often a transaction is begun that gets into the way of others."""
+_PROCESS: Final = "metrobot.process"
+"""Where the number of the server's process is kept that serves a connection."""
 _IN_THE_WAY: Final = {"40001", "40P01"}
 """SQLSTATEs of two transactions of which one has to give way: serialization, deadlock."""
 
@@ -71,6 +73,7 @@ class Remote:
         self._own = set[int]()
         self.listener = Listener(engine, self._own)
         event.listen(engine.sync_engine, "connect", self._note)
+        event.listen(engine.sync_engine, "close", self._unnote)
 
     @classmethod
     async def open(cls, url: URL) -> Self:
@@ -93,9 +96,14 @@ class Remote:
             raise ArgumentError(f"no driver for {url.drivername}: {error}") from error
         return cls(engine)
 
-    def _note(self, connection: Any, _: Any) -> None:
+    def _note(self, connection: Any, record: Any) -> None:
         """Note a connection of this process: what is done there is known here."""
-        self._own.add(connection.driver_connection.get_server_pid())
+        record.info[_PROCESS] = connection.driver_connection.get_server_pid()
+        self._own.add(record.info[_PROCESS])
+
+    def _unnote(self, _: Any, record: Any) -> None:
+        """Forget a connection that is closed: another process may get its number."""
+        self._own.discard(record.info.get(_PROCESS))
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """Return what some work reads, all of it at one moment of the database.

@@ -101,6 +101,9 @@ class GameRow:
         dealing: how its draws are numbered, as in the record.
         computed: whether a computer has made a choice in it.
         hints: whether the host allowed hints among people.
+        awaited: the places in the order of play whose players are to act, None if that is not
+            known without the events.
+        turn: the number of the turn, likewise.
     """
 
     id: int
@@ -130,6 +133,8 @@ class GameRow:
     dealing: int = 1
     computed: bool = False
     hints: bool = False
+    awaited: tuple[int, ...] | None = None
+    turn: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

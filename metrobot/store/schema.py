@@ -91,6 +91,10 @@ games = sa.Table(
     sa.Column("lost", sa.String(20)),
     # Played alone: the channel hears nothing until the game is over.
     sa.Column("private", sa.Boolean, nullable=False, server_default=sa.false()),
+    # The places in the order of play that are awaited, and the number of the turn; null: not
+    # known without its events.
+    sa.Column("awaited", sa.JSON(none_as_null=True)),
+    sa.Column("turn", sa.Integer),
     # Whether it stands in the standings of its server; null: not yet.
     sa.Column("counted", sa.Boolean),
     # How draws are numbered: 1 by their events, 2 by themselves.
@@ -113,6 +117,18 @@ for _name, _condition in (
     ("games_cancelled", games.c.status == "cancelled"),
 ):
     sa.Index(_name, games.c.id, sqlite_where=_condition, postgresql_where=_condition)
+IS_UNFINISHED = games.c.status.in_((literally("lobby"), literally("running")))
+"""What is so of games that are not over; as the index has it."""
+sa.Index(
+    "games_unfinished", games.c.guild, sqlite_where=IS_UNFINISHED, postgresql_where=IS_UNFINISHED
+)
+sa.Index(
+    "games_lost",
+    games.c.guild,
+    games.c.lost,
+    sqlite_where=games.c.lost.is_not(None),
+    postgresql_where=games.c.lost.is_not(None),
+)
 _UNCOUNTED = sa.and_(games.c.status == "over", games.c.counted.is_(None))
 sa.Index("games_uncounted", games.c.guild, sqlite_where=_UNCOUNTED, postgresql_where=_UNCOUNTED)
 sa.Index("ix_games_host", games.c.host)

@@ -29,7 +29,11 @@ _CLAIM = (
         games.c.status == "running",
         games.c.revision == sa.bindparam("of_revision"),
     )
-    .values(revision=games.c.revision, computed=sa.bindparam("of_computed"))
+    .values(
+        revision=games.c.revision,
+        computed=sa.bindparam("of_computed"),
+        awaited=sa.bindparam("of_awaited"),
+    )
 )
 
 
@@ -56,7 +60,12 @@ def seal(connection: Connection, move: Move, choice: SealedRow) -> tuple[Deliver
         ResealedError: other choices are sealed by now than were seen.
     """
     game = move.game.id
-    seen = {"of_game": game, "of_revision": move.after, "of_computed": move.game.computed}
+    seen = {
+        "of_game": game,
+        "of_revision": move.after,
+        "of_computed": move.game.computed,
+        "of_awaited": move.game.awaited,
+    }
     claimed = connection.execute(_CLAIM, seen)
     if claimed.rowcount != 1:
         raise StaleError

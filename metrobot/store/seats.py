@@ -10,7 +10,7 @@ from metrobot.store.deliveries import pending
 from metrobot.store.people import remember
 from metrobot.store.preferences import LOOK_AGAIN
 from metrobot.store.rows import COMPUTERS, DeliveryRow, Move, PersonRow, StaleError
-from metrobot.store.schema import deliveries, departures, sealed, seats, watches
+from metrobot.store.schema import deliveries, departures, literally, sealed, seats, watches
 from metrobot.store.schema import games as games_table
 
 _SECRET = ("hand", "dm_closed")
@@ -96,16 +96,12 @@ def cover(
 
 def with_computers(connection: Connection) -> tuple[int, ...]:
     """Return the running games in which a computer has a seat, or covers one."""
-    query = (
-        sa.select(seats.c.game)
-        .join(games_table, games_table.c.id == seats.c.game)
-        .where(
-            games_table.c.status == "running",
-            sa.or_(seats.c.player <= COMPUTERS, seats.c.cover.is_not(None)),
-        )
-        .distinct()
-        .order_by(seats.c.game)
+    has_one = sa.exists().where(
+        seats.c.game == games_table.c.id,
+        sa.or_(seats.c.player <= COMPUTERS, seats.c.cover.is_not(None)),
     )
+    running = games_table.c.status == literally("running")
+    query = sa.select(games_table.c.id).where(running, has_one).order_by(games_table.c.id)
     return tuple(connection.execute(query).scalars())
 
 

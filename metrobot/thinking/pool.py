@@ -2,8 +2,8 @@
 
 Jobs wait in front of the pool, the most urgent first, so that a hint does not
 wait for computers' turns. A job that has begun is not broken off: what takes
-long has to be cut into pieces. A process that dies takes none of them with it:
-they are done again, in new processes.
+long needs a pool of its own. A process that dies takes no job with it: they
+are done again, in new processes.
 """
 
 import asyncio

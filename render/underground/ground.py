@@ -1,13 +1,13 @@
 """What never changes: the map's ground, its spaces and stations.
 
-The whole map is drawn once for each scale and kept in the palette's colours;
-pictures take their part of it.
+The whole map is drawn once for each scale and kept in the palette's colours,
+in tiles; pictures of a part take those that they show.
 """
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
-from functools import cache
+from collections.abc import Callable, Hashable, Mapping
+from functools import cache, lru_cache
 from typing import Final
 
 from PIL import Image
@@ -20,12 +20,14 @@ from render.stamps import Stamp
 from render.underground import inks
 from render.underground.area import WHOLE
 from render.underground.glyphs import station_stamp
-from render.underground.grid import Grid, heading
+from render.underground.grid import SCALES, Grid, heading
 from render.underground.labels import RADIUS
 from render.underground.tracks import spaces_stamp
 
-MOST_BYTES: Final = 16_000_000
-"""What all grounds together may take: boards with their panels, and one of each scale."""
+MOST_BYTES: Final = 4_500_000
+"""What the grounds of boards may take: the map, and it with the page of a panel or two."""
+BAND: Final = 4
+"""Rows of tiles that are drawn at once."""
 BEYOND: Final = 20
 """Px by which a part's ground reaches over its edges, so that none of its corners is seen."""
 _OPAQUE: Final = 255
@@ -82,9 +84,20 @@ def board_ground(grid: Grid, size: tuple[int, int], box: Box) -> Image.Image:
     """
     if is_noting():  # what stands on it has to be noted as well
         return _as_kept(draw_ground(grid, size, box))
-    return kept.get(
-        (grid, size), lambda: inks.PALETTE.reduced(draw_ground(grid, size, box))
-    ).convert("RGB")
+    return kept.get((grid, size), lambda: _above(_upper(grid, size[0], box), size)).convert("RGB")
+
+
+def _upper(grid: Grid, width: int, box: Box) -> Image.Image:
+    """Return the ground of the board without what lies below the map."""
+    size = (width, box[3])
+    return kept.get(grid, lambda: inks.PALETTE.reduced(draw_ground(grid, size, box)))
+
+
+def _above(upper: Image.Image, size: tuple[int, int]) -> Image.Image:
+    """Return a ground above an empty page."""
+    whole = inks.PALETTE.sheet(size, theme.PAGE)
+    whole.paste(upper, (0, 0))
+    return whole
 
 
 def part_ground(grid: Grid, part: tuple[int, int], size: tuple[int, int]) -> Image.Image:
@@ -98,11 +111,12 @@ def part_ground(grid: Grid, part: tuple[int, int], size: tuple[int, int]) -> Ima
     if is_noting():
         box = (-BEYOND, -BEYOND, part[0] + BEYOND, part[1])
         return _as_kept(draw_ground(grid, size, box))
-    left, top = (round(-side * grid.pitch) for side in (WHOLE.left, WHOLE.top))
-    whole = Grid(grid.pitch, left, top)
-    ground = kept.get(whole, lambda: _draw_whole(whole))
-    fresh = inks.PALETTE.sheet(size, inks.MAP)
-    fresh.paste(ground, (grid.left - left, grid.top - top))
+    fresh, half = inks.PALETTE.sheet(size, inks.MAP), grid.pitch // 2
+    left, top = grid.left - half // 2, grid.top - half // 2
+    for (column, row), tile in tiles(grid.pitch).items():
+        x, y = left + column * half, top + row * half
+        if -half < x < part[0] and -half < y < part[1]:
+            fresh.paste(tile, (x, y))
     return fresh.convert("RGB")
 
 
@@ -112,23 +126,45 @@ def _as_kept(drawn: Image.Image) -> Image.Image:
     return carried(reduced, reduced.convert("RGB"))
 
 
-def _draw_whole(grid: Grid) -> Image.Image:
-    """Return the ground of the whole map in the palette's colours, newly drawn.
+@lru_cache(maxsize=len(SCALES))
+def tiles(pitch: int) -> Mapping[tuple[int, int], Image.Image]:
+    """Return the ground of the whole map in tiles of half a pitch, in the palette's colours.
+
+    The first one has the middle of the first column and row. Those that are empty are left
+    out, and equal ones are one: that takes a fifth of what the whole map would.
+    """
+    half, found = pitch // 2, dict[tuple[int, int], Image.Image]()
+    across, down = (round(side * 2) + 2 for side in (WHOLE.right, WHOLE.bottom))
+    known = dict[bytes, Image.Image]()
+    for first in range(-2, down, BAND):
+        grid = Grid(pitch, 2 * half + half // 2, half // 2 - first * half)
+        band = _draw_band(grid, ((across + 2) * half, BAND * half))
+        for row in range(first, first + BAND):
+            for column in range(-2, across):
+                x, y = (column + 2) * half, (row - first) * half
+                tile = band.crop((x, y, x + half, y + half))
+                low, high = tile.getextrema()
+                if low != high:
+                    found[column, row] = known.setdefault(tile.tobytes(), tile)
+    return found
+
+
+def _draw_band(grid: Grid, size: tuple[int, int]) -> Image.Image:
+    """Return a part of the map's ground in the palette's colours, newly drawn.
 
     Its spaces, of one colour on one ground, are drawn in one channel: a quarter of the
     memory and of the time. It is the same as `draw_ground` makes of it.
     """
-    wide = round((WHOLE.right - WHOLE.left) * grid.pitch)
-    tall = round((WHOLE.bottom - WHOLE.top) * grid.pitch)
-    cover = Image.new("L", (wide, tall), 0)
-    for link in map(Link, range(len(LINKS))):
+    cover = Image.new("L", size, 0)
+    for link in grid.links(size):
         (x, y), stamp = grid.middle(link), _spaces(grid, link)
         for box, mask in stamp.parts:
             cover.paste(_OPAQUE, moved(box, x + stamp.left, y + stamp.top), mask)
     ground = cover.point(_numbers())
     ground.putpalette(inks.PALETTE.flat)
     for station in map(Station, range(len(STATIONS))):
-        _station(ground, grid, station)
+        if grid.shows(station, size):
+            _station(ground, grid, station)
     return ground
 
 

@@ -25,13 +25,20 @@ class Bot:
         starts: how often it was started.
     """
 
-    def __init__(self, discord: Loopback, folder: Path, script: Path = ROOT / "bot.py") -> None:
+    def __init__(
+        self,
+        discord: Loopback,
+        folder: Path,
+        script: Path = ROOT / "bot.py",
+        url: str | None = None,
+    ) -> None:
         folder.mkdir(exist_ok=True)
         self._discord = discord
         self._folder = folder
         self._script = script
         self._process: subprocess.Popen[bytes] | None = None
         self.database = folder / "games.db"
+        self._url = url or f"sqlite+aiosqlite:///{self.database}"
         self.starts = 0
 
     @property
@@ -56,7 +63,7 @@ class Bot:
         environment |= {
             "DISCORD_TOKEN": TOKEN,
             "DISCORD_API": self._discord.api,
-            "DATABASE_URL": f"sqlite+aiosqlite:///{self.database}",
+            "DATABASE_URL": self._url,
             "PYTHONPATH": str(ROOT),
             "PYTHONUNBUFFERED": "1",
         }

@@ -171,10 +171,7 @@ async def test_a_lost_connection_is_made_again(pair: tuple[Stage, Stage]) -> Non
     first, second = pair
     table = await first.start(BOB, open=True)
     await second.tables.by_id(table.id)
-    cut = sa.text(
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-        " WHERE pid <> pg_backend_pid() AND datname = current_database()"
-    )
+    cut = sa.text(databases.GUESTS)
     await first.store._database.write(lambda connection: connection.execute(cut))
     await until(lambda: not second.store.is_heard)
     await until(lambda: second.store.is_heard)

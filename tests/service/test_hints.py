@@ -7,7 +7,7 @@ import pytest
 
 from metrobot.engine.said import Said
 from metrobot.service.errors import TableError, TableKey
-from metrobot.service.hints import Hinted
+from metrobot.service.hints import Hinted, are_counted
 from metrobot.service.ports import Hint, HintJob, Path
 from metrobot.service.table import PlayerId, Table
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, Stage
@@ -116,6 +116,20 @@ async def test_among_people_the_host_has_to_allow_it(stage: Stage) -> None:
     assert not stage.tables.hints.are_offered(table)
     assert await refusal(stage, table) == TableKey.NO_HINTS
     assert adviser.jobs == []
+
+
+async def test_against_computers_hints_are_always_there(stage: Stage) -> None:
+    """And nobody counts them, since nobody else is there to see it."""
+    stage.tables.hints.adviser = adviser = FakeAdviser()
+    adviser.gate.set()
+    await stage.lobby()
+    await stage.tables.choose(CHANNEL, ANN.id, "seating", "joined")
+    await stage.tables.add_computer(CHANNEL, ANN.id, "easy")
+    table = await stage.tables.start(CHANNEL, ANN.id, may_manage=False, interaction=900)
+
+    assert stage.tables.hints.are_offered(table)
+    assert not are_counted(table)
+    assert (await ask(stage, table)).advised is not None
 
 
 async def test_only_the_host_allows_it(stage: Stage) -> None:

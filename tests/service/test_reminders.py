@@ -13,7 +13,7 @@ from metrobot.service.reminders import HOURS
 from metrobot.service.table import PlayerId, Table
 from metrobot.service.tables import Tables
 from metrobot.store.reminders import Call
-from metrobot.store.rows import NewDelivery, StaleError
+from metrobot.store.rows import GameRow, NewDelivery, StaleError
 from metrobot.store.store import Store
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, CLOSED, HICCUP, KEY, Stage, staged
 from tests.service.toy import TOY
@@ -320,14 +320,15 @@ async def test_a_game_that_cannot_be_read_silences_no_other(
     await told.tables.open(guild=1, channel=9, host=CAT, title="toy", capacity=None)
     await told.tables.join(9, BOB, 1)
     await told.tables.start(9, CAT.id, may_manage=False, interaction=2)
-    whole = told.tables._reader.by_id
+    await told.said()
+    whole = told.tables._reader.glance
 
-    async def broken(game: int) -> Table:
-        if game == 1:
+    async def broken(row: GameRow) -> Table:
+        if row.id == 1:
             raise RuntimeError("broken")
-        return await whole(game)
+        return await whole(row)
 
-    told.tables._reader.by_id = broken  # type: ignore[method-assign]  # a broken log
+    told.tables._reader.glance = broken  # type: ignore[method-assign]  # a broken log
     found = await reminded(told, 25)
     await reminded(told, 0.1)
 
@@ -374,7 +375,7 @@ async def test_what_was_looked_at_too_early_is_not_kept(stage: Stage) -> None:
     """Somebody has played since: nothing is said, and nobody counts as reminded."""
     table = await stage.start(BOB)
     now = stage.clock.now()
-    (seen,) = await stage.store.reminders.due(now)
+    (seen,) = await stage.store.reminders.due(now, 9)
     await stage.take(table, 1, 1)
     new = (NewDelivery(DeliveryKind.REMIND, 0, ANN.id),)
 

@@ -324,3 +324,59 @@ async def test_who_is_forgotten_never_becomes_a_computer(store: Store) -> None:
     await store.forget(10)
 
     assert [person.id for person in (await _game(store, game)).people] == [-1, COMPUTERS]
+
+
+async def test_a_cover_is_kept_until_its_owner_is_back(store: Store) -> None:
+    """The owner stays; who reminds people looks again."""
+    game = await _running(store)
+    move = Move(game, 1, (), (NewDelivery("covered", player=11),), NOW)
+
+    pending = await store.cover(move, 1, "fair")
+
+    assert [each.kind for each in pending] == ["covered"]
+    found = await _game(store, game.id)
+    assert [(person.id, person.cover) for person in found.people] == [(10, None), (11, "fair")]
+    assert await store.with_computers() == (game.id,)
+    await store.cover(replace(move, deliveries=()), 1, None)
+    assert await store.with_computers() == ()
+
+
+async def test_a_cover_of_a_board_that_has_moved_on_is_refused(store: Store) -> None:
+    """Nothing is written."""
+    game = await _running(store)
+
+    with pytest.raises(StaleError):
+        await store.cover(Move(game, 0, (), (), NOW), 1, "fair")
+
+    assert await store.with_computers() == ()
+
+
+async def test_games_in_which_a_computer_sits_are_found(store: Store) -> None:
+    """While they run, each once."""
+    people = (
+        PersonRow(10, "Ann"),
+        PersonRow(COMPUTERS, "Brunel"),
+        PersonRow(COMPUTERS - 1, "Beck"),
+    )
+    number = await store.create(replace(LOBBY, people=people))
+    lobby = await _game(store, number)
+    assert await store.with_computers() == ()
+
+    game = replace(lobby, status="running", players=3, revision=1)
+    await store.begin(Move(game, 0, (_event(1),), (), NOW))
+    assert await store.with_computers() == (number,)
+    await store.cancel(game)
+    assert await store.with_computers() == ()
+
+
+async def test_what_was_told_last_is_known(store: Store) -> None:
+    """Whatever has become of its message; other messages tell of no turn."""
+    game = await _running(store, NewDelivery("start"), NewDelivery("hand", player=10))
+    assert await store.told_until(game.id) == 1
+
+    after = replace(game, revision=2)
+    await store.append(Move(after, 1, (_event(2),), (NewDelivery("board"),), NOW))
+    assert await store.told_until(game.id) == 1
+    last = replace(game, revision=3)
+    await store.append(Move(last, 2, (_event(3),), (NewDelivery("turns", turn=0),), NOW))
+    assert await store.told_until(game.id) == 3

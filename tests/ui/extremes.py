@@ -162,16 +162,22 @@ def _past(front: Front, table: Table, words: Words) -> Iterator[Post]:
     delivery = Delivery(1, table.id, DeliveryKind.TURN, played[-1], table.revision, None, "n")
     yield turn_page(front, table, delivery, words)
     yield turn_page(front, table, replace(delivery, revision=1), words)
-    row = tuple(played[-len(table.people) :])
-    in_a_row = replace(delivery, kind=DeliveryKind.TURNS, turn=row[0], turns=row)
-    yield turn_page(front, table, in_a_row, words)
-    yield turn_page(front, table, replace(in_a_row, revision=1), words)
     for number in range(0, len(played), turns_a_page(table)):
         yield log_page(front, table, words, number // turns_a_page(table))
     yield from _undone(front, table, words, played[-1])
     for source in Source:
         yield replay_page(front, table, words, source, None)
         yield replay_page(front, table, words, source, len(played))
+
+
+def row_pages(front: Front, table: Table, words: Words) -> Iterator[Post]:
+    """Return what is told of as many turns in a row as people play."""
+    row = tuple(finished_turns(table)[-len(table.people) :])
+    if row:
+        delivery = Delivery(1, table.id, DeliveryKind.TURNS, row[0], table.revision, None, "n")
+        in_a_row = replace(delivery, turns=row)
+        yield turn_page(front, table, in_a_row, words)
+        yield turn_page(front, table, replace(in_a_row, revision=1), words)
 
 
 def _undone(front: Front, table: Table, words: Words, turn: int) -> Iterator[Post]:

@@ -20,6 +20,7 @@ from tests.ui.extremes import (
     faults,
     lacks_lines,
     odd_people,
+    row_pages,
     said_in,
     shown_pages,
     some_of,
@@ -68,6 +69,19 @@ def test_no_message_of_a_game_breaks_a_limit(
     assert len(pages) > 100
     assert not any(map(lacks_lines, pages))
     assert cut == []
+
+
+@pytest.mark.parametrize(("title", "players", "language"), SAID)
+@pytest.mark.long
+def test_no_message_of_many_turns_breaks_a_limit(title: str, players: int, language: str) -> None:
+    """As many turns as people play: lines of some may go, never a headline."""
+    front, words = FRONTS[title], words_in(language)
+    some = some_of(course(title, players), 6 if language == "en" else 3)
+
+    pages = [shown for table in some for shown in row_pages(front, table, words)]
+
+    assert [each for each in map(faults, pages) if each] == []
+    assert len(pages) > 4
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,7 +1,9 @@
 """From settings to a running bot: each way to fail is one line and a code."""
 
+import ast
 import asyncio
 import logging
+import multiprocessing
 import os
 import signal
 from collections.abc import Callable
@@ -16,6 +18,7 @@ import bot as entry
 from metrobot.service.limits import Limits
 from metrobot.settings import Settings, SettingsError
 from metrobot.store.store import Store
+from metrobot.thinking.pool import Pool
 from metrobot.ui.bot import Metrobot
 from metrobot.ui.run import EXIT_FAILED, EXIT_SETTINGS, run
 from metrobot.ui.selfcheck import run as selfcheck
@@ -73,6 +76,25 @@ def test_the_bot_is_given_the_bounds_that_are_set(
 
     assert run(bounded) == EXIT_FAILED
     assert found == [Limits(2, 3, 4, 5, 6, 7_000_000)]
+
+
+def test_computers_think_in_as_many_processes_as_are_set(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """None of which is started before somebody plays with a computer, or left behind."""
+    found = list[object]()
+
+    async def start(self: Metrobot, *_: object) -> None:
+        found.append(self.desk.tables.company.thinker)
+        raise discord.LoginFailure
+
+    monkeypatch.setattr(Metrobot, "start", start)
+
+    assert run(settings.model_copy(update={"computer_processes": 3})) == EXIT_FAILED
+    (pool,) = found
+    assert isinstance(pool, Pool)
+    assert pool.workers == 3
+    assert multiprocessing.active_children() == []
 
 
 def failing(error: Exception) -> Callable[..., object]:
@@ -201,3 +223,11 @@ def test_the_self_check_finds_commands_and_boards() -> None:
     assert {"game", "board", "hand", "rules", "help", "dig"} <= set(found[0][10:].split(", "))
     assert all(line.startswith("picture: ") for line in found[1:])
     assert any("metromania" in line for line in found[1:])
+
+
+def test_the_processes_of_computers_need_nothing_of_the_bot() -> None:
+    """They read the file that was started: what it imports at its top they would load too."""
+    top = ast.parse(Path(entry.__file__).read_text("utf-8")).body
+    names = [node for node in top if isinstance(node, ast.Import | ast.ImportFrom)]
+
+    assert {ast.unparse(node) for node in names} == {"import logging", "import os", "import sys"}

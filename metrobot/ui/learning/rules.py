@@ -81,6 +81,7 @@ class Reading:
             words.say("help.head"),
             "\n".join(titles),
             words.say("help.start"),
+            words.say("help.computers"),
             words.say("help.turn"),
             words.say("help.look"),
             words.say("help.learn"),

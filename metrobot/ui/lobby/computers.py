@@ -28,8 +28,8 @@ _HINTS: Final = {
 def computer_menu(table: Table, words: Words) -> Iterator[ui.ActionRow[Any]]:
     """Yield the menu, where there is a place or a computer.
 
-    Its id counts the computers: so a client shows it as new once one is added,
-    and the same level can be chosen again.
+    Its id and its values count the computers: so a client shows it as new once
+    one is added, and the same level can be chosen again.
     """
     options = [*_additions(table, words), *_removals(table, words)]
     if table.private or not options:
@@ -47,7 +47,7 @@ def _additions(table: Table, words: Words) -> Iterator[discord.SelectOption]:
     for level in LEVELS:
         yield discord.SelectOption(
             label=words.say("lobby.computer.new", level=level_word(level, words)),
-            value=f"{_ADD}.{level}",
+            value=f"{_ADD}.{level}.{len(table.computers)}",
             description=clipped(words.say(_HINTS[level]), CHOICE_LIMIT),
         )
 
@@ -61,7 +61,8 @@ def _removals(table: Table, words: Words) -> Iterator[discord.SelectOption]:
 
 def level_meant(chosen: str) -> str | None:
     """Return the level of the computer that is to be added by a choice of the menu."""
-    what, _, level = chosen.partition(".")
+    what, _, rest = chosen.partition(".")
+    level = rest.partition(".")[0]
     return level if what == _ADD and level in LEVELS else None
 
 

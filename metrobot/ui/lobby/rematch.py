@@ -6,6 +6,7 @@ import discord
 from discord import ui
 
 from metrobot.service.errors import TableError, TableKey
+from metrobot.service.lobby import ALLOWED, HINTS
 from metrobot.service.table import Person, Status, Table
 from metrobot.ui.frame.desk import Desk, channel_of, person_of
 from metrobot.ui.frame.seeing import check_can_post
@@ -49,7 +50,7 @@ class Rematch:
             options=before.options,
             seating=before.seating,
         )
-        table = await self._with_computers(table, before)
+        table = await self._with_hints(await self._with_computers(table, before), before)
         words = self._desk.public_words(ix.guild_locale, ix.guild_id)
         await show_opened(self._desk, ix, table, words)
         others = [person for person in before.seated if person.id != ix.user.id]
@@ -62,6 +63,14 @@ class Rematch:
             level, host = person.level or "", table.host
             table = await self._desk.tables.add_computer(table.channel, host, level, game=table.id)
         return table
+
+    async def _with_hints(self, table: Table, before: Table) -> Table:
+        """Return a lobby in which hints are allowed if they were."""
+        if not before.hints:
+            return table
+        return await self._desk.tables.choose(
+            table.channel, table.host, HINTS, ALLOWED, game=table.id
+        )
 
     async def _call(
         self, ix: Press, table: Table, people: Sequence[Person], words: Words, *, mention: bool

@@ -11,7 +11,7 @@ from metrobot.service import checks
 from metrobot.service.ballots import Ballot
 from metrobot.service.computers import LEVELS, computer_of
 from metrobot.service.errors import TableError, TableKey
-from metrobot.service.handing import newcomer_of
+from metrobot.service.handing import newcomer_of, with_a_voice
 from metrobot.service.seats import END, REPLACE
 from metrobot.service.table import GameId, Person, PlayerId, Status, Table
 from metrobot.ui.frame.desk import Desk, channel_of, person_of, player_of
@@ -152,7 +152,7 @@ class SeatDesk:
         table = await self._desk.table_here(ix)
         checks.check_running(table)
         checks.check_seated(table, player_of(ix))
-        voters = [person.id for person in table.seated]
+        voters = [person.id for person in with_a_voice(table)]
         ballot = await self._desk.tables.ballots.open(
             table, END, player_of(ix), voters, payload={"result": result}
         )

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import discord
 
-from metrobot.service.hints import are_counted, people_of
+from metrobot.service.hints import are_counted
 from metrobot.service.table import Table
 from metrobot.ui.frame.front import Front
 from metrobot.ui.frame.scene import scene_of
@@ -48,6 +48,6 @@ def hints_taken(table: Table, words: Words) -> str:
     if not are_counted(table):
         return ""
     people = tuple(
-        words.say("hint.of", name=shown(person.name), n=person.hints) for person in people_of(table)
+        words.say("hint.of", name=shown(person.name), n=person.hints) for person in table.seated
     )
     return words.say("hint.taken", people=people)

@@ -36,6 +36,18 @@ async def test_play_again_opens_a_lobby_with_the_same_options(stage: Stage) -> N
     assert labels(call) == ["Join"]
 
 
+async def test_play_again_allows_hints_where_they_were_allowed(stage: Stage) -> None:
+    """It is one of the options that are the same."""
+    await stage.lobby(1, 2)
+    await stage.people[0].click(stage.last, label="Allow hints")
+    await stage.people[0].click(stage.last, label="Start")
+    await stage.finish()
+    await stage.people[1].click(stage.last, label="Play again")
+
+    assert (await stage.table(2)).hints
+    assert "Forbid hints" in labels(stage.public[-2])
+
+
 async def test_join_under_the_call_is_seen_in_the_lobby(stage: Stage) -> None:
     """The call stays as it is."""
     end = await ended(stage)

@@ -150,7 +150,7 @@ async def test_a_game_against_a_computer_is_played_in_the_channel(stage: Stage) 
     """Each turn of the person is followed by one message, with the computer's turns in it."""
     lobby = await stage.lobby()
     menu = next(each for each in ids(lobby) if ":computer:" in each)
-    await stage.people[0].select(lobby, ["add.easy"], custom_id=menu)
+    await stage.people[0].select(lobby, ["add.easy.0"], custom_id=menu)
     await stage.people[0].click(stage.public[0], label="Start")
     await settled(stage)
     posted = len(stage.public)

@@ -1,0 +1,63 @@
+"""What can go wrong with PostgreSQL is told in one line, without the password."""
+
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from sqlalchemy.engine import make_url
+
+from metrobot.store.opening import UnusableDatabaseError, open_store
+from metrobot.store.store import Store
+from metrobot.store.trouble import DatabaseTroubleError
+from tests import databases
+
+pytestmark = pytest.mark.postgresql
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"host": "127.0.0.1", "port": 1, "query": {}}, "its server cannot be reached"),
+        ({"database": "nowhere"}, 'database "nowhere" does not exist'),
+        ({"username": "nobody"}, 'role "nobody" does not exist'),
+    ],
+)
+async def test_a_database_that_cannot_be_opened(
+    tmp_path: Path, change: dict[str, object], said: str
+) -> None:
+    """The line names the address and the reason."""
+    address = make_url(databases.url_of(tmp_path / "games.db")).set(password="sesame")
+    address = address.set(**change)  # type: ignore[arg-type]  # named by the test
+    with pytest.raises(UnusableDatabaseError) as refusal:
+        await open_store(address.render_as_string(hide_password=False))
+
+    line = str(refusal.value)
+    assert said in line
+    assert "\n" not in line
+    assert "sesame" not in line
+
+
+async def test_a_server_that_takes_no_writing_is_a_trouble(tmp_path: Path) -> None:
+    """It is told in one line, and healed once it does again."""
+    url = databases.url_of(tmp_path / "games.db")
+    name, store = make_url(url).database, await Store.open(url)
+
+    async def only_read(value: str) -> None:
+        def alter(connection: sa.Connection) -> None:
+            connection.exec_driver_sql("SET TRANSACTION READ WRITE")
+            connection.exec_driver_sql(
+                f"ALTER DATABASE {name} SET default_transaction_read_only = {value}"
+            )
+            connection.exec_driver_sql(databases.GUESTS)  # what is new counts for new ones
+
+        await store._database.write(alter)
+
+    await only_read("on")
+    with pytest.raises(DatabaseTroubleError, match="takes no writing"):
+        await store.set_memo("note", "x")
+    await only_read("off")
+    await store.set_memo("note", "x")
+    found = await store.memo("note")
+    await store.close()
+
+    assert found == "x"
