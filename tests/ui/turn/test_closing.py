@@ -47,7 +47,7 @@ def test_the_last_message_has_the_winner_the_facts_the_board_and_the_way_on(
     assert all(f"\n- {fact}" in said for fact in closing.facts)
     assert len(closing.facts) in ((0,) if len(table.people) == 1 else (2, 3))
     assert len(last.sketches) == 1
-    keys = ("again.button", "replay.open", "dealing.button")
+    keys = ("again.button", "replay.open", "review.open", "dealing.button")
     assert _labels(last) == [words.say(key) for key in keys]
     assert table.commitment not in said
     assert "<@" not in said
