@@ -147,7 +147,7 @@ def _marker_end(panel: TripPanel, marker: Marker, y: int) -> None:
     ink = theme.SOFT_INK if is_well else theme.BAD
     canvas.text((x, y + 20), words, panel.unit, ink=ink, room=room)
     if not is_well:
-        canvas.stamp(warning_stamp(12), left + PAD + 42, y - 16)
+        canvas.stamp(warning_stamp(12), left + PAD + 36, y - 18)
 
 
 def _placed(view: View, marker: Marker) -> PlacedMarker | None:

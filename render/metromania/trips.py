@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import dist
 from typing import Final
 
 from PIL import Image
@@ -22,7 +23,15 @@ from render.metromania.grid import Grid
 from render.metromania.ground import draw_ground
 from render.metromania.network import draw_badge, draw_run, ink_of, stretches
 from render.metromania.panel import drawable_names
-from render.metromania.places import draw_markers, draw_station, lines_at, station_radius
+from render.metromania.places import (
+    MARKER,
+    draw_markers,
+    draw_station,
+    lines_at,
+    marker_spot,
+    station_radius,
+    tunnel_edges,
+)
 from render.metromania.tags import Labels, name_tag, room_of
 from render.metromania.trippanel import TripPanel, draw_trip_panel
 from render.metromania.triptable import draw_lake, draw_park
@@ -31,6 +40,8 @@ from render.signs import carried
 
 PALE: Final = 0.35
 """How much is left of the colours of what a trip does not use."""
+BADGE: Final = 0.15
+"""Radius of a line's badge, in edges."""
 EDGES: Final = 2
 """Around the route this much of the city is seen."""
 CLOSE: Final = 0.35
@@ -172,7 +183,7 @@ def _route(canvas: Canvas, grid: Grid, trip_: _Trip) -> None:
     ours = {Marker(result.trip, spot) for spot in TRIP_SPOTS.get(result.trip, ())}
     draw_markers(canvas, grid, view, ours, only=ours)
     for line, first, last in trip_.runs:
-        _run_badge(canvas, grid, line, trip_.captions, (first, last))
+        _run_badge(canvas, grid, line, trip_.captions, _free_leg(trip_, grid, line, first, last))
     _names(canvas, grid, trip_, named)
 
 
@@ -215,12 +226,28 @@ def _names(canvas: Canvas, grid: Grid, trip_: _Trip, named: Iterable[Point]) -> 
         name_tag(labels, point, is_new=True)
 
 
-def _run_badge(
-    canvas: Canvas, grid: Grid, line: LineView, captions: Captions, run: tuple[int, int]
-) -> None:
-    """Draw a line's badge in the middle of a stretch."""
-    ix = (run[0] + run[1] - 1) // 2
-    spot = grid.beside(line.points[ix], line.points[ix + 1], line.cells[ix], 0.12)
-    at, radius = (round(spot[0]), round(spot[1])), grid.round_sign(0.15)
+def _free_leg(trip_: _Trip, grid: Grid, line: LineView, first: int, last: int) -> int:
+    """Return the leg of a stretch nearest its middle that is clear of the trip's markers."""
+    edges, middle = tunnel_edges(trip_.view), (first + last - 1) // 2
+    marked = [
+        marker_spot(grid, each.cell, edges)
+        for each in trip_.view.placed
+        if each.marker.letter == trip_.result.trip
+    ]
+    legs = sorted(range(first, last), key=lambda ix: abs(ix - middle))
+    near = grid.round_sign(BADGE) + grid.round_sign(MARKER) * 1.4
+    free = (ix for ix in legs if all(dist(_beside(grid, line, ix), at) > near for at in marked))
+    return next(free, middle)
+
+
+def _beside(grid: Grid, line: LineView, leg: int) -> tuple[int, int]:
+    """Return the px of the middle of a leg of a line."""
+    x, y = grid.beside(line.points[leg], line.points[leg + 1], line.cells[leg], 0.12)
+    return round(x), round(y)
+
+
+def _run_badge(canvas: Canvas, grid: Grid, line: LineView, captions: Captions, leg: int) -> None:
+    """Draw a line's badge in the middle of a leg."""
+    at, radius = _beside(grid, line, leg), grid.round_sign(BADGE)
     if grid.sees(at, radius):
         draw_badge(canvas, at, line, captions, radius)

@@ -84,20 +84,30 @@ class Party:
         for person in others:
             await self._edited(person, "join")
 
+    async def start_against_computer(self, title: str) -> None:
+        """Open a lobby of one person and one computer and start the game; wait for a call."""
+        (host,) = self.people
+        opened = self.discord.command(host, self.channel, "game new", game=title, seats=2)
+        await until(lambda: opened.whole, PATIENCE, "the lobby is there")
+        self.lobby = self.discord.world.messages(self.channel)[-1].id
+        await self._edited(host, "computer", "add.easy")
+        await self._edited(host, "start")
+        await until(self.called, PATIENCE, "the person is called")
+
     def press_start(self) -> Answer:
         """Press Start, and wait for nothing."""
         return self._press_lobby(self.people[0], "start")
 
-    def _press_lobby(self, person: int, kind: str) -> Answer:
-        """Press a button of the lobby."""
+    def _press_lobby(self, person: int, kind: str, *values: str) -> Answer:
+        """Press a button of the lobby, or choose in a menu of it."""
         lobby = self.discord.world.backend.get_message(self.channel, self.lobby)
-        return self.discord.press(person, lobby, usable(lobby, kind)[0]["custom_id"])
+        return self.discord.press(person, lobby, usable(lobby, kind)[0]["custom_id"], *values)
 
-    async def _edited(self, person: int, kind: str) -> None:
+    async def _edited(self, person: int, kind: str, *values: str) -> None:
         """Press a button of the lobby, and wait until it shows that."""
         edits = self.discord.rest.edits
         before = edits[self.lobby]
-        self._press_lobby(person, kind)
+        self._press_lobby(person, kind, *values)
         await until(lambda: edits[self.lobby] > before, PATIENCE, f"the lobby shows: {kind}")
 
     async def play(self, turns: int) -> None:

@@ -15,7 +15,10 @@ from metrobot.service.table import Status, Table
 from metrobot.service.tables import Tables
 from metrobot.store.opening import open_store
 from tests.faults.company import CHANNEL, OVER, PLAYING, Now
-from tests.faults.process import KEPT, ROOT
+from tests.faults.ledger import stored
+from tests.faults.loopback import Loopback
+from tests.faults.playing import Party
+from tests.faults.process import KEPT, ROOT, Bot
 from tests.faults.world import LateError, until
 
 pytestmark = pytest.mark.faults
@@ -90,3 +93,22 @@ async def test_killed_while_a_computer_thinks_it_plays_once(tmp_path: Path, kill
     assert [each.revision for each in table.log] == list(range(1, len(table.log) + 1))
     decided = {tuple(line.split()) for line in lives.notes.read_text(encoding="utf-8").splitlines()}
     assert len({seed for seed, _ in decided}) == len(decided)  # thought again, the same again
+
+
+async def test_the_bot_killed_while_a_computer_takes_its_time_goes_on(
+    discord: Loopback, bot: Bot
+) -> None:
+    """Right after each turn of the person: they are called again, once for each turn."""
+    party = Party(discord, discord.world.channels[0], discord.world.people[:1], Random(5))
+    await party.start_against_computer("metromania")
+    for turn in range(1, 4):
+        await party.turn()
+        await bot.kill()
+        await bot.start()
+        await until(party.called, STARTS, "the computer has played")
+        (game,) = stored(bot.database)
+        acted = [logged for logged in game.now.log if isinstance(logged.event.actor, int)]
+        turns = {(logged.turn, logged.event.actor) for logged in acted}
+        assert len(turns) in (2 * turn, 2 * turn + 1)  # the computer may begin
+        assert len({number for number, _ in turns}) == len(turns)
+    assert "Traceback" not in bot.log, bot.log

@@ -53,4 +53,4 @@ BOUNDS: Final = {
     ("underground", "zoom"): GOAL,
 }
 """By title and kind: cap height in px at 400 and at 600 px, names covered, spots under
-numbers, texts cut."""
+numbers and numbers under names, texts cut."""

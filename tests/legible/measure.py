@@ -29,7 +29,7 @@ class Figures:
         at_400: cap height in px of the smallest letters on a phone.
         at_600: the same on a desk.
         covered: names of which too much is hidden.
-        discs: spots and stations hidden by numbers.
+        discs: spots and stations hidden by numbers, and numbers hidden by names.
         cut: texts that an edge or a panel cuts.
     """
 
@@ -143,7 +143,7 @@ def findings(picture: Sequence[Put], size: tuple[int, int]) -> Findings:
         at_400=_cap(smallest, scale(size, SEEN)),
         at_600=_cap(smallest, scale(size, DESK)),
         covered=len(hidden),
-        discs=len(under_discs(picture)),
+        discs=len(under_discs(picture)) + len(under_names(picture)),
         cut=len(cuts),
     )
     return Findings(figures, smallest.text, tuple(hidden), tuple(cuts))
@@ -172,6 +172,11 @@ def under_discs(picture: Sequence[Put]) -> list[Box]:
     return [each.sign.box for each in _found(picture, Role.SPOT) if each.hidden(_is_disc) > HIDDEN]
 
 
+def under_names(picture: Sequence[Put]) -> list[Box]:
+    """Return the boxes of numbers' discs that names hide too much of."""
+    return [each.sign.box for each in _found(picture, Role.DISC) if each.hidden(_is_name) > HIDDEN]
+
+
 def cut(texts: Iterable[Found]) -> list[str]:
     """Return the texts that an edge cuts, or a panel or card drawn over them."""
     return [each.sign.text for each in texts if each.shown < GONE]
@@ -194,6 +199,14 @@ def _cap(sign: Sign, scaled: float) -> float:
 def _is_disc(put: Put) -> bool:
     """Return whether something is the disc of a number."""
     return any(sign.role is Role.DISC for sign in put.signs)
+
+
+def _is_name(put: Put) -> bool:
+    """Return whether something is a name."""
+    return any(
+        sign.role is Role.TEXT and len(sign.text) > 1 and any(map(str.isalpha, sign.text))
+        for sign in put.signs
+    )
 
 
 def _area(box: Box) -> int:

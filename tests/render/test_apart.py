@@ -9,16 +9,27 @@ from PIL import Image
 from metrobot.engine.actors import Seat
 from metrobot.games.metromania.actions import LineName
 from metrobot.games.metromania.city import Ground, Marker
+from metrobot.games.metromania.geometry import CORNERS, Cell
 from metrobot.games.metromania.view import LineView
 from render import theme
 from render.canvas import Canvas
 from render.lettering import SEEN
 from render.metromania.board import GRID, SIZE
-from render.metromania.glyphs import cross_stamp, open_stamp, station_stamp, tick_stamp
+from render.metromania.glyphs import (
+    cross_stamp,
+    disc_glow_stamp,
+    open_stamp,
+    station_stamp,
+    tick_stamp,
+    warning_stamp,
+)
 from render.metromania.ground import spot_sign
 from render.metromania.network import draw_badge
 from render.metromania.places import draw_marker
+from render.metromania.tracks import ghost as ghost_stamps
+from render.metromania.tracks import legs
 from render.metromania.triptable import draw_lake, draw_park
+from render.stamps import Drawing
 from render.theme import Colour
 from tests.render.difference import Lab, ciede2000
 from tests.render.test_theme import EYES, lab
@@ -53,6 +64,40 @@ def marker(seat: int) -> Draw:
     return lambda canvas, at: draw_marker(canvas, at, which, seat, GRID.round_sign(0.185))
 
 
+def ghost(seat: int, *, is_harmful: bool = False) -> Draw:
+    """Return what draws a tunnel that could be dug, with what stands at its line's end.
+
+    Of two companies that one person runs, the letter there tells whose it is; a
+    cross at its number tells that it does harm.
+    """
+    start, end, _ = CORNERS[0]
+    (leg,) = legs((start, end), (Cell(0),))
+    colour = theme.BAD_GHOST if is_harmful else theme.GHOSTS[seat]
+    letter = badge(seat, LineName.SOLID)
+
+    def draw(canvas: Canvas, at: tuple[int, int]) -> None:
+        canvas.layers(ghost_stamps(leg, SIDE - 14, colour), *at)
+        letter(canvas, (at[0] - 16, at[1] - 14))
+        if is_harmful:
+            canvas.stamp(cross_stamp(13, theme.BAD), at[0] + 14, at[1] - 16)
+
+    return draw
+
+
+def gate(*, is_start: bool) -> Draw:
+    """Return what draws a gate's triangle on the page."""
+    colour = theme.GATE_START if is_start else theme.GATE_END
+
+    def draw(canvas: Canvas, at: tuple[int, int]) -> None:
+        drawing, (width, tall) = Drawing(28, theme.CITY_EDGE), (26, 22)
+        for size, ink in ((1.0, theme.CITY_EDGE), (0.85, colour)):
+            corners = [(-width * size, tall * size), (width * size, tall * size), (0, -tall * size)]
+            drawing.polygon(corners, ink)
+        canvas.stamp(drawing.stamp(), *at)
+
+    return draw
+
+
 LINES = (LineName.SOLID, LineName.STRIPED)
 MARKERS: dict[str, tuple[Colour, Draw]] = {
     f"marker of {seat}": (colour, marker(seat)) for seat, colour in enumerate(theme.COMPANIES)
@@ -85,6 +130,23 @@ SIGNS: dict[str, tuple[Colour, Draw]] = {
         for name in LINES
     },
     **MARKERS,
+    **{
+        f"open tunnel of {ENGLISH.letters[seat]}, pale, its letter": (colour, ghost(seat))
+        for seat, colour in enumerate(theme.GHOSTS)
+    },
+    "open tunnel that does harm, a cross": (theme.BAD_GHOST, ghost(0, is_harmful=True)),
+    "gate where lines begin, light": (theme.GATE_START, gate(is_start=True)),
+    "gate where lines end, dark": (theme.GATE_END, gate(is_start=False)),
+    "warning, a triangle": (
+        theme.WARNING,
+        lambda canvas, at: canvas.stamp(warning_stamp(12), *at),
+    ),
+    "new station, a glow in a dark rim": (
+        theme.HALO,
+        lambda canvas, at: canvas.layers(
+            (disc_glow_stamp(16, GRID.glow, GRID.rim), station_stamp(16, 3)), *at
+        ),
+    ),
 }
 """Each with its main colour; the name says by which shape or letter it is known."""
 

@@ -83,6 +83,9 @@ _LAYERS: dict[str, Callable[[Canvas], None]] = {
     "disc on an edge of the name": spot(None, 100, 100, 8),
     "number on the spot": spot(Role.DISC, 310, 100),
     "number beside the spot": spot(Role.DISC, 345, 100),
+    "a number elsewhere": spot(Role.DISC, 600, 200),
+    "its own number": text("12", 580, 214),
+    "name on that number": text("Acton Town", 560, 214),
     "sign on the spot": spot(None, 300, 100),
     "panel on half the name": panel(90, 90, 300, 200),
     "panel on all the name": panel(60, 60, 300, 200),
@@ -105,6 +108,8 @@ _LAYERS: dict[str, Callable[[Canvas], None]] = {
         (("number on the spot",), 0, 1, 0),
         (("number beside the spot",), 0, 0, 0),
         (("sign on the spot",), 0, 0, 0),
+        (("a number elsewhere", "its own number"), 0, 0, 0),
+        (("a number elsewhere", "name on that number"), 0, 1, 0),
         (("panel on half the name",), 0, 0, 1),
         (("panel on all the name",), 0, 0, 0),
         (("name at the edge", "number at the edge"), 0, 0, 2),
@@ -115,7 +120,7 @@ _LAYERS: dict[str, Callable[[Canvas], None]] = {
 def test_what_is_hidden_or_cut_is_found(
     layers: tuple[str, ...], covered: int, discs: int, cut: int
 ) -> None:
-    """More than 15 % of a name by anything, of a spot by a number; a text by any edge."""
+    """More than 15 % of a name by anything, a spot by a number, a number by a name; a text cut."""
     figures = drawn(*layers).figures
 
     assert (figures.covered, figures.discs, figures.cut) == (covered, discs, cut)

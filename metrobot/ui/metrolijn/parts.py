@@ -15,8 +15,9 @@ SHEET: Final = "sheet"
 
 def zooms(cast: Cast, view: View) -> Iterator[Zoom]:
     """Yield the parts that somebody may ask for; one's own sheet as a whole has its button."""
-    for half in HALVES:
-        yield Zoom(half, cast.words.say(f"ml.zoom.{half}"))
+    said = (cast.words.say("ml.zoom.left"), cast.words.say("ml.zoom.right"))
+    for half, name in zip(HALVES, said, strict=True):
+        yield Zoom(half, name)
     own = min(view.seats, default=None)
     for seat in map(Seat, range(len(view.sheets))):
         if seat != own and not view.is_alone:
