@@ -8,6 +8,7 @@ import simcord
 from metrobot.service.errors import TableError
 from metrobot.service.table import Status
 from metrobot.ui.bot import Metrobot
+from metrobot.ui.lobby.page import SEATING
 from metrobot.ui.pages.ids import Kind
 
 TITLE: Final = "metromania"
@@ -33,6 +34,9 @@ class AgainstComputers:
         """Open a lobby, add computers, start."""
         seats = 1 + len(LEVELS)
         opened = await person.slash(channel, "game new", game=TITLE, seats=seats)
+        if opened.response is not None:  # whoever has pressed has the first turn
+            menu = _id(opened.response, Kind.OPTION, SEATING)
+            await person.select(opened.response, ["joined"], custom_id=menu)
         for number, level in enumerate(LEVELS):
             lobby = opened.response
             if lobby is not None:
@@ -42,10 +46,10 @@ class AgainstComputers:
             await person.click(opened.response, custom_id=_id(opened.response, Kind.START))
 
 
-def _id(message: Any, kind: Kind) -> str:
+def _id(message: Any, kind: Kind, arg: str = "") -> str:
     """Return the id of a message's button or menu of a kind, as it is now."""
     found = (str(each.get("custom_id", "")) for each in _walk(message.components))
-    return next(each for each in found if f":{kind}:" in each)
+    return next(each for each in found if f":{kind}:" in each and each.endswith(arg))
 
 
 def _walk(components: Any) -> Iterator[dict[str, Any]]:
