@@ -13,7 +13,7 @@ from metrobot.engine.record import RecordedEvent
 from metrobot.engine.ruleset import Ruleset
 from metrobot.engine.title import Outcome, Title
 from metrobot.players.contract import Budget, Player
-from metrobot.players.levels import PLAYERS
+from metrobot.players.levels import FIRST, PLAYERS
 
 OUTSIDE: Final = "exec:"
 """Before the command of a program from outside."""
@@ -21,6 +21,8 @@ OUTSIDE: Final = "exec:"
 
 def label_of(kind: str) -> str:
     """Return what a record calls a kind of player."""
+    if kind == FIRST:
+        return "fair"  # as it was called then
     return "exec" if kind.startswith(OUTSIDE) else kind
 
 

@@ -12,25 +12,29 @@ from metrobot.players.metrolijn import reasons as metrolijn_reasons
 from metrobot.players.metrolijn import strong as metrolijn_strong
 from metrobot.players.metromania import easy as metromania_easy
 from metrobot.players.metromania import fair as metromania_fair
+from metrobot.players.metromania import first as metromania_first
 from metrobot.players.metromania import reasons as metromania_reasons
 from metrobot.players.metromania import strong as metromania_strong
 from metrobot.players.reason import Explainer
 from metrobot.players.underground import easy as underground_easy
 from metrobot.players.underground import fair as underground_fair
+from metrobot.players.underground import first as underground_first
 from metrobot.players.underground import reasons as underground_reasons
 from metrobot.players.underground import strong as underground_strong
 
 LEVELS: Final = ("easy", "fair", "strong")
 """What people can choose, weakest first."""
 
-RANDOM, BEGINNER = "random", "beginner"
-"""Kinds that measure the others: any legal choice; points that are seen at once."""
+RANDOM, BEGINNER, FIRST = "random", "beginner", "first"
+"""Kinds that measure the others: any legal choice; points that are seen at once; the
+first `fair` there was, so that no level gets weaker unseen."""
 
 PLAYERS: Final[Mapping[str, Mapping[str, Player]]] = MappingProxyType(
     {
         "metrolijn": {
             RANDOM: luck.choose,
             BEGINNER: metrolijn_easy.at_once,
+            FIRST: metrolijn_fair.choose,
             "easy": metrolijn_easy.choose,
             "fair": metrolijn_fair.choose,
             "strong": metrolijn_strong.choose,
@@ -38,6 +42,7 @@ PLAYERS: Final[Mapping[str, Mapping[str, Player]]] = MappingProxyType(
         "metromania": {
             RANDOM: luck.choose,
             BEGINNER: metromania_easy.at_once,
+            FIRST: metromania_first.choose,
             "easy": metromania_easy.choose,
             "fair": metromania_fair.choose,
             "strong": metromania_strong.choose,
@@ -45,6 +50,7 @@ PLAYERS: Final[Mapping[str, Mapping[str, Player]]] = MappingProxyType(
         "underground": {
             RANDOM: luck.choose,
             BEGINNER: underground_easy.at_once,
+            FIRST: underground_first.choose,
             "easy": underground_easy.choose,
             "fair": underground_fair.choose,
             "strong": underground_strong.choose,

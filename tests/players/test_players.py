@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from metrobot.arena.sitting import label_of
 from metrobot.engine.actors import CHANCE, Seat
 from metrobot.engine.record import SITTERS
 from metrobot.games.registry import TITLES
@@ -48,7 +49,8 @@ def test_every_title_has_every_level() -> None:
     """And whatever plays has a name that records know."""
     assert PLAYERS.keys() == TITLES.keys()
     for players in PLAYERS.values():
-        assert set(LEVELS) < players.keys() <= set(SITTERS)
+        assert set(LEVELS) < players.keys()
+        assert {label_of(kind) for kind in players} <= set(SITTERS)
 
 
 @pytest.mark.parametrize(("name", "players", "kind"), KINDS)

@@ -3,13 +3,16 @@
 Source: MM §12 to §14.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 
+from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
-from metrobot.games.metromania import scoring
+from metrobot.games.metromania import scoring, turn
 from metrobot.games.metromania.options import player_of
 from metrobot.games.metromania.result import EndedBy, Result
 from metrobot.games.metromania.state import Phase, State
+from metrobot.players.contract import UNBOUND, Budget
 
 
 def counted(state: State) -> Result:
@@ -28,3 +31,16 @@ def lead_of(result: Result, player: int) -> int:
 def on_turn(state: State) -> int:
     """Return the player whose company is on turn."""
     return player_of(state.rules, Seat(state.active))
+
+
+def leads(state: State, legal: Sequence[Action], budget: Budget = UNBOUND) -> list[int]:
+    """Return for each choice how far ahead the player on turn would be, if building ended then.
+
+    Of the first choices alone where the budget has not enough for all.
+    """
+    player, found = on_turn(state), list[int]()
+    for action in legal:
+        if found and budget.ends_after(len(found)):
+            break
+        found.append(lead_of(counted(turn.after(state, action)), player))
+    return found

@@ -13,8 +13,7 @@ from metrobot.games.metromania.state import Deeds, Phase, State
 from metrobot.games.metromania.view import View
 from metrobot.players.contract import Budget, Decision, Way, Why
 from metrobot.players.halving import Found, halved
-from metrobot.players.metromania.counting import lead_of, on_turn
-from metrobot.players.metromania.fair import leads
+from metrobot.players.metromania.counting import lead_of, leads, on_turn
 
 PLAYOUTS, MOST_CHOICES = 64, 16
 """How many games are played on for a decision, and with how many choices."""
@@ -25,19 +24,47 @@ A_WIN = 10
 
 def choose(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> Decision:
     """Return the choice whose games end best."""
-    order, found = _tried_out(view, legal, budget, dice)
+    return tried_out(view, legal, budget, dice, playouts=PLAYOUTS, most=MOST_CHOICES)
+
+
+def tried_out(
+    view: View,
+    legal: Sequence[Action],
+    budget: Budget,
+    dice: Dice,
+    *,
+    playouts: int,
+    most: int,
+) -> Decision:
+    """Return the choice whose games end best.
+
+    Args:
+        view: what the seat may see.
+        legal: what is open to it.
+        budget: how long to think.
+        dice: deals hidden hands, and plays on.
+        playouts: how many games are played on, unless the budget says.
+        most: with how many choices, those with the best counts.
+    """
+    order, found = _order(view, legal, budget, dice, playouts=playouts, most=most)
     facts = {"tries": found.tries, "lead": round(2 * found.worth)}
     return Decision(order[0], Why.TRIED, facts, steps=found.tries)
 
 
 def ways(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> list[Way]:
     """Return all choices, the one whose games end best first."""
-    order, _ = _tried_out(view, legal, budget, dice)
+    order, _ = _order(view, legal, budget, dice, playouts=PLAYOUTS, most=MOST_CHOICES)
     return [(legal[place],) for place in order]
 
 
-def _tried_out(
-    view: View, legal: Sequence[Action], budget: Budget, dice: Dice
+def _order(
+    view: View,
+    legal: Sequence[Action],
+    budget: Budget,
+    dice: Dice,
+    *,
+    playouts: int,
+    most: int,
 ) -> tuple[list[int], Found]:
     """Return the places of all choices, the best first, and what was found of the promising."""
     now = imagining.imagined(view, dice)
@@ -45,8 +72,8 @@ def _tried_out(
     open_ = list(range(len(legal)))
     dice.shuffle(open_)
     open_.sort(key=lambda place: -counts[place])
-    others = open_[MOST_CHOICES:]
-    del open_[MOST_CHOICES:]
+    others = open_[most:]
+    del open_[most:]
     worlds = list[State]()
 
     def tried(place: int, number: int) -> float:
@@ -55,8 +82,8 @@ def _tried_out(
         after = turn.after(worlds[number], legal[open_[place]])
         return worth_of(played_on(after, dice), player)
 
-    playouts = PLAYOUTS if budget.playouts is None else budget.playouts
-    found = halved(len(open_), tried, playouts, budget)
+    tries = playouts if budget.playouts is None else budget.playouts
+    found = halved(len(open_), tried, tries, budget)
     return [*(open_[place] for place in found.order), *others], found
 
 

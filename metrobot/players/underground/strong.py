@@ -39,14 +39,29 @@ NEXT, LATER = 0.35, 1.0
 TRIPS = 40
 """How many later trips are looked at."""
 
-
 LEAST = 4
 """How many boards are held against each other, however little time is left."""
 
 
 def choose(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> Decision:
     """Return the first choice of the best turn; of equal ones any."""
-    found = _found(view, legal, budget, dice)
+    return found_out(view, legal, budget, dice, width=WIDTH, trips=TRIPS)
+
+
+def found_out(
+    view: View, legal: Sequence[Action], budget: Budget, dice: Dice, *, width: int, trips: int
+) -> Decision:
+    """Return the first choice of the best turn; of equal ones any.
+
+    Args:
+        view: what the seat may see.
+        legal: what is open to it.
+        budget: how long to think.
+        dice: draws trips.
+        width: how many boards are kept after each piece.
+        trips: how many later trips are looked at.
+    """
+    found = _found(view, legal, budget, dice, width=width, trips=trips)
     best = best_of(found.worths, dice)
     worth = round(found.worths[best] - lead(found.state, found.seat))
     return Decision(found.lines[best].first, Why.PLAN, {"worth": worth}, steps=found.looked)
@@ -54,7 +69,7 @@ def choose(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> D
 
 def ways(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> list[Way]:
     """Return all turns that were found, up to the passenger, the best first."""
-    found = _found(view, legal, budget, dice)
+    found = _found(view, legal, budget, dice, width=WIDTH, trips=TRIPS)
     order = sorted(range(len(found.worths)), key=lambda place: -found.worths[place])
     lines = [found.lines[place] for place in order]
     return [(legal[line.first], *line.way) for line in lines]
@@ -79,10 +94,12 @@ class _Found:
     looked: int
 
 
-def _found(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> _Found:
+def _found(
+    view: View, legal: Sequence[Action], budget: Budget, dice: Dice, *, width: int, trips: int
+) -> _Found:
     """Return the best turns that a search finds, and what they are worth."""
     state = imagining.imagined(view)
-    seat, trips = Seat(state.to_act), drawn_trips(state, dice, TRIPS)
+    seat, drawn = Seat(state.to_act), drawn_trips(state, dice, trips)
     if state.phase is Phase.TRAVEL:
         lines = [
             Line(place, flow.after_travel(state, trip), 0.0)
@@ -91,16 +108,18 @@ def _found(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> _
         ]
         looked = len(legal)
     else:
-        lines, looked = _searched(state, legal, budget)
+        lines, looked = _searched(state, legal, budget, width)
     worths = list[float]()
     for line in lines:
         if len(worths) >= LEAST and budget.is_over():
             break
-        worths.append(_worth(line.state, seat, trips))
+        worths.append(_worth(line.state, seat, drawn))
     return _Found(state, seat, lines, worths, looked)
 
 
-def _searched(state: State, legal: Sequence[Action], budget: Budget) -> tuple[list[Line], int]:
+def _searched(
+    state: State, legal: Sequence[Action], budget: Budget, width: int
+) -> tuple[list[Line], int]:
     """Return the best boards of a turn, the best first, and how many were looked at.
 
     Where time may run out a narrow search comes first: its whole turns are
@@ -111,10 +130,10 @@ def _searched(state: State, legal: Sequence[Action], budget: Budget) -> tuple[li
         return standing(after, Seat(state.to_act))
 
     if not budget.is_bound:
-        return built(state, legal, worth, WIDTH)
+        return built(state, legal, worth, width)
     lines, looked = built(state, legal, worth, NARROW, budget)
-    if not budget.ends_after(looked):
-        wide, more = built(state, legal, worth, WIDTH, budget.after(looked))
+    if width > NARROW and not budget.ends_after(looked):
+        wide, more = built(state, legal, worth, width, budget.after(looked))
         looked += more
         lines = [*lines, *wide] if budget.ends_after(looked) else wide
     return sorted(lines, key=lambda line: -line.worth), looked

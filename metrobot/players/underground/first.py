@@ -1,0 +1,35 @@
+"""The first fair player, kept to measure others: its own points, tokens and stations count."""
+
+from collections.abc import Sequence
+
+from metrobot.engine.actions import Action
+from metrobot.engine.actors import Seat
+from metrobot.engine.dice import Dice
+from metrobot.games.underground import imagining
+from metrobot.games.underground.state import Phase
+from metrobot.games.underground.view import View
+from metrobot.players.contract import Budget, Decision, Why
+from metrobot.players.luck import best_of
+from metrobot.players.underground.easy import points_at_once
+from metrobot.players.underground.turns import Worth, built, travelled
+from metrobot.players.underground.worth import standing
+
+
+def choose(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> Decision:
+    """Return the first piece of the best turn; of equal ones any."""
+    state = imagining.imagined(view)
+    seat = Seat(state.to_act)
+    if state.phase is Phase.TRAVEL:
+        points = [points_at_once(state, action) for action in legal]
+        best = best_of(points, dice)
+        return Decision(best, Why.POINTS, {"points": points[best]}, steps=len(legal))
+    lines, looked = built(state, legal, lambda after: standing(after, seat), budget=budget)
+    worths = [standing(travelled(line.state, _own(seat)), seat) for line in lines]
+    best = best_of(worths, dice)
+    worth = round(worths[best] - standing(state, seat))
+    return Decision(lines[best].first, Why.PLAN, {"worth": worth}, steps=looked)
+
+
+def _own(seat: Seat) -> Worth:
+    """Return what a visit is worth to a seat: its points."""
+    return lambda after: after.score(seat)
