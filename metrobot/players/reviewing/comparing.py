@@ -10,7 +10,7 @@ from metrobot.engine.actors import Seat
 from metrobot.engine.title import Title
 from metrobot.players.contract import Budget, Player
 from metrobot.players.reviewing.course import Turn
-from metrobot.players.reviewing.facts import Better, Deed, Why
+from metrobot.players.reviewing.facts import Better, Deed, Estimate, Why
 from metrobot.players.reviewing.lens import Ending
 from metrobot.players.reviewing.tally import Tally
 from metrobot.players.reviewing.tracing import Limit, Means, worths_of
@@ -109,8 +109,8 @@ class Duel:
     Attributes:
         gain: of the other way over what was played, in worth.
         points: the same in the mover's score.
-        parts: the same in what a score is made of.
-        rivals: how much less the best of the others has.
+        parts: the same in what a score is made of; and by how much less the best
+            of the others has, unless somebody plays alone.
     """
 
     gain: Tally = field(default_factory=Tally)
@@ -125,6 +125,10 @@ class Duel:
             self.parts[part].add(value - played.parts[player].get(part, 0.0))
         if len(other.scores) > 1:
             self.parts[RIVALS].add(_best_rival(played, player) - _best_rival(other, player))
+
+    def worth(self) -> Estimate:
+        """Return the gain with its interval: of a share of the win, alone of points."""
+        return self.gain.difference() if RIVALS in self.parts else self.gain.estimate()
 
     def whys(self) -> Iterator[Why]:
         """Yield what makes the difference, most important first."""
@@ -166,7 +170,7 @@ def better_than(
         duels = [(way, _duel(mover, (way, played), means, few, "screen")) for way in tried]
         best = max(duels, key=lambda each: each[1].gain.mean)[0]
     duel = _duel(mover, (best, played), means, limit, "duel")
-    gain = duel.gain.estimate()
+    gain = duel.worth()
     if not gain.low > 0:
         return None
     deeds = tuple(Deed(action.kind, means.title.encode(action)) for action in best)

@@ -9,6 +9,8 @@ from metrobot.players.reviewing.facts import Estimate
 Z: Final = 1.96
 """Standard errors to either side."""
 
+RULE_OF_THREE: Final = 3.0
+
 
 @dataclass(slots=True)
 class Tally:
@@ -42,6 +44,16 @@ class Tally:
         spread = max(0.0, self.squares - self.total * self.mean) / (self.count - 1)
         half = Z * sqrt(spread / self.count)
         return Estimate(self.mean, self.mean - half, self.mean + half)
+
+    def difference(self) -> Estimate:
+        """Return the mean of differences between shares of a win, from -1 to 1.
+
+        Where they are all alike the interval is not empty: what never came up
+        in so many games can still come up in 3 of as many (the rule of three).
+        """
+        found, least = self.estimate(), RULE_OF_THREE / max(1, self.count)
+        low, high = min(found.low, self.mean - least), max(found.high, self.mean + least)
+        return Estimate(self.mean, max(-1.0, low), min(1.0, high))
 
     def chance(self) -> Estimate:
         """Return the mean of shares of a win: Wilson's interval, which never leaves 0 to 1."""
