@@ -202,6 +202,7 @@ async def test_an_older_copy_in_its_place_is_brought_to_the_newest_form(
     assert len(done) == 1
 
 
+@pytest.mark.scans
 async def test_a_commit_that_fails_leaves_nothing_open(tmp_path: Path) -> None:
     """What it wrote is undone, and the next transaction can begin."""
     database = await Database.open(f"sqlite+aiosqlite:///{tmp_path}/games.db")
