@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from sqlalchemy.exc import ArgumentError
 
-from metrobot import settings
+from metrobot import keeping, settings
 from metrobot.arena import command as arena
 from metrobot.engine.errors import RecordError
 from metrobot.engine.record import Form, FormError, Record, dump, load
@@ -68,8 +68,10 @@ def main(arguments: Sequence[str], titles: Titles | None = None) -> int:
             return _check()
         if given.command == "copy":
             return _copy(given.source, given.target)
+        if given.command in ("backup", "restore"):
+            return keeping.run(given, _titles() if titles is None else titles)
         return _run(given, _titles() if titles is None else titles)
-    except (MisuseError, OSError) as error:
+    except (MisuseError, keeping.KeepingError, OSError) as error:
         print(f"metrobot {given.command}: {error}", file=sys.stderr)
         return MISUSE
 
@@ -120,6 +122,8 @@ def _parser() -> argparse.ArgumentParser:
     copying = _command(commands, "copy", "copy all of a database into an empty one of either kind")
     copying.add_argument("source", metavar="FROM_URL", help="as DATABASE_URL names it")
     copying.add_argument("target", metavar="TO_URL", help="where there is nothing yet")
+    for name, purpose in keeping.COMMANDS.items():
+        _command(commands, name, purpose).add_argument("file", type=Path, help="the copy")
     _command(
         commands,
         "check",
