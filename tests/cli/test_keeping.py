@@ -7,10 +7,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
+from alembic import command
 
 from metrobot import cli
 from metrobot.service.table import Table
 from metrobot.store.backup import back_up
+from metrobot.store.database import migrations
 from metrobot.store.lock import FileLock
 from tests.service.stage import BOB, TITLES, staged
 from tests.store.filling import fill
@@ -124,6 +127,18 @@ def test_a_copy_is_put_back_with_something_of_everything(
     assert _run("restore", filled) == 0
     assert _rows(database) == rows == _rows(filled)
     assert sorted(path.name for path in filled.parent.iterdir()) == ["copy.db", "metrobot.db"]
+
+
+def test_a_copy_of_an_older_release_is_put_back(filled: Path, database: Path) -> None:
+    """It is brought to the newest form on the way; the copy stays what it was."""
+    engine = sa.create_engine(f"sqlite:///{filled}")
+    with engine.begin() as connection:
+        command.downgrade(migrations(connection), "0012")
+    engine.dispose()
+    rows = _rows(filled)
+
+    assert _run("restore", filled) == 0
+    assert _rows(filled) == rows != _rows(database)
 
 
 @pytest.mark.parametrize("left", ["metrobot.db", "metrobot.db-wal", "metrobot.db-journal"])
