@@ -37,6 +37,8 @@ def back_up(source: Path, target: Path) -> int:
         raise BackupError(f"there is no database {source}")
     if os.path.lexists(target):
         raise BackupError(f"{target} is there already, and nothing is written over")
+    if not target.absolute().parent.is_dir():
+        raise BackupError(f"there is no folder {target.absolute().parent}")
     part = target.with_name(target.name + PARTIAL)
     try:
         copy_out(source, part)

@@ -161,6 +161,14 @@ def test_a_copy_is_not_written_over(filled: Path, database: Path, said: Said) ->
     assert filled.read_text() == "yesterday"
 
 
+def test_a_copy_needs_a_folder(filled: Path, database: Path, said: Said) -> None:
+    """Which is not made, as it may be another one that is meant."""
+    filled.rename(database)
+
+    assert _run("backup", database.parent / "no" / "copy.db") == cli.MISUSE
+    assert f"there is no folder {database.parent}/no" in said()
+
+
 def test_a_database_that_is_played_on_is_left_alone(
     filled: Path, database: Path, said: Said
 ) -> None:
