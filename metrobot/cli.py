@@ -10,6 +10,7 @@ import base64
 import contextlib
 import importlib
 import importlib.util
+import os
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -384,6 +385,17 @@ def _check_settings() -> Iterator[str]:
         yield str(error)
     else:
         print(f"database: {shown_address(found.database_url)} opened")
+    if found.backup_dir is not None:
+        yield from _check_copies(found.backup_dir.absolute(), found.backups_kept)
+
+
+def _check_copies(folder: Path, kept: int) -> Iterator[str]:
+    """Look whether nightly copies can be made; yield what is wrong."""
+    there = next(path for path in (folder, *folder.parents) if path.exists())
+    if there.is_dir() and os.access(there, os.W_OK | os.X_OK):
+        print(f"nightly copies: into {folder}, of which {kept} are kept")
+    else:
+        yield f"BACKUP_DIR: nothing can be written to {there}"
 
 
 def _token(token: str) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from metrobot.service.ports import Clock
-from metrobot.store.backup import BackupError, back_up
+from metrobot.store.backup import PARTIAL, BackupError, back_up, discard
 
 log = logging.getLogger(__name__)
 
@@ -79,10 +79,12 @@ class Nightly:
         if not target.exists():
             size = back_up(self._source, target)
             log.info("The database is copied to %s: %s bytes, checked.", target, f"{size:,}")
-        for old in self._copies()[: -self._keep]:
+        for old in self._found(r"\.db")[: -self._keep]:
             old.unlink(missing_ok=True)
+        for left in self._found(rf"\.db{re.escape(PARTIAL)}"):
+            discard(left)  # its process ended before it did
 
-    def _copies(self) -> list[Path]:
-        """Return all nightly copies of this database, the oldest first; no other file."""
-        name = re.compile(rf"{re.escape(self._source.stem)}-\d{{4}}-\d\d-\d\d\.db")
+    def _found(self, ending: str) -> list[Path]:
+        """Return the nightly files of this database with an ending, the oldest first."""
+        name = re.compile(rf"{re.escape(self._source.stem)}-\d{{4}}-\d\d-\d\d{ending}")
         return sorted(path for path in self._folder.iterdir() if name.fullmatch(path.name))

@@ -52,11 +52,12 @@ async def _nights(nightly: Nightly, clock: FakeClock, *times: datetime) -> None:
 
 
 async def test_each_night_has_one_copy_and_the_oldest_go(source: Path, folder: Path) -> None:
-    """What is not ours in the folder stays."""
+    """What is not ours in the folder stays; what a process left half-way when it ended goes."""
     clock = FakeClock(EVENING)
     nightly = Nightly(source, folder, 2, clock)
     await _nights(nightly, clock, NIGHT)
     (folder / "games-of-mine.db").touch()
+    (folder / "games-2026-02-01.db.partial").touch()
     later = timedelta(hours=1)
     await _nights(nightly, clock, NIGHT + later, NIGHT + DAY, NIGHT + 2 * DAY)
 
