@@ -10,6 +10,7 @@ import base64
 import contextlib
 import importlib
 import importlib.util
+import os
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -18,7 +19,7 @@ from typing import Any, Final
 
 from sqlalchemy.exc import ArgumentError
 
-from metrobot import settings
+from metrobot import keeping, settings
 from metrobot.arena import command as arena
 from metrobot.engine.errors import RecordError
 from metrobot.engine.record import Form, FormError, Record, dump, load
@@ -68,8 +69,10 @@ def main(arguments: Sequence[str], titles: Titles | None = None) -> int:
             return _check()
         if given.command == "copy":
             return _copy(given.source, given.target)
+        if given.command in ("backup", "restore"):
+            return keeping.run(given, _titles() if titles is None else titles)
         return _run(given, _titles() if titles is None else titles)
-    except (MisuseError, OSError) as error:
+    except (MisuseError, keeping.KeepingError, OSError) as error:
         print(f"metrobot {given.command}: {error}", file=sys.stderr)
         return MISUSE
 
@@ -120,6 +123,8 @@ def _parser() -> argparse.ArgumentParser:
     copying = _command(commands, "copy", "copy all of a database into an empty one of either kind")
     copying.add_argument("source", metavar="FROM_URL", help="as DATABASE_URL names it")
     copying.add_argument("target", metavar="TO_URL", help="where there is nothing yet")
+    for name, purpose in keeping.COMMANDS.items():
+        _command(commands, name, purpose).add_argument("file", type=Path, help="the copy")
     _command(
         commands,
         "check",
@@ -380,6 +385,17 @@ def _check_settings() -> Iterator[str]:
         yield str(error)
     else:
         print(f"database: {shown_address(found.database_url)} opened")
+    if found.backup_dir is not None:
+        yield from _check_copies(found.backup_dir.absolute(), found.backups_kept)
+
+
+def _check_copies(folder: Path, kept: int) -> Iterator[str]:
+    """Look whether nightly copies can be made; yield what is wrong."""
+    there = next(path for path in (folder, *folder.parents) if path.exists())
+    if there.is_dir() and os.access(there, os.W_OK | os.X_OK):
+        print(f"nightly copies: into {folder}, of which {kept} are kept")
+    else:
+        yield f"BACKUP_DIR: nothing can be written to {there}"
 
 
 def _token(token: str) -> str:

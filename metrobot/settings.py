@@ -1,6 +1,7 @@
 """The settings: the only reader of the environment and of `.env`."""
 
 from ipaddress import ip_address
+from pathlib import Path
 from typing import Literal
 from urllib.parse import urlsplit
 
@@ -14,6 +15,8 @@ class Settings(BaseSettings):
     Attributes:
         discord_token: of the bot's account; secret. Empty: the bot cannot start.
         database_url: where games are kept, as SQLAlchemy reads it.
+        backup_dir: where a copy of the database goes each night; None: nowhere.
+        backups_kept: how many of these copies are kept.
         log_level: how much is logged.
         dev_guild: id of a server on which commands appear at once, or None.
         max_games_per_host: unfinished games that one person may host.
@@ -32,6 +35,8 @@ class Settings(BaseSettings):
 
     discord_token: SecretStr = SecretStr("")
     database_url: str = Field(default="sqlite+aiosqlite:///metrobot.db", repr=False)
+    backup_dir: Path | None = None
+    backups_kept: int = Field(default=7, gt=0)
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     dev_guild: int | None = Field(default=None, gt=0)
     max_games_per_host: int = Field(default=20, gt=0)

@@ -26,6 +26,7 @@ from metrobot.store.database import Database
 from metrobot.store.lock import FileLock
 from metrobot.store.preferences import PreferenceStore
 from metrobot.store.reminders import ReminderStore
+from metrobot.store.soundness import Soundness
 from metrobot.store.transactions import Transactions, reading, writing
 
 
@@ -39,6 +40,7 @@ class Store(Transactions):
         preferences: how people want to be reminded.
         reminders: who has been reminded of what.
         content: all of it, as rows.
+        soundness: whether it can be relied on.
         lock: keeps others from its file; let go when the store is closed.
     """
 
@@ -48,6 +50,7 @@ class Store(Transactions):
         self.preferences = PreferenceStore(database)
         self.reminders = ReminderStore(database)
         self.content = Content(database)
+        self.soundness = Soundness(database)
 
     @classmethod
     async def open(cls, url: str) -> Self:

@@ -8,12 +8,13 @@ from typing import Final
 import discord
 
 from metrobot.service.limits import Limits
+from metrobot.service.nightly import Nightly
 from metrobot.settings import Settings
-from metrobot.store.opening import UnusableDatabaseError, open_store
+from metrobot.store.opening import UnusableDatabaseError, embedded_file, open_store
 from metrobot.thinking.pool import Pool
 from metrobot.thinking.reviewing import BackRoom
 from metrobot.ui import address
-from metrobot.ui.bot import make_bot
+from metrobot.ui.bot import SystemClock, make_bot
 from metrobot.ui.ending import Ending
 from metrobot.ui.fronts import FRONTS
 from metrobot.ui.heap import settle
@@ -84,6 +85,8 @@ async def _run(settings: Settings, ending: Ending) -> None:
         )
         bot.is_alone_at_desk = False
         bot.when_ready = settle
+        if (nightly := nightly_of(settings)) is not None:
+            bot.desk.tables.pace.sweeps.append(nightly.look)
         try:
             await keep_connected(bot, settings.discord_token.get_secret_value(), ending)
         finally:
@@ -92,6 +95,17 @@ async def _run(settings: Settings, ending: Ending) -> None:
         pool.close()
         back_room.close()
         await store.close()
+
+
+def nightly_of(settings: Settings) -> Nightly | None:
+    """Return who copies the database each night, if that is wanted and can be done."""
+    if settings.backup_dir is None:
+        return None
+    file = embedded_file(settings.database_url)
+    if file is None:
+        log.warning("BACKUP_DIR is left out: it is for a database in a file. See docs/hosting.md.")
+        return None
+    return Nightly(file, settings.backup_dir.absolute(), settings.backups_kept, SystemClock())
 
 
 def limits_of(settings: Settings) -> Limits:

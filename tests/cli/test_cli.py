@@ -257,6 +257,29 @@ def test_check_ends_with_ready_to_start(
     assert installed.exists()
 
 
+@pytest.mark.parametrize("is_file", [True, False])
+def test_check_looks_whether_nightly_copies_can_be_made(
+    installed: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    *,
+    is_file: bool,
+) -> None:
+    """Also where their folder is not there yet."""
+    copies = installed.parent / "copies"
+    if is_file:
+        copies.touch()
+    monkeypatch.setenv("BACKUP_DIR", str(copies / "nightly"))
+    code, lines = _checked(capsys)
+
+    if is_file:
+        wrong = f"not ready: BACKUP_DIR: nothing can be written to {copies}"
+        assert (code, lines[-1]) == (cli.FAULT, wrong)
+    else:
+        assert (code, lines[-1]) == (0, "ready to start")
+        assert f"nightly copies: into {copies}/nightly, of which 7 are kept" in lines
+
+
 def test_check_goes_on_while_a_bot_plays(
     installed: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -20,7 +20,7 @@ from metrobot.settings import Settings, SettingsError
 from metrobot.store.store import Store
 from metrobot.thinking.pool import Pool
 from metrobot.ui.bot import Metrobot
-from metrobot.ui.run import EXIT_FAILED, EXIT_SETTINGS, run
+from metrobot.ui.run import EXIT_FAILED, EXIT_SETTINGS, nightly_of, run
 from metrobot.ui.selfcheck import run as selfcheck
 
 TOKEN = "a-token-that-must-not-be-logged"
@@ -50,6 +50,35 @@ def closed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     monkeypatch.setattr(Metrobot, "close", bot_close)
     monkeypatch.setattr(Store, "close", store_close)
     return found
+
+
+def test_nightly_copies_are_made_where_they_are_wanted(
+    settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The bot's rounds look after them."""
+    found = list[str]()
+
+    async def start(self: Metrobot, *_: object) -> None:
+        sweeps = self.desk.tables.pace.sweeps
+        found.extend(getattr(sweep, "__qualname__", "") for sweep in sweeps)
+        raise discord.LoginFailure
+
+    monkeypatch.setattr(Metrobot, "start", start)
+    run(settings)
+    assert "Nightly.look" not in found
+    run(settings.model_copy(update={"backup_dir": tmp_path / "copies"}))
+    assert "Nightly.look" in found
+
+
+def test_nightly_copies_are_of_files_alone(
+    settings: Settings, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A server has tools of its own, and the log says so."""
+    server = {"backup_dir": tmp_path, "database_url": "postgresql+asyncpg://ada:secret@host/games"}
+
+    assert nightly_of(settings.model_copy(update=server)) is None
+    assert "BACKUP_DIR is left out" in caplog.text
+    assert "secret" not in caplog.text
 
 
 def test_the_bot_is_given_the_bounds_that_are_set(

@@ -1,0 +1,146 @@
+"""Upgrading: a database of each release, with games in it, becomes one that is played on."""
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+import sqlalchemy as sa
+from alembic import command
+from sqlalchemy import event
+
+from metrobot.service.table import GameId
+from metrobot.store.database import Database, migrations
+from metrobot.store.embedded import PRAGMAS
+from tests.service.stage import ANN, BOB, CHANNEL, GUILD, staged
+
+pytestmark = pytest.mark.embedded
+
+RELEASES: Final = tuple(f"{number:04}" for number in range(1, 16))
+"""The forms of the database that were ever released; the next migration adds its own."""
+HEAD: Final = RELEASES[-1]
+OVER, RUNNING = GameId(1), GameId(2)
+_KEPT: Final = ("games", "seats", "events", "players", "memos", "deliveries")
+"""Tables that every release has had."""
+
+
+async def _play(url: str) -> None:
+    """Play a game to its end and another one half-way, and open a lobby."""
+    async with staged(url) as stage:
+        await stage.finish(await stage.start(BOB))
+        await stage.take(await stage.start(BOB), 1)
+        await stage.tables.open(
+            guild=GUILD, channel=CHANNEL + 1, host=ANN, title="toy", capacity=None
+        )
+        await stage.store.set_memo("note", "Zürich")
+
+
+@pytest.fixture(scope="module")
+def newest(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a database of this release with games in it."""
+    file = tmp_path_factory.mktemp("newest") / "games.db"
+    asyncio.run(_play(f"sqlite+aiosqlite:///{file}"))
+    return file
+
+
+@pytest.fixture
+def old(request: pytest.FixtureRequest, newest: Path, tmp_path: Path) -> Path:
+    """Return a database as an older release made it, with what it knew of these games."""
+    file = tmp_path / "games.db"
+    engine = sa.create_engine(f"sqlite:///{file}")
+    with engine.begin() as connection:
+        command.upgrade(migrations(connection), request.param)
+    engine.dispose()
+    with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+        connection.execute(PRAGMAS[0])  # as every release has left it
+        connection.execute("ATTACH ? AS newest", (str(newest),))
+        for table, columns in _tables(connection).items():
+            known = ", ".join(column for column in columns if column in _columns(newest, table))
+            connection.execute(f"INSERT INTO {table} ({known}) SELECT {known} FROM newest.{table}")
+    return file
+
+
+def _tables(connection: sqlite3.Connection) -> dict[str, list[str]]:
+    """Return the tables of a database that hold games and people, with their columns."""
+    query = "SELECT name FROM main.sqlite_master WHERE type = 'table'"
+    names = [name for (name,) in connection.execute(query)]
+    return {
+        name: [row[1] for row in connection.execute(f"PRAGMA main.table_info({name})")]
+        for name in names
+        if name != "alembic_version" and not name.startswith("sqlite_")
+    }
+
+
+def _columns(file: Path, table: str) -> list[str]:
+    """Return the columns of a table."""
+    with closing(sqlite3.connect(file)) as connection:
+        return _tables(connection).get(table, [])
+
+
+def _content(file: Path) -> dict[str, list[Any]]:
+    """Return what each table holds, row by row, by the names of its columns."""
+    with closing(sqlite3.connect(file)) as connection:
+        connection.row_factory = sqlite3.Row
+        return {
+            table: [dict(row) for row in connection.execute(f"SELECT * FROM {table}")]
+            for table in _tables(connection)
+        }
+
+
+def _whole(file: Path) -> list[str]:
+    """Return all of a database, its tables and indexes too."""
+    with closing(sqlite3.connect(file)) as connection:
+        return list(connection.iterdump())
+
+
+def test_every_release_is_tested(newest: Path) -> None:
+    """A new migration has to be named here."""
+    with closing(sqlite3.connect(newest)) as connection:
+        assert connection.execute("SELECT * FROM alembic_version").fetchall() == [(HEAD,)]
+
+
+@pytest.mark.parametrize("old", RELEASES, indirect=True)
+def test_an_older_database_loses_nothing_and_is_played_on(old: Path) -> None:
+    """Its games stand where they stood; a finished one keeps its record."""
+    before = _content(old)
+
+    async def play_on() -> None:
+        async with staged(f"sqlite+aiosqlite:///{old}") as stage:
+            assert await stage.store.soundness.differences() == []
+            after = _content(old)
+            for table in _KEPT:
+                for row, kept in zip(before[table], after[table], strict=True):
+                    assert {name: kept[name] for name in row} == row
+            over = await stage.tables.by_id(OVER)
+            assert over.record().result is not None
+            running = await stage.finish(await stage.tables.by_id(RUNNING))
+            assert running.status == "over"
+            joined = await stage.tables.join(CHANNEL + 1, BOB, 7)
+            assert joined.has(BOB.id)
+
+    asyncio.run(play_on())
+
+
+@pytest.mark.parametrize("old", [RELEASES[0], RELEASES[-2]], indirect=True)
+def test_an_upgrade_that_fails_leaves_the_database_as_it_was(old: Path) -> None:
+    """Also if it fails at its very last step; the next try goes well."""
+    before = _whole(old)
+
+    def fail(_: Any, __: Any, statement: str, values: Any, *___: Any) -> None:
+        if "alembic_version" in statement and HEAD in f"{statement}{values}":
+            raise LookupError("power")
+
+    async def upgrade() -> None:
+        await (await Database.open(f"sqlite+aiosqlite:///{old}")).close()
+
+    event.listen(sa.Engine, "before_cursor_execute", fail)
+    try:
+        with pytest.raises(LookupError, match="power"):
+            asyncio.run(upgrade())
+    finally:
+        event.remove(sa.Engine, "before_cursor_execute", fail)
+    assert _whole(old) == before
+    asyncio.run(upgrade())
+    assert _whole(old) != before
