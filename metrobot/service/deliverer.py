@@ -31,6 +31,7 @@ from metrobot.service.waiting import (
 from metrobot.store.rows import DeliveryRow, NewDelivery
 from metrobot.store.store import Store
 from metrobot.store.trouble import DatabaseTroubleError
+from metrobot.watch import about
 
 log = logging.getLogger(__name__)
 
@@ -360,6 +361,7 @@ class Deliverer:
 
     async def _say(self, courier: Courier, table: Table, row: DeliveryRow, slot: _Slot) -> bool:
         """Try to say one thing; return whether it is settled."""
+        about.note_game(row.game, row.revision)
         if not await self._is_worth_saying(table, row):
             await self._store.mark_done(row, None, board=False)
             return True

@@ -51,6 +51,7 @@ from metrobot.ui.turn.since import Catching
 from metrobot.ui.underway import UnderWay
 from metrobot.ui.words.refusals import FrameKey, posting_permissions
 from metrobot.ui.words.translator import CommandTranslator
+from metrobot.watch import about
 
 log = logging.getLogger(__name__)
 
@@ -103,6 +104,7 @@ class Tree(app_commands.CommandTree["Metrobot"]):
         """Refuse commands outside of servers, where the bot is not, and when it is about to end."""
         under_way = ix.client.under_way
         under_way.begin()
+        about.begin(ix.id)
         if under_way.is_leaving:
             if ix.type is not discord.InteractionType.autocomplete:
                 await answer_error(ix.client.desk, ix, Refusal(FrameKey.RESTARTING))
@@ -372,11 +374,13 @@ class Metrobot(commands.AutoShardedBot):
     async def answer_press(self, ix: Press, press: PressId | None) -> None:
         """Answer a button or menu, whatever comes of it."""
         self.under_way.begin()
+        about.begin(ix.id)
         try:
             if self.under_way.is_leaving:
                 raise Refusal(FrameKey.RESTARTING)  # noqa: TRY301 -- answered below as all are
             seen = _checked(ix, press)
             if is_about_game(seen):
+                about.note_game(seen.game, seen.revision)
                 await self.desk.admit(ix, seen.game)
             await self._answers[seen.kind](ix, seen, _chosen(ix))
             await self.desk.meet(ix)

@@ -24,6 +24,7 @@ from metrobot.ui.pages.values import Block, Sketch
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key
 from metrobot.ui.words.tongues import Tongues
+from metrobot.watch import about
 
 T = TypeVar("T")
 
@@ -156,6 +157,7 @@ class Desk:
         """
         table = await self.tables.in_channel(ix.channel_id or 0)
         await self._check_may_see(ix, table)
+        about.note_game(table.id, table.revision)
         return table
 
     async def admit(self, ix: Press, game: int) -> None:
@@ -175,6 +177,7 @@ class Desk:
             TableError: there is none that they may see.
         """
         await self.admit(ix, game)
+        about.note_game(game)
         return await self.table_of(game)
 
     async def table_meant(self, ix: Press) -> Table:
