@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import Final, TextIO
 
 from metrobot.store.trouble import DatabaseTroubleError
-from metrobot.watch import about
+from metrobot.vitals import about
 
 OURS: Final = ("metrobot", "render")
 """The loggers that may say all that is asked for."""

@@ -31,7 +31,7 @@ from metrobot.service.reader import Reader, dealing_of, known
 from metrobot.service.table import GameId, Table
 from metrobot.store.rows import ResealedError
 from metrobot.store.store import Store
-from metrobot.watch import about
+from metrobot.vitals import about
 
 log = logging.getLogger(__name__)
 

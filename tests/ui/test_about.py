@@ -8,7 +8,7 @@ from metrobot.service.ports import Delivery
 from metrobot.service.table import Table
 from metrobot.ui.courier import DiscordCourier
 from metrobot.ui.frame.desk import Desk
-from metrobot.watch import about
+from metrobot.vitals import about
 from tests.ui.stage import Stage
 
 

@@ -24,7 +24,7 @@ from metrobot.ui.pages.values import Block, Sketch
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key
 from metrobot.ui.words.tongues import Tongues
-from metrobot.watch import about
+from metrobot.vitals import about
 
 T = TypeVar("T")
 
@@ -61,6 +61,15 @@ class Desk:
         """Let the drawing threads end, and nobody wait for them."""
         self._easel.close()
         self._artists.shutdown(wait=False, cancel_futures=True)
+
+    def when_drawn(self, hear: Callable[[float], None]) -> None:
+        """Have something called after each picture, with the seconds that it took."""
+        self._easel.drawn = hear
+
+    @property
+    def waiting(self) -> int:
+        """How many pictures, and what else is done in the drawing threads, wait."""
+        return self._easel.waiting
 
     # --- words and pictures ---
 

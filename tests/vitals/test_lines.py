@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from metrobot import logs
-from metrobot.watch import about
+from metrobot.vitals import about
 
 TOKEN = 'a"token\\that must-not-be-logged'
 ADDRESS = "https://discord.com/api/v10/interactions/12345/aW50ZXJhY3Rpb24/callback"

@@ -1,4 +1,4 @@
-"""Ask the bot on this machine whether it is well: python -m metrobot.watch.asking.
+"""Ask the bot on this machine whether it is well: python -m metrobot.vitals.asking.
 
 For the health check of a container, in which there is no other program that could ask.
 """
