@@ -1,12 +1,15 @@
 """What is logged, and what never is: keys, hands, choices, tokens."""
 
+import json
 import logging
 import re
 import sys
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from typing import Final, TextIO
 
 from metrobot.store.trouble import DatabaseTroubleError
+from metrobot.vitals import about
 
 OURS: Final = ("metrobot", "render")
 """The loggers that may say all that is asked for."""
@@ -18,7 +21,10 @@ _OFTEN_BROKEN: Final = "discord.shard"
 
 
 class _Discreet(logging.Formatter):
-    """Takes out of a line, and of a traceback, what gives power to whoever reads it."""
+    """Takes out of a line, and of a traceback, what gives power to whoever reads it.
+
+    After the message stands what it is about, where that is known.
+    """
 
     def __init__(self, secrets: Sequence[str]) -> None:
         super().__init__(_FORM)
@@ -26,17 +32,52 @@ class _Discreet(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line without tokens, and without tracebacks that tell nothing."""
-        if record.exc_info and record.exc_info[1] is not None and _is_plain(record):
-            error = record.exc_info[1]
-            record = logging.makeLogRecord({**vars(record), "exc_info": None, "exc_text": None})
-            record.msg, record.args = f"{record.getMessage()}: {_line(error)}", ()
-        text = _INTERACTION.sub(r"\1***", super().format(record))
+        return self._discreet(super().format(_shortened(record)))
+
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 -- logging's name
+        """Return the first line, with what it is about at its end."""
+        facts = (f" {name}={value}" for name, value in about.present().facts().items())
+        return super().formatMessage(record) + "".join(facts)
+
+    def _discreet(self, text: str) -> str:
+        """Return a text without tokens."""
+        text = _INTERACTION.sub(r"\1***", text)
         for secret in self._secrets:
             text = text.replace(secret, "***")
         return text
 
 
-def set_up(level: str, *secrets: str, stream: TextIO | None = None) -> None:
+class _Json(_Discreet):
+    """One object of JSON a line, tracebacks included."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line, each part of it without tokens."""
+        record = _shortened(record)
+        told: dict[str, str | int] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": self._discreet(record.getMessage()),
+            **about.present().facts(),
+        }
+        if record.exc_info:
+            told["traceback"] = self._discreet(self.formatException(record.exc_info))
+        return json.dumps(told, ensure_ascii=False)
+
+
+_FORMS: Final = {"text": _Discreet, "json": _Json}
+
+
+def _shortened(record: logging.LogRecord) -> logging.LogRecord:
+    """Return a record without a traceback that tells nothing."""
+    if record.exc_info and record.exc_info[1] is not None and _is_plain(record):
+        error = record.exc_info[1]
+        record = logging.makeLogRecord({**vars(record), "exc_info": None, "exc_text": None})
+        record.msg, record.args = f"{record.getMessage()}: {_line(error)}", ()
+    return record
+
+
+def set_up(level: str, *secrets: str, form: str = "text", stream: TextIO | None = None) -> None:
     """Log to a stream, by default that of errors.
 
     The libraries are held at INFO: below it they print whole rows of the
@@ -45,11 +86,12 @@ def set_up(level: str, *secrets: str, stream: TextIO | None = None) -> None:
     Args:
         level: how much of our own is logged: DEBUG, INFO, WARNING or ERROR.
         secrets: what is replaced wherever it stands.
+        form: of a line: text, or json.
         stream: where to.
     """
     number = logging.getLevelNamesMapping()[level]
     handler = logging.StreamHandler(stream or sys.stderr)
-    handler.setFormatter(_Discreet(secrets))
+    handler.setFormatter(_FORMS[form](secrets))
     logging.basicConfig(level=max(number, logging.INFO), handlers=[handler])
     if number < logging.INFO:
         for name in OURS:

@@ -18,6 +18,8 @@ class Settings(BaseSettings):
         backup_dir: where a copy of the database goes each night; None: nowhere.
         backups_kept: how many of these copies are kept.
         log_level: how much is logged.
+        log_format: of its lines: text for people, json for programs.
+        metrics_port: of this machine, where figures and health are told; None: nowhere.
         dev_guild: id of a server on which commands appear at once, or None.
         max_games_per_host: unfinished games that one person may host.
         max_lobbies_per_host: lobbies that one person may host.
@@ -38,6 +40,8 @@ class Settings(BaseSettings):
     backup_dir: Path | None = None
     backups_kept: int = Field(default=7, gt=0)
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    log_format: Literal["text", "json"] = "text"
+    metrics_port: int | None = Field(default=None, gt=0, lt=65536)
     dev_guild: int | None = Field(default=None, gt=0)
     max_games_per_host: int = Field(default=20, gt=0)
     max_lobbies_per_host: int = Field(default=5, gt=0)

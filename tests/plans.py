@@ -21,6 +21,8 @@ SMALL: Final = {"ballots", "votes", "memos", "servers", "alembic_version", "sqli
 """Tables that do not grow with what was played: what is asked at present, what was chosen."""
 NARROW: Final = {
     "games_running",
+    "games_unfinished",
+    "one_unfinished_game_a_channel",
     "ix_deliveries_pending",
     "games_cancelled",
     "players_with_language",

@@ -31,6 +31,7 @@ from metrobot.service.reader import Reader, dealing_of, known
 from metrobot.service.table import GameId, Table
 from metrobot.store.rows import ResealedError
 from metrobot.store.store import Store
+from metrobot.vitals import about
 
 log = logging.getLogger(__name__)
 
@@ -162,6 +163,7 @@ class Company:
         Raises:
             TableError: the board moves on all the time.
         """
+        about.note_game(game)
         in_vain = 0
         while True:
             self._again.discard(game)

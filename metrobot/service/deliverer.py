@@ -31,6 +31,7 @@ from metrobot.service.waiting import (
 from metrobot.store.rows import DeliveryRow, NewDelivery
 from metrobot.store.store import Store
 from metrobot.store.trouble import DatabaseTroubleError
+from metrobot.vitals import about
 
 log = logging.getLogger(__name__)
 
@@ -131,11 +132,13 @@ class Deliverer:
     Attributes:
         courier: says it; while there is none, everything waits.
         hurry: called when something has to be said again after a while.
+        given_up: called with the kind of what will never be said.
     """
 
     def __init__(self, store: Store, clock: Clock, reader: Reader, acting: Locks) -> None:
         self.courier: Courier | None = None
         self.hurry: Callable[[timedelta], None] = lambda _: None
+        self.given_up: Callable[[str], None] = lambda _: None
         self._store = store
         self._clock = clock
         self._reader = reader
@@ -360,6 +363,7 @@ class Deliverer:
 
     async def _say(self, courier: Courier, table: Table, row: DeliveryRow, slot: _Slot) -> bool:
         """Try to say one thing; return whether it is settled."""
+        about.note_game(row.game, row.revision)
         if not await self._is_worth_saying(table, row):
             await self._store.mark_done(row, None, board=False)
             return True
@@ -443,6 +447,7 @@ class Deliverer:
         """Never say something; what follows is said, and the host is told once a game."""
         log.warning("game %s: message %s (%s) is given up: %s", row.game, row.id, row.kind, reason)
         self._faults.pop(row.id, None)
+        self.given_up(row.kind)
         told = None
         if row.kind not in UNMISSED:
             is_closed = any(each.id == table.host and each.dm_closed for each in table.people)

@@ -157,6 +157,10 @@ class Tables:
     def courier(self, courier: Courier | None) -> None:
         self._deliverer.courier = courier
 
+    def when_given_up(self, hear: Callable[[str], None]) -> None:
+        """Have something called with the kind of each message that will never be said."""
+        self._deliverer.given_up = hear
+
     # --- lobby ---
 
     async def open(

@@ -1,5 +1,6 @@
 """One database: transactions that are whole, and never left half-way."""
 
+import time
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, nullcontext
 from pathlib import Path
@@ -49,9 +50,11 @@ class Database:
             may be remembered of it.
         changed: called with what another process has changed: `game` and its
             number, `people`; with nothing where that is not known.
+        used: called with `read` or `write` and its seconds, where somebody wants to know.
     """
 
     def __init__(self, backend: Backend) -> None:
+        self.used: Callable[[str, float], None] | None = None
         self.replaced: Callable[[], None] = _nothing
         self.changed: Callable[[str], None] = lambda _: None
         self._backend = backend
@@ -114,14 +117,27 @@ class Database:
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """Return what some work reads, all of it at one moment of the database."""
-        return await self._backend.read(work)
+        begun = time.perf_counter()
+        try:
+            return await self._backend.read(work)
+        finally:
+            self._note("read", begun)
 
     async def write(self, work: Callable[[Connection], T]) -> T:
         """Return what some work returns once all that it wrote is safe, or nothing is.
 
         If the caller is cancelled, the work is done all the same: whole, or not at all.
         """
-        return await self._backend.write(work)
+        begun = time.perf_counter()
+        try:
+            return await self._backend.write(work)
+        finally:
+            self._note("write", begun)
+
+    def _note(self, kind: str, begun: float) -> None:
+        """Tell whoever wants to know it how long a transaction took, waiting included."""
+        if self.used is not None:
+            self.used(kind, time.perf_counter() - begun)
 
     async def close(self) -> None:
         """Close all connections once the last write is done."""

@@ -7,6 +7,7 @@ from typing import Self
 from metrobot.store import (
     ballots,
     bounds,
+    census,
     deliveries,
     forgetting,
     games,
@@ -82,6 +83,10 @@ class Store(Transactions):
         """
         self._database.changed = hear
 
+    def when_used(self, hear: Callable[[str, float], None]) -> None:
+        """Have something called after each transaction: `read` or `write`, and its seconds."""
+        self._database.used = hear
+
     @property
     def is_shared(self) -> bool:
         """Whether other processes may use it at the same time."""
@@ -114,6 +119,7 @@ class Store(Transactions):
 
     # How much there is, and what nobody needs any more.
     held = reading(bounds.held)
+    census = reading(census.census)
     clear_lobbies = writing(bounds.clear_lobbies)
 
     # Who sits where while a game is played.

@@ -11,6 +11,7 @@ import logging
 import multiprocessing
 import os
 import signal
+import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -49,12 +50,21 @@ class Pool:
 
     Args:
         workers: how many; None: one for each processor but one, at least one.
+
+    Attributes:
+        done: called with the kind of each job that is done, and the seconds that it took.
     """
 
     def __init__(self, workers: int | None = None) -> None:
         self.workers = workers or max(1, (os.cpu_count() or 1) - 1)
+        self.done: Callable[[str, float], None] = lambda *_: None
         self._places = Places(self.workers)
         self._executor: ProcessPoolExecutor | None = None
+
+    @property
+    def waiting(self) -> int:
+        """How many jobs wait for a process."""
+        return self._places.waiting
 
     async def decide(self, job: Job) -> Thought:
         """Return what a computer chooses."""
@@ -80,12 +90,23 @@ class Pool:
             BrokenProcessPool: the process died each time.
         """
         async with self._places.one(rank):
-            for _ in range(TRIES - 1):
-                try:
-                    return await self._once(work, *given)
-                except BrokenProcessPool:
-                    log.warning("a process in which computers think has died: once more")
-            return await self._once(work, *given)
+            begun = time.perf_counter()
+            made = await self._tried(work, *given)
+            self.done(rank.name.lower(), time.perf_counter() - begun)
+            return made
+
+    async def _tried(self, work: Callable[..., T], *given: object) -> T:
+        """Return what a function makes of something, in new processes where they die.
+
+        Raises:
+            BrokenProcessPool: the process died each time.
+        """
+        for _ in range(TRIES - 1):
+            try:
+                return await self._once(work, *given)
+            except BrokenProcessPool:
+                log.warning("a process in which computers think has died: once more")
+        return await self._once(work, *given)
 
     def close(self) -> None:
         """Let the processes end, and nobody wait for them."""

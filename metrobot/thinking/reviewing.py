@@ -47,10 +47,13 @@ class BackRoom:
 
     A review takes most of a minute, and nobody's turn or hint may wait for it.
     The process ends when there is nothing more to look back on.
+
+    Attributes:
+        pool: the process, and what waits for it.
     """
 
     def __init__(self) -> None:
-        self._pool = Pool(1)
+        self.pool = Pool(1)
         self._waiting = 0
 
     async def review(self, job: ReviewJob) -> str:
@@ -61,11 +64,11 @@ class BackRoom:
         """
         self._waiting += 1
         try:
-            return await self._pool.run(Rank.REVIEW, _made_behind_all, job)
+            return await self.pool.run(Rank.REVIEW, _made_behind_all, job)
         finally:
             self._waiting -= 1
             if not self._waiting:
-                self._pool.close()
+                self.pool.close()
 
     @property
     def is_empty(self) -> bool:
@@ -74,7 +77,7 @@ class BackRoom:
 
     def close(self) -> None:
         """Let the process end, and nobody wait for it."""
-        self._pool.close()
+        self.pool.close()
 
 
 def _made_behind_all(job: ReviewJob) -> str:

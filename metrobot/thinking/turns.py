@@ -15,6 +15,11 @@ class Places:
         self._waiting: list[tuple[int, int, asyncio.Future[None]]] = []
         self._numbers = count()
 
+    @property
+    def waiting(self) -> int:
+        """How many wait for a place."""
+        return sum(not called.done() for *_, called in self._waiting)
+
     @asynccontextmanager
     async def one(self, rank: int) -> AsyncIterator[None]:
         """Hold a place; lower ranks go before higher ones."""

@@ -19,6 +19,7 @@ from metrobot.service.table import CHANNEL_GONE
 from metrobot.service.tables import Tables
 from metrobot.store.store import Store
 from metrobot.ui.address import know_gateway
+from metrobot.ui.answering import Answering
 from metrobot.ui.courier import DiscordCourier
 from metrobot.ui.errors import answer_error
 from metrobot.ui.frame.desk import Desk
@@ -51,6 +52,7 @@ from metrobot.ui.turn.since import Catching
 from metrobot.ui.underway import UnderWay
 from metrobot.ui.words.refusals import FrameKey, posting_permissions
 from metrobot.ui.words.translator import CommandTranslator
+from metrobot.vitals import about
 
 log = logging.getLogger(__name__)
 
@@ -103,6 +105,9 @@ class Tree(app_commands.CommandTree["Metrobot"]):
         """Refuse commands outside of servers, where the bot is not, and when it is about to end."""
         under_way = ix.client.under_way
         under_way.begin()
+        about.begin(ix.id)
+        if ix.client.answering is not None:
+            ix.client.answering.begin(ix)
         if under_way.is_leaving:
             if ix.type is not discord.InteractionType.autocomplete:
                 await answer_error(ix.client.desk, ix, Refusal(FrameKey.RESTARTING))
@@ -131,6 +136,7 @@ class Metrobot(commands.AutoShardedBot):
         desk: what it works with.
         under_way: the answers that are being made.
         was_on: whether Discord has let it in, so that only its connection can break.
+        answering: times the answers, if somebody wants to know.
         is_alone_at_desk: whether the desk goes when it does; else others work there after it.
     """
 
@@ -143,6 +149,7 @@ class Metrobot(commands.AutoShardedBot):
         own: Mapping[str, Commands] = COMMANDS,
         dev_guild: int | None = None,
         desk: Desk | None = None,
+        answering: Answering | None = None,
     ) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -154,6 +161,9 @@ class Metrobot(commands.AutoShardedBot):
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
         )
+        self.answering = answering
+        if answering is not None:
+            self.http.http_trace = answering.trace
         self.desk = desk or Desk(tables, fronts)
         self.under_way = UnderWay()
         self.was_on = False
@@ -279,7 +289,15 @@ class Metrobot(commands.AutoShardedBot):
         """Return another bot at the same desk, for a new connection."""
         guild = self._dev_guild.id if self._dev_guild else None
         tables, fronts = self.desk.tables, self.desk.fronts
-        return Metrobot(tables, fronts, self._store, own=self._own, dev_guild=guild, desk=self.desk)
+        return Metrobot(
+            tables,
+            fronts,
+            self._store,
+            own=self._own,
+            dev_guild=guild,
+            desk=self.desk,
+            answering=self.answering,
+        )
 
     def _may_post(self, guild_id: int, channel_id: int) -> bool:
         """Return whether the permissions known by now allow to post a board in a channel."""
@@ -372,11 +390,15 @@ class Metrobot(commands.AutoShardedBot):
     async def answer_press(self, ix: Press, press: PressId | None) -> None:
         """Answer a button or menu, whatever comes of it."""
         self.under_way.begin()
+        about.begin(ix.id)
+        if self.answering is not None:
+            self.answering.begin(ix, press)
         try:
             if self.under_way.is_leaving:
                 raise Refusal(FrameKey.RESTARTING)  # noqa: TRY301 -- answered below as all are
             seen = _checked(ix, press)
             if is_about_game(seen):
+                about.note_game(seen.game, seen.revision)
                 await self.desk.admit(ix, seen.game)
             await self._answers[seen.kind](ix, seen, _chosen(ix))
             await self.desk.meet(ix)
@@ -418,6 +440,7 @@ def make_bot(
     adviser: Adviser | None = None,
     reviewer: Reviewer | None = None,
     pause: Pause = asyncio.sleep,
+    answering: Answering | None = None,
 ) -> Metrobot:
     """Return a bot that is ready to run, or to be run on a simulated Discord.
 
@@ -431,10 +454,11 @@ def make_bot(
         adviser: works out hints; its owner closes it. None: there are none.
         reviewer: finds out what decided games; its owner closes it. None: nobody does.
         pause: lets computers take their time.
+        answering: times the answers; None: nobody wants to know.
     """
     give_back_large_blocks()
     titles = {title: front.title for title, front in fronts.items()}
     tables = Tables(store, SystemClock(), titles, limits=limits, thinker=thinker, pause=pause)
     tables.hints.adviser = adviser
     tables.reviews.reviewer = reviewer
-    return Metrobot(tables, fronts, store, own=own, dev_guild=dev_guild)
+    return Metrobot(tables, fronts, store, own=own, dev_guild=dev_guild, answering=answering)

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AsyncExitStack
 from typing import Final
 
 import discord
@@ -14,11 +15,14 @@ from metrobot.store.opening import UnusableDatabaseError, embedded_file, open_st
 from metrobot.thinking.pool import Pool
 from metrobot.thinking.reviewing import BackRoom
 from metrobot.ui import address
+from metrobot.ui.answering import Answering
 from metrobot.ui.bot import SystemClock, make_bot
 from metrobot.ui.ending import Ending
+from metrobot.ui.figures import Counted, told
 from metrobot.ui.fronts import FRONTS
 from metrobot.ui.heap import settle
 from metrobot.ui.supervisor import StartError, keep_connected
+from metrobot.vitals.figures import Figures
 
 log = logging.getLogger(__name__)
 
@@ -73,6 +77,8 @@ async def _run(settings: Settings, ending: Ending) -> None:
     store = await open_store(settings.database_url)
     address.use(settings.discord_api)
     pool, back_room = Pool(settings.computer_processes), BackRoom()
+    figures = None if settings.metrics_port is None else Figures()
+    answering = None if figures is None else Answering(figures)
     try:
         bot = make_bot(
             store,
@@ -82,13 +88,20 @@ async def _run(settings: Settings, ending: Ending) -> None:
             thinker=pool,
             adviser=pool,
             reviewer=back_room,
+            answering=answering,
         )
         bot.is_alone_at_desk = False
         bot.when_ready = settle
         if (nightly := nightly_of(settings)) is not None:
             bot.desk.tables.pace.sweeps.append(nightly.look)
         try:
-            await keep_connected(bot, settings.discord_token.get_secret_value(), ending)
+            async with AsyncExitStack() as open_:
+                if figures is not None:
+                    pools = {"turns": pool, "reviews": back_room.pool}
+                    counted = Counted(store, bot.desk, pools)
+                    site = told(settings.metrics_port or 0, figures, counted)
+                    await open_.enter_async_context(site)
+                await keep_connected(bot, settings.discord_token.get_secret_value(), ending)
         finally:
             bot.desk.close()
     finally:

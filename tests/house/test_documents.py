@@ -14,6 +14,7 @@ DOCUMENTS = (
     "docs/adding-a-game.md",
     "docs/architecture.md",
     "docs/fairness.md",
+    "docs/figures.md",
     "docs/hosting.md",
     "docs/players.md",
     "docs/record.md",

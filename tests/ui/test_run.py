@@ -6,6 +6,7 @@ import logging
 import multiprocessing
 import os
 import signal
+import socket
 from collections.abc import Callable
 from pathlib import Path
 
@@ -22,6 +23,7 @@ from metrobot.thinking.pool import Pool
 from metrobot.ui.bot import Metrobot
 from metrobot.ui.run import EXIT_FAILED, EXIT_SETTINGS, nightly_of, run
 from metrobot.ui.selfcheck import run as selfcheck
+from metrobot.vitals.asking import is_well
 
 TOKEN = "a-token-that-must-not-be-logged"
 
@@ -124,6 +126,26 @@ def test_computers_think_in_as_many_processes_as_are_set(
     assert isinstance(pool, Pool)
     assert pool.workers == 3
     assert multiprocessing.active_children() == []
+
+
+def test_figures_are_told_at_the_port_that_is_set(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On this machine, while the bot runs; no port, no figures."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    found = list[tuple[bool, bool]]()
+
+    async def start(self: Metrobot, *_: object) -> None:
+        well = await asyncio.to_thread(is_well, port)
+        found.append((well, self.http.http_trace is not None))
+        raise discord.LoginFailure
+
+    monkeypatch.setattr(Metrobot, "start", start)
+
+    run(settings.model_copy(update={"metrics_port": port}))
+    run(settings)
+    assert found == [(True, True), (False, False)]
 
 
 def failing(error: Exception) -> Callable[..., object]:

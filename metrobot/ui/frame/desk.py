@@ -24,6 +24,7 @@ from metrobot.ui.pages.values import Block, Sketch
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key
 from metrobot.ui.words.tongues import Tongues
+from metrobot.vitals import about
 
 T = TypeVar("T")
 
@@ -60,6 +61,15 @@ class Desk:
         """Let the drawing threads end, and nobody wait for them."""
         self._easel.close()
         self._artists.shutdown(wait=False, cancel_futures=True)
+
+    def when_drawn(self, hear: Callable[[float], None]) -> None:
+        """Have something called after each picture, with the seconds that it took."""
+        self._easel.drawn = hear
+
+    @property
+    def waiting(self) -> int:
+        """How many pictures, and what else is done in the drawing threads, wait."""
+        return self._easel.waiting
 
     # --- words and pictures ---
 
@@ -156,6 +166,7 @@ class Desk:
         """
         table = await self.tables.in_channel(ix.channel_id or 0)
         await self._check_may_see(ix, table)
+        about.note_game(table.id, table.revision)
         return table
 
     async def admit(self, ix: Press, game: int) -> None:
@@ -175,6 +186,7 @@ class Desk:
             TableError: there is none that they may see.
         """
         await self.admit(ix, game)
+        about.note_game(game)
         return await self.table_of(game)
 
     async def table_meant(self, ix: Press) -> Table:

@@ -5,6 +5,7 @@ must not keep anybody else waiting, and what several ask for is drawn once.
 """
 
 import asyncio
+import time
 from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import dataclass, field
@@ -65,10 +66,14 @@ class _Job:
     Attributes:
         do: does it.
         same: equal for equal pictures; None where nothing is known of that.
+        is_picture: whether a picture comes of it.
+        is_begun: whether it is being done.
+        tickets: of those who wait for it.
     """
 
     do: Callable[[], Any]
     same: Hashable | None = None
+    is_picture: bool = False
     is_begun: bool = False
     tickets: list[_Ticket] = field(default_factory=list)
 
@@ -101,9 +106,13 @@ class Easel:
         do: does one thing elsewhere.
         room: bytes of finished pictures that are kept.
         hands: how many things are done at the same time.
+
+    Attributes:
+        drawn: called with the seconds that a picture took, where somebody wants to know.
     """
 
     def __init__(self, do: Do, room: int = ROOM, hands: int = 1) -> None:
+        self.drawn: Callable[[float], None] | None = None
         self._do = do
         self._idle = hands
         self._for_all = deque[_Job]()
@@ -165,6 +174,11 @@ class Easel:
         """
         return cast("T", await self._wait(_Job(do), Ask(person)))
 
+    @property
+    def waiting(self) -> int:
+        """How many things wait to be done."""
+        return sum(not job.is_begun for job in self._open.values())
+
     def close(self) -> None:
         """Let nobody wait any more."""
         while (job := self._next()) is not None:
@@ -181,7 +195,7 @@ class Easel:
 
     def _job(self, same: Hashable | None, draw: Callable[[], bytes]) -> _Job:
         """Return the job that draws a picture: the one that there is, else a new one."""
-        return (None if same is None else self._open.get(same)) or _Job(draw, same)
+        return (None if same is None else self._open.get(same)) or _Job(draw, same, is_picture=True)
 
     async def _wait(self, job: _Job, asked: Ask) -> Any:
         """Return what comes of a job, once it was its turn."""
@@ -260,12 +274,16 @@ class Easel:
         for ticket in job.tickets:
             self._wait_less(ticket)
         job.is_begun = True
-        task = asyncio.create_task(self._done(job.do))
+        task = asyncio.create_task(self._done(job))
         task.add_done_callback(lambda done: self._end(job, done))
 
-    async def _done(self, do: Callable[[], Any]) -> Any:
+    async def _done(self, job: _Job) -> Any:
         """Return what comes of one thing that is done elsewhere."""
-        return await self._do(do)
+        begun = time.perf_counter()
+        made = await self._do(job.do)
+        if job.is_picture and self.drawn is not None:
+            self.drawn(time.perf_counter() - begun)
+        return made
 
     def _end(self, job: _Job, done: asyncio.Future[Any]) -> None:
         """Hand out what has come of a job, and go on."""

@@ -1,0 +1,1 @@
+"""What hosts see of a running bot: what a line of the log is about, figures, health."""

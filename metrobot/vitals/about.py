@@ -1,0 +1,48 @@
+"""What the present task is about, so that each line of the log can say it.
+
+Numbers alone: a game, its revision, an interaction. None of them gives power
+to whoever reads it, and none tells what somebody holds or has chosen.
+"""
+
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What something is about.
+
+    Attributes:
+        game: its number.
+        revision: of the game.
+        interaction: the number that Discord gave to what somebody pressed or typed.
+    """
+
+    game: int | None = None
+    revision: int | None = None
+    interaction: int | None = None
+
+    def facts(self) -> dict[str, int]:
+        """Return what is known, by its name."""
+        named = {"game": self.game, "revision": self.revision, "interaction": self.interaction}
+        return {name: value for name, value in named.items() if value is not None}
+
+
+NOTHING: Final = About()
+_present: ContextVar[About] = ContextVar("about", default=NOTHING)
+
+
+def present() -> About:
+    """Return what the present task is about."""
+    return _present.get()
+
+
+def begin(interaction: int) -> None:
+    """Note that the present task answers an interaction, and of no game so far."""
+    _present.set(About(interaction=interaction))
+
+
+def note_game(game: int, revision: int | None = None) -> None:
+    """Note which game the present task, and what it begins, is about from now on."""
+    _present.set(About(game, revision, _present.get().interaction))

@@ -1,0 +1,35 @@
+"""Ask the bot on this machine whether it is well: python -m metrobot.vitals.asking.
+
+For the health check of a container, in which there is no other program that could ask.
+"""
+
+import sys
+from http.client import HTTPConnection, HTTPException
+from typing import Final
+
+from metrobot import settings
+
+PATIENCE: Final = 4.0
+"""Seconds after which no answer is an answer."""
+
+
+def is_well(port: int) -> bool:
+    """Return whether the bot whose figures are at a port of this machine is well."""
+    connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+    try:
+        connection.request("GET", "/healthz")
+        return connection.getresponse().status == 200
+    except (OSError, HTTPException):
+        return False
+    finally:
+        connection.close()
+
+
+def main() -> int:
+    """Return the exit code: 0 if it is well, or if it was not to tell."""
+    port = settings.read().metrics_port
+    return 0 if port is None or is_well(port) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,130 @@
+"""What hosts copy: the image, what runs it beside a PostgreSQL, the unit for systemd."""
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+
+
+def _lines(name: str) -> list[str]:
+    """Return a file's lines, those that go on after a backslash as one, without comments."""
+    text = (ROOT / name).read_text(encoding="utf-8").replace("\\\n", " ")
+    lines = [" ".join(line.split()) for line in text.splitlines()]
+    return [line for line in lines if line and not line.startswith("#")]
+
+
+def _last_stage() -> list[str]:
+    """Return the lines of the image that is run."""
+    lines = _lines("Containerfile")
+    starts = [at for at, line in enumerate(lines) if line.startswith("FROM ")]
+    return lines[starts[-1] :]
+
+
+def test_the_image_is_built_from_images_of_a_known_release() -> None:
+    """Both stages from the same, named by registry and version."""
+    bases = {line.split()[1] for line in _lines("Containerfile") if line.startswith("FROM ")}
+
+    (base,) = bases
+    assert re.fullmatch(r"docker\.io/library/python:3\.\d+-slim-\w+", base)
+
+
+def test_the_image_has_what_is_locked_and_no_tools() -> None:
+    """It is installed by hashes, and pip stays behind."""
+    text = "\n".join(_lines("Containerfile"))
+
+    assert "--require-hashes -r requirements.lock" in text
+    assert "pip uninstall --yes pip" in text
+    assert not [line for line in _last_stage() if "pip" in line or line.startswith("ADD ")]
+
+
+def test_the_image_does_not_run_as_root() -> None:
+    """By a number, so that a host can see so without looking into it."""
+    users = [line.split()[1] for line in _last_stage() if line.startswith("USER ")]
+
+    assert users == ["10001"]
+
+
+def test_the_image_writes_to_its_data_folder_alone() -> None:
+    """The database is there, and the program belongs to somebody else."""
+    lines = _last_stage()
+
+    assert 'VOLUME ["/data"]' in lines
+    assert any("DATABASE_URL=sqlite+aiosqlite:////data/" in line for line in lines)
+    assert not [line for line in lines if line.startswith("COPY ") and "--chown" in line]
+
+
+def test_the_image_says_whether_it_is_well() -> None:
+    """By a program that is in it."""
+    (check,) = [line for line in _last_stage() if line.startswith("HEALTHCHECK ")]
+
+    module = re.search(r'"-m", "([\w.]+)"', check)
+    assert module is not None
+    assert (ROOT / f"{module[1].replace('.', '/')}.py").exists()
+
+
+def test_programs_start_as_lists_so_that_signals_reach_them() -> None:
+    """A shell between would keep the signal that ends the bot in good order."""
+    words = ("ENTRYPOINT ", "CMD ")
+    started = [line.split(" ", 1)[1] for line in _last_stage() if line.startswith(words)]
+
+    assert len(started) == 2
+    assert all(each.startswith("[") for each in started)
+
+
+def test_nothing_secret_goes_into_the_image() -> None:
+    """What is sent to the builder is named, file by file; all else stays out."""
+    lines = _lines(".dockerignore")
+    sent = {line[1:] for line in lines if line.startswith("!")}
+    copied = {
+        each
+        for line in _lines("Containerfile")
+        if line.startswith("COPY ") and "--from" not in line
+        for each in line.split()[1:-1]
+    }
+
+    assert lines[0] == "*"
+    assert sent == copied
+    assert "DISCORD_TOKEN" not in "\n".join(_lines("Containerfile"))
+
+
+def test_compose_keeps_the_bot_in_its_bounds() -> None:
+    """Its file system is read-only, it has no privileges, and no port is open to anybody."""
+    text = "\n".join(_lines("compose.yaml"))
+
+    assert "read_only: true" in text
+    assert "cap_drop: - ALL" in text.replace("\n", " ")
+    assert text.count("no-new-privileges:true") == 2
+    assert "ports:" not in text
+    assert "privileged: true" not in text
+
+
+def test_compose_has_no_password_of_its_own() -> None:
+    """Who gives none is told so."""
+    text = "\n".join(_lines("compose.yaml"))
+
+    assert "POSTGRES_PASSWORD: ${POSTGRES_PASSWORD:?" in text
+    assert "DISCORD_TOKEN: ${DISCORD_TOKEN:?" in text
+
+
+def test_the_unit_has_no_privileges() -> None:
+    """It writes to its folder alone, and sees no devices and no others' processes."""
+    lines = set(_lines("docs/metrobot.service"))
+
+    assert {
+        "NoNewPrivileges=true",
+        "CapabilityBoundingSet=",
+        "ProtectSystem=strict",
+        "ProtectHome=true",
+        "PrivateDevices=true",
+        "PrivateTmp=true",
+        "ProtectProc=invisible",
+        "SystemCallFilter=@system-service",
+        "ReadWritePaths=/opt/metrobot",
+    } <= lines
+
+
+def test_the_unit_lets_computers_go_behind_others() -> None:
+    """What sets a priority is among @resources: without it no process of theirs would start."""
+    (denied,) = [line for line in _lines("docs/metrobot.service") if "SystemCallFilter=~" in line]
+
+    assert "@resources" not in denied

@@ -1,0 +1,40 @@
+"""Whatever the bot does for a game, its log can say for which, and after which interaction."""
+
+from typing import Any
+
+import pytest
+
+from metrobot.service.ports import Delivery
+from metrobot.service.table import Table
+from metrobot.ui.courier import DiscordCourier
+from metrobot.ui.frame.desk import Desk
+from metrobot.vitals import about
+from tests.ui.stage import Stage
+
+
+async def test_a_press_and_what_it_brings_about_name_game_revision_and_interaction(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is answered in private, what is typed, and what is said afterwards."""
+    answers, said = list[about.About](), list[tuple[int, about.About]]()
+    reply, deliver = Desk.reply, DiscordCourier.deliver
+
+    async def noted(desk: Desk, *asked: Any) -> None:
+        answers.append(about.present())
+        await reply(desk, *asked)
+
+    async def heard(courier: DiscordCourier, table: Table, each: Delivery) -> int | None:
+        said.append((table.id, about.present()))
+        return await deliver(courier, table, each)
+
+    monkeypatch.setattr(Desk, "reply", noted)
+    monkeypatch.setattr(DiscordCourier, "deliver", heard)
+    await stage.start(1)
+    revision = (await stage.table()).revision
+    await stage.people[0].slash(stage.channel, "hand")
+
+    assert said
+    assert all(present.game == game and present.interaction for game, present in said)
+    assert (answers[-1].game, answers[-1].revision) == (1, revision)
+    assert answers[-1].interaction
+    assert about.present() == about.NOTHING
