@@ -1,9 +1,11 @@
 """The bot as it runs on Discord, on an embedded database of its own."""
 
+import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+from metrobot.service.reviews import Reviews
 from metrobot.store.opening import open_store
 from metrobot.thinking.pool import Pool
 from metrobot.thinking.reviewing import BackRoom
@@ -13,6 +15,16 @@ from metrobot.ui.fronts import FRONTS
 
 async def at_once(_: float) -> None:
     """Let computers play at once: here time passes when somebody says so."""
+
+
+async def _look_back(reviews: Reviews, back_room: BackRoom) -> None:
+    """Have reviews made that were asked for, beside the bot.
+
+    simcord's page waits for all that a press begins; a review takes most of a minute.
+    """
+    while True:
+        await asyncio.sleep(1)
+        await reviews.sweep(back_room)
 
 
 @contextlib.asynccontextmanager
@@ -33,12 +45,14 @@ async def embedded_bot(folder: Path) -> AsyncIterator[Metrobot]:
             dev_guild=None,
             thinker=pool,
             adviser=pool,
-            reviewer=back_room,
             pause=at_once,
         )
+        looking_back = asyncio.create_task(_look_back(bot.desk.tables.reviews, back_room))
         try:
             yield bot
         finally:
+            looking_back.cancel()
+            await asyncio.gather(looking_back, return_exceptions=True)
             await bot.desk.tables.close()
             bot.desk.close()
             pool.close()

@@ -75,18 +75,23 @@ class Reviews:
         if of not in self._making:
             self._failed.pop(of, None)
             await self._store.ask_review(of, self._clock.now())
-            self._begin(of)
+            self._begin(of, self.reviewer)
         return None
 
-    async def sweep(self) -> None:
-        """Begin what was asked for and is not made: a restart may have come between."""
-        if self.reviewer is None:
+    async def sweep(self, reviewer: Reviewer | None = None) -> None:
+        """Begin what was asked for and is not made: a restart may have come between.
+
+        Args:
+            reviewer: who makes it; None: whoever makes all others.
+        """
+        reviewer = reviewer or self.reviewer
+        if reviewer is None:
             return
         now = self._clock.monotonic()
         for of in await self._store.unmade_reviews():
             since = self._failed.get(of)
             if since is None or now - since >= RETRIED_AFTER.total_seconds():
-                self._begin(of)
+                self._begin(of, reviewer)
 
     async def made(self) -> None:
         """Wait until all that was begun is made."""
@@ -100,10 +105,10 @@ class Reviews:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    def _begin(self, of: Reviewed) -> None:
-        """Begin to make a review, unless it is being made."""
-        if of not in self._making and self.reviewer is not None:
-            task = asyncio.get_running_loop().create_task(self._make(of, self.reviewer))
+    def _begin(self, of: Reviewed, reviewer: Reviewer | None) -> None:
+        """Begin to make a review, unless it is being made or there is nobody to make it."""
+        if of not in self._making and reviewer is not None:
+            task = asyncio.get_running_loop().create_task(self._make(of, reviewer))
             self._making[of] = task
             task.add_done_callback(lambda _: self._making.pop(of, None))
 
