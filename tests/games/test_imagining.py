@@ -75,6 +75,7 @@ def test_what_is_imagined_where_people_come_and_go_looks_like_the_truth(
         assert title.vacant(found) == title.vacant(state)
 
 
+@pytest.mark.long
 def test_what_is_imagined_looks_like_the_truth() -> None:
     """The same view for whoever imagines, and the same legal actions of their own."""
     hidden = 0

@@ -99,6 +99,7 @@ def test_a_player_tries_no_more_than_it_may(
         assert found.steps <= playouts * (ACTIONS_A_TURN if name == "underground" else 1)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ["fair", "strong"])
 def test_a_search_that_is_cut_short_still_finds_a_turn(kind: str) -> None:
     """In On the Underground, after half of the boards, for the same kind of reason."""

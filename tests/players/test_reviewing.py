@@ -65,6 +65,7 @@ def review_of(found: Course, playouts: int = FEW, used: float = 1.0) -> Review:
     return review
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "players"), GAMES)
 def test_a_review_goes_from_the_first_turn_to_the_result(name: str, players: int) -> None:
     """A position a turn, what is certain at the end, and three turns that moved most."""
@@ -90,6 +91,7 @@ def test_a_review_goes_from_the_first_turn_to_the_result(name: str, players: int
     assert weights == sorted(weights, reverse=True)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "players"), GAMES)
 def test_a_review_is_the_same_again_and_can_be_kept(name: str, players: int) -> None:
     """With the same dice; and what is kept says what was found, to four decimals."""
@@ -150,6 +152,7 @@ def test_vacant_seats_are_played_on_but_never_judged(name: str) -> None:
     assert all(each.seat != 0 or each.turn <= left for each in review_of(played).turnings)
 
 
+@pytest.mark.long
 def test_the_turns_that_gave_most_away_are_found() -> None:
     """Alone, all is ridden as well as can be, but nothing is marked in three rounds."""
     events, rounds = careless()
@@ -231,6 +234,7 @@ def looks_same(states: Sequence[Any], events: Sequence[Step], seat: Seat) -> boo
     return True
 
 
+@pytest.mark.long
 def test_what_a_mover_could_not_know_changes_nothing() -> None:
     """Other hidden hands in the same game: the same chances, the same advice to who moved."""
     compared, pairs = 0, 0
@@ -251,6 +255,7 @@ def test_what_a_mover_could_not_know_changes_nothing() -> None:
     assert pairs > 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "players"), GAMES)
 def test_without_time_every_position_is_played_on_a_little(name: str, players: int) -> None:
     """However short the time is, and not the least bit more."""

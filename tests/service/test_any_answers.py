@@ -160,6 +160,7 @@ def written(path: Path) -> dict[int, str]:
     return {id_: kind for id_, kind in rows if kind not in REMINDERS}
 
 
+@pytest.mark.long
 @example(steps=[("answer", "refused"), ("turn", 0), ("answer", "hiccup"), ("jump", -DAY)])
 @example(steps=[("answer", "killed"), ("restart", 0), ("answer", "unheard"), ("turn", 0)])
 @example(steps=[("answer", "lost"), ("jump", -DAY), ("restart", 0), ("look", 0)])

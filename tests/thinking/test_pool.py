@@ -88,6 +88,7 @@ async def test_a_job_whose_process_dies_is_done_again(
     assert "has died" in caplog.text
 
 
+@pytest.mark.long
 async def test_a_job_that_always_kills_its_process_fails(pool: Pool) -> None:
     """And the next one finds a process."""
     with pytest.raises(BrokenProcessPool):

@@ -115,6 +115,7 @@ def test_a_lobby_of_odd_people_keeps_its_limits(
     assert cut == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("title", "players"), [("metromania", 4), ("underground", 5)])
 def test_names_are_no_markup_in_any_message(title: str, players: int, language: str) -> None:

@@ -127,6 +127,7 @@ def _signed(points: int) -> str:
     return f"{points:+d}".replace("-", "−") if points else "0"
 
 
+@pytest.mark.long
 async def test_every_public_picture_can_be_seen_and_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

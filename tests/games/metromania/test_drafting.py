@@ -145,6 +145,7 @@ def test_no_draft_tells_what_others_hold(monkeypatch: pytest.MonkeyPatch) -> Non
     assert differ > 10
 
 
+@pytest.mark.long
 def test_no_draft_of_a_random_position_tells_what_others_hold() -> None:
     """Whole turns drafted side by side, in many games."""
     dice = Random(5)

@@ -83,6 +83,7 @@ def test_the_owner_sees_the_difference() -> None:
         assert TITLE.view_for(state, {owner}) != TITLE.view_for(twin, {owner})
 
 
+@pytest.mark.long
 def test_what_is_legal_and_why_not_does_not_depend_on_other_hands() -> None:
     """Neither the list nor any refusal tells what others hold."""
     for state, twin, mover in PAIRS[::9]:
@@ -102,6 +103,7 @@ def test_a_preview_does_not_depend_on_other_hands() -> None:
             assert one == other
 
 
+@pytest.mark.long
 def test_what_a_draft_is_told_to_do_does_not_depend_on_other_hands() -> None:
     """Neither what each choice would bring nor what a draft of it has done."""
     for state, twin, mover in PAIRS[::2]:

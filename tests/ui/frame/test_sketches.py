@@ -63,6 +63,7 @@ def sketches(table: Table) -> Iterator[Sketch]:
         yield look_at(front, table, begun(table, player.id), ENGLISH, None).sketch
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("title", FRONTS)
 def test_every_picture_of_a_game_is_known_by_what_it_shows(title: str) -> None:
     """By values that can be compared and looked up; twice made, it is the same."""

@@ -76,6 +76,7 @@ def test_every_draft_fits_into_a_message() -> None:
             assert all(len(choice.label) <= 100 for choice in menu.choices)
 
 
+@pytest.mark.long
 def test_every_open_choice_is_offered_once() -> None:
     """Buttons and menus, over all tabs, offer just the draft's open choices; the end on each."""
     for game, draft in drafts():

@@ -5,6 +5,7 @@ import time
 from typing import Any
 
 import discord
+import pytest
 
 from tests.ui.stage import Stage, again, labels, raw, texts, walk
 
@@ -63,6 +64,7 @@ async def test_the_reminder_leads_to_the_planner(stage: Stage) -> None:
     assert "Take 1" in labels(planner.response)
 
 
+@pytest.mark.long
 async def test_a_month_of_silence_brings_three_reminders(stage: Stage) -> None:
     """And passes quickly on a clock that is turned."""
     await stage.start(1)
@@ -208,6 +210,7 @@ async def test_a_lost_permission_is_borne_quietly(stage: Stage) -> None:
     assert reminders(stage) == []
 
 
+@pytest.mark.long
 async def test_a_deleted_channel_is_borne_quietly(stage: Stage) -> None:
     """No crash, and no endless attempts."""
     await stage.start(1)

@@ -259,6 +259,7 @@ async def _unposted(game: DiscordGame, turn: Turn) -> None:
     await game.env.settle()
 
 
+@pytest.mark.long
 async def test_other_hands_change_nothing_that_others_can_see(
     script: Script,
     tmp_path: Path,

@@ -140,6 +140,7 @@ async def seen(
             )
 
 
+@pytest.mark.long
 async def test_what_is_locked_changes_nothing_that_others_can_see(
     tmp_path: Path,
     toy_words: None,

@@ -146,6 +146,7 @@ async def test_commands_of_another_game_say_so(tmp_path: Path) -> None:
     assert "MetrOmania" in texts(answer)
 
 
+@pytest.mark.long
 async def test_a_game_is_played_to_its_end(tmp_path: Path) -> None:
     """From the lobby to the final table: one message a turn, each with its board."""
     async with on_discord(tmp_path / "games.db", fronts=FRONT) as stage:
