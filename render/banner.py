@@ -71,12 +71,13 @@ def draw_banner(canvas: Canvas, box: Box, unit: int, first: Who, news: Who | Non
         at, room = (start, middle), right - PAD - start
         canvas.text(at, news.text, unit, ink=news.ink, weight=Weight.BOLD, anchor="lm", room=room)
         bottom = strip[1] - GAP
+    spare = max(0, bottom - top - _upper(unit)) // 2
     start = _ground(canvas, (left, top, right, bottom), first)
     large, room = round(unit * LARGE), right - PAD - start
     if first.small:
-        at = start, top + round(unit * SMALL)
+        at = start, top + spare + round(unit * SMALL)
         canvas.text(at, first.small, unit, ink=first.ink, room=room)
-    at = start, bottom - round(large * FOOT)
+    at = start, bottom - spare - round(large * FOOT)
     canvas.text(at, first.text, large, ink=first.ink, weight=Weight.BOLD, room=room)
 
 

@@ -59,7 +59,7 @@ def draw_row_ground(canvas: Canvas, box: Box, view: View, line: Line) -> None:
     for points, is_first, x in _both_points(view, line, (part.right, part.points)):
         _draw_points(canvas, (x, part.upper), points, part.points, theme.INK, is_first=is_first)
         end = x - part.points - 8
-    size, x = round(part.height * 0.22), part.left + 2 * part.side + 10
+    size, x = round(part.height * 0.22), part.left + 2 * part.side + 5
     if end - x >= min(NAME * size, width(site.name, size, Weight.SEMIBOLD)):
         canvas.text((x, part.upper), site.name, size, anchor="lm", room=end - x)
     x = part.left

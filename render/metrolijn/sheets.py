@@ -144,7 +144,7 @@ def _grid(tiles: list[Tile], *, is_over: bool) -> tuple[Canvas, Box | None]:
 
 
 def _boxes(players: int, layout: Layout) -> list[Box]:
-    """Return the places of tiles, row by row; the last row is whole."""
+    """Return the places of tiles, row by row, and one for all that is left of the last row."""
     columns = columns_for(players)
     rows, tall, top = -(-players // columns), tile_height(layout), HEAD + 2 * GAP
     wide, boxes = (WIDE - GAP) / columns, list[Box]()
@@ -152,7 +152,8 @@ def _boxes(players: int, layout: Layout) -> list[Box]:
         row, column = divmod(n, columns)
         left, y = GAP + round(column * wide), top + row * (tall + GAP)
         boxes.append((left, y, left + round(wide - GAP), y + tall))
-    return boxes
+    spare = [(each[0], each[1], boxes[-1][2], each[3]) for each in boxes[players : players + 1]]
+    return boxes[:players] + spare
 
 
 def _ground(layout: Layout, players: int, *, is_special: bool, is_over: bool) -> Image.Image:
@@ -167,7 +168,7 @@ def _ground(layout: Layout, players: int, *, is_special: bool, is_over: bool) ->
         canvas.card(LEFT)
     for box in boxes[:players]:
         draw_tile_ground(canvas, box, layout, is_special=is_special)
-    for box in boxes[players : players + 1]:
+    for box in boxes[players:]:
         canvas.card(box)
     return canvas.image
 

@@ -8,12 +8,20 @@ from render.canvas import Box, disc_stamp
 from render.lettering import Weight, width
 from render.metromania.grid import LETTERED
 from render.metromania.panel import BAR, Panel, draw_bars, points_of, signed
-from render.metromania.triptable import draw_trips
+from render.metromania.triptable import draw_trips, rows_of
 
 LINE: Final = 1.32
 """From one line to the next, in sizes of the smallest letters."""
+MOST_LINE: Final = 2.4
+"""Most of it, where there is room."""
+MOST_WORDS: Final = 1.4
+"""Most of the size of those lines, likewise."""
 GAIN_ROW: Final = 1.75
 """Height of a row of the trips' table, likewise."""
+MOST_GAIN_ROW: Final = 2.6
+"""Most of it, where there is room."""
+PLAYER_ROW: Final = 4.4
+"""Most of the height of a player's row, likewise: what stands on it needs no more."""
 GAP: Final = 8
 
 
@@ -45,29 +53,36 @@ def draw_ending(panel: Panel, ending: Ending, box: Box, *, is_wide: bool = False
     """
     left, top, right, bottom = box
     middle = (left + right) // 2 + GAP if is_wide else left
-    trips = bottom - panel.share(GAIN_ROW * (len(panel.view.companies) + 1) + 0.4)
-    table = (middle, trips, right, bottom)
-    draw_trips(panel.canvas, panel.view, panel.captions, table, panel.unit)
-    words = (*ending.decided, *filter(None, (ending.day,)))
-    decided = trips - GAP - panel.share(LINE * len(words) + 0.8)
-    _decided(panel, words, (middle, max(top, decided), right, trips - GAP))
+    view, words = panel.view, (*ending.decided, *filter(None, (ending.day,)))
+    lines, rows = panel.share(LINE * len(words) + 0.8), rows_of(view)
+    least = GAP + lines + GAP + panel.share(GAIN_ROW * rows + 0.4)
     if is_wide:
-        _people(panel, ending, (left, top, middle - GAP, bottom + GAP))
+        below = _people(panel, ending, (left, top, middle - GAP, bottom + GAP))
+        if bottom - below >= lines:
+            _decided(panel, words, (left, below, middle - GAP, bottom))
+            draw_trips(panel.canvas, view, panel.captions, (middle, top, right, bottom), panel.unit)
+            return
+        below = top
     else:
-        _people(panel, ending, (left, top, right, decided))
+        below = _people(panel, ending, (left, top, right, bottom - least))
+    table = min(bottom - below - GAP - lines, panel.share(MOST_GAIN_ROW * rows + 0.4))
+    trips = bottom - table
+    draw_trips(panel.canvas, view, panel.captions, (middle, trips, right, bottom), panel.unit)
+    _decided(panel, words, (middle, below, right, trips - GAP))
 
 
-def _people(panel: Panel, ending: Ending, box: Box) -> None:
-    """Draw the players in rows by their places."""
+def _people(panel: Panel, ending: Ending, box: Box) -> int:
+    """Draw the players in rows by their places; return where the next card may begin."""
     left, top, right, bottom = box
     order = sorted(panel.people, key=lambda person: ending.places[person[0]])
-    height = (bottom - top) / len(order)
+    height = min((bottom - top) / len(order), panel.share(PLAYER_ROW) + GAP)
     for n, (player, companies) in enumerate(order):
         row = (left, round(top + n * height), right, round(top + (n + 1) * height) - GAP)
         panel.canvas.card(row)
         draw_bars(panel.canvas, [c.seat for c in companies], (left, row[1], left + BAR, row[3]))
         points = sum(points_of(panel.view, company) for company in companies)
         _person(panel, ending, player, points, row)
+    return round(top + len(order) * height)
 
 
 def _person(panel: Panel, ending: Ending, player: int, points: int, box: Box) -> None:
@@ -93,10 +108,15 @@ def _person(panel: Panel, ending: Ending, player: int, points: int, box: Box) ->
 
 def _decided(panel: Panel, lines: tuple[str, ...], box: Box) -> None:
     """Write what decided the game, and the day."""
-    left, top, right, _ = box
+    left, top, right, bottom = box
     panel.canvas.card(box)
     room = right - left - 2 * panel.pad
+    high = min((bottom - top - panel.share(0.8)) / len(lines), panel.unit * MOST_LINE)
+    widest = max(width(words, panel.unit, Weight.BOLD) for words in lines)
+    size = min(round(high / LINE), panel.share(MOST_WORDS), panel.unit * room // widest)
+    size = max(size, panel.unit)
+    first = (top + bottom - high * (len(lines) - 1)) / 2
     for n, words in enumerate(lines):
-        at = left + panel.pad, top + panel.share(0.4 + LINE * (n + 0.5))
+        at = left + panel.pad, round(first + high * n)
         weight = Weight.BOLD if not n else Weight.SEMIBOLD
-        panel.canvas.text(at, words, panel.unit, weight=weight, anchor="lm", room=room)
+        panel.canvas.text(at, words, size, weight=weight, anchor="lm", room=room)

@@ -21,6 +21,8 @@ from render.metromania.grid import LETTERED
 from render.metromania.places import draw_marker, draw_owner
 
 TRIPS: Final = 7
+CROSSES: Final = 0.5
+"""Of a row, what the crosses below the letters add to the table's height."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,12 +133,20 @@ def draw_lake(canvas: Canvas, at: tuple[int, int], radius: int) -> None:
     canvas.stamp(waves_stamp(radius * 1.1), *at)
 
 
+def rows_of(view: View) -> float:
+    """Return how many rows the counted trips take: letters, crosses if any, the companies."""
+    result = view.result
+    is_crossed = result is not None and any(trip.minutes is None for trip in result.trips)
+    return len(view.companies) + 1 + (CROSSES if is_crossed else 0)
+
+
 def _points(table: _Table) -> None:
-    """Write what each trip brought to each company, a row each; impossible ones with a cross."""
+    """Write what each trip brought to each company, a row each; a cross where none was possible."""
     result, (left, top, _, bottom) = table.view.result, table.box
     assert result is not None, "the game is over"
     seats = range(len(result.companies))
-    high = (bottom - top - table.unit * 0.4) / (len(seats) + 1)
+    rows = rows_of(table.view)
+    high = (bottom - top - table.unit * 0.4) / rows
     first = round(top + table.unit * 0.2 + high / 2)
     for n, trip in enumerate(result.trips):
         if n < len(LETTERS):
@@ -144,11 +154,10 @@ def _points(table: _Table) -> None:
         else:
             draw_park(table.canvas, (table.x(n), first), round(table.unit * 0.7))
         if trip.minutes is None:
-            half = round(table.column * 0.38)
             sign = cross_stamp(round(table.unit * 0.36), theme.BAD)
-            table.canvas.stamp(sign, table.x(n) + half, first - round(table.unit * 0.35))
+            table.canvas.stamp(sign, table.x(n), round(first + high * 0.55))
     for seat in seats:
-        y = round(first + high * (seat + 1))
+        y = round(first + high * (rows - len(seats) + seat))
         at = left + round(table.unit * 1.2), y
         draw_owner(table.canvas, at, seat, table.captions, round(table.unit * LETTERED))
         for n, trip in enumerate(result.trips):

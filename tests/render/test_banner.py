@@ -34,6 +34,22 @@ def test_without_news_nothing_stands_below() -> None:
     assert drawn(Who("Anna"), None).height < drawn(Who("Anna"), Who("Ben")).height
 
 
+def test_both_lines_stand_in_the_middle_of_a_higher_banner() -> None:
+    """No further from each other than on a low one."""
+    gaps, middles = list[int](), list[float]()
+    for height in (banner_height(UNIT, has_news=False), 160):
+        with noting() as notes:
+            canvas = Canvas(Image.new("RGB", (600, height), PAGE))
+            draw_banner(canvas, (0, 0, 600, height), UNIT, Who("Anna", "Turn 1"))
+            carried(canvas.image, canvas.image.copy())
+        upper, lower = (sign.box for put in notes.picture for sign in put.signs)
+        gaps.append(lower[1] - upper[3])
+        middles.append((upper[1] + lower[3]) / 2 - height / 2)
+
+    assert abs(gaps[1] - gaps[0]) <= 1
+    assert abs(middles[1] - middles[0]) <= 1
+
+
 def test_bars_show_whose_colours_they_are() -> None:
     """From top to bottom."""
     picture = drawn(Who("Anna", bars=COMPANIES[:2]), None)

@@ -10,7 +10,8 @@ from metrobot.games.underground.board import COLOURS, STATIONS
 from metrobot.service.table import Table
 from metrobot.ui.frame.scene import scene_of
 from metrobot.ui.fronts import FRONTS
-from metrobot.ui.words.catalogue import ENGLISH
+from metrobot.ui.words.catalogue import COMPLETE, ENGLISH, words_for
+from render.metromania.panel import lines_closed
 from render.signs import noting
 from tests.legible.kinds import MANY, Course, tables
 from tests.legible.measure import shown_texts
@@ -50,6 +51,19 @@ def unnamed(table: Table, texts: list[str]) -> list[str]:
     """Return whose name stands nowhere, not even shortened."""
     people = [person.name for person in table.people]
     return [name for name in people if not any(t.startswith(name[:NAMES]) for t in texts)]
+
+
+@pytest.mark.parametrize("language", COMPLETE)
+def test_the_end_meter_of_metromania_is_not_cut(language: str) -> None:
+    """Whatever the language, its words fit."""
+    words = words_for(language)
+    for table in tables(courses("metromania")[0], is_brief=True)[:2]:
+        texts = texts_of(FRONTS["metromania"].board(scene_of(table, words), words))
+        view = table.view_for(None)
+        count = f"{lines_closed(view)}/{view.lines_needed}"
+        closed = f"{words.say('mm.picture.lines_done')} {count}"
+
+        assert not missing([words.say("mm.picture.stations_left"), closed], texts)
 
 
 @each_of("metromania")

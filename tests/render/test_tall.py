@@ -1,8 +1,10 @@
 """The board for one person, what a watched turn shows, and the last picture."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+from PIL import Image
 
 from metrobot.engine.actors import Seat
 from metrobot.games.metromania.view import View
@@ -11,6 +13,7 @@ from render.metromania.changes import Played, changes
 from render.metromania.ending import Ending
 from render.metromania.panel import lines_closed
 from render.metromania.tall import tall_board
+from render.metromania.triptable import rows_of
 from render.png import png
 from render.signs import noting
 from tests.legible.measure import shown_texts
@@ -59,6 +62,33 @@ def test_the_last_picture_has_places_what_decided_and_the_day() -> None:
     texts = texts_of(views(4, 3)[-1], ending=ENDING)
 
     assert {*ENDING.parts, *ENDING.decided, ENDING.day, "1", "2", "3"} <= set(texts)
+
+
+@pytest.mark.parametrize("draw", [board, tall_board])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_players_row_of_the_last_picture_holds_together(
+    draw: Callable[..., Image.Image], players: int
+) -> None:
+    """What points are made of stands close below the name, however few play."""
+    with noting() as notes:
+        draw(views(players, 3)[-1], PEOPLE, ENGLISH, ending=ENDING)
+    signs = [sign for put in notes.picture for sign in put.signs if sign.text]
+    places = [sign for sign in signs if sign.text in {"1", "2", "3"}]
+    parts = [sign for sign in signs if sign.text in ENDING.parts]
+
+    assert len(parts) == players
+    for part in parts:
+        assert any(0 < part.box[1] - place.box[3] < 2 * part.size for place in places)
+
+
+def test_a_trip_that_could_not_be_made_has_its_cross_below_its_letter() -> None:
+    """So the table is higher by what the crosses take."""
+    view = views(4, 3)[-1]
+    assert view.result is not None
+    made = [replace(trip, minutes=9) for trip in view.result.trips]
+
+    assert rows_of(view) > 5
+    assert rows_of(replace(view, result=replace(view.result, trips=tuple(made)))) == 5
 
 
 def test_a_person_with_two_companies_is_one_person() -> None:

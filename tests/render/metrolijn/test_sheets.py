@@ -11,7 +11,7 @@ from metrobot.games.metrolijn.told import changes
 from render.metrolijn import TOPICS, draw_count, draw_sheet, draw_sheets, draw_topic, inks
 from render.metrolijn import ground as ground_layer
 from render.metrolijn.cards import signed
-from render.metrolijn.sheets import GAP, HEAD, _by_place, _tiles, columns_for, small_layout
+from render.metrolijn.sheets import GAP, HEAD, _boxes, _by_place, _tiles, columns_for, small_layout
 from render.metrolijn.tile import STRIP, TITLE, WIDE, tile_height
 from render.signs import noting
 from tests.legible.measure import shown_texts
@@ -172,6 +172,15 @@ def test_signs_are_told_for_every_number_of_players(players: int) -> None:
 
         assert {ENGLISH.transfers, ENGLISH.empty} <= set(shown_texts(notes.picture))
         assert notes.size[1] <= notes.size[0]
+
+
+@pytest.mark.parametrize("players", range(2, 9))
+def test_the_last_row_is_whole(players: int) -> None:
+    """What is left beside the last tile is one place up to the picture's edge."""
+    boxes = _boxes(players, small_layout(MAP_IDS[0], columns_for(players)))
+
+    assert boxes[-1][2] == WIDE - GAP
+    assert len(boxes) - players in {0, 1}
 
 
 def test_head_says_that_empty_stations_decided() -> None:
