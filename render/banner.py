@@ -74,9 +74,14 @@ def draw_banner(canvas: Canvas, box: Box, unit: int, first: Who, news: Who | Non
     spare = max(0, bottom - top - _upper(unit)) // 2
     start = _ground(canvas, (left, top, right, bottom), first)
     large, room = round(unit * LARGE), right - PAD - start
-    if first.small:
-        at = start, top + spare + round(unit * SMALL)
-        canvas.text(at, first.small, unit, ink=first.ink, room=room)
+    if not first.small:
+        at = start, (top + bottom) // 2
+        canvas.text(
+            at, first.text, large, ink=first.ink, weight=Weight.BOLD, anchor="lm", room=room
+        )
+        return
+    at = start, top + spare + round(unit * SMALL)
+    canvas.text(at, first.small, unit, ink=first.ink, room=room)
     at = start, bottom - spare - round(large * FOOT)
     canvas.text(at, first.text, large, ink=first.ink, weight=Weight.BOLD, room=room)
 

@@ -60,8 +60,10 @@ def draw_row_ground(canvas: Canvas, box: Box, view: View, line: Line) -> None:
         _draw_points(canvas, (x, part.upper), points, part.points, theme.INK, is_first=is_first)
         end = x - part.points - 8
     size, x = round(part.height * 0.22), part.left + 2 * part.side + 5
-    if end - x >= min(NAME * size, width(site.name, size, Weight.SEMIBOLD)):
-        canvas.text((x, part.upper), site.name, size, anchor="lm", room=end - x)
+    for name in dict.fromkeys((site.name, site.name.split()[0])):
+        if end - x >= min(NAME * size, width(name, size, Weight.SEMIBOLD)):
+            canvas.text((x, part.upper), name, size, anchor="lm", room=end - x)
+            break
     x = part.left
     for _ in range(site.windows):
         x += part.window

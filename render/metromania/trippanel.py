@@ -138,7 +138,7 @@ def _marker_end(panel: TripPanel, marker: Marker, y: int) -> None:
         draw_unplaced(canvas, at, marker, owner, 20)
     else:
         draw_marker(canvas, at, marker, placed.company, 19)
-    x, room = left + PAD + 54, panel.box[2] - left - 2 * PAD - 54
+    x, room = left + PAD + 54, panel.box[2] - PAD // 2 - (left + PAD + 54)
     name = "" if owner is None else panel.name(owner)
     canvas.text((x, y - 6), name, panel.unit, weight=Weight.BOLD, room=room)
     words, is_well = _state(captions, placed)

@@ -50,6 +50,18 @@ def test_both_lines_stand_in_the_middle_of_a_higher_banner() -> None:
     assert abs(middles[1] - middles[0]) <= 1
 
 
+def test_a_line_alone_stands_in_the_middle() -> None:
+    """Where a game is over and nobody has won yet."""
+    height = banner_height(UNIT, has_news=False)
+    with noting() as notes:
+        canvas = Canvas(Image.new("RGB", (600, height), PAGE))
+        draw_banner(canvas, (0, 0, 600, height), UNIT, Who("HEM"))
+        carried(canvas.image, canvas.image.copy())
+    (line,) = (sign.box for put in notes.picture for sign in put.signs)
+
+    assert abs(line[1] + line[3] - height) <= 6
+
+
 def test_bars_show_whose_colours_they_are() -> None:
     """From top to bottom."""
     picture = drawn(Who("Anna", bars=COMPANIES[:2]), None)

@@ -14,6 +14,8 @@ from render.metromania import (
 from render.metromania.board import COLUMN, SIZE
 from render.metromania.trips import CITY, runs
 from render.png import png
+from render.signs import noting
+from tests.legible.measure import shown_texts
 from tests.render.games import count, difference, views
 from tests.render.words import ENGLISH, PEOPLE
 
@@ -91,6 +93,20 @@ def test_trip_panel_tells_route_and_points() -> None:
         files.add(png(trip(view, PEOPLE, ENGLISH, ix).crop((COLUMN, 0, *SIZE))))
 
     assert len(files) == len(cases) + 1
+
+
+def test_what_is_wrong_with_a_marker_is_not_cut() -> None:
+    """Neither beside the marker nor beside the points."""
+    captions, view = replace(ENGLISH, no_station="no station at the marker"), views(2, 3)[-1]
+    view = replace(view, placed=tuple(replace(each, is_served=False) for each in view.placed))
+    texts = list[str]()
+    for ix in range(6):
+        with noting() as notes:
+            trip(view, PEOPLE, captions, ix)
+        texts += shown_texts(notes.picture)
+
+    assert captions.no_station in texts
+    assert not [text for text in texts if text.startswith("no station") and text.endswith("…")]
 
 
 def test_trip_before_the_end_is_refused() -> None:

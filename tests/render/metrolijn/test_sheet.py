@@ -334,6 +334,18 @@ def test_last_round_is_framed() -> None:
     assert rims[1] > rims[0] + 100
 
 
+@pytest.mark.parametrize(
+    ("map_id", "name"), [("berlin", "Ring"), ("paris", "M14"), ("madrid", "L6")]
+)
+def test_short_names_of_lines_stand_beside_two_points(map_id: str, name: str) -> None:
+    """Whole, or the first word of a longer one."""
+    view = views(map_id, 2, 3)[0]
+    with noting() as notes:
+        draw_sheet(view, Seat(0), ENGLISH, name="Anna")
+
+    assert name in shown_texts(notes.picture)
+
+
 def test_stars_only_with_the_option() -> None:
     """Special stations are starred only where they mean something."""
     plain, starred = (
