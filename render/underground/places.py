@@ -1,5 +1,6 @@
 """The layers of stations: discs, symbols, ticks, destinations, the passenger."""
 
+import math
 from collections.abc import Iterable
 from typing import Final
 
@@ -17,10 +18,12 @@ from render.underground.glyphs import (
     target_stamp,
 )
 from render.underground.grid import Grid
-from render.underground.labels import RADIUS, draw_label, label_box, toward
+from render.underground.labels import RADIUS, label_box, toward
 
 PAWN: Final = 0.56
 """Height of the passenger, in pitches."""
+RING: Final = 0.88
+"""How far a ring reaches beyond its station, in radii of a regular one."""
 CHIP_EDGE: Final = 4
 """Px that a chip is larger than its padding."""
 GHOST: Final = 0.42
@@ -75,11 +78,15 @@ def _station(
 
 def draw_stops(canvas: Canvas, grid: Grid, changes: Changes) -> None:
     """Draw a ring around each station at which a trip of the newest turn ended."""
-    latest = next((step for step in reversed(changes.steps) if step.trips), None)
-    for trip in () if latest is None else latest.trips:
-        to = trip.route.to
+    for to in stops(changes):
         stamp = stop_stamp(STATIONS[to].kind, grid.part(RADIUS), inks.STEP)
         canvas.stamp(stamp, *grid.at(to))
+
+
+def stops(changes: Changes) -> tuple[Station, ...]:
+    """Return where the trips of the newest turn that has any ended."""
+    latest = next((step for step in reversed(changes.steps) if step.trips), None)
+    return () if latest is None else tuple(trip.route.to for trip in latest.trips)
 
 
 def fits(grid: Grid, station: Station, box: Box) -> bool:
@@ -94,14 +101,35 @@ def fits(grid: Grid, station: Station, box: Box) -> bool:
     )
 
 
-def draw_all_names(canvas: Canvas, grid: Grid, view: View, box: Box) -> list[Station]:
-    """Write all names that have room over what was drawn but those of open destinations."""
+def rings(view: View, changes: Changes) -> tuple[Station, ...]:
+    """Return the stations with a ring around them: open destinations and the newest stops."""
+    return tuple(dict.fromkeys((*targets(view), *stops(changes))))
+
+
+def ring_box(grid: Grid, station: Station) -> Box:
+    """Return the px of a station with its ring."""
+    (x, y), far = grid.at(station), _ring(grid, station)
+    return x - far, y - far, x + far, y + far
+
+
+def _ring(grid: Grid, station: Station) -> int:
+    """Return px from the centre of a station to the edge of its ring."""
+    radius = grid.part(RADIUS)
+    return round(reach(STATIONS[station].kind, radius) + RING * radius)
+
+
+def touches(grid: Grid, ringed: Station, box: Box) -> bool:
+    """Return whether a station's ring reaches into a box."""
+    (x, y), (left, top, right, bottom) = grid.at(ringed), box
+    across, down = x - min(max(x, left), right), y - min(max(y, top), bottom)
+    return math.hypot(across, down) < _ring(grid, ringed)
+
+
+def names_with_room(grid: Grid, view: View, box: Box) -> list[Station]:
+    """Return the stations whose names fit where the data puts them; not open destinations."""
     open_now = frozenset(targets(view))
-    named = [station for station in map(Station, range(len(STATIONS))) if fits(grid, station, box)]
-    for station in named:
-        if station not in open_now:
-            draw_label(canvas, grid, station)
-    return [station for station in named if station not in open_now]
+    every = map(Station, range(len(STATIONS)))
+    return [each for each in every if each not in open_now and fits(grid, each, box)]
 
 
 def draw_passenger(canvas: Canvas, grid: Grid, station: Station, *, is_ghost: bool = False) -> None:

@@ -17,7 +17,7 @@ from render.underground.changes import Changes
 from render.underground.glyphs import leader_stamp, reach
 from render.underground.grid import Grid, Spot, steps
 from render.underground.labels import CAP, LINE, RADIUS, line_width, name_stamp, toward
-from render.underground.room import FULL, Room, holds
+from render.underground.room import COARSE, FULL, STATION, Room, holds
 
 PAD: Final = 7
 """Px around the letters of a plate."""
@@ -33,6 +33,10 @@ FAR: Final = 3.2
 """Beyond this no other station matters, in pitches."""
 AWAY: Final = ((0.0, 0.0), (0.45, 25.0), (0.95, 50.0), (1.5, 80.0))
 """How far off a plate may stand, in pitches, and what that costs."""
+CROSSING: Final = 60.0
+"""What it costs that the line to a name runs through another station or name."""
+CLEAR: Final = 1.45
+"""From a station's middle to where its square on the map of weights ends, in reaches."""
 SIDES: Final = ((1, 0), (-1, 0), (0, -1), (0, 1), (1, -1), (-1, -1), (1, 1), (-1, 1))
 
 
@@ -102,7 +106,7 @@ def placed(room: Room, grid: Grid, size: int, stations: dict[Station, Sort]) -> 
     """
     for station in stations:
         radius = reach(STATIONS[station].kind, grid.part(RADIUS))
-        room.disc(grid.at(station), radius + 2, FULL)
+        room.square(grid.at(station), radius + 2)
     found = (_plate(room, grid, size, station, sort) for station, sort in stations.items())
     return tuple(plate for plate in found if plate is not None)
 
@@ -119,10 +123,16 @@ def _plate(room: Room, grid: Grid, size: int, station: Station, sort: Sort) -> P
             if cost >= best:
                 break
             box = moved(seen.box, *at)
-            if holds(room.box, box) and (whole := cost + room.cost(box)) < best:
+            if not holds(room.box, box) or (whole := cost + room.cost(box)) >= best:
+                continue
+            if seen.is_off and room.most(*_tail(grid, station, box)) >= STATION:
+                whole += CROSSING
+            if whole < best:
                 best, place = whole, Place(box, seen.lines, seen.is_off)
     if place is None:
         return None
+    if place.is_off:
+        room.line(*_tail(grid, station, place.box))
     room.put(place.box)
     return Plate(station, sort, place.lines, place.box, place.is_off)
 
@@ -247,8 +257,20 @@ def draw_plate(canvas: Canvas, plate: Plate, size: int) -> None:
 
 def _leader(canvas: Canvas, at: tuple[int, int], box: Box, edge: float) -> None:
     """Draw a thin line from a station's edge to its plate."""
+    (ax, ay), (bx, by) = _line(at, box, edge)
+    canvas.stamp(leader_stamp(bx - ax, by - ay), ax, ay)
+
+
+def _tail(grid: Grid, station: Station, box: Box) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Return the line to a plate as far as it lies clear of its own station."""
+    edge = reach(STATIONS[station].kind, grid.part(RADIUS))
+    return _line(grid.at(station), box, CLEAR * edge + 3 * COARSE)
+
+
+def _line(at: tuple[int, int], box: Box, edge: float) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Return the way from around a station's middle to the nearest spot of a box."""
     dx = min(max(at[0], box[0]), box[2]) - at[0]
     dy = min(max(at[1], box[1]), box[3]) - at[1]
     share = min(1.0, edge / (math.hypot(dx, dy) or 1.0))
     start = at[0] + round(dx * share), at[1] + round(dy * share)
-    canvas.stamp(leader_stamp(at[0] + dx - start[0], at[1] + dy - start[1]), *start)
+    return start, (at[0] + dx, at[1] + dy)

@@ -47,8 +47,12 @@ class Room:
                 _weigh_station(self._draw, grid, station)
 
     def disc(self, at: Spot, radius: float, weight: float = FULL) -> None:
-        """Weigh a disc."""
-        self.put(_around(at, radius), weight)
+        """Weigh a disc; what lay there before counts no more."""
+        self._draw.ellipse(_corners(_around(at, radius)), fill=weight)
+
+    def square(self, at: Spot, radius: float) -> None:
+        """Weigh the square around a disc, so that names keep off its corners."""
+        self.put(_around(at, radius))
 
     def put(self, box: Box, weight: float = FULL) -> None:
         """Weigh a box; what lay there before counts no more."""
@@ -67,6 +71,15 @@ class Room:
         most = part.getextrema()[1]
         assert isinstance(most, float)  # of an image of mode F
         return most < FULL
+
+    def most(self, start: Spot, end: Spot) -> float:
+        """Return the weight of the most important thing that a thin line crosses."""
+        found = (self._weights.getpixel(at) for at in _along(start, end))
+        return max(weight for weight in found if isinstance(weight, float))
+
+    def line(self, start: Spot, end: Spot) -> None:
+        """Weigh a thin line."""
+        self._draw.line(_along(start, end), fill=FULL, width=2)
 
     def cost(self, box: Box) -> float:
         """Return how much a box would cover: 1 for a square of 16 px of track."""
@@ -127,9 +140,24 @@ def _weigh_station(draw: ImageDraw.ImageDraw, grid: Grid, station: Station) -> N
 
 def _put(draw: ImageDraw.ImageDraw, box: Box, weight: float) -> None:
     """Weigh a box; what lay there before counts no more."""
+    draw.rectangle(_corners(box), fill=weight)
+
+
+def _corners(box: Box) -> Box:
+    """Return what a box takes on the map of weights."""
     left, top, right, bottom = box
-    corners = (left // COARSE, top // COARSE, -(-right // COARSE), -(-bottom // COARSE))
-    draw.rectangle(corners, fill=weight)
+    return left // COARSE, top // COARSE, -(-right // COARSE), -(-bottom // COARSE)
+
+
+def _along(start: Spot, end: Spot) -> list[tuple[int, int]]:
+    """Return where a line lies on the map of weights, both ends included."""
+    (ax, ay), (bx, by) = start, end
+    count = max(1, round(max(abs(bx - ax), abs(by - ay)) / COARSE))
+    shares = (n / count for n in range(count + 1))
+    return [
+        (round((ax + (bx - ax) * share) / COARSE), round((ay + (by - ay) * share) / COARSE))
+        for share in shares
+    ]
 
 
 def _around(at: Spot, radius: float) -> Box:

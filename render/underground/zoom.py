@@ -18,12 +18,15 @@ from render.underground.changes import NOTHING, Changes
 from render.underground.grid import Grid
 from render.underground.ground import part_ground
 from render.underground.inks import PALETTE
-from render.underground.labels import label_box
+from render.underground.labels import draw_label, label_box
 from render.underground.panel import Panel, draw_strip, drawable_names, strip_height
-from render.underground.places import draw_all_names, targets
+from render.underground.places import names_with_room, ring_box, rings, targets, touches
 from render.underground.plates import Sort
+from render.underground.room import Room
 
 MARGIN: Final = 14
+RINGED: Final = 18.0
+"""Weight of a ring around a station."""
 
 
 def part_grid(area: Area) -> Grid:
@@ -38,6 +41,22 @@ def part_grid(area: Area) -> Grid:
 def _open(view: View, area: Area) -> dict[Station, Sort]:
     """Return the open destinations that lie in a part."""
     return {each: Sort.OPEN for each in targets(view) if AREAS[area].holds(each)}
+
+
+def _names(canvas: Canvas, grid: Grid, view: View, shown: Shown, room: Room) -> dict[Station, Sort]:
+    """Write the names where the data puts them; return those where a ring or the pawn stands."""
+    ringed = rings(view, shown.changes)
+    crowded: dict[Station, Sort] = {}
+    for station in names_with_room(grid, view, shown.box):
+        box = label_box(grid, station)
+        if room.is_free(box) and not any(touches(grid, each, box) for each in ringed):
+            draw_label(canvas, grid, station)
+            room.put(box)
+        else:
+            crowded[station] = Sort.NAMED
+    for station in ringed:
+        room.put(ring_box(grid, station), RINGED)
+    return crowded
 
 
 def zoomed(
@@ -60,9 +79,8 @@ def zoomed(
     canvas = Canvas(part_ground(grid, SIZE, (width, whole)))
     shown = Shown((0, 0, width, height), changes or NOTHING, own=colours_of(view, own))
     drawn = draw_map(canvas, grid, view, shown, unit)
-    for station in draw_all_names(canvas, grid, view, shown.box):
-        drawn.room.put(label_box(grid, station))
-    draw_names(canvas, grid, drawn, _open(view, area), unit)
+    crowded = _names(canvas, grid, view, shown, drawn.room)
+    draw_names(canvas, grid, drawn, _open(view, area) | crowded, unit)
     canvas.box((0, height, width, whole), theme.PAGE)
     draw_strip(
         Panel(

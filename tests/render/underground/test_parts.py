@@ -1,10 +1,11 @@
 """Parts of the map: zooms, the planner, the pages of the rules."""
 
+import math
 from dataclasses import replace
 from typing import get_args
 
 import pytest
-from PIL import ImageChops
+from PIL import Image, ImageChops
 
 from metrobot.games.underground.actions import Build
 from metrobot.games.underground.board import COLOURS, LINKS, STATION_NAMED, STATIONS, Kind, Station
@@ -12,14 +13,20 @@ from metrobot.games.underground.building import cost_of
 from metrobot.games.underground.forecast import legs, sure_legs, sure_trips
 from metrobot.games.underground.view import View
 from render import theme
+from render.canvas import Box, Canvas
 from render.png import png
+from render.signs import Role, noting
 from render.underground import TOPICS, Area, PlannerOption, ground, inks, planner, topic, zoomed
 from render.underground.area import AREAS, WHOLE, window_for
 from render.underground.area import SIZE as AREA_SIZE
-from render.underground.board import GRID
-from render.underground.grid import Window, steps
-from render.underground.places import fits
+from render.underground.board import GRID, MAP, UNIT, WIDTH, Shown, draw_map
+from render.underground.changes import NOTHING
+from render.underground.glyphs import reach
+from render.underground.grid import Grid, Spot, Window, steps
+from render.underground.labels import RADIUS, label_box
+from render.underground.places import fits, touches
 from render.underground.planner import SIZE
+from render.underground.plates import placed, wanted
 from render.underground.zoom import part_grid
 from tests.render.games import count, difference, is_near, pixel
 from tests.render.underground.games import ENGLISH, PEOPLE, TITLE, states, views
@@ -218,3 +225,68 @@ def test_planner_tells_no_second_visit_that_is_not_sure() -> None:
     assert len(sure_legs(view)) == 1
     assert sure_trips(view) == ()
     assert planner(view, PEOPLE, ENGLISH, []).width == SIZE[0]
+
+
+@pytest.mark.parametrize("area", PARTS)
+def test_no_name_of_a_part_touches_another_station(area: Area) -> None:
+    """Where the data puts it, at the scale of the part."""
+    grid = part_grid(area)
+    named = [s for s in everywhere() if fits(grid, s, (0, 0, *AREA_SIZE))]
+    hidden = [
+        (STATIONS[station].name, STATIONS[other].name)
+        for station in named
+        for other in everywhere()
+        if other != station and is_over(label_box(grid, station), grid, other)
+    ]
+
+    assert hidden == []
+
+
+def is_over(box: Box, grid: Grid, station: Station) -> bool:
+    """Return whether a box touches a station."""
+    (x, y), (left, top, right, bottom) = grid.at(station), box
+    across, down = x - min(max(x, left), right), y - min(max(y, top), bottom)
+    return math.hypot(across, down) < reach(STATIONS[station].kind, grid.part(RADIUS)) + 2
+
+
+@pytest.mark.parametrize("name", ["newbury_park", "holborn", "high_street_kensington"])
+def test_no_name_of_a_part_stands_on_a_ring(name: str) -> None:
+    """Beside an open destination the neighbour's name stands where it can be read."""
+    view = replace(views(4, 4)[20], open_cards=(STATION_NAMED[name],))
+    for area in (each for each in PARTS if AREAS[each].holds(STATION_NAMED[name])):
+        with noting() as notes:
+            zoomed(view, PEOPLE, ENGLISH, area)
+        signs = [s for put in notes.picture for s in put.signs if s.role is Role.TEXT]
+        called = {site.name for site in STATIONS}
+        boxes = {
+            s.text: s.box for s in signs if s.text in called - {STATIONS[STATION_NAMED[name]].name}
+        }
+
+        assert boxes
+        for station, box in boxes.items():
+            assert not touches(part_grid(area), STATION_NAMED[name], box), station
+
+
+@pytest.mark.parametrize(("players", "seed"), [(2, 1), (5, 1), (5, 3)])
+def test_no_line_to_a_name_runs_through_another_name(players: int, seed: int) -> None:
+    """On the whole board, at any time of a game."""
+    for view in views(players, seed)[3::7]:
+        canvas = Canvas(Image.new("RGB", (WIDTH, MAP[3]), theme.CARD))
+        drawn = draw_map(canvas, GRID, view, Shown(MAP), UNIT)
+        plates = placed(drawn.room, GRID, UNIT, wanted(view, NOTHING))
+        for plate in (each for each in plates if each.is_off):
+            others = [other.box for other in plates if other != plate]
+            way = line_to(GRID.at(plate.station), plate.box)
+            assert not any(holds_spot(box, at) for box in others for at in way), plate
+
+
+def line_to(at: tuple[int, int], box: Box) -> list[Spot]:
+    """Return spots of the straight line from a station to the nearest spot of a box."""
+    (x, y), (left, top, right, bottom) = at, box
+    dx, dy = min(max(x, left), right) - x, min(max(y, top), bottom) - y
+    return [(x + dx * n / 50, y + dy * n / 50) for n in range(51)]
+
+
+def holds_spot(box: Box, at: Spot) -> bool:
+    """Return whether a spot lies in a box."""
+    return box[0] < at[0] < box[2] and box[1] < at[1] < box[3]
