@@ -52,15 +52,10 @@ def _size(file: Any) -> int:
 
 
 @pytest.fixture
-def toy_words(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def toy_words(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the toy title have its sentences, and a bit of German."""
     folders = (*words.FOLDERS, Path(__file__).parent / "locale")
     monkeypatch.setattr(words, "FOLDERS", folders)
-    words.languages.cache_clear()
-    words._language.cache_clear()
-    yield
-    words.languages.cache_clear()
-    words._language.cache_clear()
 
 
 @pytest.fixture
