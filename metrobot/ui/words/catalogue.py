@@ -184,9 +184,11 @@ class Words:
 
 def nearest(locale: str | None) -> str | None:
     """Return the language that there is for a locale: pt-BR, else pt, else None."""
-    exact = (locale or "").replace("-", "_")
-    found = (name for name in (exact, exact.partition("_")[0]) if name in languages())
-    return next(found, None)
+    exact, there = (locale or "").replace("-", "_"), languages()
+    if exact in there:
+        return exact
+    general = exact.partition("_")[0]
+    return general if general in there else None
 
 
 def words_for(locale: str | None) -> Words:
