@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import discord
 import pytest
@@ -17,6 +17,8 @@ from tests.databases import url_of
 from tests.ui.limits import request_faults
 from tests.ui.rounds_stage import ROUNDS, Rounds
 from tests.ui.stage import OWN, TOYS, Stage, cleared, populated
+
+_FOLDERS: Final = (*words.FOLDERS, Path(__file__).parent / "locale")
 
 
 @pytest.fixture(autouse=True)
@@ -52,15 +54,9 @@ def _size(file: Any) -> int:
 
 
 @pytest.fixture
-def toy_words(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def toy_words(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the toy title have its sentences, and a bit of German."""
-    folders = (*words.FOLDERS, Path(__file__).parent / "locale")
-    monkeypatch.setattr(words, "FOLDERS", folders)
-    words.languages.cache_clear()
-    words._language.cache_clear()
-    yield
-    words.languages.cache_clear()
-    words._language.cache_clear()
+    monkeypatch.setattr(words, "FOLDERS", _FOLDERS)
 
 
 @pytest.fixture
