@@ -1,8 +1,9 @@
 """Who draws: threads of this process, or processes of their own.
 
 Threads share one processor for whatever is Python, which is two thirds of
-drawing; processes share nothing, but each takes memory. They are started with
-the first picture, and threads draw until they are there.
+drawing; processes share nothing, but each takes memory. So they are started
+when pictures first queue up, and threads draw until they are there: a bot with
+a few games never has them.
 """
 
 import asyncio
@@ -26,6 +27,8 @@ MOST: Final = 4
 """So many processes draw unless it is said otherwise."""
 NICE: Final = 5
 """By so much they go behind the bot itself, which answers first; computers think behind both."""
+LONG: Final = 6
+"""With so many pictures waiting, processes are worth their memory."""
 MOST_DEATHS: Final = 5
 """After so many deaths of processes only threads draw: there may be no memory for more."""
 
@@ -44,12 +47,14 @@ class Artists:
 
     Args:
         processes: how many of them draw; 0: only threads do.
+        waiting: tells how many pictures wait.
     """
 
-    def __init__(self, processes: int = 0) -> None:
+    def __init__(self, processes: int, waiting: Callable[[], int]) -> None:
         # Few threads: pictures queue up instead of taking all processors.
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="artist")
         self._count = processes
+        self._waiting = waiting
         self._processes: ProcessPoolExecutor | None = None
         self._first: list[Future[bytes]] = []
         self._deaths = 0
@@ -85,19 +90,23 @@ class Artists:
             return await self.work(picture)
 
     def _ready(self, sent: bytes) -> ProcessPoolExecutor | None:
-        """Return the processes once they are ready; have them started if there are none.
+        """Return the processes once they are ready; have them started when pictures queue up.
 
         Args:
             sent: a picture that each draws to begin with, so that it has read what that takes.
         """
-        if self._processes is None:
-            try:
-                self._processes = started(self._count, NICE)
-                self._first = [self._processes.submit(drawn, sent) for _ in range(self._count)]
-            except (OSError, BrokenProcessPool) as error:
-                log.warning("threads draw, since no processes can be started: %s", error)
-                self._count = 0
+        if self._processes is None and self._waiting() >= LONG:
+            self._start(sent)
         return self._processes if all(first.done() for first in self._first) else None
+
+    def _start(self, sent: bytes) -> None:
+        """Have the processes started, each with a picture to begin with."""
+        try:
+            self._processes = started(self._count, NICE)
+            self._first = [self._processes.submit(drawn, sent) for _ in range(self._count)]
+        except (OSError, BrokenProcessPool) as error:
+            log.warning("threads draw, since no processes can be started: %s", error)
+            self._count = 0
 
     def _died(self, processes: ProcessPoolExecutor) -> None:
         """Do without processes that have died; others come, but not for ever."""
@@ -109,7 +118,7 @@ class Artists:
             self._count = 0
         log.warning(
             "a process that draws has died: %s",
-            "others come with the next picture" if self._count else "from now on threads draw",
+            "others come when they are needed" if self._count else "from now on threads draw",
         )
 
     def _dismiss(self) -> None:

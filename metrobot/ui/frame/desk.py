@@ -52,7 +52,7 @@ class Desk:
         self.fronts = fronts
         self.tongues = Tongues(tables.languages)
         self.lobbies = Locks()
-        self._artists = Artists(processes)
+        self._artists = Artists(processes, lambda: self.waiting)
         self._easel = Easel(self._artists.work, hands=self._artists.hands, draw=self._artists.draw)
         self._thinking = Lock()
         self._known: OrderedDict[int, tuple[str, str]] = OrderedDict()
