@@ -1,9 +1,9 @@
 """Who draws: threads of this process, or processes of their own.
 
-Threads share one processor for whatever is Python, which is two thirds of
-drawing; processes share nothing, but each takes memory. So they are started
-when pictures first queue up, and threads draw until they are there: a bot with
-a few games never has them.
+Threads share one processor for whatever is Python, with the event loop too;
+processes share nothing, but each takes memory. So they are started when
+pictures first queue up, and threads draw until they are there: a bot with a few
+games never has them.
 """
 
 import asyncio
