@@ -58,9 +58,11 @@ def toy_words(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(words, "FOLDERS", folders)
     words.languages.cache_clear()
     words._language.cache_clear()
+    words._read.cache_clear()
     yield
     words.languages.cache_clear()
     words._language.cache_clear()
+    words._read.cache_clear()
 
 
 @pytest.fixture
