@@ -8,6 +8,7 @@ from metrobot.store import (
     ballots,
     bounds,
     census,
+    clearing,
     deliveries,
     forgetting,
     games,
@@ -144,6 +145,7 @@ class Store(Transactions):
     told_until = reading(deliveries.told_until)
     pending = reading(deliveries.pending)
     shown_at = reading(deliveries.shown_at)
+    clear_said = writing(clearing.clear_said)
     every_pending = reading(deliveries.every_pending)
     refused_before = reading(deliveries.refused_before)
     mark_done = writing(telling.mark_done)

@@ -12,6 +12,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from metrobot.engine.errors import Refusal
+from metrobot.heap import give_back_large_blocks
 from metrobot.service.company import Pause
 from metrobot.service.limits import NO_LIMITS, Limits
 from metrobot.service.ports import Adviser, Reviewer, Thinker
@@ -26,7 +27,6 @@ from metrobot.ui.frame.desk import Desk
 from metrobot.ui.frame.front import Front
 from metrobot.ui.fronts import COMMANDS, Commands
 from metrobot.ui.game_commands import GameCommands
-from metrobot.ui.heap import give_back_large_blocks
 from metrobot.ui.learning.rules import Reading
 from metrobot.ui.learning.tutorial import Tutorial, tutorial_command
 from metrobot.ui.lobby.against import Against
@@ -149,6 +149,7 @@ class Metrobot(commands.AutoShardedBot):
         own: Mapping[str, Commands] = COMMANDS,
         dev_guild: int | None = None,
         desk: Desk | None = None,
+        drawing_processes: int = 0,
         answering: Answering | None = None,
     ) -> None:
         super().__init__(
@@ -164,7 +165,7 @@ class Metrobot(commands.AutoShardedBot):
         self.answering = answering
         if answering is not None:
             self.http.http_trace = answering.trace
-        self.desk = desk or Desk(tables, fronts)
+        self.desk = desk or Desk(tables, fronts, drawing_processes)
         self.under_way = UnderWay()
         self.was_on = False
         self.is_alone_at_desk = desk is None
@@ -440,6 +441,7 @@ def make_bot(
     adviser: Adviser | None = None,
     reviewer: Reviewer | None = None,
     pause: Pause = asyncio.sleep,
+    drawing_processes: int = 0,
     answering: Answering | None = None,
 ) -> Metrobot:
     """Return a bot that is ready to run, or to be run on a simulated Discord.
@@ -454,6 +456,7 @@ def make_bot(
         adviser: works out hints; its owner closes it. None: there are none.
         reviewer: finds out what decided games; its owner closes it. None: nobody does.
         pause: lets computers take their time.
+        drawing_processes: how many of them draw; 0: threads of this one.
         answering: times the answers; None: nobody wants to know.
     """
     give_back_large_blocks()
@@ -461,4 +464,12 @@ def make_bot(
     tables = Tables(store, SystemClock(), titles, limits=limits, thinker=thinker, pause=pause)
     tables.hints.adviser = adviser
     tables.reviews.reviewer = reviewer
-    return Metrobot(tables, fronts, store, own=own, dev_guild=dev_guild, answering=answering)
+    return Metrobot(
+        tables,
+        fronts,
+        store,
+        own=own,
+        dev_guild=dev_guild,
+        drawing_processes=drawing_processes,
+        answering=answering,
+    )

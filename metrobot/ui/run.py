@@ -2,12 +2,14 @@
 
 import asyncio
 import logging
+import os
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack
 from typing import Final
 
 import discord
 
+from metrobot.heap import settle
 from metrobot.service.limits import Limits
 from metrobot.service.nightly import Nightly
 from metrobot.settings import Settings
@@ -19,8 +21,8 @@ from metrobot.ui.answering import Answering
 from metrobot.ui.bot import SystemClock, make_bot
 from metrobot.ui.ending import Ending
 from metrobot.ui.figures import Counted, told
+from metrobot.ui.frame.artists import fitting
 from metrobot.ui.fronts import FRONTS
-from metrobot.ui.heap import settle
 from metrobot.ui.supervisor import StartError, keep_connected
 from metrobot.vitals.figures import Figures
 
@@ -88,6 +90,7 @@ async def _run(settings: Settings, ending: Ending) -> None:
             thinker=pool,
             adviser=pool,
             reviewer=back_room,
+            drawing_processes=drawing_processes_of(settings),
             answering=answering,
         )
         bot.is_alone_at_desk = False
@@ -119,6 +122,12 @@ def nightly_of(settings: Settings) -> Nightly | None:
         log.warning("BACKUP_DIR is left out: it is for a database in a file. See docs/hosting.md.")
         return None
     return Nightly(file, settings.backup_dir.absolute(), settings.backups_kept, SystemClock())
+
+
+def drawing_processes_of(settings: Settings) -> int:
+    """Return how many processes draw."""
+    set_to = settings.drawing_processes
+    return fitting(os.cpu_count()) if set_to is None else set_to
 
 
 def limits_of(settings: Settings) -> Limits:

@@ -1,11 +1,8 @@
 """What all commands and buttons work with: tables, fronts, words, pictures, answers."""
 
-import asyncio
 import io
-import os
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from threading import Lock
 from typing import Final, TypeVar
 
@@ -15,6 +12,7 @@ from metrobot.service.errors import TableError
 from metrobot.service.locks import Locks
 from metrobot.service.table import GameId, Person, PlayerId, Table
 from metrobot.service.tables import Tables
+from metrobot.ui.frame.artists import Artists
 from metrobot.ui.frame.easel import FOR_ALL, Ask, Easel, SupersededError
 from metrobot.ui.frame.front import Front
 from metrobot.ui.frame.seeing import check_may_see
@@ -30,14 +28,17 @@ T = TypeVar("T")
 
 _GAME: Final = "game"
 """Where an interaction notes which game it is about."""
-ARTISTS: Final = min(2, os.cpu_count() or 1)
-"""Drawing threads. Pillow lets another one go on while it encodes, which is half of the work."""
 _KNOWN_PEOPLE: Final = 10_000
 """Of how many people the name and language last seen are kept in memory."""
 
 
 class Desk:
     """The tools of the frame, shared by everything that answers people.
+
+    Args:
+        tables: the service.
+        fronts: how each title shows itself, by the title's id.
+        processes: how many of them draw; 0: threads of this one.
 
     Attributes:
         tables: the service.
@@ -46,21 +47,20 @@ class Desk:
         lobbies: held by whoever brings the message of a lobby up to date.
     """
 
-    def __init__(self, tables: Tables, fronts: Mapping[str, Front]) -> None:
+    def __init__(self, tables: Tables, fronts: Mapping[str, Front], processes: int = 0) -> None:
         self.tables = tables
         self.fronts = fronts
         self.tongues = Tongues(tables.languages)
         self.lobbies = Locks()
-        # Few workers: pictures queue up instead of taking all processors.
-        self._artists = ThreadPoolExecutor(ARTISTS, thread_name_prefix="artist")
-        self._easel = Easel(self._in_thread, hands=ARTISTS)
+        self._artists = Artists(processes, lambda: self.waiting)
+        self._easel = Easel(self._artists.work, hands=self._artists.hands, draw=self._artists.draw)
         self._thinking = Lock()
         self._known: OrderedDict[int, tuple[str, str]] = OrderedDict()
 
     def close(self) -> None:
-        """Let the drawing threads end, and nobody wait for them."""
+        """Let those who draw end, and nobody wait for them."""
         self._easel.close()
-        self._artists.shutdown(wait=False, cancel_futures=True)
+        self._artists.close()
 
     def when_drawn(self, hear: Callable[[float], None]) -> None:
         """Have something called after each picture, with the seconds that it took."""
@@ -108,10 +108,6 @@ class Desk:
         words, meant = self.words(ix), asked.strip().lower()
         named = {words.say(title_key(title)).lower(): title for title in self.fronts}
         return named.get(meant, meant)
-
-    async def _in_thread(self, job: Callable[[], T]) -> T:
-        """Return what a job makes in a drawing thread."""
-        return await asyncio.get_running_loop().run_in_executor(self._artists, job)
 
     async def work(self, job: Callable[[], T], person: int | None = None) -> T:
         """Return what a job makes in a drawing thread, when its turn has come.

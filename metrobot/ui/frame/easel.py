@@ -1,6 +1,6 @@
 """The order in which pictures are drawn: what all see first, then one person after another.
 
-Few threads draw, so pictures wait for each other. Whoever asks for sixty boards
+Few draw, so pictures wait for each other. Whoever asks for sixty boards
 must not keep anybody else waiting, and what several ask for is drawn once.
 """
 
@@ -100,20 +100,22 @@ class _Line(Generic[T]):
 
 
 class Easel:
-    """Has pictures drawn, and all else that is done in the drawing threads.
+    """Has pictures drawn, and all else that is done beside the event loop.
 
     Args:
         do: does one thing elsewhere.
         room: bytes of finished pictures that are kept.
         hands: how many things are done at the same time.
+        draw: draws a picture elsewhere; as `do` if None.
 
     Attributes:
         drawn: called with the seconds that a picture took, where somebody wants to know.
     """
 
-    def __init__(self, do: Do, room: int = ROOM, hands: int = 1) -> None:
+    def __init__(self, do: Do, room: int = ROOM, hands: int = 1, draw: Do | None = None) -> None:
         self.drawn: Callable[[float], None] | None = None
         self._do = do
+        self._draw = draw or do
         self._idle = hands
         self._for_all = deque[_Job]()
         self._for_people = _Line[_Job]()
@@ -280,7 +282,7 @@ class Easel:
     async def _done(self, job: _Job) -> Any:
         """Return what comes of one thing that is done elsewhere."""
         begun = time.perf_counter()
-        made = await self._do(job.do)
+        made = await (self._draw if job.is_picture else self._do)(job.do)
         if job.is_picture and self.drawn is not None:
             self.drawn(time.perf_counter() - begun)
         return made

@@ -209,17 +209,26 @@ def _languages(folders: tuple[Path, ...]) -> frozenset[str]:
 
 @cache
 def _language(locale: str, folders: tuple[Path, ...]) -> Words:
-    """Read all catalogues of a language in these folders, over the English ones."""
+    """Return a language: its own sentences over the English ones."""
+    sentences, plurals = _read(FALLBACK, folders)
+    if locale == FALLBACK:
+        return Words(locale, sentences, plurals)
+    own, own_plurals = _read(locale, folders)
+    return Words(locale, {**sentences, **own}, {**plurals, **own_plurals})
+
+
+@cache
+def _read(locale: str, folders: tuple[Path, ...]) -> tuple[Mapping[str, str], Mapping[str, Plural]]:
+    """Read all catalogues of a language in these folders, each language once: it takes 20 ms."""
     sentences = dict[str, str]()
     plurals = dict[str, Plural]()
-    for name in dict.fromkeys((FALLBACK, locale)):
-        for path in _files(name, folders):
-            for key, found in _entries(path):
-                if isinstance(found, str):
-                    sentences[key] = found
-                else:
-                    plurals[key] = found
-    return Words(locale, sentences, plurals)
+    for path in _files(locale, folders):
+        for key, found in _entries(path):
+            if isinstance(found, str):
+                sentences[key] = found
+            else:
+                plurals[key] = found
+    return sentences, plurals
 
 
 def _files(locale: str, folders: tuple[Path, ...]) -> list[Path]:
