@@ -247,7 +247,6 @@ class Metrobot(commands.AutoShardedBot):
 
     async def setup_hook(self) -> None:
         """Make buttons and commands known before the first event comes."""
-        await know_gateway(self.http)
         self.add_dynamic_items(PressItem)
         courier = DiscordCourier(self.desk, self)
         self.desk.tables.courier = courier
@@ -264,6 +263,7 @@ class Metrobot(commands.AutoShardedBot):
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Be on Discord, once it allows another session."""
+        await know_gateway(self.http)
         await self._sessions()
         self.was_on = True
         await super().connect(reconnect=reconnect)
@@ -315,7 +315,26 @@ class Metrobot(commands.AutoShardedBot):
         found = self.get_guild(guild)
         return found.preferred_locale.value if found else None
 
+    def hear(self, interaction: dict[str, Any]) -> None:
+        """Have an interaction answered that has come otherwise than from the gateway.
+
+        discord.py has no other door for one.
+
+        Args:
+            interaction: as Discord sends it.
+
+        Raises:
+            KeyError: it lacks something.
+            TypeError: something in it is of another kind than it should be.
+            ValueError: the same.
+        """
+        self._connection.parse_interaction_create(interaction)  # type: ignore[arg-type]  # as Discord sends it
+
     async def on_ready(self) -> None:
+        """Begin to come round, now that events come."""
+        self.come_round()
+
+    def come_round(self) -> None:
         """Say what was left unsaid, now and from time to time."""
         self._rounds.start()
         if self.when_ready is not None:
