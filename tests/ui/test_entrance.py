@@ -3,7 +3,7 @@
 import json
 import logging
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
 import pytest
@@ -16,6 +16,7 @@ from tests.service.stage import FakeClock
 from tests.ui.signing import KEY, PUBLIC_KEY, signed
 
 Door = TestClient[Request, Application]
+NO_HEADERS: Mapping[str, str] = {}
 PRESS = {"id": "77", "type": 3, "data": {"custom_id": "mb1:1:0:plan:"}}
 
 
@@ -40,7 +41,12 @@ async def door(clock: FakeClock, heard: list[dict[str, Any]]) -> AsyncIterator[D
 
 
 async def brought(
-    door: Door, clock: FakeClock, body: bytes | dict[str, Any], *, age: float = 0, **headers: str
+    door: Door,
+    clock: FakeClock,
+    body: bytes | dict[str, Any],
+    *,
+    age: float = 0,
+    headers: Mapping[str, str] = NO_HEADERS,
 ) -> int:
     """Bring a request that was signed so many seconds ago; return the status of the answer."""
     sent = body if isinstance(body, bytes) else json.dumps(body).encode()
@@ -92,7 +98,7 @@ async def test_what_is_forged_is_turned_away(
 ) -> None:
     """Whatever is wrong with it."""
     clock.advance(1)
-    assert await brought(door, clock, PRESS, **headers) == 401
+    assert await brought(door, clock, PRESS, headers=headers) == 401
     assert heard == []
 
 
