@@ -40,6 +40,14 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         pytest.exit(f"no PostgreSQL starts here: {error}", returncode=pytest.ExitCode.USAGE_ERROR)
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what is about events where there are none."""
+    if config.option.entrance == "http":
+        about = [each for each in items if each.get_closest_marker("events") is not None]
+        config.hook.pytest_deselected(items=about)
+        items[:] = [each for each in items if each not in about]
+
+
 def pytest_sessionfinish() -> None:
     """End it."""
     databases.close()

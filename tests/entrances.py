@@ -3,58 +3,19 @@
 Over HTTP the bot hears of nothing else: no server, channel or thread is in any cache.
 """
 
-import asyncio
-import json
-from collections.abc import Mapping
-from typing import Any
-from unittest.mock import Mock
-
 import simcord._runtime
-from aiohttp import StreamReader
-from aiohttp.test_utils import make_mocked_request
-from simcord.gateway import ShardRouter
 
-from metrobot.ui.bot import Metrobot, SystemClock
-from metrobot.ui.entrance import PATH, Entrance
-from metrobot.ui.signatures import Signatures, verifier
-from tests.ui.signing import PUBLIC_KEY, signed
-
-
-class Postman(ShardRouter):
-    """Stands in for simcord's gateway: brings interactions to the entrance, and nothing else."""
-
-    def __init__(self, *args: Any) -> None:
-        super().__init__(*args)
-        bot = self._state._get_client()
-        assert isinstance(bot, Metrobot)
-        self._bot, self._clock = bot, SystemClock()
-        signatures = Signatures(verifier(PUBLIC_KEY), self._clock)
-        self._entrance = Entrance(signatures, bot.hear)
-        self._under_way = set[asyncio.Task[None]]()
-
-    def identify(self, shard_id: int, *, replay_guilds: bool = False) -> None:
-        """Have the bot come round: there is no gateway that would tell it to."""
-        self._bot.come_round()
-
-    def feed(self, event: str, payload: Mapping[str, Any]) -> None:
-        """Bring an interaction; keep all else to oneself."""
-        if event == "INTERACTION_CREATE":
-            task = asyncio.get_running_loop().create_task(self._bring(payload))
-            self._under_way.add(task)
-            task.add_done_callback(self._under_way.discard)
-
-    async def _bring(self, payload: Mapping[str, Any]) -> None:
-        """Bring an interaction as Discord does."""
-        body = json.dumps(payload, default=str).encode()
-        headers = signed(body, self._clock.now().timestamp())
-        stream = StreamReader(Mock(_reading_paused=False), 2**16, loop=asyncio.get_running_loop())
-        stream.feed_data(body)
-        stream.feed_eof()
-        request = make_mocked_request("POST", PATH, headers, payload=stream)
-        answer = await self._entrance.take(request)
-        assert answer.status == 202, answer.status
+_GATEWAY = "ShardRouter"
 
 
 def over_http() -> None:
     """Have all tests of this process go by the entrance."""
-    setattr(simcord._runtime, ShardRouter.__name__, Postman)
+    # Here, since only what serves over HTTP needs what verifies signatures.
+    from tests.ui.postman import Postman  # noqa: PLC0415
+
+    setattr(simcord._runtime, _GATEWAY, Postman)
+
+
+def is_http() -> bool:
+    """Return whether they do."""
+    return bool(getattr(simcord._runtime, _GATEWAY).__name__ != _GATEWAY)

@@ -19,6 +19,8 @@ UNANSWERED: Final = (discord.HTTPException, aiohttp.ClientError, TimeoutError, O
 """What asking may end in."""
 NOT_THERE: Final = {10004, 50001}
 """Discord's codes for a server in which the bot is not."""
+_TOLD: Final = ("id", "name", "owner_id", "preferred_locale", "roles")
+"""What is kept of what Discord says of a server."""
 _SERVER: Final = "server"
 """Where an interaction keeps its server: it is asked for once."""
 
@@ -31,8 +33,8 @@ async def _fetched(client: discord.Client, guild: int) -> discord.Guild:
         http.get_all_guild_channels(guild),
         http.get_member(guild, own),
     )
-    # Emojis and stickers would stay in discord.py's cache for good.
-    told: Any = {**guild_told, "emojis": [], "stickers": []}
+    # Nothing else: emojis, for one, would stay in discord.py's cache for good.
+    told: Any = {key: guild_told.get(key) for key in _TOLD}
     told |= {"channels": channels, "members": [member]}
     return discord.Guild(data=told, state=client._connection)
 
