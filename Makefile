@@ -16,17 +16,17 @@ OVER_HTTP := not browser and not long and not fuzz and not faults and not measur
 SERVED_FEW := $(addprefix tests/ui/,test_over_http.py test_sweeping.py test_rights.py test_refused.py \
 	lobby/test_lobby.py lobby/test_places.py people/test_me_games.py)
 
-.PHONY: help play run test check format lint types contracts coverage long postgres serve-tests serve-few browser fuzz faults faults-few bench legible gallery stamped lock audit clean
+.PHONY: help play run test check format lint types contracts coverage long postgres served served-few browser fuzz faults faults-few bench legible gallery stamped lock audit clean
 
 help:
 	@echo "make play    play in the browser: no token, no Discord, nothing to set up"
 	@echo "make run     start the bot on Discord (needs .env, see README.md)"
 	@echo "make test    run the tests"
 	@echo "make check   format, lint, types, import contracts, tests, coverage, browser"
-	@echo "make lint, make types, make contracts, make coverage, make long, make faults-few, make serve-few"
+	@echo "make lint, make types, make contracts, make coverage, make long, make faults-few, make served-few"
 	@echo "             one part of make check"
 	@echo "make postgres run the tests of store and service, and a game of each title, on PostgreSQL"
-	@echo "make serve-tests run the tests of the front with interactions over HTTP"
+	@echo "make served  run the tests of the front with interactions over HTTP"
 	@echo "make browser play in headless Chromium"
 	@echo "make fuzz    press and import thousands of things that nobody should"
 	@echo "make bench   measure, as ratios side by side"
@@ -52,7 +52,7 @@ $(VENV)/play.stamp: $(VENV)/run.stamp requirements-play.txt
 	@$(PIP) -r requirements-play.txt
 	@touch $@
 
-$(VENV)/dev.stamp: $(VENV)/play.stamp requirements-dev.txt
+$(VENV)/dev.stamp: $(VENV)/play.stamp requirements-dev.txt requirements-serve.txt
 	@echo "Installing the tools of development ..."
 	@$(PIP) -r requirements-dev.txt
 	@touch $@
@@ -66,7 +66,7 @@ run: $(VENV)/run.stamp
 test: $(VENV)/dev.stamp
 	$(BIN)/python -m pytest -n $(JOBS) $(TESTFLAGS)
 
-check: lint types contracts coverage long faults-few serve-few
+check: lint types contracts coverage long faults-few served-few
 	@$(MAKE) --no-print-directory postgres-if-there
 	@$(MAKE) --no-print-directory browser-if-there
 
@@ -103,10 +103,10 @@ faults-few: $(VENV)/dev.stamp
 	$(BIN)/python -m pytest -m "faults and not measured" tests/faults $(TESTFLAGS)
 
 # The front once more, each interaction signed and brought to python -m metrobot serve's door.
-serve-tests: $(VENV)/dev.stamp
+served: $(VENV)/dev.stamp
 	$(BIN)/python -m pytest -n $(JOBS) --entrance http -m "$(OVER_HTTP)" tests/ui $(TESTFLAGS)
 
-serve-few: $(VENV)/dev.stamp
+served-few: $(VENV)/dev.stamp
 	$(BIN)/python -m pytest -n $(JOBS) --entrance http -m "$(OVER_HTTP)" $(SERVED_FEW) $(TESTFLAGS)
 
 browser: $(VENV)/dev.stamp
