@@ -99,7 +99,7 @@ async def kept(url: str, folder: Path, patience: float) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("tables", "lease"), [(6, SOON), pytest.param(50, None, marks=pytest.mark.measured)]
+    ("tables", "lease"), [(10, SOON), pytest.param(50, None, marks=pytest.mark.measured)]
 )
 async def test_a_process_that_is_killed_in_a_burst_loses_and_doubles_nothing(
     tmp_path: Path, tables: int, lease: float | None
