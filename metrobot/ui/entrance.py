@@ -26,6 +26,20 @@ _PING: Final = 1
 _KNOWN_KINDS: Final = (2, 3, 4, 5)
 """Commands, presses, suggestions and forms, by Discord's numbers."""
 
+_UNTOLD: Final = {
+    "name": "",
+    "position": 0,
+    "bitrate": 0,
+    "user_limit": 0,
+    "owner_id": "0",
+    "message_count": 0,
+    "member_count": 0,
+}
+"""What Discord need not tell of the channel of an interaction, and discord.py asks for.
+
+On the gateway it knows the channel from an event. We ask for none of it.
+"""
+
 Interaction: TypeAlias = dict[str, Any]
 
 
@@ -76,7 +90,7 @@ class Entrance:
             return web.Response(status=400)
         if self._signatures.is_new(found["id"]):
             try:
-                self._hear(found)
+                self._hear(_completed(found))
             except (KeyError, TypeError, ValueError) as error:
                 # Signed, but not of a form that this release knows. Nothing of it is logged.
                 log.warning("an interaction could not be read: %s", type(error).__name__)
@@ -94,3 +108,9 @@ def _read(body: bytes) -> Interaction | None:
     if not isinstance(found, dict) or not isinstance(found.get("type"), int):
         return None
     return found if found["type"] == _PING or isinstance(found.get("id"), str) else None
+
+
+def _completed(found: Interaction) -> Interaction:
+    """Return an interaction whose channel is told as discord.py expects it."""
+    channel = found.get("channel")
+    return {**found, "channel": {**_UNTOLD, **channel}} if isinstance(channel, dict) else found

@@ -15,6 +15,13 @@ from metrobot.ui.entrance import PATH, Entrance
 from metrobot.ui.signatures import Signatures, verifier
 from tests.ui.signing import PUBLIC_KEY, signed
 
+TOLD = {
+    *("id", "name", "type", "permissions", "last_message_id", "last_pin_timestamp", "nsfw"),
+    *("parent_id", "guild_id", "flags", "rate_limit_per_user", "topic", "position"),
+    "thread_metadata",
+}
+"""What Discord says it tells of the channel of an interaction."""
+
 
 class Postman(ShardRouter):
     """Stands in for simcord's gateway: brings interactions to the entrance, and nothing else."""
@@ -41,7 +48,8 @@ class Postman(ShardRouter):
 
     async def _bring(self, payload: Mapping[str, Any]) -> None:
         """Bring an interaction as Discord does."""
-        body = json.dumps(payload, default=str).encode()
+        channel = {key: value for key, value in payload["channel"].items() if key in TOLD}
+        body = json.dumps({**payload, "channel": channel}, default=str).encode()
         headers = signed(body, self._clock.now().timestamp())
         stream = StreamReader(Mock(_reading_paused=False), 2**16, loop=asyncio.get_running_loop())
         stream.feed_data(body)

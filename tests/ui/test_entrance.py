@@ -162,6 +162,18 @@ async def test_what_is_larger_than_any_interaction_is_turned_away(
     assert heard == []
 
 
+async def test_a_channel_that_is_told_in_part_is_completed(
+    door: Door, clock: FakeClock, heard: list[dict[str, Any]]
+) -> None:
+    """What is told stays as it is."""
+    press = {**PRESS, "channel": {"id": "5", "type": 11, "name": "metro"}}
+
+    assert await brought(door, clock, press) == 202
+    (found,) = heard
+    assert found["channel"].items() >= press["channel"].items()  # type: ignore[attr-defined]
+    assert (found["channel"]["position"], found["channel"]["owner_id"]) == (0, "0")
+
+
 @pytest.mark.parametrize(
     "body",
     [b"", b"{", b"\xff", b"[]", b"3", b"{}", b'{"type": "3"}', b'{"type": 3}', b'{"type": 9}'],
