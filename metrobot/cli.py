@@ -363,6 +363,7 @@ def _serve() -> int:
     except settings.SettingsError as error:
         raise MisuseError(f"a setting cannot be used: {error}") from error
     logs.set_up(found.log_level, found.discord_token.get_secret_value(), form=found.log_format)
+    logs.leave_out_gateways()
     code: int = importlib.import_module("metrobot.ui.run").serve(found)
     return code
 

@@ -46,6 +46,7 @@ class Serving:
             if not await _logged_in(bot, token, ending):
                 return
             async with self._open(bot):
+                _look_at_address(bot)
                 bot.come_round()
                 await ending.wait()
                 if ending.signal is not None:
@@ -88,6 +89,15 @@ class Serving:
             ) from error
         host, port = runner.addresses[0][:2]
         log.info("Interactions are taken at http://%s:%d%s", host, port, PATH)
+
+
+def _look_at_address(bot: Metrobot) -> None:
+    """Say so where Discord does not know where to bring interactions."""
+    if bot.application is not None and not bot.application.interactions_endpoint_url:
+        log.warning(
+            "Discord brings nothing yet: enter the address as Interactions Endpoint URL in the "
+            "developer portal, see docs/hosting.md."
+        )
 
 
 async def _logged_in(bot: Metrobot, token: str, ending: Ending) -> bool:

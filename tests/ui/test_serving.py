@@ -11,13 +11,14 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from unittest.mock import Mock
 
 import aiohttp
 import discord
 import pytest
 from pydantic import SecretStr
 
-from metrobot import cli
+from metrobot import cli, logs
 from metrobot.settings import Settings
 from metrobot.store.store import Store
 from metrobot.ui.bot import Metrobot
@@ -118,6 +119,35 @@ def test_it_listens_until_it_is_told_to_stop(
     assert code == 0
     assert visitor.statuses == [200, 202]
     assert done == ["login", "rounds", "heard 1", "bot closed", "store closed"]
+
+
+@pytest.mark.usefixtures("done")
+@pytest.mark.parametrize("address", [None, "https://metrobot.example.org/interactions"])
+def test_an_address_that_discord_does_not_know_is_asked_for(
+    settings: Settings,
+    visitor: Visitor,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    address: str | None,
+) -> None:
+    """Where it knows one, nothing is said."""
+    application = Mock(interactions_endpoint_url=address)
+    monkeypatch.setattr(Metrobot, "application", application)
+
+    assert serve(settings) == 0
+    assert ("Discord brings nothing yet" in caplog.text) is (address is None)
+
+
+def test_what_is_meant_for_gateways_is_not_logged(caplog: pytest.LogCaptureFixture) -> None:
+    """discord.py warns of the address without which nothing would come."""
+    warner = logging.getLogger("discord.client")
+    before = list(warner.filters)
+    logs.leave_out_gateways()
+    warner.warning("Application has an interaction endpoint URL set, this means that ...")
+    warner.warning("something else")
+    warner.filters[:] = before
+
+    assert [each.getMessage() for each in caplog.records] == ["something else"]
 
 
 def test_what_discord_py_cannot_read_is_refused(

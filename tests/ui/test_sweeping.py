@@ -1,7 +1,5 @@
 """What nobody tells of is noticed: a channel that is gone, a server that has removed the bot."""
 
-from typing import Any
-
 import pytest
 
 from metrobot.service.pace import IDLE
@@ -9,23 +7,6 @@ from metrobot.service.table import CHANNEL_GONE
 from metrobot.ui.sweeping import AT_ONCE, EVERY, Sweeping
 from tests.service.stage import FakeClock
 from tests.ui.stage import Stage, labels, texts
-
-
-@pytest.fixture
-def unheard(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> Stage:
-    """Return a stage on which no event but interactions comes to the bot."""
-    backend = stage.env.backend
-    told, cached = list(backend.subscribers), stage.bot._connection
-
-    def interactions_alone(event: str, payload: Any) -> None:
-        if event == "INTERACTION_CREATE":
-            for each in told:
-                each(event, payload)
-
-    backend.subscribers[:] = [interactions_alone]
-    for guild in list(cached.guilds):
-        cached._remove_guild(guild)
-    return stage
 
 
 async def looked(stage: Stage) -> None:
