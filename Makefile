@@ -10,18 +10,23 @@ ARGS ?=
 KEYS ?=
 # Not empty: where no PostgreSQL starts, make check fails.
 NEEDS_POSTGRESQL ?=
-ON_POSTGRESQL := not embedded and not browser and not long and not fuzz and not faults and not measured
+ON_POSTGRESQL := not embedded and not http and not browser and not long and not fuzz and not faults and not measured
 
-.PHONY: help play run test check format lint types contracts coverage long postgres browser fuzz faults faults-few bench legible gallery stamped lock audit clean
+OVER_HTTP := not browser and not long and not fuzz and not faults and not measured
+SERVED_FEW := $(addprefix tests/ui/,test_over_http.py test_sweeping.py test_rights.py test_refused.py \
+	lobby/test_lobby.py lobby/test_places.py people/test_me_games.py)
+
+.PHONY: help play run test check format lint types contracts coverage long postgres served served-few browser fuzz faults faults-few bench legible gallery stamped lock audit clean
 
 help:
 	@echo "make play    play in the browser: no token, no Discord, nothing to set up"
 	@echo "make run     start the bot on Discord (needs .env, see README.md)"
 	@echo "make test    run the tests"
 	@echo "make check   format, lint, types, import contracts, tests, coverage, browser"
-	@echo "make lint, make types, make contracts, make coverage, make long, make faults-few"
+	@echo "make lint, make types, make contracts, make coverage, make long, make faults-few, make served-few"
 	@echo "             one part of make check"
 	@echo "make postgres run the tests of store and service, and a game of each title, on PostgreSQL"
+	@echo "make served  run the tests of the front with interactions over HTTP"
 	@echo "make browser play in headless Chromium"
 	@echo "make fuzz    press and import thousands of things that nobody should"
 	@echo "make bench   measure, as ratios side by side"
@@ -47,7 +52,7 @@ $(VENV)/play.stamp: $(VENV)/run.stamp requirements-play.txt
 	@$(PIP) -r requirements-play.txt
 	@touch $@
 
-$(VENV)/dev.stamp: $(VENV)/play.stamp requirements-dev.txt
+$(VENV)/dev.stamp: $(VENV)/play.stamp requirements-dev.txt requirements-serve.txt
 	@echo "Installing the tools of development ..."
 	@$(PIP) -r requirements-dev.txt
 	@touch $@
@@ -61,7 +66,7 @@ run: $(VENV)/run.stamp
 test: $(VENV)/dev.stamp
 	$(BIN)/python -m pytest -n $(JOBS) $(TESTFLAGS)
 
-check: lint types contracts coverage long faults-few
+check: lint types contracts coverage long faults-few served-few
 	@$(MAKE) --no-print-directory postgres-if-there
 	@$(MAKE) --no-print-directory browser-if-there
 
@@ -100,6 +105,13 @@ faults: $(VENV)/dev.stamp
 
 faults-few: $(VENV)/dev.stamp
 	$(BIN)/python -m pytest -m "faults and not measured" tests/faults $(TESTFLAGS)
+
+# The front once more, each interaction signed and brought to python -m metrobot serve's door.
+served: $(VENV)/dev.stamp
+	$(BIN)/python -m pytest -n $(JOBS) --entrance http -m "$(OVER_HTTP)" tests/ui $(TESTFLAGS)
+
+served-few: $(VENV)/dev.stamp
+	$(BIN)/python -m pytest -n $(JOBS) --entrance http -m "$(OVER_HTTP)" $(SERVED_FEW) $(TESTFLAGS)
 
 browser: $(VENV)/dev.stamp
 	$(BIN)/python -m pytest -m browser tests/browser $(TESTFLAGS)

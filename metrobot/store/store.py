@@ -157,6 +157,8 @@ class Store(Transactions):
     give_up = writing(telling.give_up)
 
     # Where games are played.
+    servers_after = reading(places.servers_after)
+    channels_in = reading(places.channels_in)
     movable_in = reading(places.movable_in)
     movable_with = reading(places.movable_with)
     unfinished_at = reading(places.unfinished_at)

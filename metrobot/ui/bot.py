@@ -5,6 +5,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any, Final
 
 import discord
@@ -25,6 +26,7 @@ from metrobot.ui.courier import DiscordCourier
 from metrobot.ui.errors import answer_error
 from metrobot.ui.frame.desk import Desk
 from metrobot.ui.frame.front import Front
+from metrobot.ui.frame.seeing import may_post
 from metrobot.ui.fronts import COMMANDS, Commands
 from metrobot.ui.game_commands import GameCommands
 from metrobot.ui.learning.rules import Reading
@@ -43,6 +45,7 @@ from metrobot.ui.replays.reviewing import Reviewing
 from metrobot.ui.replays.watching import Replaying
 from metrobot.ui.rounds import Rounds
 from metrobot.ui.seats.leaving import SeatDesk
+from metrobot.ui.sweeping import Sweeping
 from metrobot.ui.turn.commands import board_command, hand_command
 from metrobot.ui.turn.hints import Hinting
 from metrobot.ui.turn.looking import Looking
@@ -50,7 +53,7 @@ from metrobot.ui.turn.offers import Dealing
 from metrobot.ui.turn.planner import Planner
 from metrobot.ui.turn.since import Catching
 from metrobot.ui.underway import UnderWay
-from metrobot.ui.words.refusals import FrameKey, posting_permissions
+from metrobot.ui.words.refusals import FrameKey
 from metrobot.ui.words.translator import CommandTranslator
 from metrobot.vitals import about
 
@@ -103,12 +106,8 @@ class Tree(app_commands.CommandTree["Metrobot"]):
 
     async def interaction_check(self, ix: discord.Interaction["Metrobot"], /) -> bool:
         """Refuse commands outside of servers, where the bot is not, and when it is about to end."""
-        under_way = ix.client.under_way
-        under_way.begin()
-        about.begin(ix.id)
-        if ix.client.answering is not None:
-            ix.client.answering.begin(ix)
-        if under_way.is_leaving:
+        ix.client.begin(ix, None)
+        if ix.client.under_way.is_leaving:
             if ix.type is not discord.InteractionType.autocomplete:
                 await answer_error(ix.client.desk, ix, Refusal(FrameKey.RESTARTING))
             return False
@@ -186,6 +185,7 @@ class Metrobot(commands.AutoShardedBot):
         self._settings = Settings(self.desk)
         self._catching = Catching(self.desk)
         self._seats = SeatDesk(self.desk)
+        self._sweeping = Sweeping(self.desk, self, SystemClock())
         self._game = GameCommands(self.desk, self._lobby, self._replaying, self._reviewing)
         self._answers = {**self._game_answers(), **self._own_answers()}
         self._add_commands(own)
@@ -248,13 +248,12 @@ class Metrobot(commands.AutoShardedBot):
 
     async def setup_hook(self) -> None:
         """Make buttons and commands known before the first event comes."""
-        await know_gateway(self.http)
         self.add_dynamic_items(PressItem)
         courier = DiscordCourier(self.desk, self)
         self.desk.tables.courier = courier
         self.desk.tables.committing.prepare = courier.prepare
         self.desk.tables.pace.hurry = self._rounds.hurry
-        self.desk.tables.places.allows = self._may_post
+        self.desk.tables.places.allows = partial(may_post, self)
         tongues = self.desk.tongues
         await tongues.chosen.load()
         tongues.know_commands(
@@ -265,6 +264,7 @@ class Metrobot(commands.AutoShardedBot):
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Be on Discord, once it allows another session."""
+        await know_gateway(self.http)
         await self._sessions()
         self.was_on = True
         await super().connect(reconnect=reconnect)
@@ -300,23 +300,31 @@ class Metrobot(commands.AutoShardedBot):
             answering=self.answering,
         )
 
-    def _may_post(self, guild_id: int, channel_id: int) -> bool:
-        """Return whether the permissions known by now allow to post a board in a channel."""
-        guild = self.get_guild(guild_id)
-        channel = guild.get_channel_or_thread(channel_id) if guild else None
-        if guild is None or channel is None:
-            return False
-        granted, is_thread = channel.permissions_for(guild.me), isinstance(channel, discord.Thread)
-        if isinstance(channel, discord.Thread) and channel.locked and not granted.manage_threads:
-            return False
-        return not posting_permissions(granted, is_thread=is_thread)
-
     def _preferred(self, guild: int) -> str | None:
         """Return the locale that Discord names for a server."""
         found = self.get_guild(guild)
         return found.preferred_locale.value if found else None
 
+    def hear(self, interaction: dict[str, Any]) -> None:
+        """Have an interaction answered that has come otherwise than from the gateway.
+
+        discord.py has no other door for one.
+
+        Args:
+            interaction: as Discord sends it.
+
+        Raises:
+            KeyError: it lacks something.
+            TypeError: something in it is of another kind than it should be.
+            ValueError: the same.
+        """
+        self._connection.parse_interaction_create(interaction)  # type: ignore[arg-type]  # as Discord sends it
+
     async def on_ready(self) -> None:
+        """Begin to come round, now that events come."""
+        self.come_round()
+
+    def come_round(self) -> None:
         """Say what was left unsaid, now and from time to time."""
         self._rounds.start()
         if self.when_ready is not None:
@@ -376,11 +384,22 @@ class Metrobot(commands.AutoShardedBot):
     async def _round(self) -> timedelta:
         """Remind, say what is due, read what others have chosen; return when to come again."""
         await self._seats.let_pass(self)
+        await self._sweeping.look()
         pause = await self.desk.tables.pace.round()
         await self.desk.tongues.chosen.load()
         return pause
 
     # --- presses ---
+
+    def begin(self, ix: Press, press: PressId | None) -> None:
+        """Note that the present task answers somebody, and what Discord says of their server."""
+        self.under_way.begin()
+        about.begin(ix.id)
+        if self.answering is not None:
+            self.answering.begin(ix, press)
+        if ix.guild_id is not None and ix.guild_locale is not None:
+            self.desk.tongues.hear(ix.guild_id, ix.guild_locale.value)
+            self.desk.absent.forget(ix.guild_id)
 
     async def on_interaction(self, ix: Press) -> None:
         """Answer a press whose id no release could have made: nobody else would."""
@@ -390,10 +409,7 @@ class Metrobot(commands.AutoShardedBot):
 
     async def answer_press(self, ix: Press, press: PressId | None) -> None:
         """Answer a button or menu, whatever comes of it."""
-        self.under_way.begin()
-        about.begin(ix.id)
-        if self.answering is not None:
-            self.answering.begin(ix, press)
+        self.begin(ix, press)
         try:
             if self.under_way.is_leaving:
                 raise Refusal(FrameKey.RESTARTING)  # noqa: TRY301 -- answered below as all are

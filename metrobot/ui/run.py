@@ -3,9 +3,10 @@
 import asyncio
 import logging
 import os
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack
-from typing import Final
+from typing import Final, TypeAlias
 
 import discord
 
@@ -18,11 +19,13 @@ from metrobot.thinking.pool import Pool
 from metrobot.thinking.reviewing import BackRoom
 from metrobot.ui import address
 from metrobot.ui.answering import Answering
-from metrobot.ui.bot import SystemClock, make_bot
+from metrobot.ui.bot import Metrobot, SystemClock, make_bot
 from metrobot.ui.ending import Ending
 from metrobot.ui.figures import Counted, told
 from metrobot.ui.frame.artists import fitting
 from metrobot.ui.fronts import FRONTS
+from metrobot.ui.serving import Serving
+from metrobot.ui.signatures import NoVerifierError, verifier
 from metrobot.ui.supervisor import StartError, keep_connected
 from metrobot.vitals.figures import Figures
 
@@ -35,6 +38,12 @@ You get one at https://discord.com/developers/applications under Bot, Reset Toke
 See .env.example for the other settings. To play without Discord: make play"""
 EXIT_SETTINGS: Final = 2
 EXIT_FAILED: Final = 1
+NO_PUBLIC_KEY: Final = """\
+DISCORD_PUBLIC_KEY is missing, so nothing that comes over HTTP can be trusted. It stands at
+https://discord.com/developers/applications under General Information; put it into .env."""
+
+Presence: TypeAlias = Callable[[Metrobot, str, Ending], Awaitable[None]]
+"""Has a bot be there for Discord, by its token, until the process is to end."""
 
 
 class _Helpers(ThreadPoolExecutor):
@@ -48,8 +57,29 @@ class _Helpers(ThreadPoolExecutor):
         super().shutdown(wait=False, cancel_futures=True)
 
 
-def run(settings: Settings) -> int:
-    """Run the bot until it is told to stop; return the exit code of the process."""
+def serve(settings: Settings) -> int:
+    """Take interactions over HTTP until told to stop; return the exit code of the process."""
+    if not settings.discord_public_key:
+        log.error(NO_PUBLIC_KEY)
+        return EXIT_SETTINGS
+    try:
+        verify = verifier(settings.discord_public_key)
+    except NoVerifierError as error:
+        log.error("%s", error)  # noqa: TRY400 -- one line, not a traceback, is what helps here
+        return EXIT_SETTINGS
+    return run(settings, Serving(verify, settings.serve_host, settings.serve_port))
+
+
+def run(settings: Settings, presence: Presence = keep_connected) -> int:
+    """Run the bot until it is told to stop.
+
+    Args:
+        settings: of whoever runs it.
+        presence: how it is there for Discord; on the gateway unless said otherwise.
+
+    Returns:
+        The exit code of the process.
+    """
     if not settings.discord_token.get_secret_value():
         log.error(NO_TOKEN)
         return EXIT_SETTINGS
@@ -58,7 +88,7 @@ def run(settings: Settings) -> int:
     ending = Ending()
     try:
         with ending.heard():
-            asyncio.run(_run(settings, ending))
+            asyncio.run(_run(settings, ending, presence))
     except UnusableDatabaseError as error:
         log.error("%s", error)  # noqa: TRY400 -- one line, not a traceback, is what helps here
         return EXIT_SETTINGS if error.is_setting else EXIT_FAILED
@@ -68,7 +98,7 @@ def run(settings: Settings) -> int:
     return 0
 
 
-async def _run(settings: Settings, ending: Ending) -> None:
+async def _run(settings: Settings, ending: Ending, presence: Presence) -> None:
     """Open the store, run the bot, close both.
 
     Raises:
@@ -104,7 +134,7 @@ async def _run(settings: Settings, ending: Ending) -> None:
                     counted = Counted(store, bot.desk, pools)
                     site = told(settings.metrics_port or 0, figures, counted)
                     await open_.enter_async_context(site)
-                await keep_connected(bot, settings.discord_token.get_secret_value(), ending)
+                await presence(bot, settings.discord_token.get_secret_value(), ending)
         finally:
             bot.desk.close()
     finally:

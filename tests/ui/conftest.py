@@ -89,6 +89,23 @@ async def stage(env: simcord.Env, store: Store, tmp_path: Path) -> AsyncIterator
 
 
 @pytest.fixture
+def unheard(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> Stage:
+    """Return a stage on which no event but interactions comes to the bot."""
+    backend = stage.env.backend
+    told, cached = list(backend.subscribers), stage.bot._connection
+
+    def interactions_alone(event: str, payload: Any) -> None:
+        if event == "INTERACTION_CREATE":
+            for each in told:
+                each(event, payload)
+
+    backend.subscribers[:] = [interactions_alone]
+    for guild in list(cached.guilds):
+        cached._remove_guild(guild)
+    return stage
+
+
+@pytest.fixture
 async def rounds_env(
     store: Store, toy_words: None, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[simcord.Env]:

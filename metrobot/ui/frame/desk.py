@@ -15,11 +15,13 @@ from metrobot.service.tables import Tables
 from metrobot.ui.frame.artists import Artists
 from metrobot.ui.frame.easel import FOR_ALL, Ask, Easel, SupersededError
 from metrobot.ui.frame.front import Front
+from metrobot.ui.frame.lately import Lately
 from metrobot.ui.frame.seeing import check_may_see
+from metrobot.ui.frame.servers import described
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.page import Page, Post, page, parts_of
 from metrobot.ui.pages.values import Block, Sketch
-from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.catalogue import FALLBACK, Words
 from metrobot.ui.words.keys import title_key
 from metrobot.ui.words.tongues import Tongues
 from metrobot.vitals import about
@@ -28,6 +30,8 @@ T = TypeVar("T")
 
 _GAME: Final = "game"
 """Where an interaction notes which game it is about."""
+_ASKED_AGAIN: Final = 3600.0
+"""Seconds for which a refusal of Discord is taken to stand."""
 _KNOWN_PEOPLE: Final = 10_000
 """Of how many people the name and language last seen are kept in memory."""
 
@@ -45,6 +49,8 @@ class Desk:
         fronts: how each title shows itself, by the title's id.
         tongues: which language is whose.
         lobbies: held by whoever brings the message of a lobby up to date.
+        unreadable: channels of which Discord has just told the bot nothing.
+        absent: servers in which the bot was not just now.
     """
 
     def __init__(self, tables: Tables, fronts: Mapping[str, Front], processes: int = 0) -> None:
@@ -54,6 +60,8 @@ class Desk:
         self.lobbies = Locks()
         self._artists = Artists(processes, lambda: self.waiting)
         self._easel = Easel(self._artists.work, hands=self._artists.hands, draw=self._artists.draw)
+        self.unreadable = Lately(_ASKED_AGAIN)
+        self.absent = Lately(_ASKED_AGAIN)
         self._thinking = Lock()
         self._known: OrderedDict[int, tuple[str, str]] = OrderedDict()
 
@@ -85,6 +93,17 @@ class Desk:
             guild: id of the server.
         """
         return self.tongues.public(guild, locale and locale.value)
+
+    async def know_language(self, client: discord.Client, guild: int) -> None:
+        """Find out which language a server prefers, where nothing has told it yet.
+
+        Raises:
+            ClientError: Discord cannot be reached.
+            DiscordServerError: it cannot answer now.
+        """
+        if not self.tongues.knows(guild):
+            found = await described(client, guild)
+            self.tongues.hear(guild, FALLBACK if found is None else found.preferred_locale.value)
 
     async def words_of(self, player: PlayerId, guild: int | None) -> Words:
         """Return the language of a person who has not just asked for something.
