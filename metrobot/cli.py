@@ -65,8 +65,8 @@ def main(arguments: Sequence[str], titles: Titles | None = None) -> int:
     except SystemExit as end:  # argparse has printed why, or the help
         return MISUSE if end.code else 0
     try:
-        if given.command == "check":
-            return _check()
+        if given.command in _ALONE:
+            return _ALONE[given.command]()
         if given.command == "copy":
             return _copy(given.source, given.target)
         if given.command in ("backup", "restore"):
@@ -125,6 +125,7 @@ def _parser() -> argparse.ArgumentParser:
     copying.add_argument("target", metavar="TO_URL", help="where there is nothing yet")
     for name, purpose in keeping.COMMANDS.items():
         _command(commands, name, purpose).add_argument("file", type=Path, help="the copy")
+    _command(commands, "work", "think for the bots that share a database of PostgreSQL")
     _command(
         commands,
         "check",
@@ -152,6 +153,12 @@ def _run(given: argparse.Namespace, titles: Titles) -> int:
             return _replay_all(given.file, titles, given.png)
         case _:
             return _verify_all(given.file, titles)
+
+
+def _work() -> int:
+    """Think for bots until told to stop; return the exit code."""
+    code: int = importlib.import_module("metrobot.work").run()
+    return code
 
 
 # --- simulate ---
@@ -430,3 +437,7 @@ def _check_ui() -> Iterator[str]:
     except Exception as error:
         said = " ".join(str(error).split())
         yield f"the program is not whole: {type(error).__name__}: {said}"
+
+
+_ALONE: Final[Mapping[str, Callable[[], int]]] = {"check": _check, "work": _work}
+"""Commands that are told nothing but the settings."""

@@ -28,6 +28,7 @@ class Settings(BaseSettings):
         max_imports_in_an_hour: files that one person may import.
         max_replay_megabytes: that the imported replays of one person may take.
         computer_processes: in which computers think; None: one for each processor but one.
+        workers: whether thinking is left to `python -m metrobot work`.
         discord_api: base address of another API than Discord's, for tests; empty: Discord's.
     """
 
@@ -50,6 +51,7 @@ class Settings(BaseSettings):
     max_imports_in_an_hour: int = Field(default=10, gt=0)
     max_replay_megabytes: int = Field(default=5, gt=0)
     computer_processes: int | None = Field(default=None, gt=0)
+    workers: bool = False
     discord_api: str = ""
 
     @field_validator("discord_api")

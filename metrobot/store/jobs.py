@@ -10,6 +10,10 @@ from sqlalchemy.dialects import postgresql
 from metrobot.store.schema import jobs
 
 
+class GivenBackError(Exception):
+    """A worker does not end what it has begun: another one is to do it."""
+
+
 @dataclass(frozen=True, slots=True)
 class JobRow:
     """One job.

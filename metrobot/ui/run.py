@@ -2,16 +2,20 @@
 
 import asyncio
 import logging
+from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Final
 
 import discord
 
+from metrobot.service.jobs import SharedJobs
 from metrobot.service.limits import Limits
 from metrobot.service.nightly import Nightly
 from metrobot.settings import Settings
-from metrobot.store.opening import UnusableDatabaseError, embedded_file, open_store
+from metrobot.store.opening import UnusableDatabaseError, embedded_file, open_queue, open_store
+from metrobot.store.store import Store
+from metrobot.thinking.elsewhere import Elsewhere
 from metrobot.thinking.pool import Pool
 from metrobot.thinking.reviewing import BackRoom
 from metrobot.ui import address
@@ -79,15 +83,19 @@ async def _run(settings: Settings, ending: Ending) -> None:
     pool, back_room = Pool(settings.computer_processes), BackRoom()
     figures = None if settings.metrics_port is None else Figures()
     answering = None if figures is None else Answering(figures)
+    workers = AsyncExitStack()
     try:
+        thinking = await workers.enter_async_context(
+            left_to_workers(settings, store, pool, back_room)
+        )
         bot = make_bot(
             store,
             FRONTS,
             dev_guild=settings.dev_guild,
             limits=limits_of(settings),
-            thinker=pool,
+            thinker=thinking or pool,
             adviser=pool,
-            reviewer=back_room,
+            reviewer=thinking or back_room,
             answering=answering,
         )
         bot.is_alone_at_desk = False
@@ -107,7 +115,29 @@ async def _run(settings: Settings, ending: Ending) -> None:
     finally:
         pool.close()
         back_room.close()
+        await workers.aclose()
         await store.close()
+
+
+@asynccontextmanager
+async def left_to_workers(
+    settings: Settings, store: Store, pool: Pool, room: BackRoom
+) -> AsyncIterator[Elsewhere | None]:
+    """Yield what leaves thinking to workers, if that is wanted and can be done.
+
+    Raises:
+        UnusableDatabaseError: their queue cannot be opened.
+    """
+    if settings.workers and not store.is_shared:
+        log.warning("WORKERS is left out: it is for PostgreSQL. See docs/hosting.md.")
+    if not settings.workers or not store.is_shared:
+        yield None
+        return
+    queue = await open_queue(settings.database_url, store)
+    try:
+        yield Elsewhere(SharedJobs(store, queue, SystemClock()), pool, room)
+    finally:
+        await queue.close()
 
 
 def nightly_of(settings: Settings) -> Nightly | None:
