@@ -47,7 +47,7 @@ $(VENV)/play.stamp: $(VENV)/run.stamp requirements-play.txt
 	@$(PIP) -r requirements-play.txt
 	@touch $@
 
-$(VENV)/dev.stamp: $(VENV)/play.stamp requirements-dev.txt
+$(VENV)/dev.stamp: $(VENV)/play.stamp requirements-dev.txt requirements-postgresql.txt
 	@echo "Installing the tools of development ..."
 	@$(PIP) -r requirements-dev.txt
 	@touch $@
