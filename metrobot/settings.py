@@ -2,11 +2,13 @@
 
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
 from pydantic import Field, SecretStr, ValidationError, field_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+from metrobot.sharding import Shards, shards_of
 
 
 class Settings(BaseSettings):
@@ -29,6 +31,7 @@ class Settings(BaseSettings):
         max_replay_megabytes: that the imported replays of one person may take.
         computer_processes: in which computers think; None: one for each processor but one.
         workers: whether thinking is left to `python -m metrobot work`.
+        shards: which parts of Discord's servers this process hears; None: all.
         discord_api: base address of another API than Discord's, for tests; empty: Discord's.
     """
 
@@ -52,7 +55,18 @@ class Settings(BaseSettings):
     max_replay_megabytes: int = Field(default=5, gt=0)
     computer_processes: int | None = Field(default=None, gt=0)
     workers: bool = False
+    shards: Annotated[Shards | None, NoDecode] = None
     discord_api: str = ""
+
+    @field_validator("shards", mode="before")
+    @classmethod
+    def _read_shards(cls, given: object) -> object:
+        """Read what is written.
+
+        Raises:
+            ValueError: it names no shards.
+        """
+        return shards_of(given) if isinstance(given, str) else given
 
     @field_validator("discord_api")
     @classmethod

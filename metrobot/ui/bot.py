@@ -17,6 +17,7 @@ from metrobot.service.limits import NO_LIMITS, Limits
 from metrobot.service.ports import Adviser, Reviewer, Thinker
 from metrobot.service.table import CHANNEL_GONE
 from metrobot.service.tables import Tables
+from metrobot.sharding import Shards
 from metrobot.store.store import Store
 from metrobot.ui.address import know_gateway
 from metrobot.ui.answering import Answering
@@ -150,6 +151,7 @@ class Metrobot(commands.AutoShardedBot):
         dev_guild: int | None = None,
         desk: Desk | None = None,
         answering: Answering | None = None,
+        shards: Shards | None = None,
     ) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -160,7 +162,9 @@ class Metrobot(commands.AutoShardedBot):
             chunk_guilds_at_startup=False,
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
+            **_heard(shards),
         )
+        self._shards = shards
         self.answering = answering
         if answering is not None:
             self.http.http_trace = answering.trace
@@ -273,8 +277,8 @@ class Metrobot(commands.AutoShardedBot):
 
         Whoever begins more is shut out, and loses the token.
         """
-        shards, _, limit = await self.http.get_bot_gateway()
-        if limit["remaining"] >= shards:
+        advised, _, limit = await self.http.get_bot_gateway()
+        if limit["remaining"] >= (advised if self._shards is None else len(self._shards.ids)):
             return
         pause = limit["reset_after"] / 1000 + _MARGIN
         log.warning(
@@ -297,6 +301,7 @@ class Metrobot(commands.AutoShardedBot):
             dev_guild=guild,
             desk=self.desk,
             answering=self.answering,
+            shards=self._shards,
         )
 
     def _may_post(self, guild_id: int, channel_id: int) -> bool:
@@ -410,6 +415,11 @@ class Metrobot(commands.AutoShardedBot):
         await self.desk.meet(ix)
 
 
+def _heard(shards: Shards | None) -> dict[str, Any]:
+    """Return what discord.py is told of shards; nothing: it takes as many as Discord advises."""
+    return {} if shards is None else {"shard_ids": list(shards.ids), "shard_count": shards.count}
+
+
 def _checked(ix: Press, press: PressId | None) -> PressId:
     """Return what was pressed.
 
@@ -441,6 +451,7 @@ def make_bot(
     reviewer: Reviewer | None = None,
     pause: Pause = asyncio.sleep,
     answering: Answering | None = None,
+    shards: Shards | None = None,
 ) -> Metrobot:
     """Return a bot that is ready to run, or to be run on a simulated Discord.
 
@@ -455,10 +466,13 @@ def make_bot(
         reviewer: finds out what decided games; its owner closes it. None: nobody does.
         pause: lets computers take their time.
         answering: times the answers; None: nobody wants to know.
+        shards: which of Discord's servers it hears; None: all.
     """
     give_back_large_blocks()
     titles = {title: front.title for title, front in fronts.items()}
     tables = Tables(store, SystemClock(), titles, limits=limits, thinker=thinker, pause=pause)
     tables.hints.adviser = adviser
     tables.reviews.reviewer = reviewer
-    return Metrobot(tables, fronts, store, own=own, dev_guild=dev_guild, answering=answering)
+    return Metrobot(
+        tables, fronts, store, own=own, dev_guild=dev_guild, answering=answering, shards=shards
+    )

@@ -80,6 +80,10 @@ async def _run(settings: Settings, ending: Ending) -> None:
     asyncio.get_running_loop().set_default_executor(_Helpers())
     store = await open_store(settings.database_url)
     address.use(settings.discord_api)
+    if settings.shards is not None and not (settings.shards.are_all or store.is_shared):
+        log.warning(
+            "SHARDS leaves servers to other processes, which only PostgreSQL lets play too."
+        )
     pool, back_room = Pool(settings.computer_processes), BackRoom()
     figures = None if settings.metrics_port is None else Figures()
     answering = None if figures is None else Answering(figures)
@@ -97,6 +101,7 @@ async def _run(settings: Settings, ending: Ending) -> None:
             adviser=pool,
             reviewer=thinking or back_room,
             answering=answering,
+            shards=settings.shards,
         )
         bot.is_alone_at_desk = False
         bot.when_ready = settle

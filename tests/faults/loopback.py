@@ -24,10 +24,10 @@ class Loopback:
         api: the base address of its API.
     """
 
-    def __init__(self, world: World, port: int) -> None:
+    def __init__(self, world: World, port: int, clients: int = 1) -> None:
         self.world = world
         self.api = f"http://127.0.0.1:{port}{PREFIX}"
-        self.gateway = Gateway(world)
+        self.gateway = Gateway(world, clients)
         self.gateway.url = f"ws://127.0.0.1:{port}/gateway"
         self.rest = Rest(world, self.gateway.url)
 
@@ -81,7 +81,9 @@ class Loopback:
 
 
 @asynccontextmanager
-async def on_loopback(channels: int = 1, people: int = 2) -> AsyncIterator[Loopback]:
+async def on_loopback(
+    channels: int = 1, people: int = 2, clients: int = 1
+) -> AsyncIterator[Loopback]:
     """Run a Discord on a port that the system chooses."""
     world = make_world(channels, people)
     application = web.Application(client_max_size=MOST)
@@ -100,7 +102,7 @@ async def on_loopback(channels: int = 1, people: int = 2) -> AsyncIterator[Loopb
     await runner.setup()
     site = web.TCPSite(runner, "127.0.0.1", 0)
     await site.start()
-    served.append(Loopback(world, runner.addresses[0][1]))
+    served.append(Loopback(world, runner.addresses[0][1], clients))
     try:
         yield served[0]
     finally:
