@@ -6,17 +6,20 @@ import sys
 import time
 from contextlib import AsyncExitStack
 from datetime import UTC, datetime
+from functools import partial
 from typing import Final
 
 from sqlalchemy.exc import ArgumentError
 
 from metrobot import logs, settings
+from metrobot.filming import filmed
+from metrobot.service.ports import Work
 from metrobot.service.shift import Shift
 from metrobot.settings import Settings, SettingsError
 from metrobot.store.opening import UnusableDatabaseError, embedded_file, open_queue, open_store
-from metrobot.thinking.pool import Pool
-from metrobot.thinking.reviewing import BackRoom
-from metrobot.thinking.working import Worker
+from metrobot.thinking.pool import Pool, Rank
+from metrobot.thinking.reviewing import BackRoom, behind_all
+from metrobot.thinking.working import Worker, reviewed, turned
 from metrobot.ui.ending import Ending
 
 log = logging.getLogger(__name__)
@@ -87,10 +90,16 @@ async def _work(given: Settings, ending: Ending) -> None:
         open_.push_async_callback(store.close)
         queue = await open_queue(given.database_url, store)
         open_.push_async_callback(queue.close)
-        pool, room = Pool(given.computer_processes), BackRoom()
-        open_.callback(pool.close)
-        open_.callback(room.close)
-        worker = Worker(pool, room)
+        pool, room, darkroom = Pool(given.computer_processes), BackRoom(), BackRoom()
+        for each in (pool, room, darkroom):
+            open_.callback(each.close)
+        worker = Worker(
+            {
+                Work.TURN: partial(pool.run, Rank.TURN, turned),
+                Work.REVIEW: partial(room.run, Rank.REVIEW, behind_all, reviewed),
+                Work.FILM: partial(darkroom.run, Rank.FILM, filmed),
+            }
+        )
         shift = Shift(store, queue, worker.done, _Clock(), pool.workers)
         working = asyncio.create_task(shift.work())
         told = asyncio.create_task(ending.wait())

@@ -1,6 +1,7 @@
 """From a finished picture to the bytes of a file."""
 
 import io
+from collections.abc import Callable
 from typing import Final
 
 from PIL import Image
@@ -16,3 +17,8 @@ def png(image: Image.Image) -> bytes:
     buffer = io.BytesIO()
     rounded(image).save(buffer, "PNG", compress_level=LEVEL)
     return buffer.getvalue()
+
+
+def drawn(draw: Callable[[], Image.Image]) -> bytes:
+    """Return the file of a picture that is drawn now."""
+    return png(draw())

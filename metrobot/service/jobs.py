@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final, Protocol
 
-from metrobot.service.ports import Clock, Errand, Patience
+from metrobot.service.ports import Clock, Errand, Patience, Work
 from metrobot.store.jobs import JobRow
 from metrobot.store.store import Store
 from metrobot.store.trouble import DatabaseTroubleError
@@ -88,6 +88,8 @@ class SharedJobs:
                 return None  # the board has moved on
             if job.answer is not None:
                 self._is_in_vain = False
+                if job.kind == Work.FILM:  # large, and wanted once
+                    await self._store.drop_job(key)
                 return job.answer or None
             now = self._clock.monotonic()
             if job.taken_at != begun:

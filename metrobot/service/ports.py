@@ -150,6 +150,8 @@ class Work(StrEnum):
     """One choice of a computer's turn."""
     REVIEW = "review"
     """What decided a game."""
+    FILM = "film"
+    """A moving picture of a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,6 +226,28 @@ class Reviewer(Protocol):
 
     async def review(self, job: ReviewJob) -> str:
         """Return what decided a game, as it is kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class FilmJob:
+    """One moving picture of a game.
+
+    Attributes:
+        stills: its frames as `render` draws them, of what everybody may see; in order.
+        most: bytes that it may have.
+        errand: which job it is.
+    """
+
+    stills: tuple[Any, ...] = field(repr=False)
+    most: int
+    errand: Errand = field(repr=False)
+
+
+class Filmer(Protocol):
+    """Makes moving pictures elsewhere."""
+
+    async def film(self, job: FilmJob) -> bytes | None:
+        """Return the file, empty if it gets too large; None if it has to be made here."""
 
 
 @dataclass(frozen=True, slots=True)

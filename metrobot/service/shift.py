@@ -45,7 +45,7 @@ class Shift:
     Args:
         store: where they are written down.
         source: where they come from.
-        think: does one: what was asked, what came of it; it never fails.
+        think: does one: its kind, what was asked, what came of it; it never fails.
         clock: tells the time.
         places: how many turns are thought out at the same time.
     """
@@ -54,7 +54,7 @@ class Shift:
         self,
         store: Store,
         source: Source,
-        think: Callable[[bytes], Awaitable[bytes]],
+        think: Callable[[str, bytes], Awaitable[bytes]],
         clock: Clock,
         places: int,
     ) -> None:
@@ -94,16 +94,17 @@ class Shift:
         """
         until = asyncio.Event()
         tasks = [
-            # Apart, since a review takes most of a minute: no turn is to wait for it.
+            # Apart, since a review takes most of a minute: nothing else is to wait for it.
             asyncio.create_task(self._source.serve([Work.TURN], self.do, self._places, until)),
             asyncio.create_task(self._source.serve([Work.REVIEW], self.do, 2, until)),
+            asyncio.create_task(self._source.serve([Work.FILM], self.do, 2, until)),
             asyncio.create_task(self._tidy(until)),
             asyncio.create_task(self._end.wait()),
         ]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             until.set()
-            await asyncio.wait(tasks[:3], timeout=2 * GRACE)
+            await asyncio.wait(tasks[:-1], timeout=2 * GRACE)
         finally:
             for task in tasks:
                 task.cancel()
@@ -129,7 +130,7 @@ class Shift:
             job = await self._store.take_job(key, self._clock.now())
             if job is None or job.asked is None:
                 return
-            found = await self._thought(job.asked)
+            found = await self._thought(job.kind, job.asked)
             if found is None:
                 await self._store.give_back_job(key)
             else:
@@ -139,9 +140,9 @@ class Shift:
             log.error("%s", error)  # noqa: TRY400 -- one line says all
         raise GivenBackError
 
-    async def _thought(self, asked: bytes) -> bytes | None:
+    async def _thought(self, kind: str, asked: bytes) -> bytes | None:
         """Return what came of a job; None if the worker is to end before."""
-        thinking = asyncio.create_task(_awaited(self._think(asked)))
+        thinking = asyncio.create_task(_awaited(self._think(kind, asked)))
         ending = asyncio.create_task(self._end.wait())
         try:
             await asyncio.wait({thinking, ending}, return_when=asyncio.FIRST_COMPLETED)

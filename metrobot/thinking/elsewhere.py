@@ -1,9 +1,11 @@
 """Thinking that is left to workers: processes of their own, perhaps on other machines."""
 
+import asyncio
 from typing import Any, Final
 
 from metrobot.service.ports import (
     Errand,
+    FilmJob,
     Hint,
     HintJob,
     Job,
@@ -18,6 +20,8 @@ from metrobot.thinking.sending import UnreadableError, read, written
 
 TURN: Final = Patience(untaken=3.0, undone=20.0)
 """A table waits. A worker that dies is noticed sooner than that, and another one begins anew."""
+FILM: Final = Patience(untaken=3.0, undone=90.0)
+"""Somebody waits, and knows that it takes a while."""
 REVIEW: Final = Patience(untaken=120.0, undone=300.0)
 """Nobody waits for it, and it takes most of a minute."""
 
@@ -59,13 +63,19 @@ class Elsewhere:
         found = await self._asked(job.errand, job, str, REVIEW)
         return found if isinstance(found, str) else await self._room.review(job)
 
+    async def film(self, job: FilmJob) -> bytes | None:
+        """Return the file, empty if it gets too large; None if it has to be made here."""
+        found = await self._asked(job.errand, job, bytes, FILM)
+        return found if isinstance(found, bytes) else None
+
     async def _asked(
         self, errand: Errand | None, job: object, kind: type, patience: Patience
     ) -> Any:
         """Return what a worker has found; None where it has to be found here."""
         if errand is None:
             return None
-        answer = await self._jobs.asked(errand, written(job), patience)
+        body = await asyncio.to_thread(written, job)  # a film's frames may be megabytes
+        answer = await self._jobs.asked(errand, body, patience)
         try:
             return None if answer is None else read(answer, kind)
         except UnreadableError:

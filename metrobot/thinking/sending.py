@@ -1,7 +1,8 @@
 """Jobs and what comes of them as bytes, so that another process of the same release can read them.
 
-What is read came out of a database, so that nothing but plain values and the
-values of games can come out of it: no function is ever called by its name.
+What is read came out of a database, so that nothing but plain values, the
+values of games and what draws them can come out of it: else whoever writes
+there could have a worker do anything.
 """
 
 import io
@@ -18,8 +19,11 @@ _PLAIN: Final = {
     ("collections", "Counter"),
     ("collections", "OrderedDict"),
     ("fractions", "Fraction"),
+    ("functools", "partial"),
 }
 """What else may be."""
+_DRAWING: Final = "render."
+"""Where functions may be named too: they make pictures of what they are given, and nothing else."""
 _RELEASE: Final = f"{__version__}\n".encode()
 
 
@@ -31,15 +35,18 @@ class _Reader(pickle.Unpickler):
     """Reads values of games."""
 
     def find_class(self, module: str, name: str) -> Any:
-        """Return a class by its name.
+        """Return a class, or what draws, by its name.
 
         Raises:
-            UnreadableError: it is none of those that jobs are made of.
+            UnreadableError: it is nothing that jobs are made of.
         """
-        is_ours = module.startswith(_OURS)
-        found = super().find_class(module, name) if is_ours or (module, name) in _PLAIN else None
-        if not isinstance(found, type):
-            raise UnreadableError(f"{module}.{name}")
+        is_drawing = module.startswith(_DRAWING)
+        if not (is_drawing or module.startswith(_OURS) or (module, name) in _PLAIN):
+            raise UnreadableError(module)
+        found = super().find_class(module, name)
+        is_own = getattr(found, "__module__", "") == module  # and not what it has imported
+        if not isinstance(found, type) and not (is_drawing and is_own):
+            raise UnreadableError(module)
         return found
 
 

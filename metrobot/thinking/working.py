@@ -1,42 +1,74 @@
-"""What a worker does with a job: read it, think, write what came of it."""
+"""What a worker does with a job: a process reads it, does it, and writes what came of it."""
 
 import logging
+import traceback
+from collections.abc import Awaitable, Callable, Mapping
+from pathlib import Path
+from typing import TypeVar
 
-from metrobot.service.ports import Job, Reviewer, ReviewJob, Thinker
-from metrobot.thinking.sending import UnreadableError, read, written
+from metrobot.service.ports import Job, ReviewJob
+from metrobot.thinking.deciding import decided
+from metrobot.thinking.reviewing import made
+from metrobot.thinking.sending import read, written
 
 log = logging.getLogger(__name__)
 
+T = TypeVar("T")
+
 REFUSED = b""
 """The answer to what cannot be done here: whoever has asked is to do it."""
+Way = Callable[[bytes], Awaitable[bytes]]
+"""Returns what came of a job, as it is sent back."""
+
+
+class UndoneError(Exception):
+    """A job could not be done; the message names the error and its place, and nothing of a job."""
 
 
 class Worker:
     """Does jobs that others have asked for.
 
     Args:
-        thinker: decides for computers.
-        reviewer: makes reviews.
+        ways: how they are done, by their kinds.
     """
 
-    def __init__(self, thinker: Thinker, reviewer: Reviewer) -> None:
-        self._thinker = thinker
-        self._reviewer = reviewer
+    def __init__(self, ways: Mapping[str, Way]) -> None:
+        self._ways = ways
 
-    async def done(self, asked: bytes) -> bytes:
-        """Return what came of a job.
-
-        Nothing of a job may be told by what goes wrong: its kind alone is logged.
-        """
+    async def done(self, kind: str, asked: bytes) -> bytes:
+        """Return what came of a job; what cannot be done is refused, and logged."""
         try:
-            job = read(asked, (Job, ReviewJob))
-        except UnreadableError:
-            log.warning("A job cannot be read: its bot is of another release than this worker")
-            return REFUSED
-        try:
-            if isinstance(job, ReviewJob):
-                return written(await self._reviewer.review(job))
-            return written(await self._thinker.decide(job))
+            return await self._ways[kind](asked)
         except Exception as error:
-            log.error("A job of %s failed: %s", job.title, type(error).__name__)  # noqa: TRY400 -- a traceback may hold what was asked
+            said = str(error) if isinstance(error, UndoneError) else type(error).__name__
+            log.error("A job (%s) could not be done: %s", kind, said)  # noqa: TRY400 -- secrets
             return REFUSED
+
+
+def turned(asked: bytes) -> bytes:
+    """Return what a computer chooses."""
+    return answered(asked, Job, decided)
+
+
+def reviewed(asked: bytes) -> bytes:
+    """Return what decided a game."""
+    return answered(asked, ReviewJob, made)
+
+
+def answered(asked: bytes, kind: type[T], do: Callable[[T], object]) -> bytes:
+    """Return what came of a job, in whatever process this is called.
+
+    Args:
+        asked: the job, as it was sent.
+        kind: what it has to be.
+        do: does it.
+
+    Raises:
+        UndoneError: it is none, or it failed.
+    """
+    try:
+        return written(do(read(asked, kind)))
+    except Exception as error:
+        frame = traceback.extract_tb(error.__traceback__)[-1]
+        place = f"{Path(frame.filename).name}, line {frame.lineno}"
+        raise UndoneError(f"{type(error).__name__} in {place}") from None

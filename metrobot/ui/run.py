@@ -103,6 +103,7 @@ async def _run(settings: Settings, ending: Ending) -> None:
             answering=answering,
             shards=settings.shards,
         )
+        bot.desk.filmer = thinking
         bot.is_alone_at_desk = False
         bot.when_ready = settle
         if (nightly := nightly_of(settings)) is not None:

@@ -73,7 +73,7 @@ class Desk:
     asked: list[bytes] = field(default_factory=list)
     gate: asyncio.Event = field(default_factory=asyncio.Event)
 
-    async def think(self, asked: bytes) -> bytes:
+    async def think(self, kind: str, asked: bytes) -> bytes:
         """Answer once the gate is open."""
         self.asked.append(asked)
         await self.gate.wait()
@@ -208,7 +208,7 @@ async def test_a_worker_begins_nothing_that_nobody_needs(desk: Desk) -> None:
 async def test_what_cannot_be_done_is_done_by_whoever_asked(desk: Desk) -> None:
     """Such as a job of another release."""
 
-    async def refused(_: bytes) -> bytes:
+    async def refused(_: str, __: bytes) -> bytes:
         return b""
 
     asking = desk.ask()

@@ -13,6 +13,7 @@ import discord
 
 from metrobot.service.errors import TableError
 from metrobot.service.locks import Locks
+from metrobot.service.ports import Filmer
 from metrobot.service.table import GameId, Person, PlayerId, Table
 from metrobot.service.tables import Tables
 from metrobot.ui.frame.easel import FOR_ALL, Ask, Easel, SupersededError
@@ -44,6 +45,7 @@ class Desk:
         fronts: how each title shows itself, by the title's id.
         tongues: which language is whose.
         lobbies: held by whoever brings the message of a lobby up to date.
+        filmer: makes moving pictures elsewhere; None: they are made here.
     """
 
     def __init__(self, tables: Tables, fronts: Mapping[str, Front]) -> None:
@@ -51,6 +53,7 @@ class Desk:
         self.fronts = fronts
         self.tongues = Tongues(tables.languages)
         self.lobbies = Locks()
+        self.filmer: Filmer | None = None
         # Few workers: pictures queue up instead of taking all processors.
         self._artists = ThreadPoolExecutor(ARTISTS, thread_name_prefix="artist")
         self._easel = Easel(self._in_thread, hands=ARTISTS)

@@ -11,7 +11,7 @@ from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.lengths import clipped
 from metrobot.ui.words.limits import ALT_LIMIT
 from render.hinted import hinted
-from render.png import png
+from render.png import drawn
 
 
 def sketch(stem: str, alt: str, draw: "partial[Image.Image]") -> Sketch:
@@ -20,10 +20,10 @@ def sketch(stem: str, alt: str, draw: "partial[Image.Image]") -> Sketch:
     Args:
         stem: of its file, without the ending.
         alt: cut where it is too long.
-        draw: pure, and safe in the drawing thread; a picture is known by this
-            function and all that it is given, compared by value.
+        draw: pure, a function of `render` and what it is given, so that another
+            process can draw it; a picture is known by these, compared by value.
     """
-    return png_sketch(stem, alt, partial(_png, draw), drawing(draw))
+    return png_sketch(stem, alt, partial(drawn, draw), drawing(draw))
 
 
 def hinted_sketch(shown: Sketch, words: Words) -> Sketch:
@@ -54,8 +54,3 @@ def png_sketch(
 def drawing(draw: "partial[Any]") -> Hashable:
     """Return what a picture is known by: the function that draws it, and all it is given."""
     return draw.func, draw.args, tuple(sorted(draw.keywords.items()))
-
-
-def _png(draw: Callable[[], Image.Image]) -> bytes:
-    """Return the file of a picture."""
-    return png(draw())
