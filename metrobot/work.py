@@ -4,10 +4,11 @@ import asyncio
 import logging
 import sys
 import time
-from contextlib import AsyncExitStack
+from collections.abc import Mapping
+from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from datetime import UTC, datetime
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from sqlalchemy.exc import ArgumentError
 
@@ -17,10 +18,16 @@ from metrobot.service.ports import Work
 from metrobot.service.shift import Shift
 from metrobot.settings import Settings, SettingsError
 from metrobot.store.opening import UnusableDatabaseError, embedded_file, open_queue, open_store
+from metrobot.store.store import Store
 from metrobot.thinking.pool import Pool, Rank
 from metrobot.thinking.reviewing import BackRoom, behind_all
 from metrobot.thinking.working import Worker, reviewed, turned
 from metrobot.ui.ending import Ending
+from metrobot.vitals.figures import Figures, Moment
+from metrobot.vitals.site import site
+
+if TYPE_CHECKING:
+    from metrobot.store.queue import Queue
 
 log = logging.getLogger(__name__)
 
@@ -100,6 +107,9 @@ async def _work(given: Settings, ending: Ending) -> None:
                 Work.FILM: partial(darkroom.run, Rank.FILM, filmed),
             }
         )
+        if given.metrics_port is not None:
+            pools = {"turns": pool, "reviews": room.pool, "films": darkroom.pool}
+            await open_.enter_async_context(_told(given.metrics_port, store, queue, pools))
         shift = Shift(store, queue, worker.done, _Clock(), pool.workers)
         working = asyncio.create_task(shift.work())
         told = asyncio.create_task(ending.wait())
@@ -110,3 +120,26 @@ async def _work(given: Settings, ending: Ending) -> None:
         shift.end()
         told.cancel()
         await asyncio.gather(working, told, return_exceptions=True)
+
+
+def _told(
+    port: int, store: Store, queue: "Queue", pools: Mapping[str, Pool]
+) -> AbstractAsyncContextManager[int]:
+    """Return what tells figures and health for as long as its context lasts.
+
+    Args:
+        port: of this machine.
+        store: where games are kept.
+        queue: where jobs wait.
+        pools: where they are done, by their kind.
+    """
+    figures = Figures()
+    store.when_used(figures.stored)
+    for pool in pools.values():
+        pool.done = figures.thought
+
+    async def look() -> Moment:
+        jobs = {kind: pool.waiting for kind, pool in pools.items()}
+        return Moment(jobs={**jobs, "queue": await queue.waiting()})
+
+    return site(port, figures, look)

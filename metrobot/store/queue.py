@@ -4,12 +4,13 @@ Nothing else imports pgqueuer, which is there for those who play on PostgreSQL a
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from datetime import timedelta
 from typing import Any, Final, Self
 
 import asyncpg
-from pgqueuer.adapters.drivers.asyncpg import AsyncpgPoolDriver
+from pgqueuer.adapters.drivers.asyncpg import AsyncpgDriver, AsyncpgPoolDriver
 from pgqueuer.adapters.persistence.qb import (
     QueryBuilderEnvironment,
     QueryQueueBuilder,
@@ -19,6 +20,7 @@ from pgqueuer.core.qm import QueueManager
 from pgqueuer.domain.errors import RetryRequested
 from pgqueuer.domain.models import Job
 from pgqueuer.domain.settings import DBSettings
+from pgqueuer.ports.driver import Driver
 from pgqueuer.queries import Queries
 from pydantic_settings import PydanticBaseSettingsSource
 from sqlalchemy.engine import make_url
@@ -37,6 +39,7 @@ KEPT: Final = timedelta(hours=1)
 _NAMES: Final = "metrobot_"
 """What all that pgqueuer makes in the database begins with."""
 _CLOSING: Final = 5.0
+_PATIENCE: Final = 10.0
 
 
 class _Settings(DBSettings):
@@ -54,24 +57,27 @@ class _Settings(DBSettings):
         return (init_settings,)
 
 
+def _ignore(_: object) -> None:
+    """Do nothing."""
+
+
 Do = Callable[[str], Awaitable[None]]
 """Does the job that has a key; fails with nothing but GivenBackError."""
 
 
 class Queue:
-    """Brings the keys of jobs to workers, each to one of them."""
+    """Brings the keys of jobs to workers, each to one of them.
 
-    def __init__(self, pool: asyncpg.Pool) -> None:
-        names = _Settings(prefix=_NAMES)
-        self._names = names.qualified
-        self._channel = names.channel
+    Args:
+        address: of the database, as asyncpg takes it.
+        pool: connections to it.
+    """
+
+    def __init__(self, address: Mapping[str, Any], pool: asyncpg.Pool) -> None:
+        self._address = dict(address)
         self._pool = pool
-        self._queries = Queries(
-            AsyncpgPoolDriver(pool),
-            QueryBuilderEnvironment(names),
-            QueryQueueBuilder(names),
-            QuerySchedulerBuilder(names),
-        )
+        self._names = _Settings(prefix=_NAMES)
+        self._queries = self._asking(AsyncpgPoolDriver(pool))
 
     @classmethod
     async def open(cls, url: str) -> Self:
@@ -83,14 +89,23 @@ class Queue:
         address = make_url(url)
         _, given = address.get_dialect()().create_connect_args(address)
         known = {name: value for name, value in given.items() if not name.startswith("prepared_")}
-        return cls(await asyncpg.create_pool(**known, min_size=0, max_size=CONNECTIONS))
+        return cls(known, await asyncpg.create_pool(**known, min_size=0, max_size=CONNECTIONS))
+
+    def _asking(self, driver: Driver) -> Queries:
+        """Return what asks the database of our tables by a driver."""
+        names = self._names
+        return Queries(
+            driver,
+            QueryBuilderEnvironment(names),
+            QueryQueueBuilder(names),
+            QuerySchedulerBuilder(names),
+        )
 
     async def settle(self) -> None:
         """Make pgqueuer's tables, or bring them to its newest form; one process at a time."""
         async with self._pool.acquire() as connection:
             # On one connection: pgqueuer keeps a lock there while it changes its tables.
-            queries = Queries.from_asyncpg_connection(connection)
-            queries.qbe, queries.qbq = self._queries.qbe, self._queries.qbq
+            queries = self._asking(AsyncpgDriver(connection))
             if await queries.schema_is_installed():
                 await queries.apply_upgrade()
             else:
@@ -112,8 +127,6 @@ class Queue:
         Raises:
             Exception: the database cannot be reached, or its messages do not come.
         """
-        manager = QueueManager(self._queries, self._channel)
-        manager.shutdown = until
 
         async def done(job: Job) -> None:
             try:
@@ -121,21 +134,39 @@ class Queue:
             except GivenBackError:
                 raise RetryRequested(AGAIN, "given back") from None
 
-        for kind in kinds:
-            manager.entrypoint(kind, accepts_context=False)(done)
-        await manager.run(
-            batch_size=1,
-            max_concurrent_tasks=places,
-            dequeue_timeout=LOOK,
-            heartbeat_timeout=HEARTBEAT,
-            log_aggregation_interval=timedelta(),
-            shutdown_on_listener_failure=True,
-        )
+        async with self._connected() as driver:
+            manager = QueueManager(self._asking(driver), self._names.channel)
+            manager.shutdown = until
+            for kind in kinds:
+                manager.entrypoint(kind, accepts_context=False)(done)
+            await manager.run(
+                batch_size=1,
+                max_concurrent_tasks=places,
+                dequeue_timeout=LOOK,
+                heartbeat_timeout=HEARTBEAT,
+                log_aggregation_interval=timedelta(),
+                shutdown_on_listener_failure=True,
+            )
+
+    @asynccontextmanager
+    async def _connected(self) -> AsyncIterator[AsyncpgDriver]:
+        """Yield a connection that listens already.
+
+        pgqueuer makes sure that it is told of jobs while it only begins to listen,
+        and would sometimes take that for a broken connection.
+        """
+        connection = await asyncpg.connect(**self._address, timeout=_PATIENCE)
+        try:
+            driver = AsyncpgDriver(connection)
+            await driver.add_listener(self._names.channel, _ignore)
+            yield driver
+        finally:
+            connection.terminate()  # it may be one that does not answer any more
 
     async def tidy(self) -> None:
         """Remove what pgqueuer notes of jobs that were done a while ago."""
-        names = self._names
-        statement = f"DELETE FROM {names.queue_table_log} WHERE created < now() - $1::interval"
+        log = self._names.qualified.queue_table_log
+        statement = f"DELETE FROM {log} WHERE created < now() - $1::interval"
         await self._pool.execute(statement, KEPT)
 
     async def waiting(self) -> int:

@@ -4,21 +4,27 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 from metrobot.work import READY
-from tests.faults.process import KEPT, ROOT, STARTS
+from tests.faults.process import KEPT, NOTHING, ROOT, STARTS
 from tests.faults.world import until
 
 
 class Helper:
     """A worker.
 
+    Args:
+        folder: for its log.
+        url: of the database.
+        more: further settings.
+
     Attributes:
         process: what runs.
     """
 
-    def __init__(self, folder: Path, url: str) -> None:
+    def __init__(self, folder: Path, url: str, more: Mapping[str, str] = NOTHING) -> None:
         environment = {name: os.environ[name] for name in KEPT if name in os.environ}
         self._log = folder / "worker.log"
         folder.mkdir(exist_ok=True)
@@ -26,7 +32,12 @@ class Helper:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "metrobot", "work"],
                 cwd=folder,
-                env={**environment, "DATABASE_URL": url, "PYTHONPATH": str(ROOT)},
+                env={
+                    **environment,
+                    "DATABASE_URL": url,
+                    "PYTHONPATH": str(ROOT),
+                    **more,
+                },
                 stdout=log,
                 stderr=subprocess.STDOUT,
             )

@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.pool import NullPool
 
 from metrobot.service.jobs import SharedJobs
 from metrobot.service.ports import Errand, Patience, Work
@@ -17,7 +19,7 @@ from metrobot.store.jobs import JobRow
 from metrobot.store.opening import UnusableDatabaseError, open_queue
 from metrobot.store.queue import Queue
 from metrobot.store.store import Store
-from tests.databases import new_url, url_of
+from tests.databases import GUESTS, new_url, url_of
 from tests.faults.company import Now
 from tests.service.stage import BOB, staged
 
@@ -129,6 +131,33 @@ async def test_a_job_that_is_given_back_is_done_again(
 
     assert await asking == b"answer"
     assert SECRET.decode() not in str(await _rows(store, "metrobot_pgqueuer_log"))
+
+
+async def test_a_worker_goes_on_once_the_database_is_back(
+    store: Store, queue: Queue, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Whoever asks meanwhile is told after all."""
+
+    async def think(_: str, asked: bytes) -> bytes:
+        return b"answer"
+
+    async def cut() -> None:
+        engine = create_async_engine(url_of(tmp_path / "server"), poolclass=NullPool)
+        async with engine.connect() as connection:
+            await connection.execute(sa.text(GUESTS))
+
+    jobs, shift = SharedJobs(store, queue, Now()), Shift(store, queue, think, Now(), 1)
+    working = asyncio.create_task(shift.work())
+    first = await jobs.asked(Errand(Work.TURN, None, "1"), SECRET, PATIENCE)
+    await cut()
+    while "The queue broke" not in caplog.text:  # noqa: ASYNC110 -- it tells nobody
+        await asyncio.sleep(0.01)
+    second = await jobs.asked(Errand(Work.TURN, None, "2"), SECRET, PATIENCE)
+    shift.end()
+    await working
+
+    assert (first, second) == (b"answer", b"answer")
+    assert "Traceback" not in caplog.text
 
 
 async def test_jobs_go_with_the_board_that_they_are_for(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Workers as processes: killed while they think, each turn is played once all the same."""
 
 import asyncio
+import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -12,6 +13,7 @@ import sqlalchemy as sa
 from metrobot.store.copying import copy
 from metrobot.store.schema import jobs
 from metrobot.store.store import Store
+from metrobot.vitals.asking import is_well
 from tests.databases import url_of
 from tests.faults.ledger import Stored, stored
 from tests.faults.loopback import on_loopback
@@ -91,3 +93,21 @@ async def test_a_worker_killed_while_it_thinks_loses_and_doubles_no_turn(tmp_pat
     assert len(turns) in (6, 7)  # the computer may begin
     assert len({number for number, _ in turns}) == len(turns)
     assert "Traceback" not in bot.log + first.log + (second.log if second else "")
+
+
+async def test_a_worker_tells_how_it_is_and_ends_in_good_order(tmp_path: Path) -> None:
+    """On a port of its own; a signal ends it within seconds."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    worker = Helper(tmp_path / "worker", url_of(tmp_path / "server"), {"METRICS_PORT": str(port)})
+    try:
+        await worker.ready()
+        is_up = await asyncio.to_thread(is_well, port)
+        worker.process.terminate()
+        code = await asyncio.to_thread(worker.process.wait, 20)
+    finally:
+        worker.kill()
+
+    assert (is_up, code) == (True, 0)
+    assert "Told to stop (SIGTERM): ending." in worker.log
+    assert "Traceback" not in worker.log
