@@ -15,7 +15,6 @@ from metrobot.store.schema import jobs
 from metrobot.store.trouble import DatabaseTroubleError
 from tests.service.stage import ANN, BOB, Stage
 
-pytestmark = pytest.mark.scans  # all that there is is looked at
 PATIENCE = Patience(untaken=3.0, undone=20.0)
 ERRAND = Errand(Work.TURN, 1, "7.0.0")
 VIEW = b"one seat's view"
