@@ -39,8 +39,8 @@ class SharedJobs:
         self._queue = queue
         self._clock = clock
         self._awaited = dict[str, set[asyncio.Event]]()
-        self._is_in_vain = False
-        self._rest_until = -math.inf
+        self._in_vain = set[Work]()
+        self._rest_until = dict[Work, float]()
         store.when_answered(self._hear)
 
     async def asked(self, errand: Errand, body: bytes, patience: Patience) -> bytes | None:
@@ -51,26 +51,26 @@ class SharedJobs:
             body: all that is needed for it.
             patience: how long to wait.
         """
-        if self._clock.monotonic() < self._rest_until:
+        if self._clock.monotonic() < self._rest_until.get(errand.work, -math.inf):
             return None
         try:
             with self._hearing(errand.key) as told:
                 await self._ask(errand, body)
-                found = await self._found(errand.key, patience, told)
+                found = await self._found(errand, patience, told)
         except DatabaseTroubleError as error:
-            self._note(str(error))
+            self._note(errand.work, str(error))
         except Exception as error:  # each driver raises errors of its own
-            self._note(f"the queue cannot be used ({type(error).__name__})")
+            self._note(errand.work, f"the queue cannot be used ({type(error).__name__})")
         else:
             return found
         return None
 
-    def _note(self, why: str) -> None:
-        """Leave nothing to workers for a while, and log why; once is enough."""
-        if not self._is_in_vain:
-            log.warning("Nothing can be left to workers, all is done here: %s", why)
-        self._is_in_vain = True
-        self._rest_until = self._clock.monotonic() + REST
+    def _note(self, work: Work, why: str) -> None:
+        """Leave nothing of a kind to workers for a while, and log why; once is enough."""
+        if work not in self._in_vain:
+            log.warning("Nothing (%s) can be left to workers, it is done here: %s", work, why)
+        self._in_vain.add(work)
+        self._rest_until[work] = self._clock.monotonic() + REST
 
     async def _ask(self, errand: Errand, body: bytes) -> None:
         """Have a job done, unless its answer is there."""
@@ -78,17 +78,17 @@ class SharedJobs:
         if await self._store.ask_job(row, self._clock.now()):
             await self._queue.put(errand.work, errand.key)
 
-    async def _found(self, key: str, patience: Patience, told: asyncio.Event) -> bytes | None:
+    async def _found(self, errand: Errand, patience: Patience, told: asyncio.Event) -> bytes | None:
         """Wait for an answer; return it, or None once nobody is to be waited for any more."""
-        since, begun = self._clock.monotonic(), None
+        key, since, begun = errand.key, self._clock.monotonic(), None
         while True:
             told.clear()
             job = await self._store.job(key)
             if job is None:
                 return None  # the board has moved on
             if job.answer is not None:
-                self._is_in_vain = False
-                if job.kind == Work.FILM:  # large, and wanted once
+                self._in_vain.discard(errand.work)
+                if errand.work is Work.FILM:  # large, and wanted once
                     await self._store.drop_job(key)
                 return job.answer or None
             now = self._clock.monotonic()
@@ -97,7 +97,7 @@ class SharedJobs:
             left = since + (patience.untaken if begun is None else patience.undone) - now
             if left <= 0:
                 if begun is None:
-                    self._note("no worker has begun in time")
+                    self._note(errand.work, "no worker has begun in time")
                 await self._store.drop_job(key)
                 return None
             await _either(told, min(left, LOOK))

@@ -1,6 +1,7 @@
 """Workers as processes: killed while they think, each turn is played once all the same."""
 
 import asyncio
+import signal
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -58,11 +59,12 @@ async def test_a_worker_killed_while_it_thinks_loses_and_doubles_no_turn(tmp_pat
     url = url_of(tmp_path / "server")
     async with on_loopback(people=1) as discord:
         party = Party(discord, discord.world.channels[0], discord.world.people, Random(5))
-        first = Helper(tmp_path / "first", url)
-        await first.ready()
+        first, second = (Helper(tmp_path / name, url) for name in ("first", "second"))
         bot = Bot(discord, tmp_path / "bot", url=url, more={"WORKERS": "yes"})
-        second = None
         try:
+            await first.ready()
+            await second.ready()
+            second.process.send_signal(signal.SIGSTOP)
             await bot.start()
             await party.start_against_computer("metromania")
             await party.turn()
@@ -73,26 +75,25 @@ async def test_a_worker_killed_while_it_thinks_loses_and_doubles_no_turn(tmp_pat
                 while not await _taken(store):  # noqa: ASYNC110 -- others tell nobody
                     await asyncio.sleep(0.05)
             first.kill()
-            second = Helper(tmp_path / "second", url)
+            second.process.send_signal(signal.SIGCONT)
             await until(party.called, TAKEN_AGAIN, "another worker has played for the computer")
-            alone = bot.log.count("Nothing can be left to workers")
+            alone = bot.log.count("Nothing (turn) can be left to workers")
             second.kill()
             await party.turn()
             await until(party.called, TAKEN_AGAIN, "the bot has played for the computer")
         finally:
             await bot.stop()
-            for each in (first, second):
-                if each is not None:
-                    each.kill()
+            first.kill()
+            second.kill()
         game = await _game(url, tmp_path)
 
     acted = [logged for logged in game.now.log if isinstance(logged.event.actor, int)]
     turns = {(logged.turn, logged.event.actor) for logged in acted}
     assert alone == 0, bot.log
-    assert "Nothing can be left to workers" in bot.log
+    assert "Nothing (turn) can be left to workers" in bot.log
     assert len(turns) in (6, 7)  # the computer may begin
     assert len({number for number, _ in turns}) == len(turns)
-    assert "Traceback" not in bot.log + first.log + (second.log if second else "")
+    assert "Traceback" not in bot.log + first.log + second.log
 
 
 async def test_a_worker_tells_how_it_is_and_ends_in_good_order(tmp_path: Path) -> None:

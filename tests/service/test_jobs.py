@@ -168,6 +168,7 @@ async def test_a_job_that_nobody_begins_is_done_by_whoever_asked(
     assert await desk.rows() == []
     assert await desk.ask() is None
     assert len(desk.queue.put_in) == 1
+    assert "Nothing (turn) can be left to workers" in caplog.text
     assert "no worker has begun in time" in caplog.text
     assert ERRAND.key not in caplog.text
     desk.stage.clock.advance(REST)
@@ -188,6 +189,29 @@ async def test_a_job_that_a_worker_does_not_end_is_done_by_whoever_asked(desk: D
     assert await desk.rows() == []
     desk.queue.came.clear()
     assert await _answered(desk) == b"answer"
+
+
+async def test_a_review_that_waits_long_holds_up_no_turn(desk: Desk) -> None:
+    """Workers may be at others, and take turns all the same."""
+    review = Errand(Work.REVIEW, 1, "")
+    asking = asyncio.create_task(desk.jobs.asked(review, b"a game", PATIENCE))
+    await desk.put()
+    desk.advance(PATIENCE.untaken)
+
+    assert await asking is None
+    desk.queue.came.clear()
+    assert await _answered(desk) == b"answer"
+
+
+async def test_a_film_is_not_kept(desk: Desk) -> None:
+    """It is large, and wanted once."""
+    film = Errand(Work.FILM, 1, "")
+    asking = asyncio.create_task(desk.jobs.asked(film, b"frames", PATIENCE))
+    await desk.shift().do(await desk.put())
+    desk.stage.store._database.answered(film.key)
+
+    assert await asking == b"answer"
+    assert await desk.rows() == []
 
 
 async def test_a_worker_begins_nothing_that_nobody_needs(desk: Desk) -> None:
@@ -230,7 +254,7 @@ async def test_without_a_queue_all_is_done_here(
     assert await desk.ask() is None
     desk.stage.clock.advance(REST)
     assert await desk.ask() is None
-    assert caplog.text.count("Nothing can be left to workers") == 1
+    assert caplog.text.count("Nothing (turn) can be left to workers") == 1
 
 
 async def test_a_worker_that_is_to_end_gives_back_what_it_has_begun(
