@@ -52,7 +52,7 @@ $(VENV)/play.stamp: $(VENV)/run.stamp requirements-play.txt
 	@$(PIP) -r requirements-play.txt
 	@touch $@
 
-$(VENV)/dev.stamp: $(VENV)/play.stamp requirements-dev.txt requirements-serve.txt
+$(VENV)/dev.stamp: $(VENV)/play.stamp requirements-dev.txt requirements-postgresql.txt requirements-serve.txt
 	@echo "Installing the tools of development ..."
 	@$(PIP) -r requirements-dev.txt
 	@touch $@

@@ -126,6 +126,7 @@ def _parser() -> argparse.ArgumentParser:
     for name, purpose in keeping.COMMANDS.items():
         _command(commands, name, purpose).add_argument("file", type=Path, help="the copy")
     _command(commands, "serve", "be on Discord over HTTP, without the gateway (docs/hosting.md)")
+    _command(commands, "work", "think for the bots that share a database of PostgreSQL")
     _command(
         commands,
         "check",
@@ -153,6 +154,12 @@ def _run(given: argparse.Namespace, titles: Titles) -> int:
             return _replay_all(given.file, titles, given.png)
         case _:
             return _verify_all(given.file, titles)
+
+
+def _work() -> int:
+    """Think for bots until told to stop; return the exit code."""
+    code: int = importlib.import_module("metrobot.work").run()
+    return code
 
 
 # --- simulate ---
@@ -448,5 +455,5 @@ def _check_ui() -> Iterator[str]:
         yield f"the program is not whole: {type(error).__name__}: {said}"
 
 
-_ALONE: Final[Mapping[str, Callable[[], int]]] = {"check": _check, "serve": _serve}
-"""Commands about this installation, which take nothing."""
+_ALONE: Final[Mapping[str, Callable[[], int]]] = {"check": _check, "serve": _serve, "work": _work}
+"""Commands that are told nothing but the settings."""

@@ -2,11 +2,13 @@
 
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
 from pydantic import Field, SecretStr, ValidationError, field_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+from metrobot.sharding import Shards, shards_of
 
 
 class Settings(BaseSettings):
@@ -32,6 +34,8 @@ class Settings(BaseSettings):
         discord_public_key: of the bot's application, by which `serve` knows Discord's signature.
         serve_host: address at which `serve` listens.
         serve_port: port at which it does.
+        workers: whether thinking is left to `python -m metrobot work`.
+        shards: which parts of Discord's servers this process hears; None: all.
         discord_api: base address of another API than Discord's, for tests; empty: Discord's.
     """
 
@@ -58,7 +62,19 @@ class Settings(BaseSettings):
     discord_public_key: str = Field(default="", pattern=r"^([0-9a-fA-F]{64})?$")
     serve_host: str = "127.0.0.1"
     serve_port: int = Field(default=8080, gt=0, lt=65536)
+    workers: bool = False
+    shards: Annotated[Shards | None, NoDecode] = None
     discord_api: str = ""
+
+    @field_validator("shards", mode="before")
+    @classmethod
+    def _read_shards(cls, given: object) -> object:
+        """Read what is written.
+
+        Raises:
+            ValueError: it names no shards.
+        """
+        return shards_of(given) if isinstance(given, str) else given
 
     @field_validator("discord_api")
     @classmethod

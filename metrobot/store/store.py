@@ -12,6 +12,7 @@ from metrobot.store import (
     deliveries,
     forgetting,
     games,
+    jobs,
     languages,
     people,
     places,
@@ -83,6 +84,13 @@ class Store(Transactions):
         That is `game` and its number, `people`, `forgotten`; nothing where it is not known.
         """
         self._database.changed = hear
+
+    def when_answered(self, hear: Callable[[str], None]) -> None:
+        """Have something called with the key of a job that another process has done.
+
+        With nothing where it is not known which.
+        """
+        self._database.answered = hear
 
     def when_used(self, hear: Callable[[str, float], None]) -> None:
         """Have something called after each transaction: `read` or `write`, and its seconds."""
@@ -182,6 +190,15 @@ class Store(Transactions):
     ask_review = writing(reviews.ask)
     keep_review = writing(reviews.keep)
     unmade_reviews = reading(reviews.unmade)
+
+    # What is left to workers.
+    ask_job = writing(jobs.ask)
+    job = reading(jobs.find)
+    take_job = writing(jobs.take)
+    give_back_job = writing(jobs.give_back)
+    answer_job = writing(jobs.answer)
+    drop_job = writing(jobs.drop)
+    clear_jobs = writing(jobs.clear)
 
     # People and servers, and what the bot notes for itself.
     shown_names = reading(standings.shown_names)

@@ -39,7 +39,9 @@ class Rank(IntEnum):
     """Somebody waits for it, alone."""
     TURN = 1
     """A table waits for it."""
-    REVIEW = 2
+    FILM = 2
+    """Somebody waits for it, and knows that it takes a while."""
+    REVIEW = 3
     """It may take its time."""
 
 

@@ -19,6 +19,7 @@ from metrobot.service.limits import NO_LIMITS, Limits
 from metrobot.service.ports import Adviser, Reviewer, Thinker
 from metrobot.service.table import CHANNEL_GONE
 from metrobot.service.tables import Tables
+from metrobot.sharding import Shards
 from metrobot.store.store import Store
 from metrobot.ui.address import know_gateway
 from metrobot.ui.answering import Answering
@@ -150,6 +151,7 @@ class Metrobot(commands.AutoShardedBot):
         desk: Desk | None = None,
         drawing_processes: int = 0,
         answering: Answering | None = None,
+        shards: Shards | None = None,
     ) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -160,7 +162,9 @@ class Metrobot(commands.AutoShardedBot):
             chunk_guilds_at_startup=False,
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
+            **_heard(shards),
         )
+        self._shards = shards
         self.answering = answering
         if answering is not None:
             self.http.http_trace = answering.trace
@@ -274,8 +278,8 @@ class Metrobot(commands.AutoShardedBot):
 
         Whoever begins more is shut out, and loses the token.
         """
-        shards, _, limit = await self.http.get_bot_gateway()
-        if limit["remaining"] >= shards:
+        advised, _, limit = await self.http.get_bot_gateway()
+        if limit["remaining"] >= (advised if self._shards is None else len(self._shards.ids)):
             return
         pause = limit["reset_after"] / 1000 + _MARGIN
         log.warning(
@@ -298,6 +302,7 @@ class Metrobot(commands.AutoShardedBot):
             dev_guild=guild,
             desk=self.desk,
             answering=self.answering,
+            shards=self._shards,
         )
 
     def _preferred(self, guild: int) -> str | None:
@@ -427,6 +432,11 @@ class Metrobot(commands.AutoShardedBot):
         await self.desk.meet(ix)
 
 
+def _heard(shards: Shards | None) -> dict[str, Any]:
+    """Return what discord.py is told of shards; nothing: it takes as many as Discord advises."""
+    return {} if shards is None else {"shard_ids": list(shards.ids), "shard_count": shards.count}
+
+
 def _checked(ix: Press, press: PressId | None) -> PressId:
     """Return what was pressed.
 
@@ -459,6 +469,7 @@ def make_bot(
     pause: Pause = asyncio.sleep,
     drawing_processes: int = 0,
     answering: Answering | None = None,
+    shards: Shards | None = None,
 ) -> Metrobot:
     """Return a bot that is ready to run, or to be run on a simulated Discord.
 
@@ -474,6 +485,7 @@ def make_bot(
         pause: lets computers take their time.
         drawing_processes: how many of them draw; 0: threads of this one.
         answering: times the answers; None: nobody wants to know.
+        shards: which of Discord's servers it hears; None: all.
     """
     give_back_large_blocks()
     titles = {title: front.title for title, front in fronts.items()}
@@ -488,4 +500,5 @@ def make_bot(
         dev_guild=dev_guild,
         drawing_processes=drawing_processes,
         answering=answering,
+        shards=shards,
     )

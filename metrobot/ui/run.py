@@ -3,18 +3,21 @@
 import asyncio
 import logging
 import os
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Final, TypeAlias
 
 import discord
 
 from metrobot.heap import settle
+from metrobot.service.jobs import SharedJobs
 from metrobot.service.limits import Limits
 from metrobot.service.nightly import Nightly
 from metrobot.settings import Settings
-from metrobot.store.opening import UnusableDatabaseError, embedded_file, open_store
+from metrobot.store.opening import UnusableDatabaseError, embedded_file, open_queue, open_store
+from metrobot.store.store import Store
+from metrobot.thinking.elsewhere import Elsewhere
 from metrobot.thinking.pool import Pool
 from metrobot.thinking.reviewing import BackRoom
 from metrobot.ui import address
@@ -108,21 +111,31 @@ async def _run(settings: Settings, ending: Ending, presence: Presence) -> None:
     asyncio.get_running_loop().set_default_executor(_Helpers())
     store = await open_store(settings.database_url)
     address.use(settings.discord_api)
+    if settings.shards is not None and not (settings.shards.are_all or store.is_shared):
+        log.warning(
+            "SHARDS leaves servers to other processes, which only PostgreSQL lets play too."
+        )
     pool, back_room = Pool(settings.computer_processes), BackRoom()
     figures = None if settings.metrics_port is None else Figures()
     answering = None if figures is None else Answering(figures)
+    workers = AsyncExitStack()
     try:
+        thinking = await workers.enter_async_context(
+            left_to_workers(settings, store, pool, back_room)
+        )
         bot = make_bot(
             store,
             FRONTS,
             dev_guild=settings.dev_guild,
             limits=limits_of(settings),
-            thinker=pool,
+            thinker=thinking or pool,
             adviser=pool,
-            reviewer=back_room,
             drawing_processes=drawing_processes_of(settings),
+            reviewer=thinking or back_room,
             answering=answering,
+            shards=settings.shards,
         )
+        bot.desk.filmer = thinking
         bot.is_alone_at_desk = False
         bot.when_ready = settle
         if (nightly := nightly_of(settings)) is not None:
@@ -140,7 +153,29 @@ async def _run(settings: Settings, ending: Ending, presence: Presence) -> None:
     finally:
         pool.close()
         back_room.close()
+        await workers.aclose()
         await store.close()
+
+
+@asynccontextmanager
+async def left_to_workers(
+    settings: Settings, store: Store, pool: Pool, room: BackRoom
+) -> AsyncIterator[Elsewhere | None]:
+    """Yield what leaves thinking to workers, if that is wanted and can be done.
+
+    Raises:
+        UnusableDatabaseError: their queue cannot be opened.
+    """
+    if settings.workers and not store.is_shared:
+        log.warning("WORKERS is left out: it is for PostgreSQL. See docs/hosting.md.")
+    if not settings.workers or not store.is_shared:
+        yield None
+        return
+    queue = await open_queue(settings.database_url, store)
+    try:
+        yield Elsewhere(SharedJobs(store, queue, SystemClock()), pool, room)
+    finally:
+        await queue.close()
 
 
 def nightly_of(settings: Settings) -> Nightly | None:

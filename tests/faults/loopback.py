@@ -27,10 +27,10 @@ class Loopback:
         balancer: brings interactions to those who take them over HTTP.
     """
 
-    def __init__(self, world: World, port: int) -> None:
+    def __init__(self, world: World, port: int, clients: int = 1) -> None:
         self.world = world
         self.api = f"http://127.0.0.1:{port}{PREFIX}"
-        self.gateway = Gateway(world)
+        self.gateway = Gateway(world, clients)
         self.gateway.url = f"ws://127.0.0.1:{port}/gateway"
         self.rest = Rest(world, self.gateway.url)
         self.balancer = Balancer(world)
@@ -106,7 +106,9 @@ class Loopback:
 
 
 @asynccontextmanager
-async def on_loopback(channels: int = 1, people: int = 2) -> AsyncIterator[Loopback]:
+async def on_loopback(
+    channels: int = 1, people: int = 2, clients: int = 1
+) -> AsyncIterator[Loopback]:
     """Run a Discord on a port that the system chooses."""
     world = make_world(channels, people)
     application = web.Application(client_max_size=MOST)
@@ -125,7 +127,7 @@ async def on_loopback(channels: int = 1, people: int = 2) -> AsyncIterator[Loopb
     await runner.setup()
     site = web.TCPSite(runner, "127.0.0.1", 0)
     await site.start()
-    served.append(Loopback(world, runner.addresses[0][1]))
+    served.append(Loopback(world, runner.addresses[0][1], clients))
     try:
         yield served[0]
     finally:

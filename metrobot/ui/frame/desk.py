@@ -10,6 +10,7 @@ import discord
 
 from metrobot.service.errors import TableError
 from metrobot.service.locks import Locks
+from metrobot.service.ports import Filmer
 from metrobot.service.table import GameId, Person, PlayerId, Table
 from metrobot.service.tables import Tables
 from metrobot.ui.frame.artists import Artists
@@ -51,6 +52,7 @@ class Desk:
         lobbies: held by whoever brings the message of a lobby up to date.
         unreadable: channels of which Discord has just told the bot nothing.
         absent: servers in which the bot was not just now.
+        filmer: makes moving pictures elsewhere; None: they are made here.
     """
 
     def __init__(self, tables: Tables, fronts: Mapping[str, Front], processes: int = 0) -> None:
@@ -59,6 +61,7 @@ class Desk:
         self.tongues = Tongues(tables.languages)
         self.lobbies = Locks()
         self._artists = Artists(processes, lambda: self.waiting)
+        self.filmer: Filmer | None = None
         self._easel = Easel(self._artists.work, hands=self._artists.hands, draw=self._artists.draw)
         self.unreadable = Lately(_ASKED_AGAIN)
         self.absent = Lately(_ASKED_AGAIN)
