@@ -32,7 +32,7 @@ class Bot:
         script: Path = ROOT / "bot.py",
         url: str | None = None,
     ) -> None:
-        folder.mkdir(exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True)
         self._discord = discord
         self._folder = folder
         self._script = script
@@ -46,6 +46,11 @@ class Bot:
         """All that it has written, in all its lives."""
         path = self._folder / "bot.log"
         return path.read_text(encoding="utf-8") if path.exists() else ""
+
+    @property
+    def pid(self) -> int:
+        """The number of its process."""
+        return self._running.pid
 
     @property
     def code(self) -> int | None:
