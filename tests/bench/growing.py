@@ -7,7 +7,7 @@ large server; each other block has a server of its own.
 
 import random
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Final
@@ -30,6 +30,7 @@ _MESSAGES: Final = 1_000_000_000
 _CHUNK: Final = 1000
 _LARGE_EVERY: Final = 10
 _TITLES: Final = ("metromania", "underground", "metrolijn")
+_SOURCE: Final = f"n.k % {len(_TITLES)} + 1"
 _LONGEST: Final = 1000
 """Turns within which a random game is over."""
 _BLOCK_OF: Final = f"(n.k / {BLOCK})"
@@ -84,21 +85,33 @@ def grow(path: Path, before: int, after: int) -> None:
         for first in range(before + 1, after + 1, _CHUNK):
             last = min(after, first + _CHUNK - 1)
             for table, otherwise in _OTHERWISE.items():
-                _copy(connection, table, otherwise, first, last)
+                copy(connection, table, otherwise, _SOURCE, range(first, last + 1))
 
 
-def _copy(
-    connection: sqlite3.Connection, table: str, otherwise: dict[str, str], first: int, last: int
+def copy(
+    connection: sqlite3.Connection,
+    table: str,
+    otherwise: Mapping[str, str],
+    source: str,
+    games: range,
 ) -> None:
-    """Copy the rows of one table, for the games with these numbers."""
+    """Copy the rows of one table.
+
+    Args:
+        connection: within a transaction.
+        table: whose rows.
+        otherwise: what is another thing in a copy, by column, in SQL: `t` is the row, `n.k`
+            the number of the new game.
+        source: the game that is copied, in SQL.
+        games: the numbers of the new games.
+    """
     described = connection.execute(f"SELECT * FROM {table} LIMIT 0").description
     values = ", ".join(otherwise.get(name, f't."{name}"') for name, *_ in described)
     key = "id" if table == "games" else "game"
     connection.execute(
         f"""WITH RECURSIVE n(k) AS (SELECT ? UNION ALL SELECT k + 1 FROM n WHERE k < ?)
-        INSERT INTO {table} SELECT {values} FROM n
-        CROSS JOIN {table} t ON t.{key} = n.k % {len(_TITLES)} + 1""",
-        (first, last),
+        INSERT INTO {table} SELECT {values} FROM n CROSS JOIN {table} t ON t.{key} = {source}""",
+        (games.start, games.stop - 1),
     )
 
 

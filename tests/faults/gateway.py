@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -63,6 +63,7 @@ class Gateway:
         resumed: how often one was resumed.
         refused: how often a client was sent away.
         is_shut: whether new connections are refused.
+        more: other servers that a client is told of at the beginning, where nothing happens.
     """
 
     def __init__(self, world: World) -> None:
@@ -72,6 +73,7 @@ class Gateway:
         self.url = ""
         self.identified = self.resumed = self.refused = 0
         self.is_shut = False
+        self.more: Sequence[Mapping[str, Any]] = ()
         world.backend.subscribers.append(self._tell)
 
     @property
@@ -132,7 +134,10 @@ class Gateway:
         ready = {
             "v": 10,
             "user": serializers.user_payload(backend.bot_user),
-            "guilds": [{"id": str(guild), "unavailable": True} for guild in backend.guilds],
+            "guilds": [
+                {"id": str(guild), "unavailable": True}
+                for guild in (*backend.guilds, *(each["id"] for each in self.more))
+            ],
             "session_id": self._session.id,
             "resume_gateway_url": self.url,
             "shard": [0, 1],
@@ -142,6 +147,9 @@ class Gateway:
         for guild in backend.guilds.values():
             made = serializers.guild_create_payload(backend, guild)
             connection.send(self._session.add("GUILD_CREATE", made))
+        for other in self.more:
+            # Not kept with the session: they are too many.
+            connection.send({"op": 0, "t": "GUILD_CREATE", "s": None, "d": other})
 
     def _resume(self, connection: Connection, wanted: Mapping[str, Any]) -> None:
         """Go on with a session where it broke off, if it is known."""

@@ -14,12 +14,24 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Final
 
-from tests.load import burst
+from tests.bench import growth
+from tests.load import burst, lasting, memory, turns
 from tests.postgresql.server import LASTING, NoServerError, Server
 
 Part = Callable[[Path, Server | None], Awaitable[None]]
+
+
+async def _growth(_: Path, __: Server | None) -> None:
+    """Print what grows with the database."""
+    await growth.main()
+
+
 PARTS: Final[dict[str, Part]] = {
     "burst": burst.measure,
+    "turns": turns.measure,
+    "memory": memory.measure,
+    "lasting": lasting.measure,
+    "growth": _growth,
 }
 
 
