@@ -12,6 +12,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Final
 
+from metrobot.games.registry import TITLES
 from metrobot.service.table import Status
 from metrobot.store.forgetting import marked
 from metrobot.store.schema import ANONYMISE, ERASE, PERSON
@@ -29,7 +30,7 @@ _CHANNELS: Final = 30_000_000
 _MESSAGES: Final = 1_000_000_000
 _CHUNK: Final = 1000
 _LARGE_EVERY: Final = 10
-_TITLES: Final = ("metromania", "underground", "metrolijn")
+_TITLES: Final = tuple(TITLES)
 _SOURCE: Final = f"n.k % {len(_TITLES)} + 1"
 _LONGEST: Final = 1000
 """Turns within which a random game is over."""
