@@ -38,6 +38,7 @@ from metrobot.ui.people.languages import ServerCommands
 from metrobot.ui.people.privacy import PrivacyDesk
 from metrobot.ui.people.settings import Settings
 from metrobot.ui.people.standing import StandingDesk, leaderboard_command
+from metrobot.ui.promptness import Promptness
 from metrobot.ui.registering import register
 from metrobot.ui.replays.reviewing import Reviewing
 from metrobot.ui.replays.watching import Replaying
@@ -106,6 +107,7 @@ class Tree(app_commands.CommandTree["Metrobot"]):
         under_way = ix.client.under_way
         under_way.begin()
         about.begin(ix.id)
+        ix.client.promptness.begin(ix)
         if ix.client.answering is not None:
             ix.client.answering.begin(ix)
         if under_way.is_leaving:
@@ -137,6 +139,7 @@ class Metrobot(commands.AutoShardedBot):
         under_way: the answers that are being made.
         was_on: whether Discord has let it in, so that only its connection can break.
         answering: times the answers, if somebody wants to know.
+        promptness: has everybody acknowledged first.
         is_alone_at_desk: whether the desk goes when it does; else others work there after it.
     """
 
@@ -162,8 +165,9 @@ class Metrobot(commands.AutoShardedBot):
             allowed_mentions=discord.AllowedMentions.none(),
         )
         self.answering = answering
-        if answering is not None:
-            self.http.http_trace = answering.trace
+        self.promptness = Promptness()
+        others = () if answering is None else (answering.trace,)
+        self.http.http_trace = self.promptness.trace(*others)
         self.desk = desk or Desk(tables, fronts)
         self.under_way = UnderWay()
         self.was_on = False
@@ -391,6 +395,7 @@ class Metrobot(commands.AutoShardedBot):
         """Answer a button or menu, whatever comes of it."""
         self.under_way.begin()
         about.begin(ix.id)
+        self.promptness.begin(ix)
         if self.answering is not None:
             self.answering.begin(ix, press)
         try:
