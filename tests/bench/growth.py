@@ -94,13 +94,10 @@ class Measured:
     async def _boards(self, people: People) -> None:
         """Ask for the leaderboard, each time after one more game was counted."""
         (member,) = people.members[:1]
-        await self._bot.desk.tables.scores.of_server(self._guild.id)  # counts all there is
+        await self._bot.desk.tables.scores.count(self._guild.id)  # counts all there is
         for _ in range(WARM_UP + TIMES):
             self._uncount()
             await self._typed("/leaderboard", people, member, "leaderboard", game="metromania")
-        for _ in range(WARM_UP + TIMES):
-            self._bot.desk.tables.scores.forget()
-            await self._typed("/leaderboard, first time", people, member, "leaderboard")
 
     def _uncount(self) -> None:
         """Have one more game of the large server be over, not counted yet."""
