@@ -52,7 +52,7 @@ class Databases:
         """Return the address of a database in which nothing is, not even tables."""
         self._made += 1
         name = f"empty_{self._made}"
-        self._run(_made(self.server, name, "template0"))
+        self._run(made(self.server, name, "template0"))
         return self.server.url(name)
 
     def clear(self) -> None:
@@ -73,7 +73,7 @@ class Databases:
         """Make one more database, which has all tables."""
         self._made += 1
         name = f"games_{self._made}"
-        self._run(_made(self.server, name))
+        self._run(made(self.server, name))
         return name
 
     def _run(self, work: Coroutine[Any, Any, T]) -> T:
@@ -150,7 +150,7 @@ async def _migrated(url: str) -> None:
     await database.close()
 
 
-async def _made(server: Server, name: str, template: str = "postgres") -> None:
+async def made(server: Server, name: str, template: str = "postgres") -> None:
     """Make a database, one that has all tables unless another is to be copied."""
     async with _connected(server.url("template1")) as connection:
         await connection.execute(sa.text(f"CREATE DATABASE {name} TEMPLATE {template}"))

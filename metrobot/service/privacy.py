@@ -3,7 +3,6 @@
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.languages import Languages
 from metrobot.service.reader import Reader
-from metrobot.service.standing import Scores
 from metrobot.service.table import GameId, PlayerId, Table
 from metrobot.store.store import Store
 
@@ -11,11 +10,10 @@ from metrobot.store.store import Store
 class Privacy:
     """What people may ask about themselves."""
 
-    def __init__(self, store: Store, reader: Reader, scores: Scores, languages: Languages) -> None:
+    def __init__(self, store: Store, reader: Reader, languages: Languages) -> None:
         self._store = store
         self._languages = languages
         self._reader = reader
-        self._scores = scores
 
     async def in_the_way(self, player: PlayerId) -> tuple[Table, ...]:
         """Return the unfinished games that keep a person from being forgotten."""
@@ -32,5 +30,4 @@ class Privacy:
         if games:
             raise TableError(TableKey.STILL_SEATED)
         self._reader.forget()
-        self._scores.forget()
         self._languages.forget(player)

@@ -1,7 +1,8 @@
 """Who plays how well, on one server: counted from its finished games.
 
 Each game is counted once, when somebody asks after its end, and what comes of
-it is stored: so an answer takes no longer for all the games that were before.
+it is stored: so an answer takes no longer for all the games that were before. The
+database knows everybody's place: of a large server one page is read.
 Each title has ratings of its own, by the Plackett-Luce model of openskill, which
 knows games of many people and shared places. A game alone is counted, but says
 nothing about who is better. A game in which a computer made even one choice
@@ -18,18 +19,17 @@ from openskill.models import PlackettLuce
 
 from metrobot.service.computers import computer_of
 from metrobot.service.locks import Locks
-from metrobot.service.recent import Recent
 from metrobot.service.table import PlayerId
 from metrobot.store.rows import NOBODY, StaleError
-from metrobot.store.standings import FinishedRow
+from metrobot.store.standings import Asked, FinishedRow, PlaceRow
 from metrobot.store.store import Store
 
 AT_ONCE: Final = 500
 """How many games are counted and stored together."""
 ON_LOOP: Final = 10
 """How many are counted at once on the event loop: about a millisecond."""
-CACHED_SERVERS: Final = 16
-"""Of how many servers the standing is kept in memory."""
+PLACES_A_PAGE: Final = 10
+MOST_SOLOISTS: Final = 3
 BASE: Final = 1000
 """The rating that somebody begins with."""
 SCALE: Final = 40
@@ -90,47 +90,98 @@ class Standing:
 Standings = Mapping[PlayerId, Standing]
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Somebody's place on a leaderboard.
+
+    Attributes:
+        place: from 1; equal ratings share one. None: they have played with nobody.
+        standing: theirs.
+        name: theirs; empty where nobody is to see it.
+    """
+
+    place: int | None
+    standing: Standing
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """One page of a leaderboard. Who does not show themselves is left out, and nobody moves up.
+
+    Attributes:
+        title: id of the game title.
+        places: on this page, the first one first: by rating, then more wins, then fewer games.
+        number: of the page, from 0.
+        last: number of the last page.
+        own: the place of whoever looks; None without one.
+        alone: the names of those with the best games alone, and their points.
+    """
+
+    title: str
+    places: tuple[Place, ...]
+    number: int = 0
+    last: int = 0
+    own: Place | None = None
+    alone: tuple[tuple[str, int], ...] = ()
+
+
+Profile = Mapping[str, Place]
+"""How one person stands on a server, by the id of the title."""
+
+
 class Scores:
     """The standings of servers."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._counting = Locks()
-        self._kept: Recent[int, tuple[int, Mapping[str, Standings]]] = Recent(CACHED_SERVERS)
 
-    async def of_server(self, guild: int) -> Mapping[str, Standings]:
-        """Return everybody's standing on a server, by the id of the title."""
+    async def board(self, guild: int, title: str, viewer: PlayerId, number: int) -> Board:
+        """Return one page of a leaderboard; beyond the last one the last.
+
+        Args:
+            guild: id of the Discord server.
+            title: id of the game title.
+            viewer: who looks.
+            number: of the page, from 0.
+        """
+        await self.count(guild)
+        asked = Asked(title, viewer, number, PLACES_A_PAGE, MOST_SOLOISTS, SCALE)
+        found = await self._store.board_of(guild, asked)
+        own = None if found.own is None else _place(found.own)
+        places = tuple(map(_place, found.places))
+        return Board(title, places, found.number, found.last, own, found.alone)
+
+    async def profile(self, guild: int, player: PlayerId) -> Profile:
+        """Return how one person stands on a server."""
+        await self.count(guild)
+        rows = await self._store.profile_of(guild, player, SCALE)
+        return {row.standing[0]: _place(row) for row in rows}
+
+    async def played_most(self, guild: int) -> str | None:
+        """Return the id of the title that was played most on a server; None if none was."""
+        await self.count(guild)
+        return await self._store.played_most(guild)
+
+    async def count(self, guild: int) -> None:
+        """Count the games of a server that are over and not counted yet."""
         async with self._counting.of(guild):
-            while True:
-                tally = await self._store.tally(guild)
-                before = await self._before(guild, tally.games)
-                if not tally.is_behind:
-                    return before[1]
+            while (await self._store.tally(guild)).is_behind:
                 with suppress(StaleError):  # another process was faster: look again
-                    self._kept.keep(guild, await self._counted_on(guild, *before))
+                    await self._count_on(guild)
 
-    async def _before(self, guild: int, games: int) -> tuple[int, Mapping[str, Standings]]:
-        """Return how many games are counted, and the standings after them."""
-        kept = self._kept.get(guild)
-        if kept is None or kept[0] != games:
-            known, rows = await self._store.standings_of(guild)
-            found = dict[str, dict[PlayerId, Standing]]()
-            for title, *columns in rows:
-                standing = _read(columns)
-                found.setdefault(title, {})[standing.player] = standing
-            kept = known, found
-            self._kept.keep(guild, kept)
-        return kept
-
-    async def _counted_on(
-        self, guild: int, games: int, before: Mapping[str, Standings]
-    ) -> tuple[int, Mapping[str, Standings]]:
+    async def _count_on(self, guild: int) -> None:
         """Count some more games and store what comes of it.
 
         Raises:
             StaleError: another process was faster.
         """
         rows = await self._store.uncounted(guild, AT_ONCE)
+        people = {player for row in rows for player in row.people}
+        titles = {row.title for row in rows}
+        games, known = await self._store.standings_of(guild, sorted(people), sorted(titles))
+        before = read_all(known)
         if len(rows) > ON_LOOP:
             after = await asyncio.to_thread(counted, rows, before)
         else:
@@ -142,11 +193,6 @@ class Scores:
             if before.get(title, {}).get(player) is not each
         ]
         await self._store.count_on(guild, games, [row.id for row in rows], changed)
-        return games + len(rows), after
-
-    async def shown_names(self, people: Iterable[PlayerId]) -> Mapping[int, str]:
-        """Return the names of those among some people who show themselves to others."""
-        return await self._store.shown_names(list(people))
 
     async def is_listed(self, player: PlayerId) -> bool:
         """Return whether a person wants to be shown to others."""
@@ -156,9 +202,19 @@ class Scores:
         """Store whether a person wants to be shown; return whether they ever were at a table."""
         return await self._store.set_listed(player, listed=listed)
 
-    def forget(self) -> None:
-        """Read everything again."""
-        self._kept.clear()
+
+def read_all(rows: Iterable[Sequence[Any]]) -> dict[str, Standings]:
+    """Return standings as they were stored, by the id of the title."""
+    found = dict[str, dict[PlayerId, Standing]]()
+    for title, *columns in rows:
+        standing = _read(columns)
+        found.setdefault(title, {})[standing.player] = standing
+    return dict(found)
+
+
+def _place(row: PlaceRow) -> Place:
+    """Return a place as it was stored."""
+    return Place(row.place, _read(row.standing[1:]), row.name)
 
 
 def _read(columns: Sequence[Any]) -> Standing:
@@ -166,21 +222,6 @@ def _read(columns: Sequence[Any]) -> Standing:
     *numbers, against, mu, sigma = columns
     levels = {level: Against(*each) for level, each in against.items()}
     return replace(Standing(*numbers), against=levels, mu=mu, sigma=sigma)
-
-
-def leaders(standings: Standings) -> list[Standing]:
-    """Return who has played with others, the highest rating first.
-
-    Equal ratings: more wins, then fewer games.
-    """
-    played = (each for each in standings.values() if each.games)
-    return sorted(played, key=lambda each: (-each.rating, -each.wins, each.games, each.player))
-
-
-def soloists(standings: Standings) -> list[Standing]:
-    """Return who has played alone, the best game first."""
-    played = (each for each in standings.values() if each.solo_best is not None)
-    return sorted(played, key=lambda each: (-(each.solo_best or 0), each.player))
 
 
 def counted(

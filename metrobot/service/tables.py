@@ -124,7 +124,7 @@ class Tables:
         self.languages = Languages(store)
         self.places = Places(store, clock, self._reader, self._deliverer, self._locks)
         self.scores = Scores(store)
-        self.privacy = Privacy(store, self._reader, self.scores, self.languages)
+        self.privacy = Privacy(store, self._reader, self.languages)
         self.replays = Replays(store, clock, titles, limits)
         self.reviews = Reviews(store, clock, self._reviewed)
         self.ballots = Ballots(store, clock)
@@ -489,8 +489,6 @@ class Tables:
             self._deliverer.hurry(BUSY)
             return
         self._reader.forget()
-        if what != "people":
-            self.scores.forget()
         self._deliverer.hurry(SOON)  # the round reads the languages again
 
     async def _opened(self, row: GameRow, channel: int | Callable[[], Awaitable[int]]) -> Table:

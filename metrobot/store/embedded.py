@@ -24,6 +24,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
+from metrobot.store import wholeness
 from metrobot.store.trouble import DatabaseTroubleError, ReplacedError, trouble_of
 
 T = TypeVar("T")
@@ -83,6 +84,7 @@ class Embedded:
         self._place = None if file is None else Place(file)
         self._name = str(file or "in memory")
         self._is_lost = False
+        self._look: wholeness.Look | None = None
 
     @classmethod
     async def open(cls, url: URL) -> Self:
@@ -121,7 +123,7 @@ class Embedded:
         try:
             for pragma in PRAGMAS:
                 self._thread.driver.execute(pragma)
-            _look_through(self._thread.driver)
+            self._look_through()
         except sqlite3.Error as error:
             raise DBAPIError.instance(PRAGMAS[0], None, error, sqlite3.Error) from error
         # Errors are logged: what was to be written may be secret.
@@ -134,6 +136,18 @@ class Embedded:
         event.listen(engine, "begin", _begin)
         self._reader = engine.connect()
         self._writer = engine.connect().execution_options(writing=True)
+
+    def _look_through(self) -> None:
+        """Make sure that the file is whole; of a large one that is found out while it is used.
+
+        Raises:
+            sqlite3.DatabaseError: it is damaged.
+        """
+        file = None if self._place is None else self._place.path
+        if file is None or file.stat().st_size <= wholeness.AT_ONCE:
+            wholeness.look_through(self._thread.driver)
+        else:
+            self._look = wholeness.Look(file)
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """Return what some work reads, all of it at one moment of the database.
@@ -222,6 +236,9 @@ class Embedded:
 
     def _let_go(self) -> None:
         """Close both views, in the thread that they belong to."""
+        if self._look is not None:
+            self._look.stop()
+            self._look = None
         self._reader.close()
         self._writer.close()
 
@@ -235,20 +252,24 @@ class Found(Enum):
 
 
 class Place:
-    """The name of a file, and which file that was."""
+    """The name of a file, and which file that was.
+
+    Attributes:
+        path: the name.
+    """
 
     def __init__(self, path: Path) -> None:
-        self._path = path
+        self.path = path
         self.settle()
 
     def settle(self) -> None:
         """Remember the file that has the name now."""
-        self._was: os.stat_result | None = os.stat(self._path)
+        self._was: os.stat_result | None = os.stat(self.path)
 
     def found(self) -> Found:
         """Return what has the name now; a file that was emptied is another one once filled."""
         try:
-            now = os.stat(self._path)
+            now = os.stat(self.path)
         except OSError:
             return Found.GONE
         if not now.st_size:
@@ -275,19 +296,6 @@ def _touch(url: URL) -> None:
     """
     if (file := file_of(url)) is not None and not url.query:
         file.open("ab").close()
-
-
-def _look_through(driver: sqlite3.Connection) -> None:
-    """Make sure that a file is whole, all of it, which takes about a second for a gigabyte.
-
-    Raises:
-        sqlite3.DatabaseError: it is damaged.
-    """
-    (found,) = driver.execute("PRAGMA quick_check(1)").fetchone()
-    if found != "ok":
-        error = sqlite3.DatabaseError(str(found))
-        error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
-        raise error
 
 
 def _transaction(connection: Connection, work: Callable[[Connection], T]) -> T:

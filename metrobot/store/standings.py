@@ -19,6 +19,9 @@ _STANDING: Final = tuple(
     )
 )
 
+_IS_SHOWN: Final = (players.c.listed, players.c.id > 0)
+"""What is so of those who show themselves on boards."""
+
 
 @dataclass(frozen=True, slots=True)
 class FinishedRow:
@@ -43,6 +46,27 @@ class FinishedRow:
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """Which page of a leaderboard is wanted, and how much is on it.
+
+    Attributes:
+        title: id of the game title.
+        viewer: who looks.
+        number: of the page, from 0.
+        people: so many are on a page.
+        alone: so many of those who have played alone.
+        scale: points of rating for one point of skill.
+    """
+
+    title: str
+    viewer: int
+    number: int
+    people: int
+    alone: int
+    scale: int
+
+
+@dataclass(frozen=True, slots=True)
 class Tally:
     """How far the games of a server are counted.
 
@@ -62,14 +86,169 @@ def tally(connection: Connection, guild: int) -> Tally:
     return Tally(count.scalar_one_or_none() or 0, more.first() is not None)
 
 
-def standings_of(connection: Connection, guild: int) -> tuple[int, tuple[tuple[Any, ...], ...]]:
+def standings_of(
+    connection: Connection,
+    guild: int,
+    people: Collection[int] | None = None,
+    titles: Collection[str] = (),
+) -> tuple[int, tuple[tuple[Any, ...], ...]]:
     """Return how many games of a server are counted, and the standings after them.
 
     Each is the id of a title, the id of a player and the numbers.
+
+    Args:
+        connection: within a transaction.
+        guild: id of the Discord server.
+        people: whose standings; None: everybody's.
+        titles: in which; all of them where everybody's are wanted.
     """
     query = sa.select(*_STANDING).where(standings.c.guild == guild)
+    if people is not None:
+        query = query.where(standings.c.title.in_(titles), standings.c.player.in_(people))
     rows = tuple(tuple(row) for row in connection.execute(query))
     return tally(connection, guild).games, rows
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceRow:
+    """Somebody's place on a leaderboard.
+
+    Attributes:
+        place: from 1; equal ratings share one. None: they have played with nobody.
+        standing: as `standings_of` returns it.
+        name: theirs; empty where nobody is to see it.
+    """
+
+    place: int | None
+    standing: tuple[Any, ...]
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardRow:
+    """One page of a leaderboard.
+
+    Attributes:
+        places: on this page, the first one first.
+        number: of the page, from 0.
+        last: number of the last page.
+        own: the place of whoever looks; None without one.
+        alone: the names of those with the best games alone, and their points.
+    """
+
+    places: tuple[PlaceRow, ...]
+    number: int
+    last: int
+    own: PlaceRow | None
+    alone: tuple[tuple[str, int], ...]
+
+
+def board_of(connection: Connection, guild: int, asked: Asked) -> BoardRow:
+    """Return one page of a leaderboard; beyond the last one the last.
+
+    Who does not show themselves is left out, and nobody moves up.
+    """
+    is_here = (standings.c.guild == guild, standings.c.title == asked.title)
+    ranked = _ranked(connection, is_here, asked.scale)
+    seen = [each for each in ranked if each[2]]
+    last = max(0, (len(seen) - 1) // asked.people)
+    number = min(asked.number, last)
+    wanted = seen[number * asked.people : (number + 1) * asked.people]
+    own = [each for each in ranked if each[1] == asked.viewer]
+    people = [player for _, player, _ in (*wanted, *own)]
+    query = sa.select(players.c.name, *_STANDING).select_from(standings)
+    query = query.outerjoin(players, players.c.id == standings.c.player)
+    query = query.where(*is_here, standings.c.player.in_(people))
+    found = {row.player: row for row in connection.execute(query)}
+    return BoardRow(
+        tuple(PlaceRow(at, tuple(found[who][1:]), found[who].name) for at, who, _ in wanted),
+        number,
+        last,
+        next((PlaceRow(at, tuple(found[who][1:])) for at, who, _ in own), None),
+        _alone(connection, is_here, asked.alone),
+    )
+
+
+def _ranked(
+    connection: Connection, is_here: Sequence[sa.ColumnElement[bool]], scale: int
+) -> list[tuple[int, int, bool]]:
+    """Return everybody's place, who they are and whether they show themselves, in this order."""
+    skill = _skill(standings, scale).label("skill")
+    query = (
+        sa.select(standings.c.player, skill, sa.and_(*_IS_SHOWN).label("is_shown"))
+        .outerjoin(players, players.c.id == standings.c.player)
+        .where(*is_here, standings.c.games > 0)
+        .order_by(skill.desc(), standings.c.wins.desc(), standings.c.games, standings.c.player)
+    )
+    found = list[tuple[int, int, bool]]()
+    place, before = 0, None
+    for number, (player, own, is_shown) in enumerate(connection.execute(query), start=1):
+        if own != before:
+            place, before = number, own
+        found.append((place, player, bool(is_shown)))
+    return found
+
+
+def _alone(
+    connection: Connection, is_here: Sequence[sa.ColumnElement[bool]], most: int
+) -> tuple[tuple[str, int], ...]:
+    """Return the names of those with the best games alone, and their points."""
+    query = (
+        sa.select(players.c.name, standings.c.solo_best)
+        .join(players, players.c.id == standings.c.player)
+        .where(*is_here, *_IS_SHOWN, standings.c.solo_best.is_not(None))
+        .order_by(standings.c.solo_best.desc(), standings.c.player)
+        .limit(most)
+    )
+    return tuple((name, best) for name, best in connection.execute(query))
+
+
+def profile_of(connection: Connection, guild: int, player: int, scale: int) -> tuple[PlaceRow, ...]:
+    """Return how one person stands on a server, in each title that they have played.
+
+    Args:
+        connection: within a transaction.
+        guild: id of the Discord server.
+        player: who.
+        scale: points of rating for one point of skill.
+    """
+    others = standings.alias()
+    better = (
+        sa.select(sa.func.count())
+        .select_from(others)
+        .where(
+            others.c.guild == standings.c.guild,
+            others.c.title == standings.c.title,
+            others.c.games > 0,
+            _skill(others, scale) > _skill(standings, scale),
+        )
+        .scalar_subquery()
+    )
+    query = sa.select(better, *_STANDING).where(
+        standings.c.guild == guild, standings.c.player == player
+    )
+    return tuple(
+        PlaceRow(row[0] + 1 if row.games else None, tuple(row[1:]))
+        for row in connection.execute(query.order_by(standings.c.title))
+    )
+
+
+def played_most(connection: Connection, guild: int) -> str | None:
+    """Return the title that was played most on a server; None if none was."""
+    played = sa.func.sum(standings.c.games + standings.c.solo_games)
+    query = (
+        sa.select(standings.c.title)
+        .where(standings.c.guild == guild)
+        .group_by(standings.c.title)
+        .order_by(played.desc(), standings.c.title)
+        .limit(1)
+    )
+    return connection.execute(query).scalar_one_or_none()
+
+
+def _skill(table: Any, scale: int) -> sa.ColumnElement[float]:
+    """Return what a rating says of somebody, as it is shown: rounded."""
+    return sa.func.round(scale * (table.c.mu - 3 * table.c.sigma))
 
 
 def uncounted(connection: Connection, guild: int, most: int) -> tuple[FinishedRow, ...]:
@@ -164,14 +343,6 @@ def _finished(
         )
         for number, rows in found.items()
     )
-
-
-def shown_names(connection: Connection, people: Collection[int]) -> dict[int, str]:
-    """Return the names of those among some people who show themselves on boards."""
-    query = sa.select(players.c.id, players.c.name).where(
-        players.c.id.in_(people), players.c.listed, players.c.id > 0
-    )
-    return {row.id: row.name for row in connection.execute(query)}
 
 
 def is_listed(connection: Connection, player: int) -> bool:

@@ -180,6 +180,9 @@ class Store(Transactions):
     # Games that are over, and such as were played elsewhere.
     tally = reading(standings.tally)
     standings_of = reading(standings.standings_of)
+    board_of = reading(standings.board_of)
+    profile_of = reading(standings.profile_of)
+    played_most = reading(standings.played_most)
     uncounted = reading(standings.uncounted)
     count_on = writing(standings.count_on)
     finished = reading(standings.finished)
@@ -201,7 +204,6 @@ class Store(Transactions):
     clear_jobs = writing(jobs.clear)
 
     # People and servers, and what the bot notes for itself.
-    shown_names = reading(standings.shown_names)
     is_listed = reading(standings.is_listed)
     set_listed = writing(standings.set_listed)
     chosen_languages = reading(languages.chosen)

@@ -41,6 +41,7 @@ from metrobot.ui.people.languages import ServerCommands
 from metrobot.ui.people.privacy import PrivacyDesk
 from metrobot.ui.people.settings import Settings
 from metrobot.ui.people.standing import StandingDesk, leaderboard_command
+from metrobot.ui.promptness import Promptness
 from metrobot.ui.registering import register
 from metrobot.ui.replays.reviewing import Reviewing
 from metrobot.ui.replays.watching import Replaying
@@ -137,6 +138,7 @@ class Metrobot(commands.AutoShardedBot):
         under_way: the answers that are being made.
         was_on: whether Discord has let it in, so that only its connection can break.
         answering: times the answers, if somebody wants to know.
+        promptness: has everybody acknowledged first.
         is_alone_at_desk: whether the desk goes when it does; else others work there after it.
     """
 
@@ -166,8 +168,9 @@ class Metrobot(commands.AutoShardedBot):
         )
         self._shards = shards
         self.answering = answering
-        if answering is not None:
-            self.http.http_trace = answering.trace
+        self.promptness = Promptness()
+        others = () if answering is None else (answering.trace,)
+        self.http.http_trace = self.promptness.trace(*others)
         self.desk = desk or Desk(tables, fronts, drawing_processes)
         self.under_way = UnderWay()
         self.was_on = False
@@ -400,6 +403,7 @@ class Metrobot(commands.AutoShardedBot):
         """Note that the present task answers somebody, and what Discord says of their server."""
         self.under_way.begin()
         about.begin(ix.id)
+        self.promptness.begin(ix)
         if self.answering is not None:
             self.answering.begin(ix, press)
         if ix.guild_id is not None and ix.guild_locale is not None:

@@ -153,8 +153,8 @@ class DiscordCourier:
         (player,), scores = table.people, self._desk.tables.scores
         if not await scores.is_listed(player.id):
             return None
-        found = await scores.of_server(table.guild)
-        return found.get(table.title.id, {}).get(player.id)
+        found = (await scores.profile(table.guild, player.id)).get(table.title.id)
+        return None if found is None else found.standing
 
     async def _turn(
         self, channel: discord.PartialMessageable, table: Table, delivery: Delivery

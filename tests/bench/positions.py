@@ -27,8 +27,8 @@ class Now:
         return datetime.now(UTC)
 
     def monotonic(self) -> float:
-        """Return seconds since some moment."""
-        return time.monotonic()
+        """Return seconds since some moment; the simulated Discord has its own time.monotonic."""
+        return time.perf_counter()
 
 
 @asynccontextmanager

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -82,6 +82,7 @@ class Gateway:
         resumed: how often one was resumed.
         refused: how often a client was sent away.
         is_shut: whether new connections are refused.
+        more: other servers that a client is told of at the beginning, where nothing happens.
     """
 
     def __init__(self, world: World, clients: int = 1) -> None:
@@ -93,6 +94,7 @@ class Gateway:
         self.identified = self.resumed = self.refused = 0
         self.shards: list[tuple[int, int]] = []
         self.is_shut = False
+        self.more: Sequence[Mapping[str, Any]] = ()
         world.backend.subscribers.append(self._tell)
 
     @property
@@ -163,7 +165,10 @@ class Gateway:
         ready = {
             "v": 10,
             "user": serializers.user_payload(backend.bot_user),
-            "guilds": [{"id": str(guild.id), "unavailable": True} for guild in guilds],
+            "guilds": [
+                {"id": str(guild), "unavailable": True}
+                for guild in (*(each.id for each in guilds), *(each["id"] for each in self.more))
+            ],
             "session_id": session.id,
             "resume_gateway_url": self.url,
             "shard": list(session.shard),
@@ -173,6 +178,9 @@ class Gateway:
         for guild in guilds:
             made = serializers.guild_create_payload(backend, guild)
             connection.send(session.add("GUILD_CREATE", made))
+        for other in self.more:
+            # Not kept with the session: they are too many.
+            connection.send({"op": 0, "t": "GUILD_CREATE", "s": None, "d": other})
 
     def _resume(self, connection: Connection, wanted: Mapping[str, Any]) -> None:
         """Go on with a session where it broke off, if it is known."""

@@ -43,7 +43,7 @@ class Bot:
         *,
         more: Mapping[str, str] = NOTHING,
     ) -> None:
-        folder.mkdir(exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True)
         self._discord = discord
         self._folder = folder
         self._script = script
@@ -58,6 +58,11 @@ class Bot:
         """All that it has written, in all its lives."""
         path = self._folder / "bot.log"
         return path.read_text(encoding="utf-8") if path.exists() else ""
+
+    @property
+    def pid(self) -> int:
+        """The number of its process."""
+        return self._running.pid
 
     @property
     def code(self) -> int | None:

@@ -1,28 +1,34 @@
 """Everybody at once: how long it takes, beside a bot that does nothing but answer."""
 
 import asyncio
-import statistics
 import time
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from metrobot.games.registry import TITLES
+from tests.faults.burst import (
+    AT_ONCE,
+    LONGEST,
+    TABLES,
+    all_at_once,
+    all_whole,
+    bare_burst,
+    of_burst,
+    posted,
+    quantile,
+    row,
+    wholes,
+)
 from tests.faults.loopback import Loopback
 from tests.faults.parties import begun
 from tests.faults.playing import Party
 from tests.faults.process import Bot
-from tests.faults.rest import Answer
 from tests.faults.world import until, usable
 
 pytestmark = [pytest.mark.faults, pytest.mark.measured]
-TABLES = 50
-AT_ONCE = 300
 GAMES = tuple(TITLES)
-BARE = Path(__file__).with_name("bare.py")
-LONGEST = 60.0
 BOARDS_OUT = 3.0
 """Seconds within which all public boards of a burst are out, where a bare bot takes BARE_TAKES."""
 BARE_TAKES = 0.5
@@ -32,62 +38,6 @@ MOST_DELAY = 0.5
 """Seconds by which one person's wishes may delay another's board."""
 
 
-def quantile(values: Sequence[float], percent: int) -> float:
-    """Return the value below which so many percent lie."""
-    return statistics.quantiles(values, n=100, method="inclusive")[percent - 1]
-
-
-def row(name: str, answers: Sequence[Answer]) -> str:
-    """Return one row of the table."""
-    first = [answer.first - answer.sent for answer in answers if answer.first]
-    acks = " ".join(f"{quantile(first, at):8.3f}" for at in (50, 95, 99))
-    whole = " ".join(f"{quantile(wholes(answers), at):8.3f}" for at in (50, 99))
-    return f"{name:<10} {acks} {whole}"
-
-
-def wholes(answers: Sequence[Answer]) -> list[float]:
-    """Return how long whole answers took."""
-    return [answer.whole - answer.sent for answer in answers if answer.whole]
-
-
-async def all_whole(answers: Sequence[Answer]) -> None:
-    """Wait until everything is answered."""
-    await until(lambda: all(answer.whole for answer in answers), LONGEST, "all is answered")
-
-
-async def bare_burst(discord: Loopback, folder: Path) -> list[Answer]:
-    """Return the answers of a bot without games to as many commands at once."""
-    bot = Bot(discord, folder, BARE)
-    await bot.start()
-    world = discord.world
-    data = {"id": "1", "name": "ping", "type": 1}
-    answers = [
-        discord.send(2, world.people[at % 100], world.channels[at % TABLES], data)
-        for at in range(AT_ONCE)
-    ]
-    try:
-        await all_whole(answers)
-    finally:
-        await bot.stop()
-    return answers
-
-
-def asked(discord: Loopback, party: Party) -> list[Answer]:
-    """Let the people of a table look at what there is; return what will answer them."""
-    board = party.board
-    one, other = party.people
-    kinds = [(one, "board"), (one, "hand"), (other, "board"), (other, "hand")]
-    found = [
-        discord.press(person, board, usable(board, kind)[0]["custom_id"]) for person, kind in kinds
-    ]
-    return [*found, discord.command(other, party.channel, "game status")]
-
-
-def posted(discord: Loopback, since: int) -> list[float]:
-    """Return when the messages of a burst were there."""
-    return [said.at for said in discord.rest.said[since:]]
-
-
 async def test_a_burst_is_answered_and_all_boards_are_out(
     many: tuple[Loopback, Bot], tmp_path: Path
 ) -> None:
@@ -95,12 +45,8 @@ async def test_a_burst_is_answered_and_all_boards_are_out(
     discord, bot = many
     parties = [await begun(discord, at, GAMES[at % len(GAMES)]) for at in range(TABLES)]
     ready = [(p, p.called()[0], await p.planned(p.called()[0], p.board)) for p in parties]
-    since, looks = len(discord.rest.said), list[Answer]()
-    began = time.monotonic()
-    confirming = [asyncio.create_task(p.confirm(person, planner)) for p, person, planner in ready]
-    await asyncio.sleep(0)  # they press first
-    for party in parties:
-        looks += asked(discord, party)
+    since, began = len(discord.rest.said), time.monotonic()
+    looks, confirming = await all_at_once(discord, ready)
     await all_whole(looks)
     await asyncio.gather(*confirming)
     turns = sum(
@@ -119,14 +65,6 @@ async def test_a_burst_is_answered_and_all_boards_are_out(
     slowness = max(1.0, quantile(wholes(bare), 50) / BARE_TAKES)
     print(f"this machine is {slowness:.1f} times as slow: {BOARDS_OUT * slowness:.1f} s allowed")
     assert out < BOARDS_OUT * slowness
-
-
-def of_burst(discord: Loopback, looks: Sequence[Answer]) -> list[Answer]:
-    """Return the answers of the burst: those who looked, and those who confirmed with them."""
-    earliest = min(answer.sent for answer in looks) - 0.1
-    found = discord.rest.answers.values()
-    ours = {answer.id for answer in looks}
-    return [a for a in found if a.id in ours or (a.whole and a.is_edit and a.sent >= earliest)]
 
 
 async def zooms(party: Party, person: int) -> list[str]:

@@ -5,7 +5,7 @@ import pwd
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final, Self
@@ -13,7 +13,7 @@ from typing import Any, Final, Self
 _PATIENCE: Final = 60.0
 _ACCOUNTS: Final = ("postgres", "nobody")
 """Who may run it where the tests are run by root, as whom PostgreSQL refuses to be run."""
-_QUICK: Final = {
+QUICK: Final = {
     "autovacuum": "off",
     "fsync": "off",
     "full_page_writes": "off",
@@ -22,6 +22,10 @@ _QUICK: Final = {
     "synchronous_commit": "off",
 }
 """What a server need not do whose data nobody will miss."""
+LASTING: Final = {**QUICK, "autovacuum": "on", "fsync": "on", "full_page_writes": "on"} | {
+    "synchronous_commit": "on"
+}
+"""What a server does whose data are to last, for who measures it."""
 
 
 class NoServerError(Exception):
@@ -40,8 +44,11 @@ class Server:
         self._process = process
 
     @classmethod
-    def start(cls) -> Self:
+    def start(cls, settings: Mapping[str, str] = QUICK) -> Self:
         """Start one.
+
+        Args:
+            settings: of PostgreSQL.
 
         Raises:
             NoServerError: none can be started.
@@ -49,7 +56,7 @@ class Server:
         account = _account()
         folder = Path(tempfile.mkdtemp(prefix="metrobot-pg-"))
         try:
-            return cls(folder, _started(folder, account))
+            return cls(folder, _started(folder, account, settings))
         except BaseException:
             shutil.rmtree(folder, ignore_errors=True)
             raise
@@ -101,7 +108,9 @@ def _programs() -> list[Path]:
     return found
 
 
-def _started(folder: Path, account: pwd.struct_passwd | None) -> "subprocess.Popen[bytes]":
+def _started(
+    folder: Path, account: pwd.struct_passwd | None, settings: Mapping[str, str]
+) -> "subprocess.Popen[bytes]":
     """Start whichever of the installed releases can be started.
 
     Raises:
@@ -116,7 +125,7 @@ def _started(folder: Path, account: pwd.struct_passwd | None) -> "subprocess.Pop
         initdb: list[str | Path] = [reached / "initdb", "-D", data, "-U", "postgres", "-A", "trust"]
         reason = _said([*initdb, "-E", "UTF8", "--locale=C", "--no-sync"], folder, account)
         if not reason:
-            process, reason = _running(reached, folder, account)
+            process, reason = _running(reached, folder, account, settings)
             if process is not None:
                 return process
     raise NoServerError(reason)
@@ -134,13 +143,13 @@ def _reachable(programs: Path, folder: Path, account: pwd.struct_passwd | None) 
 
 
 def _running(
-    programs: Path, folder: Path, account: pwd.struct_passwd | None
+    programs: Path, folder: Path, account: pwd.struct_passwd | None, settings: Mapping[str, str]
 ) -> "tuple[subprocess.Popen[bytes] | None, str]":
     """Return a server that answers, or why there is none."""
-    settings = [each for name, value in _QUICK.items() for each in ("-c", f"{name}={value}")]
+    given = [each for name, value in settings.items() for each in ("-c", f"{name}={value}")]
     with (folder / "log").open("wb") as log:
         process = subprocess.Popen(
-            [programs / "postgres", "-D", folder / "data", "-k", folder, *settings],
+            [programs / "postgres", "-D", folder / "data", "-k", folder, *given],
             stdout=log,
             stderr=log,
             **_as(account),

@@ -24,6 +24,7 @@ from tests.service.stage import ANN, BOB, CHANNEL, GUILD, KEY, Stage, staged
 from tests.service.test_with_computers import started_with
 from tests.service.toy import TOY
 from tests.service.toy_rounds import ROUNDS, Pick
+from tests.standings import standings_of
 
 
 @dataclass
@@ -118,7 +119,7 @@ async def test_a_game_against_computers_comes_to_its_end(room: Room) -> None:
     assert load(dump(record)) == record
     assert replayed({"toy": TOY}, record).is_over
     assert verified({"toy": TOY}, record).reason is None
-    standing = (await room.stage.tables.scores.of_server(GUILD))["toy"]
+    standing = (await standings_of(room.stage.tables.scores, GUILD))["toy"]
     assert standing.keys() == {ANN.id}
     assert standing[ANN.id].against.keys() == {"easy", "strong"}
 

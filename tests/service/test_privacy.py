@@ -11,6 +11,7 @@ from metrobot.service.table import Person, PlayerId
 from metrobot.store.forgetting import ANONYMOUS
 from metrobot.store.schema import PERSON, metadata
 from tests.service.stage import ANN, BOB, CHANNEL, GUILD, Stage
+from tests.standings import standings_of
 
 pytestmark = pytest.mark.scans  # all that there is is looked at
 
@@ -106,14 +107,15 @@ async def test_two_forgotten_people_stay_two(stage: Stage) -> None:
 async def test_ratings_of_others_stay_as_they_were(stage: Stage) -> None:
     """What was won from somebody forgotten stays won; they are on no board."""
     await stage.finish(await stage.start(FAR))
-    before = (await stage.tables.scores.of_server(GUILD))["toy"]
+    before = (await standings_of(stage.tables.scores, GUILD))["toy"]
 
     await stage.tables.privacy.forget(FAR.id)
 
-    after = (await stage.tables.scores.of_server(GUILD))["toy"]
+    after = (await standings_of(stage.tables.scores, GUILD))["toy"]
     assert after[ANN.id] == before[ANN.id]
     assert FAR.id not in after
-    assert await stage.tables.scores.shown_names(after) == {ANN.id: "Ann"}
+    board = await stage.tables.scores.board(GUILD, "toy", ANN.id, 0)
+    assert [place.name for place in board.places] == ["Ann"]
 
 
 async def test_a_running_game_stands_in_the_way(stage: Stage) -> None:
@@ -149,4 +151,4 @@ async def test_whoever_was_forgotten_may_play_again(stage: Stage) -> None:
 
     await stage.finish(await stage.start(FAR, BOB))
 
-    assert (await stage.tables.scores.of_server(GUILD))["toy"][FAR.id].games == 1
+    assert (await standings_of(stage.tables.scores, GUILD))["toy"][FAR.id].games == 1

@@ -17,6 +17,7 @@ from metrobot.service.tables import Tables
 from metrobot.store.store import Store
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, KEY, Stage
 from tests.service.toy import TOY
+from tests.standings import standings_of
 
 EVE = Person(PlayerId(14), "Eve")
 
@@ -487,7 +488,7 @@ async def test_vacant_seats_count_for_nobody(stage: Stage) -> None:
     """The others have their game."""
     await stage.finish(await vacated(stage))
 
-    standings = (await stage.tables.scores.of_server(1))["toy"]
+    standings = (await standings_of(stage.tables.scores, 1))["toy"]
 
     assert set(standings) == {ANN.id, CAT.id}
 

@@ -1,8 +1,9 @@
 """Standings: games, wins and ratings, counted from finished games."""
 
 import asyncio
+import random
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import astuple, replace
 
 import pytest
 
@@ -12,14 +13,14 @@ from metrobot.service.standing import (
     ON_LOOP,
     Against,
     Scores,
+    Standings,
     counted,
-    leaders,
-    soloists,
 )
 from metrobot.service.table import PlayerId
 from metrobot.store.rows import NOBODY
 from metrobot.store.standings import FinishedRow, Tally, finished
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, GUILD, Stage
+from tests.standings import board_of, leaders, profile_of, soloists, standings_of
 
 A, B, C = PlayerId(1), PlayerId(2), PlayerId(3)
 
@@ -115,14 +116,14 @@ def test_titles_are_counted_apart() -> None:
 
 async def test_a_finished_game_counts_on_its_server(stage: Stage) -> None:
     """It counts at once, although the standing was asked for before."""
-    nothing = await stage.tables.scores.of_server(GUILD)
+    nothing = await standings_of(stage.tables.scores, GUILD)
     await stage.finish(await stage.start(BOB))
 
-    found = await stage.tables.scores.of_server(GUILD)
+    found = await standings_of(stage.tables.scores, GUILD)
 
     assert nothing == {}
     assert {each.player: each.games for each in leaders(found["toy"])} == {ANN.id: 1, BOB.id: 1}
-    assert await stage.tables.scores.of_server(GUILD + 1) == {}
+    assert await standings_of(stage.tables.scores, GUILD + 1) == {}
 
 
 async def test_a_cancelled_game_does_not_count(stage: Stage) -> None:
@@ -131,7 +132,7 @@ async def test_a_cancelled_game_does_not_count(stage: Stage) -> None:
     await stage.tables.cancel(CHANNEL, ANN.id, may_manage=False)
 
     assert table.status == "running"
-    assert await stage.tables.scores.of_server(GUILD) == {}
+    assert await standings_of(stage.tables.scores, GUILD) == {}
 
 
 @pytest.mark.parametrize("listed", [True, False])
@@ -141,10 +142,10 @@ async def test_who_leaves_the_board_has_no_name_on_it(stage: Stage, listed: bool
 
     await stage.tables.scores.set_listed(ANN.id, listed=listed)
 
-    names = await stage.tables.scores.shown_names([ANN.id, BOB.id])
-    assert names == {**({ANN.id: "Ann"} if listed else {}), BOB.id: "Bob"}
+    board = await stage.tables.scores.board(GUILD, "toy", BOB.id, 0)
+    assert {place.name for place in board.places} == {*(["Ann"] if listed else []), "Bob"}
     assert await stage.tables.scores.is_listed(ANN.id) is listed
-    assert len((await stage.tables.scores.of_server(GUILD))["toy"]) == 2
+    assert len((await standings_of(stage.tables.scores, GUILD))["toy"]) == 2
 
 
 async def test_standings_that_are_counted_on_are_those_counted_anew(stage: Stage) -> None:
@@ -152,14 +153,14 @@ async def test_standings_that_are_counted_on_are_those_counted_anew(stage: Stage
     for number in range(6):
         await stage.finish(await stage.start(*(BOB, CAT)[: 1 + number % 2]))
         if number % 3 == 0:
-            await stage.tables.scores.of_server(GUILD)
+            await stage.tables.scores.count(GUILD)
         if number == 4:
             await stage.tables.privacy.forget(CAT.id)
     anew = counted(await stage.store._database.read(lambda c: finished(c, GUILD)))
     again = Scores(stage.store)
 
-    assert await stage.tables.scores.of_server(GUILD) == anew
-    assert await again.of_server(GUILD) == anew
+    assert await standings_of(stage.tables.scores, GUILD) == anew
+    assert await standings_of(again, GUILD) == anew
     assert min(anew["toy"]) < 0  # somebody of no name
     assert (await stage.store.tally(GUILD)) == Tally(6, is_behind=False)
 
@@ -167,7 +168,7 @@ async def test_standings_that_are_counted_on_are_those_counted_anew(stage: Stage
 async def test_two_processes_count_each_game_once(stage: Stage) -> None:
     """Whoever is late looks again."""
     await stage.finish(await stage.start(BOB))
-    found = await asyncio.gather(*(Scores(stage.store).of_server(GUILD) for _ in range(4)))
+    found = await asyncio.gather(*(standings_of(Scores(stage.store), GUILD) for _ in range(4)))
 
     assert [each["toy"][ANN.id].games for each in found] == [1, 1, 1, 1]
 
@@ -176,7 +177,7 @@ async def test_a_heap_of_games_is_counted_beside_the_event_loop(stage: Stage) ->
     """As after an upgrade: none of them was counted before."""
     for _ in range(ON_LOOP + 1):
         await stage.finish(await stage.start(BOB))
-    found = await stage.tables.scores.of_server(GUILD)
+    found = await standings_of(stage.tables.scores, GUILD)
 
     assert found["toy"][ANN.id].games == ON_LOOP + 1
 
@@ -211,3 +212,40 @@ def test_who_was_covered_at_the_end_has_not_played() -> None:
 
     assert found.keys() == {B}
     assert found[B].against == {"fair": Against(1, 0)}
+
+
+def crowd(count: int) -> dict[str, Standings]:
+    """Return the standings of many people, some of whom play alone."""
+    chooser = random.Random(count)
+    rows = []
+    for number in range(1, 4 * count):
+        people = chooser.sample(range(1, count + 1), chooser.choice((1, 2, 2, 3)))
+        scores = [chooser.randrange(20) for _ in people]
+        rows.append(game(number, people, scores, [scores.index(max(scores))]))
+    return counted(rows)
+
+
+async def test_the_database_ranks_as_is_meant(stage: Stage) -> None:
+    """Pages, places, one's own place and the best alone; some show themselves to nobody."""
+    found = crowd(30)["toy"]
+    # Some share a place, and one was forgotten.
+    twins = {PlayerId(each): replace(found[A], player=PlayerId(each)) for each in (40, 41)}
+    standings = {**found, **twins, PlayerId(-7): replace(found[B], player=PlayerId(-7))}
+    for player in standings:
+        await stage.store._remember(player, f"P{player}")
+    hidden = (PlayerId(3), PlayerId(4), PlayerId(40))
+    for player in hidden:
+        await stage.store.set_listed(player, listed=False)
+    rows = [("toy", *astuple(each)) for each in standings.values()]
+    await stage.store.count_on(GUILD, 0, [], rows)
+    names = {int(each): f"P{each}" for each in standings if each not in hidden and each > 0}
+
+    for number in (0, 1, 2, 3, 99):
+        for viewer in (PlayerId(3), PlayerId(17), PlayerId(99)):
+            board = await stage.tables.scores.board(GUILD, "toy", viewer, number)
+            assert board == board_of("toy", standings, names, viewer, number)
+    for player in standings:
+        profile = await stage.tables.scores.profile(GUILD, player)
+        assert profile == profile_of({"toy": standings}, player)
+    assert await stage.tables.scores.played_most(GUILD) == "toy"
+    assert await stage.tables.scores.played_most(GUILD + 1) is None

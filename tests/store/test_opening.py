@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from metrobot.store import embedded
+from metrobot.store import embedded, wholeness
 from metrobot.store.opening import UnusableDatabaseError, open_store, shown_address
 from metrobot.store.store import Store
 
@@ -245,6 +245,6 @@ def test_what_the_disk_refuses_is_told(
         error.sqlite_errorcode = code
         raise error
 
-    monkeypatch.setattr(embedded, "_look_through", fail)
+    monkeypatch.setattr(wholeness, "look_through", fail)
 
     assert said in str(refused(f"sqlite+aiosqlite:///{file}"))

@@ -25,6 +25,7 @@ from metrobot.ui.turn.sealing import locked_page
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.limits import FRONT_LIMIT
 from metrobot.ui.words.names import shown
+from tests.standings import board_of, profile_of
 from tests.ui.extremes import BIG, LANGUAGES, NOW, ODD, course, faults, odd_people, words_in
 from tests.ui.limits import length
 from tests.ui.test_extremes import cut
@@ -58,10 +59,10 @@ def standing_pages(words: Words) -> Iterator[Page]:
     for title in FRONTS:
         for viewer in (PlayerId(BIG), PlayerId(BIG + 59)):
             for number in (0, 3, 5):
-                yield board_page(title, found, names, viewer, words, number=number)
+                yield board_page(board_of(title, found, names, viewer, number), words)
     for name in ODD:
-        played = dict.fromkeys(FRONTS, found)
-        yield profile_page(PlayerId(BIG + 59), name, played, words, listed=False)
+        played = profile_of(dict.fromkeys(FRONTS, found), PlayerId(BIG + 59))
+        yield profile_page(name, played, words, listed=False)
 
 
 def personal_pages(words: Words) -> Iterator[Post]:

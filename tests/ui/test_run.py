@@ -187,7 +187,7 @@ def test_figures_are_told_at_the_port_that_is_set(
 
     async def start(self: Metrobot, *_: object) -> None:
         well = await asyncio.to_thread(is_well, port)
-        found.append((well, self.http.http_trace is not None))
+        found.append((well, self.answering is not None))
         raise discord.LoginFailure
 
     monkeypatch.setattr(Metrobot, "start", start)

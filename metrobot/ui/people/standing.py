@@ -1,6 +1,5 @@
 """/leaderboard, and what /me says and asks about one's own standing."""
 
-from collections.abc import Mapping
 from typing import Any
 
 import discord
@@ -8,7 +7,6 @@ from discord import app_commands
 
 from metrobot.engine.errors import Refusal
 from metrobot.service.errors import TableError, TableKey
-from metrobot.service.standing import Standings
 from metrobot.service.table import PlayerId
 from metrobot.ui.frame.desk import Desk, player_of
 from metrobot.ui.frame.seeing import check_can_post
@@ -38,11 +36,11 @@ class StandingDesk:
             everybody: whether it is posted for all.
         """
         if title is not None:
-            self._title({}, title)  # refused before anything is counted
+            self._check(title)  # refused before anything is counted
         if everybody:
             await check_can_post(ix, ix.channel_id or 0)
         await ix.response.defer(ephemeral=not everybody, thinking=True)
-        chosen = self._title(await self._found(ix), title)
+        chosen = title or await self._played_most(ix)
         words = (
             self._desk.public_words(ix.guild_locale, ix.guild_id)
             if everybody
@@ -55,9 +53,9 @@ class StandingDesk:
         """Show another page of a leaderboard in the same private message."""
         title, _, number = press.arg.partition(".")
         await ix.response.defer()
-        chosen = self._title(await self._found(ix), title)
+        self._check(title)
         place = number_in(number) or 0
-        shown_page = await self._board(ix, chosen, place, self._desk.words(ix), buttons=True)
+        shown_page = await self._board(ix, title, place, self._desk.words(ix), buttons=True)
         await self._desk.replace(ix, shown_page)
 
     async def profile(self, ix: Press, person: discord.User | discord.Member | None) -> None:
@@ -72,9 +70,9 @@ class StandingDesk:
         if not listed and whose.id != ix.user.id:
             raise Refusal(FrameKey.UNLISTED, name=whose.display_name)
         player, name = PlayerId(whose.id), whose.display_name
-        found = await self._found(ix)
+        found = await self._desk.tables.scores.profile(ix.guild_id or 0, player)
         words = self._desk.words(ix)
-        await self._desk.reply(ix, profile_page(player, name, found, words, listed=listed))
+        await self._desk.reply(ix, profile_page(name, found, words, listed=listed))
 
     async def show(self, ix: Press, *, listed: bool) -> None:
         """Store whether somebody appears on boards."""
@@ -88,32 +86,23 @@ class StandingDesk:
         self, ix: Press, title: str, number: int, words: Words, *, buttons: bool
     ) -> Page:
         """Return one page of a leaderboard."""
-        standings = (await self._found(ix)).get(title, {})
-        names = await self._desk.tables.scores.shown_names(standings)
-        viewer = player_of(ix)
-        return board_page(title, standings, names, viewer, words, number=number, buttons=buttons)
+        scores = self._desk.tables.scores
+        found = await scores.board(ix.guild_id or 0, title, player_of(ix), number)
+        return board_page(found, words, buttons=buttons)
 
-    async def _found(self, ix: Press) -> Mapping[str, Standings]:
-        """Return the standings of the server that the command came from."""
-        return await self._desk.tables.scores.of_server(ix.guild_id or 0)
+    async def _played_most(self, ix: Press) -> str:
+        """Return the title that was played most where the command came from."""
+        most = await self._desk.tables.scores.played_most(ix.guild_id or 0)
+        return most or next(iter(self._desk.fronts))
 
-    def _title(self, found: Mapping[str, Standings], title: str | None) -> str:
-        """Return the title that is meant.
+    def _check(self, title: str) -> None:
+        """Refuse a title that there is not.
 
         Raises:
             TableError: there is no such title.
         """
-        if title is None:
-            most = max(found, key=lambda each: _played(found[each]), default=None)
-            return most or next(iter(self._desk.fronts))
         if title not in self._desk.fronts:
             raise TableError(TableKey.NO_SUCH_TITLE, title=title, titles=tuple(self._desk.fronts))
-        return title
-
-
-def _played(standings: Standings) -> int:
-    """Return how much a title was played, in games of one person."""
-    return sum(each.games + each.solo_games for each in standings.values())
 
 
 def leaderboard_command(desk: Desk, standing: StandingDesk) -> Command:

@@ -1,13 +1,12 @@
 """Who plays how well, in words: boards of a server, profiles of people."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from typing import Any, Final
 
 from discord import ui
 
 from metrobot.service.computers import LEVELS
-from metrobot.service.standing import Standing, Standings, leaders, soloists
-from metrobot.service.table import PlayerId
+from metrobot.service.standing import Board, Place, Profile, Standing
 from metrobot.ui.pages.ids import Kind, PressId, button
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.words.catalogue import Words
@@ -15,67 +14,40 @@ from metrobot.ui.words.keys import title_key
 from metrobot.ui.words.names import shown
 from metrobot.ui.words.seatnames import level_word
 
-PLACES_A_PAGE: Final = 10
-_MOST_SOLOISTS: Final = 3
 _SURE_FROM: Final = 5
 """So many rated games make a rating more than a first guess."""
 
 
-def board_page(
-    title: str,
-    standings: Standings,
-    names: Mapping[int, str],
-    viewer: PlayerId,
-    words: Words,
-    *,
-    number: int = 0,
-    buttons: bool = True,
-) -> Page:
+def board_page(board: Board, words: Words, *, buttons: bool = True) -> Page:
     """Return one page of a leaderboard.
 
     Args:
-        title: id of the game title.
-        standings: of everybody on the server.
-        names: of those who show themselves; others are left out, and nobody moves up.
-        viewer: who looks; their own place is told also where it is on another page.
+        board: as whoever looks sees it; their own place is told also where it is on
+            another page.
         words: of the reader.
-        number: of the page, from 0; beyond the last: the last.
         buttons: whether there are buttons to other pages.
     """
-    places = _places(leaders(standings))
-    seen = [(place, each) for place, each in places if each.player in names]
-    last = max(0, (len(seen) - 1) // PLACES_A_PAGE)
-    number = min(number, last)
-    rows = seen[number * PLACES_A_PAGE : (number + 1) * PLACES_A_PAGE]
-    name = words.say(title_key(title))
+    name = words.say(title_key(board.title))
     lines = [words.say("standing.head", title=name)]
-    lines += [_line(place, each, names[each.player], words) for place, each in rows]
-    if not rows:
+    lines += [_line(each, words) for each in board.places]
+    if not board.places:
         lines.append(words.say("standing.empty", title=name))
-    lines += _own(places, rows, viewer, words)
-    parts: list[Part] = ["\n".join(lines), _alone(standings, names, words)]
+    lines += _own(board, words)
+    parts: list[Part] = ["\n".join(lines), _alone(board, words)]
     parts.append(words.say("standing.foot", sure=_SURE_FROM))
-    if buttons and last:
-        parts.append(_row(title, number, last, words))
+    if buttons and board.last:
+        parts.append(_row(board.title, board.number, board.last, words))
     return page(*parts)
 
 
-def _places(ranked: Sequence[Standing]) -> list[tuple[int, Standing]]:
-    """Return everybody's place, from 1; equal ratings share one."""
-    found: list[tuple[int, Standing]] = []
-    for number, each in enumerate(ranked, start=1):
-        shared = found and found[-1][1].rating == each.rating
-        found.append((found[-1][0] if shared else number, each))
-    return found
-
-
-def _line(place: int, each: Standing, name: str, words: Words) -> str:
+def _line(place: Place, words: Words) -> str:
     """Return one person's line."""
+    each = place.standing
     return words.count(
         "standing.line",
         each.games,
-        place=place,
-        name=shown(name),
+        place=place.place,
+        name=shown(place.name),
         rating=_rating(each, words),
         wins=each.wins,
         average=words.number(each.points / each.games, 1),
@@ -88,29 +60,20 @@ def _rating(each: Standing, words: Words) -> str:
     return rating if each.games >= _SURE_FROM else words.say("standing.guess", rating=rating)
 
 
-def _own(
-    places: Sequence[tuple[int, Standing]],
-    rows: Sequence[tuple[int, Standing]],
-    viewer: PlayerId,
-    words: Words,
-) -> list[str]:
+def _own(board: Board, words: Words) -> list[str]:
     """Return the viewer's own place where the page does not show it."""
-    if any(each.player == viewer for _, each in rows):
+    own = board.own
+    if own is None or any(each.standing.player == own.standing.player for each in board.places):
         return []
-    own = [(place, each) for place, each in places if each.player == viewer]
-    return [
-        words.say("standing.own", place=place, rating=_rating(each, words)) for place, each in own
-    ]
+    return [words.say("standing.own", place=own.place, rating=_rating(own.standing, words))]
 
 
-def _alone(standings: Standings, names: Mapping[int, str], words: Words) -> str:
+def _alone(board: Board, words: Words) -> str:
     """Return the best games alone, or nothing."""
-    best = [each for each in soloists(standings) if each.player in names][:_MOST_SOLOISTS]
-    if not best:
+    if not board.alone:
         return ""
     told = tuple(
-        words.say("standing.solo", name=shown(names[each.player]), best=each.solo_best)
-        for each in best
+        words.say("standing.solo", name=shown(name), best=best) for name, best in board.alone
     )
     return words.say("standing.alone", best=told)
 
@@ -125,20 +88,17 @@ def _row(title: str, number: int, last: int, words: Words) -> ui.ActionRow[Any]:
     )
 
 
-def profile_page(
-    player: PlayerId, name: str, found: Mapping[str, Standings], words: Words, *, listed: bool
-) -> Page:
+def profile_page(name: str, found: Profile, words: Words, *, listed: bool) -> Page:
     """Return how one person has played on a server.
 
     Args:
-        player: who.
         name: theirs, as Discord gives it.
-        found: the standings of the server, by the id of the title.
+        found: how they stand.
         words: of the reader.
         listed: whether they show themselves to others.
     """
     parts: list[Part] = [words.say("profile.head", name=shown(name))]
-    told = list(_profile(player, found, words))
+    told = list(_profile(found, words))
     parts += told or [words.say("profile.empty")]
     parts.append(words.say("profile.foot", sure=_SURE_FROM))
     if not listed:
@@ -146,22 +106,20 @@ def profile_page(
     return page(*parts)
 
 
-def _profile(player: PlayerId, found: Mapping[str, Standings], words: Words) -> Iterator[str]:
+def _profile(found: Profile, words: Words) -> Iterator[str]:
     """Yield a paragraph for each title that was played."""
-    for title, standings in found.items():
-        own = standings.get(player)
-        if own is not None:
-            lines = (words.say("profile.title", title=words.say(title_key(title))),)
-            yield "\n".join((*lines, *_games(own, standings, words)))
+    for title, own in found.items():
+        lines = (words.say("profile.title", title=words.say(title_key(title))),)
+        yield "\n".join((*lines, *_games(own, words)))
 
 
-def _games(own: Standing, standings: Standings, words: Words) -> Iterator[str]:
+def _games(place: Place, words: Words) -> Iterator[str]:
     """Yield what to say of one person in one title."""
+    own = place.standing
     if own.games:
-        place = next(n for n, each in _places(leaders(standings)) if each.player == own.player)
         average = words.number(own.points / own.games, 1)
         yield words.count("profile.games", own.games, wins=own.wins, average=average, best=own.best)
-        yield words.say("profile.rating", rating=_rating(own, words), place=place)
+        yield words.say("profile.rating", rating=_rating(own, words), place=place.place)
     if own.solo_games:
         average = words.number(own.solo_points / own.solo_games, 1)
         yield words.count("profile.alone", own.solo_games, average=average, best=own.solo_best)

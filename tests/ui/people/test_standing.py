@@ -1,5 +1,7 @@
 """Leaderboards and profiles, as people ask for them."""
 
+from dataclasses import astuple
+
 import pytest
 
 from metrobot.service.standing import Against, Standing, Standings, counted
@@ -7,6 +9,7 @@ from metrobot.service.table import PlayerId
 from metrobot.store.standings import FinishedRow
 from metrobot.ui.people.standingpages import board_page, profile_page
 from metrobot.ui.words.catalogue import ENGLISH, words_for
+from tests.standings import board_of, profile_of
 from tests.ui.stage import Stage, again, ids, labels, texts
 
 NASTY = "**@everyone** <@1> [x](http://y)\n# \u202e||loud||"
@@ -128,7 +131,7 @@ def test_thirty_people_fill_three_pages() -> None:
     names = {int(player): f"P{player}" for player in standings}
 
     pages = [
-        board_page("toy", standings, names, PlayerId(1), words_for("en"), number=number)
+        board_page(board_of("toy", standings, names, 1, number), words_for("en"))
         for number in (0, 2, 99)
     ]
 
@@ -145,7 +148,7 @@ def test_ones_own_place_is_told_where_the_page_does_not_show_it() -> None:
     last = min(standings.values(), key=lambda each: each.rating).player
     names = {int(player): f"P{player}" for player in standings}
 
-    told = text_of(board_page("toy", standings, names, last, words_for("en")).view)
+    told = text_of(board_page(board_of("toy", standings, names, last), words_for("en")).view)
 
     assert "You: place 30" in told
 
@@ -156,8 +159,8 @@ def test_odd_names_do_no_harm() -> None:
     standings = crowd(2)
     names = dict.fromkeys(map(int, standings), NASTY)
 
-    board = text_of(board_page("toy", standings, names, PlayerId(1), words_for("en")).view)
-    profile = text_of(profile_page(PlayerId(1), NASTY, {}, ENGLISH, listed=True).view)
+    board = text_of(board_page(board_of("toy", standings, names, 1), words_for("en")).view)
+    profile = text_of(profile_page(NASTY, {}, ENGLISH, listed=True).view)
 
     for told in (board, profile):
         assert "@everyone" not in told
@@ -169,10 +172,10 @@ def test_a_profile_tells_of_games_against_computers_by_level() -> None:
     """Apart from games among people, which alone make a rating."""
     against = {"strong": Against(2, 0), "easy": Against(1, 1)}
     found = {"metrolijn": {PlayerId(1): Standing(PlayerId(1), against=against)}}
-    profile = text_of(profile_page(PlayerId(1), "Ann", found, ENGLISH, listed=True).view)
-    board = text_of(
-        board_page("metrolijn", found["metrolijn"], {1: "Ann"}, PlayerId(1), ENGLISH).view
-    )
+    own = profile_of(found, PlayerId(1))
+    profile = text_of(profile_page("Ann", own, ENGLISH, listed=True).view)
+    shown = board_of("metrolijn", found["metrolijn"], {1: "Ann"}, 1)
+    board = text_of(board_page(shown, ENGLISH).view)
 
     assert "easy: 1 of 1 game won · strong: 0 of 2 games won" in profile
     assert "Rating " not in profile
@@ -181,16 +184,11 @@ def test_a_profile_tells_of_games_against_computers_by_level() -> None:
 
 async def test_another_page_comes_into_the_same_message(stage: Stage) -> None:
     """The buttons are those of a private message, and survive a restart."""
-    scores = stage.bot.desk.tables.scores
     standings = crowd(25)
-
-    async def many(_: int) -> dict[str, Standings]:
-        return {"toy": standings}
-
-    async def named(people: object) -> dict[int, str]:
-        return {player: f"P{player}" for player in standings}
-
-    scores.of_server, scores.shown_names = many, named  # type: ignore[method-assign,assignment]  # a crowd
+    for player in standings:
+        await stage.store._remember(player, f"P{player}")
+    rows = [("toy", *astuple(each)) for each in standings.values()]
+    await stage.store.count_on(stage.channel.guild.id, 0, [], rows)
     first = (await stage.people[0].slash(stage.channel, "leaderboard")).response
     before = labels(first)
     await stage.people[0].click(first, label="Lower places")

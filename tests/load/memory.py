@@ -1,0 +1,90 @@
+"""Memory and the start of the bot with 10,000 unfinished games, on ever more servers."""
+
+import asyncio
+import shutil
+import time
+from pathlib import Path
+from typing import Final
+
+from tests.faults.loopback import Loopback, on_loopback
+from tests.faults.parties import A_TABLE, party_at
+from tests.faults.process import Bot
+from tests.faults.rest import Answer
+from tests.faults.world import until
+from tests.load.crowd import FIRST_SERVER, crowd
+from tests.load.servers import CHANNELS, ROLES, Servers
+from tests.load.stage import PATIENCE, Stage, begun, file_in
+from tests.load.system import megabytes
+from tests.load.turns import Rotation
+from tests.postgresql.server import Server
+
+GAMES: Final = 10_000
+SERVERS: Final = (0, 2500, 10_000)
+TABLES: Final = 30
+"""At which people play then."""
+AT_ONCE: Final = 8
+SECONDS: Final = 20.0
+AT_MOST: Final = {2500: 250.0}
+"""Megabytes, by the number of servers."""
+HEAD: Final = (
+    f"{GAMES:,} unfinished games on SQLite; servers of {CHANNELS} channels and {ROLES} roles |"
+    " seconds from the start to the first answer | MB then |"
+    f" MB after {SECONDS:.0f} s of play at {TABLES} tables | MB at most"
+)
+
+
+async def row(folder: Path, source: Path, servers: int) -> str:
+    """Return the figures of a row."""
+    url = file_in(folder)
+    shutil.copyfile(source, folder / "games.db")
+    async with on_loopback(channels=TABLES, people=TABLES * A_TABLE) as discord:
+        parties = [party_at(discord, number) for number in range(TABLES)]
+        await begun(url, discord.world.guild, parties)
+        discord.gateway.more = Servers(servers, FIRST_SERVER, discord.world.backend)
+        bot = Bot(discord, folder, url=url)
+        stage = Stage(discord, bot, parties)
+        # A first time, so that Discord knows of the commands: that is done once.
+        await bot.start()
+        await until(lambda: all(p.board is not None for p in parties), PATIENCE, "boards")
+        await stage.quiet()
+        await bot.kill()
+
+        ready = await started(bot, discord, parties[0].channel, parties[0].people[0])
+        await stage.quiet()
+        at_first = megabytes(bot.pid)
+        await _play(stage)
+        then, most = megabytes(bot.pid), megabytes(bot.pid, peak=True)
+        await bot.stop()
+    limit = AT_MOST.get(servers)
+    remark = "" if limit is None or most <= limit else " (beyond)"
+    return f"{servers:,} servers | {ready:.1f} | {at_first:.0f} | {then:.0f} | {most:.0f}{remark}"
+
+
+async def started(bot: Bot, discord: Loopback, channel: int, person: int) -> float:
+    """Start the bot; return the seconds until it has answered somebody."""
+    began = time.monotonic()
+    await bot.start()
+    answer: Answer = discord.command(person, channel, "game status")
+    await until(lambda: answer.whole, PATIENCE, "somebody is answered")
+    return time.monotonic() - began
+
+
+async def _play(stage: Stage) -> None:
+    """Play for a while."""
+    rotation = Rotation(stage)
+    playing = [asyncio.create_task(rotation.play()) for _ in range(AT_ONCE)]
+    await asyncio.sleep(SECONDS)
+    for task in playing:
+        task.cancel()
+    await asyncio.gather(*playing, return_exceptions=True)
+
+
+async def measure(folder: Path, _: Server | None) -> None:
+    """Print the table."""
+    print(HEAD, flush=True)
+    file_in(folder)
+    source = folder / "crowd.db"
+    await crowd(source, GAMES)
+    for servers in SERVERS:
+        figures = await row(folder / f"servers_{servers}", source, servers)
+        print(f"bot.py, {figures}", flush=True)

@@ -1,0 +1,25 @@
+"""What the system knows of a process; on Linux alone."""
+
+import os
+from pathlib import Path
+from typing import Final
+
+_TICKS: Final = os.sysconf("SC_CLK_TCK")
+_USER, _SYSTEM = 13, 14
+"""Where the times stand in a line of the process, after its name."""
+
+
+def seconds(pid: int) -> float:
+    """Return the CPU that a process has taken so far."""
+    line = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")
+    fields = line.rpartition(")")[2].split()
+    # The name and what comes before it are left out.
+    return sum(int(fields[at - 2]) for at in (_USER, _SYSTEM)) / _TICKS
+
+
+def megabytes(pid: int, *, peak: bool = False) -> float:
+    """Return the memory that a process takes, or the most it has taken."""
+    name = "VmHWM:" if peak else "VmRSS:"
+    lines = Path(f"/proc/{pid}/status").read_text(encoding="utf-8").splitlines()
+    (line,) = (each for each in lines if each.startswith(name))
+    return int(line.split()[1]) * 1024 / 1_000_000

@@ -1,0 +1,108 @@
+"""Everybody is acknowledged before anybody's answer is worked out, but nobody waits for long."""
+
+import asyncio
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from metrobot.ui import promptness
+from metrobot.ui.promptness import Promptness
+
+
+class People:
+    """Some who have pressed.
+
+    Attributes:
+        said: what has been said to whom, in this order.
+    """
+
+    def __init__(self) -> None:
+        self.said = list[str]()
+        self._promptness = Promptness()
+        (self._requested,) = self._promptness.trace().on_request_end
+        self._may = dict[int, asyncio.Event]()
+
+    async def press(self, person: int) -> "asyncio.Task[None]":
+        """Let somebody press; they are acknowledged once they may be."""
+        self._may[person] = asyncio.Event()
+        task = asyncio.create_task(self._answered(person))
+        await asyncio.sleep(0)
+        return task
+
+    def let(self, person: int) -> None:
+        """Let the acknowledgement of somebody pass."""
+        self._may[person].set()
+
+    async def _answered(self, person: int) -> None:
+        """Answer somebody, as a handler does."""
+        ix: Any = SimpleNamespace(id=person)
+        self._promptness.begin(ix)
+        await self._may[person].wait()
+        self.said.append(f"{person} acknowledged")
+        await self.request(f"/interactions/{person}/token/callback")
+        self.said.append(f"{person} answered")
+
+    async def request(self, path: str) -> None:
+        """Have a request be done."""
+        params: Any = SimpleNamespace(url=SimpleNamespace(path=path))
+        session: Any = None
+        await self._requested(session, SimpleNamespace(), params)
+
+
+async def test_who_is_acknowledged_waits_for_those_who_are_not() -> None:
+    """The last one first."""
+    people = People()
+    tasks = [await people.press(person) for person in (1, 2)]
+    people.let(1)
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert people.said == ["1 acknowledged"]
+
+    people.let(2)
+    await asyncio.gather(*tasks)
+    assert people.said[1] == "2 acknowledged"
+    assert sorted(people.said[2:]) == ["1 answered", "2 answered"]
+
+
+async def test_nobody_waits_for_one_who_is_done_without_a_word() -> None:
+    """Such as after an error."""
+    people = People()
+    first, second = [await people.press(person) for person in (1, 2)]
+    people.let(1)
+    second.cancel()
+    await first
+
+    assert people.said == ["1 acknowledged", "1 answered"]
+
+
+async def test_nobody_waits_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Discord may be slow with one of them."""
+    monkeypatch.setattr(promptness, "LONGEST", 0.0)
+    people = People()
+    first, second = [await people.press(person) for person in (1, 2)]
+    people.let(1)
+    await first
+    second.cancel()
+
+    assert people.said == ["1 acknowledged", "1 answered"]
+
+
+@pytest.mark.parametrize(
+    "path", ["/channels/5/messages", "/webhooks/7/token/messages/@original", "/gateway/bot"]
+)
+async def test_other_requests_wait_for_nobody(path: str) -> None:
+    """Only first answers are counted."""
+    people = People()
+    task = await people.press(1)
+    await people.request(path)
+    task.cancel()
+
+
+async def test_others_who_listen_hear_of_it_before_anybody_waits() -> None:
+    """So that what they time is the answer alone."""
+    heard = Promptness().trace()
+    calls: list[Callable[..., Any]] = list(Promptness().trace(heard).on_request_end)
+
+    assert calls[0] is heard.on_request_end[0]
