@@ -18,6 +18,8 @@ _INTERACTION: Final = re.compile(r"(/(?:webhooks|interactions)/\d+/)[^/\s'\"?)]+
 """Where the token of an interaction stands in an address; whoever has it can answer."""
 _OFTEN_BROKEN: Final = "discord.shard"
 """It logs a traceback at each try to connect, of which the last line says all."""
+_PLUMBING: Final = ("Context impl ", "Will assume ")
+"""How Alembic begins what it says of itself at each start; what it does to tables is logged."""
 _WARNER: Final = "discord.client"
 _OF_GATEWAYS: Final = "has an interaction endpoint URL set"
 
@@ -94,6 +96,7 @@ def set_up(level: str, *secrets: str, form: str = "text", stream: TextIO | None 
     number = logging.getLevelNamesMapping()[level]
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(_FORMS[form](secrets))
+    handler.addFilter(lambda record: not str(record.msg).startswith(_PLUMBING))
     logging.basicConfig(level=max(number, logging.INFO), handlers=[handler])
     if number < logging.INFO:
         for name in OURS:

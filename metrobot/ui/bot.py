@@ -335,6 +335,7 @@ class Metrobot(commands.AutoShardedBot):
     def come_round(self) -> None:
         """Say what was left unsaid, now and from time to time."""
         self._rounds.start()
+        log.info("Ready.")
         if self.when_ready is not None:
             self.when_ready()
             self.when_ready = None
