@@ -70,6 +70,7 @@ test: $(VENV)/dev.stamp
 check: lint types contracts coverage long faults-few served-few
 	@$(MAKE) --no-print-directory postgres-if-there
 	@$(MAKE) --no-print-directory browser-if-there
+	@$(MAKE) --no-print-directory image-if-there
 
 format: $(VENV)/dev.stamp
 	$(BIN)/ruff format .
@@ -78,6 +79,7 @@ format: $(VENV)/dev.stamp
 lint: $(VENV)/dev.stamp
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+	@if test -x $(BIN)/hadolint; then $(BIN)/hadolint Containerfile; fi
 
 types: $(VENV)/dev.stamp
 	$(BIN)/mypy
@@ -127,6 +129,12 @@ postgres-if-there: $(VENV)/dev.stamp
 	@if $(BIN)/python -m tests.postgresql; then $(MAKE) --no-print-directory postgres; \
 	else echo "The tests on PostgreSQL were left out (make postgres runs them)."; \
 	test -z "$(NEEDS_POSTGRESQL)"; fi
+
+.PHONY: image-if-there
+image-if-there:
+	@if podman info >/dev/null 2>&1; then podman build --tag metrobot .; \
+	elif docker info >/dev/null 2>&1; then docker build --tag metrobot --file Containerfile .; \
+	else echo "Nothing here builds images: the Containerfile was read by hadolint alone (make lint)."; fi
 
 # A short run of each stands among the tests.
 fuzz: $(VENV)/dev.stamp
