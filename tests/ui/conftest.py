@@ -16,7 +16,7 @@ from metrobot.ui.words import catalogue as words
 from tests.databases import url_of
 from tests.ui.limits import request_faults
 from tests.ui.rounds_stage import ROUNDS, Rounds
-from tests.ui.stage import OWN, TOYS, Stage, cleared, populated
+from tests.ui.stage import OWN, TOYS, WORLD, Stage, cleared, populated
 
 _FOLDERS: Final = (*words.FOLDERS, Path(__file__).parent / "locale")
 
@@ -68,7 +68,7 @@ async def store(tmp_path: Path) -> Store:
 @pytest.fixture
 async def env(store: Store, toy_words: None) -> AsyncIterator[simcord.Env]:
     """Return a simulated Discord with the bot on it; simcord finds it by its type."""
-    world = simcord.Env(make_bot(store, TOYS, own=OWN), shard_count=1, check_errors=False)
+    world = simcord.Env(make_bot(store, TOYS, own=OWN), **WORLD)
     await world.start()
     try:
         yield world
@@ -111,7 +111,7 @@ async def rounds_env(
 ) -> AsyncIterator[simcord.Env]:
     """Return the same where all choose at once; the limit is always 3."""
     monkeypatch.setattr(chance, "draw", lambda key, salt, number, count: count - 1)
-    world = simcord.Env(make_bot(store, ROUNDS, own=OWN), shard_count=1, check_errors=False)
+    world = simcord.Env(make_bot(store, ROUNDS, own=OWN), **WORLD)
     await world.start()
     try:
         yield world

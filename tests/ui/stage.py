@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import discord
 import simcord
@@ -29,6 +29,12 @@ from tests.ui.toy_front import ToyFront
 TOYS: Mapping[str, Front] = {"toy": ToyFront()}
 OWN = {**COMMANDS, "toy": toy_front.commands, "rounds": toy_rounds_front.commands}
 """The commands of all games, toys included."""
+WORLD: Final[Mapping[str, Any]] = {
+    "shard_count": 1,
+    "check_errors": False,
+    "settle_timeout": 60.0,  # of a busy machine's time; a bot that hangs is still found
+}
+"""How simcord is to be."""
 Shown = Any
 """A message of the bot, however simcord gives it."""
 
@@ -289,7 +295,7 @@ async def on_discord(
     bot = make_bot(store, fronts, own=OWN)
     stage: Stage | None = None
     try:
-        async with simcord.run(bot, shard_count=1, check_errors=False) as env:
+        async with simcord.run(bot, **WORLD) as env:
             stage = populated(env, store, path, people)
             yield stage
     finally:
