@@ -20,6 +20,10 @@ from tests.postgresql.server import Server
 T = TypeVar("T")
 
 _EMPTY: Final = f"TRUNCATE {', '.join(sorted(metadata.tables))} RESTART IDENTITY CASCADE"
+_QUEUE: Final = """DO $$ DECLARE name text; BEGIN
+FOR name IN SELECT tablename FROM pg_tables WHERE tablename LIKE 'metrobot_pgqueuer%' LOOP
+EXECUTE 'TRUNCATE ' || quote_ident(name) || ' RESTART IDENTITY'; END LOOP; END $$"""
+"""Empties the queue of jobs, where a test has made one."""
 GUESTS: Final = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
 WHERE datname = current_database() AND pid <> pg_backend_pid()"""
 """Ends all other connections to a database."""
@@ -161,6 +165,7 @@ async def _emptied(server: Server, name: str) -> None:
     async with _connected(server.url(name)) as connection:
         await connection.execute(sa.text(GUESTS))
         await connection.execute(sa.text(_EMPTY))
+        await connection.execute(sa.text(_QUEUE))
 
 
 @asynccontextmanager

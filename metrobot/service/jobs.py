@@ -68,7 +68,7 @@ class SharedJobs:
     def _note(self, work: Work, why: str) -> None:
         """Leave nothing of a kind to workers for a while, and log why; once is enough."""
         if work not in self._in_vain:
-            log.warning("Nothing (%s) can be left to workers, it is done here: %s", work, why)
+            log.warning("Jobs (%s) are done here for now: %s", work, why)
         self._in_vain.add(work)
         self._rest_until[work] = self._clock.monotonic() + REST
 

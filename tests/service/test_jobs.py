@@ -168,7 +168,7 @@ async def test_a_job_that_nobody_begins_is_done_by_whoever_asked(
     assert await desk.rows() == []
     assert await desk.ask() is None
     assert len(desk.queue.put_in) == 1
-    assert "Nothing (turn) can be left to workers" in caplog.text
+    assert "Jobs (turn) are done here for now" in caplog.text
     assert "no worker has begun in time" in caplog.text
     assert ERRAND.key not in caplog.text
     desk.stage.clock.advance(REST)
@@ -254,7 +254,7 @@ async def test_without_a_queue_all_is_done_here(
     assert await desk.ask() is None
     desk.stage.clock.advance(REST)
     assert await desk.ask() is None
-    assert caplog.text.count("Nothing (turn) can be left to workers") == 1
+    assert caplog.text.count("Jobs (turn) are done here for now") == 1
 
 
 async def test_a_worker_that_is_to_end_gives_back_what_it_has_begun(
