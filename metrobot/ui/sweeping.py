@@ -35,6 +35,7 @@ class Sweeping:
 
     def __init__(self, desk: Desk, client: discord.Client, clock: Clock) -> None:
         self._places = desk.tables.places
+        self._absent = desk.absent
         self._client = client
         self._clock = clock
         self._last = 0
@@ -48,7 +49,7 @@ class Sweeping:
         self._looked = now
         guilds = await self._places.servers_after(self._last, AT_ONCE)
         self._last = guilds[-1] if len(guilds) == AT_ONCE else 0
-        for guild in guilds:
+        for guild in (each for each in guilds if each not in self._absent):
             try:
                 await self._look_at(guild)
             except UNANSWERED as error:
@@ -65,6 +66,7 @@ class Sweeping:
             server = await server_now(self._client, guild)
         except (discord.NotFound, discord.Forbidden) as error:
             if error.code in NOT_THERE:
+                self._absent.note(guild)  # each refusal counts against the bot
                 await self._places.server_lost(guild, "removed")
             return
         channels = await self._places.channels_in(guild)

@@ -36,6 +36,11 @@ class Served(Bot):
             more[SECONDS] = str(lease)
         super().__init__(discord, folder, SCRIPT, url, more=more)
 
+    @property
+    def number(self) -> int:
+        """By which the system knows it."""
+        return self._running.pid
+
     async def start(self) -> None:
         """Start it, and wait until it listens."""
         before = self.log.count(LISTENING)

@@ -48,12 +48,16 @@ async def test_a_server_that_has_removed_the_bot_is_noticed(unheard: Stage) -> N
     await stage.start(1)
     await stage.left(stage.guild.id)
     await looked(stage)
-    lost = (await stage.table()).lost
+    lost, path = (await stage.table()).lost, f"/guilds/{stage.guild.id}"
+    before = len([each for each in stage.env.http_requests if each.path == path])
+    await looked(stage)
+    after = len([each for each in stage.env.http_requests if each.path == path])
     stage.env.backend.faults.clear()
     await stage.turn(0, "Take 3", "Stop")
     await looked(stage)
 
     assert lost == "removed"
+    assert after == before  # for an hour nobody asks again
     assert (await stage.table()).lost is None
     assert "Plan my turn" in labels(stage.last)
 
