@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 THREADS: Final = min(2, os.cpu_count() or 1)
-"""Drawing threads. Pillow lets another one go on while it encodes."""
+"""So many of them draw. Pillow lets another one go on while it encodes."""
 MOST: Final = 4
 """So many processes draw unless it is said otherwise."""
 NICE: Final = 5
@@ -52,7 +52,7 @@ class Artists:
 
     def __init__(self, processes: int, waiting: Callable[[], int]) -> None:
         # Few threads: pictures queue up instead of taking all processors.
-        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="artist")
+        self._threads = ThreadPoolExecutor(THREADS + 1, thread_name_prefix="artist")
         self._count = processes
         self._waiting = waiting
         self._processes: ProcessPoolExecutor | None = None
@@ -61,7 +61,7 @@ class Artists:
 
     @property
     def hands(self) -> int:
-        """How many things they do at the same time."""
+        """How many pictures they draw at the same time; besides, one thread does other work."""
         return max(self._count, THREADS)
 
     def close(self) -> None:

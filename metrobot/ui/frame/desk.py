@@ -3,7 +3,6 @@
 import io
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
-from threading import Lock
 from typing import Final, TypeVar
 
 import discord
@@ -65,7 +64,6 @@ class Desk:
         self._easel = Easel(self._artists.work, hands=self._artists.hands, draw=self._artists.draw)
         self.unreadable = Lately(_ASKED_AGAIN)
         self.absent = Lately(_ASKED_AGAIN)
-        self._thinking = Lock()
         self._known: OrderedDict[int, tuple[str, str]] = OrderedDict()
 
     def close(self) -> None:
@@ -132,7 +130,7 @@ class Desk:
         return named.get(meant, meant)
 
     async def work(self, job: Callable[[], T], person: int | None = None) -> T:
-        """Return what a job makes in a drawing thread, when its turn has come.
+        """Return what a job makes in a thread, when its turn has come; no picture goes before.
 
         Jobs remember what they find with the tables, so there is one at a time.
 
@@ -140,12 +138,7 @@ class Desk:
             job: to be done there.
             person: who waits for it; None: everybody does.
         """
-
-        def alone() -> T:
-            with self._thinking:
-                return job()
-
-        return await self._easel.work(alone, person)
+        return await self._easel.work(job, person)
 
     async def draw(self, sketch: Sketch, asked: Ask = FOR_ALL) -> discord.File:
         """Draw a picture off the event loop, once for all who ask for the same.
