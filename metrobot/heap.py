@@ -6,15 +6,15 @@ import sys
 from typing import Final
 
 _MMAP_THRESHOLD: Final = -3  # M_MMAP_THRESHOLD in glibc's malloc.h
-_LARGE: Final = 1 << 20
+_LARGE: Final = 1 << 17
 
 
 def give_back_large_blocks() -> None:
-    """Have blocks of a megabyte and more taken from the system one by one.
+    """Have blocks of 128 kB and more taken from the system one by one.
 
     By itself glibc raises this bound with each large block that is freed, up to
     32 MB; pictures then come to lie between small things that stay, and the
-    holes that they leave are never given back (about 20 MB in the bot).
+    holes that they leave are never given back (about 40 MB in the bot).
     Elsewhere than on Linux with glibc nothing is done.
     """
     if sys.platform != "linux":
