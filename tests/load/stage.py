@@ -18,7 +18,7 @@ from tests.faults.parties import A_TABLE, party_at
 from tests.faults.playing import Party
 from tests.faults.process import Bot
 from tests.faults.world import until
-from tests.load.system import seconds
+from tests.load.system import family, seconds
 from tests.postgresql.server import Server
 
 GAMES: Final = tuple(TITLES)
@@ -71,7 +71,7 @@ async def quiet(bot: Bot) -> None:
     """Wait until a process has next to nothing to do."""
     before = -STILL
     async with asyncio.timeout(PATIENCE):
-        while (now := seconds(bot.pid)) - before >= STILL:
+        while (now := seconds(*family(bot.pid))) - before >= STILL:
             before = now
             await asyncio.sleep(CALM)
 

@@ -9,7 +9,18 @@ _USER, _SYSTEM = 13, 14
 """Where the times stand in a line of the process, after its name."""
 
 
-def seconds(pid: int) -> float:
+def family(pid: int) -> tuple[int, ...]:
+    """Return a process and those that it has started, such as those that draw and think."""
+    tasks = Path(f"/proc/{pid}/task").glob("*/children")
+    return (pid, *(int(child) for task in tasks for child in task.read_text().split()))
+
+
+def seconds(*pids: int) -> float:
+    """Return the CPU that processes have taken so far."""
+    return sum(map(_seconds, pids))
+
+
+def _seconds(pid: int) -> float:
     """Return the CPU that a process has taken so far."""
     line = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")
     fields = line.rpartition(")")[2].split()
