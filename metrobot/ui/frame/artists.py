@@ -23,6 +23,8 @@ T = TypeVar("T")
 
 THREADS: Final = min(2, os.cpu_count() or 1)
 """So many of them draw. Pillow lets another one go on while it encodes."""
+THREADS_USE: Final = 2
+"""So many processors threads can use: they draw as many whole turns a second as processes."""
 MOST: Final = 4
 """So many processes draw unless it is said otherwise."""
 NICE: Final = 5
@@ -34,12 +36,14 @@ MOST_DEATHS: Final = 5
 
 
 def fitting(processors: int | None) -> int:
-    """Return how many processes draw on a machine with so many processors: none where it has one.
+    """Return how many processes draw on a machine with so many processors.
+
+    Two are used by two threads as well, without the memory that processes take.
 
     Args:
         processors: None: nobody knows.
     """
-    return min(MOST, processors or 1) if (processors or 1) > 1 else 0
+    return 0 if processors is None or processors <= THREADS_USE else min(MOST, processors - 1)
 
 
 class Artists:
