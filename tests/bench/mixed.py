@@ -70,8 +70,8 @@ async def measure() -> list[Row]:
     """Return the lines of the table: boards and planners apart, memory, the largest file."""
     with tempfile.TemporaryDirectory() as folder:
         async with service(Path(folder) / "games.db") as tables:
-            wanted = [each async for each in _wanted(tables)]
-    shuffled = random.Random(1).sample(wanted, WARM_UP + PICTURES)
+            found = [each async for each in wanted(tables)]
+    shuffled = random.Random(1).sample(found, WARM_UP + PICTURES)
     for each in shuffled[:WARM_UP]:
         each.draw()
     times = [_timed(each) for each in shuffled[WARM_UP:]]
@@ -122,7 +122,7 @@ def _megabytes() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
-async def _wanted(tables: Tables) -> AsyncIterator[Wanted]:
+async def wanted(tables: Tables) -> AsyncIterator[Wanted]:
     """Yield each kind of picture of each game, at several of its turns."""
     titles = [title for title, games in GAMES.items() for _ in range(games)]
     for channel, title in enumerate(titles, start=1):
