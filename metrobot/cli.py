@@ -1,7 +1,7 @@
 """The command line: simulate, replay and verify games, check an installation.
 
 A tool for developers and for whoever doubts a dealing; it speaks plain English
-and never talks to Discord.
+and never talks to Discord. Only `serve` does, and that is all it does.
 """
 
 import argparse
@@ -19,7 +19,7 @@ from typing import Any, Final
 
 from sqlalchemy.exc import ArgumentError
 
-from metrobot import keeping, settings
+from metrobot import keeping, logs, settings
 from metrobot.arena import command as arena
 from metrobot.engine.errors import RecordError
 from metrobot.engine.record import Form, FormError, Record, dump, load
@@ -65,8 +65,8 @@ def main(arguments: Sequence[str], titles: Titles | None = None) -> int:
     except SystemExit as end:  # argparse has printed why, or the help
         return MISUSE if end.code else 0
     try:
-        if given.command == "check":
-            return _check()
+        if given.command in _ALONE:
+            return _ALONE[given.command]()
         if given.command == "copy":
             return _copy(given.source, given.target)
         if given.command in ("backup", "restore"):
@@ -125,6 +125,8 @@ def _parser() -> argparse.ArgumentParser:
     copying.add_argument("target", metavar="TO_URL", help="where there is nothing yet")
     for name, purpose in keeping.COMMANDS.items():
         _command(commands, name, purpose).add_argument("file", type=Path, help="the copy")
+    _command(commands, "serve", "be on Discord over HTTP, without the gateway (docs/hosting.md)")
+    _command(commands, "work", "think for the bots that share a database of PostgreSQL")
     _command(
         commands,
         "check",
@@ -152,6 +154,12 @@ def _run(given: argparse.Namespace, titles: Titles) -> int:
             return _replay_all(given.file, titles, given.png)
         case _:
             return _verify_all(given.file, titles)
+
+
+def _work() -> int:
+    """Think for bots until told to stop; return the exit code."""
+    code: int = importlib.import_module("metrobot.work").run()
+    return code
 
 
 # --- simulate ---
@@ -352,6 +360,21 @@ def _tell(line: str) -> None:
     print(line, file=sys.stderr)
 
 
+# --- serve ---
+
+
+def _serve() -> int:
+    """Take interactions over HTTP until told to stop."""
+    try:
+        found = settings.read()
+    except settings.SettingsError as error:
+        raise MisuseError(f"a setting cannot be used: {error}") from error
+    logs.set_up(found.log_level, found.discord_token.get_secret_value(), form=found.log_format)
+    logs.leave_out_gateways()
+    code: int = importlib.import_module("metrobot.ui.run").serve(found)
+    return code
+
+
 # --- check ---
 
 
@@ -430,3 +453,7 @@ def _check_ui() -> Iterator[str]:
     except Exception as error:
         said = " ".join(str(error).split())
         yield f"the program is not whole: {type(error).__name__}: {said}"
+
+
+_ALONE: Final[Mapping[str, Callable[[], int]]] = {"check": _check, "serve": _serve, "work": _work}
+"""Commands that are told nothing but the settings."""

@@ -18,6 +18,10 @@ _INTERACTION: Final = re.compile(r"(/(?:webhooks|interactions)/\d+/)[^/\s'\"?)]+
 """Where the token of an interaction stands in an address; whoever has it can answer."""
 _OFTEN_BROKEN: Final = "discord.shard"
 """It logs a traceback at each try to connect, of which the last line says all."""
+_PLUMBING: Final = ("Context impl ", "Will assume ")
+"""How Alembic begins what it says of itself at each start; what it does to tables is logged."""
+_WARNER: Final = "discord.client"
+_OF_GATEWAYS: Final = "has an interaction endpoint URL set"
 
 
 class _Discreet(logging.Formatter):
@@ -92,10 +96,20 @@ def set_up(level: str, *secrets: str, form: str = "text", stream: TextIO | None 
     number = logging.getLevelNamesMapping()[level]
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(_FORMS[form](secrets))
+    handler.addFilter(lambda record: not str(record.msg).startswith(_PLUMBING))
     logging.basicConfig(level=max(number, logging.INFO), handlers=[handler])
     if number < logging.INFO:
         for name in OURS:
             logging.getLogger(name).setLevel(number)
+
+
+def leave_out_gateways() -> None:
+    """Leave out what discord.py warns of at the start where nothing comes from the gateway.
+
+    That it does not is what is wanted.
+    """
+    warner = logging.getLogger(_WARNER)
+    warner.addFilter(lambda record: _OF_GATEWAYS not in str(record.msg))
 
 
 def _is_plain(record: logging.LogRecord) -> bool:

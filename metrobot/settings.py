@@ -2,11 +2,13 @@
 
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
 from pydantic import Field, SecretStr, ValidationError, field_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+from metrobot.sharding import Shards, shards_of
 
 
 class Settings(BaseSettings):
@@ -28,6 +30,12 @@ class Settings(BaseSettings):
         max_imports_in_an_hour: files that one person may import.
         max_replay_megabytes: that the imported replays of one person may take.
         computer_processes: in which computers think; None: one for each processor but one.
+        drawing_processes: which draw pictures; 0: threads do; None: as fits the processors.
+        discord_public_key: of the bot's application, by which `serve` knows Discord's signature.
+        serve_host: address at which `serve` listens.
+        serve_port: port at which it does.
+        workers: whether thinking is left to `python -m metrobot work`.
+        shards: which parts of Discord's servers this process hears; None: all.
         discord_api: base address of another API than Discord's, for tests; empty: Discord's.
     """
 
@@ -50,7 +58,23 @@ class Settings(BaseSettings):
     max_imports_in_an_hour: int = Field(default=10, gt=0)
     max_replay_megabytes: int = Field(default=5, gt=0)
     computer_processes: int | None = Field(default=None, gt=0)
+    drawing_processes: int | None = Field(default=None, ge=0, le=64)
+    discord_public_key: str = Field(default="", pattern=r"^([0-9a-fA-F]{64})?$")
+    serve_host: str = "127.0.0.1"
+    serve_port: int = Field(default=8080, gt=0, lt=65536)
+    workers: bool = False
+    shards: Annotated[Shards | None, NoDecode] = None
     discord_api: str = ""
+
+    @field_validator("shards", mode="before")
+    @classmethod
+    def _read_shards(cls, given: object) -> object:
+        """Read what is written.
+
+        Raises:
+            ValueError: it names no shards.
+        """
+        return shards_of(given) if isinstance(given, str) else given
 
     @field_validator("discord_api")
     @classmethod

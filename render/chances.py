@@ -183,7 +183,7 @@ def _scale(canvas: Canvas, frame: _Frame, chances: Chances) -> None:
         value = frame.low + (frame.high - frame.low) * part / GRID
         y = round(frame.at(0, value)[1])
         canvas.box((frame.left, y - 1, frame.right, y + 1), theme.RULE)
-        text = f"{round(100 * value)} %" if chances.is_share else str(round(value))
+        text = f"{round(100 * value)}%" if chances.is_share else str(round(value))
         canvas.text((frame.left - 12, y), text, UNIT, ink=theme.SOFT_INK, anchor="rm")
     line = frame.bottom + round(1.4 * UNIT)
     for position in _labelled(frame.count):

@@ -1,6 +1,7 @@
 """A picture with a band above it that says what it is: a hint, not a board that was played."""
 
 import io
+from collections.abc import Callable
 from typing import Final
 
 from PIL import Image
@@ -16,6 +17,16 @@ LARGE: Final = 1.5
 """Size of the words beside the smallest letters."""
 TALL: Final = 1.9
 """Height of the band, in sizes."""
+
+
+def drawn_hinted(draw: Callable[[], bytes], said: str) -> bytes:
+    """Return a picture that is drawn now, with a band above it.
+
+    Args:
+        draw: returns the picture's file.
+        said: what stands in the band; only drawable characters.
+    """
+    return hinted(draw(), said)
 
 
 def hinted(png: bytes, said: str) -> bytes:

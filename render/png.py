@@ -1,14 +1,15 @@
 """From a finished picture to the bytes of a file."""
 
 import io
+from collections.abc import Callable
 from typing import Final
 
 from PIL import Image
 
 from render.corners import rounded
 
-LEVEL: Final = 6
-"""Of compression: 9 takes several times as long for a few per cent."""
+LEVEL: Final = 3
+"""Of compression: 6 takes twice as long, half of all drawing, for a sixth less (72 kB to 87)."""
 
 
 def png(image: Image.Image) -> bytes:
@@ -16,3 +17,8 @@ def png(image: Image.Image) -> bytes:
     buffer = io.BytesIO()
     rounded(image).save(buffer, "PNG", compress_level=LEVEL)
     return buffer.getvalue()
+
+
+def drawn(draw: Callable[[], Image.Image]) -> bytes:
+    """Return the file of a picture that is drawn now."""
+    return png(draw())

@@ -1,32 +1,51 @@
-"""On which kind of database the tests are run."""
+"""On which kind of database the tests are run, and by which way interactions come."""
 
 import os
 from collections.abc import Iterator
 
 import pytest
 
-from tests import databases, plans
+from tests import databases, entrances, plans
 from tests.postgresql.server import NoServerError, Server
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Let whoever runs the tests choose the database."""
+    """Let whoever runs the tests choose the database, and the way."""
     parser.addoption(
         "--database",
         choices=("sqlite", "postgresql"),
         default="sqlite",
         help="where the tests keep games: in files, or on a PostgreSQL of their own",
     )
+    parser.addoption(
+        "--entrance",
+        choices=("gateway", "http"),
+        default="gateway",
+        help="how interactions come: from the gateway, or signed over HTTP and nothing else",
+    )
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Start a server where one is needed: each of several processes has its own."""
+    """Open the entrance that is asked for, and start a server where one is needed.
+
+    Each of several processes has its own.
+    """
+    if session.config.option.entrance == "http":
+        entrances.over_http()
     if session.config.option.database == "sqlite" or _only_hands_out(session.config):
         return
     try:
         databases.on_postgresql(Server.start())
     except NoServerError as error:
         pytest.exit(f"no PostgreSQL starts here: {error}", returncode=pytest.ExitCode.USAGE_ERROR)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what is about events where there are none."""
+    if config.option.entrance == "http":
+        about = [each for each in items if each.get_closest_marker("events") is not None]
+        config.hook.pytest_deselected(items=about)
+        items[:] = [each for each in items if each not in about]
 
 
 def pytest_sessionfinish() -> None:

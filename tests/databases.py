@@ -4,20 +4,26 @@ import asyncio
 import threading
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from metrobot.store.database import Database
+from metrobot.store.database import Database, migrate
 from metrobot.store.schema import metadata
 from tests.postgresql.server import Server
 
 T = TypeVar("T")
 
 _EMPTY: Final = f"TRUNCATE {', '.join(sorted(metadata.tables))} RESTART IDENTITY CASCADE"
+_QUEUE: Final = """DO $$ DECLARE name text; BEGIN
+FOR name IN SELECT tablename FROM pg_tables WHERE tablename LIKE 'metrobot_pgqueuer%' LOOP
+EXECUTE 'TRUNCATE ' || quote_ident(name) || ' RESTART IDENTITY'; END LOOP; END $$"""
+"""Empties the queue of jobs, where a test has made one."""
 GUESTS: Final = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
 WHERE datname = current_database() AND pid <> pg_backend_pid()"""
 """Ends all other connections to a database."""
@@ -100,10 +106,27 @@ def is_postgresql() -> bool:
 
 
 def url_of(path: Path) -> str:
-    """Return the address of the database that is kept in a file, or stands for it."""
+    """Return the address of the database that is kept in a file, or stands for it.
+
+    A new one has all tables already: to migrate it takes longer than most tests.
+    """
     if _Chosen.databases is not None:
         return _Chosen.databases.url_at(path)
+    if not path.exists():
+        path.write_bytes(_migrated_file())
     return f"sqlite+aiosqlite:///{path}"
+
+
+@cache
+def _migrated_file() -> bytes:
+    """Return a file of SQLite in the newest form in which there is nothing yet."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "games.db"
+        engine = sa.create_engine(f"sqlite:///{path}")
+        with engine.begin() as connection:
+            migrate(connection)
+        engine.dispose()
+        return path.read_bytes()
 
 
 def new_url() -> str:
@@ -142,6 +165,7 @@ async def _emptied(server: Server, name: str) -> None:
     async with _connected(server.url(name)) as connection:
         await connection.execute(sa.text(GUESTS))
         await connection.execute(sa.text(_EMPTY))
+        await connection.execute(sa.text(_QUEUE))
 
 
 @asynccontextmanager

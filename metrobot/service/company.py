@@ -26,7 +26,7 @@ from metrobot.service import acts, checks, sealing
 from metrobot.service.deliverer import Deliverer
 from metrobot.service.errors import TableError
 from metrobot.service.locks import Locks
-from metrobot.service.ports import Clock, Job, Thinker
+from metrobot.service.ports import Clock, Errand, Job, Thinker, Work
 from metrobot.service.reader import Reader, dealing_of, known
 from metrobot.service.table import GameId, Table
 from metrobot.store.rows import ResealedError
@@ -258,13 +258,15 @@ def job_of(table: Table, state: Any, seat: Seat, step: int, key: bytes) -> Job:
         key: of the game.
     """
     title, person = table.title, table.person_at(seat)
+    legal, seed = title.legal_actions(state, seat), _seed(key, table.revision, seat, step)
     return Job(
         title.id,
         title.view_for(state, table.seats_of(person.id)),
-        title.legal_actions(state, seat),
+        legal,
         person.played_by or "",
-        _seed(key, table.revision, seat, step),
+        seed,
         SECONDS,
+        errand=_errand(table, seat, step, hmac.digest(seed, repr(legal).encode(), "sha256")),
     )
 
 
@@ -273,6 +275,19 @@ def pause_of(table: Table, seat: Seat) -> float:
     facts = f"{table.commitment}|{table.revision}|{int(seat)}".encode()
     part = int.from_bytes(hashlib.sha256(facts).digest()[:4], "big") / 2**32
     return SHORTEST + (LONGEST - SHORTEST) * part
+
+
+def _errand(table: Table, seat: Seat, step: int, mark: bytes) -> Errand:
+    """Return what names a choice.
+
+    Args:
+        table: on whose newest board the turn is thought out.
+        seat: whose turn it is.
+        step: how many actions were chosen by now.
+        mark: tells apart what was chosen by then, and nothing of it to whoever has no key.
+    """
+    what = f"{table.revision}.{int(seat)}.{step}.{mark[:6].hex()}"
+    return Errand(Work.TURN, table.id, what)
 
 
 def _seed(key: bytes, revision: int, seat: Seat, step: int) -> bytes:

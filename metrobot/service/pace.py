@@ -20,6 +20,12 @@ IDLE: Final = timedelta(minutes=30)
 
 KEPT_CANCELLED: Final = timedelta(days=7)
 """How long a cancelled lobby is kept."""
+KEPT_SAID: Final = timedelta(days=7)
+"""How long it is kept what was said of a game that is over."""
+LOOKED_AT: Final = 500
+"""So many deliveries are looked at in one transaction, a few milliseconds; and so often..."""
+LOOKS: Final = 100
+"""...in one round, so that a large database is done within days."""
 CLEARED_EVERY: Final = timedelta(hours=6)
 
 
@@ -47,6 +53,7 @@ class Pace:
         self._places = places
         self._company = company
         self._cleared: datetime | None = None
+        self._looked_at = 0
         self.sweeps: list[Callable[[], Awaitable[None]]] = []
 
     @property
@@ -80,9 +87,21 @@ class Pace:
         return max(BUSY, min((idle, *pauses)))
 
     async def _clear(self) -> None:
-        """Remove the lobbies that were cancelled long ago; looks every few hours."""
+        """Remove what nothing needs any more; looks every few hours."""
         now = self._clock.now()
         if self._cleared is not None and abs(now - self._cleared) < CLEARED_EVERY:
             return
         await self._store.clear_lobbies(now - KEPT_CANCELLED)
+        await self._clear_said(now - KEPT_SAID)
         self._cleared = now
+
+    async def _clear_said(self, before: datetime) -> None:
+        """Remove what was said of games that were over before a moment.
+
+        Goes on where it was left, and begins again when it has seen all.
+        """
+        for _ in range(LOOKS):
+            last = await self._store.clear_said(self._looked_at, before, LOOKED_AT)
+            self._looked_at = last or 0
+            if last is None:
+                return

@@ -2,7 +2,7 @@
 
 import asyncio
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
@@ -40,13 +40,13 @@ class Places:
 
     Attributes:
         allows: whether the permissions of a server and a channel, by their ids,
-            allow the bot to post there.
+            allow the bot to post there; may ask Discord.
     """
 
     def __init__(
         self, store: Store, clock: Clock, reader: Reader, deliverer: Deliverer, locks: Locks
     ) -> None:
-        self.allows: Callable[[int, int], bool] = lambda _, __: True
+        self.allows: Callable[[int, int], Awaitable[bool]] = _always
         self._looked = dict[int, float]()
         self._later = set[int]()
         self._reading = dict[int, asyncio.Future[GameRow]]()
@@ -146,6 +146,14 @@ class Places:
             self._deliverer.deliver_soon(table.id)
         return await self._reader.by_id(table.id)
 
+    async def servers_after(self, guild: int, most: int) -> tuple[int, ...]:
+        """Return the next servers, by their ids, in which games have places."""
+        return await self._store.servers_after(guild, most)
+
+    async def channels_in(self, guild: int) -> Mapping[int, str | None]:
+        """Return the channels of a server's games, and why nothing can be posted there, or None."""
+        return await self._store.channels_in(guild)
+
     async def lost(self, channels: Sequence[int], reason: str) -> None:
         """Note that nothing can be posted in some channels any more; tell the hosts, once."""
         for game in await self._store.unfinished_at(channels):
@@ -172,7 +180,7 @@ class Places:
             self._later.add(guild)
             return
         lost = [await self._reader.by_id(game) for game in await self._store.lost_in(guild)]
-        found = [t for t in lost if t.channel == known or self.allows(guild, t.channel)]
+        found = [t for t in lost if t.channel == known or await self.allows(guild, t.channel)]
         if found:
             self._looked[guild] = now
         for table in found:
@@ -196,6 +204,11 @@ class Places:
         for guild in [each for each in self._later if self._looked.get(each, due) <= due]:
             self._later.discard(guild)
             await self.look_again(guild)
+
+
+async def _always(_: int, __: int) -> bool:
+    """Return that the bot may post, where nobody knows better."""
+    return True
 
 
 def check_may_move(table: Table, player: PlayerId, *, may_manage: bool) -> None:

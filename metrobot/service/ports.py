@@ -143,6 +143,63 @@ class Courier(Protocol):
         """
 
 
+class Work(StrEnum):
+    """What can be left to workers."""
+
+    TURN = "turn"
+    """One choice of a computer's turn."""
+    REVIEW = "review"
+    """What decided a game."""
+    FILM = "film"
+    """A moving picture of a game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """Which job it is: whoever asks for the same one names it the same.
+
+    Attributes:
+        work: what is to be done.
+        game: whose board it is about; None: a game that was played elsewhere.
+        what: tells it from others of the same game: numbers that everybody may know.
+    """
+
+    work: Work
+    game: int | None
+    what: str
+
+    @property
+    def key(self) -> str:
+        """What names it."""
+        return f"{self.work}.{self.game or 0}.{self.what}"
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long others may take before whoever asks does the job alone.
+
+    Attributes:
+        untaken: seconds until a worker has to have begun.
+        undone: seconds that it may take from then on.
+    """
+
+    untaken: float
+    undone: float
+
+
+class Jobs(Protocol):
+    """Leaves jobs to workers, and has what came of them."""
+
+    async def asked(self, errand: Errand, body: bytes, patience: Patience) -> bytes | None:
+        """Return what a worker has found; None if none does it, so that it has to be done here.
+
+        Args:
+            errand: which job it is.
+            body: all that is needed for it.
+            patience: how long to wait.
+        """
+
+
 @dataclass(frozen=True, slots=True)
 class ReviewJob:
     """One review that is to be made; with the same job, and time enough, it is the same.
@@ -153,6 +210,7 @@ class ReviewJob:
         events: all that happened.
         seed: what its dice follow from.
         seconds: of a processor that it may take.
+        errand: which job it is; None: it cannot be left to workers.
     """
 
     title: str
@@ -160,6 +218,7 @@ class ReviewJob:
     events: tuple[Event, ...] = field(repr=False)
     seed: bytes = field(repr=False)
     seconds: float
+    errand: Errand | None = field(default=None, repr=False)
 
 
 class Reviewer(Protocol):
@@ -167,6 +226,28 @@ class Reviewer(Protocol):
 
     async def review(self, job: ReviewJob) -> str:
         """Return what decided a game, as it is kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class FilmJob:
+    """One moving picture of a game.
+
+    Attributes:
+        stills: its frames as `render` draws them, of what everybody may see; in order.
+        most: bytes that it may have.
+        errand: which job it is.
+    """
+
+    stills: tuple[Any, ...] = field(repr=False)
+    most: int
+    errand: Errand = field(repr=False)
+
+
+class Filmer(Protocol):
+    """Makes moving pictures elsewhere."""
+
+    async def film(self, job: FilmJob) -> bytes | None:
+        """Return the file, empty if it gets too large; None if it has to be made here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +262,7 @@ class Job:
         seed: what its dice follow from: secret, so that nobody can foresee a sealed choice.
         seconds: of a processor that it may take; None: what the level is made for.
         is_hint: whether a person waits for it: then it comes before computers' turns.
+        errand: which job it is; None: it cannot be left to workers.
     """
 
     title: str
@@ -190,6 +272,7 @@ class Job:
     seed: bytes = field(repr=False)
     seconds: float | None = None
     is_hint: bool = False
+    errand: Errand | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

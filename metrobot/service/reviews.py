@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from metrobot.engine.errors import Refusal
-from metrobot.service.ports import Clock, Reviewer, ReviewJob
+from metrobot.service.ports import Clock, Errand, Reviewer, ReviewJob, Work
 from metrobot.service.table import Status, Table
 from metrobot.store.reviews import Reviewed
 from metrobot.store.store import Store
@@ -116,7 +116,7 @@ class Reviews:
         """Make a review and keep it; what fails is logged, and tried again much later."""
         try:
             table = await self._table_of(of)
-            body = await reviewer.review(job_of(table))
+            body = await reviewer.review(job_of(table, of))
             await self._store.keep_review(of, body)
         except Exception:
             self._failed[of] = self._clock.monotonic()
@@ -142,7 +142,7 @@ def check_has_review(table: Table, *, is_replay: bool) -> None:
     raise Refusal(ReviewKey.CANCELLED if is_cancelled else ReviewKey.RUNNING)
 
 
-def job_of(table: Table) -> ReviewJob:
+def job_of(table: Table, of: Reviewed) -> ReviewJob:
     """Return what is to be done for the review of a game."""
     title: Any = table.title
     public = f"{title.id}:{table.commitment}:review"
@@ -152,4 +152,12 @@ def job_of(table: Table) -> ReviewJob:
         events=tuple(logged.event for logged in table.log),
         seed=hashlib.sha256(public.encode()).digest(),
         seconds=SECONDS,
+        errand=_errand(of),
     )
+
+
+def _errand(of: Reviewed) -> Errand:
+    """Return what names the review of a game."""
+    if of.is_replay:
+        return Errand(Work.REVIEW, None, str(of.number))
+    return Errand(Work.REVIEW, of.number, "")

@@ -50,6 +50,8 @@ class Database:
             may be remembered of it.
         changed: called with what another process has changed: `game` and its
             number, `people`; with nothing where that is not known.
+        answered: called with the key of a job that another process has done;
+            with nothing where that is not known.
         used: called with `read` or `write` and its seconds, where somebody wants to know.
     """
 
@@ -57,6 +59,7 @@ class Database:
         self.used: Callable[[str, float], None] | None = None
         self.replaced: Callable[[], None] = _nothing
         self.changed: Callable[[str], None] = lambda _: None
+        self.answered: Callable[[str], None] = lambda _: None
         self._backend = backend
         if isinstance(backend, Remote):
             backend.listener.heard = self._hear
@@ -99,8 +102,14 @@ class Database:
         return database
 
     def _hear(self, said: str) -> None:
-        """Let whoever remembers something know that another process has changed it."""
+        """Let whoever remembers or awaits something know what another process has done."""
+        what, _, key = said.partition(" ")
+        if what == "job":
+            self.answered(key)
+            return
         self.changed(said)
+        if not said:
+            self.answered("")
 
     async def _listen(self) -> None:
         """Hear what other processes change, where there may be any."""

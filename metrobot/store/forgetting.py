@@ -2,7 +2,7 @@
 
 A column of `schema` that holds the id of a person is marked with
 `info=ANONYMISE` or `info=ERASE`; nothing here knows a table by its name but
-those of games and people.
+those of games and people, and jobs: what they ask names seats, and goes with the game.
 """
 
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from metrobot.store.rows import COMPUTERS
-from metrobot.store.schema import ANONYMISE, ERASE, PERSON, games, metadata, players, seats
+from metrobot.store.schema import ANONYMISE, ERASE, PERSON, games, jobs, metadata, players, seats
 
 ANONYMOUS = "N. N."
 """What a person is called about whom nothing is known: short for nomen nescio."""
@@ -40,6 +40,8 @@ def forget(connection: Connection, player: int) -> tuple[int, ...]:
     open_games = unfinished_of(connection, player)
     if open_games:
         return open_games
+    own = sa.select(seats.c.game).where(seats.c.player == player)
+    connection.execute(jobs.delete().where(jobs.c.game.in_(own)))
     nobody = _new_nobody(connection)
     for column in marked(ANONYMISE[PERSON]):
         update = column.table.update().where(column == player)

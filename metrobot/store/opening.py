@@ -2,7 +2,7 @@
 
 import logging
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from alembic.util.exc import CommandError
 from sqlalchemy.engine import URL, make_url
@@ -12,6 +12,9 @@ from metrobot.store.embedded import file_of
 from metrobot.store.lock import FileLock, InUseError
 from metrobot.store.store import Store
 from metrobot.store.trouble import RIGHTS, DatabaseTroubleError, trouble_of
+
+if TYPE_CHECKING:
+    from metrobot.store.queue import Queue
 
 log = logging.getLogger(__name__)
 
@@ -63,6 +66,33 @@ async def open_store(url: str) -> Store:
         ) from error
     store.lock = lock
     return store
+
+
+async def open_queue(url: str, store: Store) -> "Queue":
+    """Open the queue of jobs of a database that several processes share.
+
+    Args:
+        url: of the database.
+        store: opened on it.
+
+    Raises:
+        UnusableDatabaseError: what brings jobs to workers is not installed, or fails.
+    """
+    try:
+        from metrobot.store.queue import Queue  # noqa: PLC0415 -- only who has workers needs it
+    except ImportError as error:
+        line = f"Workers need what requirements-postgresql.txt names: {error}."
+        raise UnusableDatabaseError(line, is_setting=True) from error
+    queue = await Queue.open(url)
+    try:
+        async with store.alone("queue"):
+            await queue.settle()
+    except Exception as error:  # the driver's own
+        await queue.close()
+        said = f"{type(error).__name__}: {_first_line(error, make_url(url))}"
+        line = f"The queue of {shown_address(url)} cannot be opened: {said}."
+        raise UnusableDatabaseError(line, is_setting=False) from error
+    return queue
 
 
 def embedded_file(url: str) -> Path | None:

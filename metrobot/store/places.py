@@ -22,6 +22,32 @@ def movable_in(connection: Connection, guild: int) -> tuple[int, ...]:
     return _newest_first(connection, sa.union(*found))
 
 
+def servers_after(connection: Connection, guild: int, most: int) -> tuple[int, ...]:
+    """Return the next servers in which there is a game that can go to another channel.
+
+    Args:
+        connection: within a transaction.
+        guild: the server after which they come, by their ids.
+        most: how many.
+    """
+    found = set[int]()
+    for each in _MOVABLE:
+        query = sa.select(games.c.guild).where(games.c.guild > guild, each)
+        found.update(
+            connection.execute(query.distinct().order_by(games.c.guild).limit(most)).scalars()
+        )
+    return tuple(sorted(found)[:most])
+
+
+def channels_in(connection: Connection, guild: int) -> dict[int, str | None]:
+    """Return the channels of those games of a server, and why nothing can be posted there."""
+    found = dict[int, str | None]()
+    for each in _MOVABLE:
+        query = sa.select(games.c.channel, games.c.lost).where(games.c.guild == guild, each)
+        found.update({row.channel: row.lost for row in connection.execute(query)})
+    return found
+
+
 def lost_in(connection: Connection, guild: int) -> tuple[int, ...]:
     """Return the games of a server for which nothing can be posted."""
     is_left = games.c.status.in_(("lobby", "running", "over"))

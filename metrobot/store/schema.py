@@ -295,6 +295,26 @@ sa.Index(
     postgresql_where=reviews.c.body.is_(None),
 )
 
+# What is left to workers: the question goes with its answer, both with the board that they are for.
+jobs = sa.Table(
+    "jobs",
+    metadata,
+    sa.Column("key", sa.String(100), primary_key=True),
+    sa.Column("kind", sa.String(20), nullable=False),
+    # Null: it is about a game that was played elsewhere.
+    sa.Column("game", Number, sa.ForeignKey("games.id")),
+    # Secret: what one seat may see; null once it is answered.
+    sa.Column("asked", sa.LargeBinary),
+    # As secret; null while it is still to be found.
+    sa.Column("answer", sa.LargeBinary),
+    sa.Column("asked_at", UtcDateTime, nullable=False),
+    # When a worker began; null: none has.
+    sa.Column("taken_at", UtcDateTime),
+)
+
+sa.Index("ix_jobs_game", jobs.c.game)
+sa.Index("ix_jobs_asked_at", jobs.c.asked_at)
+
 players = sa.Table(
     "players",
     metadata,

@@ -8,9 +8,11 @@ from metrobot.store import (
     ballots,
     bounds,
     census,
+    clearing,
     deliveries,
     forgetting,
     games,
+    jobs,
     languages,
     people,
     places,
@@ -83,6 +85,13 @@ class Store(Transactions):
         """
         self._database.changed = hear
 
+    def when_answered(self, hear: Callable[[str], None]) -> None:
+        """Have something called with the key of a job that another process has done.
+
+        With nothing where it is not known which.
+        """
+        self._database.answered = hear
+
     def when_used(self, hear: Callable[[str, float], None]) -> None:
         """Have something called after each transaction: `read` or `write`, and its seconds."""
         self._database.used = hear
@@ -144,6 +153,7 @@ class Store(Transactions):
     told_until = reading(deliveries.told_until)
     pending = reading(deliveries.pending)
     shown_at = reading(deliveries.shown_at)
+    clear_said = writing(clearing.clear_said)
     every_pending = reading(deliveries.every_pending)
     refused_before = reading(deliveries.refused_before)
     mark_done = writing(telling.mark_done)
@@ -155,6 +165,8 @@ class Store(Transactions):
     give_up = writing(telling.give_up)
 
     # Where games are played.
+    servers_after = reading(places.servers_after)
+    channels_in = reading(places.channels_in)
     movable_in = reading(places.movable_in)
     movable_with = reading(places.movable_with)
     unfinished_at = reading(places.unfinished_at)
@@ -181,6 +193,15 @@ class Store(Transactions):
     ask_review = writing(reviews.ask)
     keep_review = writing(reviews.keep)
     unmade_reviews = reading(reviews.unmade)
+
+    # What is left to workers.
+    ask_job = writing(jobs.ask)
+    job = reading(jobs.find)
+    take_job = writing(jobs.take)
+    give_back_job = writing(jobs.give_back)
+    answer_job = writing(jobs.answer)
+    drop_job = writing(jobs.drop)
+    clear_jobs = writing(jobs.clear)
 
     # People and servers, and what the bot notes for itself.
     is_listed = reading(standings.is_listed)

@@ -8,17 +8,15 @@ are done again, in new processes.
 
 import asyncio
 import logging
-import multiprocessing
 import os
-import signal
 import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from enum import IntEnum
-from threading import Thread
 from typing import Final, TypeVar
 
+from metrobot.processes import started
 from metrobot.service.ports import Hint, HintJob, Job, Thought
 from metrobot.thinking.deciding import decided
 from metrobot.thinking.hints import knows, worked_out
@@ -41,7 +39,9 @@ class Rank(IntEnum):
     """Somebody waits for it, alone."""
     TURN = 1
     """A table waits for it."""
-    REVIEW = 2
+    FILM = 2
+    """Somebody waits for it, and knows that it takes a while."""
+    REVIEW = 3
     """It may take its time."""
 
 
@@ -117,7 +117,7 @@ class Pool:
     async def _once(self, work: Callable[..., T], *given: object) -> T:
         """Return what a function makes of something; forget processes that have died."""
         if self._executor is None:
-            self._executor = _started(self.workers)
+            self._executor = started(self.workers, NICE)
         executor = self._executor
         try:
             return await asyncio.get_running_loop().run_in_executor(executor, work, *given)
@@ -125,25 +125,3 @@ class Pool:
             if self._executor is executor:  # else others have noticed before
                 self.close()
             raise
-
-
-def _started(workers: int) -> ProcessPoolExecutor:
-    """Return processes that begin with nothing of this one: no threads, files or locks."""
-    context = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(workers, mp_context=context, initializer=_settle_down)
-
-
-def _settle_down() -> None:
-    """Go behind others, leave Ctrl-C to the bot, and end when it does, however that ends."""
-    if hasattr(os, "nice"):  # not everywhere
-        os.nice(NICE)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=_end_with_parent, name="end with the bot", daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    """End this process once the bot's has ended."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(0)

@@ -4,7 +4,8 @@ import asyncio
 import os
 import random
 import time
-from typing import Final
+from collections.abc import Callable
+from typing import Final, TypeVar
 
 from metrobot.games.registry import TITLES
 from metrobot.players.reviewing.course import Step, course_of
@@ -12,6 +13,8 @@ from metrobot.players.reviewing.judging import LENSES, reviewed
 from metrobot.players.reviewing.written import write
 from metrobot.service.ports import ReviewJob
 from metrobot.thinking.pool import Pool, Rank
+
+T = TypeVar("T")
 
 LAST: Final = 19
 """By so much at most a process can go behind others."""
@@ -43,10 +46,10 @@ class ReviewHere:
 
 
 class BackRoom:
-    """Makes reviews one at a time, in a process of its own that goes behind all others.
+    """Does what takes long, one at a time, in a process of its own.
 
     A review takes most of a minute, and nobody's turn or hint may wait for it.
-    The process ends when there is nothing more to look back on.
+    The process ends when there is nothing more to do.
 
     Attributes:
         pool: the process, and what waits for it.
@@ -62,9 +65,17 @@ class BackRoom:
         Raises:
             BrokenProcessPool: the process died each time.
         """
+        return await self.run(Rank.REVIEW, behind_all, made, job)
+
+    async def run(self, rank: Rank, work: Callable[..., T], /, *given: object) -> T:
+        """Return what a function makes of something, as a pool does.
+
+        Raises:
+            BrokenProcessPool: the process died each time.
+        """
         self._waiting += 1
         try:
-            return await self.pool.run(Rank.REVIEW, _made_behind_all, job)
+            return await self.pool.run(rank, work, *given)
         finally:
             self._waiting -= 1
             if not self._waiting:
@@ -72,7 +83,7 @@ class BackRoom:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing is looked back on, nor waits for it."""
+        """Whether nothing is done there, nor waits for it."""
         return not self._waiting
 
     def close(self) -> None:
@@ -80,8 +91,8 @@ class BackRoom:
         self.pool.close()
 
 
-def _made_behind_all(job: ReviewJob) -> str:
-    """Return what decided a game, made by a process that all others go before."""
+def behind_all(work: Callable[..., T], *given: object) -> T:
+    """Return what a function makes of something, in a process that all others go before."""
     if hasattr(os, "nice"):  # not everywhere
         os.nice(LAST)
-    return made(job)
+    return work(*given)

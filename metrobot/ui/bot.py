@@ -5,6 +5,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any, Final
 
 import discord
@@ -12,11 +13,13 @@ from discord import app_commands
 from discord.ext import commands
 
 from metrobot.engine.errors import Refusal
+from metrobot.heap import give_back_large_blocks
 from metrobot.service.company import Pause
 from metrobot.service.limits import NO_LIMITS, Limits
 from metrobot.service.ports import Adviser, Reviewer, Thinker
 from metrobot.service.table import CHANNEL_GONE
 from metrobot.service.tables import Tables
+from metrobot.sharding import Shards
 from metrobot.store.store import Store
 from metrobot.ui.address import know_gateway
 from metrobot.ui.answering import Answering
@@ -24,9 +27,9 @@ from metrobot.ui.courier import DiscordCourier
 from metrobot.ui.errors import answer_error
 from metrobot.ui.frame.desk import Desk
 from metrobot.ui.frame.front import Front
+from metrobot.ui.frame.seeing import may_post
 from metrobot.ui.fronts import COMMANDS, Commands
 from metrobot.ui.game_commands import GameCommands
-from metrobot.ui.heap import give_back_large_blocks
 from metrobot.ui.learning.rules import Reading
 from metrobot.ui.learning.tutorial import Tutorial, tutorial_command
 from metrobot.ui.lobby.against import Against
@@ -44,6 +47,7 @@ from metrobot.ui.replays.reviewing import Reviewing
 from metrobot.ui.replays.watching import Replaying
 from metrobot.ui.rounds import Rounds
 from metrobot.ui.seats.leaving import SeatDesk
+from metrobot.ui.sweeping import Sweeping
 from metrobot.ui.turn.commands import board_command, hand_command
 from metrobot.ui.turn.hints import Hinting
 from metrobot.ui.turn.looking import Looking
@@ -51,7 +55,7 @@ from metrobot.ui.turn.offers import Dealing
 from metrobot.ui.turn.planner import Planner
 from metrobot.ui.turn.since import Catching
 from metrobot.ui.underway import UnderWay
-from metrobot.ui.words.refusals import FrameKey, posting_permissions
+from metrobot.ui.words.refusals import FrameKey
 from metrobot.ui.words.translator import CommandTranslator
 from metrobot.vitals import about
 
@@ -104,13 +108,8 @@ class Tree(app_commands.CommandTree["Metrobot"]):
 
     async def interaction_check(self, ix: discord.Interaction["Metrobot"], /) -> bool:
         """Refuse commands outside of servers, where the bot is not, and when it is about to end."""
-        under_way = ix.client.under_way
-        under_way.begin()
-        about.begin(ix.id)
-        ix.client.promptness.begin(ix)
-        if ix.client.answering is not None:
-            ix.client.answering.begin(ix)
-        if under_way.is_leaving:
+        ix.client.begin(ix, None)
+        if ix.client.under_way.is_leaving:
             if ix.type is not discord.InteractionType.autocomplete:
                 await answer_error(ix.client.desk, ix, Refusal(FrameKey.RESTARTING))
             return False
@@ -152,7 +151,9 @@ class Metrobot(commands.AutoShardedBot):
         own: Mapping[str, Commands] = COMMANDS,
         dev_guild: int | None = None,
         desk: Desk | None = None,
+        drawing_processes: int = 0,
         answering: Answering | None = None,
+        shards: Shards | None = None,
     ) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -163,12 +164,14 @@ class Metrobot(commands.AutoShardedBot):
             chunk_guilds_at_startup=False,
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
+            **_heard(shards),
         )
+        self._shards = shards
         self.answering = answering
         self.promptness = Promptness()
         others = () if answering is None else (answering.trace,)
         self.http.http_trace = self.promptness.trace(*others)
-        self.desk = desk or Desk(tables, fronts)
+        self.desk = desk or Desk(tables, fronts, drawing_processes)
         self.under_way = UnderWay()
         self.was_on = False
         self.is_alone_at_desk = desk is None
@@ -189,6 +192,7 @@ class Metrobot(commands.AutoShardedBot):
         self._settings = Settings(self.desk)
         self._catching = Catching(self.desk)
         self._seats = SeatDesk(self.desk)
+        self._sweeping = Sweeping(self.desk, self, SystemClock())
         self._game = GameCommands(self.desk, self._lobby, self._replaying, self._reviewing)
         self._answers = {**self._game_answers(), **self._own_answers()}
         self._add_commands(own)
@@ -251,13 +255,12 @@ class Metrobot(commands.AutoShardedBot):
 
     async def setup_hook(self) -> None:
         """Make buttons and commands known before the first event comes."""
-        await know_gateway(self.http)
         self.add_dynamic_items(PressItem)
         courier = DiscordCourier(self.desk, self)
         self.desk.tables.courier = courier
         self.desk.tables.committing.prepare = courier.prepare
         self.desk.tables.pace.hurry = self._rounds.hurry
-        self.desk.tables.places.allows = self._may_post
+        self.desk.tables.places.allows = partial(may_post, self)
         tongues = self.desk.tongues
         await tongues.chosen.load()
         tongues.know_commands(
@@ -268,6 +271,7 @@ class Metrobot(commands.AutoShardedBot):
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Be on Discord, once it allows another session."""
+        await know_gateway(self.http)
         await self._sessions()
         self.was_on = True
         await super().connect(reconnect=reconnect)
@@ -277,8 +281,8 @@ class Metrobot(commands.AutoShardedBot):
 
         Whoever begins more is shut out, and loses the token.
         """
-        shards, _, limit = await self.http.get_bot_gateway()
-        if limit["remaining"] >= shards:
+        advised, _, limit = await self.http.get_bot_gateway()
+        if limit["remaining"] >= (advised if self._shards is None else len(self._shards.ids)):
             return
         pause = limit["reset_after"] / 1000 + _MARGIN
         log.warning(
@@ -301,27 +305,37 @@ class Metrobot(commands.AutoShardedBot):
             dev_guild=guild,
             desk=self.desk,
             answering=self.answering,
+            shards=self._shards,
         )
-
-    def _may_post(self, guild_id: int, channel_id: int) -> bool:
-        """Return whether the permissions known by now allow to post a board in a channel."""
-        guild = self.get_guild(guild_id)
-        channel = guild.get_channel_or_thread(channel_id) if guild else None
-        if guild is None or channel is None:
-            return False
-        granted, is_thread = channel.permissions_for(guild.me), isinstance(channel, discord.Thread)
-        if isinstance(channel, discord.Thread) and channel.locked and not granted.manage_threads:
-            return False
-        return not posting_permissions(granted, is_thread=is_thread)
 
     def _preferred(self, guild: int) -> str | None:
         """Return the locale that Discord names for a server."""
         found = self.get_guild(guild)
         return found.preferred_locale.value if found else None
 
+    def hear(self, interaction: dict[str, Any]) -> None:
+        """Have an interaction answered that has come otherwise than from the gateway.
+
+        discord.py has no other door for one.
+
+        Args:
+            interaction: as Discord sends it.
+
+        Raises:
+            KeyError: it lacks something.
+            TypeError: something in it is of another kind than it should be.
+            ValueError: the same.
+        """
+        self._connection.parse_interaction_create(interaction)  # type: ignore[arg-type]  # as Discord sends it
+
     async def on_ready(self) -> None:
+        """Begin to come round, now that events come."""
+        self.come_round()
+
+    def come_round(self) -> None:
         """Say what was left unsaid, now and from time to time."""
         self._rounds.start()
+        log.info("Ready.")
         if self.when_ready is not None:
             self.when_ready()
             self.when_ready = None
@@ -379,11 +393,23 @@ class Metrobot(commands.AutoShardedBot):
     async def _round(self) -> timedelta:
         """Remind, say what is due, read what others have chosen; return when to come again."""
         await self._seats.let_pass(self)
+        await self._sweeping.look()
         pause = await self.desk.tables.pace.round()
         await self.desk.tongues.chosen.load()
         return pause
 
     # --- presses ---
+
+    def begin(self, ix: Press, press: PressId | None) -> None:
+        """Note that the present task answers somebody, and what Discord says of their server."""
+        self.under_way.begin()
+        about.begin(ix.id)
+        self.promptness.begin(ix)
+        if self.answering is not None:
+            self.answering.begin(ix, press)
+        if ix.guild_id is not None and ix.guild_locale is not None:
+            self.desk.tongues.hear(ix.guild_id, ix.guild_locale.value)
+            self.desk.absent.forget(ix.guild_id)
 
     async def on_interaction(self, ix: Press) -> None:
         """Answer a press whose id no release could have made: nobody else would."""
@@ -393,11 +419,7 @@ class Metrobot(commands.AutoShardedBot):
 
     async def answer_press(self, ix: Press, press: PressId | None) -> None:
         """Answer a button or menu, whatever comes of it."""
-        self.under_way.begin()
-        about.begin(ix.id)
-        self.promptness.begin(ix)
-        if self.answering is not None:
-            self.answering.begin(ix, press)
+        self.begin(ix, press)
         try:
             if self.under_way.is_leaving:
                 raise Refusal(FrameKey.RESTARTING)  # noqa: TRY301 -- answered below as all are
@@ -413,6 +435,11 @@ class Metrobot(commands.AutoShardedBot):
     async def on_app_command_completion(self, ix: Press, _: object) -> None:
         """Remember how whoever typed is called now."""
         await self.desk.meet(ix)
+
+
+def _heard(shards: Shards | None) -> dict[str, Any]:
+    """Return what discord.py is told of shards; nothing: it takes as many as Discord advises."""
+    return {} if shards is None else {"shard_ids": list(shards.ids), "shard_count": shards.count}
 
 
 def _checked(ix: Press, press: PressId | None) -> PressId:
@@ -445,7 +472,9 @@ def make_bot(
     adviser: Adviser | None = None,
     reviewer: Reviewer | None = None,
     pause: Pause = asyncio.sleep,
+    drawing_processes: int = 0,
     answering: Answering | None = None,
+    shards: Shards | None = None,
 ) -> Metrobot:
     """Return a bot that is ready to run, or to be run on a simulated Discord.
 
@@ -459,11 +488,22 @@ def make_bot(
         adviser: works out hints; its owner closes it. None: there are none.
         reviewer: finds out what decided games; its owner closes it. None: nobody does.
         pause: lets computers take their time.
+        drawing_processes: how many of them draw; 0: threads of this one.
         answering: times the answers; None: nobody wants to know.
+        shards: which of Discord's servers it hears; None: all.
     """
     give_back_large_blocks()
     titles = {title: front.title for title, front in fronts.items()}
     tables = Tables(store, SystemClock(), titles, limits=limits, thinker=thinker, pause=pause)
     tables.hints.adviser = adviser
     tables.reviews.reviewer = reviewer
-    return Metrobot(tables, fronts, store, own=own, dev_guild=dev_guild, answering=answering)
+    return Metrobot(
+        tables,
+        fronts,
+        store,
+        own=own,
+        dev_guild=dev_guild,
+        drawing_processes=drawing_processes,
+        answering=answering,
+        shards=shards,
+    )

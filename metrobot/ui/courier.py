@@ -18,6 +18,7 @@ from metrobot.service.table import CHANNEL_GONE, PlayerId, Table
 from metrobot.ui.frame.desk import Desk, channel_of
 from metrobot.ui.frame.easel import FOR_ALL, Ask
 from metrobot.ui.frame.present import GONE, present
+from metrobot.ui.frame.servers import described
 from metrobot.ui.lobby.lost import (
     Refused,
     lost_page,
@@ -108,6 +109,7 @@ class DiscordCourier:
             Undeliverable: Discord did not take it.
         """
         try:
+            await self._desk.know_language(self._client, table.guild)
             return await self._say(table, delivery)
         except discord.HTTPException as error:
             raise _undeliverable(error) from error
@@ -209,11 +211,13 @@ class DiscordCourier:
         if delivery.kind in REMINDERS:
             return await self._remind(table, delivery, player)
         own = await self._desk.words_of(player, table.guild)
-        place = self._place(table)
         if delivery.kind is DeliveryKind.LOST:
-            letter = lost_page(table, place, own)
+            letter = lost_page(table, await self._place(table), own)
         elif delivery.kind is DeliveryKind.REFUSED:
-            table = await present(self._desk, self._client, table)
+            table, place = (
+                await present(self._desk, self._client, table),
+                await self._place(table),
+            )
             letter = refused_page(table, place, await self._refused(delivery), own)
         else:
             table = await present(self._desk, self._client, table)
@@ -240,10 +244,10 @@ class DiscordCourier:
         direct = await self._client.create_dm(discord.Object(player))
         return await self._post(direct, shown, files, words, delivery)
 
-    def _place(self, table: Table) -> str:
-        """Return the name of the server of a table, as far as it is known."""
-        guild = self._client.get_guild(table.guild)
-        return guild.name if guild else ""
+    async def _place(self, table: Table) -> str:
+        """Return the name of the server of a table, as far as Discord tells."""
+        found = await described(self._client, table.guild)
+        return found.name if found else ""
 
     async def _remind(self, table: Table, delivery: Delivery, player: PlayerId) -> int:
         """Remind a player in the channel or in private.

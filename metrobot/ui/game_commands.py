@@ -1,6 +1,7 @@
 """The group /game: what concerns the table."""
 
 import io
+from functools import partial
 from typing import Any
 
 import discord
@@ -22,7 +23,7 @@ from metrobot.ui.replays.reviewing import Reviewing
 from metrobot.ui.replays.watching import Replaying
 from metrobot.ui.seats.leaving import SeatDesk, end_command, replace_command, resign_command
 from metrobot.ui.turn.boards import link_to
-from metrobot.ui.turn.log import log_page
+from metrobot.ui.turn.log import log_parts
 from metrobot.ui.turn.status import details_page, status_page
 from metrobot.ui.turn.undoing import Undoing, undo_command
 from metrobot.ui.words.catalogue import ENGLISH, Words
@@ -115,16 +116,20 @@ class GameCommands(app_commands.Group):
         """Tell the turns so far."""
         await self._desk.think(ix)
         table = _started(await self._desk.table_here(ix))
-        words = self._desk.words(ix)
-        await self._desk.reply(ix, log_page(self._desk.front(table), table, words, 0))
+        await self._desk.reply(ix, await self._log_page(ix, table, 0))
 
     async def turn_log(self, ix: Press, press: PressId) -> None:
         """Show another page of the log in the same private message."""
         await ix.response.defer()
         table = _started(await self._desk.table_of(press.game))
         number = number_in(press.arg) or 0
-        words = self._desk.words(ix)
-        await self._desk.replace(ix, log_page(self._desk.front(table), table, words, number))
+        await self._desk.replace(ix, await self._log_page(ix, table, number))
+
+    async def _log_page(self, ix: Press, table: Table, number: int) -> Page:
+        """Return one page of the log, which plays the game again."""
+        front, words = self._desk.front(table), self._desk.words(ix)
+        make = partial(log_parts, front, table, words, number)
+        return page(*await self._desk.work(make, player_of(ix)))
 
     @app_commands.command(name="export", description=ENGLISH.say("command.game.export"))
     async def export(self, ix: Press) -> None:

@@ -2,26 +2,34 @@
 
 import asyncio
 import logging
+import os
 import sys
+from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AsyncExitStack
-from typing import Final
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Final, TypeAlias
 
 import discord
 
+from metrobot.heap import settle
+from metrobot.service.jobs import SharedJobs
 from metrobot.service.limits import Limits
 from metrobot.service.nightly import Nightly
 from metrobot.settings import Settings
-from metrobot.store.opening import UnusableDatabaseError, embedded_file, open_store
+from metrobot.store.opening import UnusableDatabaseError, embedded_file, open_queue, open_store
+from metrobot.store.store import Store
+from metrobot.thinking.elsewhere import Elsewhere
 from metrobot.thinking.pool import Pool
 from metrobot.thinking.reviewing import BackRoom
 from metrobot.ui import address
 from metrobot.ui.answering import Answering
-from metrobot.ui.bot import SystemClock, make_bot
+from metrobot.ui.bot import Metrobot, SystemClock, make_bot
 from metrobot.ui.ending import Ending
 from metrobot.ui.figures import Counted, told
+from metrobot.ui.frame.artists import fitting
 from metrobot.ui.fronts import FRONTS
-from metrobot.ui.heap import settle
+from metrobot.ui.serving import Serving
+from metrobot.ui.signatures import NoVerifierError, verifier
 from metrobot.ui.supervisor import StartError, keep_connected
 from metrobot.vitals.figures import Figures
 
@@ -37,6 +45,12 @@ SWITCH_AFTER: Final = 0.0005
 long for Python's lock. By itself Python would take ten times as many."""
 EXIT_SETTINGS: Final = 2
 EXIT_FAILED: Final = 1
+NO_PUBLIC_KEY: Final = """\
+DISCORD_PUBLIC_KEY is missing, so nothing that comes over HTTP can be trusted. It stands at
+https://discord.com/developers/applications under General Information; put it into .env."""
+
+Presence: TypeAlias = Callable[[Metrobot, str, Ending], Awaitable[None]]
+"""Has a bot be there for Discord, by its token, until the process is to end."""
 
 
 class _Helpers(ThreadPoolExecutor):
@@ -50,8 +64,29 @@ class _Helpers(ThreadPoolExecutor):
         super().shutdown(wait=False, cancel_futures=True)
 
 
-def run(settings: Settings) -> int:
-    """Run the bot until it is told to stop; return the exit code of the process."""
+def serve(settings: Settings) -> int:
+    """Take interactions over HTTP until told to stop; return the exit code of the process."""
+    if not settings.discord_public_key:
+        log.error(NO_PUBLIC_KEY)
+        return EXIT_SETTINGS
+    try:
+        verify = verifier(settings.discord_public_key)
+    except NoVerifierError as error:
+        log.error("%s", error)  # noqa: TRY400 -- one line, not a traceback, is what helps here
+        return EXIT_SETTINGS
+    return run(settings, Serving(verify, settings.serve_host, settings.serve_port))
+
+
+def run(settings: Settings, presence: Presence = keep_connected) -> int:
+    """Run the bot until it is told to stop.
+
+    Args:
+        settings: of whoever runs it.
+        presence: how it is there for Discord; on the gateway unless said otherwise.
+
+    Returns:
+        The exit code of the process.
+    """
     if not settings.discord_token.get_secret_value():
         log.error(NO_TOKEN)
         return EXIT_SETTINGS
@@ -60,7 +95,7 @@ def run(settings: Settings) -> int:
     ending = Ending()
     try:
         with ending.heard():
-            asyncio.run(_run(settings, ending))
+            asyncio.run(_run(settings, ending, presence))
     except UnusableDatabaseError as error:
         log.error("%s", error)  # noqa: TRY400 -- one line, not a traceback, is what helps here
         return EXIT_SETTINGS if error.is_setting else EXIT_FAILED
@@ -70,7 +105,7 @@ def run(settings: Settings) -> int:
     return 0
 
 
-async def _run(settings: Settings, ending: Ending) -> None:
+async def _run(settings: Settings, ending: Ending, presence: Presence) -> None:
     """Open the store, run the bot, close both.
 
     Raises:
@@ -81,20 +116,31 @@ async def _run(settings: Settings, ending: Ending) -> None:
     asyncio.get_running_loop().set_default_executor(_Helpers())
     store = await open_store(settings.database_url)
     address.use(settings.discord_api)
+    if settings.shards is not None and not (settings.shards.are_all or store.is_shared):
+        log.warning(
+            "SHARDS leaves servers to other processes, which only PostgreSQL lets play too."
+        )
     pool, back_room = Pool(settings.computer_processes), BackRoom()
     figures = None if settings.metrics_port is None else Figures()
     answering = None if figures is None else Answering(figures)
+    workers = AsyncExitStack()
     try:
+        thinking = await workers.enter_async_context(
+            left_to_workers(settings, store, pool, back_room)
+        )
         bot = make_bot(
             store,
             FRONTS,
             dev_guild=settings.dev_guild,
             limits=limits_of(settings),
-            thinker=pool,
+            thinker=thinking or pool,
             adviser=pool,
-            reviewer=back_room,
+            drawing_processes=drawing_processes_of(settings),
+            reviewer=thinking or back_room,
             answering=answering,
+            shards=settings.shards,
         )
+        bot.desk.filmer = thinking
         bot.is_alone_at_desk = False
         bot.when_ready = settle
         if (nightly := nightly_of(settings)) is not None:
@@ -106,13 +152,35 @@ async def _run(settings: Settings, ending: Ending) -> None:
                     counted = Counted(store, bot.desk, pools)
                     site = told(settings.metrics_port or 0, figures, counted)
                     await open_.enter_async_context(site)
-                await keep_connected(bot, settings.discord_token.get_secret_value(), ending)
+                await presence(bot, settings.discord_token.get_secret_value(), ending)
         finally:
             bot.desk.close()
     finally:
         pool.close()
         back_room.close()
+        await workers.aclose()
         await store.close()
+
+
+@asynccontextmanager
+async def left_to_workers(
+    settings: Settings, store: Store, pool: Pool, room: BackRoom
+) -> AsyncIterator[Elsewhere | None]:
+    """Yield what leaves thinking to workers, if that is wanted and can be done.
+
+    Raises:
+        UnusableDatabaseError: their queue cannot be opened.
+    """
+    if settings.workers and not store.is_shared:
+        log.warning("WORKERS is left out: it is for PostgreSQL. See docs/hosting.md.")
+    if not settings.workers or not store.is_shared:
+        yield None
+        return
+    queue = await open_queue(settings.database_url, store)
+    try:
+        yield Elsewhere(SharedJobs(store, queue, SystemClock()), pool, room)
+    finally:
+        await queue.close()
 
 
 def nightly_of(settings: Settings) -> Nightly | None:
@@ -124,6 +192,12 @@ def nightly_of(settings: Settings) -> Nightly | None:
         log.warning("BACKUP_DIR is left out: it is for a database in a file. See docs/hosting.md.")
         return None
     return Nightly(file, settings.backup_dir.absolute(), settings.backups_kept, SystemClock())
+
+
+def drawing_processes_of(settings: Settings) -> int:
+    """Return how many processes draw."""
+    set_to = settings.drawing_processes
+    return fitting(os.cpu_count()) if set_to is None else set_to
 
 
 def limits_of(settings: Settings) -> Limits:

@@ -53,7 +53,7 @@ async def keep_connected(bot: Metrobot, token: str, ending: Ending) -> None:
         if ending.is_told:
             return
         was_on = was_on or bot.was_on
-        _judge(failure, was_on)
+        judge(failure, was_on)
         if asyncio.get_running_loop().time() - began > STEADY:
             pause = FIRST_PAUSE
         log.warning(
@@ -96,7 +96,7 @@ async def _rest(ending: Ending, seconds: float) -> None:
         await asyncio.wait_for(ending.wait(), seconds)
 
 
-def _judge(failure: BaseException | None, was_on: bool) -> None:
+def judge(failure: BaseException | None, was_on: bool) -> None:
     """Let a new connection be tried, unless it would not help.
 
     Args:

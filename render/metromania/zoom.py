@@ -16,6 +16,7 @@ from render.metromania.area import WHOLE, Area, around, grid_for
 from render.metromania.board import draw_city
 from render.metromania.captions import Captions
 from render.metromania.changes import NOTHING, Changes
+from render.metromania.changes import changes as changes_of
 from render.metromania.ground import draw_ground
 from render.metromania.options import Option, PlannerOption
 from render.metromania.panel import drawable_names
@@ -69,6 +70,21 @@ def planner(
     draw_city(canvas, grid, view, captions, done, options=options)
     _strip(canvas, view, drawable_names(people, captions), captions)
     return reduced(canvas.image)
+
+
+def draft(
+    before: View, view: View, people: Sequence[str], captions: Captions, options: Sequence[Option]
+) -> Image.Image:
+    """Return the picture of a draft and of what could be done next.
+
+    Args:
+        before: as it was when the turn began.
+        view: the draft so far, as its maker may see it.
+        people: the players' names, in turn order.
+        captions: the words.
+        options: what is open.
+    """
+    return planner(view, people, captions, options, changes=changes_of(before, view))
 
 
 def _unit(size: tuple[int, int]) -> int:

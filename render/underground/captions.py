@@ -20,6 +20,7 @@ class Captions:
         pile: after the number of cards left to draw.
         gone: once the passenger has left.
         played: of who just played, with {name} and {points} where these stand.
+        total: of all points together.
         sources: of points, in the order of SOURCES.
     """
 
@@ -35,4 +36,5 @@ class Captions:
     pile: str
     gone: str
     played: str
+    total: str
     sources: tuple[str, ...]

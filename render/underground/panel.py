@@ -30,6 +30,8 @@ SCORE: Final = 1.7
 """Size of the points, beside the smallest letters."""
 COLUMN: Final = 8.2
 """Width of a column of points, in sizes."""
+TOTAL: Final = 3.8
+"""Width of the last one, with all points together."""
 MOST_DECIDING: Final = 3
 
 
@@ -166,8 +168,11 @@ def _places(panel: Panel, box: Box) -> None:
     panel.canvas.card(box)
     sources = deciding(result)[:MOST_DECIDING]
     column = round(unit * COLUMN)
-    rights = [box[2] - PAD - round(unit * 2.6) - n * column for n in range(len(sources))]
+    rights = [box[2] - PAD - round(unit * TOTAL) - n * column for n in range(len(sources))]
     y = box[1] + PAD // 2 + round(unit * ROW / 2)
+    at, total = (box[2] - PAD, y), panel.captions.total
+    room = round(unit * TOTAL) - 14
+    panel.canvas.text(at, total, unit, ink=theme.SOFT_INK, anchor="rm", room=room)
     for source, right in zip(reversed(sources), rights, strict=True):
         words = panel.captions.sources[SOURCES.index(source)]
         panel.canvas.text(
@@ -197,7 +202,7 @@ def _place(panel: Panel, place: int, player: int, at: tuple[int, int, int]) -> N
         draw_badge(canvas, (x + round(unit * 0.7), y), colour, round(unit * BADGE))
         x += round(unit * (BADGE + 0.15))
     canvas.text((right, y), score, round(unit * 1.2), weight=Weight.BOLD, anchor="rm")
-    room = right - round(unit * 2.6) - MOST_DECIDING * round(unit * COLUMN) - x - 10
+    room = right - round(unit * TOTAL) - MOST_DECIDING * round(unit * COLUMN) - x - 10
     canvas.text((x + 10, y), panel.names[player], unit, weight=Weight.BOLD, anchor="lm", room=room)
 
 

@@ -10,6 +10,7 @@ from PIL import Image
 from metrobot.games.underground.board import LINKS, STATIONS, Station
 from metrobot.games.underground.forecast import sure_legs, sure_trips
 from metrobot.games.underground.passenger import Trip
+from metrobot.games.underground.told import Turn
 from metrobot.games.underground.view import View
 from render import theme
 from render.canvas import Box, Canvas
@@ -19,6 +20,7 @@ from render.underground.area import window_for
 from render.underground.board import Map, Shown, draw_map, draw_names
 from render.underground.captions import Captions
 from render.underground.changes import NOTHING, Changes
+from render.underground.changes import changes as changes_of
 from render.underground.discs import draw_discs, spread
 from render.underground.glyphs import pointer_stamp
 from render.underground.grid import Grid
@@ -84,6 +86,25 @@ def planner(
     draw_outlook(panel, likely)
     draw_strip(replace(panel, top=panel.top + outlook_height(UNIT) + MARGIN))
     return PALETTE.reduced(canvas.image)
+
+
+def draft(
+    turn: Turn,
+    view: View,
+    people: Sequence[str],
+    captions: Captions,
+    options: Sequence[PlannerOption],
+) -> Image.Image:
+    """Return the picture of a draft and of what could be done next.
+
+    Args:
+        turn: what the draft does so far.
+        view: the draft so far.
+        people: the players' names, in turn order.
+        captions: the words.
+        options: what is open.
+    """
+    return planner(view, people, captions, options, changes=changes_of((turn,)))
 
 
 def _grid(options: Sequence[PlannerOption], changes: Changes, ahead: Sequence[Trip]) -> Grid:

@@ -19,10 +19,10 @@ from typing import Any, Final
 import simcord
 from simcord import interactions
 
+from metrobot.heap import settle
 from metrobot.service.table import Table
 from metrobot.store.opening import open_store
 from metrobot.ui.bot import Metrobot
-from metrobot.ui.heap import settle
 from tests.bench import growing
 from tests.bench.blocks import Watch, watching
 from tests.bench.costs import AT_MOST, LONGEST_STEP, WARM_UP, Cost, Costs, lines

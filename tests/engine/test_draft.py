@@ -146,3 +146,55 @@ def test_a_strange_code_is_stale(code: str) -> None:
     """Malformed, or of another board: never a traceback of another kind."""
     with pytest.raises(StaleDraftError):
         read(TITLE, BASE, BASE.active, code)
+
+
+def test_what_was_tried_is_told_with_what_came_of_it() -> None:
+    """Who did it, what, and the state after it."""
+    draft = fresh().then(2).then(0)
+
+    assert [(deed.actor, deed.action) for deed in draft.deeds] == [
+        (draft.seat, action) for action in draft.actions
+    ]
+    assert draft.deeds[-1].after == draft.state
+
+
+class Unmoved(Toy):
+    """Counters of which a turn takes one as often as it likes."""
+
+    def legal_actions(self, state: toy.State, seat: Seat) -> tuple[Action, ...]:
+        """Return the same two at any time."""
+        return (toy.Take(1), toy.Take(2))
+
+
+def test_choices_that_are_open_as_before_are_written_as_before() -> None:
+    """What a later release would have to list the same."""
+    base = replace(TOY.initial_state(TOY.ruleset(2, {})), numbers=(1, 1))
+    draft = begin(Unmoved(), base, Seat(0)).then(0)
+
+    assert draft.earlier is not None
+    assert draft.open_choices == draft.earlier.open_choices
+    assert draft.next_mark != draft.mark
+    assert read(Unmoved(), base, draft.seat, draft.then(1).code).actions == draft.then(1).actions
+
+
+def test_what_is_worked_out_of_a_draft_is_worked_out_once() -> None:
+    """And the draft knows whether it was."""
+    draft = fresh()
+    assert not draft.knows("length")
+
+    numbers = iter((1, 2))
+    made = [draft.once("length", lambda: next(numbers)) for _ in range(2)]
+
+    assert made == [1, 1]
+    assert draft.knows("length")
+
+
+def test_a_draft_that_is_known_is_not_tried_again() -> None:
+    """The one with most of the choices, from the first on, is gone on with."""
+    known = {(): fresh(), (3,): fresh().then(3), (1,): fresh().then(1)}
+    code = fresh().then(3).then(1).code
+
+    draft = read(TITLE, BASE, BASE.active, code, known.get)
+
+    assert draft.code == code
+    assert draft.earlier is known[3,]

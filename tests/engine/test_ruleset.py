@@ -1,9 +1,11 @@
 """What is fixed before play."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from metrobot.engine.actors import Seat
 from metrobot.engine.errors import RecordError, Refusal
 from metrobot.engine.ruleset import Option, complete_options
 from metrobot.engine.title import Title
@@ -57,3 +59,26 @@ def test_a_refusal_tells_its_key_and_facts() -> None:
 def test_a_title_deals_no_hands_unless_it_says_so() -> None:
     """What is asked before anybody is told what they hold."""
     assert not Title.deals_hands(TITLE, TITLE.ruleset(2, {}))
+
+
+def test_a_title_has_a_seat_a_person_unless_it_says_so() -> None:
+    """Which each holds for themselves."""
+    rules = TITLE.ruleset(3, {})
+
+    assert Title.seat_count(TITLE, rules) == 3
+    assert [Title.player_of(TITLE, rules, Seat(seat)) for seat in range(3)] == [0, 1, 2]
+
+
+def test_a_number_of_people_that_a_title_is_not_for_is_refused() -> None:
+    """Unless the title says more, nothing else is."""
+    for players in TITLE.player_counts:
+        Title.check_ruleset(TITLE, replace(TITLE.ruleset(2, {}), players=players))
+    with pytest.raises(RecordError, match="players, not 99"):
+        Title.check_ruleset(TITLE, replace(TITLE.ruleset(2, {}), players=99))
+
+
+def test_any_event_shows_something_unless_a_title_knows_better() -> None:
+    """So that nothing is taken back by mistake."""
+    state = TITLE.initial_state(TITLE.ruleset(2, {}))
+
+    assert Title.reveals(TITLE, state, state)

@@ -5,6 +5,7 @@ import contextlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from random import Random
 from typing import Any
 
 from aiohttp import WSCloseCode, web
@@ -20,10 +21,23 @@ TOLD = ("GUILD_", "CHANNEL_", "THREAD_", "INTERACTION_")
 
 @dataclass
 class Session:
-    """What a client has been told since it introduced itself."""
+    """What a client has been told since it introduced itself.
+
+    Attributes:
+        id: by which it is resumed.
+        shard: its number, and how many there are.
+        connection: through which it is told; None while it is away.
+    """
 
     id: str
+    shard: tuple[int, int] = (0, 1)
     events: list[dict[str, Any]] = field(default_factory=list)
+    connection: "Connection | None" = None
+
+    def hears(self, guild: int) -> bool:
+        """Return whether a server is of its shard."""
+        number, count = self.shard
+        return (guild >> 22) % count == number
 
     def add(self, event: str, payload: Any) -> dict[str, Any]:
         """Note an event; return it as it is sent."""
@@ -56,22 +70,29 @@ class Connection:
 
 
 class Gateway:
-    """Tells one client of events.
+    """Tells clients of events; of each interaction one of those that hear its server, by chance.
+
+    Args:
+        world: what there is.
+        clients: how many there may be at a time; the oldest one makes room.
 
     Attributes:
         identified: how often a client has begun a session.
+        shards: of all sessions that were begun, in this order.
         resumed: how often one was resumed.
         refused: how often a client was sent away.
         is_shut: whether new connections are refused.
         more: other servers that a client is told of at the beginning, where nothing happens.
     """
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: World, clients: int = 1) -> None:
         self._world = world
-        self._session: Session | None = None
-        self._connection: Connection | None = None
+        self._clients = clients
+        self._sessions: list[Session] = []
+        self._chance = Random(clients)
         self.url = ""
         self.identified = self.resumed = self.refused = 0
+        self.shards: list[tuple[int, int]] = []
         self.is_shut = False
         self.more: Sequence[Mapping[str, Any]] = ()
         world.backend.subscribers.append(self._tell)
@@ -79,20 +100,25 @@ class Gateway:
     @property
     def is_open(self) -> bool:
         """Whether a client is there that has introduced itself."""
-        return self._connection is not None and self._session is not None
+        return any(session.connection is not None for session in self._sessions)
 
     @property
     def has_session(self) -> bool:
         """Whether a client is known, which may be about to come back."""
-        return self._session is not None
+        return bool(self._sessions)
 
     def _tell(self, event: str, payload: Mapping[str, Any]) -> None:
-        """Tell the client of an event, or keep it until the client comes back."""
-        if self._session is None or not event.startswith(TOLD):
+        """Tell clients of an event, or keep it until they come back."""
+        if not event.startswith(TOLD):
             return
-        made = self._session.add(event, dict(payload))
-        if self._connection is not None:
-            self._connection.send(made)
+        named = payload.get("guild_id") or payload.get("id")
+        hearing = [session for session in self._sessions if session.hears(int(named or 0))]
+        if event.startswith("INTERACTION_") and hearing:
+            hearing = [self._chance.choice(hearing)]
+        for session in hearing:
+            made = session.add(event, dict(payload))
+            if session.connection is not None:
+                session.connection.send(made)
 
     async def serve(self, request: web.Request) -> web.StreamResponse:
         """Serve one websocket until it closes."""
@@ -112,8 +138,9 @@ class Gateway:
                 self._answer(connection, json.loads(message.data))
         finally:
             writer.cancel()
-            if self._connection is connection:
-                self._connection = None
+            for session in self._sessions:
+                if session.connection is connection:
+                    session.connection = None
         return socket
 
     def _answer(self, connection: Connection, message: Mapping[str, Any]) -> None:
@@ -122,57 +149,70 @@ class Gateway:
             case 1:
                 connection.send({"op": ACK, "d": None, "s": None, "t": None})
             case 2:
-                self._identify(connection)
+                self._identify(connection, message["d"])
             case 6:
                 self._resume(connection, message["d"])
 
-    def _identify(self, connection: Connection) -> None:
+    def _identify(self, connection: Connection, wanted: Mapping[str, Any]) -> None:
         """Begin a session."""
         self.identified += 1
-        self._session, self._connection = Session(f"session-{self.identified}"), connection
+        number, count = wanted.get("shard", (0, 1))
+        session = Session(f"session-{self.identified}", (number, count), connection=connection)
+        self._sessions = [*self._sessions, session][-self._clients :]
+        self.shards.append(session.shard)
         backend = self._world.backend
+        guilds = [guild for guild in backend.guilds.values() if session.hears(guild.id)]
         ready = {
             "v": 10,
             "user": serializers.user_payload(backend.bot_user),
             "guilds": [
                 {"id": str(guild), "unavailable": True}
-                for guild in (*backend.guilds, *(each["id"] for each in self.more))
+                for guild in (*(each.id for each in guilds), *(each["id"] for each in self.more))
             ],
-            "session_id": self._session.id,
+            "session_id": session.id,
             "resume_gateway_url": self.url,
-            "shard": [0, 1],
+            "shard": list(session.shard),
             "application": {"id": str(backend.application_id), "flags": 0},
         }
-        connection.send(self._session.add("READY", ready))
-        for guild in backend.guilds.values():
+        connection.send(session.add("READY", ready))
+        for guild in guilds:
             made = serializers.guild_create_payload(backend, guild)
-            connection.send(self._session.add("GUILD_CREATE", made))
+            connection.send(session.add("GUILD_CREATE", made))
         for other in self.more:
             # Not kept with the session: they are too many.
             connection.send({"op": 0, "t": "GUILD_CREATE", "s": None, "d": other})
 
     def _resume(self, connection: Connection, wanted: Mapping[str, Any]) -> None:
         """Go on with a session where it broke off, if it is known."""
-        if self._session is None or wanted["session_id"] != self._session.id:
+        known = [each for each in self._sessions if each.id == wanted["session_id"]]
+        if not known:
             connection.send({"op": INVALID, "d": False, "s": None, "t": None})
             return
         self.resumed += 1
-        self._connection = connection
-        for event in self._session.events[int(wanted["seq"] or 0) :]:
+        (session,) = known
+        session.connection = connection
+        for event in session.events[int(wanted["seq"] or 0) :]:
             connection.send(event)
-        connection.send(self._session.add("RESUMED", {}))
+        connection.send(session.add("RESUMED", {}))
 
     # --- troubles ---
 
     @property
+    def _newest(self) -> Session:
+        """What the newest client was told."""
+        assert self._sessions, "no client is there"
+        return self._sessions[-1]
+
+    @property
     def _open(self) -> Connection:
-        """The connection of the client that is there."""
-        assert self._connection is not None, "no client is there"
-        return self._connection
+        """The connection of the newest client."""
+        connection = self._newest.connection
+        assert connection is not None, "no client is there"
+        return connection
 
     async def drop(self) -> None:
         """Close the connection; the session may be resumed."""
-        connection, self._connection = self._open, None
+        connection, self._newest.connection = self._open, None
         await connection.socket.close(code=WSCloseCode.SERVICE_RESTART)
 
     def ask_to_reconnect(self) -> None:
@@ -183,7 +223,7 @@ class Gateway:
         """Say that the session is not valid any more."""
         connection = self._open
         if not is_resumable:
-            self._session = self._connection = None
+            self._sessions.pop()
         connection.send({"op": INVALID, "d": is_resumable, "s": None, "t": None})
 
     def send_garbage(self) -> None:
@@ -192,15 +232,17 @@ class Gateway:
 
     def send_incomplete(self) -> None:
         """Send an event in which a field is missing."""
-        assert self._session is not None
         payload = {"guild_id": str(self._world.guild)}
-        self._open.send(self._session.add("GUILD_ROLE_UPDATE", payload))
+        self._open.send(self._newest.add("GUILD_ROLE_UPDATE", payload))
 
     def forget(self) -> None:
         """Know of no session any more, since its process is dead."""
-        self._session = self._connection = None
+        self._sessions.clear()
 
     async def close(self) -> None:
-        """Let go of the client that is there."""
-        if self._connection is not None:
-            await self.drop()
+        """Let go of the clients that are there."""
+        while self.is_open:
+            session = next(each for each in self._sessions if each.connection is not None)
+            connection, session.connection = session.connection, None
+            assert connection is not None
+            await connection.socket.close(code=WSCloseCode.SERVICE_RESTART)

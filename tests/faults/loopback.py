@@ -9,6 +9,7 @@ from aiohttp import web
 from simcord import interactions
 from simcord.backend import serializers
 
+from tests.faults.balancer import Balancer
 from tests.faults.gateway import Gateway
 from tests.faults.rest import MOST, PREFIX, Answer, Rest
 from tests.faults.world import World, make_world, walk
@@ -22,14 +23,38 @@ class Loopback:
     Attributes:
         world: what there is.
         api: the base address of its API.
+        gateway: tells those who are connected of what happens.
+        balancer: brings interactions to those who take them over HTTP.
     """
 
-    def __init__(self, world: World, port: int) -> None:
+    def __init__(self, world: World, port: int, clients: int = 1) -> None:
         self.world = world
         self.api = f"http://127.0.0.1:{port}{PREFIX}"
-        self.gateway = Gateway(world)
+        self.gateway = Gateway(world, clients)
         self.gateway.url = f"ws://127.0.0.1:{port}/gateway"
         self.rest = Rest(world, self.gateway.url)
+        self.balancer = Balancer(world)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether somebody hears of interactions."""
+        return self.gateway.is_open or self.balancer.is_open
+
+    def mark(self) -> int:
+        """Return what `is_lost` wants to know of the moment at which something was asked."""
+        return self.gateway.identified
+
+    def is_lost(self, answer: Answer, mark: int) -> bool:
+        """Return whether whoever heard of an interaction is gone.
+
+        Args:
+            answer: to the interaction.
+            mark: the moment of the interaction.
+        """
+        if self.balancer.has_brought(answer.id):
+            return self.balancer.has_lost(answer.id)
+        gateway = self.gateway
+        return gateway.identified != mark or not gateway.has_session
 
     def command(self, person: int, channel: int, name: str, **options: Any) -> Answer:
         """Type a command, such as `game new`."""
@@ -81,7 +106,9 @@ class Loopback:
 
 
 @asynccontextmanager
-async def on_loopback(channels: int = 1, people: int = 2) -> AsyncIterator[Loopback]:
+async def on_loopback(
+    channels: int = 1, people: int = 2, clients: int = 1
+) -> AsyncIterator[Loopback]:
     """Run a Discord on a port that the system chooses."""
     world = make_world(channels, people)
     application = web.Application(client_max_size=MOST)
@@ -100,12 +127,13 @@ async def on_loopback(channels: int = 1, people: int = 2) -> AsyncIterator[Loopb
     await runner.setup()
     site = web.TCPSite(runner, "127.0.0.1", 0)
     await site.start()
-    served.append(Loopback(world, runner.addresses[0][1]))
+    served.append(Loopback(world, runner.addresses[0][1], clients))
     try:
         yield served[0]
     finally:
         for trouble in served[0].rest.troubles:
             trouble.over.set()
         await served[0].gateway.close()
+        await served[0].balancer.close()
         await runner.cleanup()
     assert not served[0].rest.gaps, served[0].rest.gaps

@@ -216,11 +216,10 @@ class Party:
         Raises:
             LateError: it does not come, or the bot is gone.
         """
-        gateway = self.discord.gateway
-        session = gateway.identified
+        mark = self.discord.mark()
         answer = self.discord.press(person, message, custom_id, *values)
         await until(
-            lambda: answer.whole or gateway.identified != session or not gateway.has_session,
+            lambda: answer.whole or self.discord.is_lost(answer, mark),
             PATIENCE,
             f"an answer to {custom_id}",
         )
@@ -230,8 +229,7 @@ class Party:
 
     async def _heard(self) -> None:
         """Wait until there is a bot to talk to."""
-        gateway = self.discord.gateway
-        await until(lambda: gateway.is_open, 2 * PATIENCE, "a bot is there")
+        await until(lambda: self.discord.is_open, 2 * PATIENCE, "a bot is there")
 
 
 def revision_of(board: Any) -> int:

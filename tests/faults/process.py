@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 from tests.faults.loopback import Loopback
@@ -15,10 +16,18 @@ STARTS = 40.0
 """Seconds that a start may take on a machine that is busy."""
 KEPT = ("PATH", "HOME", "LANG", "SYSTEMROOT", "VIRTUAL_ENV")
 """What the process gets of our environment."""
+NOTHING: Mapping[str, str] = {}
 
 
 class Bot:
     """One bot after another on the same database.
+
+    Args:
+        discord: to which it connects.
+        folder: for its file and its log.
+        script: what is run.
+        url: of another database than a file in the folder.
+        more: further settings.
 
     Attributes:
         database: the file with the games.
@@ -31,6 +40,8 @@ class Bot:
         folder: Path,
         script: Path = ROOT / "bot.py",
         url: str | None = None,
+        *,
+        more: Mapping[str, str] = NOTHING,
     ) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self._discord = discord
@@ -39,6 +50,7 @@ class Bot:
         self._process: subprocess.Popen[bytes] | None = None
         self.database = folder / "games.db"
         self._url = url or f"sqlite+aiosqlite:///{self.database}"
+        self._more = dict(more)
         self.starts = 0
 
     @property
@@ -69,8 +81,9 @@ class Bot:
             "DISCORD_TOKEN": TOKEN,
             "DISCORD_API": self._discord.api,
             "DATABASE_URL": self._url,
-            "PYTHONPATH": str(ROOT),
+            "PYTHONPATH": os.pathsep.join(sys.path),
             "PYTHONUNBUFFERED": "1",
+            **self._more,
         }
         with (self._folder / "bot.log").open("ab") as log:
             self._process = subprocess.Popen(

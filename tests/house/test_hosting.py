@@ -87,15 +87,25 @@ def test_nothing_secret_goes_into_the_image() -> None:
     assert "DISCORD_TOKEN" not in "\n".join(_lines("Containerfile"))
 
 
-def test_compose_keeps_the_bot_in_its_bounds() -> None:
-    """Its file system is read-only, it has no privileges, and no port is open to anybody."""
+def test_compose_keeps_bot_and_worker_in_their_bounds() -> None:
+    """Their file systems are read-only, they have no privileges, no port is open to anybody."""
     text = "\n".join(_lines("compose.yaml"))
 
-    assert "read_only: true" in text
-    assert "cap_drop: - ALL" in text.replace("\n", " ")
-    assert text.count("no-new-privileges:true") == 2
+    assert text.count("read_only: true") == 2
+    assert text.replace("\n", " ").count("cap_drop: - ALL") == 2
+    assert text.count("no-new-privileges:true") == 3
     assert "ports:" not in text
     assert "privileged: true" not in text
+
+
+def test_compose_runs_a_worker_that_the_bot_knows_of() -> None:
+    """By the command that there is, and without the token, which it does not need."""
+    text = "\n".join(_lines("compose.yaml"))
+    worker = text.partition("\nworker:")[2].partition("\nvolumes:\ndatabase:")[0]
+
+    assert 'command: ["-m", "metrobot", "work"]' in worker
+    assert "DISCORD_TOKEN" not in worker
+    assert 'WORKERS: "yes"' in text
 
 
 def test_compose_has_no_password_of_its_own() -> None:

@@ -1,6 +1,7 @@
 """Computers' turns: whole or not at all, once, in nobody's way, and telling nothing."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -13,7 +14,7 @@ from metrobot.engine.log import CorruptLogError
 from metrobot.engine.record import dump, load
 from metrobot.engine.title import Title
 from metrobot.service.audit import replayed, verified
-from metrobot.service.company import LONGEST, SHORTEST, pause_of
+from metrobot.service.company import LONGEST, SHORTEST, job_of, pause_of
 from metrobot.service.ports import DeliveryKind, Job, Thought
 from metrobot.service.table import Status, Table
 from metrobot.service.tables import Tables
@@ -164,6 +165,24 @@ async def test_each_step_of_each_turn_has_a_seed_of_its_own(room: Room) -> None:
     seeds = [job.seed for job in room.thinker.jobs]
     assert len(set(seeds)) == len(seeds)
     assert all(len(seed) == 32 for seed in seeds)
+
+
+async def test_each_choice_has_a_name_that_tells_nothing_of_it(room: Room) -> None:
+    """Workers' queues and logs may have it; what was chosen before shows by a hash with a key."""
+    table = await started_with(room.stage, "easy", "easy")
+    table = await room.stage.take(table, 1, 1)
+    await room.now()
+    errands = [job.errand for job in room.thinker.jobs]
+    seat = table.seats_to_compute()[0]
+    one, other = (job_of(table, table.state, seat, 0, key) for key in (b"one", b"another"))
+
+    assert len(set(errands)) == len(errands)
+    assert one == job_of(table, table.state, seat, 0, b"one")
+    assert one.errand is not None
+    assert other.errand is not None
+    assert re.fullmatch(r"turn\.\d+\.\d+\.\d+\.0\.[0-9a-f]{12}", one.errand.key)
+    assert one.errand.key[:-12] == other.errand.key[:-12]
+    assert one.errand.key != other.errand.key
 
 
 async def test_the_pause_follows_from_what_everybody_knows(room: Room) -> None:

@@ -166,7 +166,7 @@ async def test_an_imported_game_keeps_its_review_with_it(stage: Stage) -> None:
 async def test_a_job_names_nobody(stage: Stage) -> None:
     """No id, no name, no key: who asks for it can know all that it holds, the game being over."""
     table, _ = await over(stage)
-    job = job_of(table)
+    job = job_of(table, Reviewed(table.id))
 
     assert job.seed != KEY
     for person in (ANN, BOB):

@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
+from metrobot.store.jobs import JobRow
 from metrobot.store.replays import ReplayRow
 from metrobot.store.rows import PersonRow
 from tests.service.stage import ANN, BOB, CAT, FakeClock, FakeCourier, Stage, staged
@@ -36,5 +37,8 @@ async def _more(stage: Stage, game: int) -> None:
     row = (await store.preferences.of([BOB.id]))[BOB.id]
     await store.preferences.save(BOB.id, BOB.name, row)
     await store.keep_replay(ReplayRow(0, 1, 2, PersonRow(9, "").id, '{"é": 1}', _NOW), 10**6)
+    await store.ask_job(JobRow("review.0.1", "review", None, b"\x00"), _NOW)
+    await store.ask_job(JobRow("turn.2.9", "turn", game, b"\x00 what a seat may see"), _NOW)
+    await store.answer_job("turn.2.9", b"\xff")
     stage.clock.advance(timedelta(days=2).total_seconds())
     await stage.tables.pace.round()

@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import discord
 import pytest
@@ -16,7 +16,9 @@ from metrobot.ui.words import catalogue as words
 from tests.databases import url_of
 from tests.ui.limits import request_faults
 from tests.ui.rounds_stage import ROUNDS, Rounds
-from tests.ui.stage import OWN, TOYS, Stage, cleared, populated
+from tests.ui.stage import OWN, TOYS, WORLD, Stage, cleared, populated
+
+_FOLDERS: Final = (*words.FOLDERS, Path(__file__).parent / "locale")
 
 
 @pytest.fixture(autouse=True)
@@ -52,15 +54,9 @@ def _size(file: Any) -> int:
 
 
 @pytest.fixture
-def toy_words(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def toy_words(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the toy title have its sentences, and a bit of German."""
-    folders = (*words.FOLDERS, Path(__file__).parent / "locale")
-    monkeypatch.setattr(words, "FOLDERS", folders)
-    words.languages.cache_clear()
-    words._language.cache_clear()
-    yield
-    words.languages.cache_clear()
-    words._language.cache_clear()
+    monkeypatch.setattr(words, "FOLDERS", _FOLDERS)
 
 
 @pytest.fixture
@@ -72,7 +68,7 @@ async def store(tmp_path: Path) -> Store:
 @pytest.fixture
 async def env(store: Store, toy_words: None) -> AsyncIterator[simcord.Env]:
     """Return a simulated Discord with the bot on it; simcord finds it by its type."""
-    world = simcord.Env(make_bot(store, TOYS, own=OWN), shard_count=1, check_errors=False)
+    world = simcord.Env(make_bot(store, TOYS, own=OWN), **WORLD)
     await world.start()
     try:
         yield world
@@ -93,12 +89,29 @@ async def stage(env: simcord.Env, store: Store, tmp_path: Path) -> AsyncIterator
 
 
 @pytest.fixture
+def unheard(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> Stage:
+    """Return a stage on which no event but interactions comes to the bot."""
+    backend = stage.env.backend
+    told, cached = list(backend.subscribers), stage.bot._connection
+
+    def interactions_alone(event: str, payload: Any) -> None:
+        if event == "INTERACTION_CREATE":
+            for each in told:
+                each(event, payload)
+
+    backend.subscribers[:] = [interactions_alone]
+    for guild in list(cached.guilds):
+        cached._remove_guild(guild)
+    return stage
+
+
+@pytest.fixture
 async def rounds_env(
     store: Store, toy_words: None, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[simcord.Env]:
     """Return the same where all choose at once; the limit is always 3."""
     monkeypatch.setattr(chance, "draw", lambda key, salt, number, count: count - 1)
-    world = simcord.Env(make_bot(store, ROUNDS, own=OWN), shard_count=1, check_errors=False)
+    world = simcord.Env(make_bot(store, ROUNDS, own=OWN), **WORLD)
     await world.start()
     try:
         yield world

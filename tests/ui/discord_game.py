@@ -299,7 +299,7 @@ async def on_discord(path: Path, people: int = 4) -> AsyncIterator[DiscordGame]:
     bot = _bot(store)
     game: DiscordGame | None = None
     try:
-        async with simcord.run(bot, shard_count=1, check_errors=False) as env:
+        async with simcord.run(bot, **stage.WORLD) as env:
             guild = env.create_guild("Town", owner=env.create_user("Owner"))
             channel = guild.create_text_channel("metro")
             members = [guild.add_member(env.create_user(name)) for name in NAMES[:people]]

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import discord
 import simcord
@@ -15,11 +15,13 @@ from simcord.backend.models.channel import Overwrite
 from simcord.enums import OverwriteType
 
 from metrobot.engine.errors import Refusal
+from metrobot.service.pace import IDLE
 from metrobot.service.table import Table
 from metrobot.store.store import Store
 from metrobot.ui.bot import Metrobot, make_bot
 from metrobot.ui.frame.front import Front
 from metrobot.ui.fronts import COMMANDS
+from tests import entrances
 from tests.databases import url_of
 from tests.ui import toy_front, toy_rounds_front
 from tests.ui.toy_front import ToyFront
@@ -27,6 +29,12 @@ from tests.ui.toy_front import ToyFront
 TOYS: Mapping[str, Front] = {"toy": ToyFront()}
 OWN = {**COMMANDS, "toy": toy_front.commands, "rounds": toy_rounds_front.commands}
 """The commands of all games, toys included."""
+WORLD: Final[Mapping[str, Any]] = {
+    "shard_count": 1,
+    "check_errors": False,
+    "settle_timeout": 60.0,  # of a busy machine's time; a bot that hangs is still found
+}
+"""How simcord is to be."""
 Shown = Any
 """A message of the bot, however simcord gives it."""
 
@@ -176,6 +184,34 @@ class Stage:
         await self.env.settle()
         await old.close()
 
+    async def noticed(self) -> None:
+        """Have the bot notice what has changed: by an event, or else by looking now and then."""
+        await self.env.settle()
+        if entrances.is_http():
+            await self.env.advance_time(IDLE.total_seconds())
+
+    def speak(self, locale: discord.Locale) -> None:
+        """Have the server prefer a language."""
+        self.env.backend.guilds[self.guild.id].preferred_locale = locale.value
+        known = self.bot.get_guild(self.guild.id)
+        if known is not None:
+            known.preferred_locale = locale
+
+        def tell(event: str, payload: Mapping[str, Any]) -> None:
+            if event == "INTERACTION_CREATE" and isinstance(payload, dict):
+                payload["guild_locale"] = locale.value
+
+        self.env.backend.subscribers.insert(0, tell)
+
+    async def left(self, guild: int) -> None:
+        """Have a server remove the bot, and the bot notice it."""
+        backend = self.env.backend
+        for path in ("", "/channels", f"/members/{backend.bot_user.id}"):
+            place = f"/guilds/{guild}{path}"
+            self.env.inject_error("GET", place, status=403, code=50001, times=None)
+        backend.emit("GUILD_DELETE", {"id": str(guild)})
+        await self.noticed()
+
     def take(self, permission: str) -> None:
         """Take a permission in the channel from the bot."""
         denied = discord.Permissions(**{permission: True}).value
@@ -259,7 +295,7 @@ async def on_discord(
     bot = make_bot(store, fronts, own=OWN)
     stage: Stage | None = None
     try:
-        async with simcord.run(bot, shard_count=1, check_errors=False) as env:
+        async with simcord.run(bot, **WORLD) as env:
             stage = populated(env, store, path, people)
             yield stage
     finally:

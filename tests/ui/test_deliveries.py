@@ -169,9 +169,7 @@ async def test_what_comes_late_comes_in_words_and_in_order(stage: Stage) -> None
 
 async def test_the_servers_language_is_used_in_public(stage: Stage) -> None:
     """The channel reads the language that its server prefers."""
-    guild = stage.bot.get_guild(stage.guild.id)
-    assert guild is not None
-    guild.preferred_locale = discord.Locale.german
+    stage.speak(discord.Locale.german)
     board = await stage.start(1)
 
     assert f"Du bist dran, {stage.people[0].mention}: Counters." in texts(board)

@@ -145,6 +145,16 @@ def test_libraries_are_held_at_info(log: io.StringIO, name: str) -> None:
     assert "started" in log.getvalue()
 
 
+def test_of_migrations_only_what_they_do_is_logged(log: io.StringIO) -> None:
+    """Not how they go about it, at each start."""
+    logger = logging.getLogger("alembic.runtime.migration")
+    logger.info("Context impl %s.", "SQLiteImpl")
+    logger.info("Running upgrade %s -> %s", "0001", "0002")
+
+    assert log.getvalue().count("\n") == 1
+    assert "0001 -> 0002" in log.getvalue()
+
+
 @pytest.mark.parametrize(
     "address",
     [

@@ -16,8 +16,10 @@ import pytest
 from pydantic import SecretStr
 
 import bot as entry
+from metrobot import settings as settings_module
 from metrobot.service.limits import Limits
 from metrobot.settings import Settings, SettingsError
+from metrobot.sharding import Shards
 from metrobot.store.store import Store
 from metrobot.thinking.pool import Pool
 from metrobot.ui.bot import Metrobot
@@ -126,6 +128,53 @@ def test_computers_think_in_as_many_processes_as_are_set(
     assert isinstance(pool, Pool)
     assert pool.workers == 3
     assert multiprocessing.active_children() == []
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"workers": True}, "WORKERS is left out: it is for PostgreSQL."),
+        ({"shards": Shards(0, 3, 16)}, "SHARDS leaves servers to other processes"),
+    ],
+)
+def test_what_only_several_processes_can_do_is_told_on_a_file(
+    settings: Settings,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    change: dict[str, object],
+    said: str,
+) -> None:
+    """The bot starts all the same, and thinks itself."""
+    found = list[object]()
+
+    async def start(self: Metrobot, *_: object) -> None:
+        found.append(self.desk.tables.company.thinker)
+        found.append(self.desk.filmer)
+        raise discord.LoginFailure
+
+    monkeypatch.setattr(Metrobot, "start", start)
+
+    assert run(settings.model_copy(update=change)) == EXIT_FAILED
+    assert said in caplog.text
+    assert isinstance(found[0], Pool)
+    assert found[1] is None
+
+
+def test_the_bot_hears_the_shards_that_are_set(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also after a connection that broke; without the setting as many as Discord advises."""
+    found = list[tuple[object, object]]()
+
+    async def start(self: Metrobot, *_: object) -> None:
+        found.extend((each.shard_ids, each.shard_count) for each in (self, self.anew()))
+        raise discord.LoginFailure
+
+    monkeypatch.setattr(Metrobot, "start", start)
+    run(settings.model_copy(update={"shards": Shards(4, 7, 16)}))
+    run(settings)
+
+    assert found == [([4, 5, 6, 7], 16)] * 2 + [(None, None)] * 2
 
 
 def test_figures_are_told_at_the_port_that_is_set(
@@ -278,7 +327,7 @@ def test_the_self_check_finds_commands_and_boards() -> None:
 
 def test_the_processes_of_computers_need_nothing_of_the_bot() -> None:
     """They read the file that was started: what it imports at its top they would load too."""
-    top = ast.parse(Path(entry.__file__).read_text("utf-8")).body
-    names = [node for node in top if isinstance(node, ast.Import | ast.ImportFrom)]
-
-    assert {ast.unparse(node) for node in names} == {"import logging", "import os", "import sys"}
+    for file in (Path(entry.__file__), Path(settings_module.__file__).with_name("__main__.py")):
+        top = ast.parse(file.read_text("utf-8")).body
+        names = {ast.unparse(node) for node in top if isinstance(node, ast.Import | ast.ImportFrom)}
+        assert names == {"import logging", "import os", "import sys"}

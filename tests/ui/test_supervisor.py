@@ -396,7 +396,7 @@ def test_a_database_in_trouble_at_the_start_is_one_line(
 def test_a_fault_of_ours_at_the_start_is_seen() -> None:
     """With its traceback."""
     with pytest.raises(ZeroDivisionError):
-        supervisor._judge(ZeroDivisionError(), was_on=False)
+        supervisor.judge(ZeroDivisionError(), was_on=False)
 
 
 @pytest.mark.parametrize("code", [4013, 4014, 4012, 4010])
@@ -406,4 +406,4 @@ def test_what_cannot_be_mended_by_trying_again_ends_it(code: int) -> None:
     failure.code = code
 
     with pytest.raises(supervisor.StartError, match="Discord"):
-        supervisor._judge(failure, was_on=True)
+        supervisor.judge(failure, was_on=True)

@@ -21,6 +21,7 @@ from metrobot.ui.registering import commands_of
 from tests.ui.discord_game import quick_draw
 from tests.ui.extremes import ODD
 from tests.ui.replays.stage import longest
+from tests.ui.replays.test_review import Quick
 from tests.ui.stage import Stage, ids, on_discord, raw, walk
 
 LOOKS: tuple[Kind, ...] = (
@@ -33,6 +34,7 @@ LOOKS: tuple[Kind, ...] = (
     Kind.STEP,
 )
 LOOKS += (Kind.JUMP, Kind.SINCE, Kind.SETTING, Kind.GROUP, Kind.TAB, Kind.LESSON, Kind.REPLAY)
+LOOKS += (Kind.REVIEW,)
 """Kinds of buttons and menus that change no game."""
 MOST_LOOKS = 250
 TOURS = [("metromania", "nl", 4), ("underground", "es", 5), ("metrolijn", "ko", 8)]
@@ -62,6 +64,7 @@ TYPED: dict[str, dict[str, Any]] = {
     "game log": {},
     "game export": {},
     "game replay": {"public": True},
+    "game review": {},
     "game reminders": {"after": "3"},
     "game undo": {},
     "game resign": {},
@@ -171,6 +174,7 @@ async def test_everything_that_is_sent_keeps_the_limits(
     monkeypatch.setattr(Desk, "draw", quick_draw)
     async with on_discord(tmp_path / "games.db", 0, FRONTS) as stage:
         stage.foreseen = (Refusal, FaultError)
+        stage.bot.desk.tables.reviews.reviewer = Quick()
         odd_members(stage, players + 1)
         role = stage.guild.create_role("Boss", permissions=discord.Permissions.all())
         boss = stage.guild.add_member(stage.env.create_user("Boss"), roles=[role])
@@ -191,6 +195,8 @@ async def test_everything_that_is_sent_keeps_the_limits(
         resigned = await tour.type(2 % players, "game resign")
         await stage.people[2 % players].click(resigned, custom_id=ids(resigned)[0])
         await stage.finish()
+        await tour.type(1, "game review")
+        await stage.bot.desk.tables.reviews.made()
         await tour.type_all(1)
         await tour.type(1, "game import", file=("a.json", longest(title).encode()))
         spoilt = json.dumps({**json.loads(longest(title)), "key": ODD[1], "title": ODD[4]})

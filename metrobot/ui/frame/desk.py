@@ -1,27 +1,27 @@
 """What all commands and buttons work with: tables, fronts, words, pictures, answers."""
 
-import asyncio
 import io
-import os
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from threading import Lock
 from typing import Final, TypeVar
 
 import discord
 
 from metrobot.service.errors import TableError
 from metrobot.service.locks import Locks
+from metrobot.service.ports import Filmer
 from metrobot.service.table import GameId, Person, PlayerId, Table
 from metrobot.service.tables import Tables
+from metrobot.ui.frame.artists import Artists
 from metrobot.ui.frame.easel import FOR_ALL, Ask, Easel, SupersededError
 from metrobot.ui.frame.front import Front
+from metrobot.ui.frame.lately import Lately
 from metrobot.ui.frame.seeing import check_may_see
+from metrobot.ui.frame.servers import described
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.page import Page, Post, page, parts_of
 from metrobot.ui.pages.values import Block, Sketch
-from metrobot.ui.words.catalogue import Words
+from metrobot.ui.words.catalogue import FALLBACK, Words
 from metrobot.ui.words.keys import title_key
 from metrobot.ui.words.tongues import Tongues
 from metrobot.vitals import about
@@ -30,8 +30,8 @@ T = TypeVar("T")
 
 _GAME: Final = "game"
 """Where an interaction notes which game it is about."""
-ARTISTS: Final = min(2, os.cpu_count() or 1)
-"""Drawing threads. Pillow lets another one go on while it encodes, which is half of the work."""
+_ASKED_AGAIN: Final = 3600.0
+"""Seconds for which a refusal of Discord is taken to stand."""
 _KNOWN_PEOPLE: Final = 10_000
 """Of how many people the name and language last seen are kept in memory."""
 
@@ -39,28 +39,37 @@ _KNOWN_PEOPLE: Final = 10_000
 class Desk:
     """The tools of the frame, shared by everything that answers people.
 
+    Args:
+        tables: the service.
+        fronts: how each title shows itself, by the title's id.
+        processes: how many of them draw; 0: threads of this one.
+
     Attributes:
         tables: the service.
         fronts: how each title shows itself, by the title's id.
         tongues: which language is whose.
         lobbies: held by whoever brings the message of a lobby up to date.
+        unreadable: channels of which Discord has just told the bot nothing.
+        absent: servers in which the bot was not just now.
+        filmer: makes moving pictures elsewhere; None: they are made here.
     """
 
-    def __init__(self, tables: Tables, fronts: Mapping[str, Front]) -> None:
+    def __init__(self, tables: Tables, fronts: Mapping[str, Front], processes: int = 0) -> None:
         self.tables = tables
         self.fronts = fronts
         self.tongues = Tongues(tables.languages)
         self.lobbies = Locks()
-        # Few workers: pictures queue up instead of taking all processors.
-        self._artists = ThreadPoolExecutor(ARTISTS, thread_name_prefix="artist")
-        self._easel = Easel(self._in_thread, hands=ARTISTS)
-        self._thinking = Lock()
+        self._artists = Artists(processes, lambda: self.waiting)
+        self.filmer: Filmer | None = None
+        self._easel = Easel(self._artists.work, hands=self._artists.hands, draw=self._artists.draw)
+        self.unreadable = Lately(_ASKED_AGAIN)
+        self.absent = Lately(_ASKED_AGAIN)
         self._known: OrderedDict[int, tuple[str, str]] = OrderedDict()
 
     def close(self) -> None:
-        """Let the drawing threads end, and nobody wait for them."""
+        """Let those who draw end, and nobody wait for them."""
         self._easel.close()
-        self._artists.shutdown(wait=False, cancel_futures=True)
+        self._artists.close()
 
     def when_drawn(self, hear: Callable[[float], None]) -> None:
         """Have something called after each picture, with the seconds that it took."""
@@ -86,6 +95,17 @@ class Desk:
         """
         return self.tongues.public(guild, locale and locale.value)
 
+    async def know_language(self, client: discord.Client, guild: int) -> None:
+        """Find out which language a server prefers, where nothing has told it yet.
+
+        Raises:
+            ClientError: Discord cannot be reached.
+            DiscordServerError: it cannot answer now.
+        """
+        if not self.tongues.knows(guild):
+            found = await described(client, guild)
+            self.tongues.hear(guild, FALLBACK if found is None else found.preferred_locale.value)
+
     async def words_of(self, player: PlayerId, guild: int | None) -> Words:
         """Return the language of a person who has not just asked for something.
 
@@ -109,12 +129,8 @@ class Desk:
         named = {words.say(title_key(title)).lower(): title for title in self.fronts}
         return named.get(meant, meant)
 
-    async def _in_thread(self, job: Callable[[], T]) -> T:
-        """Return what a job makes in a drawing thread."""
-        return await asyncio.get_running_loop().run_in_executor(self._artists, job)
-
     async def work(self, job: Callable[[], T], person: int | None = None) -> T:
-        """Return what a job makes in a drawing thread, when its turn has come.
+        """Return what a job makes in a thread, when its turn has come; no picture goes before.
 
         Jobs remember what they find with the tables, so there is one at a time.
 
@@ -122,12 +138,7 @@ class Desk:
             job: to be done there.
             person: who waits for it; None: everybody does.
         """
-
-        def alone() -> T:
-            with self._thinking:
-                return job()
-
-        return await self._easel.work(alone, person)
+        return await self._easel.work(job, person)
 
     async def draw(self, sketch: Sketch, asked: Ask = FOR_ALL) -> discord.File:
         """Draw a picture off the event loop, once for all who ask for the same.

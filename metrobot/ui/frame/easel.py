@@ -1,7 +1,9 @@
 """The order in which pictures are drawn: what all see first, then one person after another.
 
-Few threads draw, so pictures wait for each other. Whoever asks for sixty boards
+Few draw, so pictures wait for each other. Whoever asks for sixty boards
 must not keep anybody else waiting, and what several ask for is drawn once.
+What else is done beside the event loop takes milliseconds and waits for no
+picture: it has a line of its own, one thing after the other.
 """
 
 import asyncio
@@ -99,24 +101,59 @@ class _Line(Generic[T]):
         return each
 
 
+class _Lane:
+    """Jobs of one sort, in their order.
+
+    Args:
+        do: does one of them elsewhere.
+        hands: how many of them are done at the same time.
+
+    Attributes:
+        do: as given.
+        idle: how many more could be done now.
+    """
+
+    def __init__(self, do: Do, hands: int) -> None:
+        self.do = do
+        self.idle = hands
+        self._for_all = deque[_Job]()
+        self._for_people = _Line[_Job]()
+
+    def add(self, person: int | None, job: _Job) -> None:
+        """Let a job wait, with whoever asks for it; None: everybody does."""
+        if person is None:
+            self._for_all.append(job)
+        else:
+            self._for_people.add(person, job)
+
+    def next(self) -> _Job | None:
+        """Return the job whose turn it is, of those that somebody waits for."""
+        while self._for_all:
+            job = self._for_all.popleft()
+            if job.tickets and not job.is_begun:
+                return job
+        while (found := self._for_people.next()) is not None:
+            if found.tickets and not found.is_begun:
+                return found
+        return None
+
+
 class Easel:
-    """Has pictures drawn, and all else that is done in the drawing threads.
+    """Has pictures drawn, and all else that is done beside the event loop.
 
     Args:
         do: does one thing elsewhere.
         room: bytes of finished pictures that are kept.
-        hands: how many things are done at the same time.
+        hands: how many pictures are drawn at the same time.
+        draw: draws a picture elsewhere; as `do` if None.
 
     Attributes:
         drawn: called with the seconds that a picture took, where somebody wants to know.
     """
 
-    def __init__(self, do: Do, room: int = ROOM, hands: int = 1) -> None:
+    def __init__(self, do: Do, room: int = ROOM, hands: int = 1, draw: Do | None = None) -> None:
         self.drawn: Callable[[float], None] | None = None
-        self._do = do
-        self._idle = hands
-        self._for_all = deque[_Job]()
-        self._for_people = _Line[_Job]()
+        self._pictures, self._works = _Lane(draw or do, hands), _Lane(do, 1)
         self._open: dict[Hashable, _Job] = {}  # by what they show, else by themselves
         self._waiting: dict[int, int] = {}
         self._newest: dict[int, Ask] = {}
@@ -166,7 +203,9 @@ class Easel:
         return cast("bytes", await self._wait(self._job(same, draw), asked))
 
     async def work(self, do: Callable[[], T], person: int | None) -> T:
-        """Return what comes of something that only a drawing thread should do.
+        """Return what comes of something else that should not hold up the event loop.
+
+        One such thing is done at a time.
 
         Args:
             do: does it.
@@ -176,14 +215,15 @@ class Easel:
 
     @property
     def waiting(self) -> int:
-        """How many things wait to be done."""
+        """How many pictures, and other things, wait to be done."""
         return sum(not job.is_begun for job in self._open.values())
 
     def close(self) -> None:
         """Let nobody wait any more."""
-        while (job := self._next()) is not None:
-            for ticket in job.tickets:
-                ticket.answer.cancel()
+        for lane in (self._pictures, self._works):
+            while (job := lane.next()) is not None:
+                for ticket in job.tickets:
+                    ticket.answer.cancel()
 
     # --- within ---
 
@@ -212,11 +252,13 @@ class Easel:
 
     def _queue(self, job: _Job, person: int | None) -> None:
         """Let a job wait, with whoever asks for it; several may bring its turn nearer."""
-        if person is None:
-            self._for_all.append(job)
-        else:
-            self._for_people.add(person, job)
+        self._lane(job).add(person, job)
+        if job.is_picture and person is not None:
             self._waiting[person] = self._waiting.get(person, 0) + 1
+
+    def _lane(self, job: _Job) -> _Lane:
+        """Return where a job waits."""
+        return self._pictures if job.is_picture else self._works
 
     def _leave(self, job: _Job, ticket: _Ticket) -> None:
         """Wait no more; what nobody waits for is not drawn."""
@@ -225,14 +267,14 @@ class Easel:
         job.tickets.remove(ticket)
         if job.is_begun:
             return
-        self._wait_less(ticket)
+        self._wait_less(job, ticket)
         if not job.tickets:
             del self._open[_key(job)]
 
-    def _wait_less(self, ticket: _Ticket) -> None:
+    def _wait_less(self, job: _Job, ticket: _Ticket) -> None:
         """Count one waiting picture less."""
         person = ticket.ask.person
-        if person is None:
+        if person is None or not job.is_picture:
             return
         left = self._waiting[person] - 1
         if left:
@@ -252,27 +294,17 @@ class Easel:
                 ticket.answer.set_exception(SupersededError())
                 ticket.answer.exception()  # nobody need hear of it twice
 
-    def _next(self) -> _Job | None:
-        """Return the job whose turn it is, of those that somebody waits for."""
-        while self._for_all:
-            job = self._for_all.popleft()
-            if job.tickets and not job.is_begun:
-                return job
-        while (found := self._for_people.next()) is not None:
-            if found.tickets and not found.is_begun:
-                return found
-        return None
-
     def _go_on(self) -> None:
         """Begin the next jobs, as many as there are hands for."""
-        while self._idle and (job := self._next()) is not None:
-            self._idle -= 1
-            self._begin(job)
+        for lane in (self._works, self._pictures):
+            while lane.idle and (job := lane.next()) is not None:
+                lane.idle -= 1
+                self._begin(job)
 
     def _begin(self, job: _Job) -> None:
         """Have a job done."""
         for ticket in job.tickets:
-            self._wait_less(ticket)
+            self._wait_less(job, ticket)
         job.is_begun = True
         task = asyncio.create_task(self._done(job))
         task.add_done_callback(lambda done: self._end(job, done))
@@ -280,14 +312,14 @@ class Easel:
     async def _done(self, job: _Job) -> Any:
         """Return what comes of one thing that is done elsewhere."""
         begun = time.perf_counter()
-        made = await self._do(job.do)
+        made = await self._lane(job).do(job.do)
         if job.is_picture and self.drawn is not None:
             self.drawn(time.perf_counter() - begun)
         return made
 
     def _end(self, job: _Job, done: asyncio.Future[Any]) -> None:
         """Hand out what has come of a job, and go on."""
-        self._idle += 1
+        self._lane(job).idle += 1
         del self._open[_key(job)]
         if job.same is not None and not done.cancelled() and done.exception() is None:
             self._finished.keep(job.same, done.result())

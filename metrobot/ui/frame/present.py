@@ -31,7 +31,7 @@ async def present(desk: Desk, client: discord.Client, table: Table) -> Table:
     """
     if table.board_message is None or table.lost == CHANNEL_GONE:
         return table
-    missing = await _missing(client, table, table.board_message)
+    missing = await _missing(desk, client, table, table.board_message)
     if missing == _NO_CHANNEL:
         return replace(table, lost=CHANNEL_GONE)
     if missing != GONE:
@@ -47,33 +47,35 @@ async def all_present(
     return tuple(await asyncio.gather(*(present(desk, client, table) for table in tables)))
 
 
-async def _missing(client: discord.Client, table: Table, message: int) -> int:
+async def _missing(desk: Desk, client: discord.Client, table: Table, message: int) -> int:
     """Return Discord's code where a message or its channel was deleted, else 0.
 
     It is found out as far as the bot may read in the channel.
     """
-    if not _may_read(client, table):
+    if table.channel in desk.unreadable or not _may_read(client, table):
         return 0
     try:
         async with asyncio.timeout(_LONGEST):
             await channel_of(client, table).fetch_message(message)
     except discord.NotFound as error:
         return error.code
+    except discord.Forbidden:
+        desk.unreadable.note(table.channel)  # each refusal counts against the bot
+        return 0
     except _UNREACHED:
         return 0
     return 0
 
 
 def _may_read(client: discord.Client, table: Table) -> bool:
-    """Return whether Discord would tell the bot of a message; it asks for no such right.
+    """Return whether Discord may tell the bot of a message; it asks for no such right.
 
-    A channel that is not known may be an archived thread, or deleted: Discord is asked.
+    A channel that is not known may be an archived thread, or deleted, or no event tells
+    of servers: Discord is asked.
     """
     guild = client.get_guild(table.guild)
-    if guild is None:
-        return False
-    channel = guild.get_channel_or_thread(table.channel)
-    if channel is None:
+    channel = guild.get_channel_or_thread(table.channel) if guild else None
+    if guild is None or channel is None:
         return True
     granted = channel.permissions_for(guild.me)
     return granted.view_channel and granted.read_message_history

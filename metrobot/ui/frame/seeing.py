@@ -8,17 +8,15 @@ that no game has.
 import asyncio
 from collections.abc import Container
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 
 import discord
 
 from metrobot.engine.errors import Refusal
 from metrobot.service.errors import TableError, TableKey
+from metrobot.ui.frame.servers import PATIENCE, UNANSWERED, channel_in, known, server_of
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.words.refusals import FrameKey, posting_permissions, writing_permissions
-
-_PATIENCE: Final = 1.0
-"""So many seconds Discord may take to tell of a channel; an answer is due within three."""
 
 Place: TypeAlias = discord.TextChannel | discord.VoiceChannel | discord.StageChannel
 """Channels that hold messages; threads do too."""
@@ -48,24 +46,36 @@ async def spot_of(ix: Press, channel: int) -> Spot | None:
     """Return a channel of the interaction's server; None if it is not there, or not to be seen."""
     if channel == ix.channel_id:
         return Spot(ix.channel, ix.permissions, ix.app_permissions)
-    guild = ix.client.get_guild(ix.guild_id or 0)
-    found = None if guild is None else await _found(guild, channel)
-    if guild is None or found is None or not isinstance(ix.user, discord.Member):
+    server = await server_of(ix)
+    found: Any = None if server is None else await channel_in(server, channel)
+    if server is None or not _is_whole(found) or not isinstance(ix.user, discord.Member):
         return None
-    if isinstance(found, discord.Thread) and found.parent is None:
-        return None
-    return Spot(found, found.permissions_for(ix.user), found.permissions_for(guild.me))
+    return Spot(found, found.permissions_for(ix.user), found.permissions_for(server.me))
 
 
-async def _found(guild: discord.Guild, channel: int) -> Any:
-    """Return a channel or thread of a server, or None; Discord is asked for what is not known."""
-    known = guild.get_channel_or_thread(channel)
-    if known is not None:
-        return known
-    try:
-        return await asyncio.wait_for(guild.fetch_channel(channel), _PATIENCE)
-    except (discord.HTTPException, discord.InvalidData, TimeoutError):
-        return None
+def _is_whole(found: Any) -> bool:
+    """Return whether it can be said of a channel or thread who may do what in it."""
+    return found is not None and not (isinstance(found, discord.Thread) and found.parent is None)
+
+
+async def may_post(client: discord.Client, guild: int, channel: int) -> bool:
+    """Return whether the bot may post a board in a channel by now.
+
+    Where the gateway tells of servers, nothing is asked: events come often.
+    """
+    server = await known(client, guild)
+    if server is None:
+        return False
+    is_told = client.get_guild(guild) is server
+    found: Any = server.get_channel_or_thread(channel)
+    if found is None and not is_told:
+        found = await channel_in(server, channel)
+    if not _is_whole(found):
+        return False
+    granted, is_thread = found.permissions_for(server.me), isinstance(found, discord.Thread)
+    if is_thread and found.locked and not granted.manage_threads:
+        return False
+    return not posting_permissions(granted, is_thread=is_thread)
 
 
 async def check_may_see(ix: Press, *, guild: int, channel: int, people: Container[int]) -> None:
@@ -94,7 +104,7 @@ async def _may_see(ix: Press, channel: int) -> bool:
     """Return whether the reader may see a channel; one that is lost, whoever manages channels."""
     spot = await spot_of(ix, channel)
     if spot is None:
-        return _manages_server(ix)
+        return await _manages_server(ix)
     if not spot.member.view_channel:
         return False
     return await _is_open_to(spot, spot.member, ix.user.id)
@@ -108,16 +118,17 @@ async def _is_open_to(spot: Spot, granted: discord.Permissions, person: int) -> 
     if granted.manage_threads:
         return True
     try:
-        await asyncio.wait_for(thread.fetch_member(person), _PATIENCE)
-    except (discord.HTTPException, TimeoutError):
+        await asyncio.wait_for(thread.fetch_member(person), PATIENCE)
+    except UNANSWERED:
         return False
     return True
 
 
-def _manages_server(ix: Press) -> bool:
+async def _manages_server(ix: Press) -> bool:
     """Return whether who pressed or typed manages all channels of the server."""
-    user = ix.user
-    return isinstance(user, discord.Member) and user.guild_permissions.manage_channels
+    if await server_of(ix) is None:
+        return False
+    return isinstance(ix.user, discord.Member) and ix.user.guild_permissions.manage_channels
 
 
 async def may_manage(ix: Press, channel: int) -> bool:
@@ -126,7 +137,7 @@ async def may_manage(ix: Press, channel: int) -> bool:
         return ix.permissions.manage_channels
     spot = await spot_of(ix, channel)
     if spot is None:
-        return _manages_server(ix)
+        return await _manages_server(ix)
     return spot.member.view_channel and spot.member.manage_channels
 
 

@@ -10,8 +10,8 @@ from metrobot.ui.pages.values import Sketch
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.lengths import clipped
 from metrobot.ui.words.limits import ALT_LIMIT
-from render.hinted import hinted
-from render.png import png
+from render.hinted import drawn_hinted
+from render.png import drawn
 
 
 def sketch(stem: str, alt: str, draw: "partial[Image.Image]") -> Sketch:
@@ -20,10 +20,10 @@ def sketch(stem: str, alt: str, draw: "partial[Image.Image]") -> Sketch:
     Args:
         stem: of its file, without the ending.
         alt: cut where it is too long.
-        draw: pure, and safe in the drawing thread; a picture is known by this
-            function and all that it is given, compared by value.
+        draw: pure, a function of `render` and what it is given, so that another
+            process can draw it; a picture is known by these, compared by value.
     """
-    return png_sketch(stem, alt, partial(_png, draw), drawing(draw))
+    return png_sketch(stem, alt, partial(drawn, draw), drawing(draw))
 
 
 def hinted_sketch(shown: Sketch, words: Words) -> Sketch:
@@ -32,7 +32,7 @@ def hinted_sketch(shown: Sketch, words: Words) -> Sketch:
     return Sketch(
         stem=f"{shown.stem}-hint",
         alt=clipped(words.say("hint.alt", rest=shown.alt), ALT_LIMIT),
-        draw=lambda: hinted(shown.draw(), said),
+        draw=partial(drawn_hinted, shown.draw, said),
         same=None if shown.same is None else ("hint", said, shown.same),
     )
 
@@ -45,7 +45,8 @@ def png_sketch(
     Args:
         stem: of its file, without the ending.
         alt: cut where it is too long.
-        draw: pure, and safe in the drawing thread.
+        draw: pure, a function of `render` and what it is given, so that another
+            process can draw it.
         same: all that the picture is made of.
     """
     return Sketch(stem=stem, alt=clipped(alt, ALT_LIMIT), draw=draw, same=same)
@@ -54,8 +55,3 @@ def png_sketch(
 def drawing(draw: "partial[Any]") -> Hashable:
     """Return what a picture is known by: the function that draws it, and all it is given."""
     return draw.func, draw.args, tuple(sorted(draw.keywords.items()))
-
-
-def _png(draw: Callable[[], Image.Image]) -> bytes:
-    """Return the file of a picture."""
-    return png(draw())

@@ -9,9 +9,10 @@ from discord import app_commands
 from metrobot.engine.errors import Refusal
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.places import check_may_move, is_movable
-from metrobot.service.table import Status, Table
+from metrobot.service.table import CHANNEL_GONE, Status, Table
 from metrobot.ui.frame.desk import Desk, player_of
 from metrobot.ui.frame.seeing import check_can_post, may_manage
+from metrobot.ui.frame.servers import channel_in, server_of
 from metrobot.ui.lobby.page import lobby_page
 from metrobot.ui.pages.ids import Press, number_in
 from metrobot.ui.pages.page import page
@@ -92,16 +93,18 @@ class Moving:
     async def choices(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
         """Suggest the games on this server that the person typing may move."""
         words = self._desk.words(ix)
-        named = [(table, self._name(ix, table, words)) for table in await self._movable(ix)]
+        found = await self._movable(ix)
+        named = [(table, await self._name(ix, table, words)) for table in found]
         return [
             app_commands.Choice(name=name, value=str(table.id))
             for table, name in named
             if current.lower() in name.lower()
         ][:MOST_CHOICES]
 
-    def _name(self, ix: Press, table: Table, words: Words) -> str:
+    async def _name(self, ix: Press, table: Table, words: Words) -> str:
         """Return what a game is called in the list: title, channel, people."""
-        channel = ix.client.get_channel(table.channel)
+        server = None if table.lost == CHANNEL_GONE else await server_of(ix)
+        channel = None if server is None else await channel_in(server, table.channel)
         where = getattr(channel, "name", None) or words.say("place.gone")
         name = words.say(
             "place.choice",

@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from PIL.Image import Image
-
 from metrobot.engine.actors import Seat
 from metrobot.engine.errors import Refusal
 from metrobot.games.metromania.geometry import SIDE_NAMES
@@ -23,14 +21,13 @@ from metrobot.ui.pages.values import Sketch
 from metrobot.ui.words.catalogue import Words
 from render.metromania.area import Area, around, district
 from render.metromania.board import board as draw_board
-from render.metromania.captions import Captions
 from render.metromania.changes import NOTHING, Changes, Played, changes
 from render.metromania.hands import hand as draw_hand
 from render.metromania.options import Option, PlannerOption, StationOption
 from render.metromania.tall import tall_board as draw_tall
 from render.metromania.topics import topic as draw_topic
 from render.metromania.trips import trip as draw_trip
-from render.metromania.zoom import planner as draw_planner
+from render.metromania.zoom import draft as draw_draft
 from render.metromania.zoom import zoomed as draw_part
 from render.png import png
 
@@ -123,16 +120,9 @@ def planner(
     """Return the picture of a draft, with the number of each choice that is shown."""
     options = planner_options(plan.view, numbered)
     drawn = partial(
-        _draft, plan.turn.before, plan.view, scene.names, captions(words), options=options
+        draw_draft, plan.turn.before, plan.view, scene.names, captions(words), options=options
     )
     return sketch(scene.file("plan"), planner_alt(words, options), drawn)
-
-
-def _draft(
-    before: View, view: View, names: tuple[str, ...], said: Captions, options: tuple[Option, ...]
-) -> Image:
-    """Draw a draft, with what it changes."""
-    return draw_planner(view, names, said, options, changes=changes(before, view))
 
 
 def planner_options(view: View, numbered: Sequence[OpenDig | OpenStation]) -> tuple[Option, ...]:

@@ -11,7 +11,8 @@ class Sketch:
     Attributes:
         stem: file name without its ending; tells nothing that is secret.
         alt: what a blind player is told, at most 1,000 characters.
-        draw: returns the PNG bytes; pure, slow, safe in the drawing thread.
+        draw: returns the PNG bytes; pure, slow, safe in a thread; a function of a
+            module and what it is given, so that another process can do it.
         same: all that the picture is made of, so that of two with equal ones a
             single picture is drawn; None: each is drawn.
     """

@@ -9,6 +9,7 @@ from discord import app_commands
 from metrobot.service.table import PlayerId, Status, Table
 from metrobot.ui.frame.desk import Desk, player_of
 from metrobot.ui.frame.present import all_present
+from metrobot.ui.frame.servers import are_there
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.turn.boards import link_to
@@ -28,12 +29,21 @@ def games_command(desk: Desk) -> app_commands.Command[Any, ..., Any]:
     async def games(ix: Press) -> None:
         await desk.think(ix)
         tables = await desk.tables.people.games_of(player_of(ix))
-        # Of a server that the bot has left nothing is told.
-        near = [table for table in tables if ix.client.get_guild(table.guild) is not None]
-        near = list(await all_present(desk, ix.client, near))
+        near = await all_present(desk, ix.client, await _near(desk, ix, tables))
         await desk.reply(ix, games_page(near, ix.guild_id, player_of(ix), desk.words(ix)))
 
     return games
+
+
+async def _near(desk: Desk, ix: Press, tables: Sequence[Table]) -> list[Table]:
+    """Return the games of servers where the bot is: of one that it has left nothing is told."""
+    others = {table.guild for table in tables} - {ix.guild_id}
+    asked = sorted(guild for guild in others if guild not in desk.absent)
+    found = dict(zip(asked, await are_there(ix.client, asked), strict=True))
+    for guild, is_there in found.items():
+        if not is_there:
+            desk.absent.note(guild)
+    return [table for table in tables if table.guild == ix.guild_id or found.get(table.guild)]
 
 
 def games_page(tables: Sequence[Table], guild: int | None, player: PlayerId, words: Words) -> Page:

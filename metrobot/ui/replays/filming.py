@@ -2,38 +2,34 @@
 
 import asyncio
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import Any, Final
+from itertools import islice
+from typing import Any, Final, TypeVar
 
 import discord
 from discord import ui
 
 from metrobot.engine.errors import Refusal
 from metrobot.service.moments import after_each, finished_turns
+from metrobot.service.ports import Errand, FilmJob, Work
 from metrobot.service.replays import ReplayKey
 from metrobot.service.table import Table
 from metrobot.ui.frame.desk import Desk
 from metrobot.ui.frame.front import Front
 from metrobot.ui.frame.scene import scene_of, stem_of, watched_scene
+from metrobot.ui.pages.ids import Source
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key
 from metrobot.ui.words.lengths import clipped
 from metrobot.ui.words.limits import ALT_LIMIT
-from render.film import Film
+from render.reel import Reel, Still
+
+T = TypeVar("T")
 
 MOST_BYTES: Final = 1_200_000
 """Of a moving picture, wherever larger files could be posted too."""
-_SAMPLE: Final = 6
-"""Frames after which it shows whether the whole will be too large."""
-_MARGIN: Final = 1.05
-"""How much too large it has to seem: turns differ."""
-_SHRINKS: Final = 0.75
-"""Power of the sizes of two files that the widths of their frames differ by."""
-_WIDEST: Final = 1200
-_NARROWEST: Final = 320
-"""Px; where it would have to be narrower, nothing could be recognised."""
 _LONGEST: Final = 60_000
 """Milliseconds that all turns together take."""
 _FRAME: Final = (250, 1200)
@@ -59,7 +55,9 @@ class Studio:
         if person in self._awaiting:
             raise Refusal(ReplayKey.BUSY)
 
-    async def film(self, person: int, table: Table, words: Words, limit: int) -> Page:
+    async def film(
+        self, person: int, table: Table, words: Words, limit: int, source: Source = Source.HERE
+    ) -> Page:
         """Return a game as a message with a moving picture.
 
         Args:
@@ -67,6 +65,7 @@ class Studio:
             table: with at least one finished turn.
             words: of the reader.
             limit: bytes that a file may have where it is posted.
+            source: where the game was played.
 
         Raises:
             Refusal: another one for them is being made, or it gets too large.
@@ -75,48 +74,72 @@ class Studio:
         self._awaiting.add(person)
         try:
             async with self._free:
-                data = await self._made(person, table, words, min(limit, MOST_BYTES))
+                data = await self._made(person, table, words, min(limit, MOST_BYTES), source)
         finally:
             self._awaiting.discard(person)
         return _page(self._desk.front(table), table, words, data)
 
-    async def _made(self, person: int, table: Table, words: Words, limit: int) -> bytes:
-        """Return the file, as wide as it can be."""
-        turns, width = finished_turns(table), _WIDEST
-        while width >= _NARROWEST:
-            film = Film(width)
-            steps = frames(film, self._desk.front(table), table, words, turns)
-            expected = await self._filmed(person, film, steps, len(turns), limit)
-            if expected <= limit:
-                return film.finish()
-            width = int(width * min(0.9, 0.95 * (limit / expected) ** _SHRINKS))
-        raise Refusal(ReplayKey.TOO_LONG, most=limit // 1_000_000)
+    async def _made(
+        self, person: int, table: Table, words: Words, limit: int, source: Source
+    ) -> bytes:
+        """Return the file, as wide as it can be.
 
-    async def _filmed(
-        self, person: int, film: Film, steps: Iterator[None], turns: int, limit: int
-    ) -> float:
-        """Film turn by turn while there seems to be room; return how many bytes all turns take.
-
-        Between two frames the drawing thread is free for others.
+        Raises:
+            Refusal: it gets too large.
         """
-        first = expected = 0.0
-        for done in range(1, turns + 1):
-            await self._desk.work(partial(next, steps, None), person)
-            first = first or film.size
-            # The last frame changes nearly as much as the first one: all is counted on it.
-            expected = 2 * first + (film.size - first) * (turns - 2) / max(1, done - 1)
-            if film.size >= limit or (done >= _SAMPLE and expected > limit * _MARGIN):
-                return max(expected, film.size)
-        return film.size
+        turns = finished_turns(table)
+        frames = partial(stills, self._desk.front(table), table, words, turns)
+        data = await self._made_elsewhere(
+            person, frames, _errand(table, words, limit, source), limit
+        )
+        if data is None:
+            reel = Reel(frames, len(turns), limit)
+            await self._all(person, reel.steps())
+            data = reel.data
+        if not data:
+            raise Refusal(ReplayKey.TOO_LONG, most=limit // 1_000_000)
+        return data
+
+    async def _made_elsewhere(
+        self, person: int, frames: Callable[[], Iterator[Still]], errand: Errand, limit: int
+    ) -> bytes | None:
+        """Return the file as somebody else makes it, empty if too large; None if nobody does."""
+        filmer = self._desk.filmer
+        if filmer is None:
+            return None
+        found = tuple(await self._all(person, frames()))
+        return await filmer.film(FilmJob(found, limit, errand))
+
+    async def _all(self, person: int, steps: Iterator[T]) -> list[T]:
+        """Return all that is made step by step; between two the drawing thread is free for others.
+
+        Args:
+            person: who wants it.
+            steps: each is made in the drawing thread.
+        """
+        found = list[T]()
+        while made := await self._desk.work(partial(_next, steps), person):
+            found += made
+        return found
 
 
-def frames(
-    film: Film, front: Front, table: Table, words: Words, turns: Sequence[int]
-) -> Iterator[None]:
-    """Draw a frame each time it is asked for one.
+def _errand(table: Table, words: Words, limit: int, source: Source) -> Errand:
+    """Return what names a film."""
+    what = f"{table.revision}.{words.locale}.{limit}"
+    if source is Source.IMPORTED:
+        return Errand(Work.FILM, None, f"{table.id}.{what}")
+    return Errand(Work.FILM, table.id, what)
+
+
+def _next(steps: Iterator[T]) -> tuple[T, ...]:
+    """Return the next step, or nothing when there is none."""
+    return tuple(islice(steps, 1))
+
+
+def stills(front: Front, table: Table, words: Words, turns: Sequence[int]) -> Iterator[Still]:
+    """Return the frames of a film, each when it is asked for.
 
     Args:
-        film: that the frames are put into.
         front: of the game.
         table: with at least one finished turn.
         words: of the reader.
@@ -125,10 +148,8 @@ def frames(
     least, most = _FRAME
     pace = max(least, min(most, _LONGEST // len(turns)))
     for number, moment in enumerate(after_each(table, turns), start=1):
-        shown_for = _HELD if number == len(turns) else pace
         frame = front.board(watched_scene(moment, words), words)
-        film.add(frame.draw(), shown_for, number / len(turns))
-        yield
+        yield Still(frame.draw, _HELD if number == len(turns) else pace)
 
 
 def _page(front: Front, table: Table, words: Words, data: bytes) -> Page:

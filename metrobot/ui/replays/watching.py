@@ -54,7 +54,7 @@ class Replaying:
         await ix.response.defer(ephemeral=not public, thinking=True)
         words = self._words(ix, is_public=public)
         if animation and finished_turns(table):
-            await self._desk.reply(ix, await self._film(ix, table, words))
+            await self._desk.reply(ix, await self._film(ix, table, words, Source.HERE))
         else:
             await self._desk.reply(ix, self._page(table, words, Source.HERE, None))
 
@@ -114,7 +114,7 @@ class Replaying:
         words = self._desk.words(ix)
         table = await self.table_of(ix, press, words, source)
         if press.kind is Kind.FILM and finished_turns(table):
-            await self._desk.reply(ix, await self._film(ix, table, words))
+            await self._desk.reply(ix, await self._film(ix, table, words, source))
         else:
             await self._desk.reply(ix, self._page(table, words, source, None))
 
@@ -144,9 +144,9 @@ class Replaying:
         """Return one turn of a game."""
         return replay_page(self._desk.front(table), table, words, source, step)
 
-    async def _film(self, ix: Press, table: Table, words: Words) -> Page:
+    async def _film(self, ix: Press, table: Table, words: Words, source: Source) -> Page:
         """Return all turns of a game as a moving picture."""
-        return await self._studio.film(ix.user.id, table, words, ix.filesize_limit)
+        return await self._studio.film(ix.user.id, table, words, ix.filesize_limit, source)
 
     def _words(self, ix: Press, *, is_public: bool) -> Words:
         """Return the language of the person who reads the message."""

@@ -16,6 +16,7 @@ from metrobot.service.seats import END, REPLACE
 from metrobot.service.table import GameId, Person, PlayerId, Status, Table
 from metrobot.ui.frame.desk import Desk, channel_of, person_of, player_of
 from metrobot.ui.frame.present import present
+from metrobot.ui.frame.servers import NOT_THERE, UNANSWERED, member_of
 from metrobot.ui.pages.ids import Press, PressId, number_in
 from metrobot.ui.pages.page import Letter, Page, page
 from metrobot.ui.pages.posting import post
@@ -210,22 +211,25 @@ class SeatDesk:
     async def let_pass(self, client: discord.Client) -> None:
         """Let the places pass to newcomers to whom nobody at the table has objected for a day."""
         for table, ballot in await self._desk.tables.seats.unopposed():
+            if table.guild in self._desk.absent:
+                continue
             try:
                 await self._pass(client, table, ballot)
-            except (TableError, discord.HTTPException) as error:
+            except (TableError, *UNANSWERED) as error:
+                if isinstance(error, discord.HTTPException) and error.code in NOT_THERE:
+                    self._desk.absent.note(table.guild)
                 log.info("a place at game %s does not pass yet: %s", table.id, error)
 
     async def _pass(self, client: discord.Client, table: Table, ballot: Ballot) -> None:
         """Let a place pass to a newcomer, if they are still on the server."""
-        guild, newcomer = client.get_guild(table.guild), newcomer_of(table, ballot)
-        if guild is None:
-            return
+        await self._desk.know_language(client, table.guild)
         words, key = self._desk.public_words(None, table.guild), "seats.unopposed"
-        if await self._is_gone(guild, newcomer):
+        newcomer = newcomer_of(table, ballot)
+        if await self._is_gone(client, table, newcomer):
             key = "seats.newcomer_gone"
             await self._desk.tables.ballots.close(ballot)
         else:
-            name = (await guild.fetch_member(newcomer)).display_name
+            name = (await member_of(client, table.guild, newcomer)).display_name
             seats = self._desk.tables.seats
             await seats.hand_over(table.id, ballot, Person(newcomer, name))
         await edit_ballot(client, table, ballot, closed_page(key, words))
@@ -234,9 +238,9 @@ class SeatDesk:
         """Return somebody by their present name; Discord is asked unless they press themselves."""
         if (computer := computer_of(player)) is not None:
             return Person(player, computer.name)
-        if player == ix.user.id or ix.guild is None:
+        if player == ix.user.id or ix.guild_id is None:
             return person_of(ix)
-        member = await ix.guild.fetch_member(player)
+        member = await member_of(ix.client, ix.guild_id, player)
         return Person(player, member.display_name)
 
     # --- the host ---
@@ -248,7 +252,7 @@ class SeatDesk:
             The name of the new host, or None if all stays as it is.
         """
         table = await self._desk.table_meant(ix)
-        if ix.guild is None or not await self._is_gone(ix.guild, table.host):
+        if not await self._is_gone(ix.client, table, table.host):
             return None
         try:
             after = await self._desk.tables.seats.succeed(table.id, table.host)
@@ -260,10 +264,10 @@ class SeatDesk:
         await self._send(ix, after, page(text))
         return name
 
-    async def _is_gone(self, guild: discord.Guild, player: PlayerId) -> bool:
-        """Return whether somebody is no member of a server any more."""
+    async def _is_gone(self, client: discord.Client, table: Table, player: PlayerId) -> bool:
+        """Return whether somebody is no member of a game's server any more."""
         try:
-            await guild.fetch_member(player)
+            await member_of(client, table.guild, player)
         except discord.NotFound as error:
             return error.code in _UNKNOWN
         except discord.HTTPException:

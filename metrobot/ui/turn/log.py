@@ -22,7 +22,12 @@ _MANY: Final = 4
 
 
 def log_page(front: Front, table: Table, words: Words, number: int) -> Page:
-    """Return one page of the log.
+    """Return one page of the log, as a message."""
+    return page(*log_parts(front, table, words, number))
+
+
+def log_parts(front: Front, table: Table, words: Words, number: int) -> list[Part]:
+    """Return one page of the log: work for a drawing thread.
 
     Args:
         front: of the game.
@@ -32,7 +37,7 @@ def log_page(front: Front, table: Table, words: Words, number: int) -> Page:
     """
     turns = finished_turns(table)
     if not turns:
-        return page(words.say("log.empty"))
+        return [words.say("log.empty")]
     most = turns_a_page(table)
     last = (len(turns) - 1) // most
     number = min(number, last)
@@ -47,7 +52,7 @@ def log_page(front: Front, table: Table, words: Words, number: int) -> Page:
     ]
     if last:
         parts.append(_row(table, words, number, last))
-    return page(*parts)
+    return parts
 
 
 def turns_a_page(table: Table) -> int:

@@ -1,6 +1,7 @@
 """Since your last turn: what has happened, in words, with one picture of all changes."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 from metrobot.service import checks
@@ -35,7 +36,9 @@ class Catching:
         table = await self._desk.table_of(press.game)
         checks.check_started(table)
         front, words = self._desk.front(table), self._desk.words(ix)
-        await self._desk.reply(ix, since_page(front, table, words, player_of(ix)))
+        player = player_of(ix)
+        make = partial(since_parts, front, table, words, player)
+        await self._desk.reply(ix, _page(table, await self._desk.work(make, player)))
 
 
 def turns_since(table: Table, player: PlayerId) -> list[int]:
@@ -52,7 +55,17 @@ def turns_since(table: Table, player: PlayerId) -> list[int]:
 
 
 def since_page(front: Front, table: Table, words: Words, player: PlayerId) -> Page:
-    """Return what has happened since a person's last own turn.
+    """Return what has happened since a person's last own turn, as a message."""
+    return _page(table, since_parts(front, table, words, player))
+
+
+def _page(table: Table, parts: Sequence[Part]) -> Page:
+    """Return the message made of these parts."""
+    return page(*parts, tag=f"{table.revision}-since")
+
+
+def since_parts(front: Front, table: Table, words: Words, player: PlayerId) -> list[Part]:
+    """Return what has happened since a person's last own turn: work for a drawing thread.
 
     Args:
         front: of the game.
@@ -72,7 +85,7 @@ def since_page(front: Front, table: Table, words: Words, player: PlayerId) -> Pa
     if table.status is Status.RUNNING:
         parts.append(awaited(table, words))
     parts.append(next_row(front, table, player, words))
-    return page(*parts, tag=f"{table.revision}-since")
+    return parts
 
 
 def _told(front: Front, table: Table, words: Words, turns: Sequence[int]) -> str:

@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from functools import partial
 from typing import get_args
 
-from PIL.Image import Image
-
 from metrobot.engine.actors import Seat
 from metrobot.engine.errors import Refusal
 from metrobot.games.underground.told import Turn
@@ -22,10 +20,9 @@ from metrobot.ui.words.catalogue import Words
 from render.png import png
 from render.underground.area import Area
 from render.underground.board import board as draw_board
-from render.underground.captions import Captions
 from render.underground.changes import changes
 from render.underground.options import PlannerOption
-from render.underground.planner import planner as draw_planner
+from render.underground.planner import draft as draw_draft
 from render.underground.topics import topic as draw_topic
 from render.underground.zoom import zoomed as draw_part
 
@@ -87,19 +84,8 @@ def view_picture(view: View, names: Sequence[str], words: Words) -> bytes:
 def planner(scene: AnyScene, words: Words, plan: AnyPlan, look: Shown) -> Sketch:
     """Return the picture of a draft, with the number of each link that is offered."""
     alt, options = planner_alt(plain_cast(scene, words), plan, look.pieces), planner_options(look)
-    drawn = partial(_draft, plan.turn, plan.view, scene.names, captions(words), options)
+    drawn = partial(draw_draft, plan.turn, plan.view, scene.names, captions(words), options)
     return sketch(scene.file("plan"), alt, drawn)
-
-
-def _draft(
-    turn: Turn,
-    view: View,
-    names: tuple[str, ...],
-    said: Captions,
-    options: tuple[PlannerOption, ...],
-) -> Image:
-    """Draw a draft, with what it changes."""
-    return draw_planner(view, names, said, options, changes=changes((turn,)))
 
 
 def planner_options(look: Shown) -> tuple[PlannerOption, ...]:

@@ -184,40 +184,56 @@ class Words:
 
 def nearest(locale: str | None) -> str | None:
     """Return the language that there is for a locale: pt-BR, else pt, else None."""
-    exact = (locale or "").replace("-", "_")
-    found = (name for name in (exact, exact.partition("_")[0]) if name in languages())
-    return next(found, None)
+    exact, there = (locale or "").replace("-", "_"), languages()
+    if exact in there:
+        return exact
+    general = exact.partition("_")[0]
+    return general if general in there else None
 
 
 def words_for(locale: str | None) -> Words:
     """Return the nearest language that there is, or English."""
-    return _language(nearest(locale) or FALLBACK)
+    return _language(nearest(locale) or FALLBACK, FOLDERS)
 
 
-@cache
 def languages() -> frozenset[str]:
     """Return the names of all languages that have a catalogue."""
-    return frozenset(path.parent.name for path in _files("*"))
+    return _languages(FOLDERS)
 
 
 @cache
-def _language(locale: str) -> Words:
-    """Read all catalogues of a language, over the English ones."""
+def _languages(folders: tuple[Path, ...]) -> frozenset[str]:
+    """Look which languages have a catalogue in any of these folders."""
+    return frozenset(path.parent.name for path in _files("*", folders))
+
+
+@cache
+def _language(locale: str, folders: tuple[Path, ...]) -> Words:
+    """Return a language: its own sentences over the English ones."""
+    sentences, plurals = _read(FALLBACK, folders)
+    if locale == FALLBACK:
+        return Words(locale, sentences, plurals)
+    own, own_plurals = _read(locale, folders)
+    return Words(locale, {**sentences, **own}, {**plurals, **own_plurals})
+
+
+@cache
+def _read(locale: str, folders: tuple[Path, ...]) -> tuple[Mapping[str, str], Mapping[str, Plural]]:
+    """Read all catalogues of a language in these folders, each language once: it takes 20 ms."""
     sentences = dict[str, str]()
     plurals = dict[str, Plural]()
-    for name in dict.fromkeys((FALLBACK, locale)):
-        for path in _files(name):
-            for key, found in _entries(path):
-                if isinstance(found, str):
-                    sentences[key] = found
-                else:
-                    plurals[key] = found
-    return Words(locale, sentences, plurals)
+    for path in _files(locale, folders):
+        for key, found in _entries(path):
+            if isinstance(found, str):
+                sentences[key] = found
+            else:
+                plurals[key] = found
+    return sentences, plurals
 
 
-def _files(locale: str) -> list[Path]:
+def _files(locale: str, folders: tuple[Path, ...]) -> list[Path]:
     """Return the catalogues of a language, or of all."""
-    return [path for folder in FOLDERS for path in sorted(folder.glob(f"{locale}/*.po"))]
+    return [path for folder in folders for path in sorted(folder.glob(f"{locale}/*.po"))]
 
 
 def _entries(path: Path) -> Iterator[tuple[str, str | Plural]]:

@@ -1,5 +1,6 @@
 """Which language somebody is spoken to in."""
 
+from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from typing import Final
 
@@ -8,6 +9,8 @@ from metrobot.service.table import PlayerId
 from metrobot.ui.words.catalogue import FALLBACK, Words, nearest, words_for
 
 _NOWHERE: Final[Mapping[str, str]] = {}
+_MOST_SERVERS: Final = 10_000
+"""Of how many servers it is kept what Discord has said of them."""
 
 
 class Tongues:
@@ -28,6 +31,7 @@ class Tongues:
         self.chosen = chosen
         self.preferred: Callable[[int], str | None] = lambda _: None
         self._commands = _NOWHERE
+        self._heard: OrderedDict[int, str] = OrderedDict()
         self._words: dict[tuple[str, str], Words] = {}
 
     def know_commands(self, mentions: Mapping[str, str]) -> None:
@@ -38,6 +42,18 @@ class Tongues:
         """
         self._commands = mentions
         self._words.clear()
+
+    def hear(self, guild: int, preferred: str) -> None:
+        """Keep what Discord has just said of a server."""
+        self._heard[guild] = preferred
+        self._heard.move_to_end(guild)
+        if len(self._heard) > _MOST_SERVERS:
+            self._heard.popitem(last=False)
+
+    def knows(self, guild: int) -> bool:
+        """Return whether the language of a server is known."""
+        chosen = nearest(self.chosen.of_server(guild)) is not None
+        return chosen or guild in self._heard or self.preferred(guild) is not None
 
     def private(self, player: int, seen: str | None, guild: int | None) -> Words:
         """Return the words for what one person reads alone.
@@ -67,7 +83,7 @@ class Tongues:
             own = nearest(self.chosen.of_server(guild))
             if own is not None:
                 return own
-            preferred = preferred or self.preferred(guild)
+            preferred = preferred or self.preferred(guild) or self._heard.get(guild)
         return nearest(preferred) or FALLBACK
 
     def _said(self, language: str, client: str) -> Words:

@@ -27,6 +27,7 @@ ENGLISH = Captions(
     pile="cards to draw",
     gone="The passenger has left.",
     played="{name} played: {points}",
+    total="total",
     sources=("national rail", "termini", "pairs", "enclosed", "passenger", "start"),
 )
 

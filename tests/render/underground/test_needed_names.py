@@ -169,6 +169,7 @@ def test_final_boards_have_places_and_what_decided(players: int, seed: int) -> N
         assert str(score) in seen
     for source in deciding(view.result):
         assert ENGLISH.sources[SOURCES.index(source)] in seen
+    assert ENGLISH.total in seen
     assert any("3 May 2026" in text for text in seen)
 
 

@@ -280,16 +280,31 @@ async def test_a_picture_that_cannot_be_drawn_stops_no_other(drawer: Drawer) -> 
     assert (other.result(), again.result()) == (b"other", b"board")
 
 
-async def test_work_takes_its_turn_with_the_pictures(drawer: Drawer) -> None:
-    """Looking ahead, or a frame of an animation; it is never refused."""
-    order = drawer.drawn
-    for name in names("ann", 4):
-        drawer.picture(name, of(ANN))
-    work = asyncio.create_task(drawer.easel.work(lambda: order.append("bob"), BOB))
-    await drawer.let_draw()
+async def test_other_work_waits_for_no_picture() -> None:
+    """Looking ahead, or a frame of an animation; it is never refused, and one is done at a time."""
+    order, free = list[str](), asyncio.Event()
 
-    assert order == ["ann0", "ann1", "bob", "ann2", "ann3"]
-    assert work.done()
+    async def draw(job: Callable[[], Any]) -> Any:
+        await free.wait()
+        return job()
+
+    async def do(job: Callable[[], Any]) -> Any:
+        order.append("begun")
+        await asyncio.sleep(0)
+        return job()
+
+    easel = Easel(do, draw=draw)
+    pictures = [
+        asyncio.create_task(easel.picture(None, lambda: b"board", of(each))) for each in (ANN, BOB)
+    ]
+    await settled()
+    works = [easel.work(lambda: order.append("done"), person) for person in (ANN, ANN, ANN, BOB)]
+    await asyncio.gather(*works)
+
+    assert order == ["begun", "done"] * 4
+    assert not any(picture.done() for picture in pictures)
+    free.set()
+    assert await asyncio.gather(*pictures) == [b"board"] * 2
 
 
 async def test_nobody_waits_for_an_easel_that_is_put_away(drawer: Drawer) -> None:

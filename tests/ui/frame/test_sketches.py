@@ -1,5 +1,6 @@
 """Pictures are known by what they show: equal ones are drawn once, others never mixed up."""
 
+import pickle
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from functools import cache, partial
@@ -15,7 +16,7 @@ from metrobot.service.simulation import simulated
 from metrobot.service.table import PlayerId, Status, Table
 from metrobot.store.replays import ReplayRow
 from metrobot.ui.frame.scene import scene_of
-from metrobot.ui.frame.sketches import drawing
+from metrobot.ui.frame.sketches import drawing, hinted_sketch
 from metrobot.ui.fronts import FRONTS
 from metrobot.ui.pages.page import page
 from metrobot.ui.pages.values import Sketch
@@ -74,6 +75,17 @@ def test_every_picture_of_a_game_is_known_by_what_it_shows(title: str) -> None:
     assert len(found) > 3
     assert all(same is not None for table in found for same in table)
     assert {same for table in found for same in table} == {s for table in again for s in table}
+
+
+@pytest.mark.parametrize("title", FRONTS)
+def test_every_picture_can_be_drawn_by_another_process(title: str) -> None:
+    """By functions of the pictures and views alone: such a process is small, and knows no table."""
+    table = moments(title)[4]
+    hint = hinted_sketch(board(table), ENGLISH)
+    sent = [pickle.dumps(sketch.draw) for sketch in (*sketches(table), hint)]
+
+    assert pickle.loads(sent[-1])() == hint.draw()
+    assert not any(b"metrobot.ui" in each or b"metrobot.service" in each for each in sent)
 
 
 @pytest.mark.parametrize("title", FRONTS)

@@ -148,7 +148,7 @@ async def test_any_player_may_move_a_lost_game(stage: Stage) -> None:
     """The host may be away for long."""
     await stage.start(1)
     stage.env.backend.delete_channel(stage.channel.id)
-    await stage.env.settle()
+    await stage.noticed()
     new = stage.guild.create_text_channel("other")
 
     await stage.people[1].slash(new, "game move")
@@ -242,7 +242,7 @@ async def test_a_locked_thread_is_told_and_found_again(stage: Stage) -> None:
     stage.env.backend.faults.clear()
 
     stage.env.backend.announce_channel_update(stage.channel.id)
-    await stage.env.settle()
+    await stage.noticed()
 
     told = [texts(m) for m in stage.direct(stage.people[0])]
     assert lost.lost == "locked"
@@ -251,6 +251,7 @@ async def test_a_locked_thread_is_told_and_found_again(stage: Stage) -> None:
     assert "Plan my turn" in labels(stage.last)
 
 
+@pytest.mark.events
 async def test_a_permission_that_is_still_missing_is_not_tried(stage: Stage) -> None:
     """What changes on the server costs no refused post; the permission itself brings the board."""
     await stage.start(1)

@@ -14,6 +14,8 @@ from metrobot.service.tables import Tables
 from metrobot.store.store import Store
 from metrobot.ui.bot import make_bot
 from metrobot.ui.fronts import FRONTS
+from tests.databases import url_of
+from tests.ui.stage import WORLD
 
 
 @dataclass
@@ -59,11 +61,11 @@ def texts(components: Any) -> Iterator[str]:
 @asynccontextmanager
 async def begun(folder: Path) -> AsyncIterator[Stage]:
     """Run the bot with a game for two, who play in the order of joining."""
-    store = await Store.open(f"sqlite+aiosqlite:///{folder / 'test.db'}")
+    store = await Store.open(url_of(folder / "test.db"))
     bot = make_bot(store, FRONTS)
     tables = bot.desk.tables
     try:
-        async with simcord.run(bot, shard_count=1, check_errors=False) as env:
+        async with simcord.run(bot, **WORLD) as env:
             guild = env.create_guild("Test")
             channel = guild.create_text_channel("metro")
             people = tuple(guild.add_member(env.create_user(name)) for name in ("anna", "ben"))

@@ -46,9 +46,7 @@ async def test_games_elsewhere_are_listed_apart(stage: Stage) -> None:
     await ann.slash(trains, "game new", game="toy")
     await stage.start(1)
     both = await listed(stage, 0)
-    left = stage.bot.get_guild(village.id)
-    assert left is not None
-    stage.bot._connection._remove_guild(left)  # as Discord's GUILD_DELETE has it
+    await stage.left(village.id)
 
     assert both.index("**On this server**") < both.index("**On other servers**")
     assert f"in <#{trains.id}>: not started yet" in both

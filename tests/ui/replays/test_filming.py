@@ -9,11 +9,18 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from metrobot.engine.errors import Refusal
+from metrobot.filming import filmed
+from metrobot.games.registry import TITLES
 from metrobot.service.moments import finished_turns
+from metrobot.service.ports import Errand, FilmJob, Work
+from metrobot.service.replays import ReplayKey, kept
 from metrobot.service.table import Table
 from metrobot.store.replays import ReplayRow
+from metrobot.thinking.sending import read, written
 from metrobot.ui.fronts import FRONTS
-from metrobot.ui.replays.filming import Studio
+from metrobot.ui.pages.ids import Source
+from metrobot.ui.replays.filming import Studio, stills
 from metrobot.ui.words.catalogue import ENGLISH
 from render.film import Film
 from tests.ui.replays.stage import frames, golden
@@ -83,3 +90,72 @@ async def test_the_end_is_held(tmp_path: Path) -> None:
             film.seek(number)
             times.append(film.info["duration"])
     assert times == [*[1200] * (len(times) - 1), 5000]
+
+
+class Filmer:
+    """Makes films as a worker does, in this process.
+
+    Attributes:
+        jobs: what it was asked, in order.
+        is_there: whether it makes anything.
+    """
+
+    def __init__(self) -> None:
+        self.jobs = list[FilmJob]()
+        self.is_there = True
+
+    async def film(self, job: FilmJob) -> bytes | None:
+        """Return the file."""
+        self.jobs.append(job)
+        made: bytes = read(filmed(written(job)), bytes)
+        return made if self.is_there else None
+
+
+async def test_a_worker_makes_the_same_film(tmp_path: Path) -> None:
+    """Byte by byte."""
+    async with on_discord(tmp_path / "games.db", 3, FRONTS) as stage:
+        table, desk = await imported(stage), stage.bot.desk
+        here = await Studio(desk).film(7, table, ENGLISH, 8_000_000)
+        desk.filmer = filmer = Filmer()
+        there = await Studio(desk).film(7, table, ENGLISH, 8_000_000, Source.IMPORTED)
+
+    assert here.files[0].fp.read() == there.files[0].fp.read()
+    (job,) = filmer.jobs
+    assert job.errand.game is None
+    assert job.errand.key != Errand(Work.FILM, table.id, job.errand.what).key
+
+
+@pytest.mark.parametrize("title", sorted(FRONTS))
+def test_the_frames_of_every_game_can_be_drawn_elsewhere(title: str) -> None:
+    """They are functions of `render`, and what these are given."""
+    row = ReplayRow(1, 2, 3, 7, min(golden(title), key=len), NOW)
+    table = kept(TITLES, row, str)
+    found = tuple(stills(FRONTS[title], table, ENGLISH, finished_turns(table)))
+    job = FilmJob(found, 8_000_000, Errand(Work.FILM, None, "1"))
+
+    sent: FilmJob = read(written(job), FilmJob)
+    assert [each.milliseconds for each in sent.stills] == [each.milliseconds for each in found]
+    assert sent.stills[0].draw() == found[0].draw()
+
+
+async def test_a_film_that_no_worker_makes_is_made_here(tmp_path: Path, order: list[str]) -> None:
+    """Whoever waits for it only waits a little longer."""
+    async with on_discord(tmp_path / "games.db", 3, FRONTS) as stage:
+        table, desk = await imported(stage), stage.bot.desk
+        desk.filmer = filmer = Filmer()
+        filmer.is_there = False
+        shown = await Studio(desk).film(7, table, ENGLISH, 8_000_000)
+
+    assert frames(shown.files[0].fp.read()) == len(finished_turns(table))
+    assert order.count("frame") == 2 * len(finished_turns(table))
+
+
+async def test_a_film_that_a_worker_finds_too_large_is_refused(tmp_path: Path) -> None:
+    """As one that is made here."""
+    async with on_discord(tmp_path / "games.db", 3, FRONTS) as stage:
+        table, desk = await imported(stage), stage.bot.desk
+        desk.filmer = Filmer()
+
+        with pytest.raises(Refusal) as refused:
+            await Studio(desk).film(7, table, ENGLISH, 600)
+    assert refused.value.key == ReplayKey.TOO_LONG

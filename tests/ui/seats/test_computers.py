@@ -11,7 +11,7 @@ from metrobot.thinking.here import Here
 from metrobot.ui.bot import make_bot
 from metrobot.ui.words.names import SIGN
 from tests.ui.seats.test_seats import leave, question, vacancy
-from tests.ui.stage import OWN, TOYS, Stage, ids, labels, texts
+from tests.ui.stage import OWN, TOYS, WORLD, Stage, ids, labels, texts
 
 
 async def at_once(_: float) -> None:
@@ -22,7 +22,7 @@ async def at_once(_: float) -> None:
 async def env(store: Store, toy_words: None) -> AsyncIterator[simcord.Env]:
     """Return a simulated Discord with the bot on it, and computers that think at once."""
     bot = make_bot(store, TOYS, own=OWN, thinker=Here(), pause=at_once)
-    world = simcord.Env(bot, shard_count=1, check_errors=False)
+    world = simcord.Env(bot, **WORLD)
     await world.start()
     try:
         yield world

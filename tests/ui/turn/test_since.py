@@ -1,5 +1,6 @@
 """Since my last turn: what one has missed, in words and in one picture."""
 
+import threading
 from dataclasses import replace
 from typing import Any
 
@@ -12,6 +13,7 @@ from metrobot.service.table import PlayerId, Table
 from metrobot.ui.frame.scene import scene_of
 from metrobot.ui.fronts import FRONTS
 from metrobot.ui.pages.page import Page
+from metrobot.ui.turn import log
 from metrobot.ui.turn.since import MOST_TURNS, since_page, turns_since
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.metromania import games as metromania
@@ -79,6 +81,29 @@ async def test_the_status_leads_there_too(stage: Stage) -> None:
     status = await stage.people[1].slash(stage.channel, "game status")
 
     assert labels(status.response) == ["Details", "Board", "Turns so far", "Since my last turn"]
+
+
+async def test_what_plays_a_game_again_keeps_nobody_waiting(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Since my last turn, the log and its pages are made beside the event loop."""
+    await stage.start(1)
+    for number in range(3):
+        await stage.turn(number % 2, "Take 1", "Take 1")
+    monkeypatch.setattr(log, "TURNS_A_PAGE", 2)
+    threads, tell = set[threading.Thread](), Table.told_each
+
+    def noted(table: Table, *given: Any) -> list[Any]:
+        threads.add(threading.current_thread())
+        return tell(table, *given)
+
+    monkeypatch.setattr(Table, "told_each", noted)
+    await missed(stage, 2)
+    answer = await stage.people[2].slash(stage.channel, "game log")
+    await stage.people[2].click(answer.response, label="Older")
+
+    assert threads
+    assert threading.main_thread() not in threads
 
 
 GAMES: dict[str, Any] = {"metromania": metromania, "underground": underground}

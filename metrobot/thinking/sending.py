@@ -1,0 +1,78 @@
+"""Jobs and what comes of them as bytes, so that another process of the same release can read them.
+
+What is read came out of a database, so that nothing but plain values, the
+values of games and what draws them can come out of it: else whoever writes
+there could have a worker do anything.
+"""
+
+import io
+import pickle
+from typing import Any, Final
+
+from metrobot import __version__
+
+_OURS: Final = ("metrobot.engine.", "metrobot.games.", "metrobot.service.ports")
+"""Modules whose classes may be named."""
+_PLAIN: Final = {
+    ("builtins", "frozenset"),
+    ("builtins", "set"),
+    ("collections", "Counter"),
+    ("collections", "OrderedDict"),
+    ("fractions", "Fraction"),
+    ("functools", "partial"),
+}
+"""What else may be."""
+_DRAWING: Final = "render."
+"""Where functions may be named too: they make pictures of what they are given, and nothing else."""
+_RELEASE: Final = f"{__version__}\n".encode()
+
+
+class UnreadableError(Exception):
+    """It was not written by this release."""
+
+
+class _Reader(pickle.Unpickler):
+    """Reads values of games."""
+
+    def find_class(self, module: str, name: str) -> Any:
+        """Return a class, or what draws, by its name.
+
+        Raises:
+            UnreadableError: it is nothing that jobs are made of.
+        """
+        is_drawing = module.startswith(_DRAWING)
+        if not (is_drawing or module.startswith(_OURS) or (module, name) in _PLAIN):
+            raise UnreadableError(module)
+        found = super().find_class(module, name)
+        is_own = getattr(found, "__module__", "") == module  # and not what it has imported
+        if not isinstance(found, type) and not (is_drawing and is_own):
+            raise UnreadableError(module)
+        return found
+
+
+def written(value: object) -> bytes:
+    """Return something as bytes."""
+    return _RELEASE + pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
+
+
+def read(data: bytes, kind: type | tuple[type, ...]) -> Any:
+    """Return what was written.
+
+    Args:
+        data: as `written` gives it.
+        kind: what it has to be.
+
+    Raises:
+        UnreadableError: it was written by another release, or is something else.
+    """
+    if not data.startswith(_RELEASE):
+        raise UnreadableError("of another release")
+    try:
+        found = _Reader(io.BytesIO(data[len(_RELEASE) :])).load()
+    except UnreadableError:
+        raise
+    except Exception as error:  # whatever may be wrong with it
+        raise UnreadableError(type(error).__name__) from None
+    if not isinstance(found, kind):
+        raise UnreadableError(type(found).__name__)
+    return found

@@ -1,0 +1,142 @@
+"""Who draws: threads of this process, or processes of their own.
+
+Threads share one processor for whatever is Python, with the event loop too;
+processes share nothing, but each takes memory. So they are started when
+pictures first queue up, and threads draw until they are there: a bot with a few
+games never has them.
+"""
+
+import asyncio
+import logging
+import os
+import pickle
+from collections.abc import Callable
+from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import Final, TypeVar
+
+from metrobot.processes import started
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+THREADS: Final = min(2, os.cpu_count() or 1)
+"""So many of them draw. Pillow lets another one go on while it encodes."""
+MOST: Final = 4
+"""So many processes draw unless it is said otherwise."""
+NICE: Final = 5
+"""By so much they go behind the bot itself, which answers first; computers think behind both."""
+LONG: Final = 6
+"""With so many pictures waiting, processes are worth their memory."""
+MOST_DEATHS: Final = 5
+"""After so many deaths of processes only threads draw: there may be no memory for more."""
+
+
+def fitting(processors: int | None) -> int:
+    """Return how many processes draw on a machine with so many processors: none where it has one.
+
+    Args:
+        processors: None: nobody knows.
+    """
+    return min(MOST, processors or 1) if (processors or 1) > 1 else 0
+
+
+class Artists:
+    """Has pictures drawn, and all else done that must not hold up the event loop.
+
+    Args:
+        processes: how many of them draw; 0: only threads do.
+        waiting: tells how many pictures wait.
+    """
+
+    def __init__(self, processes: int, waiting: Callable[[], int]) -> None:
+        # Few threads: pictures queue up instead of taking all processors.
+        self._threads = ThreadPoolExecutor(THREADS + 1, thread_name_prefix="artist")
+        self._count = processes
+        self._waiting = waiting
+        self._processes: ProcessPoolExecutor | None = None
+        self._first: list[Future[bytes]] = []
+        self._deaths = 0
+
+    @property
+    def hands(self) -> int:
+        """How many pictures they draw at the same time; besides, one thread does other work."""
+        return max(self._count, THREADS)
+
+    def close(self) -> None:
+        """Let threads and processes end."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        self._dismiss()
+        self._count = 0
+
+    async def work(self, job: Callable[[], T]) -> T:
+        """Return what a job makes in a drawing thread."""
+        return await asyncio.get_running_loop().run_in_executor(self._threads, job)
+
+    async def draw(self, picture: Callable[[], bytes]) -> bytes:
+        """Return the file of a picture, drawn in a process if there is one, else in a thread.
+
+        Args:
+            picture: draws it.
+        """
+        sent = _packed(picture) if self._count else None
+        if sent is None or (processes := self._ready(sent)) is None:
+            return await self.work(picture)
+        try:
+            return await asyncio.get_running_loop().run_in_executor(processes, drawn, sent)
+        except BrokenProcessPool:
+            self._died(processes)
+            return await self.work(picture)
+
+    def _ready(self, sent: bytes) -> ProcessPoolExecutor | None:
+        """Return the processes once they are ready; have them started when pictures queue up.
+
+        Args:
+            sent: a picture that each draws to begin with, so that it has read what that takes.
+        """
+        if self._processes is None and self._waiting() >= LONG:
+            self._start(sent)
+        return self._processes if all(first.done() for first in self._first) else None
+
+    def _start(self, sent: bytes) -> None:
+        """Have the processes started, each with a picture to begin with."""
+        try:
+            self._processes = started(self._count, NICE)
+            self._first = [self._processes.submit(drawn, sent) for _ in range(self._count)]
+        except (OSError, BrokenProcessPool) as error:
+            log.warning("threads draw, since no processes can be started: %s", error)
+            self._count = 0
+
+    def _died(self, processes: ProcessPoolExecutor) -> None:
+        """Do without processes that have died; others come, but not for ever."""
+        if self._processes is not processes:
+            return  # another picture has told it before
+        self._dismiss()
+        self._deaths += 1
+        if self._deaths >= MOST_DEATHS:
+            self._count = 0
+        log.warning(
+            "a process that draws has died: %s",
+            "others come when they are needed" if self._count else "from now on threads draw",
+        )
+
+    def _dismiss(self) -> None:
+        """Let the processes end."""
+        processes, self._processes = self._processes, None
+        if processes is not None:
+            processes.shutdown(wait=False, cancel_futures=True)
+
+
+def _packed(picture: Callable[[], bytes]) -> bytes | None:
+    """Return what draws a picture as it is sent to another process, None if it cannot be."""
+    try:
+        return pickle.dumps(picture)
+    except (pickle.PicklingError, AttributeError, TypeError):
+        return None
+
+
+def drawn(sent: bytes) -> bytes:
+    """Return the file of a picture, in a process that draws."""
+    picture: Callable[[], bytes] = pickle.loads(sent)
+    return picture()

@@ -1,0 +1,220 @@
+"""The queue of jobs on PostgreSQL: each to one worker, once, and nothing secret in it."""
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.pool import NullPool
+
+from metrobot.service.jobs import SharedJobs
+from metrobot.service.ports import Errand, Patience, Work
+from metrobot.service.shift import Shift
+from metrobot.store.jobs import JobRow
+from metrobot.store.opening import UnusableDatabaseError, open_queue
+from metrobot.store.queue import Queue
+from metrobot.store.store import Store
+from tests.databases import GUESTS, new_url, url_of
+from tests.faults.company import Now
+from tests.service.stage import BOB, staged
+
+pytestmark = pytest.mark.postgresql
+PATIENCE = Patience(untaken=10.0, undone=20.0)
+SECRET = b"what one seat may see"
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    """Return a store that a worker shares with bots."""
+    made = await Store.open(url_of(tmp_path / "server"))
+    yield made
+    await made.close()
+
+
+@pytest.fixture
+async def queue(store: Store, tmp_path: Path) -> AsyncIterator[Queue]:
+    """Return its queue."""
+    made = await open_queue(url_of(tmp_path / "server"), store)
+    yield made
+    await made.close()
+
+
+async def _rows(store: Store, table: str) -> list[dict[str, Any]]:
+    """Return all rows of a table."""
+    return await store._database.read(
+        lambda connection: [
+            dict(row._mapping) for row in connection.execute(sa.text(f"SELECT * FROM {table}"))
+        ]
+    )
+
+
+async def test_jobs_of_two_processes_are_done_once_each_by_two_workers(
+    store: Store, queue: Queue, tmp_path: Path
+) -> None:
+    """Whoever asked is told; what is left behind tells nothing."""
+    done = list[bytes]()
+    url = url_of(tmp_path / "server")
+
+    async def think(_: str, asked: bytes) -> bytes:
+        done.append(asked)
+        return b"answer to " + asked
+
+    other = await Store.open(url)
+    queues = [queue, await open_queue(url, other)]
+    shifts = [
+        Shift(each, its, think, Now(), 2) for each, its in zip((store, other), queues, strict=True)
+    ]
+    working = [asyncio.create_task(shift.work()) for shift in shifts]
+    asking = [
+        SharedJobs(each, its, Now()) for each, its in zip((store, other), queues, strict=True)
+    ]
+    errands = [Errand(Work.TURN, None, str(number)) for number in range(20)]
+    found = await asyncio.gather(
+        *(jobs.asked(each, each.what.encode(), PATIENCE) for jobs in asking for each in errands)
+    )
+    for shift in shifts:
+        shift.end()
+    await asyncio.gather(*working)
+    left = str(await _rows(store, "metrobot_pgqueuer"))
+    kept = await _rows(store, "jobs")
+    await queues[1].close()
+    await other.close()
+
+    assert found == [b"answer to " + each.what.encode() for each in errands] * 2
+    assert sorted(done) == sorted(each.what.encode() for each in errands)
+    assert left == "[]"
+    assert {row["asked"] for row in kept} == {None}
+
+
+async def test_the_queue_knows_keys_alone(store: Store, queue: Queue) -> None:
+    """What is asked stands where it goes with its answer."""
+    errand = Errand(Work.TURN, None, "1")
+    jobs = SharedJobs(store, queue, Now())
+    asking = asyncio.create_task(jobs.asked(errand, SECRET, PATIENCE))
+    while not (rows := await _rows(store, "metrobot_pgqueuer")):
+        pass
+    asking.cancel()
+
+    assert [row["payload"] for row in rows] == [errand.key.encode()]
+    assert SECRET.decode() not in str(rows) + str(await _rows(store, "metrobot_pgqueuer_log"))
+    assert await queue.waiting() == 1
+
+
+async def test_a_job_that_is_given_back_is_done_again(
+    store: Store, queue: Queue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By whoever is there then; nothing of it is noted."""
+    monkeypatch.setattr("metrobot.service.shift.GRACE", 0.0)
+    begun, errand = asyncio.Event(), Errand(Work.TURN, None, "1")
+
+    async def stall(_: str, __: bytes) -> bytes:
+        begun.set()
+        await asyncio.Event().wait()
+        raise AssertionError("it waits for ever")
+
+    async def think(_: str, asked: bytes) -> bytes:
+        return b"answer"
+
+    jobs = SharedJobs(store, queue, Now())
+    asking = asyncio.create_task(jobs.asked(errand, SECRET, PATIENCE))
+    for each in (stall, think):
+        shift = Shift(store, queue, each, Now(), 1)
+        working = asyncio.create_task(shift.work())
+        await (begun.wait() if each is stall else asking)
+        shift.end()
+        await working
+
+    assert await asking == b"answer"
+    assert SECRET.decode() not in str(await _rows(store, "metrobot_pgqueuer_log"))
+
+
+async def test_a_worker_goes_on_once_the_database_is_back(
+    store: Store, queue: Queue, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Whoever asks meanwhile is told after all."""
+
+    async def think(_: str, asked: bytes) -> bytes:
+        return b"answer"
+
+    async def cut() -> None:
+        engine = create_async_engine(url_of(tmp_path / "server"), poolclass=NullPool)
+        async with engine.connect() as connection:
+            await connection.execute(sa.text(GUESTS))
+
+    jobs, shift = SharedJobs(store, queue, Now()), Shift(store, queue, think, Now(), 1)
+    working = asyncio.create_task(shift.work())
+    first = await jobs.asked(Errand(Work.TURN, None, "1"), SECRET, PATIENCE)
+    await cut()
+    while "The queue broke" not in caplog.text:  # noqa: ASYNC110 -- it tells nobody
+        await asyncio.sleep(0.01)
+    second = await jobs.asked(Errand(Work.TURN, None, "2"), SECRET, PATIENCE)
+    shift.end()
+    await working
+
+    assert (first, second) == (b"answer", b"answer")
+    assert "Traceback" not in caplog.text
+
+
+async def test_jobs_go_with_the_board_that_they_are_for(tmp_path: Path) -> None:
+    """What one seat could see is not kept when it has acted."""
+    async with staged(url_of(tmp_path / "server")) as stage:
+        table = await stage.start(BOB)
+        for game, what in ((table.id, "here"), (None, "elsewhere")):
+            errand = Errand(Work.TURN, game, what)
+            row = JobRow(errand.key, errand.work, game, SECRET)
+            await stage.store.ask_job(row, datetime.now(UTC))
+        await stage.take(table, 1)
+
+        assert [row["game"] for row in await _rows(stage.store, "jobs")] == [None]
+
+
+async def test_processes_that_start_together_share_one_queue(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Its tables are made once, under our names, whatever stands in the environment."""
+    monkeypatch.setenv("PGQUEUER_PREFIX", "others_")
+    monkeypatch.setenv("CHANNEL", "others")
+    url = new_url()
+    stores = await asyncio.gather(*(Store.open(url) for _ in range(3)))
+    queues = await asyncio.gather(*(open_queue(url, store) for store in stores))
+    again = await open_queue(url, stores[0])
+    await queues[0].put(Work.TURN, "key")
+    await queues[1].put(Work.TURN, "key")
+    rows = await _rows(stores[0], "metrobot_pgqueuer")
+    await queues[2].tidy()
+    for queue in (*queues, again):
+        await queue.close()
+    for store in stores:
+        await store.close()
+
+    assert len(rows) == 1
+
+
+async def test_without_pgqueuer_one_line_says_what_to_install(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another setting would do, too: the bot can think itself."""
+    monkeypatch.setitem(sys.modules, "metrobot.store.queue", None)
+
+    with pytest.raises(UnusableDatabaseError, match=r"requirements-postgresql\.txt") as error:
+        await open_queue(url_of(tmp_path / "server"), store)
+    assert error.value.is_setting
+
+
+async def test_a_queue_that_cannot_be_made_is_one_line(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the reason."""
+
+    async def settle(_: Queue) -> None:
+        raise PermissionError("permission denied for schema public")
+
+    monkeypatch.setattr(Queue, "settle", settle)
+
+    with pytest.raises(UnusableDatabaseError, match="permission denied for schema public"):
+        await open_queue(url_of(tmp_path / "server"), store)

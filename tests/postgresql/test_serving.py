@@ -1,0 +1,130 @@
+"""Two processes that take interactions over HTTP, on one PostgreSQL; one is killed."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from metrobot.games.registry import TITLES
+from metrobot.service.deliverer import LEASE
+from metrobot.store.copying import copy
+from metrobot.store.store import Store
+from tests.databases import url_of
+from tests.faults.ledger import check_said, check_stored
+from tests.faults.loopback import Loopback, on_loopback
+from tests.faults.parties import begun
+from tests.faults.playing import Party
+from tests.faults.rest import Answer
+from tests.faults.served import Served
+from tests.faults.world import LateError, until, usable
+
+pytestmark = pytest.mark.postgresql
+GAMES = tuple(TITLES)
+LONGEST = 60.0
+SOON = 3.0
+"""Seconds after which what a dead process held is free, where few tables play."""
+A_TABLE = 6
+"""So many interactions come at once from one table."""
+
+
+def asked(discord: Loopback, party: Party) -> list[Answer]:
+    """Let the people of a table look at what there is; return what will answer them."""
+    board = party.board
+    one, other = party.people
+    kinds = [(one, "board"), (one, "hand"), (other, "board"), (other, "hand")]
+    found = [
+        discord.press(person, board, usable(board, kind)[0]["custom_id"]) for person, kind in kinds
+    ]
+    return [*found, discord.command(other, party.channel, "game status")]
+
+
+async def in_crowds(discord: Loopback, tables: int) -> list[Party]:
+    """Return so many parties, their first boards before them; a few begin at once."""
+    found = list[Party]()
+    for start in range(0, tables, 5):
+        numbers = range(start, min(start + 5, tables))
+        beginning = (begun(discord, at, GAMES[at % len(GAMES)]) for at in numbers)
+        found += await asyncio.gather(*beginning)
+    return found
+
+
+@asynccontextmanager
+async def two(
+    discord: Loopback, folder: Path, lease: float | None
+) -> AsyncIterator[tuple[Served, Served]]:
+    """Run two processes on one database; whatever happens, they end."""
+    url = url_of(folder / "server")
+    pair = tuple(Served(discord, folder / name, url, lease) for name in ("one", "other"))
+    first, second = pair
+    try:
+        await asyncio.gather(*(each.start() for each in pair))
+        yield first, second
+    finally:
+        await asyncio.gather(*(each.stop() for each in pair))
+
+
+async def burst(discord: Loopback, parties: Sequence[Party], victim: Served) -> list[Answer]:
+    """Have all play and look at once, and a process killed in the middle; return the looks."""
+    planners = await asyncio.gather(*(p.planned(p.called()[0], p.board) for p in parties))
+    ready = list(zip(parties, planners, strict=True))
+    confirming = [asyncio.create_task(p.confirm(p.called()[0], each)) for p, each in ready]
+    await asyncio.sleep(0)  # they press first
+    looks = [answer for party in parties for answer in asked(discord, party)]
+    turns = len(parties)
+    await until(
+        lambda: sum(bool(a.whole) for a in looks) + sum(p.turns for p in parties) > turns,
+        LONGEST,
+        "some are answered",
+    )
+    await victim.kill()
+    ended = await asyncio.gather(*confirming, return_exceptions=True)
+    faults = [each for each in ended if isinstance(each, Exception)]
+    assert all(isinstance(each, LateError) for each in faults), faults
+    return looks
+
+
+async def kept(url: str, folder: Path, patience: float) -> Path:
+    """Wait until nothing is left to be said; return a copy of the database."""
+    store, path = await Store.open(url), folder / "copy.db"
+    async with asyncio.timeout(patience):
+        while await store.every_pending():  # noqa: ASYNC110 -- another process says it
+            await asyncio.sleep(0.2)
+    target = await Store.open(f"sqlite+aiosqlite:///{path}")
+    await copy(store.content, target.content, lambda _: None)
+    await target.close()
+    await store.close()
+    return path
+
+
+@pytest.mark.parametrize(
+    ("tables", "lease"), [(10, SOON), pytest.param(50, None, marks=pytest.mark.measured)]
+)
+async def test_a_process_that_is_killed_in_a_burst_loses_and_doubles_nothing(
+    tmp_path: Path, tables: int, lease: float | None
+) -> None:
+    """Six interactions of each table at once; all play on with the process that is left."""
+    async with (
+        on_loopback(channels=tables, people=2 * tables) as discord,
+        two(discord, tmp_path, lease) as (victim, survivor),
+    ):
+        parties = await in_crowds(discord, tables)
+        looks = await burst(discord, parties, victim)
+        balancer = discord.balancer
+        await until(
+            lambda: all(a.whole or balancer.has_lost(a.id) for a in looks), LONGEST, "all looked"
+        )
+        answered = sum(bool(look.whole) for look in looks) + sum(p.turns for p in parties)
+        await asyncio.gather(*(party.play(party.turns + 1) for party in parties))
+        patience = (lease or LEASE.total_seconds()) + LONGEST
+        path = await kept(url_of(tmp_path / "server"), tmp_path, patience)
+        shares = [balancer.share(each.port) for each in (victim, survivor)]
+        check_stored(path, parties)
+        check_said(discord, path, parties)
+
+    print(f"\n{A_TABLE * tables} at once: {answered} answered, shares {shares}")
+    assert min(shares) > A_TABLE * tables / 3
+    assert set(balancer.answered) == {202}
+    assert "Traceback" not in survivor.log, survivor.log
+    assert not discord.gateway.identified

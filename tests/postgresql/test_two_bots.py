@@ -1,0 +1,117 @@
+"""Two bots as processes on one PostgreSQL: whoever is asked plays, and each turn is told once."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from metrobot.games.registry import TITLES
+from metrobot.service.deliverer import LEASE
+from metrobot.store.copying import copy
+from metrobot.store.store import Store
+from tests.databases import url_of
+from tests.faults.ledger import check_said, check_stored
+from tests.faults.loopback import Loopback, on_loopback
+from tests.faults.parties import A_TABLE
+from tests.faults.playing import Party
+from tests.faults.process import Bot
+
+pytestmark = pytest.mark.postgresql
+GAMES = tuple(TITLES)
+ALL_TOLD = LEASE.total_seconds() + 45
+
+
+@asynccontextmanager
+async def two_bots(
+    discord: Loopback, folder: Path, url: str, shards: Sequence[str] = ("", "")
+) -> AsyncIterator[list[Bot]]:
+    """Run two bots on one database for as long as the context lasts."""
+    bots = [
+        Bot(discord, folder / f"bot-{number}", url=url, more={"SHARDS": each})
+        for number, each in enumerate(shards)
+    ]
+    try:
+        for bot in bots:
+            await bot.start()
+        yield bots
+    finally:
+        for bot in bots:
+            await bot.stop()
+
+
+def at_tables(discord: Loopback, tables: int) -> list[Party]:
+    """Return the people of so many channels."""
+    world = discord.world
+    return [
+        Party(discord, world.channels[at], world.people[at * A_TABLE :][:A_TABLE], Random(at))
+        for at in range(tables)
+    ]
+
+
+async def play(parties: Sequence[Party], turns: int) -> None:
+    """Begin a game at each table, and play so many turns at all of them together."""
+    await asyncio.gather(*(party.start(GAMES[at % len(GAMES)]) for at, party in enumerate(parties)))
+
+    async def on(party: Party) -> None:
+        while sum(each.turns for each in parties) < turns and not party.is_over:
+            await party.play(party.turns + 1)
+
+    await asyncio.gather(*map(on, parties))
+
+
+async def kept(url: str, folder: Path) -> Path:
+    """Wait until all is told; return a copy of the database as a file."""
+    store, file = await Store.open(url), folder / "copy.db"
+    async with asyncio.timeout(ALL_TOLD):
+        while await store.every_pending():  # noqa: ASYNC110 -- other processes say it
+            await asyncio.sleep(0.2)
+    target = await Store.open(f"sqlite+aiosqlite:///{file}")
+    await copy(store.content, target.content, lambda _: None)
+    await target.close()
+    await store.close()
+    return file
+
+
+@pytest.mark.parametrize(
+    ("tables", "turns"),
+    [(6, 18), pytest.param(20, 200, marks=pytest.mark.measured)],
+)
+async def test_two_bots_lose_double_and_hush_no_turn(
+    tmp_path: Path, tables: int, turns: int
+) -> None:
+    """Each press goes to either of them by chance."""
+    url = url_of(tmp_path / "server")
+    async with on_loopback(tables, tables * A_TABLE, clients=2) as discord:
+        async with two_bots(discord, tmp_path, url) as bots:
+            parties, began = at_tables(discord, tables), time.monotonic()
+            await play(parties, turns)
+            took = time.monotonic() - began
+            file = await kept(url, tmp_path)
+        confirmed = sum(party.turns for party in parties)
+        print(f"\n{confirmed} turns at {tables} tables by two bots: {took:.1f} s")
+        check_stored(file, parties)
+        check_said(discord, file, parties)
+
+    assert confirmed >= turns
+    for bot in bots:
+        assert "Traceback" not in bot.log, bot.log
+
+
+async def test_each_bot_hears_its_shards_alone(tmp_path: Path) -> None:
+    """A game is played by the one that hears its server, and told by either."""
+    url = url_of(tmp_path / "server")
+    async with on_loopback(1, A_TABLE, clients=3) as discord:
+        async with two_bots(discord, tmp_path, url, ("0-1/3", "2/3")) as bots:
+            (party,) = at_tables(discord, 1)
+            await play([party], 2)
+            file = await kept(url, tmp_path)
+        check_stored(file, [party])
+        check_said(discord, file, [party])
+
+    assert sorted(discord.gateway.shards) == [(0, 3), (1, 3), (2, 3)]
+    for bot in bots:
+        assert "Traceback" not in bot.log, bot.log

@@ -1,0 +1,96 @@
+"""Jobs as bytes: what comes out is what went in, and nothing else can come out."""
+
+import os
+import random
+from collections.abc import Iterator
+from functools import partial
+from typing import Any, cast
+
+import pytest
+
+from metrobot.engine.actors import CHANCE, Seat
+from metrobot.engine.log import Event
+from metrobot.engine.title import Title
+from metrobot.games.registry import TITLES
+from metrobot.service.ports import Errand, Job, ReviewJob, Thought, Work
+from metrobot.thinking import sending
+from metrobot.thinking.deciding import decided
+from metrobot.thinking.sending import UnreadableError, read, written
+from render.png import drawn
+
+MOST = 60
+
+
+def played(title: Title[Any, Any]) -> Iterator[tuple[Any, Event]]:
+    """Yield the events of a random game of two, as far as it goes, each with the state before."""
+    dice, state = random.Random(2), title.initial_state(title.ruleset(2, {}))
+    for seq in range(1, MOST):
+        awaited = title.awaiting(state)
+        if not awaited:
+            return
+        actor = awaited[0]
+        is_chance = actor == CHANCE
+        action = dice.choice(
+            title.chance(state) if is_chance else title.legal_actions(state, cast("Seat", actor))
+        )
+        yield state, Event(seq, actor, action)
+        state = title.apply(state, actor, action)
+
+
+def jobs(title: Title[Any, Any]) -> Iterator[Job]:
+    """Yield the choices of that game."""
+    for step, (state, event) in enumerate(played(title)):
+        if isinstance(event.actor, int):
+            seat = Seat(event.actor)
+            view = title.view_for(state, frozenset({seat}))
+            errand = Errand(Work.TURN, 1, f"{step}.{seat}")
+            legal = title.legal_actions(state, seat)
+            yield Job(title.id, view, legal, "easy", b"seed", 1.0, errand=errand)
+
+
+@pytest.mark.parametrize("title", TITLES.values(), ids=lambda title: title.id)
+def test_a_turn_arrives_as_it_was(title: Title[Any, Any]) -> None:
+    """Each view and each choice, wherever a game has come to."""
+    for job in jobs(title):
+        assert read(written(job), Job) == job
+
+
+@pytest.mark.parametrize("title", TITLES.values(), ids=lambda title: title.id)
+def test_what_was_decided_arrives_as_it_was(title: Title[Any, Any]) -> None:
+    """With its reason."""
+    found = decided(next(jobs(title)))
+
+    assert read(written(found), Thought) == found
+
+
+@pytest.mark.parametrize("title", TITLES.values(), ids=lambda title: title.id)
+def test_a_review_arrives_as_it_was(title: Title[Any, Any]) -> None:
+    """All that happened in a game."""
+    events = tuple(event for _, event in played(title))
+    job = ReviewJob(title.id, title.ruleset(2, {}), events, b"seed", 1.0)
+
+    assert read(written(job), ReviewJob) == job
+
+
+def test_no_function_can_be_named_but_such_as_draw() -> None:
+    """Whoever could write into the database could else have a worker do anything."""
+    for value in (os.getcwd, sending.written, partial(os.getcwd), print):
+        with pytest.raises(UnreadableError):
+            read(written(value), object)
+    release, _, _ = written(0).partition(b"\n")
+    with pytest.raises(UnreadableError):
+        read(release + b"\ncrender.film\ngetdata\n.", object)  # what it has imported
+    assert read(written(partial(drawn)), object).func is drawn
+
+
+def test_another_release_is_not_understood() -> None:
+    """What was a field may be another one there."""
+    job = next(jobs(next(iter(TITLES.values()))))
+    _, _, body = written(job).partition(b"\n")
+
+    with pytest.raises(UnreadableError):
+        read(b"9.9.9\n" + body, Job)
+    with pytest.raises(UnreadableError):
+        read(written(job)[:-9], Job)
+    with pytest.raises(UnreadableError):
+        read(written("a review"), Job)

@@ -1,0 +1,59 @@
+"""Brings interactions over HTTP in tests, instead of simcord's gateway."""
+
+import asyncio
+import json
+from collections.abc import Mapping
+from typing import Any
+from unittest.mock import Mock
+
+from aiohttp import StreamReader
+from aiohttp.test_utils import make_mocked_request
+from simcord.gateway import ShardRouter
+
+from metrobot.ui.bot import Metrobot, SystemClock
+from metrobot.ui.entrance import PATH, Entrance
+from metrobot.ui.signatures import Signatures, verifier
+from tests.ui.signing import PUBLIC_KEY, signed
+
+TOLD = {
+    *("id", "name", "type", "permissions", "last_message_id", "last_pin_timestamp", "nsfw"),
+    *("parent_id", "guild_id", "flags", "rate_limit_per_user", "topic", "position"),
+    "thread_metadata",
+}
+"""What Discord says it tells of the channel of an interaction."""
+
+
+class Postman(ShardRouter):
+    """Stands in for simcord's gateway: brings interactions to the entrance, and nothing else."""
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        bot = self._state._get_client()
+        assert isinstance(bot, Metrobot)
+        self._bot, self._clock = bot, SystemClock()
+        signatures = Signatures(verifier(PUBLIC_KEY), self._clock)
+        self._entrance = Entrance(signatures, bot.hear)
+        self._under_way = set[asyncio.Task[None]]()
+
+    def identify(self, shard_id: int, *, replay_guilds: bool = False) -> None:
+        """Have the bot come round: there is no gateway that would tell it to."""
+        self._bot.come_round()
+
+    def feed(self, event: str, payload: Mapping[str, Any]) -> None:
+        """Bring an interaction; keep all else to oneself."""
+        if event == "INTERACTION_CREATE":
+            task = asyncio.get_running_loop().create_task(self._bring(payload))
+            self._under_way.add(task)
+            task.add_done_callback(self._under_way.discard)
+
+    async def _bring(self, payload: Mapping[str, Any]) -> None:
+        """Bring an interaction as Discord does."""
+        channel = {key: value for key, value in payload["channel"].items() if key in TOLD}
+        body = json.dumps({**payload, "channel": channel}, default=str).encode()
+        headers = signed(body, self._clock.now().timestamp())
+        stream = StreamReader(Mock(_reading_paused=False), 2**16, loop=asyncio.get_running_loop())
+        stream.feed_data(body)
+        stream.feed_eof()
+        request = make_mocked_request("POST", PATH, headers, payload=stream)
+        answer = await self._entrance.take(request)
+        assert answer.status == 202, answer.status

@@ -1,0 +1,249 @@
+"""The bot on Discord over HTTP, as a process: how it begins, and each way in which it ends."""
+
+import asyncio
+import json
+import logging
+import os
+import re
+import signal
+import socket
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from unittest.mock import Mock
+
+import aiohttp
+import discord
+import pytest
+from pydantic import SecretStr
+
+from metrobot import cli, logs
+from metrobot.settings import Settings
+from metrobot.store.store import Store
+from metrobot.ui.bot import Metrobot
+from metrobot.ui.run import EXIT_FAILED, EXIT_SETTINGS, serve
+from tests.ui.signing import PUBLIC_KEY, signed
+
+TOKEN = "a-token-that-must-not-be-logged"
+PING = b'{"type": 1}'
+PRESS = json.dumps({"id": "1", "type": 3}).encode()
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    """Return settings with all that is needed, and a port that is free."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    return Settings(
+        discord_token=SecretStr(TOKEN),
+        database_url=f"sqlite+aiosqlite:///{tmp_path / 'games.db'}",
+        discord_public_key=PUBLIC_KEY,
+        serve_port=port,
+    )
+
+
+@pytest.fixture
+def done(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return what was done, in order; the bot is known to Discord at once."""
+    found = list[str]()
+    close_bot, close_store = Metrobot.close, Store.close
+
+    async def login(self: Metrobot, token: str) -> None:
+        assert token == TOKEN
+        found.append("login")
+
+    async def bot_close(self: Metrobot) -> None:
+        found.append("bot closed")
+        await close_bot(self)
+
+    async def store_close(self: Store) -> None:
+        found.append("store closed")
+        await close_store(self)
+
+    monkeypatch.setattr(Metrobot, "login", login)
+    monkeypatch.setattr(Metrobot, "close", bot_close)
+    monkeypatch.setattr(Store, "close", store_close)
+    return found
+
+
+class Visitor(logging.Handler):
+    """Comes as soon as the log says where; has the process end afterwards.
+
+    Attributes:
+        statuses: of the answers to what it brought.
+    """
+
+    def __init__(self, *bodies: bytes) -> None:
+        super().__init__()
+        self._bodies = bodies
+        self._coming: asyncio.Task[None] | None = None
+        self.statuses = list[int]()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Look at one line."""
+        found = re.search(r"taken at (http\S+)", record.getMessage())
+        if found:
+            self._coming = asyncio.get_running_loop().create_task(self._come(found[1]))
+
+    async def _come(self, address: str) -> None:
+        """Bring all, one after the other."""
+        try:
+            async with aiohttp.ClientSession() as session:
+                for body in self._bodies:
+                    headers = signed(body, time.time())
+                    async with session.post(address, data=body, headers=headers) as answer:
+                        self.statuses.append(answer.status)
+        finally:
+            os.kill(os.getpid(), signal.SIGTERM)
+
+
+@pytest.fixture
+def visitor(caplog: pytest.LogCaptureFixture) -> Iterator[Visitor]:
+    """Return somebody who brings a ping, and something that is no interaction."""
+    caplog.set_level(logging.INFO)
+    found = Visitor(PING, PRESS)
+    logging.getLogger().addHandler(found)
+    yield found
+    logging.getLogger().removeHandler(found)
+
+
+def test_it_listens_until_it_is_told_to_stop(
+    settings: Settings, done: list[str], visitor: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And comes round; code 0, the bot closed first and the store last."""
+    monkeypatch.setattr(Metrobot, "come_round", lambda _: done.append("rounds"))
+    monkeypatch.setattr(Metrobot, "hear", lambda _, heard: done.append(f"heard {heard['id']}"))
+    code = serve(settings)
+
+    assert code == 0
+    assert visitor.statuses == [200, 202]
+    assert done == ["login", "rounds", "heard 1", "bot closed", "store closed"]
+
+
+@pytest.mark.usefixtures("done")
+@pytest.mark.parametrize("address", [None, "https://metrobot.example.org/interactions"])
+def test_an_address_that_discord_does_not_know_is_asked_for(
+    settings: Settings,
+    visitor: Visitor,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    address: str | None,
+) -> None:
+    """Where it knows one, nothing is said."""
+    application = Mock(interactions_endpoint_url=address)
+    monkeypatch.setattr(Metrobot, "application", application)
+
+    assert serve(settings) == 0
+    assert ("Discord brings nothing yet" in caplog.text) is (address is None)
+
+
+def test_what_is_meant_for_gateways_is_not_logged(caplog: pytest.LogCaptureFixture) -> None:
+    """discord.py warns of the address without which nothing would come."""
+    warner = logging.getLogger("discord.client")
+    before = list(warner.filters)
+    logs.leave_out_gateways()
+    warner.warning("Application has an interaction endpoint URL set, this means that ...")
+    warner.warning("something else")
+    warner.filters[:] = before
+
+    assert [each.getMessage() for each in caplog.records] == ["something else"]
+
+
+def test_what_discord_py_cannot_read_is_refused(
+    settings: Settings, done: list[str], visitor: Visitor
+) -> None:
+    """Though Discord has signed it."""
+    assert serve(settings) == 0
+    assert visitor.statuses == [200, 400]
+
+
+def test_a_port_that_is_taken_is_one_line(
+    settings: Settings, done: list[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    """With the settings that name it."""
+    with socket.create_server(("127.0.0.1", settings.serve_port)):
+        code = serve(settings)
+
+    (line,) = [each for each in caplog.records if each.levelno >= logging.ERROR]
+    assert code == EXIT_FAILED
+    assert "check SERVE_HOST and SERVE_PORT" in line.getMessage()
+    assert line.exc_info is None
+    assert done == ["login", "bot closed", "store closed"]
+
+
+@pytest.mark.parametrize(
+    "failure",
+    [
+        (discord.LoginFailure("Improper token"), "does not know this token"),
+        (OSError("no network"), "cannot be reached"),
+    ],
+)
+def test_a_login_that_fails_is_one_line(
+    settings: Settings,
+    done: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    failure: tuple[Exception, str],
+) -> None:
+    """As on the gateway: no traceback, no token."""
+    error, said = failure
+
+    async def login(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(Metrobot, "login", login)
+    code = serve(settings)
+
+    (line,) = [each for each in caplog.records if each.levelno >= logging.ERROR]
+    assert code == EXIT_FAILED
+    assert said in line.getMessage()
+    assert line.exc_info is None
+    assert TOKEN not in caplog.text
+    assert done == ["bot closed", "store closed"]
+
+
+def test_a_signal_ends_it_while_it_tries_to_log_in(
+    settings: Settings, done: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody waits for a Discord that does not answer."""
+
+    async def login(*_: object) -> None:
+        os.kill(os.getpid(), signal.SIGTERM)
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(Metrobot, "login", login)
+
+    assert serve(settings) == 0
+    assert done == ["bot closed", "store closed"]
+
+
+def test_without_a_key_it_says_what_to_put_where(
+    settings: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Code 2, since only another setting helps."""
+    code = serve(settings.model_copy(update={"discord_public_key": ""}))
+
+    assert code == EXIT_SETTINGS
+    assert "DISCORD_PUBLIC_KEY is missing" in caplog.text
+
+
+def test_without_what_verifies_it_says_what_to_install(
+    settings: Settings, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same."""
+    monkeypatch.setitem(sys.modules, "cryptography.exceptions", None)
+
+    assert serve(settings) == EXIT_SETTINGS
+    assert "pip install -r requirements-serve.txt" in caplog.text
+
+
+def test_the_command_line_reads_the_settings(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One that cannot be used is one line."""
+    monkeypatch.setenv("DISCORD_PUBLIC_KEY", "sesame")
+    code = cli.main(["serve"])
+
+    assert code == cli.MISUSE
+    assert "a setting cannot be used: DISCORD_PUBLIC_KEY" in capsys.readouterr().err
