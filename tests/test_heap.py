@@ -21,14 +21,14 @@ class Library:
 
 
 def test_large_blocks_are_taken_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On Linux with glibc a bound of one megabyte is set."""
+    """On Linux with glibc a bound of 128 kB is set."""
     library = Library()
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setattr(ctypes, "CDLL", lambda _: library)
 
     give_back_large_blocks()
 
-    assert library.asked == [(-3, 1 << 20)]
+    assert library.asked == [(-3, 1 << 17)]
 
 
 @pytest.mark.parametrize(("platform", "library"), [("darwin", Library()), ("linux", object())])

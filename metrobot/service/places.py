@@ -1,5 +1,6 @@
 """Where games are played: places that are lost, and games that move."""
 
+import asyncio
 import math
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -48,6 +49,7 @@ class Places:
         self.allows: Callable[[int, int], Awaitable[bool]] = _always
         self._looked = dict[int, float]()
         self._later = set[int]()
+        self._reading = dict[int, asyncio.Future[GameRow]]()
         self._store = store
         self._clock = clock
         self._reader = reader
@@ -55,14 +57,26 @@ class Places:
         self._locks = locks
 
     async def of(self, game: int) -> Whereabouts:
-        """Return where a game is; little is read for it.
+        """Return where a game is; little is read for it, and once for all who ask together.
+
+        Everybody asks before they are acknowledged, and after a start nothing is remembered.
 
         Raises:
             TableError: there is no such game.
         """
-        row = await self._reader.row_seen(game)
+        reading = self._reading.get(game)
+        if reading is None:
+            reading = self._reading[game] = asyncio.ensure_future(self._reader.row_seen(game))
+            reading.add_done_callback(lambda done: self._read(game, done))
+        row = await asyncio.shield(reading)
         people = {person.id for person in row.people if person.id != NOBODY}
         return Whereabouts(row.guild, row.channel, frozenset({row.host, *people}))
+
+    def _read(self, game: int, done: asyncio.Future[GameRow]) -> None:
+        """Have a game read anew by whoever asks next."""
+        del self._reading[game]
+        if not done.cancelled():
+            done.exception()  # whoever asked may have gone by now
 
     async def movable(self, guild: int, player: PlayerId, *, may_manage: bool) -> tuple[Table, ...]:
         """Return the games of a server that a person may bring elsewhere.

@@ -10,38 +10,47 @@ from tests.faults.loopback import Loopback, on_loopback
 from tests.faults.parties import A_TABLE, party_at
 from tests.faults.process import Bot
 from tests.faults.rest import Answer
+from tests.faults.served import Served
 from tests.faults.world import until
 from tests.load.crowd import FIRST_SERVER, crowd
 from tests.load.servers import CHANNELS, ROLES, Servers
 from tests.load.stage import PATIENCE, Stage, begun, file_in
-from tests.load.system import megabytes
+from tests.load.system import megabytes, told
 from tests.load.turns import Rotation
 from tests.postgresql.server import Server
 
 GAMES: Final = 10_000
-SERVERS: Final = (0, 2500, 10_000)
+SERVERS: Final = (0, 2500, 10_000, None)
 TABLES: Final = 30
 """At which people play then."""
 AT_ONCE: Final = 8
 SECONDS: Final = 20.0
-AT_MOST: Final = {2500: 250.0}
-"""Megabytes, by the number of servers."""
+AT_MOST: Final[dict[int | None, float]] = {2500: 250.0, None: 150.0}
+"""Megabytes, by the number of servers; None: without a gateway, at any number."""
 HEAD: Final = (
     f"{GAMES:,} unfinished games on SQLite; servers of {CHANNELS} channels and {ROLES} roles |"
-    " seconds from the start to the first answer | MB then |"
+    " seconds from the start to the first answer | MB then (+ those that draw) |"
     f" MB after {SECONDS:.0f} s of play at {TABLES} tables | MB at most"
 )
 
 
-async def row(folder: Path, source: Path, servers: int) -> str:
-    """Return the figures of a row."""
+async def row(folder: Path, source: Path, servers: int | None) -> str:
+    """Return the figures of a row.
+
+    Args:
+        folder: for the database.
+        source: the database with the games.
+        servers: of which the gateway tells; None: there is no gateway.
+    """
     url = file_in(folder)
     shutil.copyfile(source, folder / "games.db")
     async with on_loopback(channels=TABLES, people=TABLES * A_TABLE) as discord:
         parties = [party_at(discord, number) for number in range(TABLES)]
         await begun(url, discord.world.guild, parties)
-        discord.gateway.more = Servers(servers, FIRST_SERVER, discord.world.backend)
-        bot = Bot(discord, folder, url=url)
+        bot: Bot = (
+            Served(discord, folder, url) if servers is None else Bot(discord, folder, url=url)
+        )
+        discord.gateway.more = Servers(servers or 0, FIRST_SERVER, discord.world.backend)
         stage = Stage(discord, bot, parties)
         # A first time, so that Discord knows of the commands: that is done once.
         await bot.start()
@@ -51,13 +60,15 @@ async def row(folder: Path, source: Path, servers: int) -> str:
 
         ready = await started(bot, discord, parties[0].channel, parties[0].people[0])
         await stage.quiet()
-        at_first = megabytes(bot.pid)
+        at_first = told(bot.pid)
         await _play(stage)
-        then, most = megabytes(bot.pid), megabytes(bot.pid, peak=True)
+        then, most = told(bot.pid), told(bot.pid, peak=True)
+        own = megabytes(bot.pid)
         await bot.stop()
     limit = AT_MOST.get(servers)
-    remark = "" if limit is None or most <= limit else " (beyond)"
-    return f"{servers:,} servers | {ready:.1f} | {at_first:.0f} | {then:.0f} | {most:.0f}{remark}"
+    remark = "" if limit is None or own <= limit else " (beyond)"
+    name = "serve" if servers is None else f"bot.py, {servers:,} servers"
+    return f"{name} | {ready:.1f} | {at_first} | {then}{remark} | {most}"
 
 
 async def started(bot: Bot, discord: Loopback, channel: int, person: int) -> float:
@@ -87,4 +98,4 @@ async def measure(folder: Path, _: Server | None) -> None:
     await crowd(source, GAMES)
     for servers in SERVERS:
         figures = await row(folder / f"servers_{servers}", source, servers)
-        print(f"bot.py, {figures}", flush=True)
+        print(figures, flush=True)

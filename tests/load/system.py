@@ -1,6 +1,7 @@
 """What the system knows of a process; on Linux alone."""
 
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -9,19 +10,23 @@ _USER, _SYSTEM = 13, 14
 """Where the times stand in a line of the process, after its name."""
 
 
-def family(pid: int) -> tuple[int, ...]:
-    """Return a process and those that it has started, such as those that draw and think."""
-    tasks = Path(f"/proc/{pid}/task").glob("*/children")
-    return (pid, *(int(child) for task in tasks for child in task.read_text().split()))
+def family(pid: int) -> list[int]:
+    """Return a process and all that it has started, such as those that draw."""
+    found = [pid]
+    for each in found:
+        for task in Path(f"/proc/{each}/task").iterdir():
+            with suppress(FileNotFoundError):
+                found += map(int, (task / "children").read_text(encoding="utf-8").split())
+    return found
 
 
-def seconds(*pids: int) -> float:
-    """Return the CPU that processes have taken so far."""
-    return sum(map(_seconds, pids))
+def seconds(pid: int) -> float:
+    """Return the CPU that a process and all that it has started have taken so far."""
+    return sum(map(_seconds, family(pid)))
 
 
 def _seconds(pid: int) -> float:
-    """Return the CPU that a process has taken so far."""
+    """Return the CPU that one process has taken so far."""
     line = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")
     fields = line.rpartition(")")[2].split()
     # The name and what comes before it are left out.
@@ -34,3 +39,9 @@ def megabytes(pid: int, *, peak: bool = False) -> float:
     lines = Path(f"/proc/{pid}/status").read_text(encoding="utf-8").splitlines()
     (line,) = (each for each in lines if each.startswith(name))
     return int(line.split()[1]) * 1024 / 1_000_000
+
+
+def told(pid: int, *, peak: bool = False) -> str:
+    """Return the memory of a process, and of those that it has started if there are any."""
+    own, *others = (megabytes(each, peak=peak) for each in family(pid))
+    return f"{own:.0f}" + (f" + {sum(others):.0f}" if others else "")

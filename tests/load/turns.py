@@ -13,7 +13,7 @@ from tests.faults.burst import quantile
 from tests.faults.playing import Party
 from tests.faults.world import LateError
 from tests.load.stage import GAMES, Stage, staged, url_in
-from tests.load.system import family, megabytes, seconds
+from tests.load.system import seconds, told
 from tests.postgresql.server import Server
 
 TABLES: Final = 200
@@ -26,7 +26,7 @@ AT_LEAST: Final = 5.0
 HEAD: Final = (
     f"{TABLES} tables of all titles in rotation, {AT_ONCE} people at once | turns a second |"
     " of them each title | presses a turn | a press answered p50 | p95, in s | CPU a turn, in s |"
-    " MB, all processes"
+    " MB + those that draw"
 )
 
 
@@ -81,9 +81,8 @@ async def ours(folder: Path, server: Server | None) -> str:
         rotation.played = Played()
         began, cpu = time.monotonic(), seconds(*family(stage.bot.pid))
         await asyncio.sleep(SECONDS)
-        processes = family(stage.bot.pid)
-        took, cpu = time.monotonic() - began, seconds(*processes) - cpu
-        played, memory = rotation.played, sum(map(megabytes, processes))
+        took, cpu = time.monotonic() - began, seconds(stage.bot.pid) - cpu
+        played, memory = rotation.played, told(stage.bot.pid)
         for task in playing:
             task.cancel()
         await asyncio.gather(*playing, return_exceptions=True)
@@ -91,7 +90,7 @@ async def ours(folder: Path, server: Server | None) -> str:
 
 
 def _figures(
-    stage: Stage, played: Played, began: float, *, took: float, cpu: float, memory: float
+    stage: Stage, played: Played, began: float, *, took: float, cpu: float, memory: str
 ) -> Iterator[str]:
     """Yield what was measured."""
     turns = max(1, played.turns.total())
@@ -104,7 +103,7 @@ def _figures(
     yield f"{len(meanwhile) / turns:.1f}"
     yield from (f"{quantile(waited, at):.2f}" for at in (50, 95))
     yield f"{cpu / turns:.2f}"
-    yield f"{memory:.0f}"
+    yield memory
     if played.late:
         yield f"{played.late} given up after 15 s"
 

@@ -1,10 +1,13 @@
 """Where games are played: what is lost, who may move a game, and where to."""
 
+import asyncio
+
 import pytest
 
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.ports import DeliveryKind, Undeliverable
 from metrobot.service.table import GameId, Person, Table
+from metrobot.store.rows import GameRow
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, DAN, GUILD, Stage
 from tests.service.test_lobby import refusal
 
@@ -202,3 +205,33 @@ async def test_servers_do_not_share_their_ten_minutes(told: Stage) -> None:
     await told.tables.close()
 
     assert (await told.tables.by_id(table.id)).lost is None
+
+
+async def test_where_a_game_is_is_read_once_for_all_who_ask_together(
+    told: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And anew for whoever asks later."""
+    table, asked = await told.start(BOB, open=True), list[int]()
+    await told.said()
+    told.tables._reader.forget()
+    by_id = told.store.by_id
+
+    async def counted(game: int) -> GameRow | None:
+        asked.append(game)
+        return await by_id(game)
+
+    monkeypatch.setattr(told.store, "by_id", counted)
+    found = await asyncio.gather(*(told.tables.places.of(table.id) for _ in range(5)))
+    assert asked == [table.id]
+    assert {each.channel for each in found} == {CHANNEL}
+
+    await told.tables.places.of(table.id)
+    assert asked == [table.id, table.id]
+
+
+async def test_all_who_ask_for_no_game_are_refused(told: Stage) -> None:
+    """Also those who asked while it was looked for."""
+    asking = (told.tables.places.of(999) for _ in range(3))
+    found = await asyncio.gather(*asking, return_exceptions=True)
+
+    assert [type(each) for each in found] == [TableError] * 3
