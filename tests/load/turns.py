@@ -79,7 +79,7 @@ async def ours(folder: Path, server: Server | None) -> str:
         playing = [asyncio.create_task(rotation.play()) for _ in range(AT_ONCE)]
         await asyncio.sleep(WARM_UP)
         rotation.played = Played()
-        began, cpu = time.monotonic(), seconds(*family(stage.bot.pid))
+        began, cpu = time.monotonic(), seconds(stage.bot.pid)
         await asyncio.sleep(SECONDS)
         took, cpu = time.monotonic() - began, seconds(stage.bot.pid) - cpu
         played, memory = rotation.played, told(stage.bot.pid)
