@@ -9,7 +9,7 @@ from PIL import Image
 from render.corners import rounded
 
 LEVEL: Final = 3
-"""Of compression: 6 takes twice as long, half of all drawing, for a sixth less (72 kB to 87)."""
+"""Of compression: 6 takes twice as long, nearly half of all drawing, for a sixth less."""
 
 
 def png(image: Image.Image) -> bytes:
