@@ -142,6 +142,7 @@ async def _run(settings: Settings, ending: Ending, presence: Presence) -> None:
         )
         bot.desk.filmer = thinking
         bot.is_alone_at_desk = False
+        settle()  # now, while nobody waits; once more for what comes with being on Discord
         bot.when_ready = settle
         if (nightly := nightly_of(settings)) is not None:
             bot.desk.tables.pace.sweeps.append(nightly.look)

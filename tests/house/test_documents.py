@@ -18,6 +18,7 @@ DOCUMENTS = (
     "docs/hosting.md",
     "docs/players.md",
     "docs/record.md",
+    "docs/scale.md",
     "docs/translating.md",
 )
 _PATH = re.compile(
