@@ -61,8 +61,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--seats",
         required=True,
         metavar="KIND,KIND",
-        help="who plays: easy, fair, strong, random, beginner, or exec:COMMAND; one for all, "
-        "or one a player",
+        help="who plays: easy, fair, strong, random, beginner, first, or exec:COMMAND; "
+        "one for all, or one a player",
     )
     parser.add_argument("--games", type=int, default=100, help="how many games (100)")
     parser.add_argument("--seed", default="1", help="any text; the same one, the same draws (1)")
