@@ -3,15 +3,14 @@
 import time
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, nullcontext
-from pathlib import Path
 from typing import Protocol, Self, TypeVar
 
-from alembic import command
-from alembic.config import Config
+import sqlalchemy as sa
 from sqlalchemy import Connection
 from sqlalchemy.engine import make_url
 
 from metrobot.store.embedded import Embedded
+from metrobot.store.migrations import HEAD
 from metrobot.store.remote import SHARED, Remote, claim
 
 T = TypeVar("T")
@@ -160,13 +159,15 @@ def migrate(connection: Connection) -> None:
     """
     if connection.dialect.name == SHARED:
         claim(connection, "migrate")
-    command.upgrade(migrations(connection), "head")
+    if _form(connection) != HEAD:
+        from metrobot.store.migrating import upgrade  # noqa: PLC0415 -- seldom, and it is large
+
+        upgrade(connection)
 
 
-def migrations(connection: Connection) -> Config:
-    """Return Alembic's configuration, which stands in no file, for a connection."""
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-    config.set_main_option("path_separator", "os")
-    config.attributes["connection"] = connection
-    return config
+def _form(connection: Connection) -> str | None:
+    """Return which form a database has; None if it has none yet."""
+    if not sa.inspect(connection).has_table("alembic_version"):
+        return None
+    found = connection.execute(sa.text("SELECT version_num FROM alembic_version"))
+    return found.scalar_one_or_none()

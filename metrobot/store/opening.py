@@ -4,12 +4,12 @@ import logging
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from alembic.util.exc import CommandError
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from metrobot.store.embedded import file_of
 from metrobot.store.lock import FileLock, InUseError
+from metrobot.store.migrations import NewerReleaseError
 from metrobot.store.store import Store
 from metrobot.store.trouble import RIGHTS, DatabaseTroubleError, trouble_of
 
@@ -153,7 +153,7 @@ def _reason_at(address: URL, error: Exception) -> tuple[str, str]:
     match cause:
         case InUseError():
             return f"another process plays on it and holds {cause.path}", _STOP_IT
-        case CommandError():
+        case NewerReleaseError():
             return (
                 "a newer release of Metrobot has used it",
                 f"Use that release again, {_ANOTHER_FILE}",

@@ -1,28 +1,18 @@
 """Whether a database is what this release believes it to be, and what is unfinished in it."""
 
 import sqlalchemy as sa
-from alembic.autogenerate import compare_metadata
-from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 
 from metrobot.store.copying import WHOLE
-from metrobot.store.database import migrations
-from metrobot.store.schema import events, games, metadata
+from metrobot.store.schema import events, games
 from metrobot.store.transactions import Transactions, reading
-
-
-def is_newer(connection: Connection) -> bool:
-    """Return whether a newer release has made the tables, so that this one cannot read them."""
-    revision = MigrationContext.configure(connection).get_current_revision()
-    scripts = ScriptDirectory.from_config(migrations(connection))
-    return revision not in {script.revision for script in scripts.walk_revisions()}
 
 
 def _differences(connection: Connection) -> list[str]:
     """Return in which ways the tables are not those of this release."""
-    found = compare_metadata(MigrationContext.configure(connection), metadata)
-    return [" ".join(str(each).split()) for each in found]
+    from metrobot.store.migrating import differences  # noqa: PLC0415 -- seldom, and it is large
+
+    return differences(connection)
 
 
 def _unfinished(connection: Connection) -> list[int]:

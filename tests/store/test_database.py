@@ -15,7 +15,8 @@ from sqlalchemy import Connection
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateIndex
 
-from metrobot.store.database import Database, migrate, migrations
+from metrobot.store.database import Database, migrate
+from metrobot.store.migrating import migrations
 from metrobot.store.remote import to_the_end
 from metrobot.store.schema import memos, metadata
 from tests.databases import url_of

@@ -2,6 +2,8 @@
 
 import asyncio
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
@@ -9,11 +11,14 @@ from typing import Any, Final
 import pytest
 import sqlalchemy as sa
 from alembic import command
+from alembic.script import ScriptDirectory
 from sqlalchemy import event
 
 from metrobot.service.table import GameId
-from metrobot.store.database import Database, migrations
+from metrobot.store import migrations as migrations_package
+from metrobot.store.database import Database
 from metrobot.store.embedded import PRAGMAS
+from metrobot.store.migrating import migrations
 from tests.service.stage import ANN, BOB, CHANNEL, GUILD, staged
 
 pytestmark = pytest.mark.embedded
@@ -144,3 +149,27 @@ def test_an_upgrade_that_fails_leaves_the_database_as_it_was(old: Path) -> None:
     assert _whole(old) == before
     asyncio.run(upgrade())
     assert _whole(old) != before
+
+
+def test_the_newest_form_is_known_without_alembic() -> None:
+    """So that a database that has it already is opened without."""
+    with sa.create_engine("sqlite://").connect() as connection:
+        scripts = ScriptDirectory.from_config(migrations(connection))
+
+    assert scripts.get_heads() == [migrations_package.HEAD] == [HEAD]
+
+
+def test_alembic_is_read_only_where_something_is_to_be_migrated(newest: Path) -> None:
+    """It takes memory, in every process."""
+    code = """if True:
+        import asyncio, os, sys
+        import metrobot.ui.run
+        from metrobot.store.opening import open_store
+        store = asyncio.run(open_store(sys.argv[1]))
+        print("alembic" in sys.modules, flush=True)
+        os._exit(0)"""
+    url = f"sqlite+aiosqlite:///{newest}"
+    command_line = [sys.executable, "-c", code, url]
+    said = subprocess.run(command_line, check=True, capture_output=True, text=True).stdout
+
+    assert said.split() == ["False"]

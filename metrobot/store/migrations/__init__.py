@@ -1,1 +1,10 @@
 """From each form that the database has had to the next one."""
+
+from typing import Final
+
+HEAD: Final = "0016"
+"""The newest form."""
+
+
+class NewerReleaseError(Exception):
+    """A newer release has made the tables, so that this one cannot read them."""
