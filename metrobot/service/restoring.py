@@ -13,7 +13,7 @@ from metrobot.service.reader import Reader, known
 from metrobot.service.table import Status
 from metrobot.store.backup import PARTIAL, BackupError, copy_out, discard, settle
 from metrobot.store.lock import FileLock
-from metrobot.store.migrating import is_newer
+from metrobot.store.soundness import is_newer
 from metrobot.store.store import Store
 
 

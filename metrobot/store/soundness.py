@@ -8,6 +8,13 @@ from metrobot.store.schema import events, games
 from metrobot.store.transactions import Transactions, reading
 
 
+def is_newer(connection: Connection) -> bool:
+    """Return whether a newer release has made the tables, so that this one cannot read them."""
+    from metrobot.store import migrating  # noqa: PLC0415 -- seldom, and it is large
+
+    return migrating.is_newer(connection)
+
+
 def _differences(connection: Connection) -> list[str]:
     """Return in which ways the tables are not those of this release."""
     from metrobot.store.migrating import differences  # noqa: PLC0415 -- seldom, and it is large
