@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 from sqlalchemy.engine import make_url
+from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.pool import NullPool
 
 from metrobot.store.opening import UnusableDatabaseError, open_store
 from metrobot.store.store import Store
@@ -42,20 +44,22 @@ async def test_a_server_that_takes_no_writing_is_a_trouble(tmp_path: Path) -> No
     url = databases.url_of(tmp_path / "games.db")
     name, store = make_url(url).database, await Store.open(url)
 
-    async def only_read(value: str) -> None:
-        def alter(connection: sa.Connection) -> None:
-            connection.exec_driver_sql("SET TRANSACTION READ WRITE")
-            connection.exec_driver_sql(
-                f"ALTER DATABASE {name} SET default_transaction_read_only = {value}"
-            )
-            connection.exec_driver_sql(databases.GUESTS)  # what is new counts for new ones
+    outside = create_async_engine(url, poolclass=NullPool)
 
-        await store._database.write(alter)
+    async def only_read(value: str) -> None:
+        async with outside.begin() as connection:
+            await connection.execute(sa.text("SET TRANSACTION READ WRITE"))
+            setting = f"ALTER DATABASE {name} SET default_transaction_read_only = {value}"
+            await connection.execute(sa.text(setting))
+            # It counts for new connections, so the store gets new ones.
+            await connection.execute(sa.text(databases.GUESTS))
 
     await only_read("on")
-    with pytest.raises(DatabaseTroubleError, match="takes no writing"):
-        await store.set_memo("note", "x")
-    await only_read("off")
+    try:
+        with pytest.raises(DatabaseTroubleError, match="takes no writing"):
+            await store.set_memo("note", "x")
+    finally:
+        await only_read("off")
     await store.set_memo("note", "x")
     found = await store.memo("note")
     await store.close()

@@ -18,7 +18,8 @@ from tests.faults.ledger import check_said, check_stored
 from tests.faults.loopback import Loopback, on_loopback
 from tests.faults.parties import A_TABLE
 from tests.faults.playing import Party
-from tests.faults.process import Bot
+from tests.faults.process import STARTS, Bot
+from tests.faults.world import until
 
 pytestmark = pytest.mark.postgresql
 GAMES = tuple(TITLES)
@@ -108,6 +109,8 @@ async def test_each_bot_hears_its_shards_alone(tmp_path: Path) -> None:
         async with two_bots(discord, tmp_path, url, ("0-1/3", "2/3")) as bots:
             (party,) = at_tables(discord, 1)
             await play([party], 2)
+            # Each bot begins one session after the other, as Discord wants it.
+            await until(lambda: len(discord.gateway.shards) == 3, STARTS, "all shards are heard")
             file = await kept(url, tmp_path)
         check_stored(file, [party])
         check_said(discord, file, [party])
