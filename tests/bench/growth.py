@@ -148,13 +148,7 @@ class Measured:
         player = member or people._called()
         planner = (await people.press_newest(player, "plan")).response
         assert planner
-        while (confirm := first(planner, "done")) is None:
-            control = first(planner, "try", "menu", "group")
-            assert control, "a draft that is not whole offers a choice"
-            if control.values:
-                await player.select(planner, [control.values[0]], custom_id=control.id)
-            else:
-                await player.click(planner, custom_id=control.id)
+        confirm = await people.whole(player, planner)
         await self._env.settle()
         await self._told(name, press_payload(self._env.backend, player, planner, confirm))
 

@@ -93,6 +93,10 @@ class People:
         if not controls(planner):
             await self.start_game()
             return await self.planned_turn()
+        return player, planner, await self.whole(player, planner)
+
+    async def whole(self, player: simcord.MemberActor, planner: Shown) -> Control:
+        """Choose until a draft is a whole turn; return the button that confirms."""
         while (confirm := first(planner, "done")) is None:
             control = first(planner, "try", "menu", "group")
             assert control, "a draft that is not whole offers a choice"
@@ -100,7 +104,7 @@ class People:
                 await player.select(planner, [control.values[0]], custom_id=control.id)
             else:
                 await player.click(planner, custom_id=control.id)
-        return player, planner, confirm
+        return confirm
 
     async def press_newest(
         self, member: simcord.MemberActor, kind: str

@@ -1,5 +1,6 @@
 """What was confirmed, what is stored, what was told: nothing lost, doubled or untold."""
 
+import asyncio
 import json
 import sqlite3
 from collections import Counter
@@ -17,7 +18,9 @@ from metrobot.engine.ruleset import Ruleset
 from metrobot.games.registry import TITLES
 from metrobot.service import history as histories
 from metrobot.service.history import History
+from metrobot.store.copying import copy
 from metrobot.store.rows import EventRow
+from metrobot.store.store import Store
 from tests.faults.loopback import Loopback
 from tests.faults.playing import Attempt, Party
 from tests.faults.rest import Said
@@ -223,3 +226,16 @@ def _row_of(said: Said, rows: dict[str, dict[str, Any]]) -> dict[str, Any]:
     """Return what a message tells; the parts of a count belong to one row."""
     nonce = said.nonce or ""
     return rows.get(nonce) or rows[nonce.rpartition(".")[0]]
+
+
+async def kept(url: str, folder: Path, patience: float) -> Path:
+    """Wait until nothing is left to be said; return a copy of the database as a file."""
+    store, file = await Store.open(url), folder / "copy.db"
+    async with asyncio.timeout(patience):
+        while await store.every_pending():  # noqa: ASYNC110 -- other processes say it
+            await asyncio.sleep(0.2)
+    target = await Store.open(f"sqlite+aiosqlite:///{file}")
+    await copy(store.content, target.content, lambda _: None)
+    await target.close()
+    await store.close()
+    return file

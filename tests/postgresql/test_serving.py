@@ -9,10 +9,8 @@ import pytest
 
 from metrobot.games.registry import TITLES
 from metrobot.service.deliverer import LEASE
-from metrobot.store.copying import copy
-from metrobot.store.store import Store
 from tests.databases import url_of
-from tests.faults.ledger import check_said, check_stored
+from tests.faults.ledger import check_said, check_stored, kept
 from tests.faults.loopback import Loopback, on_loopback
 from tests.faults.parties import begun
 from tests.faults.playing import Party
@@ -83,19 +81,6 @@ async def burst(discord: Loopback, parties: Sequence[Party], victim: Served) -> 
     faults = [each for each in ended if isinstance(each, Exception)]
     assert all(isinstance(each, LateError) for each in faults), faults
     return looks
-
-
-async def kept(url: str, folder: Path, patience: float) -> Path:
-    """Wait until nothing is left to be said; return a copy of the database."""
-    store, path = await Store.open(url), folder / "copy.db"
-    async with asyncio.timeout(patience):
-        while await store.every_pending():  # noqa: ASYNC110 -- another process says it
-            await asyncio.sleep(0.2)
-    target = await Store.open(f"sqlite+aiosqlite:///{path}")
-    await copy(store.content, target.content, lambda _: None)
-    await target.close()
-    await store.close()
-    return path
 
 
 @pytest.mark.parametrize(

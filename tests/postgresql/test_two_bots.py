@@ -11,10 +11,8 @@ import pytest
 
 from metrobot.games.registry import TITLES
 from metrobot.service.deliverer import LEASE
-from metrobot.store.copying import copy
-from metrobot.store.store import Store
 from tests.databases import url_of
-from tests.faults.ledger import check_said, check_stored
+from tests.faults.ledger import check_said, check_stored, kept
 from tests.faults.loopback import Loopback, on_loopback
 from tests.faults.parties import A_TABLE
 from tests.faults.playing import Party
@@ -64,19 +62,6 @@ async def play(parties: Sequence[Party], turns: int) -> None:
     await asyncio.gather(*map(on, parties))
 
 
-async def kept(url: str, folder: Path) -> Path:
-    """Wait until all is told; return a copy of the database as a file."""
-    store, file = await Store.open(url), folder / "copy.db"
-    async with asyncio.timeout(ALL_TOLD):
-        while await store.every_pending():  # noqa: ASYNC110 -- other processes say it
-            await asyncio.sleep(0.2)
-    target = await Store.open(f"sqlite+aiosqlite:///{file}")
-    await copy(store.content, target.content, lambda _: None)
-    await target.close()
-    await store.close()
-    return file
-
-
 @pytest.mark.parametrize(
     ("tables", "turns"),
     [(6, 18), pytest.param(20, 200, marks=pytest.mark.measured)],
@@ -91,7 +76,7 @@ async def test_two_bots_lose_double_and_hush_no_turn(
             parties, began = at_tables(discord, tables), time.monotonic()
             await play(parties, turns)
             took = time.monotonic() - began
-            file = await kept(url, tmp_path)
+            file = await kept(url, tmp_path, ALL_TOLD)
         confirmed = sum(party.turns for party in parties)
         print(f"\n{confirmed} turns at {tables} tables by two bots: {took:.1f} s")
         check_stored(file, parties)
@@ -111,7 +96,7 @@ async def test_each_bot_hears_its_shards_alone(tmp_path: Path) -> None:
             await play([party], 2)
             # Each bot begins one session after the other, as Discord wants it.
             await until(lambda: len(discord.gateway.shards) == 3, STARTS, "all shards are heard")
-            file = await kept(url, tmp_path)
+            file = await kept(url, tmp_path, ALL_TOLD)
         check_stored(file, [party])
         check_said(discord, file, [party])
 
