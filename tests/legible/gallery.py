@@ -54,8 +54,7 @@ def main() -> None:
             samples = [_opened(draw) for draw in _samples(title, words_for(language))]
             _save(folder, f"{title}-in-{language}", samples)
     for (title, kind), found in sorted(_kinds().items()):
-        step = max(1, len(found) // EACH)
-        shown = [_opened(_png_of(picture)) for picture in found[::step][:EACH]]
+        shown = [_opened(_png_of(picture)) for picture in _some(found)]
         _save(folder, f"{title}-{kind.replace(' ', '-').replace(',', '')}", shown)
 
 
@@ -112,6 +111,12 @@ def _kinds() -> dict[tuple[str, str], list[Picture]]:
         found[picture.title, picture.kind].append(picture)
     tables.cache_clear()
     return found
+
+
+def _some(found: Sequence[Picture]) -> list[Picture]:
+    """Return a few from the first to the last: of all games, each at another of its stages."""
+    shown = min(EACH, len(found))
+    return [found[at * (len(found) - 1) // max(1, shown - 1)] for at in range(shown)]
 
 
 def _png_of(picture: Picture) -> bytes:
