@@ -16,7 +16,7 @@ OVER_HTTP := not browser and not long and not fuzz and not faults and not measur
 SERVED_FEW := $(addprefix tests/ui/,test_over_http.py test_sweeping.py test_rights.py test_refused.py \
 	lobby/test_lobby.py lobby/test_places.py people/test_me_games.py)
 
-.PHONY: help play run test check format lint types contracts coverage long postgres served served-few browser fuzz faults faults-few bench load legible gallery stamped lock audit clean
+.PHONY: help play run test check format lint types contracts coverage long postgres served served-few browser fuzz faults faults-few bench load legible gallery grounds stamped lock audit clean
 
 help:
 	@echo "make play    play in the browser: no token, no Discord, nothing to set up"
@@ -34,6 +34,7 @@ help:
 	@echo "make faults  kill the bot 100 times, break its sockets, measure bursts (20 minutes)"
 	@echo "make legible measure how well each kind of picture can be read on a phone"
 	@echo "make gallery draw every kind of picture into build/gallery, to be looked at"
+	@echo "make grounds draw the Underground's map for its pictures, after its colours or signs have changed"
 	@echo "make format  put the code into its form"
 	@echo "make stamped list translations that are older than the English (KEYS=... marks them as read)"
 	@echo "make lock    write requirements.lock anew from requirements.txt"
@@ -157,6 +158,9 @@ legible: $(VENV)/dev.stamp
 
 gallery: $(VENV)/dev.stamp
 	@$(BIN)/python -m tests.legible.gallery $(ARGS)
+
+grounds: $(VENV)/dev.stamp
+	@$(BIN)/python -m tests.render.underground.grounds
 
 # The shell must not take the * in a name for files.
 stamped: $(VENV)/dev.stamp

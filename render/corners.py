@@ -30,7 +30,6 @@ def rounded(image: Image.Image) -> Image.Image:
     for quarter, at in enumerate(((0, 0), (right, 0), (right, bottom), (0, bottom))):
         colours, where = corner(quarter)
         cut.paste(colours, at, where)
-    cut.info["transparency"] = ALPHAS
     return cut
 
 

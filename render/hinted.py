@@ -7,10 +7,10 @@ from typing import Final
 from PIL import Image
 
 from render.canvas import Canvas
-from render.corners import ALPHAS, RADIUS, corner
+from render.corners import RADIUS, corner
 from render.lettering import Weight, least_size
 from render.palette import SIZE
-from render.png import LEVEL
+from render.png import encoded
 from render.theme import HALO, INK
 
 LARGE: Final = 1.5
@@ -39,9 +39,7 @@ def hinted(png: bytes, said: str) -> bytes:
     with Image.open(io.BytesIO(png)) as board:
         board.load()
         marked = _with_band(board, said)
-    buffer = io.BytesIO()
-    marked.save(buffer, "PNG", compress_level=LEVEL)
-    return buffer.getvalue()
+    return encoded(marked)
 
 
 def _with_band(board: Image.Image, said: str) -> Image.Image:
@@ -60,7 +58,6 @@ def _with_band(board: Image.Image, said: str) -> Image.Image:
     for quarter, x in enumerate((0, board.width - RADIUS)):
         colours, where = corner(quarter)
         whole.paste(colours, (x, 0), where)
-    whole.info["transparency"] = ALPHAS
     return whole
 
 

@@ -47,7 +47,8 @@ class Stamp:
         top: from the anchor to the shape's top edge, in px.
         signs: what stands on it, as seen from the anchor.
         strips: the parts of a mask of which most is empty or most is full, each by its box
-            on it; without a mask it is full. None: it is pasted whole.
+            on it; without a mask it is full. Without any it is pasted whole; None: nobody
+            has looked for them yet.
     """
 
     fill: Image.Image | Colour
@@ -55,13 +56,13 @@ class Stamp:
     left: int
     top: int
     signs: tuple[Sign, ...] = ()
-    strips: tuple[Strip, ...] = ()
+    strips: tuple[Strip, ...] | None = ()
 
     @property
     def weight(self) -> int:
         """About how many bytes it takes."""
         width, height = self.mask.size
-        strips = sum(part.width * part.height for _, part in self.strips if part is not None)
+        strips = sum([part.width * part.height for _, part in self.strips or () if part])
         return width * height * (1 if isinstance(self.fill, tuple) else 5) + strips + 400
 
     @property
@@ -72,6 +73,11 @@ class Stamp:
     def inked(self, colour: Colour) -> "Stamp":
         """Return the same shape in one colour; both share their mask."""
         return Stamp(colour, self.mask, self.left, self.top, self.signs, self.strips)
+
+    def in_strips(self) -> "Stamp":
+        """Return the same, its strips looked for: worth it where it is pasted more than once."""
+        strips = _core(self.mask) or _strips(self.mask)
+        return Stamp(self.fill, self.mask, self.left, self.top, self.signs, strips)
 
     def shifted(self, x: int, y: int) -> "Stamp":
         """Return the same at another place, in px as seen from the anchor."""
@@ -105,7 +111,7 @@ class Shelf:
             kept = self._stamps.get(key)
             if kept is not None:
                 self._stamps.move_to_end(key)
-                return kept
+                return self._in_strips(key, kept) if kept.strips is None else kept
         made = make()
         with self._lock:
             if key not in self._stamps:
@@ -113,6 +119,13 @@ class Shelf:
                 self._bytes += made.weight
                 self._shrink()
         return made
+
+    def _in_strips(self, key: object, kept: Stamp) -> Stamp:
+        """Return a stamp that is asked for again in strips, and keep it so."""
+        cut = self._stamps[key] = kept.in_strips()
+        self._bytes += cut.weight - kept.weight
+        self._shrink()
+        return cut
 
     def clear(self) -> None:
         """Keep none any longer."""
@@ -221,7 +234,7 @@ class Drawing:
             self._draw(ImageDraw.Draw(colours), (left, top), is_mask=False)
             fill = colours.reduce(scale).crop(box)
         cut = mask.crop(box)
-        strips = (_core(cut) or _strips(cut)) if isinstance(fill, tuple) else ()
+        strips = None if isinstance(fill, tuple) and _area(cut) >= LARGE_AREA else ()
         return Stamp(fill, cut, left + box[0], top + box[1], (), strips)
 
     def _draw(self, pen: ImageDraw.ImageDraw, at: Spot, *, is_mask: bool) -> None:
@@ -276,14 +289,17 @@ def _rounded(pen: ImageDraw.ImageDraw, spots: list[Spot], ink: Colour | int, r: 
     pen.rounded_rectangle(spots, r, fill=ink)
 
 
+def _area(mask: Image.Image) -> int:
+    """Return how many px a mask has."""
+    return mask.width * mask.height
+
+
 def _strips(mask: Image.Image) -> tuple[Strip, ...]:
     """Return the parts of a mask that hold something, or none where that saves little.
 
     A slanting line covers little of its box, and each px of a box takes time.
     """
     width, height = mask.size
-    if width * height < LARGE_AREA:
-        return ()
     found = list[Strip]()
     for top in range(0, height, TALL):
         row = mask.crop((0, top, width, min(top + TALL, height)))
@@ -300,8 +316,6 @@ def _core(mask: Image.Image) -> tuple[Strip, ...]:
     To fill a box takes a tenth of the time of pasting through a mask.
     """
     width, height = mask.size
-    if width * height < LARGE_AREA:
-        return ()
     left, right = _run(mask.crop((0, height // 2, width, height // 2 + 1)))
     top, bottom = _run(mask.crop((width // 2, 0, width // 2 + 1, height)))
     core = (left, top, right, bottom)

@@ -1,12 +1,12 @@
 """What never changes: the map's ground, its spaces and stations.
 
-The whole map is drawn once for each scale and kept in the palette's colours,
-in tiles; pictures of a part take those that they show.
+Of parts the whole map is there in tiles, in the palette's colours, made ready for each of
+the usual scales (`tiles.py`); pictures take those that they show.
 """
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable
 from functools import cache, lru_cache
 from typing import Final
 
@@ -18,10 +18,10 @@ from render.canvas import Box, Canvas
 from render.signs import carried, is_noting, moved
 from render.stamps import Stamp
 from render.underground import inks
-from render.underground.area import WHOLE
 from render.underground.glyphs import station_stamp
 from render.underground.grid import SCALES, Grid, heading
 from render.underground.labels import RADIUS
+from render.underground.tiles import ACROSS, DOWN, FOLDER, OUTSIDE, Place, Tiles, unpacked
 from render.underground.tracks import spaces_stamp
 
 MOST_BYTES: Final = 4_500_000
@@ -127,21 +127,22 @@ def _as_kept(drawn: Image.Image) -> Image.Image:
 
 
 @lru_cache(maxsize=len(SCALES))
-def tiles(pitch: int) -> Mapping[tuple[int, int], Image.Image]:
-    """Return the ground of the whole map in tiles of half a pitch, in the palette's colours.
+def tiles(pitch: int) -> Tiles:
+    """Return the ground of the whole map in tiles: made ready, where it is a usual scale."""
+    ready = FOLDER / f"{pitch}.tiles"
+    return unpacked(ready.read_bytes(), pitch) if pitch in SCALES else drawn_tiles(pitch)
 
-    The first one has the middle of the first column and row. Those that are empty are left
-    out, and equal ones are one: that takes a fifth of what the whole map would.
-    """
-    half, found = pitch // 2, dict[tuple[int, int], Image.Image]()
-    across, down = (round(side * 2) + 2 for side in (WHOLE.right, WHOLE.bottom))
+
+def drawn_tiles(pitch: int) -> Tiles:
+    """Return the same, newly drawn."""
+    half, found = pitch // 2, dict[Place, Image.Image]()
     known = dict[bytes, Image.Image]()
-    for first in range(-2, down, BAND):
-        grid = Grid(pitch, 2 * half + half // 2, half // 2 - first * half)
-        band = _draw_band(grid, ((across + 2) * half, BAND * half))
+    for first in range(-OUTSIDE, DOWN, BAND):
+        grid = Grid(pitch, OUTSIDE * half + half // 2, half // 2 - first * half)
+        band = _draw_band(grid, ((ACROSS + OUTSIDE) * half, BAND * half))
         for row in range(first, first + BAND):
-            for column in range(-2, across):
-                x, y = (column + 2) * half, (row - first) * half
+            for column in range(-OUTSIDE, ACROSS):
+                x, y = (column + OUTSIDE) * half, (row - first) * half
                 tile = band.crop((x, y, x + half, y + half))
                 low, high = tile.getextrema()
                 if low != high:

@@ -87,6 +87,26 @@ def test_a_second_colour_lies_over_the_first() -> None:
     assert pixel(canvas.image, (20, 13)) == RED
 
 
+def test_a_large_shape_is_pasted_in_strips_from_the_second_time_on() -> None:
+    """The picture is the same either way, and the shelf counts what they take."""
+    shelf = Shelf(MOST_BYTES)
+
+    def slanting() -> Stamp:
+        drawing = Drawing(150, RED)
+        drawing.stroke([(-150, -90), (150, 90)], 9, RED)
+        return drawing.stamp()
+
+    pictures, stamps = list[bytes](), [shelf.get("line", slanting) for _ in range(3)]
+    for stamp in stamps:
+        canvas = Canvas(Image.new("RGB", (400, 300), (9, 9, 9)))
+        canvas.stamp(stamp, 200, 150)
+        pictures.append(canvas.image.tobytes())
+
+    assert [len(stamp.parts) > 1 for stamp in stamps] == [False, True, True]
+    assert len(set(pictures)) == 1
+    assert shelf.size == stamps[-1].weight > stamps[0].weight
+
+
 def test_lines_of_all_companies_share_their_shapes() -> None:
     """A second company's line over the same points draws nothing anew."""
     before = Leg(0, 1), Leg(1, 1)

@@ -22,7 +22,7 @@ from render.underground.area import SIZE as AREA_SIZE
 from render.underground.board import GRID, MAP, UNIT, WIDTH, Shown, draw_map
 from render.underground.changes import NOTHING
 from render.underground.glyphs import reach
-from render.underground.grid import Grid, Spot, Window, steps
+from render.underground.grid import SCALES, Grid, Spot, Window, steps
 from render.underground.labels import RADIUS, label_box
 from render.underground.places import fits, touches
 from render.underground.planner import SIZE
@@ -118,6 +118,24 @@ def test_ground_of_a_part_is_cut_from_the_kept_map(area: Area) -> None:
     counts = apart.histogram()
     assert sum(counts[1:]) < 1000
     assert sum(counts[16:]) == 0
+
+
+@pytest.mark.parametrize("pitch", SCALES)
+def test_the_grounds_that_are_ready_are_those_that_would_be_drawn(pitch: int) -> None:
+    """If this fails, `make grounds` was not run after the map, its colours or signs changed."""
+    ready, drawn = ground.tiles(pitch), ground.drawn_tiles(pitch)
+
+    assert ready.keys() == drawn.keys()
+    assert all(ready[place].tobytes() == tile.tobytes() for place, tile in drawn.items())
+    assert len({id(tile) for tile in ready.values()}) < len(ready) * 2 / 3
+
+
+def test_any_other_scale_is_drawn() -> None:
+    """Such as for a picture of another size."""
+    pitch = min(SCALES) - 6
+
+    assert ground.tiles(pitch).keys() == ground.tiles(min(SCALES)).keys()
+    assert {tile.size for tile in ground.tiles(pitch).values()} == {(pitch // 2, pitch // 2)}
 
 
 def test_window_of_nothing_is_the_whole_map() -> None:
