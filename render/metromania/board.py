@@ -1,10 +1,11 @@
 """The whole board: the city with what stands beside it, wide for all, tall for one person."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
 from PIL import Image
 
+from metrobot.engine.actors import Seat
 from metrobot.games.metromania.view import View
 from render.canvas import Box, Canvas
 from render.lettering import least_size
@@ -109,6 +110,7 @@ def draw_city(
     *,
     options: Sequence[Option] = (),
     taken: Iterable[Box] = (),
+    pointed: Collection[Seat] = (),
 ) -> None:
     """Draw everything that lies on the city, from back to front.
 
@@ -120,6 +122,7 @@ def draw_city(
         changes: what glows.
         options: choices, drawn with their numbers.
         taken: boxes in px on which neither names nor numbers may stand.
+        pointed: companies whose lines' ends outside the picture are named at its edge.
     """
     draw_ghosts(canvas, grid, options)
     draw_gate_arrows(canvas, grid, view)
@@ -133,4 +136,4 @@ def draw_city(
     for box in taken:
         free.take(box, OTHERS)
     draw_numbers(canvas, grid, free, options)
-    draw_tags(Labels(canvas, grid, free, captions), view, changes)
+    draw_tags(Labels(canvas, grid, free, captions), view, changes, pointed)

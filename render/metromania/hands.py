@@ -8,6 +8,7 @@ from PIL import Image
 
 from metrobot.engine.actors import Seat
 from metrobot.games.metromania.city import LETTERS, TRIP_SPOTS, Ground, Marker
+from metrobot.games.metromania.geometry import Cell, cell_name
 from metrobot.games.metromania.view import CompanyView, View
 from render import theme
 from render.canvas import Canvas, disc_stamp
@@ -28,6 +29,8 @@ PAD: Final = 24
 COLUMNS: Final = 3
 CARD_HEIGHT: Final = 236
 TITLE: Final = 84
+PLACE: Final = 36
+"""For where markers lie."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +40,12 @@ class _Held:
     Attributes:
         marker: letter and type.
         is_served: whether a station touches it; None while it is not placed.
+        cell: where it lies.
     """
 
     marker: Marker
     is_served: bool | None
+    cell: Cell | None = None
 
 
 def hand(
@@ -52,7 +57,7 @@ def hand(
     """
     companies = [view.companies[seat] for seat in sorted(seats)]
     groups = [(company, _markers(view, company)) for company in companies]
-    heights = [TITLE + CARD_HEIGHT * max(1, -(-len(held) // COLUMNS)) for _, held in groups]
+    heights = [TITLE + _card_height(held) * max(1, -(-len(held) // COLUMNS)) for _, held in groups]
     image = Image.new("RGB", (WIDTH, sum(heights) + PAD), theme.PAGE)
     canvas, names, top = Canvas(image), drawable_names(people, captions), 0
     for (company, held), height in zip(groups, heights, strict=True):
@@ -62,11 +67,16 @@ def hand(
     return reduced(image)
 
 
+def _card_height(held: Sequence[_Held]) -> int:
+    """Return the height of each card of a hand and of the gap below it."""
+    return CARD_HEIGHT + PLACE * any(item.cell is not None for item in held)
+
+
 def _markers(view: View, company: CompanyView) -> list[_Held]:
     """Return a company's markers by their letters, as far as the view shows them."""
     held = [_Held(marker, None) for marker in company.hand or ()]
     placed = [
-        _Held(placed.marker, placed.is_served)
+        _Held(placed.marker, placed.is_served, placed.cell)
         for placed in view.placed
         if placed.company == company.seat
     ]
@@ -93,11 +103,11 @@ def _cards(
         canvas.card((PAD, top, WIDTH - PAD, top + CARD_HEIGHT - PAD))
         at = WIDTH // 2, top + CARD_HEIGHT // 2 - PAD // 2
         canvas.text(at, captions.empty_hand, 34, ink=theme.SOFT_INK, anchor="mm", room=1000)
-    width = (WIDTH - PAD * (COLUMNS + 1)) // COLUMNS
+    width, height = (WIDTH - PAD * (COLUMNS + 1)) // COLUMNS, _card_height(held)
     for n, item in enumerate(held):
         left = PAD + n % COLUMNS * (width + PAD)
-        y = top + n // COLUMNS * CARD_HEIGHT
-        _card(canvas, (left, y, left + width, y + CARD_HEIGHT - PAD), company, item, captions)
+        y = top + n // COLUMNS * height
+        _card(canvas, (left, y, left + width, y + height - PAD), company, item, captions)
 
 
 def _card(
@@ -141,6 +151,9 @@ def _state(
         canvas.stamp(warning_stamp(17), x, y + 3)
         words, ink = captions.unserved, theme.BAD
     canvas.text((x + 30, y + 1), words, 26, ink=ink, anchor="lm", room=width - 84)
+    if item.cell is not None:
+        at = x + 30, y + 1 - PLACE
+        canvas.text(at, cell_name(item.cell), 26, anchor="lm", room=width - 84)
 
 
 def _other_end(marker: Marker) -> Ground:

@@ -17,7 +17,7 @@ from metrobot.games.metromania.geometry import (
 )
 from metrobot.games.metromania.view import View
 from render import theme
-from render.canvas import Canvas
+from render.canvas import Canvas, disc_stamp
 from render.lettering import CAP, Weight, width
 from render.metromania.glyphs import pill, wedge_stamp
 from render.metromania.grid import Grid, Spot, between, unit
@@ -34,6 +34,8 @@ OUT: Final = 0.56
 ROW_TURNS: Final = {-SIDE: 3.4, 0: 3.0, SIDE: 2.6}
 COLUMN_TURNS: Final = {-SIDE: 1.6, 0: 1.0, SIDE: 0.4}
 """Where these stand at the city's corners, in sixths of a turn from east."""
+FIRST_OF_ROWS: Final = 2.0
+"""Turns beyond this one are those of letters."""
 
 
 def _rim() -> Iterator[tuple[str, Point, float]]:
@@ -55,15 +57,35 @@ RIM: Final = tuple(_rim())
 
 def draw_rim(canvas: Canvas, grid: Grid) -> None:
     """Write the rows' letters at the left and the numbers of the slanting rows above."""
-    for name, spot in rim_names(grid):
-        if grid.sees(spot, round(grid.unit * 0.7)):
-            canvas.text(spot, name, grid.unit, ink=theme.SOFT_INK, anchor="mm")
+    for name, point, turn in RIM:
+        spot = _rim_spot(grid, point, turn)
+        if not grid.sees(spot, round(grid.unit * 0.7)):
+            continue
+        if spot != _outwards(grid, point, turn):
+            canvas.stamp(disc_stamp(grid.unit * 0.7, theme.NAME_GROUND), *spot)
+        canvas.text(spot, name, grid.unit, ink=theme.SOFT_INK, anchor="mm")
 
 
 def rim_names(grid: Grid) -> Iterator[tuple[str, tuple[int, int]]]:
     """Yield the letters and numbers, each with its middle."""
     for name, point, turn in RIM:
-        yield name, _outwards(grid, point, turn)
+        yield name, _rim_spot(grid, point, turn)
+
+
+def _rim_spot(grid: Grid, point: Point, turn: float) -> tuple[int, int]:
+    """Return where a letter or number stands: on the rim, or where its row enters the picture."""
+    spot, half = _outwards(grid, point, turn), round(grid.unit * 0.7)
+    if grid.is_close or grid.sees(spot, half):
+        return spot
+    (x, y), (right, bottom) = grid.at(point), grid.room
+    if turn > FIRST_OF_ROWS:
+        return max(x, half), y
+    slope = grid.edge / 2 / grid.row
+    if y < half:
+        x, y = round(x - (half - y) * slope), half
+    if x > right - half:
+        x, y = right - half, round(y + (x - right + half) / slope)
+    return (x, y) if half <= x and y <= bottom - half else spot
 
 
 def _outwards(grid: Grid, point: Point, turn: float) -> tuple[int, int]:

@@ -1,9 +1,11 @@
 """The layer of tags: names of points that matter now, beside them."""
 
+import math
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from metrobot.engine.actors import Seat
 from metrobot.games.metromania.city import SPOTS
 from metrobot.games.metromania.geometry import CITY_POINTS, GATES, POINT_NAMES, Cell, Point
 from metrobot.games.metromania.view import LineView, View
@@ -12,7 +14,7 @@ from render.canvas import Canvas, disc_stamp
 from render.lettering import CAP, Weight, width
 from render.metromania.captions import Captions
 from render.metromania.changes import Changes
-from render.metromania.glyphs import pill
+from render.metromania.glyphs import pill, wedge_stamp
 from render.metromania.grid import LETTERED, Grid, Spot
 from render.metromania.names import gate_name_box, rim_names
 from render.metromania.network import BADGE, draw_badge
@@ -110,13 +112,23 @@ class Labels:
     captions: Captions
 
 
-def draw_tags(labels: Labels, view: View, changes: Changes) -> None:
-    """Name the ends of lines that can still grow, new stations and, where it is close, all."""
+def draw_tags(labels: Labels, view: View, changes: Changes, pointed: Collection[Seat] = ()) -> None:
+    """Name the ends of lines that can still grow, new stations and, where it is close, all.
+
+    Args:
+        labels: what to draw with.
+        view: what is shown.
+        changes: with new stations.
+        pointed: companies of which also the ends outside the picture are named, at its edge.
+    """
     grid = labels.grid
     open_lines = [line for line in view.lines if line.cells and not line.is_finished]
     ends = [line for line in open_lines if grid.sees(tip_at(grid, line), grid.unit)]
     for line in ends:
-        _end_tag(labels, line)
+        _end_tag(labels, line, tip_at(grid, line))
+    for line in open_lines:
+        if line not in ends and line.company in pointed:
+            _pointer(labels, line)
     told = {line.points[-1] for line in ends}
     for point in changes.stations:
         if point not in told and not grid.is_close and grid.sees(grid.at(point), grid.unit):
@@ -125,15 +137,30 @@ def draw_tags(labels: Labels, view: View, changes: Changes) -> None:
         _all_names(labels, view, told)
 
 
-def _end_tag(labels: Labels, line: LineView) -> None:
-    """Draw whose line ends at a point, and the point's name."""
+def _pointer(labels: Labels, line: LineView) -> None:
+    """Draw an arrow at the edge towards the end of a line outside, with its tag beside it."""
+    canvas, grid, inset = labels.canvas, labels.grid, round(labels.grid.unit * 0.7)
+    (x, y), (right, bottom) = tip_at(grid, line), grid.room
+    across, down = right / 2 - inset, bottom / 2 - inset
+    dx, dy = x - right / 2, y - bottom / 2
+    share = min(across / (abs(dx) or 1), down / (abs(dy) or 1))
+    at = round(right / 2 + dx * share), round(bottom / 2 + dy * share)
+    turn = round(math.degrees(math.atan2(-dy, dx)) / 15) * 15 / 60 % 6
+    labels.room.disc(at, inset, 4.0)
+    _end_tag(labels, line, at)
+    for size, ink in ((1.5, theme.CARD), (1.1, theme.COMPANIES[line.company])):
+        canvas.stamp(wedge_stamp(turn, grid.unit * size, ink), *at)
+
+
+def _end_tag(labels: Labels, line: LineView, tip: tuple[int, int]) -> None:
+    """Draw whose line ends at a point, and the point's name, beside a spot."""
     canvas, grid, room, captions = labels.canvas, labels.grid, labels.room, labels.captions
     unit, name = grid.unit, POINT_NAMES[line.points[-1]]
     radius = round(unit * LETTERED)
     height = 2 * radius + 4
     words = width(name, unit, Weight.BOLD)
     size = (2 * radius + words + round(unit * 0.7), height)
-    x, y = room.beside(tip_at(grid, line), size, grid.part(0.17))
+    x, y = room.beside(tip, size, grid.part(0.17))
     colour = theme.COMPANIES[line.company]
     canvas.layers(pill(*size, theme.CARD, colour), x, y)
     left = x - size[0] // 2

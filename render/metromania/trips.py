@@ -210,7 +210,7 @@ def _stations(canvas: Canvas, grid: Grid, view: View, result: TripResult) -> tup
 
 
 def _names(canvas: Canvas, grid: Grid, trip_: _Trip, named: Iterable[Point]) -> None:
-    """Write the names of the route's stations: within them, or of each ride's ends beside them."""
+    """Write the names of the route's stations: within them, or of those ridden beside them."""
     if grid.is_close:
         for point in named:
             if grid.sees(grid.at(point), grid.unit):
@@ -218,12 +218,13 @@ def _names(canvas: Canvas, grid: Grid, trip_: _Trip, named: Iterable[Point]) -> 
         return
     rides = trip_.result.rides
     turns = {ride.stations[end] for ride in rides for end in (0, -1)}
+    passed = {station for ride in rides for station in ride.stations} - turns
     view = trip_.view
     ours = tuple(p for p in view.placed if p.marker.letter == trip_.result.trip)
     room = room_of(grid, replace(view, placed=ours))
     labels = Labels(canvas, grid, room, trip_.captions)
-    for point in sorted(turns):
-        name_tag(labels, point, is_new=True)
+    for point in (*sorted(turns), *sorted(passed)):
+        name_tag(labels, point, is_new=point in turns)
 
 
 def _free_leg(trip_: _Trip, grid: Grid, line: LineView, first: int, last: int) -> int:

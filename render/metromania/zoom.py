@@ -53,6 +53,7 @@ def planner(
     options: Sequence[Option],
     *,
     changes: Changes | None = None,
+    seat: Seat | None = None,
 ) -> Image.Image:
     """Return the picture of what a player could do next, each choice with its number.
 
@@ -62,12 +63,15 @@ def planner(
         captions: the words.
         options: what is open; without any the new tunnels, or the whole city, are shown.
         changes: what the draft has done so far.
+        seat: the company that is planned for; None: the one that is to act.
     """
+    own = view.to_act if seat is None else seat
     done = changes or NOTHING
     area = _concerned(view, options, done)
     grid = grid_for(area, (SQUARE[0], SQUARE[1] - STRIP), _unit(SQUARE))
     canvas = Canvas(draw_ground(view.layout, grid, SQUARE))
-    draw_city(canvas, grid, view, captions, done, options=options)
+    pointed = () if own is None else (own,)
+    draw_city(canvas, grid, view, captions, done, options=options, pointed=pointed)
     _strip(canvas, view, drawable_names(people, captions), captions)
     return reduced(canvas.image)
 
@@ -84,7 +88,8 @@ def draft(
         captions: the words.
         options: what is open.
     """
-    return planner(view, people, captions, options, changes=changes_of(before, view))
+    new = changes_of(before, view)
+    return planner(view, people, captions, options, changes=new, seat=before.to_act)
 
 
 def _unit(size: tuple[int, int]) -> int:

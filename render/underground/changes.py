@@ -1,10 +1,10 @@
 """What a turn, or several, changed on the board."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from metrobot.engine.actors import Seat
-from metrobot.games.underground.board import Colour, Link
+from metrobot.games.underground.board import Colour, Link, Station
 from metrobot.games.underground.passenger import Trip
 from metrobot.games.underground.told import Turn
 
@@ -21,12 +21,24 @@ class Step:
         points: what they made.
         pieces: those laid.
         trips: in their order.
+        number: of the turn, from 1.
+        built: the stations of the pieces, and those enclosed.
+        drawn: the cards turned up.
     """
 
     seat: Seat | None = None
     points: int = 0
     pieces: Laid = frozenset()
     trips: tuple[Trip, ...] = ()
+    number: int = 0
+    built: tuple[Station, ...] = ()
+    drawn: tuple[Station, ...] = ()
+
+    @property
+    def stops(self) -> tuple[Station, ...]:
+        """Where the passenger set out and arrived, then the cards turned up."""
+        ends = (station for trip in self.trips for station in (trip.start, trip.route.to))
+        return (*ends, *self.drawn)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,4 +89,18 @@ def changes(turns: Iterable[Turn], *, is_replay: bool = False) -> Changes:
 def _step(turn: Turn) -> Step:
     """Return what one turn changed."""
     laid = frozenset((piece.colour, piece.link) for piece in turn.pieces)
-    return Step(turn.seat, turn.points, laid, turn.trips)
+    return Step(
+        seat=turn.seat,
+        points=turn.points,
+        pieces=laid,
+        trips=turn.trips,
+        number=turn.before.turn + 1,
+        built=tuple(dict.fromkeys(_built(turn))),
+        drawn=turn.drawn,
+    )
+
+
+def _built(turn: Turn) -> Iterator[Station]:
+    """Yield the stations of the pieces laid, and those enclosed."""
+    for piece in turn.pieces:
+        yield from (piece.start, piece.end, *piece.gain.enclosed)

@@ -286,21 +286,21 @@ def _turns(
     for line in lines:
         draw_badge(panel.canvas, (x + side // 2, y), line.colour, side)
         x += side + 4
-    own = [each for each in enumerate(panel.changes.played, start=1) if each[1].seat == player.seat]
-    for number, step in reversed(_fitting(own, unit, right - x)):
+    own = [step for step in panel.changes.played if step.seat == player.seat]
+    for step in reversed(_fitting(own, unit, right - x)):
         words = f"+{step.points}"
         wide = width(words, unit, Weight.BOLD)
         panel.canvas.text((right, y), words, unit, weight=Weight.BOLD, anchor="rm")
-        tag = tag_size(number, unit)[0]
-        draw_tag(panel.canvas, (right - wide - 6 - tag // 2, y), number, unit)
+        tag = tag_size(step.number, unit)[0]
+        draw_tag(panel.canvas, (right - wide - 6 - tag // 2, y), step.number, unit)
         right -= wide + tag + 20
 
 
-def _fitting(turns: list[tuple[int, Step]], unit: int, room: int) -> list[tuple[int, Step]]:
+def _fitting(turns: list[Step], unit: int, room: int) -> list[Step]:
     """Return the newest turns that have room."""
     needed = [
-        tag_size(number, unit)[0] + width(f"+{step.points}", unit, Weight.BOLD) + 20
-        for number, step in turns
+        tag_size(step.number, unit)[0] + width(f"+{step.points}", unit, Weight.BOLD) + 20
+        for step in turns
     ]
     while sum(needed) > room:
         needed = needed[1:]

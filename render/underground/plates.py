@@ -37,6 +37,10 @@ CROSSING: Final = 60.0
 """What it costs that the line to a name runs through another station or name."""
 CLEAR: Final = 1.45
 """From a station's middle to where its square on the map of weights ends, in reaches."""
+SPARE: Final = 30.0
+"""What a name may hide at most that need not be there."""
+MOST_TOLD: Final = 6
+"""Turns of which the stations are named."""
 SIDES: Final = ((1, 0), (-1, 0), (0, -1), (0, 1), (1, -1), (-1, -1), (1, 1), (-1, 1))
 
 
@@ -48,6 +52,8 @@ class Sort(Enum):
     NEXT = auto()
     """The passenger may go there as things lie now."""
     NAMED = auto()
+    SPARE = auto()
+    """It is named where that hides nothing of weight."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +78,10 @@ class Plate:
 def wanted(view: View, changes: Changes, more: Iterable[Station] = ()) -> dict[Station, Sort]:
     """Return the stations whose names must be there, the most important ones first.
 
-    Open destinations, the passenger's station, those of the last trips, and the
-    ends of the lines of who is to play.
+    Open destinations, the passenger's station, those of the last trips, the ends
+    of the lines of who is to play, then what is told of the turns that are
+    marked, the newest first. Where they are several, what they have built is
+    known by their numbers, and named as far as there is room.
 
     Args:
         view: what is shown.
@@ -90,8 +98,14 @@ def wanted(view: View, changes: Changes, more: Iterable[Station] = ()) -> dict[S
     for line in view.lines:
         if line.seat == view.to_act:
             others += line.ends
+    told = changes.steps[: -MOST_TOLD - 1 : -1]
+    others += (station for step in told for station in step.stops)
     for station in others:
         found.setdefault(station, Sort.NAMED)
+    built = Sort.SPARE if changes.is_numbered else Sort.NAMED
+    for step in told:
+        for station in step.built:
+            found.setdefault(station, built)
     return found
 
 
@@ -113,8 +127,8 @@ def placed(room: Room, grid: Grid, size: int, stations: dict[Station, Sort]) -> 
 
 def _plate(room: Room, grid: Grid, size: int, station: Station, sort: Sort) -> Plate | None:
     """Return the best place for a name, and keep it free."""
-    is_open = sort is not Sort.NAMED
-    best, at = FULL * 4, grid.at(station)
+    is_open = sort in {Sort.OPEN, Sort.NEXT}
+    best, at = SPARE if sort is Sort.SPARE else FULL * 4, grid.at(station)
     place: Place | None = None
     for level, (_, extra) in enumerate(AWAY):
         if extra >= best:
@@ -243,7 +257,7 @@ def draw_plates(canvas: Canvas, grid: Grid, size: int, plates: Iterable[Plate]) 
 def draw_plate(canvas: Canvas, plate: Plate, size: int) -> None:
     """Draw a name on its ground."""
     left, top, right, bottom = plate.box
-    is_open = plate.sort is not Sort.NAMED
+    is_open = plate.sort in {Sort.OPEN, Sort.NEXT}
     rim = theme.RULE if not is_open else inks.STEP if plate.sort is Sort.NEXT else theme.CARD
     grow = 4 if plate.sort is Sort.NEXT else 2
     canvas.card((left - grow, top - grow, right + grow, bottom + grow), rim, 9)

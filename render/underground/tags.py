@@ -32,15 +32,15 @@ def draw_tags(canvas: Canvas, grid: Grid, room: Room, changes: Changes, size: in
     """Draw at every stretch of new pieces the number of its turn; kept free from names."""
     if not changes.is_numbered:
         return
-    for number, step in enumerate(changes.played, start=1):
+    for step in changes.played:
+        wide, tall = tag_size(step.number, size)
         for stretch in stretches(step.pieces):
-            wide, tall = tag_size(number, size)
             boxes = (each for link in stretch for each in _boxes(grid, link, wide, tall))
             best = room.best(boxes)
             if best is None:
                 continue
             left, top, right, bottom = best[1]
-            draw_tag(canvas, ((left + right) // 2, (top + bottom) // 2), number, size)
+            draw_tag(canvas, ((left + right) // 2, (top + bottom) // 2), step.number, size)
             room.put(best[1])
 
 

@@ -169,6 +169,17 @@ CELL_NAMED: Final[dict[tuple[str, ...], Cell]] = {
 }
 
 
+def cell_name(cell: Cell) -> str:
+    """Return a cell by its three corners."""
+    return "·".join(sorted(CELL_NAMES[cell], key=_by_place))
+
+
+def _by_place(name: str) -> tuple[str, int]:
+    """Return what puts F9 before F10."""
+    row = name.rstrip("0123456789")
+    return row, int(name.removeprefix(row))
+
+
 def _touching() -> tuple[tuple[Cell, ...], ...]:
     """Return for each city point the city cells that have it as a corner."""
     found: list[list[Cell]] = [[] for _ in range(CITY_POINTS)]

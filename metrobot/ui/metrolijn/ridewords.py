@@ -28,13 +28,15 @@ def ride_text(cast: Cast, ride: Ride, *, whole: bool = False) -> str:
     if ride.number is not None:
         station, value = ride.number
         facts = {"line": line, "station": cast.station(station), "value": value}
-        return words.say("ml.ride.number", points=ride.points, **facts)
+        place = place_on(cast, ride.line, station)
+        return words.say("ml.ride.number", points=ride.points, place=place, **facts)
     if not ride.crossed:
         return words.say("ml.ride.nothing", line=line)
     return words.count(
         "ml.ride.crosses",
         len(ride.crossed),
         line=line,
+        places=places(cast, ride.line, ride.crossed),
         stations=named(cast, ride.crossed, whole=whole),
     )
 
@@ -43,14 +45,54 @@ def with_specials(cast: Cast, ride: Ride, said: str) -> str:
     """Return what was done with the special stations that it met, if it met any (ML §9.1)."""
     if not ride.specials:
         return said
-    return cast.words.say("ml.round.special", ride=said, stations=cast.stations(ride.specials))
+    stars = cast.words.listed([_star(cast, ride, each) for each in ride.specials])
+    return cast.words.say("ml.round.special", ride=said, stations=stars)
+
+
+def _star(cast: Cast, ride: Ride, station: Station) -> str:
+    """Return a special station, with its place on the line where one was ridden."""
+    name = cast.station(station)
+    if ride.line is None:
+        return name
+    return cast.words.say("ml.round.star", station=name, place=place_on(cast, ride.line, station))
 
 
 def _free(cast: Cast, crossed: Sequence[Station]) -> str:
     """Return what a free ride did."""
     if not crossed:
         return cast.words.say("ml.ride.free_given_up")
-    return cast.words.say("ml.ride.free", station=cast.station(crossed[0]))
+    at = crossed[0]
+    stops = [
+        cast.words.say(
+            "ml.ride.place", place=place_on(cast, line, at), line=cast.map.lines[line].letter
+        )
+        for line in cast.map.lines_at(at)
+    ]
+    return cast.words.say("ml.ride.free", station=cast.station(at), places=", ".join(stops))
+
+
+def place_on(cast: Cast, line: Line, station: Station) -> int:
+    """Return which station of a line it is, counted from the wagon: 1 is the first.
+
+    So it can be found where a picture has no room for its name.
+    """
+    return cast.map.lines[line].stations.index(station) + 1
+
+
+def places(cast: Cast, line: Line, stations: Sequence[Station]) -> str:
+    """Return which stations of a line they are: 4–7, or 4, 6–7, or 1, 16–15."""
+    rows = list[list[int]]()
+    for place in (place_on(cast, line, station) for station in stations):
+        if rows and place - rows[-1][-1] in _steps(rows[-1]):
+            rows[-1].append(place)
+        else:
+            rows.append([place])
+    return ", ".join("–".join(map(str, dict.fromkeys((row[0], row[-1])))) for row in rows)
+
+
+def _steps(row: Sequence[int]) -> tuple[int, ...]:
+    """Return by how much places in a row may differ from one to the next."""
+    return (1, -1) if len(row) == 1 else (row[1] - row[0],)
 
 
 def named(cast: Cast, stations: Sequence[Station], *, whole: bool = False) -> str:

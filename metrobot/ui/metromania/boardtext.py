@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from metrobot.games.metromania.city import LETTERS, TRIP_SPOTS, Ground, Marker
-from metrobot.games.metromania.geometry import CITY_CELLS, GATES, Cell, Gate, Point
+from metrobot.games.metromania.geometry import CITY_CELLS, GATES, Cell, Gate, Point, cell_name
 from metrobot.games.metromania.view import LineView, PlacedMarker, View
-from metrobot.ui.metromania.cast import Cast, MetroScene, cast_of, cell_name, occupied, point
+from metrobot.ui.metromania.cast import Cast, MetroScene, cast_of, occupied, point
 from metrobot.ui.metromania.compass import side
 from metrobot.ui.metromania.meter import end_warnings, meter
 from metrobot.ui.metromania.status import final, line_state, score_line, stakes, to_do

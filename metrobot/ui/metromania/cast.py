@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 from metrobot.engine.actors import Seat
 from metrobot.games.metromania.actions import LineName
 from metrobot.games.metromania.city import TRIP_SPOTS, Ground, Marker
-from metrobot.games.metromania.geometry import CELL_NAMES, POINT_NAMES, Cell, Point
+from metrobot.games.metromania.geometry import POINT_NAMES, Cell, Point
 from metrobot.games.metromania.result import SUNDAY
 from metrobot.games.metromania.told import Effect, Turn
 from metrobot.games.metromania.view import View
@@ -63,17 +63,6 @@ def point(at: Point) -> str:
 def path(points: Iterable[Point]) -> str:
     """Return points as a way: F4–F5–G5."""
     return "–".join(POINT_NAMES[at] for at in points)
-
-
-def cell_name(cell: Cell) -> str:
-    """Return a cell by its three corners."""
-    return "·".join(sorted(CELL_NAMES[cell], key=_by_place))
-
-
-def _by_place(name: str) -> tuple[str, int]:
-    """Return what puts F9 before F10."""
-    row = name.rstrip("0123456789")
-    return row, int(name.removeprefix(row))
 
 
 @dataclass(frozen=True, slots=True)

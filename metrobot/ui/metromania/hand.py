@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from metrobot.games.metromania.city import Marker
+from metrobot.games.metromania.geometry import cell_name
 from metrobot.games.metromania.view import CompanyView, PlacedMarker, View
-from metrobot.ui.metromania.cast import Cast, cell_name
+from metrobot.ui.metromania.cast import Cast
 
 
 def hand_text(cast: Cast, view: View) -> str:

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from typing import Final
 
+from metrobot.games.metromania.geometry import cell_name
 from metrobot.games.metromania.result import EndedBy
 from metrobot.games.metromania.told import Turn
 from metrobot.games.metromania.view import LineView, View
-from metrobot.ui.metromania.cast import Cast, cell_name, point
+from metrobot.ui.metromania.cast import Cast, point
 
 ENDED_BY: Final = {
     EndedBy.TWO_LINES: "mm.ended.two_lines",

@@ -1,10 +1,10 @@
 """What everybody is told of a finished turn."""
 
 from metrobot.games.metromania.actions import LineName
-from metrobot.games.metromania.geometry import GATE_OF
+from metrobot.games.metromania.geometry import GATE_OF, cell_name
 from metrobot.games.metromania.stations import Built
 from metrobot.games.metromania.told import Turn
-from metrobot.ui.metromania.cast import LINES, Cast, MetroScene, cast_of, cell_name, path, point
+from metrobot.ui.metromania.cast import LINES, Cast, MetroScene, cast_of, path, point
 from metrobot.ui.metromania.meter import (
     ENDED_BY,
     blocked_changes,

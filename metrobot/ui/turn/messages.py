@@ -79,7 +79,7 @@ def _turns_and_board(front: Front, table: Table, turns: Sequence[int], words: Wo
     reports = _reports(front, table, turns, words)
     return letter(
         pushed(table, _news(table, turns, reports, words), words),
-        *_details(reports),
+        *_details(table, turns, reports, words),
         *_outlook(reports[-1], words),
         _board(front, table, scene, turns, words),
         *asking(front, table, words),
@@ -108,11 +108,14 @@ def _news(table: Table, turns: Sequence[int], reports: Sequence[TurnReport], wor
     return words.say("turn.played", names=names) if names else ""
 
 
-def _details(reports: Sequence[TurnReport]) -> Iterator[Part]:
-    """Yield each turn with its lines; of several, the headlines too."""
-    for report in reports:
+def _details(
+    table: Table, turns: Sequence[int], reports: Sequence[TurnReport], words: Words
+) -> Iterator[Part]:
+    """Yield each turn with its lines; of several, their numbers and headlines too."""
+    played = finished_turns(table)
+    for turn, report in zip(turns, reports, strict=True):
         if len(reports) > 1:
-            yield report.headline
+            yield words.say("log.turn", number=played.index(turn) + 1, text=report.headline)
         yield Detail("\n".join(report.lines))
 
 

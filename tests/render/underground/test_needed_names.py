@@ -42,13 +42,19 @@ def names(stations: set[Station]) -> set[str]:
 
 
 def needed(view: View, turn: Turn | None) -> set[Station]:
-    """Return the stations that must be named: open, the passenger's, the last trips', own ends."""
+    """Return the stations that must be named: open, the passenger's, own ends, those told."""
     found = set(view.open_cards) if view.passenger is not None else set()
     found |= {view.passenger} if view.passenger is not None else set()
     found |= {s for line in view.lines if line.seat == view.to_act for s in line.ends}
-    for trip in () if turn is None else turn.trips:
-        found |= {trip.start, trip.route.to}
+    if turn is not None:
+        found |= stops(turn)
+        found |= {s for p in turn.pieces for s in (p.start, p.end, *p.gain.enclosed)}
     return found
+
+
+def stops(turn: Turn) -> set[Station]:
+    """Return where the passenger set out and arrived in a turn, and the cards turned up."""
+    return {*turn.drawn, *(s for trip in turn.trips for s in (trip.start, trip.route.to))}
 
 
 @pytest.mark.parametrize(("players", "seed"), GAMES)
@@ -100,14 +106,26 @@ def test_who_played_is_the_large_one_where_a_turn_is_watched_again() -> None:
 
 
 def test_several_turns_have_numbers_on_the_map_and_in_the_panel() -> None:
-    """Each turn that built anything, in the order of play; with its points in the panel."""
+    """Each turn that built anything, by its place in the game; with its points in the panel."""
     told = turns(3, 6)[9:14]
     view = told[-1].after
     seen = texts(lambda: board(view, PEOPLE[:3], ENGLISH, changes=changes(told)))
 
-    for number, turn in enumerate(told, start=1):
+    for number, turn in enumerate(told, start=10):
         assert seen.count(str(number)) >= 1 + bool(turn.pieces)
         assert f"+{turn.points}" in seen
+
+
+def test_of_several_turns_the_stops_are_named_and_the_pieces_where_there_is_room() -> None:
+    """Of the last six turns: the numbers tell where the others built."""
+    told = turns(3, 6)[9:18]
+    view = told[-1].after
+    seen = set(texts(lambda: board(view, PEOPLE[:3], ENGLISH, changes=changes(told))))
+    built = names({s for turn in told[-6:] for p in turn.pieces for s in (p.start, p.end)})
+
+    assert names({s for turn in told[-6:] for s in stops(turn)}) <= seen
+    assert built & seen
+    assert built - seen
 
 
 def test_one_turn_has_no_number() -> None:

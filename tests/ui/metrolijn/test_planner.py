@@ -191,7 +191,8 @@ def test_a_transfer_says_its_value() -> None:
             site = now(draft).map.stations[station]
             assert f": {value} at {site.name}" in choice.label
             assert value == site.lines
-            assert f"{value} at {site.name}, worth {2 * value}" in page.text
+            assert f"{value} at {site.name} (station " in page.text
+            assert f", worth {2 * value}" in page.text
             assert "No number" in [button.label for button in page.buttons]
 
     assert met == {True, False}

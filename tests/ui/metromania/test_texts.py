@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from metrobot.games.metromania.geometry import POINT_NAMES, Cell
+from metrobot.games.metromania.geometry import POINT_NAMES, Cell, cell_name
 from metrobot.ui.metromania import boardtext, narration, status
 from metrobot.ui.metromania.alt import board_alt
-from metrobot.ui.metromania.cast import MetroScene, cast_of, cell_name
+from metrobot.ui.metromania.cast import MetroScene, cast_of
 from metrobot.ui.metromania.meter import end_warnings
 from metrobot.ui.words.catalogue import ENGLISH
 from metrobot.ui.words.names import shown
