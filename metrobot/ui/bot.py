@@ -323,7 +323,8 @@ class Metrobot(commands.AutoShardedBot):
 
         Raises:
             KeyError: it lacks something.
-            TypeError: something in it is of another kind than it should be.
+            AttributeError: something in it is of another kind than it should be.
+            TypeError: the same.
             ValueError: the same.
         """
         self._connection.parse_interaction_create(interaction)  # type: ignore[arg-type]  # as Discord sends it
