@@ -1,0 +1,98 @@
+"""`python -m metrobot check`: all that can be checked of an installation without Discord."""
+
+import asyncio
+import base64
+import os
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from metrobot import settings
+from metrobot.cli.misuse import FAULT
+from metrobot.store.opening import (
+    DatabaseInUseError,
+    UnusableDatabaseError,
+    open_store,
+    shown_address,
+)
+
+_ID: Final = re.compile(r"\d{17,20}")
+
+
+def run(*_: object) -> int:
+    """Check all that can be checked without Discord; the last line is the verdict."""
+    problems = [*_check_settings(), *_check_ui()]
+    if problems:
+        print(f"not ready: {'; '.join(problems)}")
+        return FAULT
+    print("ready to start")
+    return 0
+
+
+def _check_settings() -> Iterator[str]:
+    """Read the settings and use them; yield what is wrong with them."""
+    try:
+        found = settings.read()
+    except settings.SettingsError as error:
+        yield str(error)
+        return
+    print("settings: read")
+    token = found.discord_token.get_secret_value()
+    print(f"token: {_token(token)}")
+    if not token:
+        yield "DISCORD_TOKEN is missing; see .env.example"
+    try:
+        asyncio.run(_open_and_close(found.database_url))
+    except DatabaseInUseError:
+        print(f"database: {shown_address(found.database_url)} is in use: a bot plays on it")
+    except UnusableDatabaseError as error:
+        yield str(error)
+    else:
+        print(f"database: {shown_address(found.database_url)} opened")
+    if found.backup_dir is not None:
+        yield from _check_copies(found.backup_dir.absolute(), found.backups_kept)
+
+
+def _check_copies(folder: Path, kept: int) -> Iterator[str]:
+    """Look whether nightly copies can be made; yield what is wrong."""
+    there = next(path for path in (folder, *folder.parents) if path.exists())
+    if there.is_dir() and os.access(there, os.W_OK | os.X_OK):
+        print(f"nightly copies: into {folder}, of which {kept} are kept")
+    else:
+        yield f"BACKUP_DIR: nothing can be written to {there}"
+
+
+def _token(token: str) -> str:
+    """Return which token there is. The id in its first part is public, all else is secret."""
+    if not token:
+        return "DISCORD_TOKEN is missing"
+    first, *rest = token.split(".")
+    with suppress(ValueError):
+        account = base64.urlsafe_b64decode(first + "=" * (-len(first) % 4)).decode("ascii")
+        if len(rest) == 2 and _ID.fullmatch(account):
+            return f"DISCORD_TOKEN is there, of the bot with the id {account}"
+    return "DISCORD_TOKEN is there, but does not look like the token of a bot"
+
+
+async def _open_and_close(url: str) -> None:
+    """Open a database, which brings it to its newest form, and close it.
+
+    Raises:
+        UnusableDatabaseError: it cannot be opened.
+    """
+    store = await open_store(url)
+    await store.close()
+
+
+def _check_ui() -> Iterator[str]:
+    """Let the Discord side check itself; yield what is wrong with it."""
+    try:
+        from metrobot.ui import selfcheck  # noqa: PLC0415 -- it may be broken
+
+        for found in selfcheck.run():
+            print(found)
+    except Exception as error:
+        said = " ".join(str(error).split())
+        yield f"the program is not whole: {type(error).__name__}: {said}"
