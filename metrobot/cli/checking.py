@@ -14,9 +14,11 @@ from metrobot.cli.misuse import FAULT
 from metrobot.store.opening import (
     DatabaseInUseError,
     UnusableDatabaseError,
+    open_queue,
     open_store,
     shown_address,
 )
+from metrobot.ui.frame.artists import fitting
 
 _ID: Final = re.compile(r"\d{17,20}")
 
@@ -44,15 +46,35 @@ def _check_settings() -> Iterator[str]:
     if not token:
         yield "DISCORD_TOKEN is missing; see .env.example"
     try:
-        asyncio.run(_open_and_close(found.database_url))
+        asyncio.run(_open_and_close(found))
     except DatabaseInUseError:
         print(f"database: {shown_address(found.database_url)} is in use: a bot plays on it")
     except UnusableDatabaseError as error:
         yield str(error)
     else:
         print(f"database: {shown_address(found.database_url)} opened")
-    if found.backup_dir is not None:
+    is_file = found.database_url.startswith("sqlite")
+    for line in _parts(found, is_file=is_file):
+        print(line)
+    if found.backup_dir is not None and is_file:
         yield from _check_copies(found.backup_dir.absolute(), found.backups_kept)
+
+
+def _parts(found: settings.Settings, *, is_file: bool) -> Iterator[str]:
+    """Yield who hears, thinks and draws, and what is set to no avail."""
+    drawing = found.drawing_processes
+    count = fitting(os.cpu_count()) if drawing is None else drawing
+    own = f"in processes of their own, {count} at most"
+    yield f"drawing: {own if count else 'in threads of the bot'}"
+    if found.workers:
+        left = "WORKERS is left out: it is for PostgreSQL" if is_file else "left to workers"
+        yield f"thinking: {left}"
+    if (shards := found.shards) is not None:
+        alone = "; other processes cannot play on a database in a file"
+        rest = alone if is_file and not shards.are_all else ""
+        yield f"shards: {shards.first} to {shards.last} of {shards.count}{rest}"
+    if found.backup_dir is not None and not is_file:
+        yield "nightly copies: BACKUP_DIR is left out: it is for a database in a file"
 
 
 def _check_copies(folder: Path, kept: int) -> Iterator[str]:
@@ -76,14 +98,18 @@ def _token(token: str) -> str:
     return "DISCORD_TOKEN is there, but does not look like the token of a bot"
 
 
-async def _open_and_close(url: str) -> None:
-    """Open a database, which brings it to its newest form, and close it.
+async def _open_and_close(found: settings.Settings) -> None:
+    """Open a database, which brings it to its newest form, and its queue; close them.
 
     Raises:
         UnusableDatabaseError: it cannot be opened.
     """
-    store = await open_store(url)
-    await store.close()
+    store = await open_store(found.database_url)
+    try:
+        if found.workers and store.is_shared:
+            await (await open_queue(found.database_url, store)).close()
+    finally:
+        await store.close()
 
 
 def _check_ui() -> Iterator[str]:
