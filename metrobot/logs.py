@@ -18,6 +18,8 @@ _INTERACTION: Final = re.compile(r"(/(?:webhooks|interactions)/\d+/)[^/\s'\"?)]+
 """Where the token of an interaction stands in an address; whoever has it can answer."""
 _OFTEN_BROKEN: Final = "discord.shard"
 """It logs a traceback at each try to connect, of which the last line says all."""
+_DOOR: Final = "aiohttp.server"
+"""It logs a traceback of what anybody sends that is no HTTP; the errors are the library's own."""
 _PLUMBING: Final = ("Context impl ", "Will assume ")
 """How Alembic begins what it says of itself at each start; what it does to tables is logged."""
 _WARNER: Final = "discord.client"
@@ -115,7 +117,9 @@ def leave_out_gateways() -> None:
 def _is_plain(record: logging.LogRecord) -> bool:
     """Return whether the last line of a traceback says all there is to say."""
     error = record.exc_info and record.exc_info[1]
-    return isinstance(error, DatabaseTroubleError) or record.name == _OFTEN_BROKEN
+    is_theirs = record.name == _DOOR and type(error).__module__.startswith("aiohttp.")
+    is_known = isinstance(error, DatabaseTroubleError)
+    return is_known or is_theirs or record.name == _OFTEN_BROKEN
 
 
 def _line(error: BaseException) -> str:

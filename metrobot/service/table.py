@@ -31,6 +31,9 @@ GameId = NewType("GameId", int)
 CHANNEL_GONE = "channel_gone"
 """Why nothing can be posted for a game whose channel was deleted."""
 
+REMOVED = "removed"
+"""Why nothing can be posted for a game on a server that has removed the bot."""
+
 PERSON = "person"
 """Who sits on a seat that no computer plays, in a record's `by`."""
 

@@ -28,7 +28,8 @@ class Listener:
 
     Args:
         engine: makes the connection.
-        own: numbers of the connections of this process, whose changes are known here.
+        own: numbers of the connections of this process, whose changes are known here;
+            emptied when they may be others'.
 
     Attributes:
         heard: called with what has changed; with nothing where that is not known.
@@ -37,7 +38,7 @@ class Listener:
 
     def __init__(self, engine: AsyncEngine, own: set[int]) -> None:
         self.heard: Callable[[str], None] = _nothing
-        self.is_up = False
+        self.is_up = self._was_up = False
         self._engine = engine
         self._own = own
         self._lost = asyncio.Event()
@@ -60,12 +61,15 @@ class Listener:
     async def _keep(self, up: asyncio.Event) -> None:
         """Listen for ever, on another connection where one is lost."""
         while True:
+            self._was_up, why = False, "the connection was lost"
             try:
                 await self._listen(up)
             except Exception as error:  # each driver raises errors of its own
-                if self.is_up:
-                    log.warning("the database cannot be listened to: %s", type(error).__name__)
-            self.is_up = False
+                why = type(error).__name__
+            if self._was_up:
+                log.warning("the database cannot be listened to: %s", why)
+            # A server that was started again gives their numbers to others.
+            self._own.clear()
             up.set()
             self.heard("")
             await asyncio.sleep(_PAUSE)
@@ -80,7 +84,7 @@ class Listener:
             await driver.add_listener(CHANNEL, self._hear)
             try:
                 self.heard("")  # whatever was missed before
-                self.is_up = True
+                self.is_up = self._was_up = True
                 up.set()
                 while not await self._is_lost():
                     await driver.execute("SELECT 1", timeout=_PATIENCE)

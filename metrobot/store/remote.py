@@ -72,7 +72,7 @@ class Remote:
         self._locking = create_async_engine(engine.url, poolclass=NullPool)
         self._own = set[int]()
         self.listener = Listener(engine, self._own)
-        event.listen(engine.sync_engine, "connect", self._note)
+        event.listen(engine.sync_engine, "checkout", self._note)
         event.listen(engine.sync_engine, "close", self._unnote)
 
     @classmethod
@@ -96,8 +96,8 @@ class Remote:
             raise ArgumentError(f"no driver for {url.drivername}: {error}") from error
         return cls(engine)
 
-    def _note(self, connection: Any, record: Any) -> None:
-        """Note a connection of this process: what is done there is known here."""
+    def _note(self, connection: Any, record: Any, _: Any) -> None:
+        """Note a connection of this process that is used: what is done there is known here."""
         record.info[_PROCESS] = connection.driver_connection.get_server_pid()
         self._own.add(record.info[_PROCESS])
 

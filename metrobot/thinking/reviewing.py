@@ -29,7 +29,7 @@ def made(job: ReviewJob) -> str:
     course, start = course_of(title, title.initial_state(job.rules), steps), time.thread_time()
 
     def used() -> float:
-        return (time.thread_time() - start) / job.seconds
+        return (time.thread_time() - start) / job.seconds if job.seconds else 1.0
 
     def dice(name: str) -> random.Random:
         return random.Random(f"{job.seed.hex()}:{name}")

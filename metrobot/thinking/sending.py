@@ -44,8 +44,9 @@ class _Reader(pickle.Unpickler):
         if not (is_drawing or module.startswith(_OURS) or (module, name) in _PLAIN):
             raise UnreadableError(module)
         found = super().find_class(module, name)
-        is_own = getattr(found, "__module__", "") == module  # and not what it has imported
-        if not isinstance(found, type) and not (is_drawing and is_own):
+        # What a module has imported, by whatever way a name leads there, is not its own.
+        is_own = getattr(found, "__module__", "") == module
+        if not is_own or not (isinstance(found, type) or is_drawing):
             raise UnreadableError(module)
         return found
 

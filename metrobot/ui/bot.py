@@ -17,7 +17,7 @@ from metrobot.heap import give_back_large_blocks
 from metrobot.service.company import Pause
 from metrobot.service.limits import NO_LIMITS, Limits
 from metrobot.service.ports import Adviser, Reviewer, Thinker
-from metrobot.service.table import CHANNEL_GONE
+from metrobot.service.table import CHANNEL_GONE, REMOVED
 from metrobot.service.tables import Tables
 from metrobot.sharding import Shards
 from metrobot.store.store import Store
@@ -323,7 +323,8 @@ class Metrobot(commands.AutoShardedBot):
 
         Raises:
             KeyError: it lacks something.
-            TypeError: something in it is of another kind than it should be.
+            AttributeError: something in it is of another kind than it should be.
+            TypeError: the same.
             ValueError: the same.
         """
         self._connection.parse_interaction_create(interaction)  # type: ignore[arg-type]  # as Discord sends it
@@ -352,7 +353,7 @@ class Metrobot(commands.AutoShardedBot):
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Keep the games of a server that has removed the bot."""
-        await self.desk.tables.places.server_lost(guild.id, "removed")
+        await self.desk.tables.places.server_lost(guild.id, REMOVED)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Go on with the games of a server that has invited the bot again."""

@@ -14,11 +14,11 @@ from discord.utils import snowflake_time
 from metrobot.service.deliverer import REMINDERS
 from metrobot.service.ports import DM_CLOSED_REASON, Delivery, DeliveryKind, Undeliverable
 from metrobot.service.standing import Standing
-from metrobot.service.table import CHANNEL_GONE, PlayerId, Table
+from metrobot.service.table import CHANNEL_GONE, REMOVED, PlayerId, Table
 from metrobot.ui.frame.desk import Desk, channel_of
 from metrobot.ui.frame.easel import FOR_ALL, Ask
 from metrobot.ui.frame.present import GONE, present
-from metrobot.ui.frame.servers import described
+from metrobot.ui.frame.servers import described, is_removed
 from metrobot.ui.lobby.lost import (
     Refused,
     lost_page,
@@ -53,10 +53,12 @@ _CLOSED: Final = {50007, 50278, 10013}
 _SERVER_FAULT: Final = 500
 _INVALID_FORM: Final = 50035
 """Discord's code for a request it cannot read, such as one that names a lost file."""
+_NO_ACCESS: Final = 50001
+"""Discord's code for a missing permission to see a channel, and for a server without the bot."""
 _LOST: Final = {
     10003: CHANNEL_GONE,
-    10004: "removed",
-    50001: "permission",
+    10004: REMOVED,
+    _NO_ACCESS: "permission",
     50013: "permission",
     50083: "locked",
     160005: "locked",
@@ -112,6 +114,8 @@ class DiscordCourier:
             await self._desk.know_language(self._client, table.guild)
             return await self._say(table, delivery)
         except discord.HTTPException as error:
+            if error.code == _NO_ACCESS and await is_removed(self._client, table.guild):
+                raise Undeliverable(REMOVED, permanent=False, is_lost=True) from error
             raise _undeliverable(error) from error
         except _UNREACHED as error:
             raise Undeliverable(type(error).__name__, permanent=False) from error

@@ -71,6 +71,8 @@ class Entrance:
             body = await asyncio.wait_for(request.read(), _PATIENCE)
         except TimeoutError:
             return web.Response(status=408)
+        except (ConnectionError, web.RequestPayloadError):
+            return web.Response(status=400)  # whoever sent it has gone, or it cannot be unpacked
         if not self._signatures.is_valid(
             request.headers.get("X-Signature-Ed25519", ""),
             request.headers.get("X-Signature-Timestamp", ""),
@@ -91,7 +93,7 @@ class Entrance:
         if self._signatures.is_new(found["id"]):
             try:
                 self._hear(_completed(found))
-            except (KeyError, TypeError, ValueError) as error:
+            except (AttributeError, KeyError, TypeError, ValueError) as error:
                 # Signed, but not of a form that this release knows. Nothing of it is logged.
                 log.warning("an interaction could not be read: %s", type(error).__name__)
                 return web.Response(status=400)
@@ -103,7 +105,7 @@ def _read(body: bytes) -> Interaction | None:
     """Return what a request says, or None if it is no interaction."""
     try:
         found = json.loads(body)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     if not isinstance(found, dict) or not isinstance(found.get("type"), int):
         return None

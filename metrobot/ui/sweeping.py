@@ -11,7 +11,7 @@ from typing import Final
 import discord
 
 from metrobot.service.ports import Clock
-from metrobot.service.table import CHANNEL_GONE
+from metrobot.service.table import CHANNEL_GONE, REMOVED
 from metrobot.ui.frame.desk import Desk
 from metrobot.ui.frame.servers import NOT_THERE, UNANSWERED, server_now
 
@@ -67,7 +67,7 @@ class Sweeping:
         except (discord.NotFound, discord.Forbidden) as error:
             if error.code in NOT_THERE:
                 self._absent.note(guild)  # each refusal counts against the bot
-                await self._places.server_lost(guild, "removed")
+                await self._places.server_lost(guild, REMOVED)
             return
         channels = await self._places.channels_in(guild)
         for channel, lost in channels.items():

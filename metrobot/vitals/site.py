@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
 from typing import Final
 
@@ -16,8 +16,31 @@ HERE: Final = "127.0.0.1"
 PATIENCE: Final = 3.0
 """Seconds after which a database that has not answered is not well."""
 _FORM: Final = {"Content-Type": "text/plain; version=0.0.4; charset=utf-8"}
-Look = Callable[[], Awaitable[Moment]]
+Look = Callable[[], Coroutine[None, None, Moment]]
 """Tells how things stand; asks the database."""
+
+
+class _Sight:
+    """Looks how things stand, for all who ask meanwhile."""
+
+    def __init__(self, look: Look) -> None:
+        self._look = look
+        self._looking: asyncio.Task[Moment] | None = None
+
+    async def moment(self) -> Moment | None:
+        """Return how things stand, or None where the database does not answer."""
+        if self._looking is None or self._looking.done():
+            self._looking = asyncio.ensure_future(self._look())
+            # Whoever asked may have gone without it.
+            self._looking.add_done_callback(lambda done: done.cancelled() or done.exception())
+        looking = self._looking
+        # Not cancelled: a transaction is never broken off, so that would be to wait for it.
+        await asyncio.wait({looking}, timeout=PATIENCE)
+        error = looking.exception() if looking.done() else TimeoutError()
+        if error is None:
+            return looking.result()
+        log.warning("the database does not answer: %s", type(error).__name__)
+        return None
 
 
 @asynccontextmanager
@@ -34,8 +57,10 @@ async def site(port: int, figures: Figures, look: Look) -> AsyncIterator[int]:
     Yields:
         The port; 0 if it is taken.
     """
-    app = web.Application()
-    app.add_routes([web.get("/healthz", _health(look)), web.get("/metrics", _told(figures, look))])
+    app, sight = web.Application(), _Sight(look)
+    app.add_routes(
+        [web.get("/healthz", _health(sight)), web.get("/metrics", _told(figures, sight))]
+    )
     runner = web.AppRunner(app, access_log=None, handle_signals=False)
     await runner.setup()
     try:
@@ -55,11 +80,11 @@ async def _opened(runner: web.AppRunner, port: int) -> int:
     return found
 
 
-def _health(look: Look) -> Callable[[web.Request], Awaitable[web.Response]]:
+def _health(sight: _Sight) -> Callable[[web.Request], Awaitable[web.Response]]:
     """Return what says whether the bot is well: its loop runs, and its database answers."""
 
     async def answer(_: web.Request) -> web.Response:
-        moment = await _seen(look)
+        moment = await sight.moment()
         if moment is None:
             return web.Response(text="the database does not answer\n", status=503)
         return web.Response(text="well\n")
@@ -67,22 +92,13 @@ def _health(look: Look) -> Callable[[web.Request], Awaitable[web.Response]]:
     return answer
 
 
-def _told(figures: Figures, look: Look) -> Callable[[web.Request], Awaitable[web.Response]]:
+def _told(figures: Figures, sight: _Sight) -> Callable[[web.Request], Awaitable[web.Response]]:
     """Return what tells all figures."""
 
     async def answer(_: web.Request) -> web.Response:
-        moment = await _seen(look)
+        moment = await sight.moment()
         if moment is None:
             return web.Response(text="the database does not answer\n", status=503)
         return web.Response(body=figures.text(moment), headers=_FORM)
 
     return answer
-
-
-async def _seen(look: Look) -> Moment | None:
-    """Return how things stand, or None where the database does not answer."""
-    try:
-        return await asyncio.wait_for(look(), PATIENCE)
-    except Exception as error:  # whatever it is: whoever asks is to be told
-        log.warning("the database does not answer: %s", type(error).__name__)
-        return None

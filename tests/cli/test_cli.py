@@ -145,7 +145,7 @@ def test_final_boards_are_drawn(
         drawn.append((title, view.pile, list(names)))
         return b"png"
 
-    monkeypatch.setattr(cli, "draw_final", draw)
+    monkeypatch.setattr("metrobot.ui.fronts.draw_final", draw)
     code = cli.main(["replay", str(games), "--png", str(tmp_path / "boards")], TITLES)
 
     assert (code, drawn) == (0, [("toy", 0, ["Player 1", "Player 2"])] * 3)
@@ -278,6 +278,53 @@ def test_check_looks_whether_nightly_copies_can_be_made(
     else:
         assert (code, lines[-1]) == (0, "ready to start")
         assert f"nightly copies: into {copies}/nightly, of which 7 are kept" in lines
+
+
+@pytest.mark.parametrize(
+    ("setting", "said"),
+    [
+        (("DRAWING_PROCESSES", "0"), "drawing: in threads of the bot"),
+        (("DRAWING_PROCESSES", "3"), "drawing: in processes of their own, 3 at most"),
+        (("WORKERS", "yes"), "thinking: WORKERS is left out: it is for PostgreSQL"),
+        (("SHARDS", "0-1/2"), "shards: 0 to 1 of 2"),
+        (
+            ("SHARDS", "0-3/16"),
+            "shards: 0 to 3 of 16; other processes cannot play on a database in a file",
+        ),
+    ],
+)
+def test_check_tells_who_hears_thinks_and_draws(
+    installed: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    setting: tuple[str, str],
+    said: str,
+) -> None:
+    """As it is set; what is left out is no reason not to start."""
+    monkeypatch.setenv(*setting)
+    code, lines = _checked(capsys)
+
+    assert (code, lines[-1]) == (0, "ready to start")
+    assert said in lines
+
+
+@pytest.mark.usefixtures("installed")
+def test_check_tells_what_is_not_for_a_server(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And that workers think there; one that cannot be reached is no place to play."""
+    for name, value in (
+        ("DATABASE_URL", "postgresql+asyncpg://me:sesame@127.0.0.1:1/games"),
+        ("WORKERS", "yes"),
+        ("BACKUP_DIR", "copies"),
+    ):
+        monkeypatch.setenv(name, value)
+    code, lines = _checked(capsys)
+
+    assert code == cli.FAULT
+    assert "thinking: left to workers" in lines
+    assert "nightly copies: BACKUP_DIR is left out: it is for a database in a file" in lines
+    assert "sesame" not in "".join(lines)
 
 
 def test_check_goes_on_while_a_bot_plays(

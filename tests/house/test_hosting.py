@@ -87,25 +87,47 @@ def test_nothing_secret_goes_into_the_image() -> None:
     assert "DISCORD_TOKEN" not in "\n".join(_lines("Containerfile"))
 
 
-def test_compose_keeps_bot_and_worker_in_their_bounds() -> None:
-    """Their file systems are read-only, they have no privileges, no port is open to anybody."""
-    text = "\n".join(_lines("compose.yaml"))
-
-    assert text.count("read_only: true") == 2
-    assert text.replace("\n", " ").count("cap_drop: - ALL") == 2
-    assert text.count("no-new-privileges:true") == 3
-    assert "ports:" not in text
-    assert "privileged: true" not in text
+OURS = ("bot", "serve", "worker")
 
 
-def test_compose_runs_a_worker_that_the_bot_knows_of() -> None:
+def _service(name: str) -> list[str]:
+    """Return the lines of one of compose.yaml's services."""
+    text = (ROOT / "compose.yaml").read_text(encoding="utf-8")
+    found = re.search(rf"^  {name}:\n((?:    .*\n)+)", text, re.M)
+    assert found is not None
+    return [" ".join(line.split()) for line in found[1].splitlines()]
+
+
+def test_compose_keeps_all_of_ours_in_their_bounds() -> None:
+    """Their file systems are read-only, they have no privileges, no port is open to others."""
+    lines = _lines("compose.yaml")
+    ours = lines[lines.index("x-ours: &ours") : lines.index("x-settings: &settings")]
+
+    assert {"read_only: true", "cap_drop:", "- ALL", "- no-new-privileges:true"} <= set(ours)
+    assert all("<<: *ours" in _service(name) for name in OURS)
+    assert "- no-new-privileges:true" in _service("database")
+    assert [line for line in lines if re.match(r'- ".*:\d+"$', line)] == [
+        '- "127.0.0.1:${SERVE_PORT:-8080}:8080"'
+    ]
+    assert "privileged: true" not in lines
+
+
+def test_compose_runs_a_worker_that_the_others_know_of() -> None:
     """By the command that there is, and without the token, which it does not need."""
-    text = "\n".join(_lines("compose.yaml"))
-    worker = text.partition("\nworker:")[2].partition("\nvolumes:\ndatabase:")[0]
+    worker = _service("worker")
 
     assert 'command: ["-m", "metrobot", "work"]' in worker
-    assert "DISCORD_TOKEN" not in worker
-    assert 'WORKERS: "yes"' in text
+    assert not [line for line in worker if "DISCORD_TOKEN" in line]
+    assert all('WORKERS: "yes"' in _service(name) for name in ("bot", "serve"))
+
+
+def test_compose_serves_over_http_only_where_that_is_asked_for() -> None:
+    """With what it has to know, to a web server on the same machine."""
+    serve = _service("serve")
+
+    assert {'profiles: ["serve"]', 'command: ["-m", "metrobot", "serve"]'} <= set(serve)
+    assert "DISCORD_PUBLIC_KEY: ${DISCORD_PUBLIC_KEY:-}" in serve
+    assert not [line for name in ("bot", "worker") for line in _service(name) if "profiles" in line]
 
 
 def test_compose_has_no_password_of_its_own() -> None:

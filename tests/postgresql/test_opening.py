@@ -1,5 +1,6 @@
 """What can go wrong with PostgreSQL is told in one line, without the password."""
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -8,9 +9,11 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
+from metrobot import cli
 from metrobot.store.opening import UnusableDatabaseError, open_store
 from metrobot.store.store import Store
 from metrobot.store.trouble import DatabaseTroubleError
+from metrobot.ui import selfcheck
 from tests import databases
 
 pytestmark = pytest.mark.postgresql
@@ -65,3 +68,26 @@ async def test_a_server_that_takes_no_writing_is_a_trouble(tmp_path: Path) -> No
     await store.close()
 
     assert found == "x"
+
+
+@pytest.mark.parametrize("is_there", [True, False])
+def test_check_opens_the_queue_of_workers_too(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    *,
+    is_there: bool,
+) -> None:
+    """Where what brings jobs to them is not installed, the bot would not start."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DISCORD_TOKEN", "a.b.c")
+    monkeypatch.setenv("DATABASE_URL", databases.url_of(tmp_path / "games.db"))
+    monkeypatch.setenv("WORKERS", "yes")
+    monkeypatch.setattr(selfcheck, "run", lambda: ())
+    if not is_there:
+        monkeypatch.setitem(sys.modules, "metrobot.store.queue", None)
+    code = cli.main(["check"])
+
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert (code == 0) is is_there
+    assert is_there or "Workers need what requirements-postgresql.txt names" in last

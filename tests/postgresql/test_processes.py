@@ -180,6 +180,28 @@ async def test_a_lost_connection_is_made_again(pair: tuple[Stage, Stage]) -> Non
     assert (await second.take(table, 1)).revision > table.revision
 
 
+async def test_the_number_of_a_lost_connection_may_be_anothers(
+    pair: tuple[Stage, Stage], caplog: pytest.LogCaptureFixture
+) -> None:
+    """A server that starts again counts its processes anew; what happens is told once."""
+    first, second = pair
+    listener = second.store._database._backend.listener  # type: ignore[attr-defined]  # a server
+    await asyncio.gather(*(second.store.memo("nothing") for _ in range(5)))
+    lost, heard = set(listener._own), list[str]()
+    cut = sa.text(databases.GUESTS)
+    await first.store._database.write(lambda connection: connection.execute(cut))
+    await until(lambda: not second.store.is_heard)
+    await until(lambda: second.store.is_heard)
+    second.store.when_changed(heard.append)
+    for number in lost:
+        listener._hear(None, number, "metrobot", "people")
+
+    assert len(lost) > 2
+    assert heard == ["people"] * len(lost)
+    lines = [each for each in caplog.records if "cannot be listened to" in each.getMessage()]
+    assert len(lines) == len(pair)
+
+
 async def test_two_who_join_at_once_are_both_in(pair: tuple[Stage, Stage]) -> None:
     """In two processes, each of which has seen an empty place."""
     first, second = pair

@@ -22,9 +22,10 @@ def job(players: int = 1, seconds: float = 0.001) -> ReviewJob:
     return ReviewJob(title.id, rules, events, b"seed", seconds)
 
 
-async def test_a_review_is_made_in_a_thread() -> None:
+@pytest.mark.parametrize("seconds", [0.001, 0.0])
+async def test_a_review_is_made_in_a_thread(seconds: float) -> None:
     """However short its time is."""
-    review = read(await ReviewHere().review(job()))
+    review = read(await ReviewHere().review(job(seconds=seconds)))
 
     assert review is not None
     assert review.is_alone

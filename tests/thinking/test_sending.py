@@ -1,9 +1,11 @@
 """Jobs as bytes: what comes out is what went in, and nothing else can come out."""
 
 import os
+import pickle
 import random
 from collections.abc import Iterator
 from functools import partial
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
@@ -19,6 +21,7 @@ from metrobot.thinking.sending import UnreadableError, read, written
 from render.png import drawn
 
 MOST = 60
+MODULE = b"render.film"
 
 
 def played(title: Title[Any, Any]) -> Iterator[tuple[Any, Event]]:
@@ -81,6 +84,20 @@ def test_no_function_can_be_named_but_such_as_draw() -> None:
     with pytest.raises(UnreadableError):
         read(release + b"\ncrender.film\ngetdata\n.", object)  # what it has imported
     assert read(written(partial(drawn)), object).func is drawn
+
+
+def test_no_class_can_be_named_by_way_of_what_a_module_has_imported(tmp_path: Path) -> None:
+    """A dotted name would lead from our modules to all others, and so to files and code."""
+    release, _, _ = written(0).partition(b"\n")
+    kept = tmp_path / "kept"
+    kept.write_bytes(b"kept")
+    names = b"".join(pickle.SHORT_BINUNICODE + bytes([len(n)]) + n for n in (MODULE, b"io.FileIO"))
+    given = pickle.dumps((str(kept), "w"), 4)[2:-1]
+    opens = pickle.PROTO + b"\x04" + names + pickle.STACK_GLOBAL + given + pickle.REDUCE
+
+    with pytest.raises(UnreadableError):
+        read(release + b"\n" + opens + pickle.STOP, object)
+    assert kept.read_bytes() == b"kept"
 
 
 def test_another_release_is_not_understood() -> None:

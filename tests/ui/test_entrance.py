@@ -5,9 +5,11 @@ import logging
 import sys
 from collections.abc import AsyncIterator, Mapping
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
-from aiohttp.test_utils import TestClient, TestServer
+from aiohttp import StreamReader
+from aiohttp.test_utils import TestClient, TestServer, make_mocked_request
 from aiohttp.web import Application, Request
 
 from metrobot.ui.entrance import MOST, PATH, Entrance
@@ -17,6 +19,7 @@ from tests.ui.signing import KEY, PUBLIC_KEY, signed
 
 Door = TestClient[Request, Application]
 NO_HEADERS: Mapping[str, str] = {}
+DEEP = b'{"type":' + b"[" * 200_000
 PRESS = {"id": "77", "type": 3, "data": {"custom_id": "mb1:1:0:plan:"}}
 
 
@@ -176,7 +179,18 @@ async def test_a_channel_that_is_told_in_part_is_completed(
 
 @pytest.mark.parametrize(
     "body",
-    [b"", b"{", b"\xff", b"[]", b"3", b"{}", b'{"type": "3"}', b'{"type": 3}', b'{"type": 9}'],
+    [
+        b"",
+        b"{",
+        b"\xff",
+        b"[]",
+        b"3",
+        b"{}",
+        b'{"type": "3"}',
+        b'{"type": 3}',
+        b'{"type": 9}',
+        DEEP,
+    ],
 )
 async def test_what_is_no_interaction_is_refused(
     door: Door, clock: FakeClock, heard: list[dict[str, Any]], body: bytes
@@ -194,20 +208,36 @@ async def test_an_interaction_of_a_kind_that_nobody_knows_is_refused(
     assert heard == []
 
 
+async def test_what_cannot_be_unpacked_is_refused(door: Door, clock: FakeClock) -> None:
+    """Without a fault of ours, though nobody has signed it."""
+    assert await brought(door, clock, b"junk", headers={"Content-Encoding": "gzip"}) == 400
+
+
+async def test_whoever_goes_away_meanwhile_makes_no_fault(clock: FakeClock) -> None:
+    """Anybody could fill the log with them."""
+    broken = StreamReader(Mock(), limit=MOST)
+    broken.set_exception(ConnectionResetError("Connection lost"))
+    request = make_mocked_request("POST", PATH, payload=broken)
+    entrance = Entrance(Signatures(verifier(PUBLIC_KEY), clock), Mock())
+
+    assert (await entrance.take(request)).status == 400
+
+
+@pytest.mark.parametrize("kind", [KeyError, TypeError, ValueError, AttributeError])
 async def test_what_cannot_be_read_is_refused_and_nothing_of_it_logged(
-    clock: FakeClock, caplog: pytest.LogCaptureFixture
+    clock: FakeClock, caplog: pytest.LogCaptureFixture, kind: type[Exception]
 ) -> None:
     """It may be somebody's choice."""
 
     def hear(interaction: dict[str, Any]) -> None:
-        raise KeyError(interaction["data"])
+        raise kind(interaction["data"])
 
     caplog.set_level(logging.DEBUG)
     entrance = Entrance(Signatures(verifier(PUBLIC_KEY), clock), hear)
     async with TestClient(TestServer(entrance.application())) as door:
         assert await brought(door, clock, PRESS) == 400
 
-    assert "could not be read: KeyError" in caplog.text
+    assert f"could not be read: {kind.__name__}" in caplog.text
     assert "plan" not in caplog.text
 
 

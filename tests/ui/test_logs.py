@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from aiohttp.http_exceptions import BadHttpMessage
 from pydantic import SecretStr
 
 from metrobot import logs
@@ -179,10 +180,11 @@ def test_an_address_is_logged_without_the_token_of_its_interaction(
 
 
 def test_what_one_line_says_has_no_traceback(log: io.StringIO) -> None:
-    """A database in trouble, and each try to connect."""
+    """A database in trouble, each try to connect, and what is no HTTP: anybody can send that."""
     for name, error in (
         ("metrobot.service", DatabaseTroubleError("/g.db", "the disk is full", "Make room")),
         ("discord.shard", OSError("refused")),
+        ("aiohttp.server", BadHttpMessage("Invalid character:\n  b'zz'")),
     ):
         _fail(logging.getLogger(name), "It failed", error)
 
@@ -193,3 +195,4 @@ def test_what_one_line_says_has_no_traceback(log: io.StringIO) -> None:
         in said
     )
     assert "It failed: OSError: refused" in said
+    assert "It failed: BadHttpMessage: 400, message:\n" in said

@@ -103,6 +103,33 @@ async def test_a_bot_whose_database_does_not_answer_is_not_well() -> None:
     assert health == figures == (503, "the database does not answer\n")
 
 
+async def test_a_database_that_hangs_does_not_hold_up_the_answer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A transaction is never broken off; and nobody begins another beside it."""
+    monkeypatch.setattr("metrobot.vitals.site.PATIENCE", 0.01)
+    back, begun = asyncio.Event(), list[Moment]()
+
+    async def hanging() -> Moment:
+        begun.append(MOMENT)
+        waiting = asyncio.ensure_future(back.wait())
+        try:
+            await asyncio.shield(waiting)
+        except asyncio.CancelledError:
+            await waiting
+            raise
+        return MOMENT
+
+    async with asyncio.timeout(10), _told(hanging) as (port, _):
+        ill = [(await _asked(port, path))[0] for path in ("/healthz", "/metrics", "/healthz")]
+        back.set()
+        while (await _asked(port, "/healthz"))[0] == 503:
+            pass
+
+    assert ill == [503, 503, 503]
+    assert len(begun) <= 3
+
+
 async def test_a_bot_that_is_not_there_is_not_well() -> None:
     """Its port answers nobody any more."""
     async with _told() as (port, _):

@@ -13,6 +13,7 @@ import pickle
 from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from time import monotonic
 from typing import Final, TypeVar
 
 from metrobot.processes import started
@@ -33,6 +34,8 @@ LONG: Final = 6
 """With so many pictures waiting, processes are worth their memory."""
 MOST_DEATHS: Final = 5
 """After so many deaths of processes only threads draw: there may be no memory for more."""
+FORGOTTEN: Final = 3600.0
+"""Seconds after which a death does not count any more."""
 
 
 def fitting(processors: int | None) -> int:
@@ -61,7 +64,7 @@ class Artists:
         self._waiting = waiting
         self._processes: ProcessPoolExecutor | None = None
         self._first: list[Future[bytes]] = []
-        self._deaths = 0
+        self._deaths = list[float]()
 
     @property
     def hands(self) -> int:
@@ -117,8 +120,9 @@ class Artists:
         if self._processes is not processes:
             return  # another picture has told it before
         self._dismiss()
-        self._deaths += 1
-        if self._deaths >= MOST_DEATHS:
+        now = monotonic()
+        self._deaths = [each for each in self._deaths if now - each < FORGOTTEN] + [now]
+        if len(self._deaths) >= MOST_DEATHS:
             self._count = 0
         log.warning(
             "a process that draws has died: %s",

@@ -102,6 +102,17 @@ async def described(client: discord.Client, guild: int) -> discord.Guild | None:
         return None
 
 
+async def is_removed(client: discord.Client, guild: int) -> bool:
+    """Return whether Discord says that the bot is not in a server, whatever events have told."""
+    try:
+        await asyncio.wait_for(client.fetch_guild(guild, with_counts=False), PATIENCE)
+    except (discord.NotFound, discord.Forbidden) as error:
+        return error.code in NOT_THERE
+    except UNANSWERED:
+        return False
+    return False
+
+
 async def are_there(client: discord.Client, guilds: Sequence[int]) -> tuple[bool, ...]:
     """Return of each server whether the bot is there, as far as Discord says so in time."""
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from metrobot.service.moments import finished_turns
-from metrobot.service.table import CHANNEL_GONE, PlayerId, Table
+from metrobot.service.table import CHANNEL_GONE, REMOVED, PlayerId, Table
 from metrobot.ui.frame.front import Front
 from metrobot.ui.frame.scene import scene_of
 from metrobot.ui.pages.page import Detail, Letter, letter
@@ -19,7 +19,7 @@ _REASONS: Final = {
     CHANNEL_GONE: "place.lost.channel_gone",
     "permission": "place.lost.permission",
     "locked": "place.lost.locked",
-    "removed": "place.lost.removed",
+    REMOVED: "place.lost.removed",
     "unfit": "place.lost.unfit",
 }
 

@@ -124,6 +124,23 @@ async def test_processes_that_die_too_often_are_done_without(
     assert multiprocessing.active_children() == []
 
 
+async def test_deaths_that_are_long_past_do_not_count(
+    made: Made, queue: Queue, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A bot that runs for months would else end up with threads alone."""
+    monkeypatch.setattr(artists, "MOST_DEATHS", 2)
+    drawing, now = made(1), [0.0]
+    monkeypatch.setattr(artists, "monotonic", lambda: now[0])
+    for _ in range(3):
+        await at_work(drawing, queue)
+        for child in multiprocessing.active_children():
+            child.kill()
+        assert await drawing.draw(PICTURE) == b"a picture"
+        now[0] += artists.FORGOTTEN + 1
+
+    assert "from now on threads draw" not in caplog.text
+
+
 async def test_threads_draw_where_no_process_can_be_started(
     made: Made, queue: Queue, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:

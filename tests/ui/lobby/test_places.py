@@ -232,6 +232,26 @@ async def test_a_server_that_removed_the_bot_finds_its_games_again(stage: Stage)
     assert (lost.status, (await stage.table()).lost) == (Status.RUNNING, None)
 
 
+@pytest.mark.parametrize(
+    ("status", "lost"),
+    [(403, "removed"), (404, "removed"), (200, "permission"), (503, "permission")],
+)
+async def test_a_removal_that_no_event_tells_of_is_named(
+    stage: Stage, status: int, lost: str
+) -> None:
+    """Discord refuses a post alike where a permission is missing and where the bot is not."""
+    await stage.start(1)
+    path = f"/channels/{stage.channel.id}/messages"
+    stage.env.inject_error("POST", path, status=403, code=50001, times=None)
+    if status != 200:
+        code = {403: 50001, 404: 10004}.get(status, 0)
+        place = f"/guilds/{stage.guild.id}"
+        stage.env.inject_error("GET", place, status=status, code=code, times=None)
+    await stage.turn(0, "Take 3", "Stop")
+
+    assert (await stage.table()).lost == lost
+
+
 async def test_a_locked_thread_is_told_and_found_again(stage: Stage) -> None:
     """Discord refuses posts there until somebody unlocks it."""
     await stage.start(1)

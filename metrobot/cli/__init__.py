@@ -1,0 +1,112 @@
+"""The command line: simulate, replay and verify games, check an installation.
+
+A tool for developers and for whoever doubts a dealing; it speaks plain English
+and never talks to Discord. Only `serve` does, and that is all it does.
+"""
+
+import argparse
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from metrobot import logs, settings
+from metrobot.cli import checking, keeping, playing, records
+from metrobot.cli.misuse import FAULT, MISUSE, MisuseError
+from metrobot.engine.title import Title
+from metrobot.games.registry import TITLES
+
+__all__ = ["FAULT", "MISUSE", "main"]
+
+Titles = Mapping[str, Title[Any, Any]]
+
+
+class _Command(NamedTuple):
+    """One command: its purpose, what carries it out, and what says which words it takes."""
+
+    purpose: str
+    run: Callable[[argparse.Namespace, Titles], int]
+    add: Callable[[argparse.ArgumentParser], None] = lambda _: None
+
+
+def _serve(*_: object) -> int:
+    """Take interactions over HTTP until told to stop; return the exit code."""
+    from metrobot.ui.run import serve  # noqa: PLC0415 -- other commands need nothing so large
+
+    try:
+        found = settings.read()
+    except settings.SettingsError as error:
+        raise MisuseError(f"a setting cannot be used: {error}") from error
+    logs.set_up(found.log_level, found.discord_token.get_secret_value(), form=found.log_format)
+    logs.leave_out_gateways()
+    return serve(found)
+
+
+def _work(*_: object) -> int:
+    """Think for bots until told to stop; return the exit code."""
+    from metrobot import work  # noqa: PLC0415 -- likewise
+
+    return work.run()
+
+
+_COMMANDS: Final = {
+    "simulate": _Command(
+        "play random games, write their records", playing.simulate, playing.add_simulate
+    ),
+    "arena": _Command(
+        "let computer players play against each other", playing.contest, playing.add_arena
+    ),
+    "replay": _Command("check records by the rules", records.replay, records.add_replay),
+    "verify": _Command(
+        "check the dealing of records; ends with OK or NOT OK", records.verify, records.add_verify
+    ),
+    "copy": _Command(
+        "copy all of a database into an empty one of either kind",
+        keeping.run_copy,
+        keeping.add_copy,
+    ),
+    "backup": _Command(
+        "copy the database into a file, also while the bot runs", keeping.run, keeping.add
+    ),
+    "restore": _Command(
+        "put a copy back where there is no database any more, once it is checked",
+        keeping.run,
+        keeping.add,
+    ),
+    "serve": _Command("be on Discord over HTTP, without the gateway (docs/hosting.md)", _serve),
+    "work": _Command("think for the bots that share a database of PostgreSQL", _work),
+    "check": _Command(
+        "check settings, token, database and pictures; ends with whether the bot can start",
+        checking.run,
+    ),
+}
+
+
+def main(arguments: Sequence[str], titles: Titles = TITLES) -> int:
+    """Carry out one command and return the exit code.
+
+    Args:
+        arguments: of the command line, without the program.
+        titles: the games that can be played.
+    """
+    try:
+        given = _parser().parse_args(arguments)
+    except SystemExit as end:  # argparse has printed why, or the help
+        return MISUSE if end.code else 0
+    try:
+        return _COMMANDS[given.command].run(given, titles)
+    except (MisuseError, OSError) as error:
+        print(f"metrobot {given.command}: {error}", file=sys.stderr)
+        return MISUSE
+
+
+def _parser() -> argparse.ArgumentParser:
+    """Return the description of the command line."""
+    parser = argparse.ArgumentParser(
+        prog="python -m metrobot",
+        description="Play random games, check records of games, check this installation.",
+    )
+    commands = parser.add_subparsers(dest="command", required=True, help="what to do")
+    for name, command in _COMMANDS.items():
+        sentence = f"{command.purpose[0].upper()}{command.purpose[1:]}."
+        command.add(commands.add_parser(name, help=command.purpose, description=sentence))
+    return parser

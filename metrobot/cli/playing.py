@@ -1,0 +1,85 @@
+"""`python -m metrobot simulate` and `arena`: games that nobody plays, or computers alone."""
+
+import argparse
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from metrobot.arena import command as arena
+from metrobot.cli.misuse import MisuseError
+from metrobot.engine.errors import RecordError
+from metrobot.engine.record import dump
+from metrobot.engine.ruleset import OptionValue, Ruleset
+from metrobot.engine.title import Title
+from metrobot.service.simulation import simulated
+
+
+def add_simulate(parser: argparse.ArgumentParser) -> None:
+    """Say what the command takes."""
+    _add_game(parser)
+    parser.add_argument("--games", type=int, required=True, help="how many games to play")
+    parser.add_argument("--seed", required=True, help="any text; the same one, the same games")
+    parser.add_argument(
+        "--out", type=Path, required=True, metavar="FILE", help="where to write, a line a game"
+    )
+
+
+def add_arena(parser: argparse.ArgumentParser) -> None:
+    """Say what the command takes."""
+    _add_game(parser)
+    arena.add_arguments(parser)
+
+
+def _add_game(parser: argparse.ArgumentParser) -> None:
+    """Say how a game is named, and what is fixed before play."""
+    parser.add_argument("title", help="id of the game, such as metromania")
+    parser.add_argument("--players", type=int, required=True, help="how many play each game")
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        help="an option of the game, by its id in records; may be given several times",
+    )
+
+
+def simulate(given: argparse.Namespace, titles: Mapping[str, Title[Any, Any]]) -> int:
+    """Play random games to their end and write their records."""
+    title, rules = _game_of(given, titles)
+    if given.games < 1:
+        raise MisuseError("--games must be 1 or more")
+    with given.out.open("w", encoding="utf-8", newline="\n") as file:
+        for number in range(1, given.games + 1):
+            file.write(dump(simulated(title, rules, given.seed, number)) + "\n")
+    print(f"{given.games} games of {title.id} for {given.players} players: {given.out}")
+    return 0
+
+
+def contest(given: argparse.Namespace, titles: Mapping[str, Title[Any, Any]]) -> int:
+    """Let computer players play, and tell how they did."""
+    title, rules = _game_of(given, titles)
+    try:
+        return arena.run(given, title, rules)
+    except arena.ArenaError as error:
+        raise MisuseError(str(error)) from error
+
+
+def _game_of(
+    given: argparse.Namespace, titles: Mapping[str, Title[Any, Any]]
+) -> tuple[Title[Any, Any], Ruleset]:
+    """Return the title and the rules that a command names."""
+    title = titles.get(given.title)
+    if title is None:
+        raise MisuseError(f"unknown title {given.title!r}; there are: {', '.join(titles)}")
+    try:
+        return title, title.ruleset(given.players, dict(map(_option, given.option)))
+    except RecordError as error:
+        raise MisuseError(str(error)) from error
+
+
+def _option(text: str) -> tuple[str, OptionValue]:
+    """Return the name and the value of an option as it was typed."""
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise MisuseError(f"--option {text!r} is not KEY=VALUE")
+    return name, {"true": True, "false": False}.get(value, value)
