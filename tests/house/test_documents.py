@@ -53,5 +53,16 @@ def test_the_help_lists_every_target_for_people() -> None:
     listed = set(re.findall(r"@echo \"make (\w+) ", makefile))
 
     told = {"play", "run", "test", "check", "browser", "fuzz", "bench", "format", "stamped"}
-    told |= {"clean", "lock", "audit", "legible", "gallery", "faults", "postgres", "served", "load"}
+    told |= {
+        "clean",
+        "lock",
+        "audit",
+        "legible",
+        "gallery",
+        "grounds",
+        "faults",
+        "postgres",
+        "served",
+        "load",
+    }
     assert told == listed
