@@ -1,6 +1,6 @@
 """A small sheet: whose it is, its points, the newest line as a strip, the map, lines done."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -125,7 +125,8 @@ def _draw_strip(canvas: Canvas, box: Box, tile: Tile) -> None:
     """Draw what is new: a line with its stations, or several lines and how many marks."""
     (left, top, right, bottom), new = box, tile.new
     middle = (top + bottom) // 2
-    lines = [line for line, _ in new.windows] or list(_served(tile))
+    lines = [line for line, _ in new.windows]
+    lines += _served(tile, lines)
     if len(lines) == 1:
         x = left + BADGE
         canvas.layers(glow_stamps(BADGE, 5) if new.windows else (), x, middle)
@@ -143,11 +144,15 @@ def _draw_strip(canvas: Canvas, box: Box, tile: Tile) -> None:
         canvas.text((x + 48, middle), marks, 28, weight=Weight.BOLD, anchor="lm")
 
 
-def _served(tile: Tile) -> Iterator[Line]:
-    """Yield a line for what a free ride has marked: the one that is nearest its end."""
-    for station in sorted(tile.new.marked)[:1]:
-        lines = tile.view.map.lines_at(station)
-        yield min(lines, key=lambda line: len(_empty(tile, line)))
+def _served(tile: Tile, lines: Sequence[Line]) -> Iterator[Line]:
+    """Yield lines for what free rides have marked beside some lines: those nearest their ends."""
+    known = {station for line in lines for station in tile.view.map.lines[line].stations}
+    for station in sorted(tile.new.marked - known):
+        if station not in known:
+            lines = tile.view.map.lines_at(station)
+            nearest = min(lines, key=lambda line: len(_empty(tile, line)))
+            known.update(tile.view.map.lines[nearest].stations)
+            yield nearest
 
 
 def _empty(tile: Tile, line: Line) -> set[Station]:
