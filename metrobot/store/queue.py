@@ -119,8 +119,13 @@ class Queue:
                 await queries.install()
 
     async def put(self, kind: str, key: str) -> None:
-        """Have a job done by a worker, unless it waits or is being done already."""
-        await self._queries.enqueue(kind, key.encode(), dedupe_key=key, on_conflict="skip")
+        """Have a job done by a worker, unless it waits or is being done already.
+
+        Raises:
+            Exception: the queue cannot be used, or not in time: a table is waiting.
+        """
+        async with asyncio.timeout(_PATIENCE):
+            await self._queries.enqueue(kind, key.encode(), dedupe_key=key, on_conflict="skip")
 
     async def serve(self, kinds: Sequence[str], do: Do, places: int, until: asyncio.Event) -> None:
         """Do jobs until something is so; what has begun by then is done first.
