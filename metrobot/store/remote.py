@@ -30,6 +30,8 @@ CONNECTIONS: Final = 10
 """How many transactions there are at a time at the most, and one connection to listen."""
 TRIES: Final = 5
 """How often a transaction is begun that gets into the way of others."""
+PATIENCE: Final = 10.0
+"""Seconds that a server has to let a new connection in, unless the address says otherwise."""
 VANISHED: Final = 20_000
 """Milliseconds after which a connection is lost whose other end takes nothing any more."""
 _OVER_TCP: Final = (socket.AF_INET, socket.AF_INET6)
@@ -96,6 +98,7 @@ class Remote:
                 pool_pre_ping=True,
                 pool_size=CONNECTIONS,
                 max_overflow=1,
+                connect_args={} if "timeout" in url.query else {"timeout": PATIENCE},
             )
         except ImportError as error:
             raise ArgumentError(f"no driver for {url.drivername}: {error}") from error

@@ -117,6 +117,25 @@ async def test_a_server_that_vanishes_is_noticed_within_seconds(tmp_path: Path) 
     assert told == VANISHED
 
 
+async def test_a_server_that_says_nothing_is_a_trouble(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever waits for it is told so, and does not wait for a minute."""
+    monkeypatch.setattr("metrobot.store.remote.PATIENCE", 0.05)
+
+    async def say_nothing(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.read()
+        writer.close()
+
+    found = make_url(databases.url_of(tmp_path / "games.db"))
+    async with asyncio.timeout(20), await asyncio.start_server(say_nothing, "127.0.0.1", 0) as way:
+        port = way.sockets[0].getsockname()[1]
+        remote = await Remote.open(found.set(host="127.0.0.1", port=port, query={}))
+        with pytest.raises(DatabaseTroubleError, match="cannot be reached"):
+            await remote.read(_patience_of)
+        await remote.close()
+
+
 async def copied(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
     """Pass on what comes, until nothing more does."""
     while some := await reader.read(65536):
