@@ -22,7 +22,8 @@ class JobRow:
         key: its name; whoever asks for the same gives it the same one.
         kind: what is to be done.
         game: which it is about; None: one that was played elsewhere.
-        asked: all that is needed for it; None once it is answered. As secret as a hand.
+        asked: all that is needed for it; None once it is answered, and to whoever only
+            waits. As secret as a hand.
         answer: what came of it; None while it is still to be found. As secret.
         taken_at: when a worker began; None: none has.
     """
@@ -49,11 +50,15 @@ def ask(connection: Connection, job: JobRow, at: datetime) -> bool:
     return True
 
 
-def find(connection: Connection, key: str) -> JobRow | None:
-    """Return a job, or None if it is gone: nobody needs it any more."""
+def find(connection: Connection, key: str, *, is_whole: bool = False) -> JobRow | None:
+    """Return a job, or None if it is gone: nobody needs it any more.
+
+    What was asked, which may be megabytes, is left out unless it is wanted whole.
+    """
+    asked = jobs.c.asked if is_whole else sa.null()
     row = connection.execute(
         sa.select(
-            jobs.c.key, jobs.c.kind, jobs.c.game, jobs.c.asked, jobs.c.answer, jobs.c.taken_at
+            jobs.c.key, jobs.c.kind, jobs.c.game, asked, jobs.c.answer, jobs.c.taken_at
         ).where(jobs.c.key == key)
     ).one_or_none()
     return None if row is None else JobRow(*row)
@@ -62,7 +67,7 @@ def find(connection: Connection, key: str) -> JobRow | None:
 def take(connection: Connection, key: str, at: datetime) -> JobRow | None:
     """Note that a worker begins; return the job, or None if there is nothing to do."""
     begun = jobs.update().where(jobs.c.key == key, jobs.c.answer.is_(None)).values(taken_at=at)
-    return find(connection, key) if connection.execute(begun).rowcount else None
+    return find(connection, key, is_whole=True) if connection.execute(begun).rowcount else None
 
 
 def give_back(connection: Connection, key: str) -> None:

@@ -26,6 +26,7 @@ from pydantic_settings import PydanticBaseSettingsSource
 from sqlalchemy.engine import make_url
 
 from metrobot.store.jobs import GivenBackError
+from metrobot.store.remote import watched
 
 HEARTBEAT: Final = timedelta(seconds=8)
 """A job of whose worker nothing was heard for so long is given to another one."""
@@ -55,6 +56,11 @@ class _Settings(DBSettings):
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         """Read nothing but what is given here."""
         return (init_settings,)
+
+
+async def _watched(connection: object) -> None:
+    """Have it noticed when the other end of a new connection has vanished."""
+    watched(connection)
 
 
 def _ignore(_: object) -> None:
@@ -89,7 +95,8 @@ class Queue:
         address = make_url(url)
         _, given = address.get_dialect()().create_connect_args(address)
         known = {name: value for name, value in given.items() if not name.startswith("prepared_")}
-        return cls(known, await asyncpg.create_pool(**known, min_size=0, max_size=CONNECTIONS))
+        pool = asyncpg.create_pool(**known, min_size=0, max_size=CONNECTIONS, init=_watched)
+        return cls(known, await pool)
 
     def _asking(self, driver: Driver) -> Queries:
         """Return what asks the database of our tables by a driver."""
@@ -112,8 +119,13 @@ class Queue:
                 await queries.install()
 
     async def put(self, kind: str, key: str) -> None:
-        """Have a job done by a worker, unless it waits or is being done already."""
-        await self._queries.enqueue(kind, key.encode(), dedupe_key=key, on_conflict="skip")
+        """Have a job done by a worker, unless it waits or is being done already.
+
+        Raises:
+            Exception: the queue cannot be used, or not in time: a table is waiting.
+        """
+        async with asyncio.timeout(_PATIENCE):
+            await self._queries.enqueue(kind, key.encode(), dedupe_key=key, on_conflict="skip")
 
     async def serve(self, kinds: Sequence[str], do: Do, places: int, until: asyncio.Event) -> None:
         """Do jobs until something is so; what has begun by then is done first.
@@ -157,6 +169,7 @@ class Queue:
         """
         connection = await asyncpg.connect(**self._address, timeout=_PATIENCE)
         try:
+            watched(connection)
             driver = AsyncpgDriver(connection)
             await driver.add_listener(self._names.channel, _ignore)
             yield driver

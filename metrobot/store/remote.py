@@ -7,6 +7,7 @@ one transaction is of one moment.
 """
 
 import asyncio
+import socket
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from typing import Any, Final, Self, TypeVar
@@ -29,6 +30,11 @@ CONNECTIONS: Final = 10
 """How many transactions there are at a time at the most, and one connection to listen."""
 TRIES: Final = 5
 """How often a transaction is begun that gets into the way of others."""
+PATIENCE: Final = 10.0
+"""Seconds that a server has to let a new connection in, unless the address says otherwise."""
+VANISHED: Final = 20_000
+"""Milliseconds after which a connection is lost whose other end takes nothing any more."""
+_OVER_TCP: Final = (socket.AF_INET, socket.AF_INET6)
 _PROCESS: Final = "metrobot.process"
 """Where the number of the server's process is kept that serves a connection."""
 _IN_THE_WAY: Final = {"40001", "40P01"}
@@ -72,6 +78,7 @@ class Remote:
         self._locking = create_async_engine(engine.url, poolclass=NullPool)
         self._own = set[int]()
         self.listener = Listener(engine, self._own)
+        event.listen(engine.sync_engine, "connect", lambda made, _: watched(made.driver_connection))
         event.listen(engine.sync_engine, "checkout", self._note)
         event.listen(engine.sync_engine, "close", self._unnote)
 
@@ -91,6 +98,7 @@ class Remote:
                 pool_pre_ping=True,
                 pool_size=CONNECTIONS,
                 max_overflow=1,
+                connect_args={} if "timeout" in url.query else {"timeout": PATIENCE},
             )
         except ImportError as error:
             raise ArgumentError(f"no driver for {url.drivername}: {error}") from error
@@ -158,6 +166,19 @@ class Remote:
         """Close all connections once the last transaction is done."""
         await self.listener.close()
         await self._engine.dispose()
+
+
+def watched(driver: Any) -> None:
+    """Have it noticed when the other end of a driver's connection has vanished.
+
+    A machine that has died says nothing. By itself Linux would wait for it for a
+    quarter of an hour, though another server may long have taken its place.
+    """
+    transport = getattr(driver, "_transport", None)
+    way = None if transport is None else transport.get_extra_info("socket")
+    number = getattr(socket, "TCP_USER_TIMEOUT", None)  # not everywhere
+    if way is not None and number is not None and way.family in _OVER_TCP:
+        way.setsockopt(socket.IPPROTO_TCP, number, VANISHED)
 
 
 def claim(connection: Connection, name: str) -> None:

@@ -21,6 +21,7 @@ from metrobot.service.table import CHANNEL_GONE, REMOVED
 from metrobot.service.tables import Tables
 from metrobot.sharding import Shards
 from metrobot.store.store import Store
+from metrobot.store.trouble import DatabaseTroubleError
 from metrobot.ui.address import know_gateway
 from metrobot.ui.answering import Answering
 from metrobot.ui.courier import DiscordCourier
@@ -393,10 +394,13 @@ class Metrobot(commands.AutoShardedBot):
 
     async def _round(self) -> timedelta:
         """Remind, say what is due, read what others have chosen; return when to come again."""
-        await self._seats.let_pass(self)
-        await self._sweeping.look()
         pause = await self.desk.tables.pace.round()
-        await self.desk.tongues.chosen.load()
+        for chore in (
+            partial(self._seats.let_pass, self),
+            self._sweeping.look,
+            self.desk.tongues.chosen.load,
+        ):
+            await _tried(chore)
         return pause
 
     # --- presses ---
@@ -436,6 +440,20 @@ class Metrobot(commands.AutoShardedBot):
     async def on_app_command_completion(self, ix: Press, _: object) -> None:
         """Remember how whoever typed is called now."""
         await self.desk.meet(ix)
+
+
+async def _tried(chore: Callable[[], Awaitable[None]]) -> None:
+    """Do a part of a round; one that breaks, such as for one broken game, holds up no other.
+
+    Raises:
+        DatabaseTroubleError: nothing else could be done either.
+    """
+    try:
+        await chore()
+    except DatabaseTroubleError:
+        raise
+    except Exception:
+        log.exception("a part of a round failed; it is tried again in the next one")
 
 
 def _heard(shards: Shards | None) -> dict[str, Any]:

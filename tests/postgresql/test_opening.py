@@ -1,7 +1,10 @@
 """What can go wrong with PostgreSQL is told in one line, without the password."""
 
+import asyncio
+import socket
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -11,12 +14,14 @@ from sqlalchemy.pool import NullPool
 
 from metrobot import cli
 from metrobot.store.opening import UnusableDatabaseError, open_store
+from metrobot.store.remote import VANISHED, Remote
 from metrobot.store.store import Store
 from metrobot.store.trouble import DatabaseTroubleError
 from metrobot.ui import selfcheck
 from tests import databases
 
 pytestmark = pytest.mark.postgresql
+WAIT = "TCP_USER_TIMEOUT"  # not everywhere
 
 
 @pytest.mark.parametrize(
@@ -91,3 +96,55 @@ def test_check_opens_the_queue_of_workers_too(
     last = capsys.readouterr().out.splitlines()[-1]
     assert (code == 0) is is_there
     assert is_there or "Workers need what requirements-postgresql.txt names" in last
+
+
+async def test_a_server_that_vanishes_is_noticed_within_seconds(tmp_path: Path) -> None:
+    """Each connection is told to be lost once nothing that it sends is taken."""
+    found = make_url(databases.url_of(tmp_path / "games.db"))
+    folder = str(found.query["host"])
+
+    async def pass_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        there, to_there = await asyncio.open_unix_connection(f"{folder}/.s.PGSQL.5432")
+        await asyncio.gather(copied(reader, to_there), copied(there, writer))
+
+    async with await asyncio.start_server(pass_on, "127.0.0.1", 0) as way:
+        port = way.sockets[0].getsockname()[1]
+        url = found.set(host="127.0.0.1", port=port, query={})
+        remote = await Remote.open(url)
+        told = await remote.read(_patience_of)
+        await remote.close()
+
+    assert told == VANISHED
+
+
+async def test_a_server_that_says_nothing_is_a_trouble(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever waits for it is told so, and does not wait for a minute."""
+    monkeypatch.setattr("metrobot.store.remote.PATIENCE", 0.05)
+
+    async def say_nothing(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.read()
+        writer.close()
+
+    found = make_url(databases.url_of(tmp_path / "games.db"))
+    async with asyncio.timeout(20), await asyncio.start_server(say_nothing, "127.0.0.1", 0) as way:
+        port = way.sockets[0].getsockname()[1]
+        remote = await Remote.open(found.set(host="127.0.0.1", port=port, query={}))
+        with pytest.raises(DatabaseTroubleError, match="cannot be reached"):
+            await remote.read(_patience_of)
+        await remote.close()
+
+
+async def copied(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    """Pass on what comes, until nothing more does."""
+    while some := await reader.read(65536):
+        writer.write(some)
+    writer.close()
+
+
+def _patience_of(connection: sa.Connection) -> int:
+    """Return how long the system waits for the other end of a connection, in milliseconds."""
+    driver: Any = connection.connection.driver_connection
+    way, number = driver._transport.get_extra_info("socket"), getattr(socket, WAIT, None)
+    return VANISHED if number is None else int(way.getsockopt(socket.IPPROTO_TCP, number))

@@ -160,6 +160,20 @@ async def test_a_worker_goes_on_once_the_database_is_back(
     assert "Traceback" not in caplog.text
 
 
+async def test_a_queue_that_hangs_holds_up_no_table(
+    store: Store, queue: Queue, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Such as while another process changes its tables: whoever asks does it alone."""
+    monkeypatch.setattr("metrobot.store.queue._PATIENCE", 0.05)
+    jobs = SharedJobs(store, queue, Now())
+    engine = create_async_engine(url_of(tmp_path / "server"), poolclass=NullPool)
+    async with engine.begin() as connection, asyncio.timeout(10):
+        await connection.execute(sa.text("LOCK TABLE metrobot_pgqueuer"))
+        found = await jobs.asked(Errand(Work.TURN, None, "1"), SECRET, PATIENCE)
+
+    assert found is None
+
+
 async def test_jobs_go_with_the_board_that_they_are_for(tmp_path: Path) -> None:
     """What one seat could see is not kept when it has acted."""
     async with staged(url_of(tmp_path / "server")) as stage:

@@ -214,6 +214,21 @@ async def test_a_film_is_not_kept(desk: Desk) -> None:
     assert await desk.rows() == []
 
 
+async def test_whoever_waits_does_not_read_again_what_they_have_asked(desk: Desk) -> None:
+    """They look every second, and the frames of a film take megabytes."""
+    asking = desk.ask()
+    key = await desk.put()
+    waiting = await desk.stage.store.job(key)
+    begun = await desk.stage.store.take_job(key, desk.stage.clock.now())
+    await desk.stage.store.drop_job(key)
+    desk.stage.store._database.answered(key)
+    await asking
+
+    assert waiting is not None
+    assert begun is not None
+    assert (waiting.asked, begun.asked) == (None, VIEW)
+
+
 async def test_a_worker_begins_nothing_that_nobody_needs(desk: Desk) -> None:
     """What is gone, or was done already."""
     asking = desk.ask()

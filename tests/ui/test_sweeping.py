@@ -2,6 +2,7 @@
 
 import pytest
 
+from metrobot.engine.log import CorruptLogError
 from metrobot.service.pace import IDLE
 from metrobot.service.table import CHANNEL_GONE
 from metrobot.ui.sweeping import AT_ONCE, EVERY, Sweeping
@@ -73,6 +74,34 @@ async def test_a_discord_that_does_not_answer_takes_no_place_away(unheard: Stage
         stage.env.backend.faults.clear()
 
     assert (await stage.table()).lost is None
+
+
+async def test_what_breaks_in_a_round_holds_up_nothing_else(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """What is still to be said is said, and servers are looked at, with each round."""
+    looks = list[str]()
+
+    async def broken(_: object) -> None:
+        raise CorruptLogError("one game of all")
+
+    async def look() -> None:
+        looks.append("looked")
+
+    stage.foreseen = (CorruptLogError,)
+    monkeypatch.setattr(stage.bot._seats, "let_pass", broken)
+    monkeypatch.setattr(stage.bot._sweeping, "look", look)
+    await stage.start(1)
+    path = f"/channels/{stage.channel.id}/messages"
+    stage.env.inject_error("POST", path, status=503, times=1)
+    await stage.turn(0, "Take 3", "Stop")
+    unsaid = await stage.store.pending(1)
+    await looked(stage)
+
+    assert len(unsaid) == 1
+    assert await stage.store.pending(1) == ()
+    assert looks
+    assert "one game of all" in caplog.text
 
 
 async def test_a_few_servers_are_looked_at_at_once_and_none_too_often(
