@@ -41,6 +41,7 @@ from metrobot.ui.people.languages import ServerCommands
 from metrobot.ui.people.privacy import PrivacyDesk
 from metrobot.ui.people.settings import Settings
 from metrobot.ui.people.standing import StandingDesk, leaderboard_command
+from metrobot.ui.promises import Promises
 from metrobot.ui.promptness import Promptness
 from metrobot.ui.registering import register
 from metrobot.ui.replays.reviewing import Reviewing
@@ -194,6 +195,7 @@ class Metrobot(commands.AutoShardedBot):
         self._seats = SeatDesk(self.desk)
         self._sweeping = Sweeping(self.desk, self, SystemClock())
         self._game = GameCommands(self.desk, self._lobby, self._replaying, self._reviewing)
+        self._promises = Promises(self.desk)
         self._answers = {**self._game_answers(), **self._own_answers()}
         self._add_commands(own)
 
@@ -424,6 +426,7 @@ class Metrobot(commands.AutoShardedBot):
             if self.under_way.is_leaving:
                 raise Refusal(FrameKey.RESTARTING)  # noqa: TRY301 -- answered below as all are
             seen = _checked(ix, press)
+            await self._promises.give(ix, seen.kind)
             if is_about_game(seen):
                 about.note_game(seen.game, seen.revision)
                 await self.desk.admit(ix, seen.game)

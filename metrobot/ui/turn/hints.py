@@ -67,7 +67,7 @@ class Hinting:
                 allowed, or the last one is still being found.
         """
         check_private(ix)
-        await ix.response.defer()
+        await self._desk.accept(ix)
         base, shown_already = _read(press.arg)
         code, group = split_group(base)
         hinted = await self._desk.tables.hints.ask(
