@@ -30,12 +30,13 @@ from metrobot.ui.frame.front import Front
 from metrobot.ui.frame.seeing import may_post
 from metrobot.ui.fronts import COMMANDS, Commands
 from metrobot.ui.game_commands import GameCommands
+from metrobot.ui.hearing import lightened
 from metrobot.ui.learning.rules import Reading
 from metrobot.ui.learning.tutorial import Tutorial, tutorial_command
 from metrobot.ui.lobby.against import Against
 from metrobot.ui.lobby.lobby import Lobby
 from metrobot.ui.lobby.rematch import Rematch
-from metrobot.ui.pages.ids import Kind, Press, PressId, PressItem, is_about_game, is_orphaned
+from metrobot.ui.pages.ids import Kind, Press, PressId, is_about_game, is_ours, press_in
 from metrobot.ui.people.commands import MeCommands
 from metrobot.ui.people.languages import ServerCommands
 from metrobot.ui.people.privacy import PrivacyDesk
@@ -172,6 +173,7 @@ class Metrobot(commands.AutoShardedBot):
         self.promptness = Promptness()
         others = () if answering is None else (answering.trace,)
         self.http.http_trace = self.promptness.trace(*others)
+        self._connection.parsers["INTERACTION_CREATE"] = self.hear
         self.desk = desk or Desk(tables, fronts, drawing_processes)
         self.under_way = UnderWay()
         self.was_on = False
@@ -256,8 +258,7 @@ class Metrobot(commands.AutoShardedBot):
                 self.tree.add_command(typed)
 
     async def setup_hook(self) -> None:
-        """Make buttons and commands known before the first event comes."""
-        self.add_dynamic_items(PressItem)
+        """Make commands known before the first event comes."""
         courier = DiscordCourier(self.desk, self)
         self.desk.tables.courier = courier
         self.desk.tables.committing.prepare = courier.prepare
@@ -316,7 +317,7 @@ class Metrobot(commands.AutoShardedBot):
         return found.preferred_locale.value if found else None
 
     def hear(self, interaction: dict[str, Any]) -> None:
-        """Have an interaction answered that has come otherwise than from the gateway.
+        """Have an interaction answered, from the gateway or brought otherwise.
 
         discord.py has no other door for one.
 
@@ -328,7 +329,8 @@ class Metrobot(commands.AutoShardedBot):
             TypeError: something in it is of another kind than it should be.
             ValueError: the same.
         """
-        self._connection.parse_interaction_create(interaction)  # type: ignore[arg-type]  # as Discord sends it
+        told: Any = lightened(interaction)
+        self._connection.parse_interaction_create(told)
 
     async def on_ready(self) -> None:
         """Begin to come round, now that events come."""
@@ -414,10 +416,11 @@ class Metrobot(commands.AutoShardedBot):
             self.desk.absent.forget(ix.guild_id)
 
     async def on_interaction(self, ix: Press) -> None:
-        """Answer a press whose id no release could have made: nobody else would."""
+        """Answer a press of any button or menu of ours; commands are answered by the tree."""
         data: Mapping[str, Any] = ix.data or {}
-        if is_orphaned(str(data.get("custom_id", ""))):
-            await self.answer_press(ix, None)
+        custom_id = str(data.get("custom_id", ""))
+        if is_ours(custom_id):
+            await self.answer_press(ix, press_in(custom_id))
 
     async def answer_press(self, ix: Press, press: PressId | None) -> None:
         """Answer a button or menu, whatever comes of it."""
