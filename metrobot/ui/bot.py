@@ -43,6 +43,7 @@ from metrobot.ui.people.privacy import PrivacyDesk
 from metrobot.ui.people.settings import Settings
 from metrobot.ui.people.standing import StandingDesk, leaderboard_command
 from metrobot.ui.promises import Promises
+from metrobot.ui.promising import Promising
 from metrobot.ui.promptness import Promptness
 from metrobot.ui.registering import register
 from metrobot.ui.replays.reviewing import Reviewing
@@ -171,8 +172,8 @@ class Metrobot(commands.AutoShardedBot):
         self._shards = shards
         self.answering = answering
         self.promptness = Promptness()
-        others = () if answering is None else (answering.trace,)
-        self.http.http_trace = self.promptness.trace(*others)
+        self._promising = Promising(self.promptness.acknowledged)
+        self.http.http_trace = None if answering is None else answering.trace
         self._connection.parsers["INTERACTION_CREATE"] = self.hear
         self.desk = desk or Desk(tables, fronts, drawing_processes)
         self.under_way = UnderWay()
@@ -409,6 +410,7 @@ class Metrobot(commands.AutoShardedBot):
         self.under_way.begin()
         about.begin(ix.id)
         self.promptness.begin(ix)
+        self._promising.begin()
         if self.answering is not None:
             self.answering.begin(ix, press)
         if ix.guild_id is not None and ix.guild_locale is not None:
