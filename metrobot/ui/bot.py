@@ -31,17 +31,20 @@ from metrobot.ui.frame.front import Front
 from metrobot.ui.frame.seeing import may_post
 from metrobot.ui.fronts import COMMANDS, Commands
 from metrobot.ui.game_commands import GameCommands
+from metrobot.ui.hearing import lightened
 from metrobot.ui.learning.rules import Reading
 from metrobot.ui.learning.tutorial import Tutorial, tutorial_command
 from metrobot.ui.lobby.against import Against
 from metrobot.ui.lobby.lobby import Lobby
 from metrobot.ui.lobby.rematch import Rematch
-from metrobot.ui.pages.ids import Kind, Press, PressId, PressItem, is_about_game, is_orphaned
+from metrobot.ui.pages.ids import Kind, Press, PressId, is_about_game, is_ours, press_in
 from metrobot.ui.people.commands import MeCommands
 from metrobot.ui.people.languages import ServerCommands
 from metrobot.ui.people.privacy import PrivacyDesk
 from metrobot.ui.people.settings import Settings
 from metrobot.ui.people.standing import StandingDesk, leaderboard_command
+from metrobot.ui.promises import Promises
+from metrobot.ui.promising import Promising
 from metrobot.ui.promptness import Promptness
 from metrobot.ui.registering import register
 from metrobot.ui.replays.reviewing import Reviewing
@@ -170,8 +173,9 @@ class Metrobot(commands.AutoShardedBot):
         self._shards = shards
         self.answering = answering
         self.promptness = Promptness()
-        others = () if answering is None else (answering.trace,)
-        self.http.http_trace = self.promptness.trace(*others)
+        self._promising = Promising(self.promptness.acknowledged)
+        self.http.http_trace = None if answering is None else answering.trace
+        self._connection.parsers["INTERACTION_CREATE"] = self.hear
         self.desk = desk or Desk(tables, fronts, drawing_processes)
         self.under_way = UnderWay()
         self.was_on = False
@@ -195,6 +199,7 @@ class Metrobot(commands.AutoShardedBot):
         self._seats = SeatDesk(self.desk)
         self._sweeping = Sweeping(self.desk, self, SystemClock())
         self._game = GameCommands(self.desk, self._lobby, self._replaying, self._reviewing)
+        self._promises = Promises(self.desk)
         self._answers = {**self._game_answers(), **self._own_answers()}
         self._add_commands(own)
 
@@ -255,8 +260,7 @@ class Metrobot(commands.AutoShardedBot):
                 self.tree.add_command(typed)
 
     async def setup_hook(self) -> None:
-        """Make buttons and commands known before the first event comes."""
-        self.add_dynamic_items(PressItem)
+        """Make commands known before the first event comes."""
         courier = DiscordCourier(self.desk, self)
         self.desk.tables.courier = courier
         self.desk.tables.committing.prepare = courier.prepare
@@ -315,7 +319,7 @@ class Metrobot(commands.AutoShardedBot):
         return found.preferred_locale.value if found else None
 
     def hear(self, interaction: dict[str, Any]) -> None:
-        """Have an interaction answered that has come otherwise than from the gateway.
+        """Have an interaction answered, from the gateway or brought otherwise.
 
         discord.py has no other door for one.
 
@@ -328,7 +332,8 @@ class Metrobot(commands.AutoShardedBot):
             TypeError: the same.
             ValueError: the same.
         """
-        self._connection.parse_interaction_create(interaction)  # type: ignore[arg-type]  # as Discord sends it
+        told: Any = lightened(interaction)
+        self._connection.parse_interaction_create(told)
 
     async def on_ready(self) -> None:
         """Begin to come round, now that events come."""
@@ -410,6 +415,7 @@ class Metrobot(commands.AutoShardedBot):
         self.under_way.begin()
         about.begin(ix.id)
         self.promptness.begin(ix)
+        self._promising.begin()
         if self.answering is not None:
             self.answering.begin(ix, press)
         if ix.guild_id is not None and ix.guild_locale is not None:
@@ -417,10 +423,11 @@ class Metrobot(commands.AutoShardedBot):
             self.desk.absent.forget(ix.guild_id)
 
     async def on_interaction(self, ix: Press) -> None:
-        """Answer a press whose id no release could have made: nobody else would."""
+        """Answer a press of any button or menu of ours; commands are answered by the tree."""
         data: Mapping[str, Any] = ix.data or {}
-        if is_orphaned(str(data.get("custom_id", ""))):
-            await self.answer_press(ix, None)
+        custom_id = str(data.get("custom_id", ""))
+        if is_ours(custom_id):
+            await self.answer_press(ix, press_in(custom_id))
 
     async def answer_press(self, ix: Press, press: PressId | None) -> None:
         """Answer a button or menu, whatever comes of it."""
@@ -429,6 +436,7 @@ class Metrobot(commands.AutoShardedBot):
             if self.under_way.is_leaving:
                 raise Refusal(FrameKey.RESTARTING)  # noqa: TRY301 -- answered below as all are
             seen = _checked(ix, press)
+            await self._promises.give(ix, seen.kind)
             if is_about_game(seen):
                 about.note_game(seen.game, seen.revision)
                 await self.desk.admit(ix, seen.game)

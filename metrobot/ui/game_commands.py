@@ -120,7 +120,7 @@ class GameCommands(app_commands.Group):
 
     async def turn_log(self, ix: Press, press: PressId) -> None:
         """Show another page of the log in the same private message."""
-        await ix.response.defer()
+        await self._desk.accept(ix)
         table = _started(await self._desk.table_of(press.game))
         number = number_in(press.arg) or 0
         await self._desk.replace(ix, await self._log_page(ix, table, number))
@@ -181,7 +181,7 @@ class GameCommands(app_commands.Group):
         """
         if ix.message is None or not ix.message.flags.ephemeral:
             raise Refusal(FrameKey.UNKNOWN_PRESS)
-        await ix.response.defer()
+        await self._desk.accept(ix)
         table = _started(await self._desk.table_of(press.game))
         words, front = self._desk.words(ix), self._desk.front(table)
         reminders = await self._reminders(table, words)

@@ -116,7 +116,8 @@ class Rest:
         except BackendError as error:
             return error.status, error.to_json()
         self._note(request.method, path, body)
-        return 200, answer
+        is_asked = not path.endswith("/callback") or "with_response" in request.query
+        return 200, answer if is_asked else None
 
     def _told_gateway(self) -> dict[str, Any]:
         """Return where events come from, and how many sessions may begin."""

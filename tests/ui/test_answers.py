@@ -29,6 +29,8 @@ def boom(where: str) -> Any:
 
     async def broken(*args: Any, **_: Any) -> None:
         ix = next(each for each in args if isinstance(each, discord.Interaction))
+        if ix.response.is_done():
+            raise BrokenError  # promised by the id alone
         if where == WHERE[1]:
             await ix.response.defer(ephemeral=True, thinking=True)
         elif where == WHERE[2]:

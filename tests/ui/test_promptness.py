@@ -1,7 +1,6 @@
 """Everybody is acknowledged before anybody's answer is worked out, but nobody waits for long."""
 
 import asyncio
-from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
@@ -21,7 +20,6 @@ class People:
     def __init__(self) -> None:
         self.said = list[str]()
         self._promptness = Promptness()
-        (self._requested,) = self._promptness.trace().on_request_end
         self._may = dict[int, asyncio.Event]()
 
     async def press(self, person: int) -> "asyncio.Task[None]":
@@ -41,14 +39,8 @@ class People:
         self._promptness.begin(ix)
         await self._may[person].wait()
         self.said.append(f"{person} acknowledged")
-        await self.request(f"/interactions/{person}/token/callback")
+        await self._promptness.acknowledged(person)
         self.said.append(f"{person} answered")
-
-    async def request(self, path: str) -> None:
-        """Have a request be done."""
-        params: Any = SimpleNamespace(url=SimpleNamespace(path=path))
-        session: Any = None
-        await self._requested(session, SimpleNamespace(), params)
 
 
 async def test_who_is_acknowledged_waits_for_those_who_are_not() -> None:
@@ -87,22 +79,3 @@ async def test_nobody_waits_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
     second.cancel()
 
     assert people.said == ["1 acknowledged", "1 answered"]
-
-
-@pytest.mark.parametrize(
-    "path", ["/channels/5/messages", "/webhooks/7/token/messages/@original", "/gateway/bot"]
-)
-async def test_other_requests_wait_for_nobody(path: str) -> None:
-    """Only first answers are counted."""
-    people = People()
-    task = await people.press(1)
-    await people.request(path)
-    task.cancel()
-
-
-async def test_others_who_listen_hear_of_it_before_anybody_waits() -> None:
-    """So that what they time is the answer alone."""
-    heard = Promptness().trace()
-    calls: list[Callable[..., Any]] = list(Promptness().trace(heard).on_request_end)
-
-    assert calls[0] is heard.on_request_end[0]

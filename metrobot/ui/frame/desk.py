@@ -248,8 +248,14 @@ class Desk:
     # --- answers ---
 
     async def think(self, ix: Press) -> None:
-        """Promise an answer in private; Discord waits three seconds, no longer."""
-        await ix.response.defer(ephemeral=True, thinking=True)
+        """Promise an answer in private, unless one is promised; Discord waits three seconds."""
+        if not ix.response.is_done():
+            await ix.response.defer(ephemeral=True, thinking=True)
+
+    async def accept(self, ix: Press) -> None:
+        """Promise that the message that was pressed will change, unless that is promised."""
+        if not ix.response.is_done():
+            await ix.response.defer()
 
     async def reply(self, ix: Press, shown: Page) -> None:
         """Answer in private: where an answer was promised, else in a message of its own.
@@ -257,8 +263,7 @@ class Desk:
         Raises:
             Refusal: too many pictures for this person wait already.
         """
-        if not ix.response.is_done():
-            await self.think(ix)
+        await self.think(ix)
         files = await self.files(shown, self._easel.ask(ix.user.id))
         if is_promised(ix):
             await ix.edit_original_response(view=shown.view, attachments=files)

@@ -14,7 +14,7 @@ from metrobot.service.table import Table
 from metrobot.ui.frame.front import Front
 from metrobot.ui.frame.lesson import Lesson, Shows
 from metrobot.ui.frame.scene import scene_of
-from metrobot.ui.pages.ids import Kind, PressId, PressItem, button
+from metrobot.ui.pages.ids import Button, Kind, PressId, button
 from metrobot.ui.pages.page import Page, Part, page, parts_of
 from metrobot.ui.pages.values import Block, Choice, Group, PlannerPage
 from metrobot.ui.turn.messages import turn_report
@@ -77,7 +77,7 @@ def parts_of_id(arg: str) -> tuple[str, str, str]:
     return title, what, rest
 
 
-def against_button(title: str, words: Words) -> PressItem:
+def against_button(title: str, words: Words) -> Button:
     """Return the button that begins a game against a computer."""
     style = discord.ButtonStyle.success
     return button(PressId(0, 0, Kind.AGAINST, title), words.say("lesson.against"), style)
@@ -238,7 +238,7 @@ def _choices(draft: AnyDraft, look: PlannerPage) -> Iterator[tuple[AnyDraft, Cho
 def _onwards(place: Place) -> ui.ActionRow[Any]:
     """Return the buttons to other steps, and out of the lesson."""
     words, title, step = place.words, place.lesson.title.id, place.step
-    row: list[PressItem] = []
+    row: list[Button] = []
     if step:
         row.append(button(press_id(title, step - 1, GO), words.say("lesson.back")))
     if step < len(place.lesson.steps) - 1:

@@ -40,7 +40,7 @@ class Reading:
         Raises:
             Refusal: there is no such topic.
         """
-        await ix.response.defer()
+        await self._desk.accept(ix)
         await self._desk.replace(ix, self._page(ix, f"{press.arg}{_BETWEEN}{chosen}"))
 
     def _rules_command(self) -> Command:

@@ -221,7 +221,7 @@ class Lobby:
         if press.kind is Kind.CANCEL and press.arg == SURE:
             await self.cancel_surely(ix, press)
             return
-        await ix.response.defer()
+        await self._desk.accept(ix)
         table = await self._desk.table_of(press.game)
         _check_open(table)
         match press.kind:
@@ -244,7 +244,7 @@ class Lobby:
         Raises:
             TableError: it is over by now, or who asks may not.
         """
-        await ix.response.defer()
+        await self._desk.accept(ix)
         table = await self._desk.table_of(press.game)
         await check_may_cancel(ix, table)
         await self.cancel(ix, table)

@@ -10,7 +10,7 @@ from metrobot.engine.ruleset import Option
 from metrobot.service.lobby import ALLOWED, FORBIDDEN, HINTS, SEATINGS
 from metrobot.service.table import PlayerId, Status, Table
 from metrobot.ui.lobby.computers import computer_line, computer_menu
-from metrobot.ui.pages.ids import Kind, PressItem, button, menu
+from metrobot.ui.pages.ids import Button, Kind, button, menu
 from metrobot.ui.pages.page import Box, Page, Part, page
 from metrobot.ui.turn.boards import learn_button, link_to, press
 from metrobot.ui.turn.offers import dealing_button
@@ -201,7 +201,7 @@ def _hints(table: Table, words: Words) -> str:
     return words.say("lobby.help", hint=words.say("lobby.hints")) if table.hints else ""
 
 
-def _hints_button(table: Table, words: Words) -> PressItem:
+def _hints_button(table: Table, words: Words) -> Button:
     """Return the host's switch for hints among people."""
     value, key = (FORBIDDEN, "lobby.hints_off") if table.hints else (ALLOWED, "lobby.hints_on")
     return button(press(table, Kind.OPTION, f"{HINTS}{CHOSEN}{value}"), words.say(key))

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Final, Protocol, Self
+from typing import Any, Final, TypeAlias
 
 import discord
 from discord import ui
@@ -17,14 +17,17 @@ from discord import ui
 from metrobot.ui.words.lengths import clipped
 from metrobot.ui.words.limits import ID_LIMIT, LABEL_LIMIT, PROMPT_LIMIT
 
-_FORM: Final = r"mb1:(?P<game>\d{1,18}):(?P<revision>\d{1,9}):(?P<kind>[a-z]+):(?P<arg>.*)"
-_PATTERN: Final = re.compile(_FORM)
+_PATTERN: Final = re.compile(
+    r"mb1:(?P<game>\d{1,18}):(?P<revision>\d{1,9}):(?P<kind>[a-z]+):(?P<arg>.*)"
+)
 _OURS: Final = re.compile(r"mb\d+:")
 LARGEST: Final = 2**53 - 1
 """No number of a game, a ballot or a turn is larger, nor does Discord send larger ones."""
 
 Press = discord.Interaction[Any]
 """Any interaction of our bot."""
+Button: TypeAlias = ui.Button[Any]
+"""A button that is answered from its id alone."""
 
 
 class Kind(StrEnum):
@@ -138,9 +141,9 @@ def is_about_game(press: PressId) -> bool:
     return press.kind not in _OF_NO_GAME
 
 
-def is_orphaned(custom_id: str) -> bool:
-    """Return whether an id is one of ours, but of no form that a `PressItem` answers."""
-    return _OURS.match(custom_id) is not None and _PATTERN.fullmatch(custom_id) is None
+def is_ours(custom_id: str) -> bool:
+    """Return whether an id is one of ours, of this release or another."""
+    return _OURS.match(custom_id) is not None
 
 
 def number_in(text: str) -> int | None:
@@ -152,36 +155,11 @@ def number_in(text: str) -> int | None:
     return number if number <= LARGEST else None
 
 
-class Presses(Protocol):
-    """Whoever answers presses: the bot."""
-
-    async def answer_press(self, ix: Press, press: PressId | None) -> None:
-        """Answer one; `press` is None if its kind is unknown."""
-
-
-class PressItem(ui.DynamicItem[ui.Item[Any]], template=_FORM):
-    """A button or a menu that is answered from its id alone.
-
-    One class for both, since Discord's library finds it by the template.
-    """
-
-    def __init__(self, item: ui.Item[Any], match: re.Match[str]) -> None:
-        super().__init__(item)
-        self._match = match
-
-    @classmethod
-    async def from_custom_id(cls, _: Press, item: ui.Item[Any], match: re.Match[str], /) -> Self:
-        """Wrap what was pressed."""
-        return cls(item, match)
-
-    async def callback(self, ix: Press) -> None:
-        """Hand the press over to the bot."""
-        client: Presses = ix.client
-        await client.answer_press(ix, _press_of(self._match))
-
-
-def _press_of(match: re.Match[str]) -> PressId | None:
-    """Return what was pressed, or None if it is of no kind that we know."""
+def press_in(custom_id: str) -> PressId | None:
+    """Return what an id stands for; None if it is of no form or kind that we know."""
+    match = _PATTERN.fullmatch(custom_id)
+    if match is None:
+        return None
     try:
         kind = Kind(match["kind"])
     except ValueError:
@@ -189,12 +167,16 @@ def _press_of(match: re.Match[str]) -> PressId | None:
     return PressId(int(match["game"]), int(match["revision"]), kind, match["arg"])
 
 
-def _item(item: ui.Item[Any], custom_id: str) -> PressItem:
-    """Wrap a new button or menu with this id."""
-    match = _PATTERN.fullmatch(custom_id)
-    if match is None or len(custom_id) > ID_LIMIT:
+def _id_of(press: PressId) -> str:
+    """Return an id that Discord keeps, and that can be read again.
+
+    Raises:
+        ValueError: there is none.
+    """
+    custom_id = str(press)
+    if _PATTERN.fullmatch(custom_id) is None or len(custom_id) > ID_LIMIT:
         raise ValueError(f"no id: {custom_id!r}")
-    return PressItem(item, match)
+    return custom_id
 
 
 def button(
@@ -203,19 +185,15 @@ def button(
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
     *,
     disabled: bool = False,
-) -> PressItem:
+) -> Button:
     """Return a button; its label is cut to the 80 characters that Discord takes."""
-    custom_id = str(press)
-    found: ui.Button[Any] = ui.Button(
-        label=clipped(label, LABEL_LIMIT), style=style, custom_id=custom_id, disabled=disabled
-    )
-    return _item(found, custom_id)
+    shown = clipped(label, LABEL_LIMIT)
+    return ui.Button(label=shown, style=style, custom_id=_id_of(press), disabled=disabled)
 
 
 def menu(press: PressId, prompt: str, options: Sequence[discord.SelectOption]) -> ui.ActionRow[Any]:
     """Return a menu of 1 to 25 options, in the row of its own that it needs."""
-    custom_id = str(press)
     select: ui.Select[Any] = ui.Select(
-        custom_id=custom_id, placeholder=clipped(prompt, PROMPT_LIMIT), options=list(options)
+        custom_id=_id_of(press), placeholder=clipped(prompt, PROMPT_LIMIT), options=list(options)
     )
-    return ui.ActionRow(_item(select, custom_id))
+    return ui.ActionRow(select)

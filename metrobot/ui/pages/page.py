@@ -94,6 +94,7 @@ def page(*parts: Part, tag: str = "", files: tuple[discord.File, ...] = ()) -> P
     view = ui.LayoutView(timeout=None)
     for item in layout.items(parts):
         view.add_item(item)
+    view.stop()  # discord.py keeps what may still be pressed; we answer that from its id
     return Page(view, tuple(layout.sketches), files)
 
 
@@ -120,6 +121,7 @@ def letter(*parts: Part, tag: str = "") -> Letter:
                 rows += 1
             case _:
                 raise TypeError(f"no part of a letter: {part!r}")
+    view.stop()  # as above
     return Letter(fitted(lines, CONTENT_LIMIT), view, tuple(names.sketches))
 
 

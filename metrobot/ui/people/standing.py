@@ -52,7 +52,7 @@ class StandingDesk:
     async def turn_page(self, ix: Press, press: PressId) -> None:
         """Show another page of a leaderboard in the same private message."""
         title, _, number = press.arg.partition(".")
-        await ix.response.defer()
+        await self._desk.accept(ix)
         self._check(title)
         place = number_in(number) or 0
         shown_page = await self._board(ix, title, place, self._desk.words(ix), buttons=True)

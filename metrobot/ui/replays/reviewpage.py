@@ -14,7 +14,7 @@ from metrobot.service.moments import after_turn, finished_turns
 from metrobot.service.table import Table
 from metrobot.ui.frame.front import Front
 from metrobot.ui.frame.scene import watched_scene
-from metrobot.ui.pages.ids import Kind, PressItem, Source, button
+from metrobot.ui.pages.ids import Button, Kind, Source, button
 from metrobot.ui.pages.page import Box, Page, Part, page
 from metrobot.ui.replays.chart import chart, percent
 from metrobot.ui.replays.instead import scene_instead, told_instead
@@ -141,7 +141,7 @@ def _head(look: Look) -> str:
 def _row(look: Look, *, shown_mark: int) -> ui.ActionRow[Any]:
     """Return the buttons to all pages; that of the shown one cannot be pressed."""
 
-    def to(mark: int, label: str) -> PressItem:
+    def to(mark: int, label: str) -> Button:
         where = press(look.table, Kind.REVIEW, f"{look.source}-{mark}")
         return button(where, label, disabled=mark == shown_mark)
 

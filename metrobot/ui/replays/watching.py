@@ -105,7 +105,7 @@ class Replaying:
         if source is None:
             raise Refusal(FrameKey.UNKNOWN_PRESS)
         if press.kind in (Kind.STEP, Kind.JUMP):
-            await ix.response.defer()
+            await self._desk.accept(ix)
             words = self._words(ix, is_public=not _is_private(ix))
             table = await self.table_of(ix, press, words, source)
             await self._desk.replace(ix, self._page(table, words, source, step))

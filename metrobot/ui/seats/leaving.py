@@ -63,7 +63,7 @@ class SeatDesk:
         Raises:
             TableError: no running game, or who asks does not play.
         """
-        await ix.response.defer()
+        await self._desk.accept(ix)
         table = await self._desk.tables.seats.resign(GameId(press.game), player_of(ix))
         if table.status is Status.CANCELLED:
             await self._tell_cancelled(ix, table)
@@ -176,7 +176,7 @@ class SeatDesk:
         Raises:
             TableError: the question is closed, or not for this person.
         """
-        await ix.response.defer()
+        await self._desk.accept(ix)
         number, _, answer = press.arg.partition(".")
         table = await self._desk.table_of(press.game)
         ballots, agrees = self._desk.tables.ballots, answer == YES

@@ -9,7 +9,7 @@ from discord import ui
 from metrobot.service.table import CHANNEL_GONE, PlayerId, Status, Table
 from metrobot.ui.frame.front import Front
 from metrobot.ui.frame.scene import scene_of
-from metrobot.ui.pages.ids import Kind, PressId, PressItem, Source, button, menu
+from metrobot.ui.pages.ids import Button, Kind, PressId, Source, button, menu
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.pages.values import Zoom
 from metrobot.ui.turn import awaiting, sealing
@@ -40,28 +40,28 @@ def press(table: Table, kind: Kind, arg: str = "") -> PressId:
     return PressId(table.id, table.revision, kind, arg)
 
 
-def plan_button(front: Front, table: Table, words: Words) -> PressItem:
+def plan_button(front: Front, table: Table, words: Words) -> Button:
     """Return the button that opens the planner."""
     style = discord.ButtonStyle.success
     return button(press(table, Kind.PLAN), words.say(front.plan_key), style)
 
 
-def board_button(table: Table, words: Words) -> PressItem:
+def board_button(table: Table, words: Words) -> Button:
     """Return the button that shows the newest board in private."""
     return button(press(table, Kind.BOARD), words.say("board.show"))
 
 
-def since_button(table: Table, words: Words) -> PressItem:
+def since_button(table: Table, words: Words) -> Button:
     """Return the button that tells in private what has happened since one's last turn."""
     return button(press(table, Kind.SINCE), words.say("since.button"))
 
 
-def learn_button(table: Table, words: Words) -> PressItem:
+def learn_button(table: Table, words: Words) -> Button:
     """Return the button that begins the game's lesson, in private."""
     return button(press(table, Kind.LEARN, table.title.id), words.say("learn.button"))
 
 
-def back_button(table: Table, words: Words) -> PressItem:
+def back_button(table: Table, words: Words) -> Button:
     """Return the button with which somebody plays themselves again."""
     style = discord.ButtonStyle.primary
     return button(press(table, Kind.RETURN), words.say("seats.back.button"), style)
@@ -89,7 +89,7 @@ def film_button(table: Table, words: Words, source: Source) -> ui.Item[Any]:
     return button(press(table, Kind.FILM, source), words.say("replay.film_button"))
 
 
-def review_button(table: Table, words: Words, source: Source) -> PressItem:
+def review_button(table: Table, words: Words, source: Source) -> Button:
     """Return the button that tells in private what decided a game."""
     return button(press(table, Kind.REVIEW, source), words.say("review.open"))
 

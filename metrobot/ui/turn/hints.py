@@ -19,7 +19,7 @@ from metrobot.ui.frame.front import Front
 from metrobot.ui.frame.reasons import reason_text
 from metrobot.ui.frame.seeing import check_private
 from metrobot.ui.frame.sketches import hinted_sketch
-from metrobot.ui.pages.ids import Kind, Press, PressId, PressItem, button
+from metrobot.ui.pages.ids import Button, Kind, Press, PressId, button
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.turn.boards import press as press_of
 from metrobot.ui.turn.plannerpage import GROUP_MARK, AnyDraft, look_at, split_group
@@ -30,7 +30,7 @@ SHOWN_MARK: Final = "|"
 """Stands before each hint that was shown, after the draft."""
 
 
-def hint_button(table: Table, draft: AnyDraft, group: str | None, words: Words) -> PressItem:
+def hint_button(table: Table, draft: AnyDraft, group: str | None, words: Words) -> Button:
     """Return the button that asks for a hint; there is none for a whole turn."""
     press = hint_press(table, draft, group, ())
     return button(press, words.say("hint.button"), disabled=draft.is_turn_over)
@@ -67,7 +67,7 @@ class Hinting:
                 allowed, or the last one is still being found.
         """
         check_private(ix)
-        await ix.response.defer()
+        await self._desk.accept(ix)
         base, shown_already = _read(press.arg)
         code, group = split_group(base)
         hinted = await self._desk.tables.hints.ask(
@@ -144,7 +144,7 @@ def _own(table: Table, player: PlayerId, words: Words) -> str:
     return words.count("hint.counted", count)
 
 
-def _back(table: Table, draft: AnyDraft, group: str | None, words: Words) -> PressItem:
+def _back(table: Table, draft: AnyDraft, group: str | None, words: Words) -> Button:
     """Return the button that leads back to the draft as it was."""
     arg = draft.code + (f"{GROUP_MARK}{group}" if group else "")
     return button(press_of(table, Kind.TRY, arg), words.say("hint.back"))

@@ -54,7 +54,7 @@ class Looking:
         """
         if ix.message is None or not ix.message.flags.ephemeral:
             raise Refusal(FrameKey.UNKNOWN_PRESS)
-        await ix.response.defer()
+        await self._desk.accept(ix)
         table = await self._desk.table_of(press.game)
         note = self._note(ix, table, press)
         await self._desk.replace(ix, self._board(ix, table, chosen, note))

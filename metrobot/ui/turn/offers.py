@@ -7,7 +7,7 @@ from discord import ui
 
 from metrobot.service.table import Status, Table
 from metrobot.ui.frame.desk import Desk
-from metrobot.ui.pages.ids import Kind, Press, PressId, PressItem, Source, button
+from metrobot.ui.pages.ids import Button, Kind, Press, PressId, Source, button
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.turn.boards import press, review_button
 from metrobot.ui.words.catalogue import Words
@@ -17,7 +17,7 @@ MOST_SALTS_IN_A_LINE: Final = 12
 """Each is a number of about 19 digits: one for each Join, and one for Start."""
 
 
-def dealing_button(table: Table, words: Words) -> PressItem:
+def dealing_button(table: Table, words: Words) -> Button:
     """Return the button that says how the dealing can be checked."""
     return button(press(table, Kind.DEALING), words.say("dealing.button"))
 

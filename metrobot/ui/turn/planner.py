@@ -66,7 +66,7 @@ class Planner:
             TableError: the board has moved on: all have locked by now.
         """
         check_private(ix)
-        await ix.response.defer()
+        await self._desk.accept(ix)
         table = await self._desk.table_of(press.game)
         check_fresh(table, press.revision)
         draft = begun(table, player_of(ix))
@@ -84,7 +84,7 @@ class Planner:
             TableError: not their turn, or the board has moved on.
         """
         check_private(ix)
-        await ix.response.defer()
+        await self._desk.accept(ix)
         arg = press.arg.partition(":")[2] if press.kind is Kind.MENU else press.arg
         code, group = split_group(arg)
         table, draft = await self._desk.tables.read_draft(
@@ -100,7 +100,7 @@ class Planner:
             TableError: not their turn, the board has moved on, or no whole turn.
         """
         check_private(ix)
-        await ix.response.defer()
+        await self._desk.accept(ix)
         played = await self._desk.tables.play_draft(
             GameId(press.game), player_of(ix), press.revision, press.arg
         )

@@ -14,7 +14,7 @@ from metrobot.engine.draft import Draft, code_of
 from metrobot.service.table import Table
 from metrobot.ui.frame.front import Front
 from metrobot.ui.frame.scene import plan_of, scene_of
-from metrobot.ui.pages.ids import Kind, PressId, PressItem, button, menu
+from metrobot.ui.pages.ids import Button, Kind, PressId, button, menu
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.pages.values import Choice, Group, Menu, PlannerPage
 from metrobot.ui.turn.sealing import is_shared, note
@@ -37,7 +37,7 @@ def planner_page(
     *,
     news: str = "",
     below: tuple[Part, ...] = (),
-    hint: PressItem | None = None,
+    hint: Button | None = None,
 ) -> Page:
     """Return the planner for a draft.
 
@@ -147,7 +147,7 @@ class Choices:
         for number, each in enumerate(look.menus):
             yield self._menu(number, each)
 
-    def controls(self, words: Words, hint: PressItem | None = None) -> ui.ActionRow[Any]:
+    def controls(self, words: Words, hint: Button | None = None) -> ui.ActionRow[Any]:
         """Return Undo, Start over, Confirm (where all choose at once Lock), and Hint if given."""
         code, empty = self._draft.code, not self._draft.choices
         style = discord.ButtonStyle
@@ -164,12 +164,12 @@ class Choices:
             *(() if hint is None else (hint,)),
         )
 
-    def _tab(self, tab: Group) -> PressItem:
+    def _tab(self, tab: Group) -> Button:
         style = discord.ButtonStyle.primary if tab.is_shown else discord.ButtonStyle.secondary
         arg = f"{self._draft.code}{GROUP_MARK}{tab.key}"
         return button(self._press(Kind.TAB, arg), tab.label, style, disabled=tab.is_shown)
 
-    def _button(self, choice: Choice) -> PressItem:
+    def _button(self, choice: Choice) -> Button:
         draft = self._undone if choice.instead else self._draft
         arg = _code_after(draft, choice) + self._tail
         return button(self._press(Kind.TRY, arg), choice.label, discord.ButtonStyle.primary)

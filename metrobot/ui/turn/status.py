@@ -8,7 +8,7 @@ from discord import ui
 from metrobot.service.table import PlayerId, Status, Table
 from metrobot.ui.frame.front import Front
 from metrobot.ui.frame.scene import scene_of
-from metrobot.ui.pages.ids import Kind, PressItem, button
+from metrobot.ui.pages.ids import Button, Kind, button
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.turn.awaiting import absences, hints_taken, thinking
 from metrobot.ui.turn.boards import (
@@ -78,7 +78,7 @@ def _since(table: Table) -> str:
     return discord.utils.format_dt(table.turn_since, "R")
 
 
-def _ways(front: Front, table: Table, words: Words, player: PlayerId) -> Iterator[PressItem]:
+def _ways(front: Front, table: Table, words: Words, player: PlayerId) -> Iterator[Button]:
     """Yield the buttons below: what to do, and where the rest is."""
     if is_covered(table, player) and table.status is Status.RUNNING:
         yield back_button(table, words)

@@ -81,6 +81,7 @@ async def test_messages_leave_nothing_in_memory(stage: Stage) -> None:
     kept = stage.bot._connection._view_store
     assert kept._synced_message_views == {}
     assert not any(kept._views.values())
+    assert not kept._dynamic_items
 
 
 async def test_a_changed_name_is_remembered(stage: Stage) -> None:

@@ -174,7 +174,7 @@ async def test_unreadable_buttons_are_refused(stage: Stage) -> None:
     stage.forge(stage.people[2], stage.last, "mb1:1:9:step:h-999-on")
     await stage.env.settle()
 
-    assert texts(unknown.response) == ENGLISH.say("frame.unknown_press")
+    assert texts(unknown.followups[0]) == ENGLISH.say("frame.unknown_press")
     assert f"Turn {turns} of {turns}" in texts(stage.last)
     assert len(set(ids(shown))) == len(ids(shown))
 

@@ -130,8 +130,9 @@ async def test_a_planners_id_on_a_public_message_changes_nothing(stage: Stage) -
     answer = stage.forge(stage.people[0], board, "mb1:1:1:anew:0000:")
     await stage.env.settle()
 
-    assert answer.ephemeral
-    assert texts(answer.response).startswith("This button no longer works")
+    (refusal,) = answer.followups
+    assert refusal.ephemeral
+    assert texts(refusal).startswith("This button no longer works")
     assert texts(stage.newest_board()) == before
 
 

@@ -110,7 +110,7 @@ async def test_details_are_for_private_messages_alone(stage: Stage) -> None:
     answer = stage.forge(stage.people[1], board, "mb1:1:1:status:")
     await stage.env.settle()
 
-    assert answer.ephemeral
+    assert [told.ephemeral for told in answer.followups] == [True]
     assert texts(stage.last) == before
 
 

@@ -1,0 +1,48 @@
+"""What a press is promised by its id alone comes before anything is read."""
+
+import pytest
+
+from metrobot.ui.frame.desk import Desk
+from metrobot.ui.pages.ids import Kind, Press
+from tests.ui.stage import Stage
+
+IN_PRIVATE = ("plan", "hand", "board", "since", "dealing", "seat", "return", "learn")
+OF_THEIR_OWN = ("undo", "replay", "review", "film", "against", "again", "lesson", "setting")
+"""Kinds whose first answer hangs on more than the id, or is all of the answer."""
+
+
+async def promised(stage: Stage, monkeypatch: pytest.MonkeyPatch, kind: Kind) -> str:
+    """Press something, and return the name of what was promised before the game was looked for."""
+    seen = list[str]()
+
+    async def admit(_: Desk, ix: Press, __: int) -> None:
+        seen.append("nothing" if ix.response.type is None else ix.response.type.name)
+
+    monkeypatch.setattr(Desk, "admit", admit)
+    monkeypatch.setattr("metrobot.ui.bot.is_about_game", lambda _: True)
+    answer = stage.forge(stage.people[0], stage.last, f"mb1:1:0:{kind}:")
+    await stage.env.settle()
+    assert answer.acknowledged
+    return seen[0]
+
+
+@pytest.mark.parametrize("kind", [*IN_PRIVATE, "try", "done", "join", "zoom", "ballot"])
+async def test_a_promise_comes_before_the_game_is_looked_for(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    """Where the message will change, or somebody alone will be told."""
+    await stage.start(1)
+    is_private = kind in IN_PRIVATE
+    expected = "deferred_channel_message" if is_private else "deferred_message_update"
+
+    assert await promised(stage, monkeypatch, Kind(kind)) == expected
+
+
+@pytest.mark.parametrize("kind", OF_THEIR_OWN)
+async def test_nothing_is_promised_that_the_answer_may_not_keep(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    """Such as a lobby that all see, which is the first answer itself."""
+    await stage.start(1)
+
+    assert await promised(stage, monkeypatch, Kind(kind)) == "nothing"
