@@ -12,6 +12,7 @@ from metrobot.games.metrolijn.view import View
 from render import theme
 from render.banner import Who, draw_banner
 from render.canvas import Box, Canvas
+from render.lettering import Weight, width
 from render.metrolijn import inks
 from render.metrolijn.captions import SheetWords
 from render.metrolijn.cards import Round, draw_left, drawable_names, signed, write_round
@@ -24,6 +25,7 @@ from render.metrolijn.glyphs import (
 )
 from render.metrolijn.ground import kept
 from render.metrolijn.layout import Layout, extent, laid_out
+from render.metrolijn.tally import draw_tally
 from render.metrolijn.tile import (
     PAD,
     SIDE,
@@ -47,6 +49,12 @@ SMALL_BOX: Final = 0.4
 """From a station's middle to the edge of its box on a small sheet, in cells."""
 STRIP: Final = 56
 """At the foot, for what the signs mean where no place is free."""
+ROOMY: Final = 500
+"""A free place wider than this shows the places, and at the end what decided the game."""
+FEW: Final = 3
+"""So many places stand below each other, more of them in two columns."""
+LEGENDS: Final = 240
+"""Px for what the signs mean beside those."""
 LEGEND: Final = 48
 """From one sign that is told to the next, in px."""
 
@@ -95,10 +103,12 @@ def draw_count(view: View, names: Sequence[str], words: SheetWords, *, date: str
     """
     tiles = _by_place(_tiles(view, names, words, ()))
     canvas, spare = _grid(tiles, is_over=True)
-    if spare is not None:
-        _draw_legend(canvas, (spare[0] + PAD, spare[1] + PAD), words, is_over=True)
-    else:
+    if spare is None:
         _draw_strip(canvas, words, is_over=True)
+    elif spare[2] - spare[0] > ROOMY:
+        draw_tally(canvas, spare, tiles, tuple(_legend(words, is_over=True)))
+    else:
+        _draw_legend(canvas, (spare[0] + PAD, spare[1] + PAD), words, is_over=True)
     _draw_winner(canvas, (GAP, GAP, WIDE - GAP, GAP + HEAD), tiles, date)
     return png(inks.PALETTE.reduced(canvas.image))
 
@@ -174,19 +184,34 @@ def _ground(layout: Layout, players: int, *, is_special: bool, is_over: bool) ->
 
 
 def _draw_standing(canvas: Canvas, box: Box, tiles: list[Tile]) -> None:
-    """Draw what the signs mean, below the places of all where they are few."""
-    y = box[1] + PAD
-    if len(tiles) <= 3:
-        for tile in _by_place(tiles):
-            at = (box[0] + PAD, y, box[0] + PAD + 36, y + TITLE)
-            canvas.text(
-                (at[0], y + TITLE // 2), str(tile.place), 30, ink=theme.SOFT_INK, anchor="lm"
-            )
-            line = (at[2], y, box[2] - PAD, y + TITLE)
-            draw_heading(canvas, line, replace(tile, place=0))
+    """Draw the places of all where there is room, and what the signs mean."""
+    x, y, is_roomy = box[0] + PAD, box[1] + PAD, box[2] - box[0] > ROOMY
+    ranked = _by_place(tiles) if is_roomy else []
+    if len(ranked) <= FEW:
+        for tile in ranked:
+            middle = y + TITLE // 2
+            canvas.text((x, middle), str(tile.place), 30, ink=theme.SOFT_INK, anchor="lm")
+            draw_heading(canvas, (x + 36, y, box[2] - PAD, y + TITLE), replace(tile, place=0))
             y += TITLE
-        y += PAD
-    _draw_legend(canvas, (box[0] + PAD, y), tiles[0].words, is_over=False)
+        y += PAD * bool(ranked)
+    else:
+        _draw_places(canvas, (x, y, box[2] - LEGENDS, box[3] - PAD), ranked)
+        x = box[2] - LEGENDS + PAD
+    _draw_legend(canvas, (x, y), tiles[0].words, is_over=False)
+
+
+def _draw_places(canvas: Canvas, box: Box, ranked: list[Tile]) -> None:
+    """Draw the places of many in two columns, with what each has won."""
+    left, top, right, bottom = box
+    rows, wide = -(-len(ranked) // 2), (right - left) // 2
+    tall = (bottom - top) // rows
+    for n, tile in enumerate(ranked):
+        x, y = left + n // rows * wide, top + n % rows * tall + tall // 2
+        end, won = x + wide - 2 * PAD, signed(tile.sheet.count.earned)
+        canvas.text((x, y), str(tile.place), 30, ink=theme.SOFT_INK, anchor="lm")
+        canvas.text((end, y), won, 36, weight=Weight.BOLD, anchor="rm")
+        room = end - x - 36 - width(won, 36, Weight.BOLD) - PAD
+        canvas.text((x + 36, y), tile.name, 30, weight=Weight.BOLD, anchor="lm", room=room)
 
 
 def _draw_legend(canvas: Canvas, at: tuple[int, int], words: SheetWords, *, is_over: bool) -> None:

@@ -115,6 +115,11 @@ class Cast:
         """Return a colour where a line begins with it."""
         return self.words.say(COLOUR_HEADS[COLOURS[colour].id])
 
+    def lettered(self, colour: Colour) -> str:
+        """Return a colour where a line begins with it, with its letter on the map: Red (R)."""
+        code = COLOURS[colour].code
+        return self.words.say("ou.colour_code", colour=self.head(colour), code=code)
+
     def colours(self, colours: Sequence[Colour]) -> str:
         """Return several colours, each with its letter on the map."""
         items = [

@@ -69,9 +69,9 @@ def _colour(move: Move) -> Colour | None:
 
 
 def _laid(cast: Cast, colour: Colour, pieces: Sequence[Piece]) -> str:
-    """Return some pieces of one colour: Red: Acton–Ealing Broadway (terminus +2, token)."""
+    """Return some pieces of one colour: Red (R): Acton–Ealing Broadway (terminus +2, token)."""
     items = ", ".join(_piece(cast, piece) for piece in pieces)
-    return cast.words.say("ou.turn.laid", colour=cast.head(colour), links=items)
+    return cast.words.say("ou.turn.laid", colour=cast.lettered(colour), links=items)
 
 
 def _piece(cast: Cast, piece: Piece) -> str:

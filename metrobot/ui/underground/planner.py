@@ -52,7 +52,7 @@ def so_far(cast: Cast, plan: AnyPlan) -> Iterator[str]:
 
 
 def _laid(cast: Cast, colour: Colour, pieces: Sequence[Piece]) -> str:
-    """Return some pieces of one colour: Red: Bank–Holborn–Euston · 2 tokens · +3."""
+    """Return some pieces of one colour: Red (R): Bank–Holborn–Euston · 2 tokens · +3."""
     cost, points = (
         sum(piece.cost for piece in pieces),
         sum(piece.gain.total for piece in pieces),
@@ -60,7 +60,7 @@ def _laid(cast: Cast, colour: Colour, pieces: Sequence[Piece]) -> str:
     notes = [price_of(cast, cost)] if cost else []
     notes += [cast.words.signed(points)] if points else []
     links = " · ".join((", ".join(_chains(pieces)), *notes))
-    return cast.words.say("ou.turn.laid", colour=cast.head(colour), links=links)
+    return cast.words.say("ou.turn.laid", colour=cast.lettered(colour), links=links)
 
 
 def _chains(pieces: Sequence[Piece]) -> list[str]:
@@ -117,10 +117,7 @@ def _cannot(cast: Cast, view: View, choices: OpenChoices) -> Iterator[str]:
 
 def _heads(cast: Cast, colours: Sequence[Colour]) -> str:
     """Return some colours with their letters: Red (R), Blue (B)."""
-    items = (
-        cast.words.say("ou.colour_code", colour=cast.head(c), code=COLOURS[c].code) for c in colours
-    )
-    return ", ".join(items)
+    return ", ".join(map(cast.lettered, colours))
 
 
 def _looked_at(cast: Cast, view: View, look: Shown) -> Iterator[str]:

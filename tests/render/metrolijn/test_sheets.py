@@ -8,6 +8,7 @@ import pytest
 from metrobot.games.metrolijn.board import MAP_IDS, Line, Station
 from metrobot.games.metrolijn.result import Pay
 from metrobot.games.metrolijn.told import changes
+from render import theme
 from render.metrolijn import TOPICS, draw_count, draw_sheet, draw_sheets, draw_topic, inks
 from render.metrolijn import ground as ground_layer
 from render.metrolijn.cards import signed
@@ -172,6 +173,36 @@ def test_signs_are_told_for_every_number_of_players(players: int) -> None:
 
         assert {ENGLISH.transfers, ENGLISH.empty} <= set(shown_texts(notes.picture))
         assert notes.size[1] <= notes.size[0]
+
+
+@pytest.mark.parametrize("players", [3, 7])
+def test_a_wide_free_place_has_all_players_in_order(players: int) -> None:
+    """Their places while they play; at the end what each score is made of, as bars."""
+    shown = views("paris", players, 2)
+    people = tuple(f"P{n}" for n in range(players))
+    for draw, view in ((draw_sheets, shown[4]), (draw_count, shown[-1])):
+        with noting() as notes:
+            draw(view, people, ENGLISH)
+        seen = [text for text in shown_texts(notes.picture) if text in people]
+        ranked = sorted(view.sheets, key=lambda sheet: sheet.count.place, reverse=True)
+
+        assert [sum(name == text for text in seen) for name in people] == [2] * players
+        assert seen[players:] == [people[sheet.seat] for sheet in ranked]
+
+
+@pytest.mark.parametrize("players", [3, 7])
+def test_bars_tell_what_each_score_is_made_of(players: int) -> None:
+    """Twenty points for lines are much ink in the free place at the end."""
+    last, ink = views("paris", players, 2)[-1], list[int]()
+    place = _boxes(players, small_layout("paris", columns_for(players)))[-1]
+    for lines in (0, 20):
+        counts = (replace(sheet.count, lines=lines, minus=5) for sheet in last.sheets)
+        sheets = zip(last.sheets, counts, strict=True)
+        view = replace(last, sheets=tuple(replace(each, count=n) for each, n in sheets))
+        picture = opened(draw_count(view, PEOPLE[:players], ENGLISH))
+        ink.append(count(picture.crop(place), theme.INK, 4))
+
+    assert ink[1] - ink[0] > 1500 * players
 
 
 @pytest.mark.parametrize("players", range(2, 9))

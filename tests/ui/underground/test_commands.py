@@ -59,7 +59,7 @@ async def test_a_whole_turn_can_be_pressed(tmp_path: Path) -> None:
         said = texts(stage.newest_board())
 
     assert "3 actions left" in middle
-    assert "🛤️ Pink: " in middle
+    assert "🛤️ Pink (P): " in middle
     assert (state.turn, state.tokens[0]) == (1, 3)
     assert "laid 1 piece and took 3 tokens" in said
     assert "🚶 Euston → " in said
