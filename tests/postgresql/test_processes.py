@@ -15,6 +15,7 @@ from metrobot.service.reviews import LEFT
 from metrobot.service.table import Table
 from metrobot.store.database import Database
 from metrobot.store.opening import UnusableDatabaseError, open_store
+from metrobot.store.schema import players
 from metrobot.store.store import Store
 from tests import databases
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, FakeClock, FakeCourier, Stage, staged
@@ -257,6 +258,21 @@ async def test_a_person_who_is_met_in_two_places_is_one(tmp_path: Path) -> None:
         await store.close()
 
     assert len(players) == 20
+
+
+async def test_those_who_are_forgotten_at_once_become_different_people(tmp_path: Path) -> None:
+    """A game still tells its players apart."""
+    url = databases.url_of(tmp_path / "games.db")
+    stores = await asyncio.gather(*(Store.open(url) for _ in range(2)))
+    for number in range(1, 11):
+        await stores[0].set_player_language(number, f"P{number}", "nl")
+    await asyncio.gather(*(stores[number % 2].forget(number) for number in range(1, 11)))
+    ids = sa.select(players.c.id).order_by(players.c.id)
+    found = await stores[0]._database.read(lambda c: list(c.execute(ids).scalars()))
+    for store in stores:
+        await store.close()
+
+    assert found == list(range(-10, 0))
 
 
 async def test_reminders_of_a_turn_come_once(pair: tuple[Stage, Stage]) -> None:
