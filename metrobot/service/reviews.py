@@ -22,6 +22,9 @@ SECONDS: Final = 52.0
 RETRIED_AFTER: Final = timedelta(hours=6)
 """How long a review that failed is left alone, unless somebody asks again."""
 
+LEFT: Final = timedelta(minutes=10)
+"""How long other processes leave a review to the one that was asked: no review takes so long."""
+
 
 class ReviewKey(StrEnum):
     """Keys of why a game has no review."""
@@ -88,7 +91,9 @@ class Reviews:
         if reviewer is None:
             return
         now = self._clock.monotonic()
-        for of in await self._store.unmade_reviews():
+        # Where there are other processes, one of them may be making it.
+        left = LEFT if self._store.is_shared else timedelta()
+        for of in await self._store.unmade_reviews(self._clock.now() - left):
             since = self._failed.get(of)
             if since is None or now - since >= RETRIED_AFTER.total_seconds():
                 self._begin(of, reviewer)

@@ -7,6 +7,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from metrobot.store.putting import put
 from metrobot.store.schema import replays, reviews
 
 
@@ -39,11 +40,11 @@ def _body(of: Reviewed) -> sa.Select[Any]:
 def ask(connection: Connection, of: Reviewed, at: datetime) -> None:
     """Note that somebody wants a review; what was made before is to be made anew."""
     if of.is_replay:
-        row = replays.update().where(replays.c.id == of.number)
-        connection.execute(row.values(review=None, review_asked_at=at))
+        replay = replays.update().where(replays.c.id == of.number)
+        connection.execute(replay.values(review=None, review_asked_at=at))
         return
-    connection.execute(reviews.delete().where(reviews.c.game == of.number))
-    connection.execute(reviews.insert(), {"game": of.number, "body": None, "asked_at": at})
+    row = {"game": of.number, "body": None, "asked_at": at}
+    put(connection, reviews, row, {"body": None, "asked_at": at})
 
 
 def keep(connection: Connection, of: Reviewed, body: str) -> None:
@@ -54,11 +55,15 @@ def keep(connection: Connection, of: Reviewed, body: str) -> None:
     connection.execute(reviews.update().where(reviews.c.game == of.number).values(body=body))
 
 
-def unmade(connection: Connection) -> tuple[Reviewed, ...]:
-    """Return the reviews that are still to be made, who has waited longest first."""
-    here = sa.select(reviews.c.game, reviews.c.asked_at).where(reviews.c.body.is_(None))
+def unmade(connection: Connection, before: datetime) -> tuple[Reviewed, ...]:
+    """Return the reviews asked for by then that are still to be made, the oldest first."""
+    here = sa.select(reviews.c.game, reviews.c.asked_at).where(
+        reviews.c.body.is_(None), reviews.c.asked_at <= before
+    )
     elsewhere = sa.select(replays.c.id, replays.c.review_asked_at).where(
-        replays.c.review.is_(None), replays.c.review_asked_at.is_not(None)
+        replays.c.review.is_(None),
+        replays.c.review_asked_at.is_not(None),
+        replays.c.review_asked_at <= before,
     )
     found = [(at, Reviewed(game)) for game, at in connection.execute(here)]
     found += [(at, Reviewed(number, True)) for number, at in connection.execute(elsewhere)]

@@ -95,10 +95,17 @@ def cover(
 
 
 def with_computers(connection: Connection) -> tuple[int, ...]:
-    """Return the running games in which a computer has a seat, or covers one."""
+    """Return the running games in which a computer, in its seat or covering one, is awaited.
+
+    Also those of which it is not known who is awaited.
+    """
+    awaited = sa.cast(games_table.c.awaited, sa.Text)  # [0, 12]
+    listed = sa.func.replace(sa.func.replace(awaited, "[", " "), "]", ",")
+    place = sa.literal("% ") + sa.cast(seats.c.position, sa.Text) + ",%"
     has_one = sa.exists().where(
         seats.c.game == games_table.c.id,
         sa.or_(seats.c.player <= COMPUTERS, seats.c.cover.is_not(None)),
+        sa.or_(games_table.c.awaited.is_(None), listed.like(place)),
     )
     running = games_table.c.status == literally("running")
     query = sa.select(games_table.c.id).where(running, has_one).order_by(games_table.c.id)

@@ -11,12 +11,15 @@ import sqlalchemy as sa
 
 from metrobot.service.deliverer import LEASE
 from metrobot.service.ports import Delivery, DeliveryKind
+from metrobot.service.reviews import LEFT
 from metrobot.service.table import Table
 from metrobot.store.database import Database
 from metrobot.store.opening import UnusableDatabaseError, open_store
+from metrobot.store.schema import players
 from metrobot.store.store import Store
 from tests import databases
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, FakeClock, FakeCourier, Stage, staged
+from tests.service.test_reviews import FakeReviewer
 
 pytestmark = pytest.mark.postgresql
 PATIENCE = 20
@@ -257,6 +260,21 @@ async def test_a_person_who_is_met_in_two_places_is_one(tmp_path: Path) -> None:
     assert len(players) == 20
 
 
+async def test_those_who_are_forgotten_at_once_become_different_people(tmp_path: Path) -> None:
+    """A game still tells its players apart."""
+    url = databases.url_of(tmp_path / "games.db")
+    stores = await asyncio.gather(*(Store.open(url) for _ in range(2)))
+    for number in range(1, 11):
+        await stores[0].set_player_language(number, f"P{number}", "nl")
+    await asyncio.gather(*(stores[number % 2].forget(number) for number in range(1, 11)))
+    ids = sa.select(players.c.id).order_by(players.c.id)
+    found = await stores[0]._database.read(lambda c: list(c.execute(ids).scalars()))
+    for store in stores:
+        await store.close()
+
+    assert found == list(range(-10, 0))
+
+
 async def test_reminders_of_a_turn_come_once(pair: tuple[Stage, Stage]) -> None:
     """Whoever looks first has done it for all."""
     for each in pair:
@@ -270,3 +288,41 @@ async def test_reminders_of_a_turn_come_once(pair: tuple[Stage, Stage]) -> None:
 
     kinds = [kind for kind, _, _ in pair[0].courier.said]
     assert kinds.count(DeliveryKind.REMIND) == 1
+
+
+async def over(pair: tuple[Stage, Stage]) -> tuple[Table, list[FakeReviewer]]:
+    """Play a game to its end; return it, and who makes reviews in each process."""
+    reviewers = [FakeReviewer(), FakeReviewer()]
+    for each, reviewer in zip(pair, reviewers, strict=True):
+        each.tables.reviews.reviewer = reviewer
+    return await pair[0].finish(await pair[0].start(BOB)), reviewers
+
+
+async def reviewed(stage: Stage, table: Table) -> str | None:
+    """Ask for the review of a game."""
+    return await stage.tables.reviews.of(table, is_replay=False, is_current=bool)
+
+
+async def test_a_review_that_several_ask_for_at_once_is_there(pair: tuple[Stage, Stage]) -> None:
+    """In one process, and in two."""
+    table, _ = await over(pair)
+    found = await asyncio.gather(*(reviewed(each, table) for each in (*pair, *pair)))
+    await asyncio.gather(*(each.tables.reviews.made() for each in pair))
+
+    assert set(found) == {None}
+    assert await reviewed(pair[0], table) is not None
+
+
+async def test_a_review_is_made_by_the_process_that_was_asked(pair: tuple[Stage, Stage]) -> None:
+    """It takes most of a minute of a processor; others make it where that process has died."""
+    table, reviewers = await over(pair)
+    pair[0].tables.reviews.reviewer = None  # as if it took long
+    await reviewed(pair[0], table)
+    await pair[1].tables.reviews.sweep()
+    await pair[1].tables.reviews.made()
+    early = len(reviewers[1].jobs)
+    pair[1].clock.advance(LEFT.total_seconds() + 1)
+    await pair[1].tables.reviews.sweep()
+    await pair[1].tables.reviews.made()
+
+    assert (early, len(reviewers[1].jobs)) == (0, 1)

@@ -354,6 +354,8 @@ async def test_a_game_that_cannot_be_read_stops_no_other(
 ) -> None:
     """The round goes on: others are reminded and told as ever."""
     table = await started_with(room.stage, "easy")
+    room.thinker.meanwhile = asyncio.Event().wait
+    await room.stage.take(table, 1, 1)
     broken = room.stage.tables.company
 
     async def glance(_: object) -> Table:

@@ -8,7 +8,7 @@ import pytest
 from metrobot.engine.errors import Refusal
 from metrobot.engine.record import dump
 from metrobot.service.ports import ReviewJob
-from metrobot.service.reviews import RETRIED_AFTER, ReviewKey, job_of
+from metrobot.service.reviews import LEFT, RETRIED_AFTER, ReviewKey, job_of
 from metrobot.service.simulation import simulated
 from metrobot.service.table import Table
 from metrobot.store.reviews import Reviewed
@@ -80,6 +80,7 @@ async def test_a_restart_loses_no_review(stage: Stage) -> None:
     assert await asked(stage, table) is None
     async with staged(stage.url) as other:
         await other.tables.pace.round()
+        other.clock.advance(LEFT.total_seconds())  # where there are others, one may be making it
         other.tables.reviews.reviewer = reviewer = FakeReviewer()
         await other.tables.pace.round()
         await other.tables.reviews.made()
@@ -107,7 +108,7 @@ async def test_an_end_in_the_middle_of_a_review_loses_nothing(stage: Stage) -> N
     await begun.wait()
     await stage.tables.reviews.close()
 
-    assert await stage.store.unmade_reviews() == (Reviewed(table.id),)
+    assert await stage.store.unmade_reviews(stage.clock.now()) == (Reviewed(table.id),)
 
 
 async def test_a_review_that_fails_is_left_alone_for_a_while(stage: Stage) -> None:
@@ -155,7 +156,9 @@ async def test_an_imported_game_keeps_its_review_with_it(stage: Stage) -> None:
     replay = await stage.tables.replays.table(number, str)
     assert number == table.id
     await asked(stage, replay, is_replay=True)
-    assert await stage.store.unmade_reviews() == (Reviewed(number, is_replay=True),)
+    assert await stage.store.unmade_reviews(stage.clock.now()) == (
+        Reviewed(number, is_replay=True),
+    )
     await stage.tables.reviews.made()
 
     assert await asked(stage, replay, is_replay=True) is not None

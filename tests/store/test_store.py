@@ -369,6 +369,21 @@ async def test_games_in_which_a_computer_sits_are_found(store: Store) -> None:
     assert await store.with_computers() == ()
 
 
+async def test_games_in_which_a_person_is_awaited_are_left_out(store: Store) -> None:
+    """With thousands of games, whoever looks after computers reads few; twelfth is not second."""
+    people = (PersonRow(10, "Ann"), *(PersonRow(COMPUTERS - n, "Beck") for n in range(2)))
+    number = await store.create(replace(LOBBY, people=people))
+    game = replace(await _game(store, number), status="running", players=3, revision=1)
+    await store.begin(Move(game, 0, (_event(1),), (), NOW))
+    found = list[bool]()
+    for revision, awaited in enumerate([(0,), (0, 2), (12, 0), (1,), None], start=2):
+        after = replace(game, revision=revision, awaited=awaited)
+        await store.append(Move(after, revision - 1, (_event(revision),), (), NOW))
+        found.append(await store.with_computers() == (number,))
+
+    assert found == [False, True, False, True, True]
+
+
 async def test_what_was_told_last_is_known(store: Store) -> None:
     """Whatever has become of its message; other messages tell of no turn."""
     game = await _running(store, NewDelivery("start"), NewDelivery("hand", player=10))
