@@ -236,7 +236,7 @@ def _stroke_stamp(lane: Lane, pitch: int, width: float) -> Stamp:
         return _stroke_stamp(model, pitch, width).flipped(flip)
     way = lane_way(lane, pitch)
     drawing = _drawing(way, pitch, theme.INK)
-    drawing.stroke(way, width, theme.INK)
+    drawing.ribbon(way, width, theme.INK)
     return drawing.stamp()
 
 
@@ -284,8 +284,15 @@ def _round_stamp(lane: Lane, pitch: int, width: float) -> Stamp:
         return _round_stamp(model, pitch, width).flipped(flip)
     way = lane_way(lane, pitch)
     drawing = _drawing(way, pitch, theme.INK)
-    drawing.stroke(way, width, theme.INK, is_round=True)
+    _round(drawing, way, width)
     return drawing.stamp()
+
+
+def _round(drawing: Drawing, way: list[Spot], width: float) -> None:
+    """Draw a way with round ends."""
+    drawing.ribbon(way, width, theme.INK)
+    for end in (way[0], way[-1]):
+        drawing.disc(end, width / 2, theme.INK)
 
 
 def ghost(lane: Lane, pitch: int, colour: Colour) -> Iterator[Stamp]:
@@ -351,7 +358,7 @@ def _way_stamp(lane: Lane, pitch: int, share: float) -> Stamp:
     """Return a trip's way along a link as a stroke so wide, in pitches."""
     way = _beside(lane, pitch)
     drawing = _drawing(way, pitch, theme.INK)
-    drawing.stroke(way, share * pitch, theme.INK, is_round=True)
+    _round(drawing, way, share * pitch)
     return drawing.stamp()
 
 
