@@ -34,14 +34,20 @@ class Canvas:
         """
         image, mask = self.image, stamp.mask
         left, top = x + stamp.left, y + stamp.top
-        right, bottom = left + mask.width, top + mask.height
-        if right <= 0 or bottom <= 0 or left >= image.width or top >= image.height:
+        wide, tall = mask.size
+        right, bottom = left + wide, top + tall
+        width, height = image.size
+        if right <= 0 or bottom <= 0 or left >= width or top >= height:
             return
         box, fill = (left, top, right, bottom), ink or stamp.fill
         # Some hundred times a picture: `Image.paste` looks at more than there can be here.
-        paste, colours = image.im.paste, fill.im if isinstance(fill, Image.Image) else fill
-        for part, cut in stamp.parts:
-            spot = signs.moved(part, left, top)
+        paste, colours = image.im.paste, fill if isinstance(fill, tuple) else fill.im
+        if not stamp.strips:
+            paste(colours, box, mask.im)
+        for (first, upper, last, lower), cut in stamp.strips or ():
+            spot = (left + first, top + upper, left + last, top + lower)
+            if spot[3] <= 0 or spot[1] >= height:
+                continue
             if cut is None:
                 paste(colours, spot)
             else:

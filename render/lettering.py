@@ -180,11 +180,10 @@ def letters(text: str, size: int, weight: Weight, anchor: str) -> Stamp:
     """Return a line of text whose colour is still to be chosen."""
     if not all(map(_is_plain, text)):
         return _mixed(text, size, weight, anchor)
-    face = font(size, weight)
-    left, top, right, bottom = (round(side) for side in face.getbbox(text, anchor=anchor))
-    left, top = left - 1, top - 1
-    mask = Image.new("L", (max(1, right - left + 2), max(1, bottom - top + 2)), 0)
-    ImageDraw.Draw(mask).text((-left, -top), text, 255, face, anchor=anchor)
+    core, (left, top) = font(size, weight).getmask2(text, "L", anchor=anchor)
+    wide, tall = core.size
+    mask = Image.new("L", (max(1, wide), max(1, tall)), 0)
+    mask.im.paste(core, (0, 0, wide, tall))
     return Stamp(INK, mask, left, top, (_sign(text, size, (left, top), mask),))
 
 

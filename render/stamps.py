@@ -27,11 +27,12 @@ MOST_BYTES: Final = 24_000_000
 
 TALL: Final = 20
 """Px of each strip of a sparse shape."""
-LARGE_AREA: Final = 3_000
+LARGE_AREA: Final = 12_000
 """Px from which on it is worth pasting a shape in parts."""
 _OPAQUE: Final = 255
 
 Spot = tuple[float, float]
+Flip = Image.Transpose
 Strip = tuple[Box, Image.Image | None]
 P = ParamSpec("P")
 
@@ -78,6 +79,24 @@ class Stamp:
         """Return the same, its strips looked for: worth it where it is pasted more than once."""
         strips = _core(self.mask) or _strips(self.mask)
         return Stamp(self.fill, self.mask, self.left, self.top, self.signs, strips)
+
+    def widened(self, more: int) -> "Stamp":
+        """Return a shape of one colour so many px wider in its middle, an even number."""
+        mask, half = self.mask, self.mask.width // 2
+        wide = Image.new("L", (mask.width + more, mask.height))
+        wide.paste(mask, (0, 0))
+        middle = mask.crop((half, 0, half + 1, mask.height))
+        wide.paste(middle.resize((more, mask.height)), (half, 0))
+        wide.paste(mask.crop((half, 0, *mask.size)), (half + more, 0))
+        return Stamp(self.fill, wide, self.left - more // 2, self.top, (), _unseen(wide))
+
+    def flipped(self, flip: Flip) -> "Stamp":
+        """Return a shape of one colour, without signs, as it is seen in a mirror or upside down."""
+        box = (self.left, self.top, self.left + self.mask.width, self.top + self.mask.height)
+        left = self.left if flip is Flip.FLIP_TOP_BOTTOM else -box[2]
+        top = self.top if flip is Flip.FLIP_LEFT_RIGHT else -box[3]
+        mask = self.mask.transpose(flip)
+        return Stamp(self.fill, mask, left, top, (), _unseen(mask))
 
     def shifted(self, x: int, y: int) -> "Stamp":
         """Return the same at another place, in px as seen from the anchor."""
@@ -234,7 +253,7 @@ class Drawing:
             self._draw(ImageDraw.Draw(colours), (left, top), is_mask=False)
             fill = colours.reduce(scale).crop(box)
         cut = mask.crop(box)
-        strips = None if isinstance(fill, tuple) and _area(cut) >= LARGE_AREA else ()
+        strips = _unseen(cut) if isinstance(fill, tuple) else ()
         return Stamp(fill, cut, left + box[0], top + box[1], (), strips)
 
     def _draw(self, pen: ImageDraw.ImageDraw, at: Spot, *, is_mask: bool) -> None:
@@ -289,9 +308,9 @@ def _rounded(pen: ImageDraw.ImageDraw, spots: list[Spot], ink: Colour | int, r: 
     pen.rounded_rectangle(spots, r, fill=ink)
 
 
-def _area(mask: Image.Image) -> int:
-    """Return how many px a mask has."""
-    return mask.width * mask.height
+def _unseen(mask: Image.Image) -> tuple[Strip, ...] | None:
+    """Return the strips of a mask that is new: none where it is small, else not looked for."""
+    return None if mask.width * mask.height >= LARGE_AREA else ()
 
 
 def _strips(mask: Image.Image) -> tuple[Strip, ...]:

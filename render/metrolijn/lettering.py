@@ -126,6 +126,10 @@ def draw_few(
 @kept
 def name_stamp(rows: tuple[str, ...], across: int, size: int, *, is_halo: bool) -> Stamp:
     """Return a name or its halo, anchored at its box's top left corner."""
+    if is_halo:
+        bare = name_stamp(rows, across, size, is_halo=False).mask
+        halo = bare.filter(ImageFilter.MaxFilter(5)).filter(ImageFilter.BoxBlur(1))
+        return Stamp(inks.BOX, halo, -EDGE, -EDGE)
     face = font(size, Weight.SEMIBOLD)
     widths = [round(face.getlength(row)) for row in rows]
     tall = round(size * (CAP + ROW * (len(rows) - 1) + 0.3))
@@ -135,9 +139,6 @@ def name_stamp(rows: tuple[str, ...], across: int, size: int, *, is_halo: bool) 
         left = (max(widths) - wide) * (1 - across) // 2
         at = (EDGE + left, EDGE + round(size * (CAP + ROW * n)))
         draw.text(at, row, 255, face, anchor="ls")
-    if is_halo:
-        mask = mask.filter(ImageFilter.MaxFilter(5)).filter(ImageFilter.BoxBlur(1))
-        return Stamp(inks.BOX, mask, -EDGE, -EDGE)
     box = (0, 0, max(widths), round(size * (CAP + ROW * (len(rows) - 1))))
     return Stamp(inks.BOX, mask, -EDGE, -EDGE, (Sign(Role.TEXT, box, " ".join(rows), size),))
 

@@ -1,5 +1,6 @@
 """Names of stations: where they stand, on as many rows as they need; none is shortened."""
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -112,10 +113,9 @@ def places_of(layout: Layout, station: Station, solid: list[Box], dim: list[Box]
         solid: boxes in which no name may stand.
         dim: boxes in which it may stand, but better does not.
     """
-    site = layout.map.stations[station]
     return [
         (name, cost + _across(name.box, dim) / layout.label * 2)
-        for name, cost in _best(layout, site, solid, _bars(layout))
+        for name, cost in _best(layout, station, solid)
     ]
 
 
@@ -155,37 +155,54 @@ def _settled(
     """Return places, each with how bad it is beside the others, where names go one by one."""
     chosen, room = list(start), layout.label // 5
     for _ in range(PASSES):
+        before = list(chosen)
         for ix in order:
             near = _grown(chosen[ix][0].box, layout.cell * 4)
             others = [n.box for i, (n, _) in enumerate(chosen) if i != ix and meet(n.box, near)]
-            chosen[ix] = min(
-                ((name, cost + _on(_grown(name.box, room), others)) for name, cost in options[ix]),
-                key=lambda option: option[1],
-            )
+            chosen[ix] = _least(options[ix], others, room)
+        if chosen == before:
+            break
     return chosen
 
 
-def _best(
-    layout: Layout,
-    site: StationSite,
-    solid: list[Box],
-    bars: list[Box],
-) -> list[Choice]:
+def _least(options: list[Choice], others: list[Box], room: int) -> Choice:
+    """Return the first of the best places for a name beside others, with how bad it is there."""
+    best, least = options[0][0], math.inf
+    for name, cost in options:
+        if cost < least:  # or it is no better, wherever the others are
+            worse = cost + _on(_grown(name.box, room), others)
+            best, least = (name, worse) if worse < least else (best, least)
+    return best, least
+
+
+def _best(layout: Layout, station: Station, solid: list[Box]) -> list[Choice]:
     """Return the best places of a name with how bad each is, whatever other names do."""
-    around = _grown((*layout.at(site.at), *layout.at(site.at)), layout.cell * 4)
+    around = _around(layout, layout.map.stations[station])
     blocks = [box for box in solid if meet(box, around)]
-    tracks = [box for box in bars if meet(box, around)]
-    found = [
+    found = [(name, cost + _on(name.box, blocks)) for name, cost in _on_tracks(layout, station)]
+    return sorted(found, key=lambda option: option[1])[:MOST]
+
+
+@lru_cache(maxsize=300)
+def _on_tracks(layout: Layout, station: Station) -> list[Choice]:
+    """Return all places of a name with how bad each is on the tracks alone."""
+    site = layout.map.stations[station]
+    around = _around(layout, site)
+    tracks = [box for box in _bars(layout) if meet(box, around)]
+    return [
         (
             name,
             effort
-            + _on(name.box, blocks)
             + _across(name.box, tracks) / layout.label
             + OUTSIDE * (not _within(layout, name.box)),
         )
         for name, effort in _options(layout, site)
     ]
-    return sorted(found, key=lambda option: option[1])[:MOST]
+
+
+def _around(layout: Layout, site: StationSite) -> Box:
+    """Return the px around a station that its name may reach."""
+    return _grown((*layout.at(site.at), *layout.at(site.at)), layout.cell * 4)
 
 
 def _within(layout: Layout, box: Box) -> bool:

@@ -136,6 +136,9 @@ def pill(width: int, height: int, colour: Colour, rim: Colour) -> tuple[Stamp, S
 @kept
 def _pill_stamp(width: int, height: int, inset: int) -> Stamp:
     """Return a pill so many px smaller on all sides, the same for all colours."""
+    narrow = height + 4 + (width - height) % 2
+    if width > narrow:
+        return _pill_stamp(narrow, height, inset).widened(width - narrow)
     across, down = width / 2 - inset, height / 2 - inset
     drawing = Drawing(width / 2, CARD, height / 2)
     drawing.rounded((-across, -down, across, down), down, CARD)

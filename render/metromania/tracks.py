@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from metrobot.games.metromania.geometry import Cell, Point
 from render.metromania.grid import Spot, between, heading, normal, side_of, step_px, unit
-from render.stamps import Drawing, Stamp, kept
+from render.stamps import Drawing, Flip, Stamp, kept
 from render.theme import CASING, Colour
 
 OFFSET: Final = 0.105
@@ -30,6 +30,7 @@ DASHES: Final = 4
 AFTER: Final = 0.24
 """From an old tunnel's end to the light around a new one, likewise."""
 CURVE_STEPS: Final = 10
+FLIPS: Final = (Flip.FLIP_LEFT_RIGHT, Flip.FLIP_TOP_BOTTOM, Flip.ROTATE_180)
 
 
 class Leg(NamedTuple):
@@ -179,6 +180,26 @@ def _one_way(before: Leg | None, after: Leg | None) -> tuple[Leg | None, Leg | N
     return min((before, after), way_back)
 
 
+def _flipped(leg: Leg | None, flip: Flip) -> Leg | None:
+    """Return a tunnel as it is seen in a mirror, or upside down."""
+    if leg is None:
+        return None
+    if flip is Flip.ROTATE_180:
+        return Leg((leg.direction + 3) % 6, leg.side)
+    turned = 3 if flip is Flip.FLIP_LEFT_RIGHT else 0
+    return Leg((turned - leg.direction) % 6, -leg.side)
+
+
+@lru_cache(maxsize=256)
+def _model(before: Leg | None, after: Leg | None) -> tuple[Flip | None, Leg | None, Leg | None]:
+    """Return how a piece comes from the one that is drawn for up to four, and the legs of that.
+
+    None: it is that one.
+    """
+    mirrored = [(flip, *_one_way(_flipped(before, flip), _flipped(after, flip))) for flip in FLIPS]
+    return min([(None, before, after), *mirrored], key=lambda one: (one[1] or (), one[2] or ()))
+
+
 def piece(before: Leg | None, after: Leg | None, edge: int, ink: Ink) -> Iterator[Stamp]:
     """Yield the layers of one piece of a line, anchored at its point.
 
@@ -194,6 +215,9 @@ def piece(before: Leg | None, after: Leg | None, edge: int, ink: Ink) -> Iterato
 @kept
 def _stroke_stamp(before: Leg | None, after: Leg | None, edge: int, width: float) -> Stamp:
     """Return the stroke of one piece; width in edges."""
+    flip, one, other = _model(before, after)
+    if flip is not None:
+        return _stroke_stamp(one, other, edge, width).flipped(flip)
     path = way(before, after, edge)
     caps = [path[0]] * (before is None) + [path[-1]] * (after is None)
     drawing = Drawing(edge * 0.8, CASING)
@@ -218,6 +242,9 @@ def _is_sharp(before: Leg | None, after: Leg | None) -> bool:
 @kept
 def _dashes_stamp(before: Leg | None, after: Leg | None, edge: int) -> Stamp:
     """Return the dashes along the middle of one piece."""
+    flip, one, other = _model(before, after)
+    if flip is not None:
+        return _dashes_stamp(one, other, edge).flipped(flip)
     path, is_end = way(before, after, edge), before is None or after is None
     drawing = Drawing(edge * 0.8, CASING)
     draw = drawing.stroke if _is_sharp(before, after) else drawing.ribbon
@@ -248,6 +275,9 @@ def ghost(leg: Leg, edge: int, colour: Colour) -> tuple[Stamp, Stamp]:
 @kept
 def _ghost_stamp(leg: Leg, edge: int, width: float) -> Stamp:
     """Return a tunnel that could be dug, in one colour; width in edges."""
+    flip, _, model = _model(None, leg)
+    if flip is not None and model is not None:
+        return _ghost_stamp(model, edge, width).flipped(flip)
     path = [_on_track(leg, edge, share - 0.5) for share in (0.14, 0.9)]
     drawing = Drawing(edge * 0.65, CASING)
     drawing.stroke(path, edge * width, CASING, is_round=True)

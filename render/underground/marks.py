@@ -51,7 +51,7 @@ def draw_mark(drawing: Drawing, way: list[Spot], mark: Mark, wide: float, every:
         every: px from one to the next.
     """
     if mark is Mark.STRIPE:
-        drawing.stroke(way, wide * 0.26, theme.INK)
+        drawing.ribbon(way, wide * 0.26, theme.INK)
         return
     for (x, y), (ux, uy) in along(way, every):
         if mark is Mark.DOTS:

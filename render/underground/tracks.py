@@ -14,7 +14,7 @@ from typing import Final
 from metrobot.games.underground.board import COLOURS, LINKS, Colour, Link
 from render import theme
 from render.lettering import Weight, written
-from render.stamps import Drawing, Stamp, kept
+from render.stamps import Drawing, Flip, Stamp, kept
 from render.theme import Colour as Ink
 from render.underground import inks
 from render.underground.grid import Spot, heading
@@ -130,6 +130,23 @@ def _profile(
     yield length, near
 
 
+@lru_cache(maxsize=256)
+def _model(lane: Lane) -> tuple[Flip | None, Lane]:
+    """Return how a lane comes from the one that is drawn for up to four, and that one.
+
+    None: it is that one.
+    """
+    (across, down), ix, spaces = lane.heading, lane.ix, lane.spaces
+    other = ix if ix < 0 else spaces - 1 - ix
+    found = (
+        (None, lane),
+        (Flip.ROTATE_180, Lane((across, down), spaces, other)),
+        (Flip.FLIP_TOP_BOTTOM, Lane((across, -down), spaces, other)),
+        (Flip.FLIP_LEFT_RIGHT, Lane((across, -down), spaces, ix)),
+    )
+    return min(found, key=lambda one: (one[1].heading, one[1].ix))
+
+
 def _drawing(way: Iterable[Spot], pitch: int, base: Ink) -> Drawing:
     """Return a drawing large enough for a way."""
     spots = list(way)
@@ -214,15 +231,21 @@ def letter_stamp(colour: Colour, size: int, rim: float, *, is_pale: bool = False
 @kept
 def _stroke_stamp(lane: Lane, pitch: int, width: float) -> Stamp:
     """Return a lane's stroke; its width in px."""
+    flip, model = _model(lane)
+    if flip is not None:
+        return _stroke_stamp(model, pitch, width).flipped(flip)
     way = lane_way(lane, pitch)
     drawing = _drawing(way, pitch, theme.INK)
-    drawing.stroke(way, width, theme.INK)
+    drawing.ribbon(way, width, theme.INK)
     return drawing.stamp()
 
 
 @kept
 def _mark_stamp(lane: Lane, pitch: int, width: float, mark: Mark) -> Stamp:
     """Return the marks on a piece; its width in px."""
+    flip, model = _model(lane)
+    if flip is not None:
+        return _mark_stamp(model, pitch, width, mark).flipped(flip)
     way = lane_way(lane, pitch)
     drawing = _drawing(way, pitch, theme.INK)
     draw_mark(drawing, way, mark, width, EVERY * pitch)
@@ -256,10 +279,20 @@ def glow(lane: Lane, pitch: int) -> tuple[Stamp, Stamp]:
 @kept
 def _round_stamp(lane: Lane, pitch: int, width: float) -> Stamp:
     """Return a lane's stroke with round ends; its width in px."""
+    flip, model = _model(lane)
+    if flip is not None:
+        return _round_stamp(model, pitch, width).flipped(flip)
     way = lane_way(lane, pitch)
     drawing = _drawing(way, pitch, theme.INK)
-    drawing.stroke(way, width, theme.INK, is_round=True)
+    _round(drawing, way, width)
     return drawing.stamp()
+
+
+def _round(drawing: Drawing, way: list[Spot], width: float) -> None:
+    """Draw a way with round ends."""
+    drawing.ribbon(way, width, theme.INK)
+    for end in (way[0], way[-1]):
+        drawing.disc(end, width / 2, theme.INK)
 
 
 def ghost(lane: Lane, pitch: int, colour: Colour) -> Iterator[Stamp]:
@@ -276,6 +309,9 @@ def ghost(lane: Lane, pitch: int, colour: Colour) -> Iterator[Stamp]:
 @kept
 def _dashes_stamp(lane: Lane, pitch: int, width: float) -> Stamp:
     """Return the dashes of a piece that could be laid; their width in px."""
+    flip, model = _model(lane)
+    if flip is not None:
+        return _dashes_stamp(model, pitch, width).flipped(flip)
     way = lane_way(lane, pitch)
     drawing = _drawing(way, pitch, theme.INK)
     for dash in _dashes(way, 7):
@@ -322,7 +358,7 @@ def _way_stamp(lane: Lane, pitch: int, share: float) -> Stamp:
     """Return a trip's way along a link as a stroke so wide, in pitches."""
     way = _beside(lane, pitch)
     drawing = _drawing(way, pitch, theme.INK)
-    drawing.stroke(way, share * pitch, theme.INK, is_round=True)
+    _round(drawing, way, share * pitch)
     return drawing.stamp()
 
 

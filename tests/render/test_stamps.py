@@ -1,10 +1,12 @@
 """Shapes that are drawn once and kept."""
 
+import pytest
 from PIL import Image
 
 from render.canvas import Canvas, disc_stamp
-from render.metromania.tracks import Ink, Leg, piece
-from render.stamps import MOST_BYTES, SHELF, Drawing, Shelf, Stamp
+from render.metromania.glyphs import pill
+from render.metromania.tracks import Ink, Leg, piece, way
+from render.stamps import MOST_BYTES, SHELF, Drawing, Flip, Shelf, Stamp
 from render.theme import COMPANIES
 from tests.render.games import pixel
 
@@ -105,6 +107,61 @@ def test_a_large_shape_is_pasted_in_strips_from_the_second_time_on() -> None:
     assert [len(stamp.parts) > 1 for stamp in stamps] == [False, True, True]
     assert len(set(pictures)) == 1
     assert shelf.size == stamps[-1].weight > stamps[0].weight
+
+
+LEGS = [Leg(direction, side) for direction in range(6) for side in (1, -1)]
+
+
+@pytest.mark.parametrize("edge", [60, 74, 130])
+def test_pieces_that_mirror_each_other_lie_where_they_belong(edge: int) -> None:
+    """Along their ways, as if each were drawn by itself."""
+    ends = [(leg, after) for leg in (None, *LEGS) for after in (*LEGS, None) if leg or after]
+    for before, after in ends:
+        if before and after and (after.direction - before.direction) % 6 in {2, 3, 4}:
+            continue
+        stamp = next(piece(before, after, edge, Ink(RED, is_striped=True)))
+        path, mask = way(before, after, edge), stamp.mask
+        box = (stamp.left, stamp.top, stamp.left + mask.width, stamp.top + mask.height)
+        for at, low, high in ((0, box[0], box[2]), (1, box[1], box[3])):
+            reach = [spot[at] for spot in path]
+            assert abs(min(reach) - low) < 0.16 * edge
+            assert abs(max(reach) - high) < 0.16 * edge
+        for x, y in path[1:-1]:
+            assert mask.getpixel((round(x) - stamp.left, round(y) - stamp.top)) == 255
+
+
+def test_a_mirrored_piece_is_not_drawn_again() -> None:
+    """Its shape is the other one's."""
+    ink = Ink(RED, is_striped=False)
+    one, other = (next(piece(None, Leg(way, side), 62, ink)) for way, side in ((1, 1), (2, -1)))
+
+    assert one.mask.transpose(Flip.FLIP_LEFT_RIGHT).tobytes() == other.mask.tobytes()
+    assert (other.left, other.top) == (-one.left - one.mask.width, one.top)
+
+
+def test_a_shape_twice_flipped_is_itself() -> None:
+    """With its anchor; also one that is not even."""
+    stamp = Stamp(RED, Image.frombytes("L", (3, 2), bytes(range(6))), -2, 5)
+    for flip in (Flip.FLIP_LEFT_RIGHT, Flip.FLIP_TOP_BOTTOM, Flip.ROTATE_180):
+        once, twice = stamp.flipped(flip), stamp.flipped(flip).flipped(flip)
+
+        assert (twice.mask.tobytes(), twice.left, twice.top) == (stamp.mask.tobytes(), -2, 5)
+        assert once.mask.tobytes() != stamp.mask.tobytes()
+    upside = stamp.flipped(Flip.ROTATE_180)
+    assert (upside.mask.tobytes(), upside.left, upside.top) == (bytes((5, 4, 3, 2, 1, 0)), -1, -7)
+
+
+@pytest.mark.parametrize("wide", [41, 60, 77])
+def test_a_pill_is_as_wide_as_it_is_asked_to_be(wide: int) -> None:
+    """And its ends are those of a narrow one."""
+    mask = pill(wide, 30, RED, RED)[0].mask
+    narrow = pill(36 + wide % 2, 30, RED, RED)[0].mask
+
+    assert abs(mask.width - wide) <= 1
+    assert mask.height == narrow.height
+    for ours, theirs in ((0, 0), (mask.width - 15, narrow.width - 15)):
+        end = mask.crop((ours, 0, ours + 15, mask.height))
+        assert end.tobytes() == narrow.crop((theirs, 0, theirs + 15, mask.height)).tobytes()
 
 
 def test_lines_of_all_companies_share_their_shapes() -> None:
