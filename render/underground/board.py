@@ -135,7 +135,7 @@ def draw_map(canvas: Canvas, grid: Grid, view: View, shown: Shown, size: int) ->
     draw_stops(canvas, grid, shown.changes)
     touched = laid.keys() | {c.link for trip in shown.changes.trips for c in trip.way}
     draw_stations(canvas, grid, view, touched)
-    room = Room(grid, shown.box, laid)
+    room = Room(grid, shown.box, laid, (link for _, link in shown.changes.pieces))
     for trip in shown.changes.trips[:1]:
         _pawn(canvas, grid, room, trip.start, is_ghost=True)
     if view.passenger is not None:

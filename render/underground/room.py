@@ -17,6 +17,8 @@ COARSE: Final = 4
 """Px of the picture to one of the map of weights."""
 SPACES: Final = 1.0
 TRACK: Final = 6.0
+NEW: Final = 16.0
+"""Of pieces just laid, whose light is to be seen."""
 STATION: Final = 24.0
 FULL: Final = 400.0
 """Weight of what must not be hidden: names, numbers, the passenger."""
@@ -27,13 +29,14 @@ RADIUS: Final = 0.15
 class Room:
     """A coarse map of a picture: the more is lost where it is covered, the higher."""
 
-    def __init__(self, grid: Grid, box: Box, laid: Laid) -> None:
+    def __init__(self, grid: Grid, box: Box, laid: Laid, new: Iterable[Link] = ()) -> None:
         """Weigh the spaces, the pieces and the stations.
 
         Args:
             grid: where the map lies.
             box: within which things can be put, in px.
             laid: the pieces on each link.
+            new: the links on which pieces are new.
         """
         self.box = box
         size = box[2], box[3]
@@ -41,6 +44,8 @@ class Room:
         self._draw = ImageDraw.Draw(self._weights)
         for link in laid:
             _weigh(self._draw, grid, link, TRACK)
+        for link in laid.keys() & set(new):
+            _weigh(self._draw, grid, link, NEW)
         touched = {end for link in laid for end in (LINKS[link].a, LINKS[link].b)}
         for station in touched:
             if grid.shows(station, size):
