@@ -8,14 +8,17 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.pool import NullPool
 
 from metrobot.service.deliverer import LEASE
 from metrobot.service.ports import Delivery, DeliveryKind
 from metrobot.service.reviews import LEFT
 from metrobot.service.table import Table
+from metrobot.service.waiting import FIRST_PAUSE
 from metrobot.store.database import Database
 from metrobot.store.opening import UnusableDatabaseError, open_store
-from metrobot.store.schema import players
+from metrobot.store.schema import deliveries, players
 from metrobot.store.store import Store
 from tests import databases
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, FakeClock, FakeCourier, Stage, staged
@@ -125,6 +128,36 @@ async def test_what_one_says_the_other_leaves_alone_until_its_lease_ends(
     dead.is_open.set()
     await first.tables.deliver_pending()
     assert await second.store.pending(table.id) == ()
+
+
+async def test_what_is_locked_is_left_alone_for_a_while(pair: tuple[Stage, Stage]) -> None:
+    """By a process that was stopped in the middle of taking it: nobody asks over and over."""
+    first, second = pair
+    table = await first.start(BOB, open=True)
+    (row,) = await second.store.pending(table.id)
+    locked, free = asyncio.Event(), asyncio.Event()
+
+    async def stopped() -> None:
+        engine = create_async_engine(first.url, poolclass=NullPool)
+        async with engine.begin() as connection:
+            taken = sa.select(deliveries.c.id).where(deliveries.c.id == row.id)
+            await connection.execute(taken.with_for_update())
+            locked.set()
+            await free.wait()
+
+    task = asyncio.create_task(stopped())
+    await locked.wait()
+    second.tables.courier = second.courier
+    async with asyncio.timeout(PATIENCE):
+        await second.tables.deliver_pending()
+    before = list(second.courier.said)
+    free.set()
+    await task
+    second.clock.advance(FIRST_PAUSE.total_seconds())
+    await second.tables.deliver_pending()
+
+    assert before == []
+    assert second.courier.said == [("start", None, None)]
 
 
 async def test_what_is_broken_off_is_free_at_once(pair: tuple[Stage, Stage]) -> None:
