@@ -160,6 +160,16 @@ async def test_what_is_locked_is_left_alone_for_a_while(pair: tuple[Stage, Stage
     assert second.courier.said == [("start", None, None)]
 
 
+async def test_whoever_is_cut_off_keeps_no_row(tmp_path: Path) -> None:
+    """A transaction of a machine that has died would else lock it for hours."""
+    store = await Store.open(databases.url_of(tmp_path / "games.db"))
+    show = sa.text("SHOW idle_in_transaction_session_timeout")
+    found = await store._database.write(lambda connection: connection.execute(show).scalar_one())
+    await store.close()
+
+    assert found == "1min"
+
+
 async def test_what_is_broken_off_is_free_at_once(pair: tuple[Stage, Stage]) -> None:
     """Whoever ends in good order leaves no lease behind."""
     first, second = pair
