@@ -485,10 +485,10 @@ class Tables:
         """Forget what another process has changed, and look after what it may leave unsaid."""
         what, _, number = said.partition(" ")
         if what == "game":
-            self._reader.forget(int(number))
+            self._reader.hear(int(number))
             self._deliverer.hurry(BUSY)
             return
-        self._reader.forget()
+        self._reader.hear()
         self.languages.doubt()
         self._deliverer.hurry(SOON)  # the round reads the languages again
 

@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
+from metrobot.service import reader as reader_module
 from metrobot.service.deliverer import LEASE
 from metrobot.service.ports import Delivery, DeliveryKind
 from metrobot.service.reviews import LEFT
@@ -18,6 +19,7 @@ from metrobot.service.table import Table
 from metrobot.service.waiting import FIRST_PAUSE
 from metrobot.store.database import Database
 from metrobot.store.opening import UnusableDatabaseError, open_store
+from metrobot.store.rows import GameRow
 from metrobot.store.schema import deliveries, players
 from metrobot.store.store import Store
 from tests import databases
@@ -185,8 +187,11 @@ async def test_what_is_broken_off_is_free_at_once(pair: tuple[Stage, Stage]) -> 
     assert second.courier.said == [("start", None, None)]
 
 
-async def test_what_another_changes_is_forgotten(pair: tuple[Stage, Stage]) -> None:
+async def test_what_another_changes_is_forgotten(
+    pair: tuple[Stage, Stage], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Also where nobody asks for a revision."""
+    monkeypatch.setattr(reader_module, "ON_ITS_WAY", 0.0)
     first, second = pair
     table = await first.start(BOB, open=True)
     reader = second.tables._reader
@@ -197,6 +202,37 @@ async def test_what_another_changes_is_forgotten(pair: tuple[Stage, Stage]) -> N
     await until(lambda: reader._rows.get(table.id) is None)
 
     assert (await reader.row_seen(table.id)).revision > table.revision
+
+
+async def test_what_was_read_before_a_change_is_not_kept_after_it(
+    pair: tuple[Stage, Stage], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing would tell of it again: who may see a game would go by its old channel for long."""
+    first, second = pair
+    table = await first.start(BOB, open=True)
+    by_id, read, go_on = second.store.by_id, asyncio.Event(), asyncio.Event()
+    heard = second.store._database.changed
+
+    def hear(said: str) -> None:
+        heard(said)
+        go_on.set()
+
+    async def slow(game: int) -> GameRow | None:
+        found = await by_id(game)
+        read.set()
+        await go_on.wait()
+        return found
+
+    second.tables._reader.forget()
+    second.store.when_changed(hear)
+    monkeypatch.setattr(second.store, "by_id", slow)
+    reading = asyncio.create_task(second.tables.by_id(table.id))
+    await read.wait()
+    moved = {"guild": table.guild, "channel": CHANNEL + 1}
+    await first.tables.places.move(table.id, **moved, player=ANN.id, may_manage=False)
+    await reading
+
+    assert (await second.tables.places.of(table.id)).channel == CHANNEL + 1
 
 
 async def test_its_own_changes_are_remembered(pair: tuple[Stage, Stage]) -> None:
