@@ -302,9 +302,7 @@ class Deliverer:
         if not self._store.is_shared:
             return await self._said(courier, row, stored, slot)
         if not await self._held(row):
-            # Settled by now, or another process says it, and after it what follows.
-            found = await self._store.pending(row.game)
-            return not any(each.id == row.id and self._left(each) for each in found)
+            return await self._is_settled(row)
         renewing = asyncio.create_task(self._renew(row), name=f"hold {row.id}")
         try:
             return await self._said(courier, row, stored, slot)
@@ -318,6 +316,19 @@ class Deliverer:
         """Keep other processes from saying something; return whether this one may."""
         now = self._clock.now()
         return await self._store.hold(row, self._name, now, now + LEASE)
+
+    async def _is_settled(self, row: DeliveryRow) -> bool:
+        """Return whether something that could not be held is settled by now.
+
+        Else another process says it, and after it what follows; or it is just about to,
+        and may have been stopped in the middle of that: then it is left alone for a while.
+        """
+        found = await self._store.pending(row.game)
+        same = next((each for each in found if each.id == row.id), None)
+        if same is not None and not self._left(same):
+            self._waiting.begin(same, same.next_at, FIRST_PAUSE)
+            self.hurry(FIRST_PAUSE)
+        return same is None
 
     async def _renew(self, row: DeliveryRow) -> None:
         """Keep other processes from saying something for as long as it takes."""

@@ -16,16 +16,29 @@ class Languages:
         self._players: dict[int, str] = {}
         self._servers: dict[int, str] = {}
         self._changes = 0
+        self._is_doubted = True
+
+    def doubt(self) -> None:
+        """Have all of it read again: another process has stored something."""
+        self._is_doubted = True
 
     async def load(self) -> None:
-        """Read all choices, those that another process has stored included.
+        """Read all choices, unless they are known as they are: there may be very many.
 
         What was chosen here while the store was being read is not undone by it.
         """
-        before = self._changes
-        players, servers = await self._store.chosen_languages()
+        if not self._is_doubted and self._store.is_heard:
+            return
+        before, self._is_doubted = self._changes, False
+        try:
+            players, servers = await self._store.chosen_languages()
+        except BaseException:
+            self._is_doubted = True
+            raise
         if self._changes == before:
             self._players, self._servers = players, servers
+        else:
+            self._is_doubted = True
 
     def of_player(self, player: PlayerId) -> str | None:
         """Return the language that a person has chosen, or None."""

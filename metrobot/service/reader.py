@@ -1,5 +1,7 @@
 """From what is stored to a table, with the latest states kept in memory."""
 
+import asyncio
+import math
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple, cast
@@ -19,6 +21,8 @@ from metrobot.store.store import Store
 
 CACHED_GAMES = 64
 """Of how many games the state is kept in memory."""
+ON_ITS_WAY = 1.0
+"""Seconds for which what was read of a game may still be on its way."""
 
 
 class _Made(NamedTuple):
@@ -38,6 +42,7 @@ class Reader:
         self._histories: Recent[int, History] = Recent(CACHED_GAMES)
         self._rows: Recent[int, GameRow] = Recent(CACHED_GAMES)
         self._tables: Recent[int, _Made] = Recent(CACHED_GAMES)
+        self._heard: Recent[int | None, float] = Recent(CACHED_GAMES)
 
     async def by_id(self, game: int) -> Table:
         """Return a game.
@@ -124,7 +129,8 @@ class Reader:
             self._histories.keep(row.id, history)
         known_row = self._rows.get(row.id)
         # Also of the same revision: locks and messages change a row, not its revision.
-        if known_row is None or known_row.revision <= row.revision:
+        is_newer = known_row is None or known_row.revision <= row.revision
+        if is_newer and not self._is_in_doubt(row.id):
             self._rows.keep(row.id, row)
 
     async def row_at(self, game: int, revision: int) -> GameRow:
@@ -173,6 +179,20 @@ class Reader:
         else:
             self._rows.drop(game)
             self._tables.drop(game)
+
+    def hear(self, game: int | None = None) -> None:
+        """Forget a game, or every game, that another process has just changed.
+
+        What was read before that may still be on its way, and nothing would tell of it
+        again: so nothing is kept for a moment.
+        """
+        self.forget(game)
+        self._heard.keep(game, asyncio.get_running_loop().time())
+
+    def _is_in_doubt(self, game: int) -> bool:
+        """Return whether a row of a game may be older than what was heard of it."""
+        heard = max(self._heard.get(game) or -math.inf, self._heard.get(None) or -math.inf)
+        return asyncio.get_running_loop().time() - heard < ON_ITS_WAY
 
     def forget_all(self) -> None:
         """Forget whatever was read: another database has taken the place of the one that was."""

@@ -118,7 +118,7 @@ class Tables:
         self._clock = clock
         self._entropy = entropy
         self._reader = Reader(store, titles)
-        store.when_replaced(self._reader.forget_all)
+        store.when_replaced(self._forget_all)
         self._locks = Locks()
         self._deliverer = Deliverer(store, clock, self._reader, self._locks)
         self.languages = Languages(store)
@@ -485,11 +485,17 @@ class Tables:
         """Forget what another process has changed, and look after what it may leave unsaid."""
         what, _, number = said.partition(" ")
         if what == "game":
-            self._reader.forget(int(number))
+            self._reader.hear(int(number))
             self._deliverer.hurry(BUSY)
             return
-        self._reader.forget()
+        self._reader.hear()
+        self.languages.doubt()
         self._deliverer.hurry(SOON)  # the round reads the languages again
+
+    def _forget_all(self) -> None:
+        """Forget whatever was read: another database has taken the place of the one that was."""
+        self._reader.forget_all()
+        self.languages.doubt()
 
     async def _opened(self, row: GameRow, channel: int | Callable[[], Awaitable[int]]) -> Table:
         """Store a lobby for a channel, or for one that is made for it."""

@@ -34,6 +34,8 @@ PATIENCE: Final = 10.0
 """Seconds that a server has to let a new connection in, unless the address says otherwise."""
 VANISHED: Final = 20_000
 """Milliseconds after which a connection is lost whose other end takes nothing any more."""
+_LET_GO: Final = "SET idle_in_transaction_session_timeout = '1min'"
+"""A transaction in which nothing is done any more holds its rows no longer than that."""
 _OVER_TCP: Final = (socket.AF_INET, socket.AF_INET6)
 _PROCESS: Final = "metrobot.process"
 """Where the number of the server's process is kept that serves a connection."""
@@ -78,7 +80,7 @@ class Remote:
         self._locking = create_async_engine(engine.url, poolclass=NullPool)
         self._own = set[int]()
         self.listener = Listener(engine, self._own)
-        event.listen(engine.sync_engine, "connect", lambda made, _: watched(made.driver_connection))
+        event.listen(engine.sync_engine, "connect", _begin)
         event.listen(engine.sync_engine, "checkout", self._note)
         event.listen(engine.sync_engine, "close", self._unnote)
 
@@ -166,6 +168,12 @@ class Remote:
         """Close all connections once the last transaction is done."""
         await self.listener.close()
         await self._engine.dispose()
+
+
+def _begin(connection: Any, _: Any) -> None:
+    """Bound what a new connection may do to others by dying: nobody else can tell the server."""
+    watched(connection.driver_connection)
+    connection.run_async(lambda driver: driver.execute(_LET_GO))
 
 
 def watched(driver: Any) -> None:

@@ -8,14 +8,19 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.pool import NullPool
 
+from metrobot.service import reader as reader_module
 from metrobot.service.deliverer import LEASE
 from metrobot.service.ports import Delivery, DeliveryKind
 from metrobot.service.reviews import LEFT
 from metrobot.service.table import Table
+from metrobot.service.waiting import FIRST_PAUSE
 from metrobot.store.database import Database
 from metrobot.store.opening import UnusableDatabaseError, open_store
-from metrobot.store.schema import players
+from metrobot.store.rows import GameRow
+from metrobot.store.schema import deliveries, players
 from metrobot.store.store import Store
 from tests import databases
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, FakeClock, FakeCourier, Stage, staged
@@ -127,6 +132,46 @@ async def test_what_one_says_the_other_leaves_alone_until_its_lease_ends(
     assert await second.store.pending(table.id) == ()
 
 
+async def test_what_is_locked_is_left_alone_for_a_while(pair: tuple[Stage, Stage]) -> None:
+    """By a process that was stopped in the middle of taking it: nobody asks over and over."""
+    first, second = pair
+    table = await first.start(BOB, open=True)
+    (row,) = await second.store.pending(table.id)
+    locked, free = asyncio.Event(), asyncio.Event()
+
+    async def stopped() -> None:
+        engine = create_async_engine(first.url, poolclass=NullPool)
+        async with engine.begin() as connection:
+            taken = sa.select(deliveries.c.id).where(deliveries.c.id == row.id)
+            await connection.execute(taken.with_for_update())
+            locked.set()
+            await free.wait()
+
+    task = asyncio.create_task(stopped())
+    await locked.wait()
+    second.tables.courier = second.courier
+    async with asyncio.timeout(PATIENCE):
+        await second.tables.deliver_pending()
+    before = list(second.courier.said)
+    free.set()
+    await task
+    second.clock.advance(FIRST_PAUSE.total_seconds())
+    await second.tables.deliver_pending()
+
+    assert before == []
+    assert second.courier.said == [("start", None, None)]
+
+
+async def test_whoever_is_cut_off_keeps_no_row(tmp_path: Path) -> None:
+    """A transaction of a machine that has died would else lock it for hours."""
+    store = await Store.open(databases.url_of(tmp_path / "games.db"))
+    show = sa.text("SHOW idle_in_transaction_session_timeout")
+    found = await store._database.write(lambda connection: connection.execute(show).scalar_one())
+    await store.close()
+
+    assert found == "1min"
+
+
 async def test_what_is_broken_off_is_free_at_once(pair: tuple[Stage, Stage]) -> None:
     """Whoever ends in good order leaves no lease behind."""
     first, second = pair
@@ -142,8 +187,11 @@ async def test_what_is_broken_off_is_free_at_once(pair: tuple[Stage, Stage]) -> 
     assert second.courier.said == [("start", None, None)]
 
 
-async def test_what_another_changes_is_forgotten(pair: tuple[Stage, Stage]) -> None:
+async def test_what_another_changes_is_forgotten(
+    pair: tuple[Stage, Stage], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Also where nobody asks for a revision."""
+    monkeypatch.setattr(reader_module, "ON_ITS_WAY", 0.0)
     first, second = pair
     table = await first.start(BOB, open=True)
     reader = second.tables._reader
@@ -154,6 +202,37 @@ async def test_what_another_changes_is_forgotten(pair: tuple[Stage, Stage]) -> N
     await until(lambda: reader._rows.get(table.id) is None)
 
     assert (await reader.row_seen(table.id)).revision > table.revision
+
+
+async def test_what_was_read_before_a_change_is_not_kept_after_it(
+    pair: tuple[Stage, Stage], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing would tell of it again: who may see a game would go by its old channel for long."""
+    first, second = pair
+    table = await first.start(BOB, open=True)
+    by_id, read, go_on = second.store.by_id, asyncio.Event(), asyncio.Event()
+    heard = second.store._database.changed
+
+    def hear(said: str) -> None:
+        heard(said)
+        go_on.set()
+
+    async def slow(game: int) -> GameRow | None:
+        found = await by_id(game)
+        read.set()
+        await go_on.wait()
+        return found
+
+    second.tables._reader.forget()
+    second.store.when_changed(hear)
+    monkeypatch.setattr(second.store, "by_id", slow)
+    reading = asyncio.create_task(second.tables.by_id(table.id))
+    await read.wait()
+    moved = {"guild": table.guild, "channel": CHANNEL + 1}
+    await first.tables.places.move(table.id, **moved, player=ANN.id, may_manage=False)
+    await reading
+
+    assert (await second.tables.places.of(table.id)).channel == CHANNEL + 1
 
 
 async def test_its_own_changes_are_remembered(pair: tuple[Stage, Stage]) -> None:

@@ -10,7 +10,7 @@ from metrobot.service.languages import Languages
 from metrobot.store.languages import Chosen
 from metrobot.store.store import Store
 from tests.databases import url_of
-from tests.service.stage import ANN, BOB, GUILD
+from tests.service.stage import ANN, BOB, GUILD, Stage
 
 
 @pytest.fixture
@@ -86,3 +86,18 @@ async def test_reading_undoes_no_choice_that_was_made_meanwhile(store: Store) ->
     await reading
 
     assert chosen.of_player(ANN.id) == "ko"
+
+
+async def test_what_is_known_is_not_read_again(stage: Stage) -> None:
+    """Unless another process has stored something: each round asks, and there may be very many."""
+    chosen, reads = stage.tables.languages, list[str]()
+    stage.store.when_used(lambda kind, _: reads.append(kind))
+    for _ in range(3):
+        await chosen.load()
+    known = len(reads)
+    stage.store._database.changed("people")
+    await chosen.load()
+    stage.store._database.replaced()
+    await chosen.load()
+
+    assert (known, len(reads)) == (1, 3)
