@@ -19,13 +19,12 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
+from metrobot.store.kinds import SHARED
 from metrobot.store.listening import Listener
 from metrobot.store.trouble import server_trouble_of
 
 T = TypeVar("T")
 
-SHARED: Final = "postgresql"
-"""The one kind of server that is known."""
 CONNECTIONS: Final = 10
 """How many transactions there are at a time at the most, and one connection to listen."""
 TRIES: Final = 5
