@@ -32,9 +32,9 @@ class Canvas:
             y: px of its anchor from the top.
             ink: a colour in the place of its own.
         """
-        image, mask = self.image, stamp.mask
+        image, (width, height) = self.image, stamp.size
         left, top = x + stamp.left, y + stamp.top
-        right, bottom = left + mask.width, top + mask.height
+        right, bottom = left + width, top + height
         if right <= 0 or bottom <= 0 or left >= image.width or top >= image.height:
             return
         box, fill = (left, top, right, bottom), ink or stamp.fill

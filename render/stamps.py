@@ -30,6 +30,10 @@ TALL: Final = 20
 LARGE_AREA: Final = 3_000
 """Px from which on it is worth pasting a shape in parts."""
 _OPAQUE: Final = 255
+_EACH: Final = 700
+"""Bytes that an image or a stamp takes beside its px."""
+_COLOURED: Final = 4
+"""Bytes of a px in full colour."""
 
 Spot = tuple[float, float]
 Strip = tuple[Box, Image.Image | None]
@@ -42,7 +46,8 @@ class Stamp:
 
     Attributes:
         fill: its colours, or one colour.
-        mask: how much of it covers what lies below, as large as the shape.
+        cover: how much of it covers what lies below, as large as the shape: a mask, or
+            the size of the one that the strips hold.
         left: from the anchor to the shape's left edge, in px.
         top: from the anchor to the shape's top edge, in px.
         signs: what stands on it, as seen from the anchor.
@@ -52,7 +57,7 @@ class Stamp:
     """
 
     fill: Image.Image | Colour
-    mask: Image.Image
+    cover: Image.Image | tuple[int, int]
     left: int
     top: int
     signs: tuple[Sign, ...] = ()
@@ -61,32 +66,51 @@ class Stamp:
     @property
     def weight(self) -> int:
         """About how many bytes it takes."""
-        width, height = self.mask.size
-        strips = sum([part.width * part.height for _, part in self.strips or () if part])
-        return width * height * (1 if isinstance(self.fill, tuple) else 5) + strips + 400
+        masks = [part for _, part in self.strips or () if part]
+        if not isinstance(self.cover, tuple):
+            masks.append(self.cover)
+        fill = 0 if isinstance(self.fill, tuple) else _COLOURED * _area(self.size)
+        return sum([_area(mask.size) + _EACH for mask in masks]) + fill + _EACH
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Its width and height in px."""
+        return self.cover if isinstance(self.cover, tuple) else self.cover.size
+
+    @property
+    def mask(self) -> Image.Image:
+        """How much of it covers what lies below; put together where it lies in strips."""
+        if not isinstance(self.cover, tuple):
+            return self.cover
+        mask = Image.new("L", self.cover, 0)
+        for box, part in self.strips or ():
+            mask.paste(_OPAQUE if part is None else part, box)
+        return mask
 
     @property
     def parts(self) -> tuple[Strip, ...]:
         """Its mask, whole or in the strips in which it is pasted."""
-        return self.strips or (((0, 0, *self.mask.size), self.mask),)
+        return self.strips or (((0, 0, *self.size), self.mask),)
 
     def inked(self, colour: Colour) -> "Stamp":
         """Return the same shape in one colour; both share their mask."""
-        return Stamp(colour, self.mask, self.left, self.top, self.signs, self.strips)
+        return Stamp(colour, self.cover, self.left, self.top, self.signs, self.strips)
 
     def in_strips(self) -> "Stamp":
         """Return the same, its strips looked for: worth it where it is pasted more than once."""
-        strips = _core(self.mask) or _strips(self.mask)
-        return Stamp(self.fill, self.mask, self.left, self.top, self.signs, strips)
+        mask = self.mask
+        strips = _core(mask) or _strips(mask)
+        cover = mask.size if strips else mask
+        return Stamp(self.fill, cover, self.left, self.top, self.signs, strips)
 
     def shifted(self, x: int, y: int) -> "Stamp":
         """Return the same at another place, in px as seen from the anchor."""
         signs = tuple(replace(sign, box=moved(sign.box, x, y)) for sign in self.signs)
-        return Stamp(self.fill, self.mask, self.left + x, self.top + y, signs, self.strips)
+        return Stamp(self.fill, self.cover, self.left + x, self.top + y, signs, self.strips)
 
     def known_as(self, role: Role) -> "Stamp":
         """Return the same, as a sign with this role."""
-        width, height = self.mask.size
+        width, height = self.size
         box = (self.left, self.top, self.left + width, self.top + height)
         return replace(self, signs=(*self.signs, Sign(role, box)))
 
@@ -234,7 +258,7 @@ class Drawing:
             self._draw(ImageDraw.Draw(colours), (left, top), is_mask=False)
             fill = colours.reduce(scale).crop(box)
         cut = mask.crop(box)
-        strips = None if isinstance(fill, tuple) and _area(cut) >= LARGE_AREA else ()
+        strips = None if isinstance(fill, tuple) and _area(cut.size) >= LARGE_AREA else ()
         return Stamp(fill, cut, left + box[0], top + box[1], (), strips)
 
     def _draw(self, pen: ImageDraw.ImageDraw, at: Spot, *, is_mask: bool) -> None:
@@ -289,9 +313,9 @@ def _rounded(pen: ImageDraw.ImageDraw, spots: list[Spot], ink: Colour | int, r: 
     pen.rounded_rectangle(spots, r, fill=ink)
 
 
-def _area(mask: Image.Image) -> int:
-    """Return how many px a mask has."""
-    return mask.width * mask.height
+def _area(size: tuple[int, int]) -> int:
+    """Return how many px there are."""
+    return size[0] * size[1]
 
 
 def _strips(mask: Image.Image) -> tuple[Strip, ...]:
