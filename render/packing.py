@@ -28,6 +28,11 @@ class Packed:
     size: tuple[int, int]
     data: bytes
 
+    @property
+    def weight(self) -> int:
+        """How many bytes it takes packed."""
+        return len(self.data)
+
     @classmethod
     def of(cls, image: Image.Image) -> "Packed":
         """Pack an image."""

@@ -151,7 +151,7 @@ class _Put:
     def weight(self) -> int:
         """About how many bytes it takes."""
         packed = [each for each in (self.fill, self.mask) if isinstance(each, Packed)]
-        return sum([len(each.data) for each in packed]) + _EACH
+        return sum([each.weight for each in packed]) + _EACH
 
     def stamp(self) -> Stamp:
         """Return the stamp."""
