@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 from sqlalchemy.engine import make_url
 
+from metrobot.store.claiming import claim
 from metrobot.store.embedded import Embedded
 from metrobot.store.kinds import EMBEDDED, SHARED
 from metrobot.store.migrations import HEAD
@@ -171,8 +172,6 @@ def migrate(connection: Connection) -> None:
     Of several processes that start together one does it, and the others wait.
     """
     if connection.dialect.name == SHARED:
-        from metrobot.store.remote import claim  # noqa: PLC0415 -- large; here it is there
-
         claim(connection, "migrate")
     if _form(connection) != HEAD:
         from metrobot.store.migrating import upgrade  # noqa: PLC0415 -- seldom, and it is large
