@@ -38,16 +38,25 @@ class Grounds:
         if is_noting():  # what stands on it has to be noted as well
             drawn = self._palette.reduced(draw())
             return carried(drawn, drawn.convert("RGB"))
+        return self.reduced(key, draw).convert("RGB")
+
+    def reduced(self, key: Hashable, draw: Callable[[], Image.Image]) -> Image.Image:
+        """Return a copy of a ground in the palette's colours.
+
+        Args:
+            key: names it.
+            draw: draws it, in any colours, where it is not kept.
+        """
         with self._lock:
             packed = self._kept.get(key)
         if packed is None:
             drawn = self._palette.reduced(draw())
             with self._lock:
                 self._kept.keep(key, Packed.of(drawn))
-            return drawn.convert("RGB")
+            return drawn
         ground = packed.image()
         ground.putpalette(self._palette.flat)
-        return ground.convert("RGB")
+        return ground
 
     def forget(self) -> None:
         """Keep none any longer."""
