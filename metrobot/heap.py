@@ -17,11 +17,23 @@ def give_back_large_blocks() -> None:
     holes that they leave are never given back (about 40 MB in the bot).
     Elsewhere than on Linux with glibc nothing is done.
     """
-    if sys.platform != "linux":
-        return
-    mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
-    if mallopt is not None:
-        mallopt(_MMAP_THRESHOLD, _LARGE)
+    _of_glibc("mallopt", _MMAP_THRESHOLD, _LARGE)
+
+
+def give_back_holes() -> None:
+    """Give back to the system the pages that nothing lies on any more.
+
+    Pictures leave such holes between what stays, in the memory of each thread;
+    to look through it takes half a millisecond.
+    """
+    _of_glibc("malloc_trim", 0)
+
+
+def _of_glibc(name: str, *numbers: int) -> None:
+    """Call a function of glibc's that has to do with memory; elsewhere do nothing."""
+    function = getattr(ctypes.CDLL(None), name, None) if sys.platform == "linux" else None
+    if function is not None:
+        function(*numbers)
 
 
 def settle() -> None:

@@ -32,9 +32,9 @@ class Canvas:
             y: px of its anchor from the top.
             ink: a colour in the place of its own.
         """
-        image, mask = self.image, stamp.mask
+        image = self.image
         left, top = x + stamp.left, y + stamp.top
-        wide, tall = mask.size
+        wide, tall = stamp.size
         right, bottom = left + wide, top + tall
         width, height = image.size
         if right <= 0 or bottom <= 0 or left >= width or top >= height:
@@ -43,7 +43,7 @@ class Canvas:
         # Some hundred times a picture: `Image.paste` looks at more than there can be here.
         paste, colours = image.im.paste, fill if isinstance(fill, tuple) else fill.im
         if not stamp.strips:
-            paste(colours, box, mask.im)
+            paste(colours, box, stamp.mask.im)
         for (first, upper, last, lower), cut in stamp.strips or ():
             spot = (left + first, top + upper, left + last, top + lower)
             if spot[3] <= 0 or spot[1] >= height:

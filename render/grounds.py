@@ -1,27 +1,18 @@
 """Grounds: what never changes in a picture, drawn once and kept packed.
 
 In the palette's colours, and packed on top of that: a large ground takes some
-50 kB instead of 2 to 4 MB, and is unpacked in a few milliseconds. The very last
-ones are at hand unpacked.
+50 kB instead of 2 to 4 MB, and is unpacked in two milliseconds.
 """
 
 import threading
-import zlib
-from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from typing import Final
 
 from PIL import Image
 
+from render.lately import Lately
+from render.packing import Packed
 from render.palette import Palette
 from render.signs import carried, is_noting
-
-LEVEL: Final = 1
-"""Of packing: more takes longer for little."""
-AT_HAND: Final = 6_000_000
-"""Bytes that unpacked grounds take."""
-
-_Packed = tuple[tuple[int, int], bytes]
 
 
 class Grounds:
@@ -29,15 +20,13 @@ class Grounds:
 
     def __init__(self, palette: Palette, most_bytes: int) -> None:
         self._palette = palette
-        self._most = most_bytes
-        self._kept: OrderedDict[Hashable, _Packed] = OrderedDict()
-        self._at_hand: OrderedDict[Hashable, Image.Image] = OrderedDict()
+        self._kept = Lately[Packed](most_bytes)
         self._lock = threading.Lock()
 
     @property
     def weight(self) -> int:
         """How many bytes all that are kept take."""
-        return sum(len(packed) for _, packed in self._kept.values())
+        return self._kept.weight
 
     def fresh(self, key: Hashable, draw: Callable[[], Image.Image]) -> Image.Image:
         """Return a copy of a ground, in RGB, to draw on.
@@ -49,46 +38,27 @@ class Grounds:
         if is_noting():  # what stands on it has to be noted as well
             drawn = self._palette.reduced(draw())
             return carried(drawn, drawn.convert("RGB"))
-        with self._lock:
-            ready = self._at_hand.get(key)
-        if ready is None:
-            ready = self._unpacked(key, draw)
-        with self._lock:
-            if key in self._kept:
-                self._kept.move_to_end(key)
-            self._at_hand[key] = ready
-            self._at_hand.move_to_end(key)
-            while len(self._at_hand) > 1 and self._taken > AT_HAND:
-                self._at_hand.popitem(last=False)
-        return ready.convert("RGB")
+        return self.reduced(key, draw).convert("RGB")
 
-    @property
-    def _taken(self) -> int:
-        """How many bytes the unpacked ones take."""
-        return sum(image.width * image.height for image in self._at_hand.values())
+    def reduced(self, key: Hashable, draw: Callable[[], Image.Image]) -> Image.Image:
+        """Return a copy of a ground in the palette's colours.
 
-    def _unpacked(self, key: Hashable, draw: Callable[[], Image.Image]) -> Image.Image:
-        """Return a ground in the palette's colours; it is packed and kept where it is not yet."""
+        Args:
+            key: names it.
+            draw: draws it, in any colours, where it is not kept.
+        """
         with self._lock:
-            kept = self._kept.get(key)
-        if kept is None:
+            packed = self._kept.get(key)
+        if packed is None:
             drawn = self._palette.reduced(draw())
-            self._keep(key, (drawn.size, zlib.compress(drawn.tobytes(), LEVEL)))
+            with self._lock:
+                self._kept.keep(key, Packed.of(drawn))
             return drawn
-        size, packed = kept
-        image = Image.frombytes("P", size, zlib.decompress(packed))
-        image.putpalette(self._palette.flat)
-        return image
-
-    def _keep(self, key: Hashable, packed: _Packed) -> None:
-        """Keep a ground, and let the oldest go where there are too many."""
-        with self._lock:
-            self._kept[key] = packed
-            while len(self._kept) > 1 and self.weight > self._most:
-                self._kept.popitem(last=False)
+        ground = packed.image()
+        ground.putpalette(self._palette.flat)
+        return ground
 
     def forget(self) -> None:
         """Keep none any longer."""
         with self._lock:
             self._kept.clear()
-            self._at_hand.clear()

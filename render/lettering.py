@@ -21,9 +21,10 @@ from render.stamps import Stamp, kept
 from render.theme import INK, Colour
 
 FONTS: Final = Path(__file__).parent / "fonts"
-MOST_FONTS: Final = 36
-"""Sizes and weights kept open, about 0.3 MB each; a board uses some thirty."""
-MOST_HANGUL_FONTS: Final = 12
+MOST_FONTS: Final = 10
+"""Sizes and weights kept open, about 0.3 MB each. To open one takes 0.3 ms, and few are opened
+for a picture, since what was written is kept."""
+MOST_HANGUL_FONTS: Final = 6
 """The same of the Korean typeface, opened only where a text needs it."""
 UNKNOWN: Final = "\N{WHITE SQUARE}"
 ELLIPSIS: Final = "…"

@@ -1,11 +1,11 @@
 """Small shapes, drawn once at four times their size and kept.
 
 A board holds hundreds of shapes of few kinds. Each kind is drawn once,
-reduced, and pasted from then on: smooth edges at the price of a copy.
+reduced, and pasted from then on: smooth edges at the price of a copy. The
+ones used last are ready; the others are packed, a tenth as large.
 """
 
-from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import wraps
 from itertools import pairwise
@@ -15,6 +15,8 @@ from typing import Final, ParamSpec
 
 from PIL import Image, ImageDraw
 
+from render.lately import Lately
+from render.packing import Packed
 from render.signs import Box, Role, Sign, moved
 from render.theme import Colour
 
@@ -22,14 +24,20 @@ OVERSAMPLE: Final = 4
 LARGE: Final = 40
 """From this reach in px on, shapes are drawn at three times their size: they need
 less, and would take many megabytes while they are drawn."""
-MOST_BYTES: Final = 24_000_000
-"""What all stamps together may take; the least lately used go first."""
+MOST_BYTES: Final = 8_000_000
+"""What the stamps that are ready may take; the least lately used are packed."""
+MOST_PACKED: Final = 4_000_000
+"""What the packed ones may take; the least lately used go first."""
 
 TALL: Final = 20
 """Px of each strip of a sparse shape."""
 LARGE_AREA: Final = 12_000
 """Px from which on it is worth pasting a shape in parts."""
 _OPAQUE: Final = 255
+_EACH: Final = 700
+"""Bytes that an image or a stamp takes beside its px."""
+_COLOURED: Final = 4
+"""Bytes of a px in full colour."""
 
 Spot = tuple[float, float]
 Flip = Image.Transpose
@@ -43,7 +51,8 @@ class Stamp:
 
     Attributes:
         fill: its colours, or one colour.
-        mask: how much of it covers what lies below, as large as the shape.
+        cover: how much of it covers what lies below, as large as the shape: a mask, or
+            the size of the one that the strips hold.
         left: from the anchor to the shape's left edge, in px.
         top: from the anchor to the shape's top edge, in px.
         signs: what stands on it, as seen from the anchor.
@@ -53,7 +62,7 @@ class Stamp:
     """
 
     fill: Image.Image | Colour
-    mask: Image.Image
+    cover: Image.Image | tuple[int, int]
     left: int
     top: int
     signs: tuple[Sign, ...] = ()
@@ -62,23 +71,42 @@ class Stamp:
     @property
     def weight(self) -> int:
         """About how many bytes it takes."""
-        width, height = self.mask.size
-        strips = sum([part.width * part.height for _, part in self.strips or () if part])
-        return width * height * (1 if isinstance(self.fill, tuple) else 5) + strips + 400
+        masks = [part for _, part in self.strips or () if part]
+        if not isinstance(self.cover, tuple):
+            masks.append(self.cover)
+        fill = 0 if isinstance(self.fill, tuple) else _COLOURED * _area(self.size)
+        return sum([_area(mask.size) + _EACH for mask in masks]) + fill + _EACH
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Its width and height in px."""
+        return self.cover if isinstance(self.cover, tuple) else self.cover.size
+
+    @property
+    def mask(self) -> Image.Image:
+        """How much of it covers what lies below; put together where it lies in strips."""
+        if not isinstance(self.cover, tuple):
+            return self.cover
+        mask = Image.new("L", self.cover, 0)
+        for box, part in self.strips or ():
+            mask.paste(_OPAQUE if part is None else part, box)
+        return mask
 
     @property
     def parts(self) -> tuple[Strip, ...]:
         """Its mask, whole or in the strips in which it is pasted."""
-        return self.strips or (((0, 0, *self.mask.size), self.mask),)
+        return self.strips or (((0, 0, *self.size), self.mask),)
 
     def inked(self, colour: Colour) -> "Stamp":
         """Return the same shape in one colour; both share their mask."""
-        return Stamp(colour, self.mask, self.left, self.top, self.signs, self.strips)
+        return Stamp(colour, self.cover, self.left, self.top, self.signs, self.strips)
 
     def in_strips(self) -> "Stamp":
         """Return the same, its strips looked for: worth it where it is pasted more than once."""
-        strips = _core(self.mask) or _strips(self.mask)
-        return Stamp(self.fill, self.mask, self.left, self.top, self.signs, strips)
+        mask = self.mask
+        strips = _core(mask) or _strips(mask)
+        cover = mask.size if strips else mask
+        return Stamp(self.fill, cover, self.left, self.top, self.signs, strips)
 
     def widened(self, more: int) -> "Stamp":
         """Return a shape of one colour so many px wider in its middle, an even number."""
@@ -92,74 +120,119 @@ class Stamp:
 
     def flipped(self, flip: Flip) -> "Stamp":
         """Return a shape of one colour, without signs, as it is seen in a mirror or upside down."""
-        box = (self.left, self.top, self.left + self.mask.width, self.top + self.mask.height)
-        left = self.left if flip is Flip.FLIP_TOP_BOTTOM else -box[2]
-        top = self.top if flip is Flip.FLIP_LEFT_RIGHT else -box[3]
+        width, height = self.size
+        left = self.left if flip is Flip.FLIP_TOP_BOTTOM else -self.left - width
+        top = self.top if flip is Flip.FLIP_LEFT_RIGHT else -self.top - height
         mask = self.mask.transpose(flip)
         return Stamp(self.fill, mask, left, top, (), _unseen(mask))
 
     def shifted(self, x: int, y: int) -> "Stamp":
         """Return the same at another place, in px as seen from the anchor."""
         signs = tuple(replace(sign, box=moved(sign.box, x, y)) for sign in self.signs)
-        return Stamp(self.fill, self.mask, self.left + x, self.top + y, signs, self.strips)
+        return Stamp(self.fill, self.cover, self.left + x, self.top + y, signs, self.strips)
 
     def known_as(self, role: Role) -> "Stamp":
         """Return the same, as a sign with this role."""
-        width, height = self.mask.size
+        width, height = self.size
         box = (self.left, self.top, self.left + width, self.top + height)
         return replace(self, signs=(*self.signs, Sign(role, box)))
 
 
-class Shelf:
-    """Stamps by what they show, at most so many bytes of them; safe in several threads."""
+@dataclass(frozen=True, slots=True)
+class _Put:
+    """A stamp that is put away.
 
-    def __init__(self, most_bytes: int) -> None:
-        self._most = most_bytes
-        self._bytes = 0
-        self._stamps: OrderedDict[object, Stamp] = OrderedDict()
+    Attributes:
+        fill: as the stamp's.
+        mask: the stamp's.
+        at: its left and top.
+        signs: as the stamp's.
+        strips: the box of each, and whether it has a mask; None: nobody has looked for them.
+    """
+
+    fill: Packed | Colour
+    mask: Packed
+    at: tuple[int, int]
+    signs: tuple[Sign, ...]
+    strips: tuple[tuple[Box, bool], ...] | None
+
+    @classmethod
+    def away(cls, stamp: Stamp) -> "_Put":
+        """Return a stamp as it is put away."""
+        strips = None
+        if stamp.strips is not None:
+            strips = tuple((box, part is not None) for box, part in stamp.strips)
+        fill = stamp.fill if isinstance(stamp.fill, tuple) else Packed.of(stamp.fill)
+        at = stamp.left, stamp.top
+        return cls(fill, Packed.of(stamp.mask), at, stamp.signs, strips)
+
+    @property
+    def weight(self) -> int:
+        """About how many bytes it takes."""
+        packed = [each for each in (self.fill, self.mask) if isinstance(each, Packed)]
+        return sum([each.weight for each in packed]) + _EACH
+
+    def stamp(self) -> Stamp:
+        """Return the stamp."""
+        mask = self.mask.image()
+        fill = self.fill.image() if isinstance(self.fill, Packed) else self.fill
+        if self.strips is None:
+            return Stamp(fill, mask, *self.at, self.signs, None)
+        strips = tuple([(box, mask.crop(box) if some else None) for box, some in self.strips])
+        return Stamp(fill, mask.size if strips else mask, *self.at, self.signs, strips)
+
+
+class Shelf:
+    """Stamps by what they show, at most so many bytes of them; safe in several threads.
+
+    Args:
+        most_bytes: that those may take which are ready.
+        most_packed: that those may take which are packed.
+    """
+
+    def __init__(self, most_bytes: int, most_packed: int) -> None:
+        self._ready = Lately[Stamp](most_bytes)
+        self._packed = Lately[_Put](most_packed)
         self._lock = Lock()
 
     @property
     def size(self) -> int:
         """How many bytes are kept now."""
-        return self._bytes
+        return self._ready.weight + self._packed.weight
 
-    def get(self, key: object, make: Callable[[], Stamp]) -> Stamp:
+    def get(self, key: Hashable, make: Callable[[], Stamp]) -> Stamp:
         """Return the stamp of this key, made now if it is not kept."""
         with self._lock:
-            kept = self._stamps.get(key)
+            kept = self._ready.get(key)
             if kept is not None:
-                self._stamps.move_to_end(key)
                 return self._in_strips(key, kept) if kept.strips is None else kept
-        made = make()
+            put = self._packed.get(key)
+        made = make() if put is None else put.stamp()
         with self._lock:
-            if key not in self._stamps:
-                self._stamps[key] = made
-                self._bytes += made.weight
-                self._shrink()
+            self._keep(key, made)
         return made
 
-    def _in_strips(self, key: object, kept: Stamp) -> Stamp:
+    def _in_strips(self, key: Hashable, kept: Stamp) -> Stamp:
         """Return a stamp that is asked for again in strips, and keep it so."""
-        cut = self._stamps[key] = kept.in_strips()
-        self._bytes += cut.weight - kept.weight
-        self._shrink()
+        cut = kept.in_strips()
+        self._keep(key, cut)
         return cut
+
+    def _keep(self, key: Hashable, stamp: Stamp) -> None:
+        """Keep a stamp ready, and pack the least lately used ones while there are too many."""
+        for old, surplus in self._ready.keep(key, stamp):
+            put = self._packed.get(old)
+            if put is None or (put.strips is None and surplus.strips is not None):
+                self._packed.keep(old, _Put.away(surplus))
 
     def clear(self) -> None:
         """Keep none any longer."""
         with self._lock:
-            self._stamps.clear()
-            self._bytes = 0
-
-    def _shrink(self) -> None:
-        """Throw away the least lately used stamps while there are too many."""
-        while self._bytes > self._most and len(self._stamps) > 1:
-            _, old = self._stamps.popitem(last=False)
-            self._bytes -= old.weight
+            self._ready.clear()
+            self._packed.clear()
 
 
-SHELF: Final = Shelf(MOST_BYTES)
+SHELF: Final = Shelf(MOST_BYTES, MOST_PACKED)
 
 
 def kept(make: Callable[P, Stamp]) -> Callable[P, Stamp]:
@@ -310,7 +383,12 @@ def _rounded(pen: ImageDraw.ImageDraw, spots: list[Spot], ink: Colour | int, r: 
 
 def _unseen(mask: Image.Image) -> tuple[Strip, ...] | None:
     """Return the strips of a mask that is new: none where it is small, else not looked for."""
-    return None if mask.width * mask.height >= LARGE_AREA else ()
+    return None if _area(mask.size) >= LARGE_AREA else ()
+
+
+def _area(size: tuple[int, int]) -> int:
+    """Return how many px there are."""
+    return size[0] * size[1]
 
 
 def _strips(mask: Image.Image) -> tuple[Strip, ...]:

@@ -14,7 +14,7 @@ S = TypeVar("S")
 V = TypeVar("V")
 T = TypeVar("T")
 
-WRITTEN = 4096
+WRITTEN = 2048
 """How many actions are kept as they are written: what is open in some hundred turns."""
 
 

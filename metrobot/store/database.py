@@ -3,15 +3,19 @@
 import time
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, nullcontext
-from typing import Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Protocol, Self, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 from sqlalchemy.engine import make_url
 
+from metrobot.store.claiming import claim
 from metrobot.store.embedded import Embedded
+from metrobot.store.kinds import EMBEDDED, SHARED
 from metrobot.store.migrations import HEAD
-from metrobot.store.remote import SHARED, Remote, claim
+
+if TYPE_CHECKING:
+    from metrobot.store.remote import Remote
 
 T = TypeVar("T")
 
@@ -54,14 +58,21 @@ class Database:
         used: called with `read` or `write` and its seconds, where somebody wants to know.
     """
 
-    def __init__(self, backend: Backend) -> None:
+    def __init__(self, backend: Backend, remote: "Remote | None" = None) -> None:
+        """Keep what a database is reached by.
+
+        Args:
+            backend: what reads and writes it.
+            remote: the same, where other processes share it.
+        """
         self.used: Callable[[str, float], None] | None = None
         self.replaced: Callable[[], None] = _nothing
         self.changed: Callable[[str], None] = lambda _: None
         self.answered: Callable[[str], None] = lambda _: None
         self._backend = backend
-        if isinstance(backend, Remote):
-            backend.listener.heard = self._hear
+        self._remote = remote
+        if remote is not None:
+            remote.listener.heard = self._hear
 
     @property
     def is_shared(self) -> bool:
@@ -71,7 +82,7 @@ class Database:
     @property
     def is_heard(self) -> bool:
         """Whether it is known at once what other processes change."""
-        return not isinstance(self._backend, Remote) or self._backend.listener.is_up
+        return self._remote is None or self._remote.listener.is_up
 
     @classmethod
     async def open(cls, url: str) -> Self:
@@ -85,8 +96,11 @@ class Database:
             SQLAlchemyError: it cannot be reached or used.
         """
         address = make_url(url)
-        if address.get_backend_name() != "sqlite":
-            database = cls(await Remote.open(address))
+        if address.get_backend_name() != EMBEDDED:
+            from metrobot.store.remote import Remote  # noqa: PLC0415 -- 8 MB that a file needs not
+
+            remote = await Remote.open(address)
+            database = cls(remote, remote)
         else:
             embedded = await Embedded.open(address)
             embedded.migrate = migrate
@@ -112,12 +126,12 @@ class Database:
 
     async def _listen(self) -> None:
         """Hear what other processes change, where there may be any."""
-        if isinstance(self._backend, Remote):
-            await self._backend.listener.start()
+        if self._remote is not None:
+            await self._remote.listener.start()
 
     def alone(self, name: str) -> AbstractAsyncContextManager[None]:
         """Keep other processes from doing what has this name; wait for one that does it."""
-        return self._backend.alone(name) if isinstance(self._backend, Remote) else nullcontext()
+        return nullcontext() if self._remote is None else self._remote.alone(name)
 
     def _forget(self) -> None:
         """Let whoever remembers something of it know that another one is there."""

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from metrobot.store.remote import claim
+from metrobot.store.claiming import claim
 from metrobot.store.rows import COMPUTERS
 from metrobot.store.schema import ANONYMISE, ERASE, PERSON, games, jobs, metadata, players, seats
 

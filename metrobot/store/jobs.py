@@ -5,8 +5,8 @@ from datetime import datetime
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
-from sqlalchemy.dialects import postgresql
 
+from metrobot.store.kinds import SHARED
 from metrobot.store.schema import jobs
 
 
@@ -42,7 +42,9 @@ def ask(connection: Connection, job: JobRow, at: datetime) -> bool:
     known = find(connection, job.key)
     if known is not None:
         return known.answer is None
-    if connection.dialect.name == "postgresql":
+    if connection.dialect.name == SHARED:
+        from sqlalchemy.dialects import postgresql  # noqa: PLC0415 -- seldom, and it is large
+
         insert = postgresql.insert(jobs).values(row)
         connection.execute(insert.on_conflict_do_nothing())  # another process asks for the same
     else:

@@ -14,8 +14,8 @@ from alembic.script import ScriptDirectory
 from alembic.util.exc import CommandError
 from sqlalchemy import Connection
 
+from metrobot.store.indexes import WHOLE
 from metrobot.store.migrations import NewerReleaseError
-from metrobot.store.schema import metadata
 
 
 def upgrade(connection: Connection) -> None:
@@ -48,5 +48,5 @@ def is_newer(connection: Connection) -> bool:
 
 def differences(connection: Connection) -> list[str]:
     """Return in which ways the tables are not those of this release."""
-    found = compare_metadata(MigrationContext.configure(connection), metadata)
+    found = compare_metadata(MigrationContext.configure(connection), WHOLE)
     return [" ".join(str(each).split()) for each in found]

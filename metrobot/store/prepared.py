@@ -9,14 +9,14 @@ has begun. Errors are SQLAlchemy's all the same.
 
 import sqlite3
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 from sqlalchemy.engine import Dialect
 from sqlalchemy.exc import DBAPIError, StatementError
 
-_EMBEDDED: Final = "sqlite"
+from metrobot.store.kinds import EMBEDDED
 
 
 class Prepared:
@@ -39,7 +39,7 @@ class Prepared:
         Returns:
             How many rows of the table it has found.
         """
-        if connection.dialect.name != _EMBEDDED:
+        if connection.dialect.name != EMBEDDED:
             return connection.execute(self._statement, list(rows)).rowcount
         form = self._form(connection.dialect, tuple(rows[0]))
         driver = _driver(connection)
@@ -52,7 +52,7 @@ class Prepared:
 
     def read(self, connection: Connection, values: Mapping[str, Any]) -> Sequence[Sequence[Any]]:
         """Return the rows that it selects."""
-        if connection.dialect.name != _EMBEDDED:
+        if connection.dialect.name != EMBEDDED:
             return connection.execute(self._statement, dict(values)).all()
         form = self._form(connection.dialect, tuple(values))
         try:

@@ -5,7 +5,8 @@ from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
-from sqlalchemy.dialects import postgresql
+
+from metrobot.store.kinds import SHARED
 
 
 def put(
@@ -23,8 +24,10 @@ def put(
     is_it = sa.and_(*(table.c[key] == row[key] for key in keys))
     if connection.execute(table.update().where(is_it).values(changed)).rowcount:
         return
-    if connection.dialect.name != "postgresql":
+    if connection.dialect.name != SHARED:
         connection.execute(table.insert(), row)  # nobody else writes meanwhile
         return
+    from sqlalchemy.dialects import postgresql  # noqa: PLC0415 -- seldom, and it is large
+
     insert = postgresql.insert(table).values(row)
     connection.execute(insert.on_conflict_do_update(index_elements=keys, set_=changed))

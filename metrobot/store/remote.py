@@ -19,13 +19,13 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
+from metrobot.store.claiming import claim
+from metrobot.store.kinds import SHARED
 from metrobot.store.listening import Listener
 from metrobot.store.trouble import server_trouble_of
 
 T = TypeVar("T")
 
-SHARED: Final = "postgresql"
-"""The one kind of server that is known."""
 CONNECTIONS: Final = 10
 """How many transactions there are at a time at the most, and one connection to listen."""
 TRIES: Final = 5
@@ -187,11 +187,6 @@ def watched(driver: Any) -> None:
     number = getattr(socket, "TCP_USER_TIMEOUT", None)  # not everywhere
     if way is not None and number is not None and way.family in _OVER_TCP:
         way.setsockopt(socket.IPPROTO_TCP, number, VANISHED)
-
-
-def claim(connection: Connection, name: str) -> None:
-    """Wait until nobody else does what has this name, and keep it until the transaction ends."""
-    connection.execute(sa.select(sa.func.pg_advisory_xact_lock(sa.func.hashtext(name))))
 
 
 def _state(error: BaseException) -> str | None:

@@ -105,35 +105,8 @@ games = sa.Table(
     sa.Column("hints", sa.Boolean, nullable=False, server_default=sa.false()),
 )
 
-sa.Index(
-    "one_unfinished_game_a_channel",
-    games.c.channel,
-    unique=True,
-    sqlite_where=games.c.status.in_(("lobby", "running")),
-    postgresql_where=games.c.status.in_(("lobby", "running")),
-)
-for _name, _condition in (
-    ("games_running", games.c.status == "running"),
-    ("games_cancelled", games.c.status == "cancelled"),
-):
-    sa.Index(_name, games.c.id, sqlite_where=_condition, postgresql_where=_condition)
 IS_UNFINISHED = games.c.status.in_((literally("lobby"), literally("running")))
 """What is so of games that are not over; as the index has it."""
-sa.Index(
-    "games_unfinished", games.c.guild, sqlite_where=IS_UNFINISHED, postgresql_where=IS_UNFINISHED
-)
-sa.Index(
-    "games_lost",
-    games.c.guild,
-    games.c.lost,
-    sqlite_where=games.c.lost.is_not(None),
-    postgresql_where=games.c.lost.is_not(None),
-)
-_UNCOUNTED = sa.and_(games.c.status == "over", games.c.counted.is_(None))
-sa.Index("games_uncounted", games.c.guild, sqlite_where=_UNCOUNTED, postgresql_where=_UNCOUNTED)
-sa.Index("ix_games_host", games.c.host)
-sa.Index("ix_games_channel", games.c.channel)
-sa.Index("ix_games_guild", games.c.guild)
 
 seats = sa.Table(
     "seats",
@@ -150,8 +123,6 @@ seats = sa.Table(
     sa.UniqueConstraint("game", "player"),
 )
 
-sa.Index("ix_seats_player", seats.c.player)
-
 # Who has left a seat before the end.
 departures = sa.Table(
     "departures",
@@ -163,9 +134,6 @@ departures = sa.Table(
     sa.Column("revision", sa.Integer, nullable=False),
     sa.Column("at", UtcDateTime, nullable=False),
 )
-
-sa.Index("ix_departures_game", departures.c.game)
-sa.Index("ix_departures_player", departures.c.player)
 
 ballots = sa.Table(
     "ballots",
@@ -239,20 +207,6 @@ deliveries = sa.Table(
     sa.Column("held_until", UtcDateTime),
 )
 
-sa.Index("ix_deliveries_game_message", deliveries.c.game, deliveries.c.message)
-sa.Index(
-    "ix_deliveries_player",
-    deliveries.c.player,
-    sqlite_where=deliveries.c.player.is_not(None),
-    postgresql_where=deliveries.c.player.is_not(None),
-)
-sa.Index(
-    "ix_deliveries_pending",
-    deliveries.c.game,
-    sqlite_where=deliveries.c.status == "pending",
-    postgresql_where=deliveries.c.status == "pending",
-)
-
 replays = sa.Table(
     "replays",
     metadata,
@@ -268,16 +222,6 @@ replays = sa.Table(
     sa.Column("review_asked_at", UtcDateTime),
 )
 
-sa.Index("ix_replays_guild", replays.c.guild)
-_UNREVIEWED = replays.c.review.is_(None) & replays.c.review_asked_at.is_not(None)
-sa.Index(
-    "replays_unreviewed",
-    replays.c.id,
-    sqlite_where=_UNREVIEWED,
-    postgresql_where=_UNREVIEWED,
-)
-sa.Index("ix_replays_person", replays.c.person)
-
 # What decided a game that is over: places and facts, never a person.
 reviews = sa.Table(
     "reviews",
@@ -286,13 +230,6 @@ reviews = sa.Table(
     # Null while it is still to be made.
     sa.Column("body", sa.Text),
     sa.Column("asked_at", UtcDateTime, nullable=False),
-)
-
-sa.Index(
-    "reviews_unmade",
-    reviews.c.game,
-    sqlite_where=reviews.c.body.is_(None),
-    postgresql_where=reviews.c.body.is_(None),
 )
 
 # What is left to workers: the question goes with its answer, both with the board that they are for.
@@ -312,9 +249,6 @@ jobs = sa.Table(
     sa.Column("taken_at", UtcDateTime),
 )
 
-sa.Index("ix_jobs_game", jobs.c.game)
-sa.Index("ix_jobs_asked_at", jobs.c.asked_at)
-
 players = sa.Table(
     "players",
     metadata,
@@ -324,13 +258,6 @@ players = sa.Table(
     sa.Column("language", sa.String(10)),
     # Whether leaderboards and profiles show this person to others.
     sa.Column("listed", sa.Boolean, nullable=False, server_default=sa.true()),
-)
-
-sa.Index(
-    "players_with_language",
-    players.c.language,
-    sqlite_where=players.c.language.is_not(None),
-    postgresql_where=players.c.language.is_not(None),
 )
 
 preferences = sa.Table(
@@ -374,8 +301,6 @@ reminders = sa.Table(
     sa.Column("due_at", UtcDateTime, nullable=False),
 )
 
-sa.Index("ix_reminders_player", reminders.c.player)
-
 # How many games of each server are counted in its standings.
 tallies = sa.Table(
     "tallies",
@@ -401,8 +326,6 @@ standings = sa.Table(
     sa.Column("mu", sa.Double, nullable=False),
     sa.Column("sigma", sa.Double, nullable=False),
 )
-
-sa.Index("ix_standings_player", standings.c.player)
 
 servers = sa.Table(
     "servers",

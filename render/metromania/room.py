@@ -129,7 +129,7 @@ def around(at: tuple[int, int], size: tuple[int, int], off: int, square: int) ->
         yield Place((at[0] + place.at[0], at[1] + place.at[1]), place.cost)
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=64)
 def _around(size: tuple[int, int], off: int, square: int) -> tuple[Place, ...]:
     """Return the places around a point as seen from it, the cheapest first."""
     found = list[Place]()

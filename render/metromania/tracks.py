@@ -117,7 +117,7 @@ def _bend(before: Leg, after: Leg, edge: int) -> list[Spot]:
     return [start, *_curve(a, b, c, d), end]
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def way(before: Leg | None, after: Leg | None, edge: int) -> tuple[Spot, ...]:
     """Return the way of one piece around the origin, in px."""
     if before is not None and after is not None:

@@ -4,9 +4,6 @@ Of parts the whole map is there in tiles, in the palette's colours, made ready f
 the usual scales (`tiles.py`); pictures take those that they show.
 """
 
-import threading
-from collections import OrderedDict
-from collections.abc import Callable, Hashable
 from functools import cache, lru_cache
 from typing import Final
 
@@ -15,6 +12,7 @@ from PIL import Image
 from metrobot.games.underground.board import LINKS, STATIONS, Link, Station
 from render import theme
 from render.canvas import Box, Canvas
+from render.grounds import Grounds
 from render.signs import carried, is_noting, moved
 from render.stamps import Stamp
 from render.underground import inks
@@ -24,8 +22,8 @@ from render.underground.labels import RADIUS
 from render.underground.tiles import ACROSS, DOWN, FOLDER, OUTSIDE, Place, Tiles, unpacked
 from render.underground.tracks import spaces_stamp
 
-MOST_BYTES: Final = 4_500_000
-"""What the grounds of boards may take: the map, and it with the page of a panel or two."""
+MOST_BYTES: Final = 500_000
+"""What the packed grounds of boards may take: there is one for each scale of a whole board."""
 BAND: Final = 4
 """Rows of tiles that are drawn at once."""
 BEYOND: Final = 20
@@ -33,45 +31,7 @@ BEYOND: Final = 20
 _OPAQUE: Final = 255
 
 
-class Grounds:
-    """The grounds lately used, one at the least; safe in several threads."""
-
-    def __init__(self, most_bytes: int) -> None:
-        self._most = most_bytes
-        self._kept: OrderedDict[Hashable, Image.Image] = OrderedDict()
-        self._lock = threading.Lock()
-
-    @property
-    def weight(self) -> int:
-        """How many bytes all that are kept take."""
-        return sum(image.width * image.height for image in self._kept.values())
-
-    def get(self, key: Hashable, draw: Callable[[], Image.Image]) -> Image.Image:
-        """Return a ground in the palette's colours; not to be drawn on.
-
-        Args:
-            key: names it.
-            draw: draws it, where it is not kept.
-        """
-        with self._lock:
-            ground = self._kept.get(key)
-            if ground is not None:
-                self._kept.move_to_end(key)
-                return ground
-        ground = draw()
-        with self._lock:
-            self._kept[key] = ground
-            while len(self._kept) > 1 and self.weight > self._most:
-                self._kept.popitem(last=False)
-        return ground
-
-    def forget(self) -> None:
-        """Keep none any longer."""
-        with self._lock:
-            self._kept.clear()
-
-
-kept: Final = Grounds(MOST_BYTES)
+kept: Final = Grounds(inks.PALETTE, MOST_BYTES)
 
 
 def board_ground(grid: Grid, size: tuple[int, int], box: Box) -> Image.Image:
@@ -84,20 +44,11 @@ def board_ground(grid: Grid, size: tuple[int, int], box: Box) -> Image.Image:
     """
     if is_noting():  # what stands on it has to be noted as well
         return _as_kept(draw_ground(grid, size, box))
-    return kept.get((grid, size), lambda: _above(_upper(grid, size[0], box), size)).convert("RGB")
-
-
-def _upper(grid: Grid, width: int, box: Box) -> Image.Image:
-    """Return the ground of the board without what lies below the map."""
-    size = (width, box[3])
-    return kept.get(grid, lambda: inks.PALETTE.reduced(draw_ground(grid, size, box)))
-
-
-def _above(upper: Image.Image, size: tuple[int, int]) -> Image.Image:
-    """Return a ground above an empty page."""
+    above = (size[0], box[3])
+    upper = kept.reduced((grid, above), lambda: draw_ground(grid, above, box))
     whole = inks.PALETTE.sheet(size, theme.PAGE)
     whole.paste(upper, (0, 0))
-    return whole
+    return whole.convert("RGB")
 
 
 def part_ground(grid: Grid, part: tuple[int, int], size: tuple[int, int]) -> Image.Image:

@@ -166,7 +166,7 @@ class Place:
     is_off: bool
 
 
-@lru_cache(maxsize=600)
+@lru_cache(maxsize=256)
 def _places(
     pitch: int, size: int, station: Station, level: int, *, is_open: bool
 ) -> tuple[tuple[float, Place], ...]:

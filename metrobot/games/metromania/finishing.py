@@ -88,7 +88,7 @@ def _rimmed(points: int) -> int:
     return sum(_BITS[point] for point in points_of(points & _CITY))
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def _distances(
     open_cells: int, closed: int, sharp: tuple[int, ...], ends: int, most: int
 ) -> Distances:

@@ -115,7 +115,7 @@ def legal_builds(state: State, seat: Seat) -> tuple[Build, ...]:
     )
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def _legal(colour: Colour, track: Track, full: frozenset[Link], tokens: int) -> tuple[Build, ...]:
     """Return every piece of a colour that `_link_refusal` allows.
 
@@ -132,7 +132,7 @@ def _legal(colour: Colour, track: Track, full: frozenset[Link], tokens: int) -> 
     )
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def _pieces_near(colour: Colour, track: Track) -> tuple[Build, ...]:
     """Return the pieces that would touch a line; all before its first."""
     return tuple(Build(colour, link) for link in costs_near(track))

@@ -29,7 +29,7 @@ class Crossing:
     is_walk: bool
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=64)
 def crossings(rails: frozenset[Link], start: Station, to: Station) -> tuple[Crossing, ...]:
     """Return the links of a visit: least walking, then the shortest ride.
 

@@ -49,7 +49,7 @@ class _Way:
         return _Way(self.links ^ other.links, self.left ^ other.left)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def enclosed_by(track: Track) -> frozenset[Station]:
     """Return the stations that a line's loops enclose, none of them on the loop around it.
 

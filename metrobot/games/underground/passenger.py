@@ -51,14 +51,14 @@ class Route:
     cost: Cost
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def _walks(stations: frozenset[Station]) -> tuple[int, ...]:
     """Return the walks from the nearest of some stations to every station, remembered."""
     each = [walks_from(station) for station in stations]
     return tuple(map(min, *each)) if len(each) > 1 else each[0]
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=4096)
 def _gap(a: frozenset[Station], b: frozenset[Station]) -> int:
     """Return the shortest walk between two sets of stations, 0 where they share one."""
     walks = _walks(a)

@@ -187,7 +187,7 @@ def _piece_on(
     return Piece(action.colour, action.link, start, end, costs_near(track)[action.link], gain)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def _strands(track: Track, full: frozenset[Link], link: Link) -> bool:
     """Return whether a line could go on free before a piece, and only branch after it (OU §4.5)."""
     return not grows_free(track | {link}, full) and grows_free(track, full)

@@ -19,26 +19,26 @@ Track = frozenset[Link]
 _ALL_LINKS: Final = tuple(Link(link) for link in range(len(LINKS)))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def pieces_along(track: Track) -> Mapping[Station, int]:
     """Return for each station of a line how many of its pieces lie there."""
     links = (LINKS[link] for link in track)
     return MappingProxyType(Counter(s for link in links for s in (link.a, link.b)))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def stations_on(track: Track) -> frozenset[Station]:
     """Return the stations of a line."""
     return frozenset(pieces_along(track))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def ends_of(track: Track) -> tuple[Station, ...]:
     """Return the stations with exactly one piece of a line, rising (OU §1)."""
     return tuple(sorted(s for s, pieces in pieces_along(track).items() if pieces == 1))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def costs_near(track: Track) -> Mapping[Link, int]:
     """Return what a piece costs in tokens on each link where it connects, links rising.
 

@@ -2,11 +2,11 @@
 
 from alembic import context
 
-from metrobot.store.schema import metadata
+from metrobot.store.indexes import WHOLE
 
 context.configure(
     connection=context.config.attributes["connection"],
-    target_metadata=metadata,
+    target_metadata=WHOLE,
     # Both databases can take back a change of tables, so a migration that
     # fails half-way leaves the database as it was.
     transactional_ddl=True,

@@ -13,9 +13,12 @@ import pickle
 from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from functools import partial
+from itertools import count
 from time import monotonic
 from typing import Final, TypeVar
 
+from metrobot.heap import give_back_holes
 from metrobot.processes import started
 
 log = logging.getLogger(__name__)
@@ -30,6 +33,8 @@ MOST: Final = 4
 """So many processes draw unless it is said otherwise."""
 NICE: Final = 5
 """By so much they go behind the bot itself, which answers first; computers think behind both."""
+GIVE_BACK: Final = 8
+"""After so many pictures each process gives back to the system what they have left."""
 LONG: Final = 6
 """With so many pictures waiting, processes are worth their memory."""
 MOST_DEATHS: Final = 5
@@ -89,12 +94,12 @@ class Artists:
         """
         sent = _packed(picture) if self._count else None
         if sent is None or (processes := self._ready(sent)) is None:
-            return await self.work(picture)
+            return await self.work(partial(_drawn, picture))
         try:
             return await asyncio.get_running_loop().run_in_executor(processes, drawn, sent)
         except BrokenProcessPool:
             self._died(processes)
-            return await self.work(picture)
+            return await self.work(partial(_drawn, picture))
 
     def _ready(self, sent: bytes) -> ProcessPoolExecutor | None:
         """Return the processes once they are ready; have them started when pictures queue up.
@@ -146,5 +151,15 @@ def _packed(picture: Callable[[], bytes]) -> bytes | None:
 
 def drawn(sent: bytes) -> bytes:
     """Return the file of a picture, in a process that draws."""
-    picture: Callable[[], bytes] = pickle.loads(sent)
-    return picture()
+    return _drawn(pickle.loads(sent))
+
+
+_pictures: Final = count(1)
+
+
+def _drawn(picture: Callable[[], bytes]) -> bytes:
+    """Return the file of a picture; give back now and then what pictures have left."""
+    file = picture()
+    if next(_pictures) % GIVE_BACK == 0:
+        give_back_holes()
+    return file

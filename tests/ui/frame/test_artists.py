@@ -164,3 +164,17 @@ async def test_an_error_while_drawing_is_told(made: Made, queue: Queue) -> None:
 
     with pytest.raises(UnicodeEncodeError):
         await drawing.draw(partial(str.encode, "ö", "ascii"))
+
+
+async def test_what_pictures_leave_is_given_back_now_and_then(
+    made: Made, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not after each of them, since it is looked for."""
+    given = list[int]()
+    monkeypatch.setattr(artists, "give_back_holes", lambda: given.append(1))
+    drawing = made(0)
+
+    for _ in range(3 * artists.GIVE_BACK):
+        await drawing.draw(PICTURE)
+
+    assert len(given) == 3
