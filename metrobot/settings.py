@@ -1,25 +1,17 @@
 """The settings: the only reader of the environment and of `.env`."""
 
-import os
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from ipaddress import ip_address
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Annotated, Literal
+from urllib.parse import urlsplit
 
-from dotenv import dotenv_values
+from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
-from metrobot import written
 from metrobot.sharding import Shards, shards_of
-from metrobot.written import Secret
-
-FILE: Final = Path(".env")
 
 
-_NO_TOKEN: Final = Secret("")
-
-
-@dataclass(frozen=True, kw_only=True)
-class Settings:
+class Settings(BaseSettings):
     """What whoever runs the bot can set, each by a variable of the same name.
 
     Attributes:
@@ -47,87 +39,81 @@ class Settings:
         discord_api: base address of another API than Discord's, for tests; empty: Discord's.
     """
 
-    discord_token: Secret = _NO_TOKEN
-    database_url: str = field(default="sqlite+aiosqlite:///metrobot.db", repr=False)
+    model_config = SettingsConfigDict(
+        env_file=".env", env_file_encoding="utf-8", env_ignore_empty=True, extra="ignore"
+    )
+
+    discord_token: SecretStr = SecretStr("")
+    database_url: str = Field(default="sqlite+aiosqlite:///metrobot.db", repr=False)
     backup_dir: Path | None = None
-    backups_kept: int = 7
-    log_level: str = "INFO"
+    backups_kept: int = Field(default=7, gt=0)
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     log_format: Literal["text", "json"] = "text"
-    metrics_port: int | None = None
-    dev_guild: int | None = None
-    max_games_per_host: int = 20
-    max_lobbies_per_host: int = 5
-    max_games_per_server: int = 200
-    max_openings_in_10_minutes: int = 5
-    max_imports_in_an_hour: int = 10
-    max_replay_megabytes: int = 5
-    computer_processes: int | None = None
-    drawing_processes: int | None = None
-    discord_public_key: str = ""
+    metrics_port: int | None = Field(default=None, gt=0, lt=65536)
+    dev_guild: int | None = Field(default=None, gt=0)
+    max_games_per_host: int = Field(default=20, gt=0)
+    max_lobbies_per_host: int = Field(default=5, gt=0)
+    max_games_per_server: int = Field(default=200, gt=0)
+    max_openings_in_10_minutes: int = Field(default=5, gt=0)
+    max_imports_in_an_hour: int = Field(default=10, gt=0)
+    max_replay_megabytes: int = Field(default=5, gt=0)
+    computer_processes: int | None = Field(default=None, gt=0)
+    drawing_processes: int | None = Field(default=None, ge=0, le=64)
+    discord_public_key: str = Field(default="", pattern=r"^([0-9a-fA-F]{64})?$")
     serve_host: str = "127.0.0.1"
-    serve_port: int = 8080
+    serve_port: int = Field(default=8080, gt=0, lt=65536)
     workers: bool = False
-    shards: Shards | None = None
+    shards: Annotated[Shards | None, NoDecode] = None
     discord_api: str = ""
 
+    @field_validator("shards", mode="before")
+    @classmethod
+    def _read_shards(cls, given: object) -> object:
+        """Read what is written.
 
-_READERS: Final[Mapping[str, Callable[[str], Any]]] = {
-    "discord_token": Secret,
-    "database_url": str,
-    "backup_dir": Path,
-    "backups_kept": written.whole(1),
-    "log_level": written.one_of("DEBUG", "INFO", "WARNING", "ERROR"),
-    "log_format": written.one_of("text", "json"),
-    "metrics_port": written.whole(1, 65535),
-    "dev_guild": written.whole(1),
-    "max_games_per_host": written.whole(1),
-    "max_lobbies_per_host": written.whole(1),
-    "max_games_per_server": written.whole(1),
-    "max_openings_in_10_minutes": written.whole(1),
-    "max_imports_in_an_hour": written.whole(1),
-    "max_replay_megabytes": written.whole(1),
-    "computer_processes": written.whole(1),
-    "drawing_processes": written.whole(0, 64),
-    "discord_public_key": written.key,
-    "serve_host": str,
-    "serve_port": written.whole(1, 65535),
-    "workers": written.yes_or_no,
-    "shards": shards_of,
-    "discord_api": written.safe_address,
-}
-"""What makes a value of what is written, for each setting."""
+        Raises:
+            ValueError: it names no shards.
+        """
+        return shards_of(given) if isinstance(given, str) else given
+
+    @field_validator("discord_api")
+    @classmethod
+    def _keep_token_safe(cls, address: str) -> str:
+        """Refuse an address to which the token would travel open to all.
+
+        Raises:
+            ValueError: it is neither encrypted nor on this machine.
+        """
+        parts = urlsplit(address)
+        is_safe = bool(parts.hostname) and (
+            parts.scheme == "https" or (parts.scheme == "http" and _is_here(parts.hostname))
+        )
+        if address and not is_safe:
+            raise ValueError("it must begin with https://, or with http:// on this machine alone")
+        return address
 
 
 class SettingsError(Exception):
     """A setting has a value that it cannot have; the message is one line."""
 
 
-def read(file: Path | None = FILE) -> Settings:
-    """Return the settings of the environment and of a file; what is empty is not set.
+def _is_here(host: str | None) -> bool:
+    """Return whether a host is this machine."""
+    try:
+        return host == "localhost" or ip_address(host or "").is_loopback
+    except ValueError:  # a name
+        return False
 
-    Args:
-        file: that is read if it is there; what the environment says goes before it. None: none.
+
+def read() -> Settings:
+    """Return the settings of the environment and of `.env`.
 
     Raises:
         SettingsError: one of them cannot be used. Its value is not told, since
             it may be a secret in the wrong place.
     """
-    given = {**({} if file is None else _named(dotenv_values(file))), **_named(os.environ)}
-    found, problems = dict[str, Any](), list[str]()
-    for name, reader in _READERS.items():
-        if name not in given:
-            continue
-        try:
-            found[name] = reader(given[name])
-        except ValueError as error:
-            problems.append(f"{name.upper()}: {error}")
-    if problems:
-        raise SettingsError("; ".join(problems))
-    return Settings(**found)
-
-
-def _named(variables: Mapping[str, str | None]) -> dict[str, str]:
-    """Return what is written of each variable, by its name in small letters."""
-    return {
-        name.lower(): value.strip() for name, value in variables.items() if value and value.strip()
-    }
+    try:
+        return Settings()
+    except ValidationError as error:
+        problems = (f"{str(e['loc'][0]).upper()}: {e['msg']}" for e in error.errors())
+        raise SettingsError("; ".join(problems)) from error

@@ -63,7 +63,7 @@ def run() -> int:
     if is_file:
         print(NOTHING_TO_DO)
         return 0
-    logs.set_up(given.log_level, given.discord_token.text, form=given.log_format)
+    logs.set_up(given.log_level, given.discord_token.get_secret_value(), form=given.log_format)
     ending = Ending()
     try:
         with ending.heard():

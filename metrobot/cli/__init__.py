@@ -36,7 +36,7 @@ def _serve(*_: object) -> int:
         found = settings.read()
     except settings.SettingsError as error:
         raise MisuseError(f"a setting cannot be used: {error}") from error
-    logs.set_up(found.log_level, found.discord_token.text, form=found.log_format)
+    logs.set_up(found.log_level, found.discord_token.get_secret_value(), form=found.log_format)
     logs.leave_out_gateways()
     return serve(found)
 

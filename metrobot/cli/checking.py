@@ -41,7 +41,7 @@ def _check_settings() -> Iterator[str]:
         yield str(error)
         return
     print("settings: read")
-    token = found.discord_token.text
+    token = found.discord_token.get_secret_value()
     print(f"token: {_token(token)}")
     if not token:
         yield "DISCORD_TOKEN is missing; see .env.example"

@@ -87,7 +87,7 @@ def run(settings: Settings, presence: Presence = keep_connected) -> int:
     Returns:
         The exit code of the process.
     """
-    if not settings.discord_token.text:
+    if not settings.discord_token.get_secret_value():
         log.error(NO_TOKEN)
         return EXIT_SETTINGS
     # The bot never speaks: what voice would need is not missing.
@@ -153,7 +153,7 @@ async def _run(settings: Settings, ending: Ending, presence: Presence) -> None:
                     counted = Counted(store, bot.desk, pools)
                     site = told(settings.metrics_port or 0, figures, counted)
                     await open_.enter_async_context(site)
-                await presence(bot, settings.discord_token.text, ending)
+                await presence(bot, settings.discord_token.get_secret_value(), ending)
         finally:
             bot.desk.close()
     finally:

@@ -22,5 +22,5 @@ class Bare(discord.AutoShardedClient):
 if __name__ == "__main__":
     settings = read()
     address.use(settings.discord_api)
-    token = settings.discord_token.text
+    token = settings.discord_token.get_secret_value()
     Bare(intents=discord.Intents(guilds=True)).run(token, log_handler=None)

@@ -10,6 +10,7 @@ from random import Random
 
 import pytest
 from aiohttp.http_exceptions import BadHttpMessage
+from pydantic import SecretStr
 
 from metrobot import logs
 from metrobot.games.registry import TITLES
@@ -18,7 +19,6 @@ from metrobot.settings import Settings
 from metrobot.store.rows import GameRow
 from metrobot.store.trouble import DatabaseTroubleError
 from metrobot.ui.frame.desk import Desk
-from metrobot.written import Secret
 from tests.ui.discord_game import KEY, MOST_PRESSES, DiscordGame, ids, on_discord, quick_draw
 
 TOKEN = "a-token-that-must-not-be-logged"
@@ -129,7 +129,7 @@ async def test_what_holds_a_secret_does_not_print_it(
 def test_a_password_of_the_database_is_not_printed_with_the_settings() -> None:
     """Nor the token."""
     settings = Settings(
-        discord_token=Secret(TOKEN), database_url="postgresql+asyncpg://ada:sesame@h/g"
+        discord_token=SecretStr(TOKEN), database_url="postgresql+asyncpg://ada:sesame@h/g"
     )
 
     assert TOKEN not in repr(settings)

@@ -8,13 +8,12 @@ import os
 import signal
 import socket
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import aiohttp
 import discord
 import pytest
+from pydantic import SecretStr
 
 import bot as entry
 from metrobot import settings as settings_module
@@ -27,7 +26,6 @@ from metrobot.ui.bot import Metrobot
 from metrobot.ui.run import EXIT_FAILED, EXIT_SETTINGS, nightly_of, run
 from metrobot.ui.selfcheck import run as selfcheck
 from metrobot.vitals.asking import is_well
-from metrobot.written import Secret
 
 TOKEN = "a-token-that-must-not-be-logged"
 
@@ -36,7 +34,7 @@ TOKEN = "a-token-that-must-not-be-logged"
 def settings(tmp_path: Path) -> Settings:
     """Return settings with a token and a database of their own."""
     url = f"sqlite+aiosqlite:///{tmp_path / 'games.db'}"
-    return Settings(discord_token=Secret(TOKEN), database_url=url)
+    return Settings(discord_token=SecretStr(TOKEN), database_url=url)
 
 
 @pytest.fixture
@@ -72,7 +70,7 @@ def test_nightly_copies_are_made_where_they_are_wanted(
     monkeypatch.setattr(Metrobot, "start", start)
     run(settings)
     assert "Nightly.look" not in found
-    run(replace(settings, backup_dir=tmp_path / "copies"))
+    run(settings.model_copy(update={"backup_dir": tmp_path / "copies"}))
     assert "Nightly.look" in found
 
 
@@ -80,10 +78,9 @@ def test_nightly_copies_are_of_files_alone(
     settings: Settings, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """A server has tools of its own, and the log says so."""
-    url = "postgresql+asyncpg://ada:secret@host/games"
-    server = replace(settings, backup_dir=tmp_path, database_url=url)
+    server = {"backup_dir": tmp_path, "database_url": "postgresql+asyncpg://ada:secret@host/games"}
 
-    assert nightly_of(server) is None
+    assert nightly_of(settings.model_copy(update=server)) is None
     assert "BACKUP_DIR is left out" in caplog.text
     assert "secret" not in caplog.text
 
@@ -92,14 +89,15 @@ def test_the_bot_is_given_the_bounds_that_are_set(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each setting bounds what it names."""
-    bounded = replace(
-        settings,
-        max_games_per_host=2,
-        max_lobbies_per_host=3,
-        max_games_per_server=4,
-        max_openings_in_10_minutes=5,
-        max_imports_in_an_hour=6,
-        max_replay_megabytes=7,
+    bounded = settings.model_copy(
+        update={
+            "max_games_per_host": 2,
+            "max_lobbies_per_host": 3,
+            "max_games_per_server": 4,
+            "max_openings_in_10_minutes": 5,
+            "max_imports_in_an_hour": 6,
+            "max_replay_megabytes": 7,
+        }
     )
     found = list[Limits]()
 
@@ -125,7 +123,7 @@ def test_computers_think_in_as_many_processes_as_are_set(
 
     monkeypatch.setattr(Metrobot, "start", start)
 
-    assert run(replace(settings, computer_processes=3)) == EXIT_FAILED
+    assert run(settings.model_copy(update={"computer_processes": 3})) == EXIT_FAILED
     (pool,) = found
     assert isinstance(pool, Pool)
     assert pool.workers == 3
@@ -143,7 +141,7 @@ def test_what_only_several_processes_can_do_is_told_on_a_file(
     settings: Settings,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
-    change: dict[str, Any],
+    change: dict[str, object],
     said: str,
 ) -> None:
     """The bot starts all the same, and thinks itself."""
@@ -156,7 +154,7 @@ def test_what_only_several_processes_can_do_is_told_on_a_file(
 
     monkeypatch.setattr(Metrobot, "start", start)
 
-    assert run(replace(settings, **change)) == EXIT_FAILED
+    assert run(settings.model_copy(update=change)) == EXIT_FAILED
     assert said in caplog.text
     assert isinstance(found[0], Pool)
     assert found[1] is None
@@ -173,7 +171,7 @@ def test_the_bot_hears_the_shards_that_are_set(
         raise discord.LoginFailure
 
     monkeypatch.setattr(Metrobot, "start", start)
-    run(replace(settings, shards=Shards(4, 7, 16)))
+    run(settings.model_copy(update={"shards": Shards(4, 7, 16)}))
     run(settings)
 
     assert found == [([4, 5, 6, 7], 16)] * 2 + [(None, None)] * 2
@@ -194,7 +192,7 @@ def test_figures_are_told_at_the_port_that_is_set(
 
     monkeypatch.setattr(Metrobot, "start", start)
 
-    run(replace(settings, metrics_port=port))
+    run(settings.model_copy(update={"metrics_port": port}))
     run(settings)
     assert found == [(True, True), (False, False)]
 
@@ -212,7 +210,7 @@ def test_without_a_token_it_says_what_to_put_where(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Code 2; the name of the variable and of the file."""
-    code = run(Settings(discord_token=Secret("")))
+    code = run(Settings(discord_token=SecretStr("")))
 
     assert code == EXIT_SETTINGS == 2
     assert "DISCORD_TOKEN=" in caplog.text
@@ -267,7 +265,7 @@ def test_a_database_that_cannot_be_opened_is_one_line(
 ) -> None:
     """Code 1, or 2 where only another setting helps; no traceback, no password."""
     url = url.format(path=tmp_path)
-    ended = run(Settings(discord_token=Secret(TOKEN), database_url=url))
+    ended = run(Settings(discord_token=SecretStr(TOKEN), database_url=url))
 
     lines = [each for each in caplog.records if each.levelno >= logging.ERROR]
     assert ended == code

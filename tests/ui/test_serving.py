@@ -10,20 +10,19 @@ import socket
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from unittest.mock import Mock
 
 import aiohttp
 import discord
 import pytest
+from pydantic import SecretStr
 
 from metrobot import cli, logs
 from metrobot.settings import Settings
 from metrobot.store.store import Store
 from metrobot.ui.bot import Metrobot
 from metrobot.ui.run import EXIT_FAILED, EXIT_SETTINGS, serve
-from metrobot.written import Secret
 from tests.ui.signing import PUBLIC_KEY, signed
 
 TOKEN = "a-token-that-must-not-be-logged"
@@ -37,7 +36,7 @@ def settings(tmp_path: Path) -> Settings:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     return Settings(
-        discord_token=Secret(TOKEN),
+        discord_token=SecretStr(TOKEN),
         database_url=f"sqlite+aiosqlite:///{tmp_path / 'games.db'}",
         discord_public_key=PUBLIC_KEY,
         serve_port=port,
@@ -223,7 +222,7 @@ def test_without_a_key_it_says_what_to_put_where(
     settings: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Code 2, since only another setting helps."""
-    code = serve(replace(settings, discord_public_key=""))
+    code = serve(settings.model_copy(update={"discord_public_key": ""}))
 
     assert code == EXIT_SETTINGS
     assert "DISCORD_PUBLIC_KEY is missing" in caplog.text

@@ -17,6 +17,7 @@ import pytest
 from aiohttp import web
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
+from pydantic import SecretStr
 
 from metrobot.settings import Settings
 from metrobot.store.store import Store
@@ -26,7 +27,6 @@ from metrobot.ui import supervisor
 from metrobot.ui.bot import Metrobot
 from metrobot.ui.ending import Ending
 from metrobot.ui.run import EXIT_FAILED, run
-from metrobot.written import Secret
 from tests.ui.loopback import APPLICATION, Loopback, stay, welcome
 
 TOKEN = "a-token-that-must-not-be-logged"
@@ -89,7 +89,7 @@ def terminate() -> None:
 def settings(tmp_path: Path, there: Loopback) -> Settings:
     """Return settings with which the bot finds the loopback Discord."""
     url = f"sqlite+aiosqlite:///{tmp_path / 'games.db'}"
-    return Settings(discord_token=Secret(TOKEN), database_url=url, discord_api=there.api)
+    return Settings(discord_token=SecretStr(TOKEN), database_url=url, discord_api=there.api)
 
 
 def closed_port() -> int:
