@@ -4,6 +4,7 @@ Source: MM §12 to §14.
 """
 
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from metrobot.engine.actors import Seat
 from metrobot.games.metromania import trips
@@ -19,6 +20,9 @@ from metrobot.games.metromania.result import (
     WonBy,
 )
 from metrobot.games.metromania.state import Placed, State
+
+if TYPE_CHECKING:
+    from metrobot.games.metromania.trips import Network
 
 OWN_TRIP, OTHER_TRIP, SUNDAY_TRIP, PENALTY = 6, 3, 5, -6
 
@@ -80,7 +84,7 @@ def _ends_of(state: State, letter: str) -> _Ends:
     )
 
 
-def _weekday(state: State, network: trips.Network, letter: str) -> TripResult:
+def _weekday(state: State, network: "Network", letter: str) -> TripResult:
     """Return one trip between the two markers of a letter (MM §13.1 to §13.5)."""
     ends = _ends_of(state, letter)
     guilt = dict.fromkeys(ends.holders, Guilt.NOT_PLACED)
@@ -97,7 +101,7 @@ def _weekday(state: State, network: trips.Network, letter: str) -> TripResult:
     return _possible(state, letter, found, ends.placed, own=OWN_TRIP, other=OTHER_TRIP)
 
 
-def _reached(state: State, network: trips.Network, letter: str) -> tuple[frozenset[Point], ...]:
+def _reached(state: State, network: "Network", letter: str) -> tuple[frozenset[Point], ...]:
     """Return what can be reached from each of the two markers of a letter."""
     places = {placed.marker: _stations_at(state, placed) for placed in state.placed}
     ends = (Marker(letter, spot) for spot in TRIP_SPOTS[letter])
@@ -109,7 +113,7 @@ def _stations_at(state: State, placed: Placed) -> int:
     return trips.touching_stations(state, CORNERS[placed.cell])
 
 
-def _sunday(state: State, network: trips.Network) -> TripResult:
+def _sunday(state: State, network: "Network") -> TripResult:
     """Return the trip from the park to the lake; nobody is guilty of it (MM §13.6)."""
     city = state.built_city
     ends = city.park & state.stations, city.lake & state.stations

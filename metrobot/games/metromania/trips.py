@@ -5,8 +5,10 @@ Source: MM §13.1, §13.2.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from heapq import heapify, heappop, heappush
 from itertools import combinations, pairwise
+from typing import TYPE_CHECKING, Any
+
+import networkx as nx
 
 from metrobot.engine.actors import Seat
 from metrobot.games.metromania.actions import LINE_NAMES
@@ -18,10 +20,11 @@ from metrobot.games.metromania.result import (
 )
 from metrobot.games.metromania.state import Line, State
 
+if TYPE_CHECKING:
+    Network = nx.Graph[Any]
+
 Stop = tuple[Point, int]
 """A train at a station: the station, and the line's place in `State.lines`."""
-Network = dict[Stop, dict[Stop, int]]
-"""The minutes from each stop to each of those that follow it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +42,7 @@ class Journey:
     route: tuple[Section, ...]
 
 
-def network_of(state: State) -> Network:
+def network_of(state: State) -> "Network":
     """Return the network: a node for each line at each of its stations.
 
     Sections join the stations that follow each other on a line; changes join
@@ -47,18 +50,16 @@ def network_of(state: State) -> Network:
 
     Source: MM §8.2, §13.2.
     """
-    network: Network = {}
+    network: Network = nx.Graph()
     served: dict[Point, list[Stop]] = {}
     for ix, line in enumerate(state.lines):
         stops = [(point, ix) for point in stations_on(state, line)]
-        network.update((stop, {}) for stop in stops)
-        for a, b in pairwise(stops):
-            network[a][b] = network[b][a] = MINUTES_PER_SECTION
+        network.add_nodes_from(stops)
+        network.add_edges_from(pairwise(stops), weight=MINUTES_PER_SECTION)
         for stop in stops:
             served.setdefault(stop[0], []).append(stop)
     for stops in served.values():
-        for a, b in combinations(stops, 2):
-            network[a][b] = network[b][a] = MINUTES_PER_CHANGE
+        network.add_edges_from(combinations(stops, 2), weight=MINUTES_PER_CHANGE)
     return network
 
 
@@ -67,7 +68,7 @@ def stations_on(state: State, line: Line) -> tuple[Point, ...]:
     return tuple(point for point in line.points if state.stations >> point & 1)
 
 
-def journey(network: Network, origin: int, target: int) -> Journey | None:
+def journey(network: "Network", origin: int, target: int) -> Journey | None:
     """Return all fastest routes from any of these stations to any of those, or None.
 
     A step from one stop to the next lies on a fastest route exactly if the
@@ -84,33 +85,28 @@ def journey(network: Network, origin: int, target: int) -> Journey | None:
     whole = min((before[stop] for stop in before if target >> stop[0] & 1), default=None)
     if whole is None:
         return None
+    links: Iterable[tuple[Stop, Stop, int]] = network.edges(data="weight")
     steps = [
         (a, b)
-        for a in before
-        for b, minutes in network[a].items()
-        if b in beyond and before[a] + minutes + beyond[b] == whole
+        for u, v, minutes in links
+        if u in before and u in beyond
+        for a, b in ((u, v), (v, u))
+        if before[a] + minutes + beyond[b] == whole
     ]
     rides = [_section(a, b) for a, b in steps if a[1] == b[1]]
     return Journey(whole, tuple(sorted(rides, key=_order)), _one_route(steps, before))
 
 
-def _minutes_from(network: Network, places: int) -> Mapping[Stop, int]:
+def _minutes_from(network: "Network", places: int) -> Mapping[Stop, int]:
     """Return the minutes from the nearest of these stations to each stop within reach."""
-    minutes: dict[Stop, int] = {}
-    ahead = [(0, stop) for stop in network if places >> stop[0] & 1]
-    heapify(ahead)
-    while ahead:
-        so_far, stop = heappop(ahead)
-        if stop in minutes:
-            continue
-        minutes[stop] = so_far
-        for onward, more in network[stop].items():
-            if onward not in minutes:
-                heappush(ahead, (so_far + more, onward))
+    sources = {stop for stop in network if places >> stop[0] & 1}
+    if not sources:
+        return {}
+    minutes: Mapping[Stop, Any] = nx.multi_source_dijkstra_path_length(network, sources)
     return minutes
 
 
-def reached(network: Network, places: int) -> frozenset[Point]:
+def reached(network: "Network", places: int) -> frozenset[Point]:
     """Return the stations that can be reached from any of these, themselves included.
 
     Args:
