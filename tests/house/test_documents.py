@@ -54,4 +54,5 @@ def test_the_help_lists_every_target_for_people() -> None:
 
     told = {"play", "run", "test", "check", "browser", "fuzz", "bench", "format", "stamped"}
     told |= {"clean", "lock", "audit", "legible", "gallery", "faults", "postgres", "served", "load"}
+    told |= {"grounds"}
     assert told == listed
