@@ -237,10 +237,11 @@ SHELF: Final = Shelf(MOST_BYTES, MOST_PACKED)
 
 def kept(make: Callable[P, Stamp]) -> Callable[P, Stamp]:
     """Return the same function with its stamps kept on the shelf."""
+    whose = make.__module__, make.__name__
 
     @wraps(make)
     def looked_up(*args: P.args, **kwargs: P.kwargs) -> Stamp:
-        key = (make.__module__, make.__name__, args, tuple(kwargs.items()))
+        key = (whose, args, tuple(kwargs.items()) if kwargs else ())
         return SHELF.get(key, lambda: make(*args, **kwargs))
 
     return looked_up

@@ -6,7 +6,7 @@ one stamp of each kind of link serves the whole map.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Final
 
@@ -57,6 +57,14 @@ class Grid:
     pitch: int
     left: int
     top: int
+    _spots: tuple[tuple[int, int], ...] = field(init=False, repr=False, compare=False)
+    """Of all stations: they are asked for some hundred times a picture."""
+
+    def __post_init__(self) -> None:
+        """Work out where the stations lie."""
+        pitch, left, top = self.pitch, self.left, self.top
+        spots = tuple((left + round(x * pitch), top + round(y * pitch)) for x, y in _STEPS)
+        object.__setattr__(self, "_spots", spots)
 
     def part(self, share: float) -> int:
         """Return a share of the pitch in whole px."""
@@ -68,8 +76,7 @@ class Grid:
 
     def at(self, station: Station) -> tuple[int, int]:
         """Return the px of a station."""
-        column, row = _STEPS[station]
-        return self.left + round(column * self.pitch), self.top + round(row * self.pitch)
+        return self._spots[station]
 
     def shows(self, station: Station, size: tuple[int, int]) -> bool:
         """Return whether anything around a station lies within a picture of this size."""

@@ -6,10 +6,9 @@ draw together at the stations, so that each lane visibly ends there.
 
 import math
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from enum import Enum, auto
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from metrobot.games.underground.board import COLOURS, LINKS, Colour, Link
 from render import theme
@@ -49,8 +48,7 @@ class Look(Enum):
     """Of others, beside one's own."""
 
 
-@dataclass(frozen=True, slots=True)
-class Lane:
+class Lane(NamedTuple):
     """One space of a link, wherever on the map it lies.
 
     Attributes:
