@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any, Final
 
+import aiohttp
 import discord
 from discord import app_commands
 from discord.ext import commands
@@ -67,6 +68,9 @@ log = logging.getLogger(__name__)
 
 _MARGIN: Final = 1.0
 """Seconds to be waited beyond what Discord says: its clock is another one."""
+_KEPT_OPEN: Final = 60.0
+"""Seconds for which a connection to Discord waits for its next request: another one takes time
+when somebody waits for a first answer. By itself discord.py closes it after 15."""
 _GOODBYE: Final = 3.0
 """Seconds that Discord has to let a connection go."""
 
@@ -258,6 +262,11 @@ class Metrobot(commands.AutoShardedBot):
         for title in self.desk.fronts:
             for typed in own[title](self.desk, self._planner.show):
                 self.tree.add_command(typed)
+
+    async def login(self, token: str) -> None:
+        """Get in, over connections that are kept for whoever presses next."""
+        self.http.connector = aiohttp.TCPConnector(limit=0, keepalive_timeout=_KEPT_OPEN)
+        await super().login(token)
 
     async def setup_hook(self) -> None:
         """Make commands known before the first event comes."""

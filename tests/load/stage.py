@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from metrobot.games.registry import TITLES
+from metrobot.heap import settle
 from metrobot.service.table import Person, PlayerId
 from metrobot.service.tables import Tables
 from metrobot.store.store import Store
@@ -68,12 +69,13 @@ class Stage:
 
 
 async def quiet(bot: Bot) -> None:
-    """Wait until a process has next to nothing to do."""
+    """Wait until a process has next to nothing to do; what measures it has no garbage then."""
     before = -STILL
     async with asyncio.timeout(PATIENCE):
         while (now := seconds(*family(bot.pid))) - before >= STILL:
             before = now
             await asyncio.sleep(CALM)
+    settle()
 
 
 @asynccontextmanager

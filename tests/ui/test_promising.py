@@ -20,6 +20,7 @@ from discord.webhook.async_ import (
 
 from metrobot.ui.promising import Promising
 from metrobot.ui.promptness import Promptness
+from tests.ui.stage import Stage
 
 PROMISE = interaction_response_params(5, {"flags": 64})
 ANSWER = interaction_response_params(4, {"content": "Hello."})
@@ -143,3 +144,19 @@ async def test_only_the_task_that_answers_goes_this_way() -> None:
 
 class _Simulated(AsyncWebhookAdapter):
     """Reaches no Discord."""
+
+
+async def test_connections_are_kept_for_whoever_presses_next(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """For a minute, and as many as are needed."""
+
+    async def login(*_: object) -> None:
+        """Ask nobody."""
+
+    monkeypatch.setattr(discord.Client, "login", login)
+    await stage.bot.login("token")
+    connector = stage.bot.http.connector
+
+    assert (connector.limit, connector._keepalive_timeout) == (0, 60.0)
+    await connector.close()
