@@ -90,5 +90,5 @@ def spread(seconds: Sequence[float]) -> str:
 
 
 def p95(values: Sequence[float]) -> float:
-    """Return the value that 95 of a hundred do not exceed."""
-    return quantiles(values, n=20)[-1]
+    """Return the value that 95 of a hundred do not exceed; never more than the largest."""
+    return quantiles(values, n=20, method="inclusive")[-1]
