@@ -21,7 +21,7 @@ from render.stamps import Stamp, kept
 from render.theme import INK, Colour
 
 FONTS: Final = Path(__file__).parent / "fonts"
-MOST_FONTS: Final = 10
+MOST_FONTS: Final = 24
 """Sizes and weights kept open, about 0.3 MB each. To open one takes 0.3 ms, and few are opened
 for a picture, since what was written is kept."""
 MOST_HANGUL_FONTS: Final = 6

@@ -24,9 +24,9 @@ OVERSAMPLE: Final = 4
 LARGE: Final = 40
 """From this reach in px on, shapes are drawn at three times their size: they need
 less, and would take many megabytes while they are drawn."""
-MOST_BYTES: Final = 8_000_000
+MOST_BYTES: Final = 20_000_000
 """What the stamps that are ready may take; the least lately used are packed."""
-MOST_PACKED: Final = 4_000_000
+MOST_PACKED: Final = 3_000_000
 """What the packed ones may take; the least lately used go first."""
 
 TALL: Final = 20
