@@ -201,16 +201,21 @@ def _draw_standing(canvas: Canvas, box: Box, tiles: list[Tile]) -> None:
 
 
 def _draw_places(canvas: Canvas, box: Box, ranked: list[Tile]) -> None:
-    """Draw the places of many in two columns, with what each has won."""
+    """Draw the places of many in two columns, and at the end the scores.
+
+    Places count empty stations, for which there is no room beside what was won so far.
+    """
     left, top, right, bottom = box
     rows, wide = -(-len(ranked) // 2), (right - left) // 2
     tall = (bottom - top) // rows
     for n, tile in enumerate(ranked):
         x, y = left + n // rows * wide, top + n % rows * tall + tall // 2
-        end, won = x + wide - 2 * PAD, signed(tile.sheet.count.earned)
+        end, score = x + wide - 2 * PAD, ""
+        if tile.view.result is not None:
+            score = signed(tile.sheet.count.score)
         canvas.text((x, y), str(tile.place), 30, ink=theme.SOFT_INK, anchor="lm")
-        canvas.text((end, y), won, 36, weight=Weight.BOLD, anchor="rm")
-        room = end - x - 36 - width(won, 36, Weight.BOLD) - PAD
+        canvas.text((end, y), score, 36, weight=Weight.BOLD, anchor="rm")
+        room = end - x - 36 - width(score, 36, Weight.BOLD) - PAD
         canvas.text((x + 36, y), tile.name, 30, weight=Weight.BOLD, anchor="lm", room=room)
 
 

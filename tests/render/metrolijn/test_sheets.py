@@ -190,6 +190,17 @@ def test_a_wide_free_place_has_all_players_in_order(players: int) -> None:
         assert seen[players:] == [people[sheet.seat] for sheet in ranked]
 
 
+def test_a_list_of_places_says_what_the_sheets_say() -> None:
+    """At the end the same scores; before, what counts for a place has no room beside it."""
+    last, people = views("paris", 7, 2)[-1], tuple(f"P{n}" for n in range(7))
+    with noting() as notes:
+        draw_sheets(last, people, ENGLISH)
+    texts = shown_texts(notes.picture)
+    scores = [signed(sheet.count.score) for sheet in last.sheets]
+
+    assert all(texts.count(score) >= 2 * scores.count(score) for score in scores)
+
+
 @pytest.mark.parametrize("players", [3, 7])
 def test_bars_tell_what_each_score_is_made_of(players: int) -> None:
     """Twenty points for lines are much ink in the free place at the end."""
