@@ -21,6 +21,7 @@ class Captions:
         gone: once the passenger has left.
         played: of who just played, with {name} and {points} where these stand.
         total: of all points together.
+        other: of points of all kinds that have no column.
         sources: of points, in the order of SOURCES.
     """
 
@@ -37,4 +38,5 @@ class Captions:
     gone: str
     played: str
     total: str
+    other: str
     sources: tuple[str, ...]

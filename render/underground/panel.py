@@ -7,6 +7,7 @@ from typing import Final
 from metrobot.games.underground.board import COLOURS, Colour
 from metrobot.games.underground.deciding import deciding
 from metrobot.games.underground.ending import FEW_CARDS
+from metrobot.games.underground.result import Result
 from metrobot.games.underground.state import SOURCES, Phase
 from metrobot.games.underground.view import LineView, SeatView, View
 from render import theme
@@ -32,7 +33,8 @@ COLUMN: Final = 8.2
 """Width of a column of points, in sizes."""
 TOTAL: Final = 3.8
 """Width of the last one, with all points together."""
-MOST_DECIDING: Final = 3
+OTHER: Final = 4.6
+"""Width of the one with all points that decided less."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,24 +168,41 @@ def _places(panel: Panel, box: Box) -> None:
     result, unit = panel.view.result, panel.unit
     assert result is not None  # the game is over
     panel.canvas.card(box)
-    sources = deciding(result)[:MOST_DECIDING]
-    column = round(unit * COLUMN)
-    rights = [box[2] - PAD - round(unit * TOTAL) - n * column for n in range(len(sources))]
-    y = box[1] + PAD // 2 + round(unit * ROW / 2)
-    at, total = (box[2] - PAD, y), panel.captions.total
-    room = round(unit * TOTAL) - 14
-    panel.canvas.text(at, total, unit, ink=theme.SOFT_INK, anchor="rm", room=room)
-    for source, right in zip(reversed(sources), rights, strict=True):
-        words = panel.captions.sources[SOURCES.index(source)]
-        panel.canvas.text(
-            (right, y), words, unit, ink=theme.SOFT_INK, anchor="rm", room=column - 14
-        )
+    y, right = box[1] + PAD // 2 + round(unit * ROW / 2), box[2] - PAD
+    _head(panel, (right, y), panel.captions.total, TOTAL)
+    columns = list[tuple[int, tuple[int, ...]]]()
+    right -= round(unit * TOTAL)
+    for word, wide, points in reversed(_columns(result, panel.captions)):
+        _head(panel, (right, y), word, wide)
+        columns.append((right, points))
+        right -= round(unit * wide)
     for place, player in places(result.scores):
         y += round(unit * ROW)
-        _place(panel, place, player, (box[0] + PAD, y, box[2] - PAD))
-        for source, right in zip(reversed(sources), rights, strict=True):
-            points = str(result.by_kind[player][SOURCES.index(source)])
-            panel.canvas.text((right, y), points, unit, anchor="rm")
+        _place(panel, place, player, (box[0] + PAD, y, box[2] - PAD, right))
+        for x, points in columns:
+            panel.canvas.text((x, y), str(points[player]), unit, anchor="rm")
+
+
+def _head(panel: Panel, at: tuple[int, int], word: str, wide: float) -> None:
+    """Write what a column holds, as wide as so many sizes."""
+    room = round(panel.unit * wide) - 14
+    panel.canvas.text(at, word, panel.unit, ink=theme.SOFT_INK, anchor="rm", room=room)
+
+
+def _columns(result: Result, captions: Captions) -> list[tuple[str, float, tuple[int, ...]]]:
+    """Return what decided the game, and what else there was: so that each row adds up.
+
+    Returns:
+        The word of each column, its width in sizes, and everybody's points.
+    """
+    decided = [SOURCES.index(source) for source in deciding(result)]
+    kinds = list(zip(*result.by_kind, strict=True))
+    rest = [
+        score - sum(row[at] for at in decided)
+        for score, row in zip(result.scores, result.by_kind, strict=True)
+    ]
+    found = [(captions.sources[at], COLUMN, kinds[at]) for at in decided]
+    return [*found, (captions.other, OTHER, tuple(rest))] if any(rest) else found
 
 
 def places(scores: Sequence[int]) -> Iterator[tuple[int, int]]:
@@ -192,9 +211,16 @@ def places(scores: Sequence[int]) -> Iterator[tuple[int, int]]:
         yield 1 + sum(score > scores[player] for score in scores), player
 
 
-def _place(panel: Panel, place: int, player: int, at: tuple[int, int, int]) -> None:
-    """Draw one player of the table: place, colours, name, points."""
-    (left, y, right), unit, canvas = at, panel.unit, panel.canvas
+def _place(panel: Panel, place: int, player: int, at: tuple[int, int, int, int]) -> None:
+    """Draw one player of the table: place, colours, name, points.
+
+    Args:
+        panel: where, and of what.
+        place: from 1 on.
+        player: who.
+        at: px of the row's left end, middle and right end, and up to where the name may go.
+    """
+    (left, y, right, end), unit, canvas = at, panel.unit, panel.canvas
     score = str(panel.view.players[player].score)
     canvas.text((left, y), f"{place}.", unit, weight=Weight.BOLD, anchor="lm")
     x = left + round(unit * 1.5)
@@ -202,8 +228,8 @@ def _place(panel: Panel, place: int, player: int, at: tuple[int, int, int]) -> N
         draw_badge(canvas, (x + round(unit * 0.7), y), colour, round(unit * BADGE))
         x += round(unit * (BADGE + 0.15))
     canvas.text((right, y), score, round(unit * 1.2), weight=Weight.BOLD, anchor="rm")
-    room = right - round(unit * TOTAL) - MOST_DECIDING * round(unit * COLUMN) - x - 10
-    canvas.text((x + 10, y), panel.names[player], unit, weight=Weight.BOLD, anchor="lm", room=room)
+    name, room = panel.names[player], end - x - 10
+    canvas.text((x + 10, y), name, unit, weight=Weight.BOLD, anchor="lm", room=room)
 
 
 def draw_pile(panel: Panel, box: Box) -> None:

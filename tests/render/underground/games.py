@@ -28,6 +28,7 @@ ENGLISH = Captions(
     gone="The passenger has left.",
     played="{name} played: {points}",
     total="total",
+    other="other",
     sources=("national rail", "termini", "pairs", "enclosed", "passenger", "start"),
 )
 

@@ -15,6 +15,7 @@ from metrobot.games.underground.view import View
 from render.lettering import least_size
 from render.signs import Role, Sign, noting
 from render.underground import Changes, PlannerOption, board, changes, planner
+from render.underground.panel import _columns
 from tests.legible.measure import shown_texts
 from tests.render.underground.games import ENGLISH, TITLE, states, turns
 
@@ -189,6 +190,22 @@ def test_final_boards_have_places_and_what_decided(players: int, seed: int) -> N
         assert ENGLISH.sources[SOURCES.index(source)] in seen
     assert ENGLISH.total in seen
     assert any("3 May 2026" in text for text in seen)
+
+
+@pytest.mark.parametrize(("players", "seed"), GAMES)
+def test_each_row_of_the_last_table_adds_up(players: int, seed: int) -> None:
+    """To the total, with what has no column of its own, if anybody has any of that."""
+    result = turns(players, seed)[-1].after.result
+    assert result is not None
+    columns = _columns(result, ENGLISH)
+    decided = [ENGLISH.sources[SOURCES.index(source)] for source in deciding(result)]
+    words = [word for word, _, _ in columns]
+
+    for player, score in enumerate(result.scores):
+        assert sum(points[player] for _, _, points in columns) == score
+    assert words[: len(decided)] == decided
+    assert words[len(decided) :] in ([], [ENGLISH.other])
+    assert ENGLISH.other not in words or any(columns[-1][2])
 
 
 def test_no_news_where_nobody_played() -> None:
