@@ -20,6 +20,7 @@ from metrobot.service.ports import (
     Undeliverable,
 )
 from metrobot.service.reader import Reader
+from metrobot.service.recent import Recent
 from metrobot.service.table import GameId, PlayerId, Status, Table
 from metrobot.service.waiting import (
     FIRST_PAUSE,
@@ -74,6 +75,8 @@ UNMISSED = REFUSALS | REMINDERS | {DeliveryKind.LOST, DeliveryKind.LOCKS}
 """Kinds of which nobody is told that they were given up."""
 MOST_TRIES = 8
 """So often a reminder is tried; the next one will come."""
+MOST_SETTLED = 1_000
+"""So much of what was said last is remembered, to notice that what is known of a game is older."""
 MOST_FAULTS = 12
 """So often one process tries what fails by a fault of ours: for nearly three hours."""
 INSTEAD = {
@@ -145,6 +148,7 @@ class Deliverer:
         self._name = secrets.token_hex(8)
         self._waiting = Waiting(clock)
         self._faults = dict[int, int]()
+        self._settled = Recent[int, bool](MOST_SETTLED)
         self._locks = Locks()
         self._acting = acting  # held by whoever changes a game
         self._slots = asyncio.Semaphore(GAMES_AT_ONCE)
@@ -285,15 +289,23 @@ class Deliverer:
             held_up: set[Lane] = set()
             while True:
                 async with _Slot(self._slots) as slot:
-                    if stored is not None and not self._reader.is_newest(stored.table):
+                    if stored is not None and self._is_overtaken(stored):
                         stored = None
                     rows = stored.pending if stored else await self._store.pending(game)
                     row = self._next(rows, runner, held_up)
                     if row is None:
                         return rows
-                    if not await self._said_alone(courier, row, stored, slot):
+                    if await self._said_alone(courier, row, stored, slot):
+                        self._settled.keep(row.id, value=True)
+                    else:
                         held_up.add(_lane(row))
                 stored = None
+
+    def _is_overtaken(self, stored: "JustStored") -> bool:
+        """Return whether a game, or what is to be said of it, has changed since it was stored."""
+        if not self._reader.is_newest(stored.table):
+            return True
+        return any(self._settled.get(row.id) for row in stored.pending)
 
     async def _said_alone(
         self, courier: Courier, row: DeliveryRow, stored: "JustStored | None", slot: _Slot

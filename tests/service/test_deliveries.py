@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from metrobot.service.deliverer import JustStored
 from metrobot.service.ports import Delivery, DeliveryKind
 from metrobot.service.table import Table
 from metrobot.service.waiting import FIRST_PAUSE, LONGEST_PAUSE, pause_after
@@ -311,6 +312,17 @@ async def test_closing_does_not_wait_for_ever(told: Stage, monkeypatch: pytest.M
     await told.tables.close()
 
     assert len(await told.store.pending(table.id)) == 1
+
+
+async def test_what_was_said_since_a_game_was_stored_is_not_said_again(told: Stage) -> None:
+    """What was to be said of it then is no longer what is to be said."""
+    table = await told.start(BOB, open=True)
+    stored = JustStored(table, await told.store.pending(table.id))
+    said = list(await told.said())
+    assert {row.kind for row in stored.pending} == {kind for kind, _, _ in said}
+    told.tables._deliverer.deliver_soon(table.id, stored)
+
+    assert await told.said() == said
 
 
 async def test_a_store_that_fails_is_logged(
