@@ -13,6 +13,7 @@ import sqlalchemy as sa
 from alembic import command
 from sqlalchemy import event
 
+from metrobot.store import indexes
 from metrobot.store.copying import WHOLE
 from metrobot.store.prepared import Prepared
 from metrobot.store.schema import metadata
@@ -63,7 +64,7 @@ def _empty() -> sqlite3.Connection:
     engine = sa.create_engine("sqlite://")
     statements = list[str]()
     with engine.connect() as connection:
-        metadata.create_all(connection)
+        indexes.WHOLE.create_all(connection)
         query = "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'"
         statements = list(connection.exec_driver_sql(query).scalars())
     engine.dispose()
