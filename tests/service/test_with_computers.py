@@ -235,6 +235,7 @@ async def test_who_is_back_plays_and_is_reminded_again(told: Stage) -> None:
     assert table.people[0].cover is None
     assert [person.id for person in table.to_call()] == [ANN.id]
     assert table.turn_since == told.clock.now()
+    await told.said()
     told.courier.said.clear()
     told.clock.advance(24 * 3600)
     await told.tables.pace.round()

@@ -16,9 +16,10 @@ from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateIndex
 
 from metrobot.store.database import Database, migrate
+from metrobot.store.indexes import WHOLE
 from metrobot.store.migrating import migrations
 from metrobot.store.remote import to_the_end
-from metrobot.store.schema import memos, metadata
+from metrobot.store.schema import memos
 from tests.databases import url_of
 
 
@@ -54,7 +55,7 @@ async def test_migrations_lead_to_the_tables(tmp_path: Path) -> None:
 
     def differences(connection: Connection) -> list[object]:
         context = MigrationContext.configure(connection, opts={"compare_server_default": True})
-        return list(compare_metadata(context, metadata))
+        return list(compare_metadata(context, WHOLE))
 
     found = await database.read(differences)
     await database.close()
@@ -80,7 +81,7 @@ async def test_migrations_make_the_same_indexes(tmp_path: Path) -> None:
     """Their conditions too, at which Alembic does not look."""
     database = await Database.open(url_of(tmp_path / "games.db"))
     plain = sa.create_engine("sqlite://")
-    metadata.create_all(plain)
+    WHOLE.create_all(plain)
 
     def indexes(connection: Connection) -> set[str]:
         query = "SELECT sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL"
@@ -107,13 +108,13 @@ async def test_migrations_can_be_taken_back(tmp_path: Path) -> None:
     assert await database.read(tables) == ["alembic_version"]
 
     await database.write(migrate)
-    assert await database.read(tables) == sorted([*metadata.tables, "alembic_version"])
+    assert await database.read(tables) == sorted([*WHOLE.tables, "alembic_version"])
     await database.close()
 
 
 def test_partial_indexes_are_portable() -> None:
     """PostgreSQL too lets one unfinished game into a channel."""
-    table = metadata.tables["games"]
+    table = WHOLE.tables["games"]
     (index,) = (index for index in table.indexes if index.unique)
 
     dialect = postgresql.dialect()  # type: ignore[no-untyped-call]  # left untyped there
