@@ -53,8 +53,13 @@ async def test_migrations_lead_to_the_tables(tmp_path: Path) -> None:
     """What the migrations make is what the code believes in."""
     database = await Database.open(url_of(tmp_path / "games.db"))
 
+    def is_ours(name: str | None, *_: object) -> bool:
+        # The queue makes its own tables, where another test has wanted one.
+        return name is None or not name.startswith("metrobot_pgqueuer")
+
     def differences(connection: Connection) -> list[object]:
-        context = MigrationContext.configure(connection, opts={"compare_server_default": True})
+        opts = {"compare_server_default": True, "include_name": is_ours}
+        context = MigrationContext.configure(connection, opts=opts)
         return list(compare_metadata(context, WHOLE))
 
     found = await database.read(differences)
