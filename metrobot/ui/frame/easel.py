@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 MOST_WAITING: Final = 2
 """So many pictures for one person may wait; the one that is being drawn does not."""
-ROOM: Final = 4_000_000
+ROOM: Final = 2_000_000
 """Bytes of finished pictures that are kept for whoever asks for the same."""
 
 Do = Callable[[Callable[[], Any]], Awaitable[Any]]
