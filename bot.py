@@ -9,17 +9,17 @@ def main() -> int:
     """Read the settings and run the bot; return the exit code."""
     # Here, since the processes in which computers think read this file too, and need none of it.
     from metrobot import logs  # noqa: PLC0415
-    from metrobot.settings import SettingsError, read  # noqa: PLC0415
-    from metrobot.ui.run import EXIT_SETTINGS, run  # noqa: PLC0415
+    from metrobot.settings import SettingsError, read_settings  # noqa: PLC0415
+    from metrobot.ui.run import EXIT_SETTINGS, run_bot  # noqa: PLC0415
 
     try:
-        settings = read()
+        settings = read_settings()
     except SettingsError as error:
         print(f"A setting cannot be used: {error}", file=sys.stderr)
         return EXIT_SETTINGS
     token = settings.discord_token.get_secret_value()
     logs.set_up(settings.log_level, token, form=settings.log_format)
-    return run(settings)
+    return run_bot(settings)
 
 
 if __name__ == "__main__":

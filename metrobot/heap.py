@@ -36,7 +36,7 @@ def _of_glibc(name: str, *numbers: int) -> None:
         function(*numbers)
 
 
-def settle() -> None:
+def freeze() -> None:
     """Leave all that is there by now out of later collections of garbage.
 
     Modules, words and boards stay as long as the process does; going through

@@ -9,7 +9,7 @@ from threading import Thread
 from metrobot.heap import give_back_large_blocks
 
 
-def started(workers: int, nice: int = 0) -> ProcessPoolExecutor:
+def process_pool(workers: int, nice: int = 0) -> ProcessPoolExecutor:
     """Return processes that begin with nothing of this one: no threads, files or locks.
 
     Each is started when there is work for it.

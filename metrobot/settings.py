@@ -105,7 +105,7 @@ def _is_here(host: str | None) -> bool:
         return False
 
 
-def read() -> Settings:
+def read_settings() -> Settings:
     """Return the settings of the environment and of `.env`.
 
     Raises:

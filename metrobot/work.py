@@ -13,21 +13,21 @@ from typing import TYPE_CHECKING, Final
 from sqlalchemy.exc import ArgumentError
 
 from metrobot import logs, settings
-from metrobot.filming import filmed
-from metrobot.service.ports import Work
-from metrobot.service.shift import Shift
+from metrobot.filming import animation_of
+from metrobot.service.ports import JobKind
+from metrobot.service.shift import JobWorker
 from metrobot.settings import Settings, SettingsError
 from metrobot.store.opening import UnusableDatabaseError, embedded_file, open_queue, open_store
 from metrobot.store.store import Store
-from metrobot.thinking.pool import Pool, Rank
-from metrobot.thinking.reviewing import BackRoom, behind_all
-from metrobot.thinking.working import Worker, reviewed, turned
-from metrobot.ui.ending import Ending
-from metrobot.vitals.figures import Figures, Moment
-from metrobot.vitals.site import site
+from metrobot.thinking.pool import Pool, Priority
+from metrobot.thinking.reviewing import AnalysisProcess, at_lowest_priority
+from metrobot.thinking.working import Worker, answer_review, answer_turn
+from metrobot.ui.ending import Shutdown
+from metrobot.vitals.figures import Gauges, Metrics
+from metrobot.vitals.site import metrics_site
 
 if TYPE_CHECKING:
-    from metrobot.store.queue import Queue
+    from metrobot.store.queue import PgJobQueue
 
 log = logging.getLogger(__name__)
 
@@ -52,10 +52,10 @@ class _Clock:
         return time.monotonic()
 
 
-def run() -> int:
+def run_worker() -> int:
     """Think until told to stop; return the exit code of the process."""
     try:
-        given = settings.read()
+        given = settings.read_settings()
         is_file = _is_file(given.database_url)
     except SettingsError as error:
         print(f"A setting cannot be used: {error}", file=sys.stderr)
@@ -64,9 +64,9 @@ def run() -> int:
         print(NOTHING_TO_DO)
         return 0
     logs.set_up(given.log_level, given.discord_token.get_secret_value(), form=given.log_format)
-    ending = Ending()
+    ending = Shutdown()
     try:
-        with ending.heard():
+        with ending.handling_signals():
             asyncio.run(_work(given, ending))
     except UnusableDatabaseError as error:
         log.error("%s", error)  # noqa: TRY400 -- one line, not a traceback, is what helps here
@@ -86,7 +86,7 @@ def _is_file(url: str) -> bool:
         raise SettingsError("DATABASE_URL: this is no address of a database") from error
 
 
-async def _work(given: Settings, ending: Ending) -> None:
+async def _work(given: Settings, ending: Shutdown) -> None:
     """Open the store and its queue, think, close both.
 
     Raises:
@@ -97,20 +97,24 @@ async def _work(given: Settings, ending: Ending) -> None:
         open_.push_async_callback(store.close)
         queue = await open_queue(given.database_url, store)
         open_.push_async_callback(queue.close)
-        pool, room, darkroom = Pool(given.computer_processes), BackRoom(), BackRoom()
+        pool, room, darkroom = Pool(given.computer_processes), AnalysisProcess(), AnalysisProcess()
         for each in (pool, room, darkroom):
             open_.callback(each.close)
         worker = Worker(
             {
-                Work.TURN: partial(pool.run, Rank.TURN, turned),
-                Work.REVIEW: partial(room.run, Rank.REVIEW, behind_all, reviewed),
-                Work.FILM: partial(darkroom.run, Rank.FILM, filmed),
+                JobKind.TURN: partial(pool.run, Priority.TURN, answer_turn),
+                JobKind.REVIEW: partial(
+                    room.run, Priority.REVIEW, at_lowest_priority, answer_review
+                ),
+                JobKind.FILM: partial(darkroom.run, Priority.FILM, animation_of),
             }
         )
         if given.metrics_port is not None:
             pools = {"turns": pool, "reviews": room.pool, "films": darkroom.pool}
-            await open_.enter_async_context(_told(given.metrics_port, store, queue, pools))
-        shift = Shift(store, queue, worker.done, _Clock(), pool.workers)
+            await open_.enter_async_context(
+                _serving_metrics(given.metrics_port, store, queue, pools)
+            )
+        shift = JobWorker(store, queue, worker.done, _Clock(), pool.workers)
         working = asyncio.create_task(shift.work())
         told = asyncio.create_task(ending.wait())
         log.info(READY)
@@ -122,8 +126,8 @@ async def _work(given: Settings, ending: Ending) -> None:
         await asyncio.gather(working, told, return_exceptions=True)
 
 
-def _told(
-    port: int, store: Store, queue: "Queue", pools: Mapping[str, Pool]
+def _serving_metrics(
+    port: int, store: Store, queue: "PgJobQueue", pools: Mapping[str, Pool]
 ) -> AbstractAsyncContextManager[int]:
     """Return what tells figures and health for as long as its context lasts.
 
@@ -133,13 +137,13 @@ def _told(
         queue: where jobs wait.
         pools: where they are done, by their kind.
     """
-    figures = Figures()
-    store.when_used(figures.stored)
+    figures = Metrics()
+    store.on_transaction(figures.stored)
     for pool in pools.values():
         pool.done = figures.thought
 
-    async def look() -> Moment:
+    async def look() -> Gauges:
         jobs = {kind: pool.waiting for kind, pool in pools.items()}
-        return Moment(jobs={**jobs, "queue": await queue.waiting()})
+        return Gauges(jobs={**jobs, "queue": await queue.waiting()})
 
-    return site(port, figures, look)
+    return metrics_site(port, figures, look)

@@ -23,7 +23,7 @@ FOOT: Final = 0.36
 
 
 @dataclass(frozen=True, slots=True)
-class Who:
+class BannerPlayer:
     """One person in the banner.
 
     Attributes:
@@ -51,7 +51,9 @@ def banner_height(unit: int, *, has_news: bool) -> int:
     return _upper(unit) + (GAP + _lower(unit) if has_news else 0)
 
 
-def draw_banner(canvas: Canvas, box: Box, unit: int, first: Who, news: Who | None = None) -> None:
+def draw_banner(
+    canvas: Canvas, box: Box, unit: int, first: BannerPlayer, news: BannerPlayer | None = None
+) -> None:
     """Draw who is to play large, and below it who just played.
 
     Where a turn is watched again, the one who played comes first.
@@ -96,7 +98,7 @@ def _lower(unit: int) -> int:
     return round(unit * 1.5)
 
 
-def _ground(canvas: Canvas, box: Box, sign: Who) -> int:
+def _ground(canvas: Canvas, box: Box, sign: BannerPlayer) -> int:
     """Draw a person's ground and bars, and return where their words begin."""
     left, top, _, bottom = box
     canvas.card(box, sign.ground)

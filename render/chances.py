@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from PIL import Image, ImageDraw
 
 from render import theme
-from render.banner import Who, banner_height, draw_banner
+from render.banner import BannerPlayer, banner_height, draw_banner
 from render.canvas import Canvas, ring_stamp
 from render.lettering import Weight, least_size
 from render.palette import Palette
@@ -70,7 +70,7 @@ GRID: Final = 4
 """Into how many parts the scale is divided."""
 
 
-class Reach(NamedTuple):
+class Interval(NamedTuple):
     """A value and between what it lies."""
 
     value: float
@@ -79,7 +79,7 @@ class Reach(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Strand:
+class PlayerCurve:
     """One player's line.
 
     Attributes:
@@ -93,12 +93,12 @@ class Strand:
     name: str
     letter: str
     colour: Colour
-    points: tuple[Reach, ...]
+    points: tuple[Interval, ...]
     end: str
 
 
 @dataclass(frozen=True, slots=True)
-class Chances:
+class ChanceChart:
     """What is drawn.
 
     Attributes:
@@ -113,7 +113,7 @@ class Chances:
     head: str
     small: str
     turns: str
-    strands: tuple[Strand, ...]
+    strands: tuple[PlayerCurve, ...]
     marks: tuple[int, ...]
     is_share: bool
 
@@ -137,13 +137,16 @@ class _Frame:
         return across, self.bottom - (self.bottom - self.top) * share
 
 
-def draw(chances: Chances) -> Image.Image:
+def draw_chances(chances: ChanceChart) -> Image.Image:
     """Draw the whole picture."""
     image = Image.new("RGB", (WIDTH, HEIGHT), theme.PAGE)
     canvas = Canvas(image)
     top = EDGE + banner_height(UNIT, has_news=False) + EDGE
     draw_banner(
-        canvas, (EDGE, EDGE, WIDTH - EDGE, top - EDGE), UNIT, Who(chances.head, chances.small)
+        canvas,
+        (EDGE, EDGE, WIDTH - EDGE, top - EDGE),
+        UNIT,
+        BannerPlayer(chances.head, chances.small),
     )
     card = (EDGE, top, WIDTH - EDGE, HEIGHT - EDGE)
     canvas.card(card)
@@ -155,7 +158,7 @@ def draw(chances: Chances) -> Image.Image:
     return _palette(chances).reduced(image)
 
 
-def _frame(chances: Chances, top: int) -> _Frame:
+def _frame(chances: ChanceChart, top: int) -> _Frame:
     """Return where values and positions lie."""
     low, high = (0.0, 1.0) if chances.is_share else _points_scale(chances)
     return _Frame(
@@ -169,7 +172,7 @@ def _frame(chances: Chances, top: int) -> _Frame:
     )
 
 
-def _points_scale(chances: Chances) -> tuple[float, float]:
+def _points_scale(chances: ChanceChart) -> tuple[float, float]:
     """Return between which round numbers all points lie."""
     reaches = [reach for strand in chances.strands for reach in strand.points]
     low, high = min(r.low for r in reaches), max(r.high for r in reaches)
@@ -177,7 +180,7 @@ def _points_scale(chances: Chances) -> tuple[float, float]:
     return float(min(0, -step * ceil(-low / step))), float(max(step, step * ceil(high / step)))
 
 
-def _scale(canvas: Canvas, frame: _Frame, chances: Chances) -> None:
+def _scale(canvas: Canvas, frame: _Frame, chances: ChanceChart) -> None:
     """Draw the scale of values, and below it that of turns."""
     for part in range(GRID + 1):
         value = frame.low + (frame.high - frame.low) * part / GRID
@@ -202,7 +205,7 @@ def _labelled(count: int) -> Iterator[int]:
     yield last
 
 
-def _lines(image: Image.Image, frame: _Frame, chances: Chances) -> None:
+def _lines(image: Image.Image, frame: _Frame, chances: ChanceChart) -> None:
     """Draw bands, the marked turns, then the lines."""
     large = image.resize((WIDTH * SMOOTH, HEIGHT * SMOOTH), Image.Resampling.NEAREST)
     for strand in chances.strands:
@@ -219,7 +222,7 @@ def _lines(image: Image.Image, frame: _Frame, chances: Chances) -> None:
     image.paste(large.reduce(SMOOTH))
 
 
-def _band(image: Image.Image, frame: _Frame, strand: Strand) -> None:
+def _band(image: Image.Image, frame: _Frame, strand: PlayerCurve) -> None:
     """Draw between what a line lies."""
     upper = [frame.at(n, reach.high) for n, reach in enumerate(strand.points)]
     lower = [frame.at(n, reach.low) for n, reach in enumerate(strand.points)]
@@ -269,7 +272,7 @@ def _dashed(way: Sequence[Spot], dashes: tuple[int, ...]) -> Iterator[tuple[Spot
                 left = float(dashes[place] * SMOOTH)
 
 
-def _numbers(canvas: Canvas, frame: _Frame, chances: Chances) -> None:
+def _numbers(canvas: Canvas, frame: _Frame, chances: ChanceChart) -> None:
     """Draw the numbers of the marked turns above the chart, none over another."""
     placed, least = list[int](), 2 * DISC + 6
     for number, position in sorted(enumerate(chances.marks, start=1), key=lambda each: each[1]):
@@ -282,7 +285,7 @@ def _numbers(canvas: Canvas, frame: _Frame, chances: Chances) -> None:
         canvas.text((x, y), text, UNIT, ink=theme.CARD, weight=Weight.BOLD, anchor="mm")
 
 
-def _names(canvas: Canvas, frame: _Frame, chances: Chances) -> None:
+def _names(canvas: Canvas, frame: _Frame, chances: ChanceChart) -> None:
     """Draw at the end of each line its letter, and beside it whose it is and what it came to."""
     room_for_each = (frame.bottom - frame.top) // max(1, len(chances.strands) - 1)
     tall = min(round(2.5 * UNIT), room_for_each)
@@ -318,7 +321,7 @@ def _is_light(colour: Colour) -> bool:
     return red * 0.3 + green * 0.59 + blue * 0.11 > 138
 
 
-def _palette(chances: Chances) -> Palette:
+def _palette(chances: ChanceChart) -> Palette:
     """Return the colours of one picture."""
     fixed = (theme.PAGE, theme.CARD, theme.RULE, theme.INK, theme.SOFT_INK, theme.FAINT_INK)
     found = [*fixed]

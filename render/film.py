@@ -27,7 +27,7 @@ _FOREVER: Final = b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
 _END: Final = b";"
 
 
-class Film:
+class GifWriter:
     """A GIF in the making, all frames of the size of the first.
 
     Attributes:

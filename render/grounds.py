@@ -13,7 +13,7 @@ from typing import Final
 from PIL import Image
 
 from render.lately import Lately
-from render.packing import Packed
+from render.packing import PackedImage
 from render.palette import Palette
 from render.signs import carried, is_noting
 
@@ -26,7 +26,7 @@ class Grounds:
 
     def __init__(self, palette: Palette, most_bytes: int) -> None:
         self._palette = palette
-        self._kept = Lately[Packed](most_bytes)
+        self._kept = Lately[PackedImage](most_bytes)
         self._at_hand: OrderedDict[Hashable, Image.Image] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -78,7 +78,7 @@ class Grounds:
         if packed is None:
             drawn = self._palette.reduced(draw())
             with self._lock:
-                self._kept.keep(key, Packed.of(drawn))
+                self._kept.keep(key, PackedImage.of(drawn))
             return drawn
         ground = packed.image()
         ground.putpalette(self._palette.flat)

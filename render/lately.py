@@ -5,7 +5,7 @@ from collections.abc import Hashable
 from typing import Generic, Protocol, TypeVar
 
 
-class Weighty(Protocol):
+class Sized(Protocol):
     """What takes some bytes."""
 
     @property
@@ -13,7 +13,7 @@ class Weighty(Protocol):
         """About how many."""
 
 
-W = TypeVar("W", bound=Weighty)
+W = TypeVar("W", bound=Sized)
 
 
 class Lately(Generic[W]):

@@ -16,7 +16,7 @@ _AS_IT_IS: Final = ("L", "P")
 
 
 @dataclass(frozen=True, slots=True)
-class Packed:
+class PackedImage:
     """An image, packed, without a palette that it may have had.
 
     Attributes:
@@ -35,7 +35,7 @@ class Packed:
         return len(self.data)
 
     @classmethod
-    def of(cls, image: Image.Image) -> "Packed":
+    def of(cls, image: Image.Image) -> "PackedImage":
         """Pack an image."""
         return cls(image.mode, image.size, PACKED(image.tobytes(), LEVEL))
 

@@ -20,14 +20,14 @@ _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 _EIGHT_BITS, _COLOURS_BY_NUMBER = 8, 3
 
 
-def png(image: Image.Image) -> bytes:
+def png_of(image: Image.Image) -> bytes:
     """Return a finished picture, in a palette's colours, as a PNG file with round corners."""
     return encoded(rounded(image))
 
 
-def drawn(draw: Callable[[], Image.Image]) -> bytes:
+def drawn_png(draw: Callable[[], Image.Image]) -> bytes:
     """Return the file of a picture that is drawn now."""
-    return png(draw())
+    return png_of(draw())
 
 
 def encoded(image: Image.Image) -> bytes:

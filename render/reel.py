@@ -4,7 +4,7 @@ from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from render.film import Film
+from render.film import GifWriter
 
 WIDEST: Final = 1200
 NARROWEST: Final = 320
@@ -18,7 +18,7 @@ _SHRINKS: Final = 0.75
 
 
 @dataclass(frozen=True, slots=True)
-class Still:
+class FilmFrame:
     """One frame.
 
     Attributes:
@@ -30,14 +30,14 @@ class Still:
     milliseconds: int
 
 
-class Reel:
+class SizedFilm:
     """A film in the making, as wide as it can be.
 
     Attributes:
         data: the file once it is made; None if it cannot be as small as it has to be.
     """
 
-    def __init__(self, stills: Callable[[], Iterator[Still]], count: int, most: int) -> None:
+    def __init__(self, stills: Callable[[], Iterator[FilmFrame]], count: int, most: int) -> None:
         """Begin a film.
 
         Args:
@@ -54,14 +54,14 @@ class Reel:
         """Draw a frame each time; the film is made when there are no more."""
         width = WIDEST
         while width >= NARROWEST:
-            film = Film(width)
+            film = GifWriter(width)
             expected = yield from self._filmed(film)
             if expected <= self._most:
                 self.data = film.finish()
                 return
             width = int(width * min(0.9, 0.95 * (self._most / expected) ** _SHRINKS))
 
-    def _filmed(self, film: Film) -> Generator[None, None, float]:
+    def _filmed(self, film: GifWriter) -> Generator[None, None, float]:
         """Film turn by turn while there seems to be room; return how many bytes all turns take."""
         first = expected = 0.0
         for done, still in enumerate(self._stills(), start=1):

@@ -135,7 +135,7 @@ def is_noting() -> bool:
     return _NOTES.get() is not None
 
 
-def put(
+def note_put(
     image: Image.Image, box: Box, mask: Image.Image | None = None, signs: tuple[Sign, ...] = ()
 ) -> None:
     """Note what is put on an image, if anybody notes.
@@ -155,7 +155,7 @@ def laid(part: Image.Image, image: Image.Image, at: tuple[int, int]) -> None:
     """Note that an image was laid on another one, with all that stands on it."""
     notes = _NOTES.get()
     if notes is not None:
-        put(image, moved((0, 0, *part.size), *at))
+        note_put(image, moved((0, 0, *part.size), *at))
         notes.bring(part, image, at)
 
 

@@ -16,7 +16,7 @@ from typing import Final, ParamSpec
 from PIL import Image, ImageDraw
 
 from render.lately import Lately
-from render.packing import Packed
+from render.packing import PackedImage
 from render.signs import Box, Role, Sign, moved
 from render.theme import Colour
 
@@ -150,8 +150,8 @@ class _Put:
         strips: the box of each, and whether it has a mask; None: nobody has looked for them.
     """
 
-    fill: Packed | Colour
-    mask: Packed
+    fill: PackedImage | Colour
+    mask: PackedImage
     at: tuple[int, int]
     signs: tuple[Sign, ...]
     strips: tuple[tuple[Box, bool], ...] | None
@@ -162,20 +162,20 @@ class _Put:
         strips = None
         if stamp.strips is not None:
             strips = tuple((box, part is not None) for box, part in stamp.strips)
-        fill = stamp.fill if isinstance(stamp.fill, tuple) else Packed.of(stamp.fill)
+        fill = stamp.fill if isinstance(stamp.fill, tuple) else PackedImage.of(stamp.fill)
         at = stamp.left, stamp.top
-        return cls(fill, Packed.of(stamp.mask), at, stamp.signs, strips)
+        return cls(fill, PackedImage.of(stamp.mask), at, stamp.signs, strips)
 
     @property
     def weight(self) -> int:
         """About how many bytes it takes."""
-        packed = [each for each in (self.fill, self.mask) if isinstance(each, Packed)]
+        packed = [each for each in (self.fill, self.mask) if isinstance(each, PackedImage)]
         return sum([each.weight for each in packed]) + _EACH
 
     def stamp(self) -> Stamp:
         """Return the stamp."""
         mask = self.mask.image()
-        fill = self.fill.image() if isinstance(self.fill, Packed) else self.fill
+        fill = self.fill.image() if isinstance(self.fill, PackedImage) else self.fill
         if self.strips is None:
             return Stamp(fill, mask, *self.at, self.signs, None)
         strips = tuple([(box, mask.crop(box) if some else None) for box, some in self.strips])

@@ -5,25 +5,25 @@ from collections.abc import Mapping
 from metrobot.service.standing import (
     MOST_SOLOISTS,
     PLACES_A_PAGE,
-    Board,
-    Place,
+    Leaderboard,
+    LeaderboardEntry,
+    Leaderboards,
+    PlayerStats,
     Profile,
-    Scores,
-    Standing,
     Standings,
-    read_all,
+    load_all,
 )
 from metrobot.service.table import PlayerId
 
 
-async def standings_of(scores: Scores, guild: int) -> dict[str, Standings]:
+async def standings_of(scores: Leaderboards, guild: int) -> dict[str, Standings]:
     """Return everybody's standing on a server, by the id of the title."""
     await scores.count(guild)
-    _, rows = await scores._store.standings_of(guild)
-    return read_all(rows)
+    _, rows = await scores._store.stats_of(guild)
+    return load_all(rows)
 
 
-def leaders(standings: Standings) -> list[Standing]:
+def leaders(standings: Standings) -> list[PlayerStats]:
     """Return who has played with others, the highest rating first.
 
     Equal ratings: more wins, then fewer games.
@@ -32,7 +32,7 @@ def leaders(standings: Standings) -> list[Standing]:
     return sorted(played, key=lambda each: (-each.rating, -each.wins, each.games, each.player))
 
 
-def soloists(standings: Standings) -> list[Standing]:
+def soloists(standings: Standings) -> list[PlayerStats]:
     """Return who has played alone, the best game first."""
     played = (each for each in standings.values() if each.solo_best is not None)
     return sorted(played, key=lambda each: (-(each.solo_best or 0), each.player))
@@ -46,7 +46,7 @@ def places(standings: Standings) -> dict[PlayerId, int]:
 
 def board_of(
     title: str, standings: Standings, names: Mapping[int, str], viewer: int, number: int = 0
-) -> Board:
+) -> Leaderboard:
     """Return one page of a leaderboard.
 
     Args:
@@ -58,15 +58,15 @@ def board_of(
     """
     place = places(standings)
     seen = [
-        Place(place[each.player], each, names[each.player])
+        LeaderboardEntry(place[each.player], each, names[each.player])
         for each in leaders(standings)
         if each.player in names
     ]
     last = max(0, (len(seen) - 1) // PLACES_A_PAGE)
     number = min(number, last)
-    own = [Place(place[each], standings[each]) for each in place if each == viewer]
+    own = [LeaderboardEntry(place[each], standings[each]) for each in place if each == viewer]
     alone = [each for each in soloists(standings) if each.player in names][:MOST_SOLOISTS]
-    return Board(
+    return Leaderboard(
         title,
         tuple(seen[number * PLACES_A_PAGE : (number + 1) * PLACES_A_PAGE]),
         number,
@@ -79,7 +79,7 @@ def board_of(
 def profile_of(found: Mapping[str, Standings], player: PlayerId) -> Profile:
     """Return how one person stands on a server."""
     return {
-        title: Place(places(standings).get(player), standings[player])
+        title: LeaderboardEntry(places(standings).get(player), standings[player])
         for title, standings in sorted(found.items())
         if player in standings
     }

@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TextIO
 
-from metrobot.arena.figures import counted, line_of
-from metrobot.arena.playing import Match, Played, played, rotated
+from metrobot.arena.figures import figures_of, line_of
+from metrobot.arena.playing import Match, PlayedGame, play_game, rotated
 from metrobot.arena.sitting import OUTSIDE
 from metrobot.engine.record import dump
 from metrobot.engine.ruleset import Ruleset
 from metrobot.engine.title import Title
 from metrobot.players.levels import PLAYERS
-from metrobot.service.simulation import dealing_of
+from metrobot.service.simulation import seeded_dealing
 
 REPORTS = 20
 """How often progress is told."""
@@ -28,7 +28,7 @@ class ArenaError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class ArenaPlan:
     """What an arena plays.
 
     Attributes:
@@ -49,7 +49,7 @@ class Plan:
 
     def match(self, game: int) -> Match:
         """Return a game, counted from 0: each dealing is played once in every seating."""
-        dealing = dealing_of(self.seed, game // len(self.kinds) + 1)
+        dealing = seeded_dealing(self.seed, game // len(self.kinds) + 1)
         luck = f"metrobot:{self.seed}:{game + 1}:players"
         kinds = rotated(self.kinds, game)
         return Match(self.title, self.rules, kinds, dealing, luck, self.seconds)
@@ -73,17 +73,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(given: argparse.Namespace, title: Title[Any, Any], rules: Ruleset) -> int:
+def run_arena(given: argparse.Namespace, title: Title[Any, Any], rules: Ruleset) -> int:
     """Play, tell the progress on standard error and the figures on standard output.
 
     Raises:
         ArenaError: it cannot be done as it was asked for.
     """
-    plan = Plan(title, rules, kinds_of(given.seats, title, rules), given.games, given.seed, None)
+    plan = ArenaPlan(
+        title, rules, kinds_of(given.seats, title, rules), given.games, given.seed, None
+    )
     _check(given)
     if given.budget is not None:
-        plan = Plan(title, rules, plan.kinds, given.games, given.seed, given.budget)
-    games = list[Played]()
+        plan = ArenaPlan(title, rules, plan.kinds, given.games, given.seed, given.budget)
+    games = list[PlayedGame]()
     with ExitStack() as stack:
         file = (
             stack.enter_context(given.records.open("w", encoding="utf-8", newline="\n"))
@@ -94,7 +96,7 @@ def run(given: argparse.Namespace, title: Title[Any, Any], rules: Ruleset) -> in
             games.append(game)
             _tell(len(games), plan.games, game)
             _write(file, game)
-    for kind, figures in counted(plan.kinds, games).items():
+    for kind, figures in figures_of(plan.kinds, games).items():
         print(line_of(kind, figures))
     return 0
 
@@ -129,32 +131,32 @@ def _check(given: argparse.Namespace) -> None:
         raise ArenaError("--budget must be more than 0")
 
 
-_plan: Plan | None = None
+_plan: ArenaPlan | None = None
 """What a process of the arena's own plays."""
 
 
-def _begin(plan: Plan) -> None:
+def _begin(plan: ArenaPlan) -> None:
     """Tell a process what it plays."""
     globals()["_plan"] = plan
 
 
-def _game(number: int) -> Played:
+def _game(number: int) -> PlayedGame:
     """Play one game in a process."""
     assert _plan is not None
-    return played(_plan.match(number))
+    return play_game(_plan.match(number))
 
 
-def _all(plan: Plan, jobs: int) -> Iterator[Played]:
+def _all(plan: ArenaPlan, jobs: int) -> Iterator[PlayedGame]:
     """Yield all games in their order."""
     if jobs == 1:
-        yield from (played(plan.match(number)) for number in range(plan.games))
+        yield from (play_game(plan.match(number)) for number in range(plan.games))
         return
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(jobs, context, initializer=_begin, initargs=(plan,)) as pool:
         yield from pool.map(_game, range(plan.games))
 
 
-def _tell(done: int, games: int, game: Played) -> None:
+def _tell(done: int, games: int, game: PlayedGame) -> None:
     """Tell how far it is, and what went wrong."""
     if game.foul is not None:
         print(f"game {done}: {game.foul}", file=sys.stderr)
@@ -162,7 +164,7 @@ def _tell(done: int, games: int, game: Played) -> None:
         print(f"{done} of {games} games", file=sys.stderr, flush=True)
 
 
-def _write(file: TextIO | None, game: Played) -> None:
+def _write(file: TextIO | None, game: PlayedGame) -> None:
     """Write the record of a game."""
     if file is not None and game.record is not None:
         file.write(dump(game.record) + "\n")

@@ -4,14 +4,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from math import ceil, sqrt
 
-from metrobot.arena.playing import Played
+from metrobot.arena.playing import PlayedGame
 
 Z = 1.96
 """Standard deviations on either side of a 95 % interval."""
 
 
 @dataclass(slots=True)
-class Figures:
+class PlayerFigures:
     """What is known of one kind.
 
     Attributes:
@@ -32,7 +32,7 @@ class Figures:
     times: list[float] = field(default_factory=list)
     fouls: int = 0
 
-    def add(self, game: Played, kind: str) -> None:
+    def add(self, game: PlayedGame, kind: str) -> None:
         """Count one more game."""
         self.games += 1
         self.fouls += game.foul is not None
@@ -44,9 +44,9 @@ class Figures:
                     self.scores.append(game.scores[player])
 
 
-def counted(kinds: Sequence[str], games: Iterable[Played]) -> dict[str, Figures]:
+def figures_of(kinds: Sequence[str], games: Iterable[PlayedGame]) -> dict[str, PlayerFigures]:
     """Return the figures of each kind, in the order in which they were named."""
-    found = {kind: Figures(kinds.count(kind), len(kinds)) for kind in kinds}
+    found = {kind: PlayerFigures(kinds.count(kind), len(kinds)) for kind in kinds}
     for game in games:
         for kind, figures in found.items():
             figures.add(game, kind)
@@ -68,7 +68,7 @@ def quantile(values: Sequence[float], part: float) -> float:
     return sorted(values)[max(0, ceil(part * len(values)) - 1)]
 
 
-def line_of(kind: str, found: Figures) -> str:
+def line_of(kind: str, found: PlayerFigures) -> str:
     """Return the line of one kind."""
     share = found.wins / found.games
     low, high = interval(min(1.0, share), found.games)

@@ -39,7 +39,7 @@ class Match:
 
 
 @dataclass(slots=True)
-class Played:
+class PlayedGame:
     """How a game went.
 
     Attributes:
@@ -60,7 +60,7 @@ class Played:
 
 
 @dataclass(slots=True)
-class _Table:
+class _ArenaGame:
     """A game under way."""
 
     match: Match
@@ -88,7 +88,7 @@ class _BrokenError(Exception):
         self.player, self.seat = player, seat
 
 
-def played(match: Match) -> Played:
+def play_game(match: Match) -> PlayedGame:
     """Play a game to its end, or until somebody does not keep to the contract."""
     title, rules = match.title, match.rules
     state = title.initial_state(rules)
@@ -104,7 +104,7 @@ def played(match: Match) -> Played:
         )
         for seat in seats
     }
-    table = _Table(match, state, sitters, tuple([] for _ in match.kinds))
+    table = _ArenaGame(match, state, sitters, tuple([] for _ in match.kinds))
     outcome: Outcome | None = None
     try:
         while not title.is_over(table.state):
@@ -118,7 +118,7 @@ def played(match: Match) -> Played:
     return _whole(match, table, outcome)
 
 
-def _go_on(table: _Table) -> None:
+def _go_on(table: _ArenaGame) -> None:
     """Let happen what comes next: a draw, what is forced, a choice, or a round of choices."""
     match, title = table.match, table.match.title
     actor = title.awaiting(table.state)[0]
@@ -136,7 +136,7 @@ def _go_on(table: _Table) -> None:
         table.do(actor, _chosen(table, table.state, actor))
 
 
-def _round(table: _Table) -> None:
+def _round(table: _ArenaGame) -> None:
     """Let all who are awaited choose, nobody knowing what others chose; then do it all."""
     title, state = table.match.title, table.state
     number, choices = title.turn_number(state), dict[Seat, list[Action]]()
@@ -151,7 +151,7 @@ def _round(table: _Table) -> None:
             table.do(seat, action)
 
 
-def _chosen(table: _Table, state: Any, seat: Seat) -> Action:
+def _chosen(table: _ArenaGame, state: Any, seat: Seat) -> Action:
     """Return what a seat chooses; it is asked only where there is a choice."""
     title, rules = table.match.title, table.match.rules
     legal = title.legal_actions(state, seat)
@@ -169,22 +169,22 @@ def _chosen(table: _Table, state: Any, seat: Seat) -> Action:
     return legal[index]
 
 
-def _now(table: _Table, player: int) -> float:
+def _now(table: _ArenaGame, player: int) -> float:
     """Return seconds: of CPU, or of the clock for a program from outside."""
     is_outside = label_of(table.match.kinds[player]) == "exec"
     return time.monotonic() if is_outside else time.process_time()
 
 
-def _broken(match: Match, table: _Table, broken: _BrokenError) -> Played:
+def _broken(match: Match, table: _ArenaGame, broken: _BrokenError) -> PlayedGame:
     """Return a game that one player has lost by not keeping to the contract."""
     others = len(match.kinds) - 1
     shares = [1 / others if others else 0.0] * len(match.kinds)
     shares[broken.player] = 0.0
     foul = f"seat {int(broken.seat)} ({match.kinds[broken.player]}) has lost: {broken}"
-    return Played(match.kinds, tuple(shares), None, table.times, foul)
+    return PlayedGame(match.kinds, tuple(shares), None, table.times, foul)
 
 
-def _whole(match: Match, table: _Table, outcome: Outcome | None) -> Played:
+def _whole(match: Match, table: _ArenaGame, outcome: Outcome | None) -> PlayedGame:
     """Return a game that was played to its end."""
     assert outcome is not None
     title, rules, dealing = match.title, match.rules, match.dealing
@@ -203,7 +203,7 @@ def _whole(match: Match, table: _Table, outcome: Outcome | None) -> Played:
         outcome=outcome,
         by=tuple(by),
     )
-    return Played(match.kinds, tuple(shares), outcome.scores, table.times, None, record)
+    return PlayedGame(match.kinds, tuple(shares), outcome.scores, table.times, None, record)
 
 
 def rotated(kinds: Sequence[str], game: int) -> tuple[str, ...]:

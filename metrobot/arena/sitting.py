@@ -46,7 +46,7 @@ class Sitter(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Computer:
+class BuiltInPlayer:
     """One of the project's own players.
 
     Attributes:
@@ -96,4 +96,4 @@ def sitter_of(
     """
     if kind.startswith(OUTSIDE):
         return Program(kind.removeprefix(OUTSIDE), title, rules, seat, seconds=seconds)
-    return Computer(PLAYERS[title.id][kind], random.Random(luck), seconds)
+    return BuiltInPlayer(PLAYERS[title.id][kind], random.Random(luck), seconds)

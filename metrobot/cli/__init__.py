@@ -30,34 +30,36 @@ class _Command(NamedTuple):
 
 def _serve(*_: object) -> int:
     """Take interactions over HTTP until told to stop; return the exit code."""
-    from metrobot.ui.run import serve  # noqa: PLC0415 -- other commands need nothing so large
+    from metrobot.ui.run import run_http_bot  # noqa: PLC0415 -- other commands need nothing so large
 
     try:
-        found = settings.read()
+        found = settings.read_settings()
     except settings.SettingsError as error:
         raise MisuseError(f"a setting cannot be used: {error}") from error
     logs.set_up(found.log_level, found.discord_token.get_secret_value(), form=found.log_format)
     logs.leave_out_gateways()
-    return serve(found)
+    return run_http_bot(found)
 
 
 def _work(*_: object) -> int:
     """Think for bots until told to stop; return the exit code."""
     from metrobot import work  # noqa: PLC0415 -- likewise
 
-    return work.run()
+    return work.run_worker()
 
 
 _COMMANDS: Final = {
     "simulate": _Command(
-        "play random games, write their records", playing.simulate, playing.add_simulate
+        "play random games, write their records", playing.run_simulation, playing.add_simulate
     ),
     "arena": _Command(
-        "let computer players play against each other", playing.contest, playing.add_arena
+        "let computer players play against each other", playing.run_contest, playing.add_arena
     ),
-    "replay": _Command("check records by the rules", records.replay, records.add_replay),
+    "replay": _Command("check records by the rules", records.run_replay, records.add_replay),
     "verify": _Command(
-        "check the dealing of records; ends with OK or NOT OK", records.verify, records.add_verify
+        "check the dealing of records; ends with OK or NOT OK",
+        records.run_verify,
+        records.add_verify,
     ),
     "copy": _Command(
         "copy all of a database into an empty one of either kind",
@@ -65,18 +67,18 @@ _COMMANDS: Final = {
         keeping.add_copy,
     ),
     "backup": _Command(
-        "copy the database into a file, also while the bot runs", keeping.run, keeping.add
+        "copy the database into a file, also while the bot runs", keeping.run_backup, keeping.add
     ),
     "restore": _Command(
         "put a copy back where there is no database any more, once it is checked",
-        keeping.run,
+        keeping.run_backup,
         keeping.add,
     ),
     "serve": _Command("be on Discord over HTTP, without the gateway (docs/hosting.md)", _serve),
     "work": _Command("think for the bots that share a database of PostgreSQL", _work),
     "check": _Command(
         "check settings, token, database and pictures; ends with whether the bot can start",
-        checking.run,
+        checking.run_check,
     ),
 }
 

@@ -23,7 +23,7 @@ from metrobot.ui.frame.artists import fitting
 _ID: Final = re.compile(r"\d{17,20}")
 
 
-def run(*_: object) -> int:
+def run_check(*_: object) -> int:
     """Check all that can be checked without Discord; the last line is the verdict."""
     problems = [*_check_settings(), *_check_ui()]
     if problems:
@@ -36,7 +36,7 @@ def run(*_: object) -> int:
 def _check_settings() -> Iterator[str]:
     """Read the settings and use them; yield what is wrong with them."""
     try:
-        found = settings.read()
+        found = settings.read_settings()
     except settings.SettingsError as error:
         yield str(error)
         return
@@ -117,7 +117,7 @@ def _check_ui() -> Iterator[str]:
     try:
         from metrobot.ui import selfcheck  # noqa: PLC0415 -- it may be broken
 
-        for found in selfcheck.run():
+        for found in selfcheck.check_front():
             print(found)
     except Exception as error:
         said = " ".join(str(error).split())

@@ -39,7 +39,7 @@ def add_copy(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("target", metavar="TO_URL", help="where there is nothing yet")
 
 
-def run(given: argparse.Namespace, titles: Mapping[str, Title[Any, Any]]) -> int:
+def run_backup(given: argparse.Namespace, titles: Mapping[str, Title[Any, Any]]) -> int:
     """Carry out one of the commands; return the exit code.
 
     Args:
@@ -51,7 +51,7 @@ def run(given: argparse.Namespace, titles: Mapping[str, Title[Any, Any]]) -> int
         OSError: a file cannot be read or written.
     """
     try:
-        url = settings.read().database_url
+        url = settings.read_settings().database_url
         file = embedded_file(url)
     except (settings.SettingsError, ArgumentError, ValueError) as error:
         raise MisuseError(str(error)) from error

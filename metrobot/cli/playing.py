@@ -43,7 +43,7 @@ def _add_game(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def simulate(given: argparse.Namespace, titles: Mapping[str, Title[Any, Any]]) -> int:
+def run_simulation(given: argparse.Namespace, titles: Mapping[str, Title[Any, Any]]) -> int:
     """Play random games to their end and write their records."""
     title, rules = _game_of(given, titles)
     if given.games < 1:
@@ -55,11 +55,11 @@ def simulate(given: argparse.Namespace, titles: Mapping[str, Title[Any, Any]]) -
     return 0
 
 
-def contest(given: argparse.Namespace, titles: Mapping[str, Title[Any, Any]]) -> int:
+def run_contest(given: argparse.Namespace, titles: Mapping[str, Title[Any, Any]]) -> int:
     """Let computer players play, and tell how they did."""
     title, rules = _game_of(given, titles)
     try:
-        return arena.run(given, title, rules)
+        return arena.run_arena(given, title, rules)
     except arena.ArenaError as error:
         raise MisuseError(str(error)) from error
 

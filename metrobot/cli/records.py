@@ -8,8 +8,8 @@ from typing import Any, Final
 from metrobot.cli.misuse import FAULT, MisuseError
 from metrobot.engine.record import Form, FormError, Record, load
 from metrobot.engine.title import Title
-from metrobot.service.audit import Replayed, Verified, replayed, verified
-from metrobot.service.faults import FaultError
+from metrobot.service.audit import CheckedRecord, DealingCheck, check_dealing, check_record
+from metrobot.service.faults import RecordFaultError
 
 _RECORDS: Final = "records of games, one a line, as /game export and simulate write them"
 
@@ -29,7 +29,7 @@ def add_verify(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, help=_RECORDS)
 
 
-def replay(given: argparse.Namespace, titles: Titles) -> int:
+def run_replay(given: argparse.Namespace, titles: Titles) -> int:
     """Play every record of a file again, up to the first fault."""
     fault = _first_fault(given.file, lambda record, name: _replay(record, name, titles, given.png))
     if fault is None:
@@ -38,12 +38,12 @@ def replay(given: argparse.Namespace, titles: Titles) -> int:
     return FAULT
 
 
-def verify(given: argparse.Namespace, titles: Titles) -> int:
+def run_verify(given: argparse.Namespace, titles: Titles) -> int:
     """Check the dealing of every record of a file; the last line is the verdict."""
-    found = list[Verified]()
+    found = list[DealingCheck]()
 
     def check(record: Record, _name: str) -> str:
-        found.append(verified(titles, record))
+        found.append(check_dealing(titles, record))
         return _dealing(found[-1])
 
     fault = _first_fault(given.file, check)
@@ -64,7 +64,7 @@ def _first_fault(path: Path, check: Callable[[Record, str], str]) -> str | None:
         count += 1
         try:
             print(f"game {number}: {check(_record(line, number), f'{path.stem}-{number}')}")
-        except FaultError as error:
+        except RecordFaultError as error:
             return f"game {number}: {error}"
     if count == 0:
         raise MisuseError(f"{path} holds no record")
@@ -88,12 +88,12 @@ def _record(line: str, number: int) -> Record:
     except FormError as error:
         if error.key is Form.NO_JSON:
             raise MisuseError(f"game {number}: {error}") from error
-        raise FaultError(error.key, None, str(error)) from error
+        raise RecordFaultError(error.key, None, str(error)) from error
 
 
 def _replay(record: Record, name: str, titles: Titles, png: Path | None) -> str:
     """Return what there is to say of a record without a fault; draw its end."""
-    end = replayed(titles, record)
+    end = check_record(titles, record)
     said = f"{record.title}, {record.players} players, {len(record.events)} events"
     if end.hidden is not None:
         return f"{said}; partial: event {end.hidden} is hidden, so the rest is checked in form only"
@@ -105,7 +105,7 @@ def _replay(record: Record, name: str, titles: Titles, png: Path | None) -> str:
     return f"{said}, scores {scores}"
 
 
-def _draw(end: Replayed, path: Path) -> None:
+def _draw(end: CheckedRecord, path: Path) -> None:
     """Draw the board as everybody sees it at the end."""
     names = [f"Player {number + 1}" for number in range(end.rules.players)]
     from metrobot.ui.fronts import draw_final  # noqa: PLC0415 -- seldom, and it is large
@@ -115,7 +115,7 @@ def _draw(end: Replayed, path: Path) -> None:
     path.write_bytes(image)
 
 
-def _dealing(found: Verified) -> str:
+def _dealing(found: DealingCheck) -> str:
     """Return what there is to say of a dealing without a fault."""
     if found.reason is not None:
         return found.reason

@@ -8,23 +8,23 @@ from pathlib import Path
 from metrobot.service.reviews import Reviews
 from metrobot.store.opening import open_store
 from metrobot.thinking.pool import Pool
-from metrobot.thinking.reviewing import BackRoom
+from metrobot.thinking.reviewing import AnalysisProcess
 from metrobot.ui.bot import Metrobot, make_bot
 from metrobot.ui.fronts import FRONTS
 
 
-async def at_once(_: float) -> None:
+async def no_pause(_: float) -> None:
     """Let computers play at once: here time passes when somebody says so."""
 
 
-async def _look_back(reviews: Reviews, back_room: BackRoom) -> None:
+async def _look_back(reviews: Reviews, analysis: AnalysisProcess) -> None:
     """Have reviews made that were asked for, beside the bot.
 
     simcord's page waits for all that a press begins; a review takes most of a minute.
     """
     while True:
         await asyncio.sleep(1)
-        await reviews.sweep(back_room)
+        await reviews.sweep(analysis)
 
 
 @contextlib.asynccontextmanager
@@ -38,24 +38,24 @@ async def embedded_bot(folder: Path) -> AsyncIterator[Metrobot]:
     try:
         # The simulated Discord starts over each time, without any commands.
         await store.set_memo("commands", "")
-        pool, back_room = Pool(), BackRoom()
+        pool, analysis = Pool(), AnalysisProcess()
         bot = make_bot(
             store,
             FRONTS,
             dev_guild=None,
             thinker=pool,
             adviser=pool,
-            pause=at_once,
+            pause=no_pause,
         )
-        looking_back = asyncio.create_task(_look_back(bot.desk.tables.reviews, back_room))
+        looking_back = asyncio.create_task(_look_back(bot.context.tables.reviews, analysis))
         try:
             yield bot
         finally:
             looking_back.cancel()
             await asyncio.gather(looking_back, return_exceptions=True)
-            await bot.desk.tables.close()
-            bot.desk.close()
+            await bot.context.tables.close()
+            bot.context.close()
             pool.close()
-            back_room.close()
+            analysis.close()
     finally:
         await store.close()

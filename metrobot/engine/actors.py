@@ -16,15 +16,15 @@ class Nature(Enum):
     CHANCE = "chance"
 
 
-class Company(Enum):
+class TableActor(Enum):
     """Its one member acts where seats are given up or taken, or the game is ended."""
 
     TABLE = "table"
 
 
 CHANCE: Final = Nature.CHANCE
-TABLE: Final = Company.TABLE
+TABLE: Final = TableActor.TABLE
 Actor: TypeAlias = Seat | Literal[Nature.CHANCE]
 """Who acts within the rules of a title."""
-Doer: TypeAlias = Actor | Literal[Company.TABLE]
+Doer: TypeAlias = Actor | Literal[TableActor.TABLE]
 """Whose deed an event is."""

@@ -13,7 +13,7 @@ MOST_SALT: Final = 200
 """Grains of a salt; a lobby takes fewer."""
 
 
-def fits(value: Any, deepest: int = DEEPEST) -> bool:
+def is_within_limits(value: Any, deepest: int = DEEPEST) -> bool:
     """Return whether all that stands in a value is of a size that a record may have.
 
     Args:
@@ -30,10 +30,11 @@ def fits(value: Any, deepest: int = DEEPEST) -> bool:
         case float():
             return math.isfinite(value)
         case list():
-            return deepest > 0 and all(fits(each, deepest - 1) for each in value)
+            return deepest > 0 and all(is_within_limits(each, deepest - 1) for each in value)
         case _:
             return deepest > 0 and all(
-                fits(key) and fits(each, deepest - 1) for key, each in value.items()
+                is_within_limits(key) and is_within_limits(each, deepest - 1)
+                for key, each in value.items()
             )
 
 

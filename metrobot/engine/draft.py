@@ -187,12 +187,12 @@ class Draft(Generic[S, V]):
         )
 
 
-def begin(title: Title[S, V], base: S, seat: Seat) -> Draft[S, V]:
+def new_draft(title: Title[S, V], base: S, seat: Seat) -> Draft[S, V]:
     """Return an empty draft of this seat on this state."""
     return Draft(title, base, seat, (), (), (), "0000")
 
 
-def read(
+def read_draft(
     title: Title[S, V],
     base: S,
     seat: Seat,
@@ -237,7 +237,7 @@ def _begun(
         found = known(choices[:count])
         if found is not None:
             return found
-    return begin(title, base, seat)
+    return new_draft(title, base, seat)
 
 
 def code_of(mark: str, choices: Sequence[int]) -> str:

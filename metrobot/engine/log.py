@@ -42,26 +42,30 @@ def applied(title: Title[S, V], state: S, actor: Doer, action: Action) -> S:
         RuleError: it cannot happen in this state.
     """
     if actor is TABLE:
-        return tableevents.apply(title, state, action)
+        return tableevents.apply_table_event(title, state, action)
     return title.apply(state, actor, action)
 
 
-def encode(title: Title[S, V], actor: Doer, action: Action) -> dict[str, Any]:
+def encode_event(title: Title[S, V], actor: Doer, action: Action) -> dict[str, Any]:
     """Return the fields of an event as in the record, without its kind."""
-    return tableevents.encode(action) if actor is TABLE else title.encode(action)
+    return tableevents.encode_table_event(action) if actor is TABLE else title.encode(action)
 
 
-def decode(title: Title[S, V], actor: Doer, kind: str, fields: Mapping[str, Any]) -> Action:
+def decode_event(title: Title[S, V], actor: Doer, kind: str, fields: Mapping[str, Any]) -> Action:
     """Return the action that a record's fields mean.
 
     Raises:
         RecordError: they are not of the form that the format demands.
         PartialRecordError: they leave out what was secret.
     """
-    return tableevents.decode(kind, fields) if actor is TABLE else title.decode(kind, fields)
+    return (
+        tableevents.decode_table_event(kind, fields)
+        if actor is TABLE
+        else title.decode(kind, fields)
+    )
 
 
-def replay(title: Title[S, V], rules: Ruleset, events: Iterable[Event]) -> S:
+def replay_log(title: Title[S, V], rules: Ruleset, events: Iterable[Event]) -> S:
     """Rebuild a state from its log.
 
     Raises:

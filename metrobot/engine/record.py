@@ -221,7 +221,7 @@ def _check_bounds(data: Mapping[str, Any]) -> None:
 def _check_fits(fields: Mapping[str, Any], seq: int | None) -> None:
     """Refuse fields of which a name or a value is beyond all bounds."""
     for key, value in fields.items():
-        if not bounds.fits(key) or not bounds.fits(value):
+        if not bounds.is_within_limits(key) or not bounds.is_within_limits(value):
             raise FormError(Form.VALUE, f"{key!r} is beyond all bounds", seq=seq, name=key)
 
 

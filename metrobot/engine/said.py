@@ -7,7 +7,7 @@ from metrobot.engine.errors import Fact
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Sentence:
     """One sentence.
 
     Attributes:

@@ -44,7 +44,7 @@ class End(Action):
     kind: ClassVar[str] = "end"
 
 
-def objection(title: Title[S, V], state: S, action: Action) -> RuleError | None:
+def table_objection(title: Title[S, V], state: S, action: Action) -> RuleError | None:
     """Return why this cannot happen to the table now, or None if it can.
 
     What chance owes comes first; one seat at least stays taken.
@@ -73,13 +73,13 @@ def _seat_objection(title: Title[S, V], state: S, action: Vacate | Occupy) -> Ru
     return RuleError(CommonReason.LAST_SEAT) if len(vacant) + 1 == len(seats) else None
 
 
-def apply(title: Title[S, V], state: S, action: Action) -> S:
+def apply_table_event(title: Title[S, V], state: S, action: Action) -> S:
     """Return the state after something has happened to the table.
 
     Raises:
         RuleError: it cannot happen now.
     """
-    refusal = objection(title, state, action)
+    refusal = table_objection(title, state, action)
     if refusal is not None:
         raise refusal
     match action:
@@ -90,12 +90,12 @@ def apply(title: Title[S, V], state: S, action: Action) -> S:
     return title.ended(state)
 
 
-def encode(action: Action) -> dict[str, Any]:
+def encode_table_event(action: Action) -> dict[str, Any]:
     """Return the fields of an event of the table as in the record."""
     return {"seat": int(action.seat)} if isinstance(action, Vacate | Occupy) else {}
 
 
-def decode(kind: str, fields: Mapping[str, Any]) -> Action:
+def decode_table_event(kind: str, fields: Mapping[str, Any]) -> Action:
     """Return the event of the table that a record's fields mean.
 
     Raises:

@@ -234,7 +234,7 @@ class Title(ABC, Generic[S, V]):
         """
 
     @abstractmethod
-    def told(
+    def summary(
         self,
         before: S,
         deeds: Sequence[Deed[S]],

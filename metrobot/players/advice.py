@@ -11,11 +11,11 @@ from typing import Any
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
 from metrobot.engine.dice import Dice
-from metrobot.engine.draft import Draft, begin
+from metrobot.engine.draft import Draft, new_draft
 from metrobot.engine.title import Title
-from metrobot.players.contract import Adviser, Budget, Way
+from metrobot.players.contract import Budget, RankingPlayer, Way
 from metrobot.players.levels import ADVISERS, EXPLAINERS
-from metrobot.players.reason import Reason, choice_of, explained
+from metrobot.players.reason import Reason, explained, turn_between
 
 AnyDraft = Draft[Any, Any]
 Path = tuple[int, ...]
@@ -23,7 +23,7 @@ Path = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class HintQuestion:
     """What a hint is asked for.
 
     Attributes:
@@ -54,7 +54,7 @@ class Advice:
     reason: Reason
 
 
-def advised(asked: Asked, budget: Callable[[], Budget], dice: Dice) -> Advice | None:
+def advised(asked: HintQuestion, budget: Callable[[], Budget], dice: Dice) -> Advice | None:
     """Return what to do for the rest of a turn, unlike what was shown; None if nothing is left.
 
     Args:
@@ -64,12 +64,12 @@ def advised(asked: Asked, budget: Callable[[], Budget], dice: Dice) -> Advice | 
     """
     title = asked.title
     base = title.imagined(asked.view, dice)
-    start = _after(begin(title, base, asked.seat), asked.chosen)
-    search = _Search(asked, start, budget, dice)
+    start = _after(new_draft(title, base, asked.seat), asked.chosen)
+    search = _HintSearch(asked, start, budget, dice)
     end = search.found()
     if end is None:
         return None
-    reason = explained(choice_of(start, end), EXPLAINERS[title.id])
+    reason = explained(turn_between(start, end), EXPLAINERS[title.id])
     return Advice(end.choices[len(start.choices) :], reason)
 
 
@@ -80,7 +80,7 @@ def _after(draft: AnyDraft, path: Sequence[int]) -> AnyDraft:
     return draft
 
 
-class _Search:
+class _HintSearch:
     """Looks for the best way to go on with a draft.
 
     Args:
@@ -91,13 +91,13 @@ class _Search:
     """
 
     def __init__(
-        self, asked: Asked, start: AnyDraft, budget: Callable[[], Budget], dice: Dice
+        self, asked: HintQuestion, start: AnyDraft, budget: Callable[[], Budget], dice: Dice
     ) -> None:
         self._asked = asked
         self._start = start
         self._budget = budget
         self._dice = dice
-        self._adviser: Adviser = ADVISERS[asked.title.id]
+        self._adviser: RankingPlayer = ADVISERS[asked.title.id]
         self._seen, self._firsts = self._of_shown()
 
     def _of_shown(self) -> tuple[set[Any], dict[Path, set[int]]]:

@@ -10,7 +10,7 @@ from metrobot.engine.dice import Dice
 from metrobot.engine.errors import Fact
 
 
-class Why(StrEnum):
+class ReasonKey(StrEnum):
     """Keys of why a choice was made; the facts of each stand after it."""
 
     ONLY = "why.only"
@@ -39,7 +39,7 @@ class Decision:
     """
 
     index: int
-    why: Why
+    why: ReasonKey
     facts: Mapping[str, Fact] = field(default_factory=dict)
     steps: int = 0
 
@@ -103,7 +103,7 @@ class Player(Protocol):
         """
 
 
-class Adviser(Protocol):
+class RankingPlayer(Protocol):
     """A level that has more than one choice to offer."""
 
     def __call__(

@@ -7,7 +7,7 @@ from metrobot.players.contract import Budget
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class HalvingResult:
     """What was found.
 
     Attributes:
@@ -26,7 +26,9 @@ class Found:
         return self.order[0]
 
 
-def halved(count: int, tried: Callable[[int, int], float], playouts: int, budget: Budget) -> Found:
+def halved(
+    count: int, tried: Callable[[int, int], float], playouts: int, budget: Budget
+) -> HalvingResult:
     """Return the best of some choices.
 
     Each round gives the choices that are left the same number of tries, and
@@ -59,8 +61,8 @@ def halved(count: int, tried: Callable[[int, int], float], playouts: int, budget
     return _found(left, gone, sums, tries)
 
 
-def _found(left: list[int], gone: list[int], sums: list[float], tries: list[int]) -> Found:
+def _found(left: list[int], gone: list[int], sums: list[float], tries: list[int]) -> HalvingResult:
     """Return what was found: those that were tried first, then those that lost, in their order."""
     ranked = sorted(left, key=lambda place: -sums[place] / tries[place] if tries[place] else 1e9)
     best = ranked[0]
-    return Found((*ranked, *gone), sums[best] / tries[best], sum(tries))
+    return HalvingResult((*ranked, *gone), sums[best] / tries[best], sum(tries))

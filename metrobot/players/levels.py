@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Final
 
 from metrobot.players import luck
-from metrobot.players.contract import Adviser, Player
+from metrobot.players.contract import Player, RankingPlayer
 from metrobot.players.metrolijn import easy as metrolijn_easy
 from metrobot.players.metrolijn import fair as metrolijn_fair
 from metrobot.players.metrolijn import reasons as metrolijn_reasons
@@ -59,11 +59,11 @@ PLAYERS: Final[Mapping[str, Mapping[str, Player]]] = MappingProxyType(
 )
 """By title, by kind."""
 
-ADVISERS: Final[Mapping[str, Adviser]] = MappingProxyType(
+ADVISERS: Final[Mapping[str, RankingPlayer]] = MappingProxyType(
     {
-        "metrolijn": metrolijn_strong.ways,
-        "metromania": metromania_strong.ways,
-        "underground": underground_strong.ways,
+        "metrolijn": metrolijn_strong.ranked_choices,
+        "metromania": metromania_strong.ranked_choices,
+        "underground": underground_strong.ranked_choices,
     }
 )
 """What finds hints, by title: the strong player."""

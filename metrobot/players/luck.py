@@ -5,13 +5,13 @@ from typing import Any
 
 from metrobot.engine.actions import Action
 from metrobot.engine.dice import Dice
-from metrobot.players.contract import Budget, Decision, Why
+from metrobot.players.contract import Budget, Decision, ReasonKey
 
 
 def choose(view: Any, legal: Sequence[Action], budget: Budget, dice: Dice) -> Decision:
     """Return any choice, all of them equally likely."""
     del view, budget
-    return Decision(dice.randrange(len(legal)), Why.LUCK)
+    return Decision(dice.randrange(len(legal)), ReasonKey.LUCK)
 
 
 def best_of(worths: Sequence[float], dice: Dice) -> int:

@@ -14,19 +14,19 @@ from typing import Any, Final
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
 from metrobot.engine.draft import Draft
-from metrobot.engine.said import Said
+from metrobot.engine.said import Sentence
 from metrobot.engine.title import Title
 
 SENTENCES: Final = 2
 """So many are said at most."""
 
 
-Reason = tuple[Said, ...]
+Reason = tuple[Sentence, ...]
 """One or two sentences, the weightier first."""
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ExplainedTurn:
     """A turn, or the rest of one, that is to be explained.
 
     Attributes:
@@ -54,14 +54,14 @@ class Choice:
         return self.title.prospects(self.start.state, self.seat)
 
 
-Explainer = Callable[[Choice], Iterable[Said]]
+Explainer = Callable[[ExplainedTurn], Iterable[Sentence]]
 """Yields what there is to say of a turn, the weightiest first; it may be nothing."""
 
-OTHERWISE: Final = Said("why.best")
+OTHERWISE: Final = Sentence("why.best")
 """Said of a turn of which nothing else can be told."""
 
 
-def choice_of(start: Draft[Any, Any], end: Draft[Any, Any]) -> Choice:
+def turn_between(start: Draft[Any, Any], end: Draft[Any, Any]) -> ExplainedTurn:
     """Return what lies between two drafts, to be explained.
 
     Args:
@@ -69,10 +69,10 @@ def choice_of(start: Draft[Any, Any], end: Draft[Any, Any]) -> Choice:
         end: the same with more choices.
     """
     title, deeds = start.title, end.deeds[len(start.actions) :]
-    told = title.told(start.state, deeds, frozenset((start.seat,)), preview=True)
-    return Choice(title, start.seat, start, end, told)
+    told = title.summary(start.state, deeds, frozenset((start.seat,)), preview=True)
+    return ExplainedTurn(title, start.seat, start, end, told)
 
 
-def explained(choice: Choice, explainer: Explainer) -> Reason:
+def explained(choice: ExplainedTurn, explainer: Explainer) -> Reason:
     """Return why, in one or two sentences."""
     return tuple(islice(explainer(choice), SENTENCES)) or (OTHERWISE,)

@@ -19,7 +19,7 @@ from metrobot.store.rows import GameRow, Move, NewDelivery, PersonRow, StaleErro
 T = TypeVar("T")
 
 
-def drafted(history: History, draft: Draft[Any, Any], at: datetime) -> History:
+def history_after_draft(history: History, draft: Draft[Any, Any], at: datetime) -> History:
     """Return the history with all that was drafted, up to the turn's end.
 
     The turn may end before the draft does, where its title does not foresee all.
@@ -42,7 +42,7 @@ def drafted(history: History, draft: Draft[Any, Any], at: datetime) -> History:
     return history
 
 
-def left_out(table: Table, draft: Draft[Any, Any]) -> int:
+def count_left_out(table: Table, draft: Draft[Any, Any]) -> int:
     """Return how many of a draft's last actions were not played, since the turn was over.
 
     Args:
@@ -56,7 +56,7 @@ def left_out(table: Table, draft: Draft[Any, Any]) -> int:
     return max(0, len(draft.actions) - made)
 
 
-def acted(history: History, seat: Seat, actions: Sequence[Action], at: datetime) -> History:
+def history_after(history: History, seat: Seat, actions: Sequence[Action], at: datetime) -> History:
     """Return the history with these actions of one seat.
 
     Raises:
@@ -67,7 +67,7 @@ def acted(history: History, seat: Seat, actions: Sequence[Action], at: datetime)
     return history
 
 
-def started(row: GameRow, history: History) -> Move:
+def start_move(row: GameRow, history: History) -> Move:
     """Return what to store of the start of a game.
 
     Args:
@@ -86,7 +86,7 @@ def _hand(person: PersonRow) -> NewDelivery:
     return NewDelivery(kind, player=person.id)
 
 
-def played(row: GameRow, before: History, after: History, at: datetime) -> Move:
+def turn_move(row: GameRow, before: History, after: History, at: datetime) -> Move:
     """Return what to store of an act.
 
     Args:
@@ -126,7 +126,7 @@ def _move(
     return Move(game, row.revision, new, tuple(deliveries), at)
 
 
-async def in_time(write: Awaitable[T]) -> T:
+async def refuse_stale(write: Awaitable[T]) -> T:
     """Await a write that another writer may have forestalled.
 
     Raises:

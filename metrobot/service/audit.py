@@ -15,7 +15,7 @@ from metrobot.engine.ruleset import Ruleset
 from metrobot.engine.title import Title
 from metrobot.service import chance
 from metrobot.service.chance import Dealing
-from metrobot.service.faults import Fault, FaultError
+from metrobot.service.faults import RecordFault, RecordFaultError
 
 _HEXADECIMAL: Final = re.compile("[0-9a-f]{64}")
 _SALT: Final = re.compile(r"[!-+\--{}~]+")
@@ -23,7 +23,7 @@ _SALT: Final = re.compile(r"[!-+\--{}~]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Replayed:
+class CheckedRecord:
     """A record without a fault.
 
     Attributes:
@@ -45,7 +45,7 @@ class Replayed:
 
 
 @dataclass(frozen=True, slots=True)
-class Verified:
+class DealingCheck:
     """What a check of the dealing has found.
 
     Attributes:
@@ -59,7 +59,7 @@ class Verified:
     seating: tuple[int, ...] = ()
 
 
-def replayed(titles: Mapping[str, Title[Any, Any]], record: Record) -> Replayed:
+def check_record(titles: Mapping[str, Title[Any, Any]], record: Record) -> CheckedRecord:
     """Check a record by the rules, from the first event to the result.
 
     Raises:
@@ -78,12 +78,12 @@ def replayed(titles: Mapping[str, Title[Any, Any]], record: Record) -> Replayed:
             hidden = event.seq
         else:
             state = _applied(title, state, event, action)
-    result = Replayed(title, rules, state, hidden)
+    result = CheckedRecord(title, rules, state, hidden)
     _check_end(result, record)
     return result
 
 
-def verified(titles: Mapping[str, Title[Any, Any]], record: Record) -> Verified:
+def check_dealing(titles: Mapping[str, Title[Any, Any]], record: Record) -> DealingCheck:
     """Do every draw of a record again from its key and salt.
 
     Raises:
@@ -93,11 +93,13 @@ def verified(titles: Mapping[str, Title[Any, Any]], record: Record) -> Verified:
     title, rules = _ruleset(titles, record)
     _check_dealing(record)
     if record.commitment is None or record.salt is None:
-        return Verified(0, "no dealing to check")
+        return DealingCheck(0, "no dealing to check")
     if record.key is None:
         if record.result is not None:
-            raise FaultError(Fault.KEY_MISSING, None, "the game is over but its key is missing")
-        return Verified(0, "the key is not published yet")
+            raise RecordFaultError(
+                RecordFault.KEY_MISSING, None, "the game is over but its key is missing"
+            )
+        return DealingCheck(0, "the key is not published yet")
     dealing = Dealing(_key(record.key, record.commitment), record.salt, record.dealing)
     state, before = title.initial_state(rules), list[Doer]()
     for event in record.events:
@@ -106,9 +108,9 @@ def verified(titles: Mapping[str, Title[Any, Any]], record: Record) -> Verified:
             _check_draw(title, state, event, action, dealing=dealing, before=before)
         state = _applied(title, state, event, action)
         before.append(event.actor)
-    _check_end(Replayed(title, rules, state, None), record)
+    _check_end(CheckedRecord(title, rules, state, None), record)
     seating = chance.seating(dealing.key, record.salt, record.players)
-    return Verified(before.count(CHANCE), None, seating)
+    return DealingCheck(before.count(CHANCE), None, seating)
 
 
 def decoded(title: Title[Any, Any], event: RecordedEvent) -> Action | None:
@@ -118,18 +120,20 @@ def decoded(title: Title[Any, Any], event: RecordedEvent) -> Action | None:
         FaultError: it is not of the form that the format demands.
     """
     try:
-        action = log.decode(title, event.actor, event.kind, event.fields)
+        action = log.decode_event(title, event.actor, event.kind, event.fields)
     except PartialRecordError as error:
         if event.actor is not CHANCE:
-            raise FaultError(Fault.HIDDEN_BY_PLAYER, event.seq, str(error)) from error
+            raise RecordFaultError(RecordFault.HIDDEN_BY_PLAYER, event.seq, str(error)) from error
         return None
     except RecordError as error:
-        raise FaultError(Fault.EVENT_FORM, event.seq, str(error), kind=event.kind) from error
-    if action.kind != event.kind or _text(log.encode(title, event.actor, action)) != _text(
+        raise RecordFaultError(
+            RecordFault.EVENT_FORM, event.seq, str(error), kind=event.kind
+        ) from error
+    if action.kind != event.kind or _text(log.encode_event(title, event.actor, action)) != _text(
         event.fields
     ):
         reason = "not in the form of the format"
-        raise FaultError(Fault.EVENT_FORM, event.seq, reason, kind=event.kind)
+        raise RecordFaultError(RecordFault.EVENT_FORM, event.seq, reason, kind=event.kind)
     return action
 
 
@@ -137,7 +141,9 @@ def _whole(title: Title[Any, Any], event: RecordedEvent) -> Action:
     """Return the action of an event in a record that may hide nothing."""
     action = decoded(title, event)
     if action is None:
-        raise FaultError(Fault.HIDDEN_TO_THE_END, event.seq, "hidden although the game is over")
+        raise RecordFaultError(
+            RecordFault.HIDDEN_TO_THE_END, event.seq, "hidden although the game is over"
+        )
     return action
 
 
@@ -145,9 +151,13 @@ def _check_hidden(title: Title[Any, Any], rules: Ruleset, state: Any, event: Rec
     """Refuse to hide what is not drawn here, or is public."""
     choices = title.chance(state)
     if not choices or choices[0].kind != event.kind:
-        raise FaultError(Fault.NO_DRAW, event.seq, "nothing of this kind is to be drawn here")
+        raise RecordFaultError(
+            RecordFault.NO_DRAW, event.seq, "nothing of this kind is to be drawn here"
+        )
     if _nulls(title.encode_public(rules, choices[0])) != _nulls(event.fields):
-        raise FaultError(Fault.HIDDEN_THOUGH_PUBLIC, event.seq, "hidden although it is public")
+        raise RecordFaultError(
+            RecordFault.HIDDEN_THOUGH_PUBLIC, event.seq, "hidden although it is public"
+        )
 
 
 def _nulls(fields: Mapping[str, Any]) -> set[str]:
@@ -166,16 +176,16 @@ def _ruleset(
     """Return the rules and the ruleset of a record."""
     title = titles.get(record.title)
     if title is None:
-        raise FaultError(
-            Fault.TITLE,
+        raise RecordFaultError(
+            RecordFault.TITLE,
             None,
             f"unknown title {record.title!r}",
             title=record.title,
             titles=tuple(titles),
         )
     if record.rules_version != title.rules_version:
-        raise FaultError(
-            Fault.VERSION,
+        raise RecordFaultError(
+            RecordFault.VERSION,
             None,
             f"rules_version {record.rules_version} is not known",
             title=title.id,
@@ -183,13 +193,13 @@ def _ruleset(
         )
     for option in title.options:
         if option.name not in record.options:
-            raise FaultError(
-                Fault.OPTION, None, f"option {option.name!r} is missing", option=option.name
+            raise RecordFaultError(
+                RecordFault.OPTION, None, f"option {option.name!r} is missing", option=option.name
             )
     try:
         return title, title.ruleset(record.players, record.options)
     except RecordError as error:
-        raise FaultError(Fault.RULESET, None, str(error), title=title.id) from error
+        raise RecordFaultError(RecordFault.RULESET, None, str(error), title=title.id) from error
 
 
 def _check_dealing(record: Record) -> None:
@@ -199,16 +209,16 @@ def _check_dealing(record: Record) -> None:
     records of one game could differ, and one list of salts read as another.
     """
     if (record.commitment is None) != (record.salt is None):
-        raise FaultError(Fault.DEALING, None, "commitment and salt belong together")
+        raise RecordFaultError(RecordFault.DEALING, None, "commitment and salt belong together")
     if record.key is not None and record.commitment is None:
-        raise FaultError(Fault.DEALING, None, "a key without a commitment")
+        raise RecordFaultError(RecordFault.DEALING, None, "a key without a commitment")
     for name, text in (("commitment", record.commitment), ("key", record.key)):
         if text is not None and not _HEXADECIMAL.fullmatch(text):
             reason = f"{name!r} must be 64 hexadecimal digits, letters in lower case"
-            raise FaultError(Form.VALUE, None, reason, name=name)
+            raise RecordFaultError(Form.VALUE, None, reason, name=name)
     if not all(_SALT.fullmatch(text) for text in record.salt or ()):
         reason = "'salt': ASCII without blanks, commas and bars, none of them empty"
-        raise FaultError(Form.VALUE, None, reason, name="salt")
+        raise RecordFaultError(Form.VALUE, None, reason, name="salt")
 
 
 def _applied(title: Title[Any, Any], state: Any, event: RecordedEvent, action: Action) -> Any:
@@ -218,14 +228,16 @@ def _applied(title: Title[Any, Any], state: Any, event: RecordedEvent, action: A
     try:
         return log.applied(title, state, event.actor, action)
     except RuleError as error:
-        raise FaultError(Fault.RULE, event.seq, str(error)) from error
+        raise RecordFaultError(RecordFault.RULE, event.seq, str(error)) from error
 
 
 def _check_order(title: Title[Any, Any], state: Any, event: RecordedEvent) -> None:
     """Refuse a seat before another: all who are awaited may act, a record has one order."""
     awaited = title.awaiting(state)
     if event.actor in awaited[1:]:
-        raise FaultError(Fault.ORDER, event.seq, f"out of order: first comes seat {awaited[0]}")
+        raise RecordFaultError(
+            RecordFault.ORDER, event.seq, f"out of order: first comes seat {awaited[0]}"
+        )
 
 
 def _check_vacant(title: Title[Any, Any], state: Any, event: RecordedEvent, action: Action) -> None:
@@ -233,30 +245,38 @@ def _check_vacant(title: Title[Any, Any], state: Any, event: RecordedEvent, acti
     if event.actor not in title.vacant(state):
         return
     if title.forced(state) != (event.actor, action):
-        raise FaultError(Fault.VACANT, event.seq, "a vacant seat does not choose")
+        raise RecordFaultError(RecordFault.VACANT, event.seq, "a vacant seat does not choose")
 
 
 def _check_actor(title: Title[Any, Any], rules: Ruleset, event: RecordedEvent) -> None:
     """Refuse a seat that the game does not have."""
     if isinstance(event.actor, int) and event.actor >= title.seat_count(rules):
-        raise FaultError(Fault.SEAT, event.seq, f"no seat {event.actor}")
+        raise RecordFaultError(RecordFault.SEAT, event.seq, f"no seat {event.actor}")
 
 
-def _check_end(end: Replayed, record: Record) -> None:
+def _check_end(end: CheckedRecord, record: Record) -> None:
     """Refuse a result, or a key, that does not go with the last event."""
     if not end.is_over:
         if record.result is not None:
-            raise FaultError(Fault.RESULT_EARLY, None, "a result although the game is not over")
+            raise RecordFaultError(
+                RecordFault.RESULT_EARLY, None, "a result although the game is not over"
+            )
         if record.key is not None:
-            raise FaultError(Fault.KEY_EARLY, None, "a key although the game is not over")
+            raise RecordFaultError(
+                RecordFault.KEY_EARLY, None, "a key although the game is not over"
+            )
         return
     if record.result is None:
-        raise FaultError(Fault.RESULT_MISSING, None, "the game is over but has no result")
+        raise RecordFaultError(
+            RecordFault.RESULT_MISSING, None, "the game is over but has no result"
+        )
     if record.commitment is not None and record.key is None:
-        raise FaultError(Fault.KEY_MISSING, None, "the game is over but its key is missing")
+        raise RecordFaultError(
+            RecordFault.KEY_MISSING, None, "the game is over but its key is missing"
+        )
     expected = end.title.outcome(end.state).as_record()
     if _text(expected) != _text(record.result):
-        raise FaultError(Fault.RESULT, None, _difference(expected, record.result))
+        raise RecordFaultError(RecordFault.RESULT, None, _difference(expected, record.result))
 
 
 def _difference(expected: Mapping[str, Any], found: Mapping[str, Any]) -> str:
@@ -275,7 +295,7 @@ def _key(text: str, commitment: str) -> bytes:
     """Return the key of a record, held against its commitment."""
     key = bytes.fromhex(text)
     if chance.commitment_of(key) != commitment:
-        raise FaultError(Fault.KEY, None, "the key does not fit its commitment")
+        raise RecordFaultError(RecordFault.KEY, None, "the key does not fit its commitment")
     return key
 
 
@@ -291,7 +311,9 @@ def _check_draw(
     """Refuse an event that chance would not have drawn."""
     choices = title.chance(state)
     if not choices:
-        raise FaultError(Fault.NO_DRAW, event.seq, "nothing is to be drawn here")
+        raise RecordFaultError(RecordFault.NO_DRAW, event.seq, "nothing is to be drawn here")
     expected = choices[dealing.index(before, len(choices))]
     if expected != action:
-        raise FaultError(Fault.DRAW, event.seq, f"the draw gives {_text(title.encode(expected))}")
+        raise RecordFaultError(
+            RecordFault.DRAW, event.seq, f"the draw gives {_text(title.encode(expected))}"
+        )

@@ -27,7 +27,7 @@ def commitment_of(key: bytes) -> str:
     return hashlib.sha256(key).hexdigest()
 
 
-def draw(key: bytes, salt: Sequence[str], number: int, choices: int) -> int:
+def draw_index(key: bytes, salt: Sequence[str], number: int, choices: int) -> int:
     """Return which of equally likely choices a draw takes.
 
     Args:
@@ -69,7 +69,7 @@ class Dealing:
             choices: how many there are, 1 to 2**256.
         """
         drawn = len(before) if self.numbering == BY_EVENT else before.count(CHANCE)
-        return draw(self.key, self.salt, drawn + 1, choices)
+        return draw_index(self.key, self.salt, drawn + 1, choices)
 
 
 def _value(key: bytes, salt: Sequence[str], number: int, counter: int) -> int:
@@ -89,7 +89,7 @@ def seating(key: bytes, salt: Sequence[str], people: int) -> tuple[int, ...]:
     Returns:
         For each place in the order of play the place in the order of joining.
     """
-    index = draw(key, salt, SEATING_NUMBER, factorial(people))
+    index = draw_index(key, salt, SEATING_NUMBER, factorial(people))
     return permutation(index, people)
 
 

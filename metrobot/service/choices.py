@@ -44,14 +44,14 @@ def _decoded(title: Title[Any, Any], row: SealedRow) -> tuple[Action, ...]:
         raise CorruptLogError(f"the sealed choice of seat {row.seat}") from None
 
 
-def encoded(history: History, seat: Seat, actions: Sequence[Action]) -> SealedRow:
+def sealed_row(history: History, seat: Seat, actions: Sequence[Action]) -> SealedRow:
     """Return a choice for the present round as it is stored."""
     title = history.title
     payload = tuple({"kind": action.kind, **title.encode(action)} for action in actions)
     return SealedRow(title.turn_number(history.state), seat, payload)
 
 
-def chosen(before: History, after: History, seat: Seat) -> tuple[Action, ...]:
+def actions_chosen(before: History, after: History, seat: Seat) -> tuple[Action, ...]:
     """Return what a seat has done between two moments, its turn being whole.
 
     What it has to do after that without any choice belongs to it.
@@ -77,7 +77,9 @@ def _is_done(before: History, state: Any, seat: Seat) -> bool:
     return ended or title.is_over(state) or seat not in title.awaiting(state)
 
 
-def opened(history: History, choices: Choices, dealing: Dealing, at: datetime) -> History | None:
+def history_after_round(
+    history: History, choices: Choices, dealing: Dealing, at: datetime
+) -> History | None:
     """Return the history after a round, or None while a choice is missing.
 
     What is forced needs no lock. The choices become events in the order of

@@ -8,16 +8,16 @@ from dataclasses import replace
 from functools import partial
 
 from metrobot.service import acts, in_a_row, sealing
-from metrobot.service.deliverer import Deliverer, JustStored
+from metrobot.service.deliverer import JustStored, OutboxWorker
 from metrobot.service.history import History
 from metrobot.service.ports import DeliveryKind
-from metrobot.service.reader import Reader
+from metrobot.service.reader import TableLoader
 from metrobot.service.table import GameId, Table
 from metrobot.store.rows import Move
 from metrobot.store.store import Store
 
 
-class Committing:
+class Committer:
     """Stores acts and has them told, the lock of their game held.
 
     While the database makes an act safe, what will be told of it is worked out,
@@ -29,12 +29,12 @@ class Committing:
         stored: hears of each table after an act; it must neither wait nor fail.
     """
 
-    def __init__(self, store: Store, reader: Reader, deliverer: Deliverer) -> None:
+    def __init__(self, store: Store, loader: TableLoader, outbox: OutboxWorker) -> None:
         self.prepare: Callable[[Table, int], None] = lambda _table, _turn: None
         self.stored: Callable[[Table], None] = lambda _table: None
         self._store = store
-        self._reader = reader
-        self._deliverer = deliverer
+        self._loader = loader
+        self._outbox = outbox
 
     async def commit(self, write: sealing.Write, move: Move, history: History) -> Table:
         """Store an act and have it told.
@@ -48,30 +48,30 @@ class Committing:
             TableError: another writer was faster.
         """
         game = GameId(move.game.id)
-        table = self._reader.unkept(move.game, history)
+        table = self._loader.unsaved_table(move.game, history)
         turn = table.title.turn_number(history.state)
         game_after = replace(move.game, awaited=table.places_to_act(), turn=turn)
         move = replace(move, game=game_after)
-        move = await self._told_in_a_row(move, table)
+        move = await self._batched(move, table)
         try:
-            pending = await acts.in_time(write(self._announced(move, table)))
+            pending = await acts.refuse_stale(write(self._announced(move, table)))
         except BaseException:
             # Also if the task was cancelled: the act may well be stored by now.
-            self._reader.forget(game)
-            self._deliverer.deliver_soon(game)
+            self._loader.forget(game)
+            self._outbox.deliver_soon(game)
             raise
-        self._reader.keep_made(move.game, history, table)
-        self._deliverer.deliver_soon(game, JustStored(table, pending))
+        self._loader.keep_table(move.game, history, table)
+        self._outbox.deliver_soon(game, JustStored(table, pending))
         self.stored(table)
         return table
 
-    async def _told_in_a_row(self, move: Move, table: Table) -> Move:
+    async def _batched(self, move: Move, table: Table) -> Move:
         """Return an act with what is said of it, where computers have a part in the game."""
-        before = await self._reader.row_seen(table.id)
-        if not (in_a_row.concerns(before) or in_a_row.concerns(move.game)):
+        before = await self._loader.row_seen(table.id)
+        if not (in_a_row.has_computers(before) or in_a_row.has_computers(move.game)):
             return move
-        since = await self._store.told_until(table.id)
-        return replace(move, deliveries=in_a_row.told(move, table, since))
+        since = await self._store.last_turn_revision(table.id)
+        return replace(move, deliveries=in_a_row.deliveries_of(move, table, since))
 
     def _announced(self, move: Move, table: Table) -> Move:
         """Return an act with which the database says when it has all but committed it."""

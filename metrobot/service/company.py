@@ -23,11 +23,11 @@ from typing import Any, Final
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
 from metrobot.service import acts, checks, sealing
-from metrobot.service.deliverer import Deliverer
+from metrobot.service.deliverer import OutboxWorker
 from metrobot.service.errors import TableError
-from metrobot.service.locks import Locks
-from metrobot.service.ports import Clock, Errand, Job, Thinker, Work
-from metrobot.service.reader import Reader, dealing_of, known
+from metrobot.service.locks import KeyedLocks
+from metrobot.service.ports import ChoiceJob, Clock, JobId, JobKind, Thinker
+from metrobot.service.reader import TableLoader, dealing_of, existing
 from metrobot.service.table import GameId, Table
 from metrobot.store.rows import ResealedError
 from metrobot.store.store import Store
@@ -49,7 +49,7 @@ _RETRY: Final = timedelta(seconds=45)
 
 
 @dataclass(frozen=True, slots=True)
-class _Turn:
+class _PlannedTurn:
     """What a seat is to do, thought out for one board.
 
     Attributes:
@@ -63,7 +63,7 @@ class _Turn:
     actions: tuple[Action, ...] = field(repr=False)
 
 
-class Company:
+class BotTurns:
     """Plays the turns of computers, and of those whose seats they cover.
 
     Attributes:
@@ -74,9 +74,9 @@ class Company:
         self,
         store: Store,
         clock: Clock,
-        reader: Reader,
-        locks: Locks,
-        deliverer: Deliverer,
+        loader: TableLoader,
+        locks: KeyedLocks,
+        outbox: OutboxWorker,
         *,
         commit: sealing.Commit,
         thinker: Thinker | None,
@@ -85,16 +85,16 @@ class Company:
         self.thinker = thinker
         self._store = store
         self._clock = clock
-        self._reader = reader
+        self._loader = loader
         self._locks = locks
-        self._deliverer = deliverer
+        self._outbox = outbox
         self._commit = commit
         self._pause = pause
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
         self._failed: set[int] = set()
 
-    def look(self, table: Table) -> None:
+    def play_due(self, table: Table) -> None:
         """Have the turns played that computers owe at a table; return at once."""
         if self.thinker is None or not table.seats_to_compute():
             return
@@ -109,17 +109,17 @@ class Company:
         """Look at all games with computers; return whether a computer is awaited in any."""
         if self.thinker is None:
             return False
-        found = [await self._looked(game) for game in await self._store.with_computers()]
+        found = [await self._check_game(game) for game in await self._store.with_computers()]
         return any(found)
 
-    async def _looked(self, game: int) -> bool:
+    async def _check_game(self, game: int) -> bool:
         """Look at a game; return whether a computer is awaited, also where it cannot be read."""
         try:
-            row = known(await self._store.by_id(game))
-            awaited = (await self._reader.glance(row)).to_act()
+            row = existing(await self._store.by_id(game))
+            awaited = (await self._loader.glance(row)).to_act()
             is_awaited = any(person.played_by is not None for person in awaited)
             if is_awaited:
-                self.look(await self._reader.table(row))
+                self.play_due(await self._loader.table(row))
         except Exception as error:
             # One broken game must not stop the others.
             self._note(game, error)
@@ -149,7 +149,7 @@ class Company:
             return
         self._note(game, error)
         if isinstance(error, Exception):
-            self._deliverer.hurry(_RETRY)  # else the process is about to end
+            self._outbox.hurry(_RETRY)  # else the process is about to end
 
     def _note(self, game: int, error: BaseException) -> None:
         """Log that computers stand still; once is enough for each game."""
@@ -167,7 +167,7 @@ class Company:
         in_vain = 0
         while True:
             self._again.discard(game)
-            table = await self._reader.by_id(game)
+            table = await self._loader.by_id(game)
             seats = _due(table)
             if not seats and game not in self._again:
                 return
@@ -188,17 +188,17 @@ class Company:
             ResealedError: another process was faster.
         """
         began = self._clock.monotonic()
-        row = known(await self._store.by_id(table.id))
-        checks.check_fresh(await self._reader.table(row), table.revision)
+        row = existing(await self._store.by_id(table.id))
+        checks.check_fresh(await self._loader.table(row), table.revision)
         key = bytes.fromhex(row.key)
-        turns = await asyncio.gather(*(self._thought_out(table, seat, key) for seat in seats))
+        turns = await asyncio.gather(*(self._planned(table, seat, key) for seat in seats))
         pause = max(pause_of(table, seat) for seat in seats)
         await self._pause(max(0.0, began + pause - self._clock.monotonic()))
         async with self._locks.of(table.id):
             for turn in turns:
                 await self._store_turn(table, turn, is_last=turn is turns[-1])
 
-    async def _thought_out(self, table: Table, seat: Seat, key: bytes) -> _Turn:
+    async def _planned(self, table: Table, seat: Seat, key: bytes) -> _PlannedTurn:
         """Return a seat's whole turn, each choice made from what it may see by then."""
         title, state, actions = table.title, table.state, list[Action]()
         while not _is_done(table, state, seat):
@@ -206,19 +206,19 @@ class Company:
             if due is not None and due[0] == seat:
                 action = due[1]
             else:
-                job = job_of(table, state, seat, len(actions), key)
+                job = choice_job(table, state, seat, len(actions), key)
                 action = job.legal[await self._choice(job)]
             actions.append(action)
             state = title.apply(state, seat, action)
-        return _Turn(seat, table.person_at(seat).played_by or "", tuple(actions))
+        return _PlannedTurn(seat, table.person_at(seat).played_by or "", tuple(actions))
 
-    async def _choice(self, job: Job) -> int:
+    async def _choice(self, job: ChoiceJob) -> int:
         """Return which of the legal choices is made; nobody thinks where there is but one."""
         if len(job.legal) == 1 or self.thinker is None:
             return 0
         return (await self.thinker.decide(job)).index
 
-    async def _store_turn(self, table: Table, turn: _Turn, *, is_last: bool) -> None:
+    async def _store_turn(self, table: Table, turn: _PlannedTurn, *, is_last: bool) -> None:
         """Store a turn that was thought out, the game's lock held.
 
         Of several who lock a choice the table hears with the last one.
@@ -227,27 +227,27 @@ class Company:
             TableError: the board has moved on, or a person plays there now.
             ResealedError: another process was faster.
         """
-        row = known(await self._store.by_id(table.id))
-        before = await self._reader.history(row)
-        now_there = self._reader.made(row, before)
+        row = existing(await self._store.by_id(table.id))
+        before = await self._loader.history(row)
+        now_there = self._loader.table_from(row, before)
         checks.check_running(now_there)
         checks.check_fresh(now_there, table.revision)
         is_due = turn.seat in now_there.seats_to_compute()
         if before is None or not is_due or now_there.person_at(turn.seat).played_by != turn.level:
             return  # its owner is back, or another process was faster
         now, row = self._clock.now(), replace(row, computed=True)
-        after = acts.acted(before, turn.seat, turn.actions, now)
+        after = acts.history_after(before, turn.seat, turn.actions, now)
         if table.title.is_simultaneous:
-            lock = sealing.locked(
+            lock = sealing.lock_choice(
                 self._store, row, before, after, seat=turn.seat, at=now, is_quiet=not is_last
             )
             await self._commit(*lock)
             return
         after = after.settled(dealing_of(row), now)
-        await self._commit(self._store.append, acts.played(row, before, after, now), after)
+        await self._commit(self._store.append, acts.turn_move(row, before, after, now), after)
 
 
-def job_of(table: Table, state: Any, seat: Seat, step: int, key: bytes) -> Job:
+def choice_job(table: Table, state: Any, seat: Seat, step: int, key: bytes) -> ChoiceJob:
     """Return the choice that a computer is to make now, with what its seat may see.
 
     Args:
@@ -259,14 +259,14 @@ def job_of(table: Table, state: Any, seat: Seat, step: int, key: bytes) -> Job:
     """
     title, person = table.title, table.person_at(seat)
     legal, seed = title.legal_actions(state, seat), _seed(key, table.revision, seat, step)
-    return Job(
+    return ChoiceJob(
         title.id,
         title.view_for(state, table.seats_of(person.id)),
         legal,
         person.played_by or "",
         seed,
         SECONDS,
-        errand=_errand(table, seat, step, hmac.digest(seed, repr(legal).encode(), "sha256")),
+        job_id=_job_id(table, seat, step, hmac.digest(seed, repr(legal).encode(), "sha256")),
     )
 
 
@@ -277,7 +277,7 @@ def pause_of(table: Table, seat: Seat) -> float:
     return SHORTEST + (LONGEST - SHORTEST) * part
 
 
-def _errand(table: Table, seat: Seat, step: int, mark: bytes) -> Errand:
+def _job_id(table: Table, seat: Seat, step: int, mark: bytes) -> JobId:
     """Return what names a choice.
 
     Args:
@@ -287,7 +287,7 @@ def _errand(table: Table, seat: Seat, step: int, mark: bytes) -> Errand:
         mark: tells apart what was chosen by then, and nothing of it to whoever has no key.
     """
     what = f"{table.revision}.{int(seat)}.{step}.{mark[:6].hex()}"
-    return Errand(Work.TURN, table.id, what)
+    return JobId(JobKind.TURN, table.id, what)
 
 
 def _seed(key: bytes, revision: int, seat: Seat, step: int) -> bytes:

@@ -10,23 +10,23 @@ from datetime import timedelta
 from typing import Self
 
 from metrobot.service import in_a_row
-from metrobot.service.locks import Locks
+from metrobot.service.locks import KeyedLocks
 from metrobot.service.ports import (
     DM_CLOSED_REASON,
     Clock,
-    Courier,
     Delivery,
     DeliveryKind,
+    Notifier,
     Undeliverable,
 )
-from metrobot.service.reader import Reader
-from metrobot.service.recent import Recent
+from metrobot.service.reader import TableLoader
+from metrobot.service.recent import LruCache
 from metrobot.service.table import GameId, PlayerId, Status, Table
 from metrobot.service.waiting import (
     FIRST_PAUSE,
     LONGEST_PAUSE,
     LOST_PAUSE,
-    Waiting,
+    RetrySchedule,
     pause_after,
 )
 from metrobot.store.rows import DeliveryRow, NewDelivery
@@ -63,7 +63,7 @@ PERSONAL = frozenset({DeliveryKind.HAND, DeliveryKind.LOST, DeliveryKind.REFUSED
 """Kinds that go to one person by direct message."""
 REMINDERS = frozenset({DeliveryKind.REMIND, DeliveryKind.REMIND_DIRECT})
 """Kinds that are said only as long as somebody is still awaited."""
-TOLD_OF_PRIVATE = PERSONAL | {
+KINDS_OF_PRIVATE = PERSONAL | {
     DeliveryKind.REMIND_DIRECT,
     DeliveryKind.ENDED,
     DeliveryKind.OVER,
@@ -124,7 +124,7 @@ class _Slot:
             self._slots.release()
 
 
-class Deliverer:
+class OutboxWorker:
     """Says what is pending, one game's things in their order.
 
     The channel and each person are told side by side, so that a message that
@@ -133,23 +133,23 @@ class Deliverer:
     present board's message, if that is out, and holds up nothing.
 
     Attributes:
-        courier: says it; while there is none, everything waits.
+        notifier: says it; while there is none, everything waits.
         hurry: called when something has to be said again after a while.
         given_up: called with the kind of what will never be said.
     """
 
-    def __init__(self, store: Store, clock: Clock, reader: Reader, acting: Locks) -> None:
-        self.courier: Courier | None = None
+    def __init__(self, store: Store, clock: Clock, loader: TableLoader, acting: KeyedLocks) -> None:
+        self.notifier: Notifier | None = None
         self.hurry: Callable[[timedelta], None] = lambda _: None
-        self.given_up: Callable[[str], None] = lambda _: None
+        self.on_given_up: Callable[[str], None] = lambda _: None
         self._store = store
         self._clock = clock
-        self._reader = reader
+        self._loader = loader
         self._name = secrets.token_hex(8)
-        self._waiting = Waiting(clock)
+        self._retries = RetrySchedule(clock)
         self._faults = dict[int, int]()
-        self._settled = Recent[int, bool](MOST_SETTLED)
-        self._locks = Locks()
+        self._settled = LruCache[int, bool](MOST_SETTLED)
+        self._locks = KeyedLocks()
         self._acting = acting  # held by whoever changes a game
         self._slots = asyncio.Semaphore(GAMES_AT_ONCE)
         self._tasks: set[asyncio.Task[None]] = set()
@@ -164,7 +164,7 @@ class Deliverer:
 
     async def deliver_due(self) -> None:
         """Begin to say what is due of all games; wait for a while until it is said."""
-        if self.courier is None:
+        if self.notifier is None:
             return
         begun = [self._begin(game) for game in await self._due()]
         if begun:
@@ -179,7 +179,7 @@ class Deliverer:
         rows = await self._store.every_pending()
         if not rows:
             return None
-        ahead = self._ahead(rows)
+        ahead = self._first_in_lanes(rows)
         idle = (row for row in ahead if not self._locks.is_held((row.game, _runner(row))))
         return min(map(self._left, idle), default=LONGEST_PAUSE)
 
@@ -190,7 +190,7 @@ class Deliverer:
             game: which.
             stored: what was just stored of it, to spare a look into the store.
         """
-        if self.courier is not None:
+        if self.notifier is not None:
             self._begin(game, stored)
 
     async def close(self) -> None:
@@ -220,11 +220,11 @@ class Deliverer:
     async def _due(self) -> list[int]:
         """Return the games of which something is due, the oldest first."""
         rows = await self._store.every_pending()
-        self._waiting.forget_all_but(rows)
-        due = (row.game for row in self._ahead(rows) if not self._left(row))
+        self._retries.forget_all_but(rows)
+        due = (row.game for row in self._first_in_lanes(rows) if not self._left(row))
         return list(dict.fromkeys(due))
 
-    def _ahead(self, rows: Sequence[DeliveryRow]) -> list[DeliveryRow]:
+    def _first_in_lanes(self, rows: Sequence[DeliveryRow]) -> list[DeliveryRow]:
         """Return what nothing else is ahead of."""
         found: dict[tuple[int, Lane], DeliveryRow] = {}
         for row in rows:
@@ -233,26 +233,26 @@ class Deliverer:
 
     async def _deliver(self, game: int, stored: "JustStored | None" = None) -> None:
         """Say all that is due of one game, and what comes of that."""
-        courier = self.courier
-        if courier is None:
+        notifier = self.notifier
+        if notifier is None:
             return
         rows = stored.pending if stored else await self._store.pending(game)
         while runners := self._runners(rows):
             if len(runners) == 1:
-                rows = await self._run(courier, game, runners[0], stored)
+                rows = await self._run(notifier, game, runners[0], stored)
             else:
-                await self._run_all(courier, game, runners, stored)
+                await self._run_all(notifier, game, runners, stored)
                 rows = await self._store.pending(game)
             stored = None
 
     def _runners(self, rows: Sequence[DeliveryRow]) -> list[int | None]:
         """Return to whom something of a game is due: the channel first."""
-        due = (_runner(row) for row in self._ahead(rows) if not self._left(row))
+        due = (_runner(row) for row in self._first_in_lanes(rows) if not self._left(row))
         return sorted(dict.fromkeys(due), key=lambda runner: runner is not None)
 
     async def _run_all(
         self,
-        courier: Courier,
+        notifier: Notifier,
         game: int,
         runners: Sequence[int | None],
         stored: "JustStored | None",
@@ -261,7 +261,7 @@ class Deliverer:
         begun = list[asyncio.Task[tuple[DeliveryRow, ...]]]()
         try:
             for runner in runners:
-                run = self._run(courier, game, runner, stored)
+                run = self._run(notifier, game, runner, stored)
                 begun.append(asyncio.create_task(run, name=f"deliver {game}"))
                 if runner is None:
                     await asyncio.wait(begun, timeout=AHEAD)
@@ -274,7 +274,7 @@ class Deliverer:
                 raise error
 
     async def _run(
-        self, courier: Courier, game: int, runner: int | None, stored: "JustStored | None"
+        self, notifier: Notifier, game: int, runner: int | None, stored: "JustStored | None"
     ) -> tuple[DeliveryRow, ...]:
         """Say all that is due in the channel of a game, or to one person; one at a time.
 
@@ -295,39 +295,39 @@ class Deliverer:
                     row = self._next(rows, runner, held_up)
                     if row is None:
                         return rows
-                    if await self._said_alone(courier, row, stored, slot):
-                        self._settled.keep(row.id, value=True)
+                    if await self._deliver_leased(notifier, row, stored, slot):
+                        self._settled.put(row.id, value=True)
                     else:
                         held_up.add(_lane(row))
                 stored = None
 
     def _is_overtaken(self, stored: "JustStored") -> bool:
         """Return whether a game, or what is to be said of it, has changed since it was stored."""
-        if not self._reader.is_newest(stored.table):
+        if not self._loader.is_newest(stored.table):
             return True
         return any(self._settled.get(row.id) for row in stored.pending)
 
-    async def _said_alone(
-        self, courier: Courier, row: DeliveryRow, stored: "JustStored | None", slot: _Slot
+    async def _deliver_leased(
+        self, notifier: Notifier, row: DeliveryRow, stored: "JustStored | None", slot: _Slot
     ) -> bool:
         """Try to say one thing unless another process does; return whether it holds up nothing."""
         if not self._store.is_shared:
-            return await self._said(courier, row, stored, slot)
-        if not await self._held(row):
+            return await self._deliver_current(notifier, row, stored, slot)
+        if not await self._lease(row):
             return await self._is_settled(row)
         renewing = asyncio.create_task(self._renew(row), name=f"hold {row.id}")
         try:
-            return await self._said(courier, row, stored, slot)
+            return await self._deliver_current(notifier, row, stored, slot)
         except BaseException:
-            await self._store.let_go(row, self._name)
+            await self._store.release_delivery(row, self._name)
             raise
         finally:
             renewing.cancel()
 
-    async def _held(self, row: DeliveryRow) -> bool:
+    async def _lease(self, row: DeliveryRow) -> bool:
         """Keep other processes from saying something; return whether this one may."""
         now = self._clock.now()
-        return await self._store.hold(row, self._name, now, now + LEASE)
+        return await self._store.lease_delivery(row, self._name, now, now + LEASE)
 
     async def _is_settled(self, row: DeliveryRow) -> bool:
         """Return whether something that could not be held is settled by now.
@@ -338,7 +338,7 @@ class Deliverer:
         found = await self._store.pending(row.game)
         same = next((each for each in found if each.id == row.id), None)
         if same is not None and not self._left(same):
-            self._waiting.begin(same, same.next_at, FIRST_PAUSE)
+            self._retries.begin(same, same.next_at, FIRST_PAUSE)
             self.hurry(FIRST_PAUSE)
         return same is None
 
@@ -347,7 +347,7 @@ class Deliverer:
         while True:
             await asyncio.sleep(RENEWED)
             with suppress(DatabaseTroubleError):
-                await self._held(row)
+                await self._lease(row)
 
     def _left(self, row: DeliveryRow) -> timedelta:
         """Return how long something is still to wait, also for another process that says it."""
@@ -355,21 +355,21 @@ class Deliverer:
             left = row.held_until - self._clock.now()
             if left > timedelta():
                 return min(left, LEASE)
-        return self._waiting.left(row)
+        return self._retries.left(row)
 
-    async def _said(
-        self, courier: Courier, row: DeliveryRow, stored: "JustStored | None", slot: _Slot
+    async def _deliver_current(
+        self, notifier: Notifier, row: DeliveryRow, stored: "JustStored | None", slot: _Slot
     ) -> bool:
         """Try to say one thing of a game as it is now; return whether it is settled."""
         if row.kind not in REMINDERS:
-            table = stored.table if stored else await self._reader.by_id(row.game)
-            return await self._say(courier, table, row, slot)
+            table = stored.table if stored else await self._loader.by_id(row.game)
+            return await self._attempt(notifier, table, row, slot)
         # Nobody takes a turn while being reminded of it.
         async with self._acting.of(row.game):
-            table = await self._reader.by_id(row.game)
+            table = await self._loader.by_id(row.game)
             if is_awaited(table, row.turn, row.player):
-                return await self._say(courier, table, row, slot)
-        await self._store.drop(row, "not awaited any more")
+                return await self._attempt(notifier, table, row, slot)
+        await self._store.drop_delivery(row, "not awaited any more")
         return True
 
     def _next(
@@ -379,34 +379,36 @@ class Deliverer:
         for row in rows:
             if _runner(row) != runner or _lane(row) in held_up:
                 continue
-            if not self._waiting.left(row):
+            if not self._retries.left(row):
                 return row
             held_up.add(_lane(row))
         return None
 
-    async def _say(self, courier: Courier, table: Table, row: DeliveryRow, slot: _Slot) -> bool:
+    async def _attempt(
+        self, notifier: Notifier, table: Table, row: DeliveryRow, slot: _Slot
+    ) -> bool:
         """Try to say one thing; return whether it is settled."""
         about.note_game(row.game, row.revision)
         if not await self._is_worth_saying(table, row):
-            await self._store.mark_done(row, None, board=False)
+            await self._store.settle_delivered(row, None, board=False)
             return True
         try:
-            message = await courier.deliver(table, _delivery(table, row, slot.give_back))
+            message = await notifier.deliver(table, _delivery(table, row, slot.give_back))
         except Undeliverable as error:
-            return await self._not_said(table, row, error)
+            return await self._handle_failure(table, row, error)
         except Exception as error:
             # A fault of ours must not silence the game for ever: it is tried again.
             log.exception("delivery %s of game %s failed", row.id, row.game)
-            return await self._not_said(table, row, self._fault(row, error))
+            return await self._handle_failure(table, row, self._fault(row, error))
         self._faults.pop(row.id, None)
         # Who has locked is shown in a message of its own where the board's is gone.
         is_board = row.kind in BOARDS | {DeliveryKind.LOCKS} and message is not None
-        await self._store.mark_done(row, message, board=is_board)
+        await self._store.settle_delivered(row, message, board=is_board)
         if table.lost is not None and _lane(row) is None:
-            await self._store.find(row.game, self._clock.now())
-            self._reader.forget(row.game)
+            await self._store.regain_channel(row.game, self._clock.now())
+            self._loader.forget(row.game)
         if is_board and message is not None:
-            self._reader.posted(row.game, message)
+            self._loader.board_posted(row.game, message)
         return True
 
     def _fault(self, row: DeliveryRow, error: Exception) -> Undeliverable:
@@ -414,18 +416,18 @@ class Deliverer:
         count = self._faults[row.id] = self._faults.get(row.id, 0) + 1
         return Undeliverable(repr(error), permanent=count >= MOST_FAULTS)
 
-    async def lose(self, game: int, reason: str) -> None:
+    async def mark_channel_lost(self, game: int, reason: str) -> None:
         """Note that nothing can be posted for a game; its host is told once, if possible."""
-        table = await self._reader.by_id(game)
+        table = await self._loader.by_id(game)
         told = [NewDelivery(DeliveryKind.LOST, player=table.host)]
-        if await self._store.lose(game, reason, told, self._clock.now()):
+        if await self._store.lose_channel(game, reason, told, self._clock.now()):
             log.warning("game %s has lost its place: %s", game, reason)
-            self._reader.forget(game)
+            self._loader.forget(game)
             self.deliver_soon(GameId(game))
 
     async def _is_worth_saying(self, table: Table, row: DeliveryRow) -> bool:
         """Return whether it concerns the channel, can still be shown, and was not taken back."""
-        if table.private and row.kind not in TOLD_OF_PRIVATE:
+        if table.private and row.kind not in KINDS_OF_PRIVATE:
             return False
         if row.kind in (DeliveryKind.TURN, DeliveryKind.TURNS):
             return any(logged.revision == row.revision for logged in reversed(table.log))
@@ -438,20 +440,20 @@ class Deliverer:
             return False
         return await self._store.shown_at(table.id, table.board_message) == table.revision
 
-    async def _not_said(self, table: Table, row: DeliveryRow, error: Undeliverable) -> bool:
+    async def _handle_failure(self, table: Table, row: DeliveryRow, error: Undeliverable) -> bool:
         """Note what could not be said; return whether it is settled."""
         is_last_try = row.kind in REMINDERS and row.attempts + 1 >= MOST_TRIES
         if row.kind in INSTEAD and error.reason == DM_CLOSED_REASON:
             instead = NewDelivery(INSTEAD[DeliveryKind(row.kind)], row.turn, row.player)
             await self._store.drop_closed(row, error.reason, instead, self._clock.now())
-            self._reader.forget()  # that they take no messages is known at every table
+            self._loader.forget()  # that they take no messages is known at every table
         elif error.is_lost and _lane(row) is None:
             await self._postpone(row, error, pause_after(row.attempts, LOST_PAUSE))
-            await self.lose(row.game, error.reason)
+            await self.mark_channel_lost(row.game, error.reason)
             return False
         elif error.is_lost and row.kind in {DeliveryKind.REMIND, DeliveryKind.LOCKS}:
-            await self._store.drop(row, error.reason)
-            await self.lose(row.game, error.reason)
+            await self._store.drop_delivery(row, error.reason)
+            await self.mark_channel_lost(row.game, error.reason)
         elif error.permanent or error.is_lost or is_last_try:
             await self._give_up(table, row, error.reason)
         else:
@@ -463,14 +465,14 @@ class Deliverer:
         """Have something tried again after a pause."""
         next_at = self._clock.now() + pause
         await self._store.postpone(row, next_at, error.reason)
-        self._waiting.begin(row, next_at, pause)
+        self._retries.begin(row, next_at, pause)
         self.hurry(pause)
 
     async def _give_up(self, table: Table, row: DeliveryRow, reason: str) -> None:
         """Never say something; what follows is said, and the host is told once a game."""
         log.warning("game %s: message %s (%s) is given up: %s", row.game, row.id, row.kind, reason)
         self._faults.pop(row.id, None)
-        self.given_up(row.kind)
+        self.on_given_up(row.kind)
         told = None
         if row.kind not in UNMISSED:
             is_closed = any(each.id == table.host and each.dm_closed for each in table.people)

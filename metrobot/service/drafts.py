@@ -3,9 +3,9 @@
 from typing import Any
 
 from metrobot.engine.actors import Seat
-from metrobot.engine.draft import Draft, StaleDraftError, read
+from metrobot.engine.draft import Draft, StaleDraftError, read_draft
 from metrobot.service.errors import TableError, TableKey
-from metrobot.service.recent import Recent
+from metrobot.service.recent import LruCache
 from metrobot.service.table import Table
 
 KEPT_DRAFTS = 64
@@ -17,7 +17,7 @@ class Drafts:
 
     def __init__(self) -> None:
         # The revision is part of the key: what is found was tried on the same state.
-        self._kept: Recent[tuple[int, int, Seat, tuple[int, ...]], Draft[Any, Any]] = Recent(
+        self._kept: LruCache[tuple[int, int, Seat, tuple[int, ...]], Draft[Any, Any]] = LruCache(
             KEPT_DRAFTS
         )
 
@@ -32,10 +32,10 @@ class Drafts:
             return self._kept.get((table.id, table.revision, seat, choices))
 
         try:
-            return read(table.title, table.state, seat, code, known)
+            return read_draft(table.title, table.state, seat, code, known)
         except StaleDraftError as error:
             raise TableError(TableKey.STALE) from error
 
-    def keep(self, table: Table, draft: Draft[Any, Any]) -> None:
+    def put(self, table: Table, draft: Draft[Any, Any]) -> None:
         """Remember a draft on the present board, as long as others do not drive it out."""
-        self._kept.keep((table.id, table.revision, draft.seat, draft.choices), draft)
+        self._kept.put((table.id, table.revision, draft.seat, draft.choices), draft)

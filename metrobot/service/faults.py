@@ -6,7 +6,7 @@ from metrobot.engine.errors import Fact, RuleError
 from metrobot.engine.record import FormError
 
 
-class Fault(StrEnum):
+class RecordFault(StrEnum):
     """Keys of what is wrong with a record; the facts that go with each beside it."""
 
     TITLE = "fault.title"
@@ -53,7 +53,7 @@ class Fault(StrEnum):
     """There is none although it is."""
 
 
-class FaultError(Exception):
+class RecordFaultError(Exception):
     """A record that cannot be that of a game.
 
     Attributes:
@@ -76,6 +76,6 @@ class FaultError(Exception):
         return self.__cause__ if isinstance(self.__cause__, RuleError) else None
 
 
-def form_fault(error: FormError) -> FaultError:
+def form_fault(error: FormError) -> RecordFaultError:
     """Return what is wrong with the form of a record as its fault."""
-    return FaultError(error.key, error.seq, str(error), **error.facts)
+    return RecordFaultError(error.key, error.seq, str(error), **error.facts)

@@ -25,7 +25,7 @@ LEAST: Final = 2
 """So many others at least have to agree that somebody who plays is replaced."""
 
 
-class Ground(StrEnum):
+class TransferReason(StrEnum):
     """Why a place may be handed over; it stands in the payload of the ballot."""
 
     FREE = "free"
@@ -46,7 +46,7 @@ class Ground(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
+class Agreement:
     """How far people agree that a place changes hands.
 
     Attributes:
@@ -57,23 +57,23 @@ class Count:
         is_lost: whether it can no longer come to that.
     """
 
-    ground: Ground
+    ground: TransferReason
     have: int
     need: int
     is_decided: bool
     is_lost: bool
 
 
-def ground_of(table: Table, asker: PlayerId, position: int, now: datetime) -> Ground:
+def reason_of(table: Table, asker: PlayerId, position: int, now: datetime) -> TransferReason:
     """Return on what ground somebody may offer a place."""
     holder = table.people[position]
     if holder.is_vacant or holder.is_computer:
-        return Ground.VACANT if is_secret(table) else Ground.FREE
+        return TransferReason.VACANT if is_secret(table) else TransferReason.FREE
     if holder.id == asker:
-        return Ground.OWN
+        return TransferReason.OWN
     if not is_silent(table, position, now):
-        return Ground.ASKED
-    return Ground.SILENT if table.host == asker else Ground.WAITING
+        return TransferReason.ASKED
+    return TransferReason.SILENT if table.host == asker else TransferReason.WAITING
 
 
 def is_secret(table: Table) -> bool:
@@ -102,16 +102,16 @@ def newcomer_of(table: Table, ballot: Ballot) -> PlayerId:
 
 
 def voters_of(
-    table: Table, ground: Ground, position: int, newcomer: PlayerId
+    table: Table, ground: TransferReason, position: int, newcomer: PlayerId
 ) -> tuple[PlayerId, ...]:
     """Return who is asked, the newcomer always."""
     holder = table.people[position].id
     everybody = tuple(person.id for person in table.seated)
-    asked: Mapping[Ground, tuple[PlayerId, ...]] = {
-        Ground.SILENT: (holder,),
-        Ground.WAITING: everybody,
-        Ground.ASKED: everybody,
-        Ground.VACANT: everybody,
+    asked: Mapping[TransferReason, tuple[PlayerId, ...]] = {
+        TransferReason.SILENT: (holder,),
+        TransferReason.WAITING: everybody,
+        TransferReason.ASKED: everybody,
+        TransferReason.VACANT: everybody,
     }
     return (*asked.get(ground, ()), newcomer)
 
@@ -126,47 +126,47 @@ def with_a_voice(table: Table) -> tuple[Person, ...]:
     return playing if len(playing) >= LEAST else table.seated
 
 
-def deciding(table: Table, ballot: Ballot) -> tuple[Person, ...]:
+def deciders(table: Table, ballot: Ballot) -> tuple[Person, ...]:
     """Return the people whose majority decides; nobody where there is none to ask."""
     ground, holder = _ground(ballot.payload), table.people[position_in(ballot)]
-    if ground not in (Ground.WAITING, Ground.ASKED, Ground.VACANT):
+    if ground not in (TransferReason.WAITING, TransferReason.ASKED, TransferReason.VACANT):
         return ()
     return tuple(person for person in with_a_voice(table) if person.id != holder.id)
 
 
-def counted(table: Table, ballot: Ballot, now: datetime) -> Count:
+def agreement(table: Table, ballot: Ballot, now: datetime) -> Agreement:
     """Return how far people agree."""
     ground, holder = _ground(ballot.payload), table.people[position_in(ballot)].id
-    voters = {person.id for person in deciding(table, ballot)}
+    voters = {person.id for person in deciders(table, ballot)}
     have, against = len(ballot.agreed & voters), len(ballot.objected & voters)
     need = _needed(ground, len(voters))
     by_majority = have >= need and bool(voters)
     is_given = {
-        Ground.ASKED: by_majority or holder in ballot.agreed,
-        Ground.WAITING: by_majority or holder in ballot.agreed,
-        Ground.VACANT: by_majority or _is_unopposed(ballot, now),
-        Ground.SILENT: holder not in ballot.objected,
+        TransferReason.ASKED: by_majority or holder in ballot.agreed,
+        TransferReason.WAITING: by_majority or holder in ballot.agreed,
+        TransferReason.VACANT: by_majority or _is_unopposed(ballot, now),
+        TransferReason.SILENT: holder not in ballot.objected,
     }.get(ground, True)
     is_hopeless = bool(voters) and len(voters) - against < need
     is_refused = {
-        Ground.ASKED: is_hopeless and holder in ballot.objected,
-        Ground.WAITING: is_hopeless or holder in ballot.objected,
-        Ground.VACANT: is_hopeless,
-        Ground.SILENT: holder in ballot.objected,
+        TransferReason.ASKED: is_hopeless and holder in ballot.objected,
+        TransferReason.WAITING: is_hopeless or holder in ballot.objected,
+        TransferReason.VACANT: is_hopeless,
+        TransferReason.SILENT: holder in ballot.objected,
     }.get(ground, False)
     newcomer = newcomer_of(table, ballot)
     is_lost = is_refused or bool(ballot.objected & {newcomer, ballot.opener})
     is_willing = newcomer in ballot.agreed or computer_of(newcomer) is not None
     is_decided = is_given and not is_lost and is_willing
-    return Count(ground, have, need, is_decided, is_lost)
+    return Agreement(ground, have, need, is_decided, is_lost)
 
 
-def _needed(ground: Ground, voters: int) -> int:
+def _needed(ground: TransferReason, voters: int) -> int:
     """Return how many of those who decide have to agree."""
     if not voters:
         return 0
     majority = voters // 2 + 1
-    return max(majority, LEAST) if ground is Ground.ASKED else majority
+    return max(majority, LEAST) if ground is TransferReason.ASKED else majority
 
 
 def _is_unopposed(ballot: Ballot, now: datetime) -> bool:
@@ -175,6 +175,6 @@ def _is_unopposed(ballot: Ballot, now: datetime) -> bool:
     return is_due and not ballot.objected
 
 
-def _ground(payload: Mapping[str, Any]) -> Ground:
+def _ground(payload: Mapping[str, Any]) -> TransferReason:
     """Return the ground of a ballot; ballots of older releases have none: all have to agree."""
-    return Ground(payload.get("ground", Ground.ASKED))
+    return TransferReason(payload.get("ground", TransferReason.ASKED))

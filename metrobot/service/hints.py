@@ -12,14 +12,14 @@ from typing import Any, Final, NamedTuple
 
 from metrobot.engine.actors import Seat
 from metrobot.engine.draft import Draft, StaleDraftError
-from metrobot.engine.said import Said
+from metrobot.engine.said import Sentence
 from metrobot.service import checks
 from metrobot.service.drafts import Drafts
 from metrobot.service.errors import TableError, TableKey
-from metrobot.service.locks import Locks
-from metrobot.service.ports import Adviser, Hint, HintJob, Path
-from metrobot.service.reader import Reader
-from metrobot.service.recent import Recent
+from metrobot.service.locks import KeyedLocks
+from metrobot.service.ports import ChoicePath, Hint, HintFinder, HintJob
+from metrobot.service.reader import TableLoader
+from metrobot.service.recent import LruCache
 from metrobot.service.table import GameId, PlayerId, Table
 from metrobot.store.store import Store
 
@@ -40,7 +40,7 @@ class Hinted(NamedTuple):
     table: Table
     draft: Draft[Any, Any]
     advised: Draft[Any, Any] | None
-    reason: tuple[Said, ...] = ()
+    reason: tuple[Sentence, ...] = ()
 
 
 class HintKey(NamedTuple):
@@ -57,8 +57,8 @@ class HintKey(NamedTuple):
     game: GameId
     revision: int
     seat: Seat
-    chosen: Path
-    shown: tuple[Path, ...]
+    chosen: ChoicePath
+    shown: tuple[ChoicePath, ...]
 
 
 def are_counted(table: Table) -> bool:
@@ -78,18 +78,20 @@ class Hints:
         adviser: who works them out; None: nobody does.
     """
 
-    def __init__(self, store: Store, reader: Reader, drafts: Drafts, locks: Locks) -> None:
-        self.adviser: Adviser | None = None
+    def __init__(
+        self, store: Store, loader: TableLoader, drafts: Drafts, locks: KeyedLocks
+    ) -> None:
+        self.finder: HintFinder | None = None
         self._store = store
-        self._reader = reader
+        self._loader = loader
         self._drafts = drafts
         self._locks = locks
-        self._found: Recent[HintKey, tuple[Hint | None]] = Recent(KEPT)
+        self._found: LruCache[HintKey, tuple[Hint | None]] = LruCache(KEPT)
         self._asking = dict[PlayerId, HintKey]()
 
     def are_offered(self, table: Table) -> bool:
         """Return whether those who play may ask for hints, and can get them."""
-        adviser = self.adviser
+        adviser = self.finder
         return adviser is not None and adviser.knows(table.title.id) and are_allowed(table)
 
     async def ask(
@@ -98,7 +100,7 @@ class Hints:
         player: PlayerId,
         revision: int,
         code: str,
-        shown: tuple[Path, ...] = (),
+        shown: tuple[ChoicePath, ...] = (),
     ) -> Hinted:
         """Return a hint for a draft, unlike those that were shown.
 
@@ -113,9 +115,9 @@ class Hints:
             TableError: not seated, not running, moved on since, not their turn,
                 hints are not allowed, or their last one is still being found.
         """
-        table = await self._reader.by_id(game)
+        table = await self._loader.by_id(game)
         seat = checks.seat_on(table, player, revision)
-        adviser = self.adviser
+        adviser = self.finder
         if adviser is None or not self.are_offered(table):
             raise TableError(TableKey.NO_HINTS)
         draft = self._drafts.read(table, seat, code)
@@ -123,14 +125,14 @@ class Hints:
         key = HintKey(game, revision, seat, draft.choices, shown)
         hint = await self._hint(adviser, table, player, key)
         # The count has changed, and others may have acted meanwhile.
-        table = await self._reader.by_id(game)
+        table = await self._loader.by_id(game)
         checks.seat_on(table, player, revision)
         if hint is None:
             return Hinted(table, draft, None)
         return Hinted(table, draft, followed(draft, hint.path), hint.reason)
 
     async def _hint(
-        self, adviser: Adviser, table: Table, player: PlayerId, key: HintKey
+        self, adviser: HintFinder, table: Table, player: PlayerId, key: HintKey
     ) -> Hint | None:
         """Return a hint, worked out unless it is remembered, and counted once."""
         known = self._found.get(key)
@@ -140,22 +142,22 @@ class Hints:
             raise TableError(TableKey.HINT_UNDER_WAY)
         self._asking[player] = key
         try:
-            hint = await adviser.advise(job_of(table, player, key))
+            hint = await adviser.find_hint(hint_job(table, player, key))
             if hint is not None:
                 await self._count(table.id, player)
         finally:
             del self._asking[player]
-        self._found.keep(key, (hint,))
+        self._found.put(key, (hint,))
         return hint
 
     async def _count(self, game: GameId, player: PlayerId) -> None:
         """Store that somebody has taken one more hint, before they see it."""
         async with self._locks.of(game):
             await asyncio.shield(self._store.count_hint(game, player))
-            self._reader.forget(game)
+            self._loader.forget(game)
 
 
-def job_of(table: Table, player: PlayerId, key: HintKey) -> HintJob:
+def hint_job(table: Table, player: PlayerId, key: HintKey) -> HintJob:
     """Return what is to be worked out.
 
     The seed is made of the question alone: so the hint is the same again after
@@ -166,7 +168,7 @@ def job_of(table: Table, player: PlayerId, key: HintKey) -> HintJob:
     return HintJob(table.title.id, view, key.seat, key.chosen, key.shown, seed)
 
 
-def followed(draft: Draft[Any, Any], path: Path) -> Draft[Any, Any]:
+def followed(draft: Draft[Any, Any], path: ChoicePath) -> Draft[Any, Any]:
     """Return a draft with some more choices.
 
     Raises:
@@ -180,7 +182,7 @@ def followed(draft: Draft[Any, Any], path: Path) -> Draft[Any, Any]:
     return draft
 
 
-def _check_paths(draft: Draft[Any, Any], shown: tuple[Path, ...]) -> None:
+def _check_paths(draft: Draft[Any, Any], shown: tuple[ChoicePath, ...]) -> None:
     """Refuse what no hint for this draft could have shown, and a draft that is whole.
 
     Raises:

@@ -109,7 +109,7 @@ class History:
         actor = _actor(row.actor)
         at_revision = replace(self, revision=row.revision - 1)
         try:
-            action = log.decode(self.title, actor, row.kind, row.payload)
+            action = log.decode_event(self.title, actor, row.kind, row.payload)
             return at_revision.then(actor, action, row.at)
         except (RecordError, RuleError) as error:
             raise CorruptLogError(f"event {row.seq}: {error}") from error
@@ -122,7 +122,7 @@ class History:
         return (*self.starts, start)[-KEPT_STARTS:]
 
 
-def begin(title: Title[Any, Any], rules: Ruleset) -> History:
+def new_history(title: Title[Any, Any], rules: Ruleset) -> History:
     """Return the history of a game in which nothing has happened."""
     return History(title, 0, title.initial_state(rules))
 
@@ -137,5 +137,5 @@ def row_of(title: Title[Any, Any], logged: LoggedEvent) -> EventRow:
     """Return an event as it is stored."""
     event = logged.event
     actor = str(event.actor) if isinstance(event.actor, int) else event.actor.value
-    payload = log.encode(title, event.actor, event.action)
+    payload = log.encode_event(title, event.actor, event.action)
     return EventRow(logged.revision, event.seq, actor, event.action.kind, payload, logged.at)

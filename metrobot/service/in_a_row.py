@@ -16,7 +16,7 @@ _INSTEAD = frozenset({DeliveryKind.TURN, DeliveryKind.BOARD})
 """Kinds in whose place the turns are told."""
 
 
-def concerns(row: GameRow) -> bool:
+def has_computers(row: GameRow) -> bool:
     """Return whether computers have a part in a game: else each turn is told by itself."""
     return row.computed or any(one.cover or computer_of(one.id) for one in row.people)
 
@@ -29,7 +29,7 @@ def is_waiting(table: Table) -> bool:
     return bool(awaited) and all(person.played_by is not None for person in awaited)
 
 
-def told(move: Move, table: Table, since: int) -> tuple[NewDelivery, ...]:
+def deliveries_of(move: Move, table: Table, since: int) -> tuple[NewDelivery, ...]:
     """Return what is said of an act at a table with computers.
 
     Args:

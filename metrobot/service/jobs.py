@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final, Protocol
 
-from metrobot.service.ports import Clock, Errand, Patience, Work
+from metrobot.service.ports import Clock, JobId, JobKind, JobTimeouts
 from metrobot.store.jobs import JobRow
 from metrobot.store.store import Store
 from metrobot.store.trouble import DatabaseTroubleError
@@ -20,75 +20,77 @@ REST: Final = 30.0
 """Seconds for which nothing is left to workers once none has begun in time."""
 
 
-class Queue(Protocol):
+class JobQueue(Protocol):
     """Brings keys of jobs to workers."""
 
     async def put(self, kind: str, key: str) -> None:
         """Have a job done by a worker, unless it waits or is being done already."""
 
 
-class SharedJobs:
+class DatabaseJobBroker:
     """Leaves jobs to workers that share the database.
 
     A table must never stand still for want of a worker: what none begins, or
     none ends, is done by whoever has asked.
     """
 
-    def __init__(self, store: Store, queue: Queue, clock: Clock) -> None:
+    def __init__(self, store: Store, queue: JobQueue, clock: Clock) -> None:
         self._store = store
         self._queue = queue
         self._clock = clock
         self._awaited = dict[str, set[asyncio.Event]]()
-        self._in_vain = set[Work]()
-        self._rest_until = dict[Work, float]()
-        store.when_answered(self._hear)
+        self._in_vain = set[JobKind]()
+        self._rest_until = dict[JobKind, float]()
+        store.on_answer(self._hear)
 
-    async def asked(self, errand: Errand, body: bytes, patience: Patience) -> bytes | None:
+    async def request(self, job_id: JobId, body: bytes, patience: JobTimeouts) -> bytes | None:
         """Return what a worker has found; None if none does it, so that it has to be done here.
 
         Args:
-            errand: which job it is.
+            job_id: which job it is.
             body: all that is needed for it.
             patience: how long to wait.
         """
-        if self._clock.monotonic() < self._rest_until.get(errand.work, -math.inf):
+        if self._clock.monotonic() < self._rest_until.get(job_id.work, -math.inf):
             return None
         try:
-            with self._hearing(errand.key) as told:
-                await self._ask(errand, body)
-                found = await self._found(errand, patience, told)
+            with self._hearing(job_id.key) as told:
+                await self._ask(job_id, body)
+                found = await self._found(job_id, patience, told)
         except DatabaseTroubleError as error:
-            self._note(errand.work, str(error))
+            self._note(job_id.work, str(error))
         except Exception as error:  # each driver raises errors of its own
-            self._note(errand.work, f"the queue cannot be used ({type(error).__name__})")
+            self._note(job_id.work, f"the queue cannot be used ({type(error).__name__})")
         else:
             return found
         return None
 
-    def _note(self, work: Work, why: str) -> None:
+    def _note(self, work: JobKind, why: str) -> None:
         """Leave nothing of a kind to workers for a while, and log why; once is enough."""
         if work not in self._in_vain:
             log.warning("Jobs (%s) are done here for now: %s", work, why)
         self._in_vain.add(work)
         self._rest_until[work] = self._clock.monotonic() + REST
 
-    async def _ask(self, errand: Errand, body: bytes) -> None:
+    async def _ask(self, job_id: JobId, body: bytes) -> None:
         """Have a job done, unless its answer is there."""
-        row = JobRow(errand.key, errand.work, errand.game, body)
-        if await self._store.ask_job(row, self._clock.now()):
-            await self._queue.put(errand.work, errand.key)
+        row = JobRow(job_id.key, job_id.work, job_id.game, body)
+        if await self._store.add_job(row, self._clock.now()):
+            await self._queue.put(job_id.work, job_id.key)
 
-    async def _found(self, errand: Errand, patience: Patience, told: asyncio.Event) -> bytes | None:
+    async def _found(
+        self, job_id: JobId, patience: JobTimeouts, told: asyncio.Event
+    ) -> bytes | None:
         """Wait for an answer; return it, or None once nobody is to be waited for any more."""
-        key, since, begun = errand.key, self._clock.monotonic(), None
+        key, since, begun = job_id.key, self._clock.monotonic(), None
         while True:
             told.clear()
             job = await self._store.job(key)
             if job is None:
                 return None  # the board has moved on
             if job.answer is not None:
-                self._in_vain.discard(errand.work)
-                if errand.work is Work.FILM:  # large, and wanted once
+                self._in_vain.discard(job_id.work)
+                if job_id.work is JobKind.FILM:  # large, and wanted once
                     await self._store.drop_job(key)
                 return job.answer or None
             now = self._clock.monotonic()
@@ -97,7 +99,7 @@ class SharedJobs:
             left = since + (patience.untaken if begun is None else patience.undone) - now
             if left <= 0:
                 if begun is None:
-                    self._note(errand.work, "no worker has begun in time")
+                    self._note(job_id.work, "no worker has begun in time")
                 await self._store.drop_job(key)
                 return None
             await _either(told, min(left, LOOK))

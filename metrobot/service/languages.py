@@ -4,7 +4,7 @@ from metrobot.service.table import Person, PlayerId
 from metrobot.store.store import Store
 
 
-class Languages:
+class ChosenLanguages:
     """What was chosen; whoever has chosen nothing is not in here.
 
     Asked for each answer, so all of it lies in memory: a few bytes for each of

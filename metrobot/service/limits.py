@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from metrobot.service.errors import TableError, TableKey
-from metrobot.store.bounds import Held
+from metrobot.store.bounds import UnfinishedCounts
 
 OPENINGS_SPAN: Final = timedelta(minutes=10)
 IMPORTS_SPAN: Final = timedelta(hours=1)
@@ -16,7 +16,7 @@ _PEOPLE: Final = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class Quotas:
     """What whoever runs the bot allows.
 
     Attributes:
@@ -36,11 +36,11 @@ class Limits:
     replay_bytes: int = 5_000_000
 
 
-NO_LIMITS: Final = Limits()
+NO_QUOTAS: Final = Quotas()
 """For tests, and for a playground on one's own machine."""
 
 
-class Pacing:
+class RateLimit:
     """Lets each person do something so many times in a span of time; a restart forgives all.
 
     Args:
@@ -79,7 +79,7 @@ class Pacing:
             done.remove(now)
 
 
-def check_held(limits: Limits, held: Held) -> None:
+def check_quotas(limits: Quotas, held: UnfinishedCounts) -> None:
     """Refuse one game more than there may be.
 
     Args:

@@ -29,7 +29,7 @@ Change = Callable[[GameRow], GameRow]
 """One thing done in a lobby; raises TableError if it may not be done."""
 
 
-def opened(
+def new_lobby(
     title: Title[Any, Any],
     host: Person,
     *,
@@ -89,7 +89,7 @@ def check_count(title: Title[Any, Any], have: int) -> None:
         raise TableError(TableKey.WRONG_COUNT, have=have, counts=_texts(title.player_counts))
 
 
-def joined(title: Title[Any, Any], row: GameRow, person: Person, interaction: int) -> GameRow:
+def with_person(title: Title[Any, Any], row: GameRow, person: Person, interaction: int) -> GameRow:
     """Return the lobby with one more person and one more grain of salt.
 
     Raises:
@@ -139,10 +139,10 @@ def without_computer(row: GameRow, player: int, computer: int) -> GameRow:
     check_host(row, player, may_manage=False)
     if computer_of(computer) is None:
         raise TableError(TableKey.NOT_IN_LOBBY)
-    return left(row, computer)
+    return without_person(row, computer)
 
 
-def left(row: GameRow, player: int) -> GameRow:
+def without_person(row: GameRow, player: int) -> GameRow:
     """Return the lobby without somebody; empty if they were the last person.
 
     Raises:
@@ -158,7 +158,7 @@ def left(row: GameRow, player: int) -> GameRow:
     return replace(row, people=people, host=host)
 
 
-def chosen(
+def with_choice(
     title: Title[Any, Any], row: GameRow, player: int, name: str, value: OptionValue
 ) -> GameRow:
     """Return the lobby with an option, the seating, or hints, chosen by the host.
@@ -203,7 +203,7 @@ def check_host(row: GameRow, player: int, *, may_manage: bool) -> None:
         raise TableError(TableKey.NOT_HOST, host=names.get(row.host, ""))
 
 
-def started(title: Title[Any, Any], row: GameRow, interaction: int, now: datetime) -> GameRow:
+def started_game(title: Title[Any, Any], row: GameRow, interaction: int, now: datetime) -> GameRow:
     """Return the game with its people in the order of play, before its first event.
 
     Raises:

@@ -5,7 +5,7 @@ from collections.abc import Hashable
 from weakref import WeakValueDictionary
 
 
-class Locks:
+class KeyedLocks:
     """Locks by number, or by another key; those that nobody uses are forgotten."""
 
     def __init__(self) -> None:

@@ -18,12 +18,12 @@ def finished_turns(table: Table) -> list[int]:
     return [turn for turn in played if turn != present]
 
 
-def after_turn(table: Table, turn: int) -> Table:
+def snapshot_after(table: Table, turn: int) -> Table:
     """Return a table as it stood after a turn that has events."""
-    return next(after_each(table, (turn,)))
+    return next(snapshots_after(table, (turn,)))
 
 
-def after_each(table: Table, turns: Sequence[int]) -> Iterator[Table]:
+def snapshots_after(table: Table, turns: Sequence[int]) -> Iterator[Table]:
     """Yield a table as it stood after each of these turns, one by one.
 
     What no seat does after a turn belongs to it: so the board stood when the

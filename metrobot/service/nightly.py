@@ -18,7 +18,7 @@ TRIED_AGAIN: Final = timedelta(hours=1)
 """How long to wait after a copy that failed."""
 
 
-class Nightly:
+class NightlyBackup:
     """Makes copies, one a night, and keeps the newest ones.
 
     Args:
@@ -37,7 +37,7 @@ class Nightly:
         self._failed_at: float | None = None
         self._making: asyncio.Task[None] | None = None
 
-    async def look(self) -> None:
+    async def back_up_if_due(self) -> None:
         """Begin tonight's copy if it is due; nobody waits for it."""
         now = self._clock.now()
         if self._making is not None or now.hour < HOUR or now.date() == self._made:

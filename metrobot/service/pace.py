@@ -4,9 +4,9 @@ from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from typing import Final
 
-from metrobot.service.company import Company
-from metrobot.service.deliverer import Deliverer
-from metrobot.service.places import Places
+from metrobot.service.company import BotTurns
+from metrobot.service.deliverer import OutboxWorker
+from metrobot.service.places import GameChannels
 from metrobot.service.ports import Clock
 from metrobot.service.reminders import Reminders
 from metrobot.store.store import Store
@@ -29,7 +29,7 @@ LOOKS: Final = 100
 CLEARED_EVERY: Final = timedelta(hours=6)
 
 
-class Pace:
+class Housekeeping:
     """Looks after all games, often while there is something to do, else seldom.
 
     Attributes:
@@ -40,18 +40,18 @@ class Pace:
         self,
         store: Store,
         clock: Clock,
-        deliverer: Deliverer,
+        outbox: OutboxWorker,
         reminders: Reminders,
-        places: Places,
+        places: GameChannels,
         *,
-        company: Company,
+        bot_turns: BotTurns,
     ) -> None:
         self._store = store
         self._clock = clock
-        self._deliverer = deliverer
+        self._outbox = outbox
         self._reminders = reminders
         self._places = places
-        self._company = company
+        self._bot_turns = bot_turns
         self._cleared: datetime | None = None
         self._looked_at = 0
         self.sweeps: list[Callable[[], Awaitable[None]]] = []
@@ -59,23 +59,23 @@ class Pace:
     @property
     def hurry(self) -> Callable[[timedelta], None]:
         """What is called when the next round should come after so long at the latest."""
-        return self._deliverer.hurry
+        return self._outbox.hurry
 
     @hurry.setter
     def hurry(self, hurry: Callable[[timedelta], None]) -> None:
-        self._deliverer.hurry = hurry
+        self._outbox.hurry = hurry
 
     async def round(self) -> timedelta:
         """Let computers play, remind and say what is due; return after how long to come again."""
-        await self._deliverer.deliver_due()  # first: what has happened does not wait for reminders
-        is_awaited = await self._company.sweep()
+        await self._outbox.deliver_due()  # first: what has happened does not wait for reminders
+        is_awaited = await self._bot_turns.sweep()
         has_more = await self._reminders.remind()
-        await self._places.look_later()
-        await self._deliverer.deliver_due()
+        await self._places.recheck_due()
+        await self._outbox.deliver_due()
         await self._clear()
         for sweep in self.sweeps:
             await sweep()
-        left = SOON if has_more else await self._deliverer.next_in()
+        left = SOON if has_more else await self._outbox.next_in()
         if left is not None:
             return max(SOON, min(BUSY, left))
         now = self._clock.now()
@@ -91,7 +91,7 @@ class Pace:
         now = self._clock.now()
         if self._cleared is not None and abs(now - self._cleared) < CLEARED_EVERY:
             return
-        await self._store.clear_lobbies(now - KEPT_CANCELLED)
+        await self._store.clear_cancelled_lobbies(now - KEPT_CANCELLED)
         await self._clear_said(now - KEPT_SAID)
         self._cleared = now
 
@@ -101,7 +101,7 @@ class Pace:
         Goes on where it was left, and begins again when it has seen all.
         """
         for _ in range(LOOKS):
-            last = await self._store.clear_said(self._looked_at, before, LOOKED_AT)
+            last = await self._store.clear_deliveries(self._looked_at, before, LOOKED_AT)
             self._looked_at = last or 0
             if last is None:
                 return

@@ -7,8 +7,14 @@ from typing import Final
 
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.ports import Clock
-from metrobot.service.preferences import Preferences, RemindBy, read, written, zones
-from metrobot.service.reader import Reader
+from metrobot.service.preferences import (
+    Preferences,
+    RemindBy,
+    dump_preferences,
+    load_preferences,
+    zones,
+)
+from metrobot.service.reader import TableLoader
 from metrobot.service.table import Person, PlayerId, Table
 from metrobot.store.store import Store
 
@@ -20,24 +26,24 @@ LONGEST_ABSENCE: Final = timedelta(days=366)
 class People:
     """Persons, apart from any one table."""
 
-    def __init__(self, store: Store, reader: Reader, clock: Clock) -> None:
+    def __init__(self, store: Store, loader: TableLoader, clock: Clock) -> None:
         self._store = store
-        self._reader = reader
+        self._loader = loader
         self._clock = clock
 
     async def games_of(self, player: PlayerId) -> tuple[Table, ...]:
         """Return the newest games in which somebody has a seat, unfinished ones first."""
         rows = await self._store.of_player(player, MOST_GAMES)
-        return tuple([await self._reader.glance(row) for row in rows])
+        return tuple([await self._loader.glance(row) for row in rows])
 
     async def rename(self, person: Person) -> None:
         """Remember a display name as it was just seen, of those who ever played."""
         if await self._store.rename(person.id, person.name):
-            self._reader.forget()
+            self._loader.forget()
 
     async def preferences(self, player: PlayerId) -> Preferences:
         """Return a person's wishes; an absence that has ended is left out."""
-        found = read((await self._store.preferences.of([player]))[player])
+        found = load_preferences((await self._store.preferences.of([player]))[player])
         if found.away_until is not None and found.away_until <= self._clock.now():
             return replace(found, away_until=None)
         return found
@@ -94,6 +100,6 @@ class People:
     ) -> Preferences:
         """Change a person's wishes; all tables know of it at once."""
         wishes = change(await self.preferences(person.id))
-        await self._store.preferences.save(person.id, person.name, written(wishes))
-        self._reader.forget()
+        await self._store.preferences.save(person.id, person.name, dump_preferences(wishes))
+        self._loader.forget()
         return wishes

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
-from metrobot.service.deliverer import BOARDS, Deliverer
+from metrobot.service.deliverer import BOARDS, OutboxWorker
 from metrobot.service.errors import TableError, TableKey
-from metrobot.service.locks import Locks
+from metrobot.service.locks import KeyedLocks
 from metrobot.service.ports import Clock, DeliveryKind
-from metrobot.service.reader import Reader, known
+from metrobot.service.reader import TableLoader, existing
 from metrobot.service.table import GameId, PlayerId, Status, Table
 from metrobot.store.rows import NOBODY, ChannelTakenError, GameRow, NewDelivery, StaleError
 from metrobot.store.store import Store
@@ -21,7 +21,7 @@ AGAIN: Final = timedelta(minutes=10)
 
 
 @dataclass(frozen=True, slots=True)
-class Whereabouts:
+class GameChannel:
     """Where a game is, and whose it is.
 
     Attributes:
@@ -35,7 +35,7 @@ class Whereabouts:
     people: frozenset[int]
 
 
-class Places:
+class GameChannels:
     """Brings games from one channel to another, and notes which have none.
 
     Attributes:
@@ -44,7 +44,12 @@ class Places:
     """
 
     def __init__(
-        self, store: Store, clock: Clock, reader: Reader, deliverer: Deliverer, locks: Locks
+        self,
+        store: Store,
+        clock: Clock,
+        loader: TableLoader,
+        outbox: OutboxWorker,
+        locks: KeyedLocks,
     ) -> None:
         self.allows: Callable[[int, int], Awaitable[bool]] = _always
         self._looked = dict[int, float]()
@@ -52,11 +57,11 @@ class Places:
         self._reading = dict[int, asyncio.Future[GameRow]]()
         self._store = store
         self._clock = clock
-        self._reader = reader
-        self._deliverer = deliverer
+        self._loader = loader
+        self._outbox = outbox
         self._locks = locks
 
-    async def of(self, game: int) -> Whereabouts:
+    async def of(self, game: int) -> GameChannel:
         """Return where a game is; little is read for it, and once for all who ask together.
 
         Everybody asks before they are acknowledged, and after a start nothing is remembered.
@@ -66,11 +71,11 @@ class Places:
         """
         reading = self._reading.get(game)
         if reading is None:
-            reading = self._reading[game] = asyncio.ensure_future(self._reader.row_seen(game))
+            reading = self._reading[game] = asyncio.ensure_future(self._loader.row_seen(game))
             reading.add_done_callback(lambda done: self._read(game, done))
         row = await asyncio.shield(reading)
         people = {person.id for person in row.people if person.id != NOBODY}
-        return Whereabouts(row.guild, row.channel, frozenset({row.host, *people}))
+        return GameChannel(row.guild, row.channel, frozenset({row.host, *people}))
 
     def _read(self, game: int, done: asyncio.Future[GameRow]) -> None:
         """Have a game read anew by whoever asks next."""
@@ -89,7 +94,7 @@ class Places:
         found = await (
             self._store.movable_in(guild) if may_manage else self._store.movable_with(guild, player)
         )
-        tables = [await self._reader.by_id(GameId(game)) for game in found]
+        tables = [await self._loader.by_id(GameId(game)) for game in found]
         return tuple(t for t in tables if is_movable(t, player, may_manage=may_manage))
 
     async def move(
@@ -106,8 +111,8 @@ class Places:
                 not this person's to move, or another game is there.
         """
         async with self._locks.of(game):
-            row = known(await self._store.by_id(game))
-            table = await self._reader.table(row)
+            row = existing(await self._store.by_id(game))
+            table = await self._loader.table(row)
             check_may_move(table, player, may_manage=may_manage)
             if row.guild != guild:
                 raise TableError(TableKey.OTHER_SERVER)
@@ -118,12 +123,12 @@ class Places:
             try:
                 await self._store.relocate(row, channel, told, self._clock.now())
             except ChannelTakenError as error:
-                raise taken(channel, await self._store.unfinished(channel)) from error
+                raise channel_taken(channel, await self._store.unfinished(channel)) from error
             except StaleError as error:
                 raise TableError(TableKey.STALE) from error
-            self._reader.forget(game)
-        self._deliverer.deliver_soon(game)
-        return await self._reader.by_id(game)
+            self._loader.forget(game)
+        self._outbox.deliver_soon(game)
+        return await self._loader.by_id(game)
 
     async def show_again(self, table: Table) -> Table:
         """Have the board of a game posted again whose newest message was deleted.
@@ -142,9 +147,9 @@ class Places:
         told = [NewDelivery(DeliveryKind.BOARD)] if is_due else []
         now = self._clock.now()
         if await self._store.forget_board(table.id, table.board_message, told, now):
-            self._reader.forget(table.id)
-            self._deliverer.deliver_soon(table.id)
-        return await self._reader.by_id(table.id)
+            self._loader.forget(table.id)
+            self._outbox.deliver_soon(table.id)
+        return await self._loader.by_id(table.id)
 
     async def servers_after(self, guild: int, most: int) -> tuple[int, ...]:
         """Return the next servers, by their ids, in which games have places."""
@@ -154,17 +159,17 @@ class Places:
         """Return the channels of a server's games, and why nothing can be posted there, or None."""
         return await self._store.channels_in(guild)
 
-    async def lost(self, channels: Sequence[int], reason: str) -> None:
+    async def channels_lost(self, channels: Sequence[int], reason: str) -> None:
         """Note that nothing can be posted in some channels any more; tell the hosts, once."""
         for game in await self._store.unfinished_at(channels):
-            await self._deliverer.lose(game, reason)
+            await self._outbox.mark_channel_lost(game, reason)
 
     async def server_lost(self, guild: int, reason: str) -> None:
         """Note that the bot was removed from a server; its games are kept."""
         for game in await self._store.movable_in(guild):
-            await self._deliverer.lose(game, reason)
+            await self._outbox.mark_channel_lost(game, reason)
 
-    async def look_again(self, guild: int, known: int | None = None) -> None:
+    async def recheck(self, guild: int, known: int | None = None) -> None:
         """Try at once to post for the games of a server that have lost their places.
 
         What Discord refuses counts against the bot: so it is tried only where
@@ -179,13 +184,13 @@ class Places:
         if now - self._looked.get(guild, -math.inf) < AGAIN.total_seconds():
             self._later.add(guild)
             return
-        lost = [await self._reader.by_id(game) for game in await self._store.lost_in(guild)]
+        lost = [await self._loader.by_id(game) for game in await self._store.lost_in(guild)]
         found = [t for t in lost if t.channel == known or await self.allows(guild, t.channel)]
         if found:
             self._looked[guild] = now
         for table in found:
             await self._store.hurry(table.id, self._clock.now(), anew=False)
-            self._deliverer.deliver_soon(table.id)
+            self._outbox.deliver_soon(table.id)
 
     async def refusal(self, game: GameId, delivery: int) -> str:
         """Return the code with which Discord refused what a host is told of; may be empty.
@@ -198,12 +203,12 @@ class Places:
         code = reason.rpartition(" ")[2]
         return code if code != "0" else ""
 
-    async def look_later(self) -> None:
+    async def recheck_due(self) -> None:
         """Look again at the servers for which it was too early."""
         due = self._clock.monotonic() - AGAIN.total_seconds()
         for guild in [each for each in self._later if self._looked.get(each, due) <= due]:
             self._later.discard(guild)
-            await self.look_again(guild)
+            await self.recheck(guild)
 
 
 async def _always(_: int, __: int) -> bool:
@@ -232,7 +237,7 @@ def is_movable(table: Table, player: PlayerId, *, may_manage: bool) -> bool:
     return table.lost is not None and table.has(player)
 
 
-def taken(channel: int, other: GameRow | None) -> TableError:
+def channel_taken(channel: int, other: GameRow | None) -> TableError:
     """Return the refusal of a channel that has an unfinished game.
 
     Args:

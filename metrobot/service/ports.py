@@ -11,7 +11,7 @@ from metrobot.engine.actors import Seat
 from metrobot.engine.errors import Fact
 from metrobot.engine.log import Event
 from metrobot.engine.ruleset import Ruleset
-from metrobot.engine.said import Said
+from metrobot.engine.said import Sentence
 from metrobot.service.table import GameId, PlayerId, Table
 
 
@@ -125,7 +125,7 @@ class Undeliverable(Exception):  # noqa: N818 -- it reads as a state, not as a f
         self.is_lost = is_lost
 
 
-class Courier(Protocol):
+class Notifier(Protocol):
     """Says things to people."""
 
     async def deliver(self, table: Table, delivery: Delivery) -> int | None:
@@ -143,7 +143,7 @@ class Courier(Protocol):
         """
 
 
-class Work(StrEnum):
+class JobKind(StrEnum):
     """What can be left to workers."""
 
     TURN = "turn"
@@ -155,7 +155,7 @@ class Work(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Errand:
+class JobId:
     """Which job it is: whoever asks for the same one names it the same.
 
     Attributes:
@@ -164,7 +164,7 @@ class Errand:
         what: tells it from others of the same game: numbers that everybody may know.
     """
 
-    work: Work
+    work: JobKind
     game: int | None
     what: str
 
@@ -175,7 +175,7 @@ class Errand:
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class JobTimeouts:
     """How long others may take before whoever asks does the job alone.
 
     Attributes:
@@ -187,14 +187,14 @@ class Patience:
     undone: float
 
 
-class Jobs(Protocol):
+class JobBroker(Protocol):
     """Leaves jobs to workers, and has what came of them."""
 
-    async def asked(self, errand: Errand, body: bytes, patience: Patience) -> bytes | None:
+    async def request(self, job_id: JobId, body: bytes, patience: JobTimeouts) -> bytes | None:
         """Return what a worker has found; None if none does it, so that it has to be done here.
 
         Args:
-            errand: which job it is.
+            job_id: which job it is.
             body: all that is needed for it.
             patience: how long to wait.
         """
@@ -210,7 +210,7 @@ class ReviewJob:
         events: all that happened.
         seed: what its dice follow from.
         seconds: of a processor that it may take.
-        errand: which job it is; None: it cannot be left to workers.
+        job_id: which job it is; None: it cannot be left to workers.
     """
 
     title: str
@@ -218,7 +218,7 @@ class ReviewJob:
     events: tuple[Event, ...] = field(repr=False)
     seed: bytes = field(repr=False)
     seconds: float
-    errand: Errand | None = field(default=None, repr=False)
+    job_id: JobId | None = field(default=None, repr=False)
 
 
 class Reviewer(Protocol):
@@ -229,29 +229,29 @@ class Reviewer(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class FilmJob:
+class AnimationJob:
     """One moving picture of a game.
 
     Attributes:
         stills: its frames as `render` draws them, of what everybody may see; in order.
         most: bytes that it may have.
-        errand: which job it is.
+        job_id: which job it is.
     """
 
     stills: tuple[Any, ...] = field(repr=False)
     most: int
-    errand: Errand = field(repr=False)
+    job_id: JobId = field(repr=False)
 
 
-class Filmer(Protocol):
+class Animator(Protocol):
     """Makes moving pictures elsewhere."""
 
-    async def film(self, job: FilmJob) -> bytes | None:
+    async def animate(self, job: AnimationJob) -> bytes | None:
         """Return the file, empty if it gets too large; None if it has to be made here."""
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class ChoiceJob:
     """One choice that a computer is to make; with the same job it makes the same one.
 
     Attributes:
@@ -262,7 +262,7 @@ class Job:
         seed: what its dice follow from: secret, so that nobody can foresee a sealed choice.
         seconds: of a processor that it may take; None: what the level is made for.
         is_hint: whether a person waits for it: then it comes before computers' turns.
-        errand: which job it is; None: it cannot be left to workers.
+        job_id: which job it is; None: it cannot be left to workers.
     """
 
     title: str
@@ -272,11 +272,11 @@ class Job:
     seed: bytes = field(repr=False)
     seconds: float | None = None
     is_hint: bool = False
-    errand: Errand | None = field(default=None, repr=False)
+    job_id: JobId | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Thought:
+class ChosenAction:
     """What a computer chooses, and why.
 
     Attributes:
@@ -295,11 +295,11 @@ class Thought:
 class Thinker(Protocol):
     """Thinks where it is in nobody's way."""
 
-    async def decide(self, job: Job) -> Thought:
+    async def decide(self, job: ChoiceJob) -> ChosenAction:
         """Return what a computer chooses."""
 
 
-Path = tuple[int, ...]
+ChoicePath = tuple[int, ...]
 """Choices of a draft, each an index into what is open by then."""
 
 
@@ -324,8 +324,8 @@ class HintJob:
     title: str
     view: Any = field(repr=False)
     seat: Seat
-    chosen: Path = field(repr=False)
-    shown: tuple[Path, ...] = field(repr=False)
+    chosen: ChoicePath = field(repr=False)
+    shown: tuple[ChoicePath, ...] = field(repr=False)
     seed: bytes = field(repr=False)
     seconds: float = HINT_SECONDS
 
@@ -339,15 +339,15 @@ class Hint:
         reason: why, in one or two sentences.
     """
 
-    path: Path = field(repr=False)
-    reason: tuple[Said, ...] = field(repr=False)
+    path: ChoicePath = field(repr=False)
+    reason: tuple[Sentence, ...] = field(repr=False)
 
 
-class Adviser(Protocol):
+class HintFinder(Protocol):
     """Works hints out, off the event loop."""
 
     def knows(self, title: str) -> bool:
         """Return whether it can give hints in games of a title."""
 
-    async def advise(self, job: HintJob) -> Hint | None:
+    async def find_hint(self, job: HintJob) -> Hint | None:
         """Return a hint, or None if all that could be done was shown."""

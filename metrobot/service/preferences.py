@@ -68,7 +68,7 @@ def zones() -> frozenset[str]:
     return frozenset(name for name in available_timezones() if "/" in name or name == "UTC")
 
 
-def read(row: PreferenceRow) -> Preferences:
+def load_preferences(row: PreferenceRow) -> Preferences:
     """Return what is stored of a person's wishes."""
     begin, end = row.quiet_from, row.quiet_until
     quiet = None if begin is None or end is None else (begin, end)
@@ -76,7 +76,7 @@ def read(row: PreferenceRow) -> Preferences:
     return Preferences(RemindBy(row.remind_by), zone, quiet, row.away_until)
 
 
-def written(preferences: Preferences) -> PreferenceRow:
+def dump_preferences(preferences: Preferences) -> PreferenceRow:
     """Return a person's wishes as they are stored."""
     begin, end = preferences.quiet or (None, None)
     by, zone = preferences.remind_by.value, preferences.zone

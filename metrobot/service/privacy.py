@@ -1,8 +1,8 @@
 """Forgetting people who want to be forgotten."""
 
 from metrobot.service.errors import TableError, TableKey
-from metrobot.service.languages import Languages
-from metrobot.service.reader import Reader
+from metrobot.service.languages import ChosenLanguages
+from metrobot.service.reader import TableLoader
 from metrobot.service.table import GameId, PlayerId, Table
 from metrobot.store.store import Store
 
@@ -10,15 +10,15 @@ from metrobot.store.store import Store
 class Privacy:
     """What people may ask about themselves."""
 
-    def __init__(self, store: Store, reader: Reader, languages: Languages) -> None:
+    def __init__(self, store: Store, loader: TableLoader, languages: ChosenLanguages) -> None:
         self._store = store
         self._languages = languages
-        self._reader = reader
+        self._loader = loader
 
     async def in_the_way(self, player: PlayerId) -> tuple[Table, ...]:
         """Return the unfinished games that keep a person from being forgotten."""
         games = await self._store.unfinished_of(player)
-        return tuple([await self._reader.by_id(GameId(game)) for game in games])
+        return tuple([await self._loader.by_id(GameId(game)) for game in games])
 
     async def forget(self, player: PlayerId) -> None:
         """Erase a person's settings and make their finished games anonymous.
@@ -29,5 +29,5 @@ class Privacy:
         games = await self._store.forget(player)
         if games:
             raise TableError(TableKey.STILL_SEATED)
-        self._reader.forget()
+        self._loader.forget()
         self._languages.forget(player)

@@ -14,7 +14,7 @@ from metrobot.service.choices import choices_of
 from metrobot.service.computers import computer_of
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.history import History
-from metrobot.service.recent import Recent
+from metrobot.service.recent import LruCache
 from metrobot.service.table import GameId, Person, PlayerId, Seating, Status, Table
 from metrobot.store.rows import GameRow, PersonRow, TakenBackError
 from metrobot.store.store import Store
@@ -25,7 +25,7 @@ ON_ITS_WAY = 1.0
 """Seconds for which what was read of a game may still be on its way."""
 
 
-class _Made(NamedTuple):
+class _LoadedTable(NamedTuple):
     """A table, and all that it was made of."""
 
     row: GameRow
@@ -33,16 +33,16 @@ class _Made(NamedTuple):
     table: Table
 
 
-class Reader:
+class TableLoader:
     """Makes tables of games, replaying only what is new."""
 
     def __init__(self, store: Store, titles: Mapping[str, Title[Any, Any]]) -> None:
         self._store = store
         self._titles = titles
-        self._histories: Recent[int, History] = Recent(CACHED_GAMES)
-        self._rows: Recent[int, GameRow] = Recent(CACHED_GAMES)
-        self._tables: Recent[int, _Made] = Recent(CACHED_GAMES)
-        self._heard: Recent[int | None, float] = Recent(CACHED_GAMES)
+        self._histories: LruCache[int, History] = LruCache(CACHED_GAMES)
+        self._rows: LruCache[int, GameRow] = LruCache(CACHED_GAMES)
+        self._tables: LruCache[int, _LoadedTable] = LruCache(CACHED_GAMES)
+        self._heard: LruCache[int | None, float] = LruCache(CACHED_GAMES)
 
     async def by_id(self, game: int) -> Table:
         """Return a game.
@@ -50,11 +50,11 @@ class Reader:
         Raises:
             TableError: there is none with this id.
         """
-        return await self.table(known(await self._store.by_id(game)))
+        return await self.table(existing(await self._store.by_id(game)))
 
     async def table(self, row: GameRow) -> Table:
         """Return the table of a game as it was read from the store."""
-        return self.made(row, await self.history(row))
+        return self.table_from(row, await self.history(row))
 
     async def glance(self, row: GameRow) -> Table:
         """Return the table of a game with who is awaited, and nothing else of what has happened.
@@ -66,22 +66,22 @@ class Reader:
         table = table_of(self.title(row), row, None)
         return replace(table, expected=tuple(table.people[place] for place in row.awaited or ()))
 
-    def made(self, row: GameRow, history: History | None) -> Table:
+    def table_from(self, row: GameRow, history: History | None) -> Table:
         """Return the table of a game; the same one as long as nothing of it has changed."""
         kept = self._tables.get(row.id)
         if kept is None or kept.history is not history or kept.row != row:
-            kept = _Made(row, history, table_of(self.title(row), row, history))
-            self._tables.keep(row.id, kept)
+            kept = _LoadedTable(row, history, table_of(self.title(row), row, history))
+            self._tables.put(row.id, kept)
         return kept.table
 
-    def unkept(self, row: GameRow, history: History) -> Table:
+    def unsaved_table(self, row: GameRow, history: History) -> Table:
         """Return the table of a game as it will be, for nobody else until it is stored."""
         return table_of(self.title(row), row, history)
 
-    def keep_made(self, row: GameRow, history: History, table: Table) -> None:
+    def keep_table(self, row: GameRow, history: History, table: Table) -> None:
         """Keep what has just been stored of a game, and the table that was made of it."""
         self.keep(row, history)
-        self._tables.keep(row.id, _Made(row, history, table))
+        self._tables.put(row.id, _LoadedTable(row, history, table))
 
     def title(self, row: GameRow) -> Title[Any, Any]:
         """Return the rules of a stored game."""
@@ -93,7 +93,7 @@ class Reader:
             return None
         found = self._histories.get(row.id)
         if found is None or found.revision > row.revision:
-            found = histories.begin(self.title(row), rules_of(row))
+            found = histories.new_history(self.title(row), rules_of(row))
         if found.revision < row.revision:
             found = await self._followed(row, found)
         self.keep(row, found)
@@ -104,7 +104,7 @@ class Reader:
         try:
             rows = await self._store.events(row.id, found.revision, row.revision)
         except TakenBackError:
-            return await self._followed(row, histories.begin(found.title, rules_of(row)))
+            return await self._followed(row, histories.new_history(found.title, rules_of(row)))
         return replace(found.extended(rows), revision=row.revision)
 
     async def as_of(self, game: int, revision: int) -> Table:
@@ -114,24 +114,24 @@ class Reader:
             TableError: there is none with this id.
         """
         row = replace(
-            known(await self._store.by_id(game)),
+            existing(await self._store.by_id(game)),
             revision=revision,
             status=Status.RUNNING,
             sealed=(),
         )
-        start = histories.begin(self.title(row), rules_of(row))
+        start = histories.new_history(self.title(row), rules_of(row))
         return table_of(start.title, row, await self._followed(row, start))
 
     def keep(self, row: GameRow, history: History) -> None:
         """Keep what was read or has just been stored of a game."""
         kept = self._histories.get(row.id)
         if kept is None or kept.revision < history.revision:
-            self._histories.keep(row.id, history)
+            self._histories.put(row.id, history)
         known_row = self._rows.get(row.id)
         # Also of the same revision: locks and messages change a row, not its revision.
         is_newer = known_row is None or known_row.revision <= row.revision
         if is_newer and not self._is_in_doubt(row.id):
-            self._rows.keep(row.id, row)
+            self._rows.put(row.id, row)
 
     async def row_at(self, game: int, revision: int) -> GameRow:
         """Return a game that somebody has seen at this revision, from memory if possible.
@@ -146,7 +146,7 @@ class Reader:
         row = self._remembered(game)
         if row is not None and row.revision == revision:
             return row
-        return known(await self._store.by_id(game))
+        return existing(await self._store.by_id(game))
 
     async def row_seen(self, game: int) -> GameRow:
         """Return a game as it was last read, from memory if possible: for what seldom changes.
@@ -154,7 +154,7 @@ class Reader:
         Raises:
             TableError: there is no such game.
         """
-        return self._remembered(game) or known(await self._store.by_id(game))
+        return self._remembered(game) or existing(await self._store.by_id(game))
 
     def _remembered(self, game: int) -> GameRow | None:
         """Return a game as it was last read, if it is known what others have changed since."""
@@ -165,11 +165,11 @@ class Reader:
         history = self._histories.get(table.id)
         return history is not None and history.revision == table.revision
 
-    def posted(self, game: int, message: int) -> None:
+    def board_posted(self, game: int, message: int) -> None:
         """Note the newest board message of a game that is kept."""
         row = self._rows.get(game)
         if row is not None:
-            self._rows.keep(game, replace(row, board_message=message))
+            self._rows.put(game, replace(row, board_message=message))
 
     def forget(self, game: int | None = None) -> None:
         """Have a game, or every game, read again from the store."""
@@ -180,14 +180,14 @@ class Reader:
             self._rows.drop(game)
             self._tables.drop(game)
 
-    def hear(self, game: int | None = None) -> None:
+    def changed_elsewhere(self, game: int | None = None) -> None:
         """Forget a game, or every game, that another process has just changed.
 
         What was read before that may still be on its way, and nothing would tell of it
         again: so nothing is kept for a moment.
         """
         self.forget(game)
-        self._heard.keep(game, asyncio.get_running_loop().time())
+        self._heard.put(game, asyncio.get_running_loop().time())
 
     def _is_in_doubt(self, game: int) -> bool:
         """Return whether a row of a game may be older than what was heard of it."""
@@ -200,7 +200,7 @@ class Reader:
         self._histories.clear()
 
 
-def known(row: GameRow | None) -> GameRow:
+def existing(row: GameRow | None) -> GameRow:
     """Return a game that was found.
 
     Raises:

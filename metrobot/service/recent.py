@@ -8,7 +8,7 @@ K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 
-class Recent(Generic[K, V]):
+class LruCache(Generic[K, V]):
     """The latest values by their keys; the one longest unused goes first.
 
     Args:
@@ -32,7 +32,7 @@ class Recent(Generic[K, V]):
             self._values.move_to_end(key)
         return value
 
-    def keep(self, key: K, value: V) -> None:
+    def put(self, key: K, value: V) -> None:
         """Keep a value in place of an older one of this key, unless it is too heavy alone."""
         self.drop(key)
         weight = self._weigh(value)

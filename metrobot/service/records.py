@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from metrobot.engine.actors import TABLE
-from metrobot.engine.log import Event, encode
+from metrobot.engine.log import Event, encode_event
 from metrobot.engine.record import Record, RecordedEvent
 from metrobot.engine.ruleset import Ruleset
 from metrobot.engine.title import Outcome, Title
@@ -56,7 +56,7 @@ def recorded(title: Title[Any, Any], rules: Ruleset, event: Event, *, whole: boo
     """Return one event as the record holds it: whole, or what is public of it."""
     action = event.action
     if whole or event.actor is TABLE:
-        fields = encode(title, event.actor, action)
+        fields = encode_event(title, event.actor, action)
     else:
         fields = title.encode_public(rules, action)
     return RecordedEvent(event.seq, event.actor, action.kind, fields)

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from metrobot.service.deliverer import Deliverer
+from metrobot.service.deliverer import OutboxWorker
 from metrobot.service.lobby import check_host
 from metrobot.service.ports import Clock, DeliveryKind
-from metrobot.service.preferences import Preferences, RemindBy, read
-from metrobot.service.reader import Reader, known
+from metrobot.service.preferences import Preferences, RemindBy, load_preferences
+from metrobot.service.reader import TableLoader, existing
 from metrobot.service.table import GameId, Person, PlayerId, Table
-from metrobot.store.reminders import Call, Watched
+from metrobot.store.reminders import ReminderCount, ReminderState
 from metrobot.store.rows import NewDelivery, StaleError
 from metrobot.store.store import Store
 
@@ -35,7 +35,7 @@ _PAUSE: Final = timedelta(hours=1)  # before a game that fails is looked at agai
 
 
 @dataclass(frozen=True, slots=True)
-class _Look:
+class _ReminderState:
     """What comes of looking at a game.
 
     Attributes:
@@ -44,7 +44,7 @@ class _Look:
         next_at: when to look again; None: not before the game moves on.
     """
 
-    calls: Mapping[int, Call]
+    calls: Mapping[int, ReminderCount]
     new: tuple[NewDelivery, ...]
     next_at: datetime | None
 
@@ -52,11 +52,13 @@ class _Look:
 class Reminders:
     """Who is reminded of a turn, and when."""
 
-    def __init__(self, store: Store, clock: Clock, reader: Reader, deliverer: Deliverer) -> None:
+    def __init__(
+        self, store: Store, clock: Clock, loader: TableLoader, outbox: OutboxWorker
+    ) -> None:
         self._store = store
         self._clock = clock
-        self._reader = reader
-        self._deliverer = deliverer
+        self._loader = loader
+        self._outbox = outbox
         self._looked: tuple[datetime, float] | None = None
 
     async def hours(self, game: GameId) -> int:
@@ -77,10 +79,10 @@ class Reminders:
         Raises:
             TableError: no unfinished game, or not allowed.
         """
-        row = known(await self._store.unfinished(channel))
+        row = existing(await self._store.unfinished(channel))
         check_host(row, player, may_manage=may_manage)
         await self._store.reminders.set_hours(row.id, hours)
-        return await self._reader.table(row)
+        return await self._loader.table(row)
 
     async def remind(self) -> bool:
         """Remind those whose reminder is due; return whether there may be more of them."""
@@ -107,10 +109,10 @@ class Reminders:
             if back > _UNNOTICED:
                 log.warning("the clock was set back by %s: reminders go by what has passed", back)
                 await self._store.reminders.set_back(back, now - since, now)
-                self._reader.forget()
+                self._loader.forget()
         self._looked = now, passed
 
-    async def _rest(self, seen: Watched) -> None:
+    async def _rest(self, seen: ReminderState) -> None:
         """Leave a game alone for a while."""
         now = self._clock.now()
         try:
@@ -118,40 +120,40 @@ class Reminders:
         except StaleError:
             return
 
-    async def _look_at(self, seen: Watched) -> None:
+    async def _look_at(self, seen: ReminderState) -> None:
         """Remind those who are awaited in one game, as far as it is time."""
         now = self._clock.now()
         look = await self._look(seen, now)
         await self._store.reminders.keep(seen, look.calls, look.new, at=now, next_at=look.next_at)
         if look.new:
-            self._deliverer.deliver_soon(GameId(seen.game))
+            self._outbox.deliver_soon(GameId(seen.game))
 
-    async def _look(self, seen: Watched, now: datetime) -> _Look:
+    async def _look(self, seen: ReminderState, now: datetime) -> _ReminderState:
         """Return what to do in one game."""
         first = seen.since + timedelta(hours=seen.hours)
         if seen.hours == 0 or first > now:
-            return _Look({}, (), first if seen.hours else None)
-        row = known(await self._store.by_id(seen.game))
+            return _ReminderState({}, (), first if seen.hours else None)
+        row = existing(await self._store.by_id(seen.game))
         if row.revision != seen.revision:
             raise StaleError
-        table = await self._reader.glance(row)
+        table = await self._loader.glance(row)
         turn = table.title.turn_number(table.state) if row.turn is None else row.turn
         people = table.to_call()
         wishes = await self._store.preferences.of([person.id for person in people])
         calls = await self._store.reminders.calls(seen.game, seen.since)
-        made, new, later = dict[int, Call](), list[NewDelivery](), list[datetime]()
+        made, new, later = dict[int, ReminderCount](), list[NewDelivery](), list[datetime]()
         for person in people:
-            call = calls.get(person.id, Call(0, first))
-            wish = read(wishes[person.id])
+            call = calls.get(person.id, ReminderCount(0, first))
+            wish = load_preferences(wishes[person.id])
             if _next(call, wish, now) == now:
-                call = Call(call.count + 1, now + _gap(seen.hours, call.count + 1))
+                call = ReminderCount(call.count + 1, now + _gap(seen.hours, call.count + 1))
                 made[person.id] = call
                 new.append(_reminder(turn, person, wish))
             later += [at for at in (_next(call, wish, now),) if at is not None]
-        return _Look(made, tuple(new), min(later, default=None))
+        return _ReminderState(made, tuple(new), min(later, default=None))
 
 
-def _next(call: Call, wish: Preferences, now: datetime) -> datetime | None:
+def _next(call: ReminderCount, wish: Preferences, now: datetime) -> datetime | None:
     """Return when somebody is to be reminded, not before now; None: never in this turn."""
     if call.count >= MOST or wish.remind_by is RemindBy.NEVER:
         return None

@@ -10,11 +10,11 @@ from metrobot.engine.errors import Refusal
 from metrobot.engine.record import Form, FormError, Record, dump, load
 from metrobot.engine.title import Title
 from metrobot.service import history as histories
-from metrobot.service.audit import Replayed, decoded, replayed, verified
+from metrobot.service.audit import CheckedRecord, check_dealing, check_record, decoded
 from metrobot.service.errors import TableKey
 from metrobot.service.faults import form_fault
 from metrobot.service.history import History
-from metrobot.service.limits import IMPORTS_SPAN, NO_LIMITS, Limits, Pacing
+from metrobot.service.limits import IMPORTS_SPAN, NO_QUOTAS, Quotas, RateLimit
 from metrobot.service.moments import finished_turns
 from metrobot.service.ports import Clock
 from metrobot.service.table import GameId, Person, PlayerId, Status, Table
@@ -61,13 +61,13 @@ class Replays:
         store: Store,
         clock: Clock,
         titles: Mapping[str, Title[Any, Any]],
-        limits: Limits = NO_LIMITS,
+        limits: Quotas = NO_QUOTAS,
     ) -> None:
         self._store = store
         self._clock = clock
         self._titles = titles
         self._room = limits.replay_bytes
-        self._imports = Pacing(TableKey.IMPORTED_OFTEN, limits.imports, IMPORTS_SPAN)
+        self._imports = RateLimit(TableKey.IMPORTED_OFTEN, limits.imports, IMPORTS_SPAN)
 
     async def keep(self, data: bytes, *, guild: int, channel: int, person: int) -> int:
         """Check a file with a record and keep it; return the number of the replay.
@@ -81,9 +81,9 @@ class Replays:
             FaultError: the record has a fault; the first one.
         """
         self._imports.count(person, self._clock.now())
-        record = await asyncio.to_thread(checked, self._titles, data)
+        record = await asyncio.to_thread(checked_record, self._titles, data)
         row = ReplayRow(0, guild, channel, person, dump(record), self._clock.now())
-        return await self._store.keep_replay(row, self._room)
+        return await self._store.store_replay(row, self._room)
 
     async def table(self, number: int, namer: Namer) -> Table:
         """Return a replay as the table of the game that it holds.
@@ -95,7 +95,7 @@ class Replays:
         row = await self._store.replay(number)
         if row is None:
             raise Refusal(ReplayKey.GONE)
-        return await asyncio.to_thread(kept, self._titles, row, namer)
+        return await asyncio.to_thread(replay_table, self._titles, row, namer)
 
     async def finished(self, channel: int, most: int) -> tuple[PastGame, ...]:
         """Return the latest finished games of a channel, so many at most, the newest first."""
@@ -112,7 +112,7 @@ def check_size(size: int) -> None:
         raise Refusal(ReplayKey.TOO_LARGE, size=-(-size // 1024), most=MOST_BYTES // 1024)
 
 
-def checked(titles: Mapping[str, Title[Any, Any]], data: bytes) -> Record:
+def checked_record(titles: Mapping[str, Title[Any, Any]], data: bytes) -> Record:
     """Return the one record of a file, without a fault and with something to show.
 
     Raises:
@@ -121,9 +121,9 @@ def checked(titles: Mapping[str, Title[Any, Any]], data: bytes) -> Record:
     """
     check_size(len(data))
     record = _only(_text(data))
-    end = replayed(titles, record)
+    end = check_record(titles, record)
     if record.key is not None:
-        verified(titles, record)
+        check_dealing(titles, record)
     _check_shows(end, record)
     return record
 
@@ -159,7 +159,7 @@ def _records_in(text: str) -> int:
     return len(lines)
 
 
-def _check_shows(end: Replayed, record: Record) -> None:
+def _check_shows(end: CheckedRecord, record: Record) -> None:
     """Refuse a record in which no turn comes to its end."""
     if finished_turns(_table(end, record, _UNKEPT, str)):
         return
@@ -168,13 +168,13 @@ def _check_shows(end: Replayed, record: Record) -> None:
     raise Refusal(ReplayKey.NO_TURN)
 
 
-def kept(titles: Mapping[str, Title[Any, Any]], row: ReplayRow, namer: Namer) -> Table:
+def replay_table(titles: Mapping[str, Title[Any, Any]], row: ReplayRow, namer: Namer) -> Table:
     """Return the table of a record that is kept."""
     record = load(row.record)
-    return _table(replayed(titles, record), record, row, namer)
+    return _table(check_record(titles, record), record, row, namer)
 
 
-def _table(end: Replayed, record: Record, row: ReplayRow, namer: Namer) -> Table:
+def _table(end: CheckedRecord, record: Record, row: ReplayRow, namer: Namer) -> Table:
     """Return the table of a record without a fault, as far as it is shown."""
     played = _played(end, record, row.created_at)
     people = tuple(Person(PlayerId(n), namer(n)) for n in range(1, record.players + 1))
@@ -204,9 +204,9 @@ def _table(end: Replayed, record: Record, row: ReplayRow, namer: Namer) -> Table
     )
 
 
-def _played(end: Replayed, record: Record, at: datetime) -> History:
+def _played(end: CheckedRecord, record: Record, at: datetime) -> History:
     """Return the history of a record without a fault, up to what is hidden."""
-    played = histories.begin(end.title, end.rules)
+    played = histories.new_history(end.title, end.rules)
     for event in record.events:
         action = decoded(end.title, event)
         if action is None:

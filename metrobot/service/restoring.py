@@ -9,11 +9,11 @@ import sqlalchemy as sa
 
 from metrobot.engine.log import CorruptLogError
 from metrobot.engine.title import Title
-from metrobot.service.reader import Reader, known
+from metrobot.service.reader import TableLoader, existing
 from metrobot.service.table import Status
-from metrobot.store.backup import PARTIAL, BackupError, copy_out, discard, settle
+from metrobot.store.backup import PARTIAL, BackupError, copy_out, discard, publish_copy
 from metrobot.store.lock import FileLock
-from metrobot.store.soundness import is_newer
+from metrobot.store.soundness import is_schema_newer
 from metrobot.store.store import Store
 
 
@@ -21,7 +21,7 @@ class RestoreError(Exception):
     """A copy is not put back; the message is one line."""
 
 
-class Restored(NamedTuple):
+class RestoredDatabase(NamedTuple):
     """What was put back.
 
     Attributes:
@@ -33,7 +33,7 @@ class Restored(NamedTuple):
     lobbies: int
 
 
-def restore(source: Path, target: Path, titles: Mapping[str, Title[Any, Any]]) -> Restored:
+def restore(source: Path, target: Path, titles: Mapping[str, Title[Any, Any]]) -> RestoredDatabase:
     """Put a copy where a database is to be; the copy stays as it is.
 
     It is looked through, brought to the newest form, and each unfinished game is
@@ -57,7 +57,7 @@ def restore(source: Path, target: Path, titles: Mapping[str, Title[Any, Any]]) -
         _check_free(target)
         copy_out(source, part)
         restored = asyncio.run(_checked(source, part, titles))
-        settle(part, target)
+        publish_copy(part, target)
     except BackupError as error:
         raise RestoreError(str(error)) from error
     finally:
@@ -78,7 +78,9 @@ def _check_free(target: Path) -> None:
             raise RestoreError(f"{path} is there; move it away first, nothing is written over")
 
 
-async def _checked(source: Path, part: Path, titles: Mapping[str, Title[Any, Any]]) -> Restored:
+async def _checked(
+    source: Path, part: Path, titles: Mapping[str, Title[Any, Any]]
+) -> RestoredDatabase:
     """Bring a copy to the newest form and play its unfinished games again.
 
     Raises:
@@ -107,22 +109,22 @@ def _check_release(source: Path, part: Path) -> None:
     engine = sa.create_engine(f"sqlite:///{part}")
     try:
         with engine.connect() as connection:
-            if is_newer(connection):
+            if is_schema_newer(connection):
                 raise RestoreError(f"{source} is of a newer release: restore it with that one")
     finally:
         engine.dispose()
 
 
-async def _played_again(store: Store, titles: Mapping[str, Title[Any, Any]]) -> Restored:
+async def _played_again(store: Store, titles: Mapping[str, Title[Any, Any]]) -> RestoredDatabase:
     """Play each unfinished game again, up to where it is; return how many there are.
 
     Raises:
         RestoreError: one of them cannot be played on.
     """
-    reader, running, lobbies = Reader(store, titles), 0, 0
+    loader, running, lobbies = TableLoader(store, titles), 0, 0
     for game in await store.soundness.unfinished():
         try:
-            is_running = await _played(store, reader, game)
+            is_running = await _played(store, loader, game)
         except RestoreError:
             raise
         except Exception as error:
@@ -131,17 +133,17 @@ async def _played_again(store: Store, titles: Mapping[str, Title[Any, Any]]) -> 
             said = where or type(error).__name__
             raise RestoreError(f"game {game} cannot be played again: {said}") from error
         running, lobbies = running + is_running, lobbies + (not is_running)
-    return Restored(running, lobbies)
+    return RestoredDatabase(running, lobbies)
 
 
-async def _played(store: Store, reader: Reader, game: int) -> bool:
+async def _played(store: Store, loader: TableLoader, game: int) -> bool:
     """Play a game again; return whether it runs, for a lobby has nothing to play.
 
     Raises:
         RestoreError: what is stored of it does not fit together.
     """
-    row = known(await store.by_id(game))
-    table = await reader.table(row)
+    row = existing(await store.by_id(game))
+    table = await loader.table(row)
     if table.status is Status.LOBBY:
         return False
     newest = await store.soundness.newest_event(game)

@@ -9,9 +9,9 @@ from enum import StrEnum
 from typing import Any, Final
 
 from metrobot.engine.errors import Refusal
-from metrobot.service.ports import Clock, Errand, Reviewer, ReviewJob, Work
+from metrobot.service.ports import Clock, JobId, JobKind, Reviewer, ReviewJob
 from metrobot.service.table import Status, Table
-from metrobot.store.reviews import Reviewed
+from metrobot.store.reviews import ReviewSubject
 from metrobot.store.store import Store
 
 log = logging.getLogger(__name__)
@@ -48,14 +48,14 @@ class Reviews:
         self,
         store: Store,
         clock: Clock,
-        table_of: Callable[[Reviewed], Awaitable[Table]],
+        table_of: Callable[[ReviewSubject], Awaitable[Table]],
     ) -> None:
         self.reviewer: Reviewer | None = None
         self._store = store
         self._clock = clock
         self._table_of = table_of
-        self._making = dict[Reviewed, asyncio.Task[None]]()
-        self._failed = dict[Reviewed, float]()
+        self._making = dict[ReviewSubject, asyncio.Task[None]]()
+        self._failed = dict[ReviewSubject, float]()
 
     async def of(
         self, table: Table, *, is_replay: bool, is_current: Callable[[str], bool]
@@ -71,13 +71,13 @@ class Reviews:
             Refusal: the game has none.
         """
         check_has_review(table, is_replay=is_replay)
-        of = Reviewed(table.id, is_replay)
+        of = ReviewSubject(table.id, is_replay)
         body = await self._store.review(of)
         if body is not None and is_current(body):
             return body
         if of not in self._making:
             self._failed.pop(of, None)
-            await self._store.ask_review(of, self._clock.now())
+            await self._store.request_review(of, self._clock.now())
             self._begin(of, self.reviewer)
         return None
 
@@ -93,12 +93,12 @@ class Reviews:
         now = self._clock.monotonic()
         # Where there are other processes, one of them may be making it.
         left = LEFT if self._store.is_shared else timedelta()
-        for of in await self._store.unmade_reviews(self._clock.now() - left):
+        for of in await self._store.requested_reviews(self._clock.now() - left):
             since = self._failed.get(of)
             if since is None or now - since >= RETRIED_AFTER.total_seconds():
                 self._begin(of, reviewer)
 
-    async def made(self) -> None:
+    async def finished(self) -> None:
         """Wait until all that was begun is made."""
         while self._making:
             await asyncio.gather(*self._making.values(), return_exceptions=True)
@@ -110,25 +110,25 @@ class Reviews:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    def _begin(self, of: Reviewed, reviewer: Reviewer | None) -> None:
+    def _begin(self, of: ReviewSubject, reviewer: Reviewer | None) -> None:
         """Begin to make a review, unless it is being made or there is nobody to make it."""
         if of not in self._making and reviewer is not None:
             task = asyncio.get_running_loop().create_task(self._make(of, reviewer))
             self._making[of] = task
             task.add_done_callback(lambda _: self._making.pop(of, None))
 
-    async def _make(self, of: Reviewed, reviewer: Reviewer) -> None:
+    async def _make(self, of: ReviewSubject, reviewer: Reviewer) -> None:
         """Make a review and keep it; what fails is logged, and tried again much later."""
         try:
             table = await self._table_of(of)
-            body = await reviewer.review(job_of(table, of))
-            await self._store.keep_review(of, body)
+            body = await reviewer.review(review_job(table, of))
+            await self._store.store_review(of, body)
         except Exception:
             self._failed[of] = self._clock.monotonic()
             log.exception("the review of %s %d failed", _kind(of), of.number)
 
 
-def _kind(of: Reviewed) -> str:
+def _kind(of: ReviewSubject) -> str:
     """Return what a review is of, for the log."""
     return "replay" if of.is_replay else "game"
 
@@ -147,7 +147,7 @@ def check_has_review(table: Table, *, is_replay: bool) -> None:
     raise Refusal(ReviewKey.CANCELLED if is_cancelled else ReviewKey.RUNNING)
 
 
-def job_of(table: Table, of: Reviewed) -> ReviewJob:
+def review_job(table: Table, of: ReviewSubject) -> ReviewJob:
     """Return what is to be done for the review of a game."""
     title: Any = table.title
     public = f"{title.id}:{table.commitment}:review"
@@ -157,12 +157,12 @@ def job_of(table: Table, of: Reviewed) -> ReviewJob:
         events=tuple(logged.event for logged in table.log),
         seed=hashlib.sha256(public.encode()).digest(),
         seconds=SECONDS,
-        errand=_errand(of),
+        job_id=_job_id(of),
     )
 
 
-def _errand(of: Reviewed) -> Errand:
+def _job_id(of: ReviewSubject) -> JobId:
     """Return what names the review of a game."""
     if of.is_replay:
-        return Errand(Work.REVIEW, None, str(of.number))
-    return Errand(Work.REVIEW, of.number, "")
+        return JobId(JobKind.REVIEW, None, str(of.number))
+    return JobId(JobKind.REVIEW, of.number, "")

@@ -11,11 +11,11 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from metrobot.engine.actors import Seat
-from metrobot.engine.draft import Draft, StaleDraftError, begin
+from metrobot.engine.draft import Draft, StaleDraftError, new_draft
 from metrobot.engine.errors import RuleError
-from metrobot.service.acts import played
+from metrobot.service.acts import turn_move
 from metrobot.service.checks import check_running, check_seated, seat_to_act
-from metrobot.service.choices import choices_of, chosen, encoded, opened
+from metrobot.service.choices import actions_chosen, choices_of, history_after_round, sealed_row
 from metrobot.service.history import History
 from metrobot.service.ports import DeliveryKind
 from metrobot.service.reader import dealing_of
@@ -43,7 +43,7 @@ class LockedChoice(NamedTuple):
     history: History
 
 
-def locked(
+def lock_choice(
     store: Store,
     row: GameRow,
     before: History,
@@ -67,15 +67,15 @@ def locked(
     Raises:
         TableError: the seat owes more in this round.
     """
-    actions = chosen(before, after, seat)
+    actions = actions_chosen(before, after, seat)
     choices = choices_of(before, row.sealed)
     made = {**choices, seat: actions}
-    done = opened(before, made, dealing_of(row), at)
+    done = history_after_round(before, made, dealing_of(row), at)
     if done is not None:
-        move = played(row, before, done, at)
+        move = turn_move(row, before, done, at)
         game = replace(move.game, sealed=())
         return LockedChoice(store.append, replace(move, game=game, seen=row.sealed), done)
-    own = encoded(before, seat, actions)
+    own = sealed_row(before, seat, actions)
     # That somebody changes a choice shows nowhere.
     said = () if is_quiet or seat in choices else (NewDelivery(DeliveryKind.LOCKS),)
     game = replace(row, sealed=_with(row.sealed, own))
@@ -89,7 +89,7 @@ def _with(rows: Sequence[SealedRow], own: SealedRow) -> tuple[SealedRow, ...]:
     return tuple(sorted((*others, own), key=lambda row: (row.round, row.seat)))
 
 
-def begun(table: Table, player: PlayerId) -> Draft[Any, Any]:
+def draft_for(table: Table, player: PlayerId) -> Draft[Any, Any]:
     """Return a draft for a player whose turn it is: empty, or what they have locked.
 
     Raises:
@@ -97,16 +97,16 @@ def begun(table: Table, player: PlayerId) -> Draft[Any, Any]:
     """
     check_seated(table, player)
     check_running(table)
-    return draft_of(table, seat_to_act(table, player))
+    return locked_draft(table, seat_to_act(table, player))
 
 
-def draft_of(table: Table, seat: Seat) -> Draft[Any, Any]:
+def locked_draft(table: Table, seat: Seat) -> Draft[Any, Any]:
     """Return the draft of a seat with what it has sealed tried; else an empty one."""
-    draft = begin(table.title, table.state, seat)
+    draft = new_draft(table.title, table.state, seat)
     try:
         for number, action in enumerate(table.sealed.get(seat, ())):
             if number == len(draft.actions):  # else it was forced by the one before
                 draft = draft.then_action(action)
     except (RuleError, StaleDraftError):
-        return begin(table.title, table.state, seat)
+        return new_draft(table.title, table.state, seat)
     return draft

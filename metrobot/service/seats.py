@@ -15,14 +15,14 @@ from metrobot.engine.actors import TABLE, Seat
 from metrobot.engine.tableevents import End, Occupy, Vacate
 from metrobot.service import acts, checks, handing
 from metrobot.service.ballots import Ballot, Ballots
-from metrobot.service.choices import choices_of, opened
+from metrobot.service.choices import choices_of, history_after_round
 from metrobot.service.computers import computer_of, free_computer
 from metrobot.service.errors import TableError, TableKey
-from metrobot.service.handing import PATIENCE, Count, Ground
+from metrobot.service.handing import PATIENCE, Agreement, TransferReason
 from metrobot.service.history import History
-from metrobot.service.locks import Locks
+from metrobot.service.locks import KeyedLocks
 from metrobot.service.ports import Clock, DeliveryKind
-from metrobot.service.reader import Reader, dealing_of, known, table_of
+from metrobot.service.reader import TableLoader, dealing_of, existing, table_of
 from metrobot.service.sealing import Commit
 from metrobot.service.table import GameId, Person, PlayerId, Status, Table
 from metrobot.store.rows import NOBODY, GameRow, Move, NewDelivery, PersonRow, StaleError
@@ -48,8 +48,8 @@ class Seats:
         self,
         store: Store,
         clock: Clock,
-        reader: Reader,
-        locks: Locks,
+        loader: TableLoader,
+        locks: KeyedLocks,
         ballots: Ballots,
         *,
         commit: Commit,
@@ -57,7 +57,7 @@ class Seats:
     ) -> None:
         self._store = store
         self._clock = clock
-        self._reader = reader
+        self._loader = loader
         self._locks = locks
         self._ballots = ballots
         self._commit = commit
@@ -98,7 +98,7 @@ class Seats:
             if not (holder.is_vacant or holder.is_computer):
                 raise TableError(TableKey.SEAT_TAKEN)
             if handing.is_secret(table):
-                return await self._ask(table, Ground.VACANT, person.id, position, person.id)
+                return await self._ask(table, TransferReason.VACANT, person.id, position, person.id)
             return await self._reseated(row, before, position, person)
 
     async def hand_over(self, game: GameId, ballot: Ballot, person: Person) -> Table:
@@ -148,7 +148,7 @@ class Seats:
         if computer_of(newcomer) is not None:
             raise TableError(TableKey.NO_BOTS)
         await self._withdraw(table, asker)
-        ground = handing.ground_of(table, asker, position, self._clock.now())
+        ground = handing.reason_of(table, asker, position, self._clock.now())
         return await self._ask(table, ground, asker, position, newcomer)
 
     async def offer_computer(
@@ -185,7 +185,7 @@ class Seats:
         if holder.is_vacant:
             return await self._seat_computer(table.id, position, newcomer)
         await self._withdraw(table, asker)
-        ground = handing.ground_of(table, asker, position, self._clock.now())
+        ground = handing.reason_of(table, asker, position, self._clock.now())
         ballot = await self._ask(table, ground, asker, position, newcomer.id)
         if self.count(table, ballot).is_decided:
             return await self.hand_over(table.id, ballot, newcomer)
@@ -199,7 +199,7 @@ class Seats:
         """
         async with self._locks.of(game):
             await self.back(game, player)
-        return await self._reader.by_id(game)
+        return await self._loader.by_id(game)
 
     async def back(self, game: GameId, player: PlayerId, *, at: int | None = None) -> None:
         """End the cover of a player's seat, if there is one, the game's lock held.
@@ -213,7 +213,7 @@ class Seats:
             TableError: not running, or not seated.
         """
         if at is not None:
-            row = await self._reader.row_at(game, at)
+            row = await self._loader.row_at(game, at)
             if not any(person.id == player and person.cover for person in row.people):
                 return
         row, table, before = await self._running(game)
@@ -252,7 +252,12 @@ class Seats:
         )
 
     async def _ask(
-        self, table: Table, ground: Ground, asker: PlayerId, position: int, newcomer: PlayerId
+        self,
+        table: Table,
+        ground: TransferReason,
+        asker: PlayerId,
+        position: int,
+        newcomer: PlayerId,
     ) -> Ballot:
         """Open the ballot about a place; it is void once a silent seat has played."""
         return await self._ballots.open(
@@ -261,18 +266,18 @@ class Seats:
             asker,
             handing.voters_of(table, ground, position, newcomer),
             payload={"position": position, "ground": ground.value},
-            bound=ground in (Ground.SILENT, Ground.WAITING),
-            patience=PATIENCE if ground is Ground.VACANT else None,
+            bound=ground in (TransferReason.SILENT, TransferReason.WAITING),
+            patience=PATIENCE if ground is TransferReason.VACANT else None,
         )
 
-    def count(self, table: Table, ballot: Ballot) -> Count:
+    def count(self, table: Table, ballot: Ballot) -> Agreement:
         """Return how far people agree that a place changes hands."""
-        return handing.counted(table, ballot, self._clock.now())
+        return handing.agreement(table, ballot, self._clock.now())
 
     async def unopposed(self) -> tuple[tuple[Table, Ballot], ...]:
         """Return the places that pass to newcomers since nobody has objected."""
         found = [
-            (await self._reader.by_id(ballot.game), ballot)
+            (await self._loader.by_id(ballot.game), ballot)
             for ballot in await self._ballots.unopposed()
             if ballot.kind == REPLACE
         ]
@@ -310,7 +315,7 @@ class Seats:
                 return await self._give_up(row)
             now = self._clock.now()
             after = before.then(TABLE, End(), now)
-            move = acts.played(row, before, after, now)
+            move = acts.turn_move(row, before, after, now)
             told = (NewDelivery(DeliveryKind.ENDED), NewDelivery(DeliveryKind.OVER))
             seen = row.sealed if after.title.is_simultaneous else None
             game_row = replace(move.game, sealed=())
@@ -326,7 +331,7 @@ class Seats:
             TableError: the game is over, nobody else plays, or the host is another by now.
         """
         async with self._locks.of(game):
-            row = known(await self._store.by_id(game))
+            row = existing(await self._store.by_id(game))
             if row.status not in (Status.LOBBY, Status.RUNNING):
                 raise TableError(TableKey.OVER)
             host = next_host(row, gone)
@@ -336,8 +341,8 @@ class Seats:
                 await self._store.set_host(game, gone, host)
             except StaleError as error:
                 raise TableError(TableKey.STALE) from error
-            self._reader.forget(game)
-        return await self._reader.by_id(game)
+            self._loader.forget(game)
+        return await self._loader.by_id(game)
 
     # --- within ---
 
@@ -347,9 +352,9 @@ class Seats:
         Raises:
             TableError: it is not running.
         """
-        row = known(await self._store.by_id(game))
-        history = await self._reader.history(row)
-        table = table_of(self._reader.title(row), row, history)
+        row = existing(await self._store.by_id(game))
+        history = await self._loader.history(row)
+        table = table_of(self._loader.title(row), row, history)
         checks.check_running(table)
         return row, table, cast("History", history)  # a running game has one
 
@@ -364,7 +369,7 @@ class Seats:
         after, has_opened = _played_on(row, before, seats, person is None, now)
         told = _news(before, after, left, taken)
         left = left if computer_of(left) is None else NOBODY
-        move = acts.played(_with_person(row, position, taken), before, after, now)
+        move = acts.turn_move(_with_person(row, position, taken), before, after, now)
         sealed = tuple(each for each in row.sealed if each.seat not in seats)
         since = now if taken is not None and _awaits(after, seats) else move.game.turn_since
         game = replace(move.game, sealed=() if has_opened else sealed, turn_since=since)
@@ -427,7 +432,7 @@ def _played_on(
     if not title.is_simultaneous:
         return after.settled(dealing, at), False
     choices = choices_of(before, [each for each in row.sealed if each.seat not in seats])
-    done = opened(after, choices, dealing, at)
+    done = history_after_round(after, choices, dealing, at)
     return (after, False) if done is None else (done, True)
 
 

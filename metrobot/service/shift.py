@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from datetime import timedelta
 from typing import Final, Protocol
 
-from metrobot.service.ports import Clock, Work
+from metrobot.service.ports import Clock, JobKind
 from metrobot.store.jobs import GivenBackError
 from metrobot.store.store import Store
 from metrobot.store.trouble import DatabaseTroubleError
@@ -23,7 +23,7 @@ _LONGEST_PAUSE: Final = 60.0
 """Seconds before the queue is tried again: twice as many each time."""
 
 
-class Source(Protocol):
+class JobSource(Protocol):
     """Where jobs come from."""
 
     async def serve(
@@ -39,7 +39,7 @@ class Source(Protocol):
         """Remove what is noted of jobs that were done a while ago."""
 
 
-class Shift:
+class JobWorker:
     """Does jobs.
 
     Args:
@@ -53,7 +53,7 @@ class Shift:
     def __init__(
         self,
         store: Store,
-        source: Source,
+        source: JobSource,
         think: Callable[[str, bytes], Awaitable[bytes]],
         clock: Clock,
         places: int,
@@ -95,9 +95,9 @@ class Shift:
         until = asyncio.Event()
         tasks = [
             # Apart, since a review takes most of a minute: nothing else is to wait for it.
-            asyncio.create_task(self._source.serve([Work.TURN], self.do, self._places, until)),
-            asyncio.create_task(self._source.serve([Work.REVIEW], self.do, 2, until)),
-            asyncio.create_task(self._source.serve([Work.FILM], self.do, 2, until)),
+            asyncio.create_task(self._source.serve([JobKind.TURN], self.do, self._places, until)),
+            asyncio.create_task(self._source.serve([JobKind.REVIEW], self.do, 2, until)),
+            asyncio.create_task(self._source.serve([JobKind.FILM], self.do, 2, until)),
             asyncio.create_task(self._tidy(until)),
             asyncio.create_task(self._end.wait()),
         ]

@@ -28,7 +28,7 @@ def simulated(title: Title[Any, Any], rules: Ruleset, seed: str, number: int) ->
         seed: any text.
         number: of the game within the file, from 1.
     """
-    dealing = dealing_of(seed, number)
+    dealing = seeded_dealing(seed, number)
     choices = random.Random(f"metrobot:{seed}:{number}:choices")
     state, events = title.initial_state(rules), list[Event]()
     while not title.is_over(state):
@@ -47,7 +47,7 @@ def simulated(title: Title[Any, Any], rules: Ruleset, seed: str, number: int) ->
     )
 
 
-def dealing_of(seed: str, number: int) -> Dealing:
+def seeded_dealing(seed: str, number: int) -> Dealing:
     """Return what all draws of a game follow from; see `simulated`."""
     key = hashlib.sha256(f"metrobot:{seed}:{number}:key".encode()).digest()
     return Dealing(key, (f"{quote(seed, safe='')}:{number}",), BY_DRAW)

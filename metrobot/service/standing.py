@@ -18,10 +18,10 @@ from typing import Any, Final
 from openskill.models import PlackettLuce
 
 from metrobot.service.computers import computer_of
-from metrobot.service.locks import Locks
+from metrobot.service.locks import KeyedLocks
 from metrobot.service.table import PlayerId
 from metrobot.store.rows import NOBODY, StaleError
-from metrobot.store.standings import Asked, FinishedRow, PlaceRow
+from metrobot.store.standings import FinishedRow, LeaderboardQuery, LeaderboardRow
 from metrobot.store.store import Store
 
 AT_ONCE: Final = 500
@@ -39,7 +39,7 @@ _MODEL: Final = PlackettLuce()
 
 
 @dataclass(frozen=True, slots=True)
-class Against:
+class ComputerStats:
     """How somebody has done against computers of one level.
 
     Attributes:
@@ -52,7 +52,7 @@ class Against:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class PlayerStats:
     """One person in one title.
 
     Attributes:
@@ -77,7 +77,7 @@ class Standing:
     solo_games: int = 0
     solo_points: int = 0
     solo_best: int | None = None
-    against: Mapping[str, Against] = field(default_factory=dict)
+    against: Mapping[str, ComputerStats] = field(default_factory=dict)
     mu: float = _MODEL.mu
     sigma: float = _MODEL.sigma
 
@@ -87,11 +87,11 @@ class Standing:
         return BASE + round(SCALE * (self.mu - 3 * self.sigma))
 
 
-Standings = Mapping[PlayerId, Standing]
+Standings = Mapping[PlayerId, PlayerStats]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class LeaderboardEntry:
     """Somebody's place on a leaderboard.
 
     Attributes:
@@ -101,12 +101,12 @@ class Place:
     """
 
     place: int | None
-    standing: Standing
+    standing: PlayerStats
     name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class Leaderboard:
     """One page of a leaderboard. Who does not show themselves is left out, and nobody moves up.
 
     Attributes:
@@ -119,25 +119,25 @@ class Board:
     """
 
     title: str
-    places: tuple[Place, ...]
+    places: tuple[LeaderboardEntry, ...]
     number: int = 0
     last: int = 0
-    own: Place | None = None
+    own: LeaderboardEntry | None = None
     alone: tuple[tuple[str, int], ...] = ()
 
 
-Profile = Mapping[str, Place]
+Profile = Mapping[str, LeaderboardEntry]
 """How one person stands on a server, by the id of the title."""
 
 
-class Scores:
+class Leaderboards:
     """The standings of servers."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._counting = Locks()
+        self._counting = KeyedLocks()
 
-    async def board(self, guild: int, title: str, viewer: PlayerId, number: int) -> Board:
+    async def board(self, guild: int, title: str, viewer: PlayerId, number: int) -> Leaderboard:
         """Return one page of a leaderboard; beyond the last one the last.
 
         Args:
@@ -147,11 +147,11 @@ class Scores:
             number: of the page, from 0.
         """
         await self.count(guild)
-        asked = Asked(title, viewer, number, PLACES_A_PAGE, MOST_SOLOISTS, SCALE)
-        found = await self._store.board_of(guild, asked)
+        asked = LeaderboardQuery(title, viewer, number, PLACES_A_PAGE, MOST_SOLOISTS, SCALE)
+        found = await self._store.leaderboard_page(guild, asked)
         own = None if found.own is None else _place(found.own)
         places = tuple(map(_place, found.places))
-        return Board(title, places, found.number, found.last, own, found.alone)
+        return Leaderboard(title, places, found.number, found.last, own, found.alone)
 
     async def profile(self, guild: int, player: PlayerId) -> Profile:
         """Return how one person stands on a server."""
@@ -167,7 +167,7 @@ class Scores:
     async def count(self, guild: int) -> None:
         """Count the games of a server that are over and not counted yet."""
         async with self._counting.of(guild):
-            while (await self._store.tally(guild)).is_behind:
+            while (await self._store.count_progress(guild)).is_behind:
                 with suppress(StaleError):  # another process was faster: look again
                     await self._count_on(guild)
 
@@ -180,19 +180,19 @@ class Scores:
         rows = await self._store.uncounted(guild, AT_ONCE)
         people = {player for row in rows for player in row.people}
         titles = {row.title for row in rows}
-        games, known = await self._store.standings_of(guild, sorted(people), sorted(titles))
-        before = read_all(known)
+        games, known = await self._store.stats_of(guild, sorted(people), sorted(titles))
+        before = load_all(known)
         if len(rows) > ON_LOOP:
-            after = await asyncio.to_thread(counted, rows, before)
+            after = await asyncio.to_thread(stats_after, rows, before)
         else:
-            after = counted(rows, before)
+            after = stats_after(rows, before)
         changed = [
             (title, *astuple(each))
             for title, found in after.items()
             for player, each in found.items()
             if before.get(title, {}).get(player) is not each
         ]
-        await self._store.count_on(guild, games, [row.id for row in rows], changed)
+        await self._store.store_stats(guild, games, [row.id for row in rows], changed)
 
     async def is_listed(self, player: PlayerId) -> bool:
         """Return whether a person wants to be shown to others."""
@@ -203,28 +203,28 @@ class Scores:
         return await self._store.set_listed(player, listed=listed)
 
 
-def read_all(rows: Iterable[Sequence[Any]]) -> dict[str, Standings]:
+def load_all(rows: Iterable[Sequence[Any]]) -> dict[str, Standings]:
     """Return standings as they were stored, by the id of the title."""
-    found = dict[str, dict[PlayerId, Standing]]()
+    found = dict[str, dict[PlayerId, PlayerStats]]()
     for title, *columns in rows:
         standing = _read(columns)
         found.setdefault(title, {})[standing.player] = standing
     return dict(found)
 
 
-def _place(row: PlaceRow) -> Place:
+def _place(row: LeaderboardRow) -> LeaderboardEntry:
     """Return a place as it was stored."""
-    return Place(row.place, _read(row.standing[1:]), row.name)
+    return LeaderboardEntry(row.place, _read(row.standing[1:]), row.name)
 
 
-def _read(columns: Sequence[Any]) -> Standing:
+def _read(columns: Sequence[Any]) -> PlayerStats:
     """Return a standing as it was stored."""
     *numbers, against, mu, sigma = columns
-    levels = {level: Against(*each) for level, each in against.items()}
-    return replace(Standing(*numbers), against=levels, mu=mu, sigma=sigma)
+    levels = {level: ComputerStats(*each) for level, each in against.items()}
+    return replace(PlayerStats(*numbers), against=levels, mu=mu, sigma=sigma)
 
 
-def counted(
+def stats_after(
     rows: Iterable[FinishedRow], before: Mapping[str, Standings] | None = None
 ) -> dict[str, Standings]:
     """Return the standings after some games, in the order of their ends.
@@ -239,14 +239,14 @@ def counted(
     return dict(found)
 
 
-def _count(standings: dict[PlayerId, Standing], row: FinishedRow) -> None:
+def _count(standings: dict[PlayerId, PlayerStats], row: FinishedRow) -> None:
     """Add one game to the standings of its title."""
     scores, winners = row.result["scores"], row.result["winners"]
     people = [PlayerId(each) for each in row.people]
     if row.computed:
         _count_against(standings, row)
         return
-    before = [standings.get(player) or Standing(player) for player in people]
+    before = [standings.get(player) or PlayerStats(player) for player in people]
     if len(people) == 1:
         standings[people[0]] = _after_solo(before[0], scores[0])
         return
@@ -259,23 +259,23 @@ def _count(standings: dict[PlayerId, Standing], row: FinishedRow) -> None:
             standings[each.player] = each
 
 
-def _count_against(standings: dict[PlayerId, Standing], row: FinishedRow) -> None:
+def _count_against(standings: dict[PlayerId, PlayerStats], row: FinishedRow) -> None:
     """Add one game in which computers have played: of those who played themselves to the end."""
     computers = [computer for each in row.people if (computer := computer_of(each)) is not None]
     levels = {computer.level for computer in computers}
     for place, each in enumerate(row.people):
         if each == NOBODY or computer_of(each) is not None or place in row.covered:
             continue
-        standing = standings.get(PlayerId(each)) or Standing(PlayerId(each))
+        standing = standings.get(PlayerId(each)) or PlayerStats(PlayerId(each))
         is_win = place in row.result["winners"]
         against = dict(standing.against)
         for level in levels:
-            before = against.get(level, Against())
-            against[level] = Against(before.games + 1, before.wins + is_win)
+            before = against.get(level, ComputerStats())
+            against[level] = ComputerStats(before.games + 1, before.wins + is_win)
         standings[standing.player] = replace(standing, against=against)
 
 
-def _after_solo(standing: Standing, score: int) -> Standing:
+def _after_solo(standing: PlayerStats, score: int) -> PlayerStats:
     """Return the standing after one more game alone."""
     return replace(
         standing,
@@ -285,7 +285,7 @@ def _after_solo(standing: Standing, score: int) -> Standing:
     )
 
 
-def _after_game(standing: Standing, score: int, *, is_win: bool) -> Standing:
+def _after_game(standing: PlayerStats, score: int, *, is_win: bool) -> PlayerStats:
     """Return the standing after one more game with others, not yet rated."""
     return replace(
         standing,
@@ -302,7 +302,7 @@ def _ranks(scores: list[int], winners: list[int]) -> list[float]:
     return [1.0 + sum(other < own for other in order) for own in order]
 
 
-def _rated(people: list[Standing], ranks: list[float]) -> list[Standing]:
+def _rated(people: list[PlayerStats], ranks: list[float]) -> list[PlayerStats]:
     """Return the standings with the skills that follow from a game's places."""
     teams: list[Any] = [[_MODEL.create_rating([each.mu, each.sigma])] for each in people]
     skills = [team[0] for team in _MODEL.rate(teams, ranks=ranks)]

@@ -17,7 +17,7 @@ from metrobot.engine.title import Deed, Title
 from metrobot.service.chance import BY_DRAW
 from metrobot.service.computers import computer_of
 from metrobot.service.errors import TableError, TableKey
-from metrobot.service.recent import Recent
+from metrobot.service.recent import LruCache
 from metrobot.service.records import record_of
 from metrobot.store.rows import NOBODY
 
@@ -202,8 +202,8 @@ class Table:
     hints: bool = False
     sealed: Mapping[Seat, tuple[Action, ...]] = field(default_factory=dict, repr=False)
     expected: tuple[Person, ...] | None = None
-    _made: Recent[Hashable, tuple[Any]] = field(
-        default_factory=lambda: Recent(MADE), init=False, repr=False, compare=False
+    _cached: LruCache[Hashable, tuple[Any]] = field(
+        default_factory=lambda: LruCache(MADE), init=False, repr=False, compare=False
     )
 
     @property
@@ -311,7 +311,7 @@ class Table:
         awaited = self.seats_to_act()
         return tuple(seat for seat in awaited if self.person_at(seat).played_by is not None)
 
-    def choosing(self) -> tuple[Person, ...]:
+    def people_choosing(self) -> tuple[Person, ...]:
         """Return the people who may choose now, or change what they have locked."""
         return tuple(dict.fromkeys(self.person_at(seat) for seat in self.seats_choosing()))
 
@@ -332,7 +332,7 @@ class Table:
         acted = (each.turn for each in self.log if isinstance(each.event.actor, int))
         return tuple(dict.fromkeys(acted))
 
-    def told(self, turn: int, player: PlayerId | None = None) -> Any:
+    def summary(self, turn: int, player: PlayerId | None = None) -> Any:
         """Return what was done in a turn, as a player may know it.
 
         Args:
@@ -343,9 +343,9 @@ class Table:
             TableError: the game has not started.
         """
         seats = frozenset[Seat]() if player is None else self.seats_of(player)
-        return self.once(("told", turn, seats), lambda: self._told(turn, seats))
+        return self.once(("told", turn, seats), lambda: self._summary(turn, seats))
 
-    def told_each(self, turns: Collection[int], player: PlayerId | None = None) -> list[Any]:
+    def summaries(self, turns: Collection[int], player: PlayerId | None = None) -> list[Any]:
         """Return what was done in each of some turns, all of it played again once at the most.
 
         Args:
@@ -367,11 +367,11 @@ class Table:
                 deeds.append(Deed(logged.event.actor, logged.event.action, state))
             if turn in turns:
                 told[turn] = self.once(
-                    ("told", turn, seats), partial(self.title.told, before, deeds, seats)
+                    ("told", turn, seats), partial(self.title.summary, before, deeds, seats)
                 )
-        return [told[turn] if turn in told else self.told(turn, player) for turn in turns]
+        return [told[turn] if turn in told else self.summary(turn, player) for turn in turns]
 
-    def _told(self, turn: int, seats: frozenset[Seat]) -> Any:
+    def _summary(self, turn: int, seats: frozenset[Seat]) -> Any:
         """Return what was done in a turn, as the holder of these seats may know it."""
         deeds = list[Deed[Any]]()
         before = state = self.state_before(turn)
@@ -379,7 +379,7 @@ class Table:
             if logged.turn == turn:
                 state = self.state_after(logged, state)
                 deeds.append(Deed(logged.event.actor, logged.event.action, state))
-        return self.title.told(before, deeds, seats)
+        return self.title.summary(before, deeds, seats)
 
     def once(self, key: Hashable, make: Callable[[], T]) -> T:
         """Return what is worked out of this table alone, made the first time it is asked for.
@@ -388,10 +388,10 @@ class Table:
             key: names it; asked for again, the same value comes back.
             make: makes it, a pure function of this table.
         """
-        found = self._made.get(key)
+        found = self._cached.get(key)
         if found is None:
             found = (make(),)  # what is made may be None
-            self._made.keep(key, found)
+            self._cached.put(key, found)
         made: T = found[0]
         return made
 
@@ -403,7 +403,7 @@ class Table:
             make: makes it, a function of this table and of the time.
         """
         made = self.once(key, make)
-        self._made.drop(key)
+        self._cached.drop(key)
         return made
 
     def state_before(self, turn: int) -> Any:

@@ -17,38 +17,38 @@ from metrobot.engine.title import Title
 from metrobot.service import acts, checks, lobby, sealing
 from metrobot.service import history as histories
 from metrobot.service.ballots import Ballots
-from metrobot.service.committing import Committing
-from metrobot.service.company import Company, Pause
-from metrobot.service.deliverer import Deliverer
+from metrobot.service.committing import Committer
+from metrobot.service.company import BotTurns, Pause
+from metrobot.service.deliverer import OutboxWorker
 from metrobot.service.drafts import Drafts
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.hints import Hints
 from metrobot.service.history import History
-from metrobot.service.languages import Languages
-from metrobot.service.limits import NO_LIMITS, OPENINGS_SPAN, Limits, Pacing, check_held
-from metrobot.service.locks import Locks
-from metrobot.service.pace import BUSY, SOON, Pace
+from metrobot.service.languages import ChosenLanguages
+from metrobot.service.limits import NO_QUOTAS, OPENINGS_SPAN, Quotas, RateLimit, check_quotas
+from metrobot.service.locks import KeyedLocks
+from metrobot.service.pace import BUSY, SOON, Housekeeping
 from metrobot.service.people import People
-from metrobot.service.places import Places, taken
-from metrobot.service.ports import Clock, Courier, Thinker
+from metrobot.service.places import GameChannels, channel_taken
+from metrobot.service.ports import Clock, Notifier, Thinker
 from metrobot.service.privacy import Privacy
-from metrobot.service.reader import Reader, dealing_of, known, rules_of
+from metrobot.service.reader import TableLoader, dealing_of, existing, rules_of
 from metrobot.service.reminders import Reminders
 from metrobot.service.replays import Replays
 from metrobot.service.reviews import Reviews
 from metrobot.service.seats import Seats
-from metrobot.service.standing import Scores
+from metrobot.service.standing import Leaderboards
 from metrobot.service.table import GameId, Person, PlayerId, Seating, Status, Table
 from metrobot.service.undo import Undo
-from metrobot.store.reviews import Reviewed
+from metrobot.store.reviews import ReviewSubject
 from metrobot.store.rows import ChannelTakenError, GameRow, ResealedError
 from metrobot.store.store import Store
 
-LOOKS = 20
+MOST_TRIES = 20
 """How often to look again at what other processes have sealed; eight people have few."""
 
 
-class Played(NamedTuple):
+class ConfirmedTurn(NamedTuple):
     """A draft that was confirmed, and the table after it.
 
     Attributes:
@@ -62,7 +62,7 @@ class Played(NamedTuple):
     left_out: int
 
 
-class Drafted(NamedTuple):
+class TableDraft(NamedTuple):
     """A draft, and the table on whose newest board it stands.
 
     Attributes:
@@ -74,7 +74,7 @@ class Drafted(NamedTuple):
     draft: Draft[Any, Any]
 
 
-Turn = Callable[[Table, History, Seat, datetime], History]
+TurnMaker = Callable[[Table, History, Seat, datetime], History]
 """What a player does with the seat that is awaited; raises if it may not be."""
 _random_key = partial(secrets.token_bytes, 32)
 
@@ -109,7 +109,7 @@ class Tables:
         titles: Mapping[str, Title[Any, Any]],
         *,
         entropy: Callable[[], bytes] = _random_key,
-        limits: Limits = NO_LIMITS,
+        limits: Quotas = NO_QUOTAS,
         thinker: Thinker | None = None,
         pause: Pause = asyncio.sleep,
     ) -> None:
@@ -117,49 +117,49 @@ class Tables:
         self._store = store
         self._clock = clock
         self._entropy = entropy
-        self._reader = Reader(store, titles)
-        store.when_replaced(self._forget_all)
-        self._locks = Locks()
-        self._deliverer = Deliverer(store, clock, self._reader, self._locks)
-        self.languages = Languages(store)
-        self.places = Places(store, clock, self._reader, self._deliverer, self._locks)
-        self.scores = Scores(store)
-        self.privacy = Privacy(store, self._reader, self.languages)
+        self._loader = TableLoader(store, titles)
+        store.on_replaced(self._forget_all)
+        self._locks = KeyedLocks()
+        self._outbox = OutboxWorker(store, clock, self._loader, self._locks)
+        self.languages = ChosenLanguages(store)
+        self.channels = GameChannels(store, clock, self._loader, self._outbox, self._locks)
+        self.leaderboards = Leaderboards(store)
+        self.privacy = Privacy(store, self._loader, self.languages)
         self.replays = Replays(store, clock, titles, limits)
         self.reviews = Reviews(store, clock, self._reviewed)
         self.ballots = Ballots(store, clock)
-        ours = (store, clock, self._reader, self._locks, self.ballots)
-        self.committing = Committing(store, self._reader, self._deliverer)
-        self._commit = self.committing.commit
+        ours = (store, clock, self._loader, self._locks, self.ballots)
+        self.committer = Committer(store, self._loader, self._outbox)
+        self._commit = self.committer.commit
         self.seats = Seats(*ours, commit=self._commit, give_up=self._cancelled)
         self.undo = Undo(*ours, commit=self._commit)
-        self.people = People(store, self._reader, clock)
-        self.reminders = Reminders(store, clock, self._reader, self._deliverer)
-        ours_at_table = (store, clock, self._reader, self._locks, self._deliverer)
-        self.company = Company(*ours_at_table, commit=self._commit, thinker=thinker, pause=pause)
-        self.committing.stored = self.company.look
-        self.pace = Pace(
-            store, clock, self._deliverer, self.reminders, self.places, company=self.company
+        self.people = People(store, self._loader, clock)
+        self.reminders = Reminders(store, clock, self._loader, self._outbox)
+        ours_at_table = (store, clock, self._loader, self._locks, self._outbox)
+        self.bot_turns = BotTurns(*ours_at_table, commit=self._commit, thinker=thinker, pause=pause)
+        self.committer.stored = self.bot_turns.play_due
+        self.housekeeping = Housekeeping(
+            store, clock, self._outbox, self.reminders, self.channels, bot_turns=self.bot_turns
         )
-        self.pace.sweeps.append(self.reviews.sweep)
+        self.housekeeping.sweeps.append(self.reviews.sweep)
         self._drafts = Drafts()
-        self.hints = Hints(store, self._reader, self._drafts, self._locks)
-        store.when_changed(self._heard)
-        self.limits = limits
-        self._openings = Pacing(TableKey.OPENED_OFTEN, limits.openings, OPENINGS_SPAN)
+        self.hints = Hints(store, self._loader, self._drafts, self._locks)
+        store.on_change(self._changed_elsewhere)
+        self.quotas = limits
+        self._openings = RateLimit(TableKey.OPENED_OFTEN, limits.openings, OPENINGS_SPAN)
 
     @property
-    def courier(self) -> Courier | None:
+    def notifier(self) -> Notifier | None:
         """Who says what has happened; while there is nobody, all that waits."""
-        return self._deliverer.courier
+        return self._outbox.notifier
 
-    @courier.setter
-    def courier(self, courier: Courier | None) -> None:
-        self._deliverer.courier = courier
+    @notifier.setter
+    def notifier(self, notifier: Notifier | None) -> None:
+        self._outbox.notifier = notifier
 
-    def when_given_up(self, hear: Callable[[str], None]) -> None:
+    def on_given_up(self, hear: Callable[[str], None]) -> None:
         """Have something called with the kind of each message that will never be said."""
-        self._deliverer.given_up = hear
+        self._outbox.on_given_up = hear
 
     # --- lobby ---
 
@@ -198,7 +198,7 @@ class Tables:
         if rules is None:
             raise TableError(TableKey.NO_SUCH_TITLE, title=title, titles=tuple(self.titles))
         key, now = self._entropy(), self._clock.now()
-        row = lobby.opened(
+        row = lobby.new_lobby(
             rules,
             host,
             guild=guild,
@@ -210,7 +210,7 @@ class Tables:
             private=private,
         )
         row = lobby.with_options(rules, row, options or {})
-        check_held(self.limits, await self._store.held(guild, host.id))
+        check_quotas(self.quotas, await self._store.unfinished_counts(guild, host.id))
         self._openings.count(host.id, now)
         try:
             return await self._opened(row, channel)
@@ -234,7 +234,7 @@ class Tables:
         """
         return await self._in_lobby(
             channel,
-            lambda row: lobby.joined(self._reader.title(row), row, person, interaction),
+            lambda row: lobby.with_person(self._loader.title(row), row, person, interaction),
             game,
         )
 
@@ -246,7 +246,7 @@ class Tables:
         Raises:
             TableError: no lobby, or the person is not in.
         """
-        return await self._in_lobby(channel, lambda row: lobby.left(row, player), game)
+        return await self._in_lobby(channel, lambda row: lobby.without_person(row, player), game)
 
     async def add_computer(
         self, channel: int, player: PlayerId, level: str, *, game: GameId | None = None
@@ -258,7 +258,7 @@ class Tables:
         """
         return await self._in_lobby(
             channel,
-            lambda row: lobby.with_computer(self._reader.title(row), row, player, level),
+            lambda row: lobby.with_computer(self._loader.title(row), row, player, level),
             game,
         )
 
@@ -290,7 +290,7 @@ class Tables:
         """
         return await self._in_lobby(
             channel,
-            lambda row: lobby.chosen(self._reader.title(row), row, player, name, value),
+            lambda row: lobby.with_choice(self._loader.title(row), row, player, name, value),
             game,
         )
 
@@ -316,14 +316,16 @@ class Tables:
             TableError: no lobby, not allowed, or too few people.
         """
         seen = await self._meant(channel, game)
-        async with self._locks.of(seen.id), self._store.alone(f"lobby {seen.id}"):
+        async with self._locks.of(seen.id), self._store.advisory_lock(f"lobby {seen.id}"):
             row = await self._lobby(seen.id)
             lobby.check_host(row, player, may_manage=may_manage)
-            title, now = self._reader.title(row), self._clock.now()
-            row = lobby.started(title, row, interaction, now)
-            history = histories.begin(title, rules_of(row))
+            title, now = self._loader.title(row), self._clock.now()
+            row = lobby.started_game(title, row, interaction, now)
+            history = histories.new_history(title, rules_of(row))
             history = history.settled(dealing_of(row), now)
-            return await self._commit(self._store.begin, acts.started(row, history), history)
+            return await self._commit(
+                self._store.start_game, acts.start_move(row, history), history
+            )
 
     async def cancel(
         self, channel: int, player: PlayerId, *, may_manage: bool, game: GameId | None = None
@@ -335,7 +337,7 @@ class Tables:
         """
         seen = await self._meant(channel, game)
         async with self._locks.of(seen.id):
-            row = known(await self._store.by_id(seen.id))
+            row = existing(await self._store.by_id(seen.id))
             if row.status not in (Status.LOBBY, Status.RUNNING):
                 raise TableError(TableKey.OVER)
             lobby.check_host(row, player, may_manage=may_manage)
@@ -349,7 +351,7 @@ class Tables:
         Raises:
             TableError: there is neither.
         """
-        return await self._reader.table(known(await self._store.newest(channel)))
+        return await self._loader.table(existing(await self._store.newest(channel)))
 
     async def is_newest(self, table: Table) -> bool:
         """Return whether no game was opened in a table's channel after its own."""
@@ -361,11 +363,11 @@ class Tables:
         Raises:
             TableError: there is none.
         """
-        return await self._reader.by_id(game)
+        return await self._loader.by_id(game)
 
     # --- play ---
 
-    async def begin_draft(self, game: GameId, player: PlayerId) -> Drafted:
+    async def begin_draft(self, game: GameId, player: PlayerId) -> TableDraft:
         """Return a draft for a player whose turn it is: empty, or what they have locked.
 
         Whoever was covered by a computer is back with that.
@@ -376,9 +378,11 @@ class Tables:
         table = await self.by_id(game)
         if any(person.id == player and person.cover for person in table.people):
             table = await self.seats.come_back(game, player)
-        return Drafted(table, sealing.begun(table, player))
+        return TableDraft(table, sealing.draft_for(table, player))
 
-    async def read_draft(self, game: GameId, player: PlayerId, revision: int, code: str) -> Drafted:
+    async def read_draft(
+        self, game: GameId, player: PlayerId, revision: int, code: str
+    ) -> TableDraft:
         """Return the draft that a code means.
 
         Args:
@@ -391,7 +395,7 @@ class Tables:
             TableError: not seated, not running, moved on since, or not their turn.
         """
         table = await self.by_id(game)
-        return Drafted(
+        return TableDraft(
             table, self._drafts.read(table, checks.seat_on(table, player, revision), code)
         )
 
@@ -405,7 +409,9 @@ class Tables:
         """
         return (await self.play_draft(game, player, revision, code)).table
 
-    async def play_draft(self, game: GameId, player: PlayerId, revision: int, code: str) -> Played:
+    async def play_draft(
+        self, game: GameId, player: PlayerId, revision: int, code: str
+    ) -> ConfirmedTurn:
         """Play a whole draft as `confirm` does, and say what of it was left out.
 
         Raises:
@@ -415,10 +421,10 @@ class Tables:
 
         def turn(table: Table, history: History, seat: Seat, now: datetime) -> History:
             drafts.append(self._drafts.read(table, seat, code))
-            return acts.drafted(history, drafts[-1], now)
+            return acts.history_after_draft(history, drafts[-1], now)
 
         table = await self._play(game, player, revision, turn)
-        return Played(table, drafts[-1], acts.left_out(table, drafts[-1]))
+        return ConfirmedTurn(table, drafts[-1], acts.count_left_out(table, drafts[-1]))
 
     async def act(
         self, game: GameId, player: PlayerId, revision: int, actions: Sequence[Action]
@@ -436,7 +442,7 @@ class Tables:
             raise TableError(TableKey.TURN_UNFINISHED)
 
         def turn(_: Table, history: History, seat: Seat, now: datetime) -> History:
-            return acts.acted(history, seat, actions, now)
+            return acts.history_after(history, seat, actions, now)
 
         return await self._play(game, player, revision, turn)
 
@@ -447,54 +453,54 @@ class Tables:
             table: on whose newest board it stands.
             draft: what was chosen so far.
         """
-        self._drafts.keep(table, draft)
+        self._drafts.put(table, draft)
 
     async def posted(self, game: GameId, message: int) -> None:
         """Remember the newest lobby or board message of a game."""
         await self._store.set_board_message(game, message)
-        self._reader.posted(game, message)
+        self._loader.board_posted(game, message)
 
     # --- delivery ---
 
     async def deliver_pending(self, game: GameId | None = None) -> None:
         """Say what is due, of one game or of all: in order, at least once; what fails stays."""
-        await self._deliverer.deliver_pending(game)
+        await self._outbox.deliver_pending(game)
 
     def deliver_soon(self, game: GameId) -> None:
         """Have what is still to be said of a game said without waiting for it."""
-        self._deliverer.deliver_soon(game)
+        self._outbox.deliver_soon(game)
 
     async def close(self) -> None:
         """Let deliveries under way end, for a while; the store stays open.
 
         What computers think about, and reviews, are broken off; the next round begins them anew.
         """
-        await self.company.close()
+        await self.bot_turns.close()
         await self.reviews.close()
-        await self._deliverer.close()
+        await self._outbox.close()
 
     # --- within ---
 
-    async def _reviewed(self, of: Reviewed) -> Table:
+    async def _reviewed(self, of: ReviewSubject) -> Table:
         """Return the game that a review is of."""
         if of.is_replay:
             return await self.replays.table(of.number, str)
         return await self.by_id(GameId(of.number))
 
-    def _heard(self, said: str) -> None:
+    def _changed_elsewhere(self, said: str) -> None:
         """Forget what another process has changed, and look after what it may leave unsaid."""
         what, _, number = said.partition(" ")
         if what == "game":
-            self._reader.hear(int(number))
-            self._deliverer.hurry(BUSY)
+            self._loader.changed_elsewhere(int(number))
+            self._outbox.hurry(BUSY)
             return
-        self._reader.hear()
+        self._loader.changed_elsewhere()
         self.languages.doubt()
-        self._deliverer.hurry(SOON)  # the round reads the languages again
+        self._outbox.hurry(SOON)  # the round reads the languages again
 
     def _forget_all(self) -> None:
         """Forget whatever was read: another database has taken the place of the one that was."""
-        self._reader.forget_all()
+        self._loader.forget_all()
         self.languages.doubt()
 
     async def _opened(self, row: GameRow, channel: int | Callable[[], Awaitable[int]]) -> Table:
@@ -503,17 +509,17 @@ class Tables:
         try:
             return await self.by_id(GameId(await self._store.create(replace(row, channel=place))))
         except ChannelTakenError as error:
-            raise taken(place, await self._store.unfinished(place)) from error
+            raise channel_taken(place, await self._store.unfinished(place)) from error
 
     async def _meant(self, channel: int, game: GameId | None) -> GameRow:
         """Return a game that is named, else the unfinished one of a channel."""
         if game is not None:
-            return known(await self._store.by_id(game))
-        return known(await self._store.unfinished(channel))
+            return existing(await self._store.by_id(game))
+        return existing(await self._store.unfinished(channel))
 
     async def _lobby(self, game: int) -> GameRow:
         """Return a lobby, its lock held."""
-        row = known(await self._store.by_id(game))
+        row = existing(await self._store.by_id(game))
         if row.status == Status.CANCELLED:
             raise TableError(TableKey.NONE_HERE)
         if row.status != Status.LOBBY:
@@ -526,42 +532,46 @@ class Tables:
         """Change a lobby; cancel it if nobody is left."""
         seen = await self._meant(channel, game)
         # A lobby has no revision by which another process could find out that it was faster.
-        async with self._locks.of(seen.id), self._store.alone(f"lobby {seen.id}"):
+        async with self._locks.of(seen.id), self._store.advisory_lock(f"lobby {seen.id}"):
             row = await self._lobby(seen.id)
             changed = change(row)
             if not changed.people:
                 return await self._cancelled(row)
-            await acts.in_time(self._store.save_lobby(changed))
+            await acts.refuse_stale(self._store.save_lobby(changed))
         return await self.by_id(GameId(seen.id))
 
     async def _cancelled(self, row: GameRow) -> Table:
         """Give up a game, its lock held."""
         is_lobby = row.status == Status.LOBBY
         gone = replace(row, finished_at=self._clock.now()) if is_lobby else row
-        await acts.in_time(self._store.cancel(gone))
-        self._reader.forget(row.id)
-        return await self._reader.table(replace(row, status=Status.CANCELLED))
+        await acts.refuse_stale(self._store.cancel(gone))
+        self._loader.forget(row.id)
+        return await self._loader.table(replace(row, status=Status.CANCELLED))
 
-    async def _play(self, game: GameId, player: PlayerId, revision: int, turn: Turn) -> Table:
+    async def _play(self, game: GameId, player: PlayerId, revision: int, turn: TurnMaker) -> Table:
         """Do what a player does in a turn: whole, or not at all."""
         async with self._locks.of(game):
             await self.seats.back(game, player, at=revision)
-            for _ in range(LOOKS):
+            for _ in range(MOST_TRIES):
                 with suppress(ResealedError):  # another process was faster: look again
                     return await self._played(game, player, revision, turn)
         raise TableError(TableKey.STALE)
 
-    async def _played(self, game: GameId, player: PlayerId, revision: int, turn: Turn) -> Table:
+    async def _played(
+        self, game: GameId, player: PlayerId, revision: int, turn: TurnMaker
+    ) -> Table:
         """Do what a player does in a turn, the game's lock held."""
-        row = await self._reader.row_at(game, revision)
-        found = await self._reader.history(row)
-        table = self._reader.made(row, found)
+        row = await self._loader.row_at(game, revision)
+        found = await self._loader.history(row)
+        table = self._loader.table_from(row, found)
         seat = checks.seat_on(table, player, revision)
         before = cast("History", found)  # `seat_on` refuses a game that has none
         now = self._clock.now()
         after = turn(table, before, seat, now)
         if table.title.is_simultaneous:
-            lock = sealing.locked(self._store, row, before, after, seat=seat, at=now)
+            lock = sealing.lock_choice(self._store, row, before, after, seat=seat, at=now)
             return await self._commit(*lock)
         after = after.settled(dealing_of(row), now)
-        return await self._commit(self._store.append, acts.played(row, before, after, now), after)
+        return await self._commit(
+            self._store.append, acts.turn_move(row, before, after, now), after
+        )

@@ -20,14 +20,14 @@ from metrobot.service import checks
 from metrobot.service.ballots import Ballot, Ballots
 from metrobot.service.errors import TableError
 from metrobot.service.history import History
-from metrobot.service.locks import Locks
+from metrobot.service.locks import KeyedLocks
 from metrobot.service.ports import Clock, DeliveryKind
-from metrobot.service.reader import Reader, known
+from metrobot.service.reader import TableLoader, existing
 from metrobot.service.sealing import Commit
 from metrobot.service.table import GameId, LoggedEvent, PlayerId, Status, Table
 from metrobot.store.rows import TAKE_BACK, EventRow, GameRow, Move, NewDelivery
 from metrobot.store.store import Store
-from metrobot.store.undoing import TakeBack
+from metrobot.store.undoing import TakenBackTurn
 
 UNDO: Final = "undo"
 """Kind of the ballot; its payload names the `turn`."""
@@ -74,7 +74,7 @@ class LastTurn:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class UndoRequest:
     """What has come of asking.
 
     Attributes:
@@ -93,20 +93,20 @@ class Undo:
         self,
         store: Store,
         clock: Clock,
-        reader: Reader,
-        locks: Locks,
+        loader: TableLoader,
+        locks: KeyedLocks,
         ballots: Ballots,
         *,
         commit: Commit,
     ) -> None:
         self._store = store
         self._clock = clock
-        self._reader = reader
+        self._loader = loader
         self._locks = locks
         self._ballots = ballots
         self._commit = commit
 
-    async def ask(self, game: GameId, player: PlayerId, revision: int | None = None) -> Asked:
+    async def ask(self, game: GameId, player: PlayerId, revision: int | None = None) -> UndoRequest:
         """Ask all others whether the last turn may be taken back.
 
         With nobody to ask, or all of them agreeing already, it is taken back
@@ -126,13 +126,13 @@ class Undo:
             row, table = await self._loaded(game)
             if revision is not None:
                 checks.check_fresh(table, revision)
-            last = check(table, player)
+            last = check_undo(table, player)
             ballot = await self._asked(table, player, last)
             if ballot is None or ballot.is_carried:
-                return Asked(await self._take_back(row, table, last, ballot), None)
-            return Asked(table, ballot)
+                return UndoRequest(await self._take_back(row, table, last, ballot), None)
+            return UndoRequest(table, ballot)
 
-    async def agree(self, game: GameId, number: int, player: PlayerId) -> Asked:
+    async def agree(self, game: GameId, number: int, player: PlayerId) -> UndoRequest:
         """Note that somebody agrees; the last one to do so takes the turn back.
 
         Args:
@@ -147,9 +147,9 @@ class Undo:
             row, table = await self._loaded(game)
             ballot = await self._ballots.vote(table, number, player, agrees=True)
             if not ballot.is_carried:
-                return Asked(table, ballot)
-            last = check(table, ballot.opener)
-            return Asked(await self._take_back(row, table, last, ballot), None)
+                return UndoRequest(table, ballot)
+            last = check_undo(table, ballot.opener)
+            return UndoRequest(await self._take_back(row, table, last, ballot), None)
 
     async def withdraw(self, game: GameId, number: int, player: PlayerId) -> Table:
         """Let the turn stand after all: the person who asked withdraws the question.
@@ -157,7 +157,7 @@ class Undo:
         Raises:
             TableError: the ballot is closed or void, or somebody else has asked.
         """
-        table = await self._reader.by_id(game)
+        table = await self._loader.by_id(game)
         ballot = await self._ballots.by_id(table, number)
         if ballot.opener != player:
             raise TableError(UndoKey.NOT_ASKER)
@@ -178,7 +178,7 @@ class Undo:
             game: which.
             revision: of the table right after it.
         """
-        return await self._reader.as_of(game, revision - 1)
+        return await self._loader.as_of(game, revision - 1)
 
     async def _asked(self, table: Table, player: PlayerId, last: LastTurn) -> Ballot | None:
         """Return the ballot of a turn's player, open by now; None if there is nobody to ask."""
@@ -193,14 +193,14 @@ class Undo:
 
     async def _loaded(self, game: GameId) -> tuple[GameRow, Table]:
         """Return a game as it is stored, its lock held."""
-        row = known(await self._store.by_id(game))
-        return row, await self._reader.table(row)
+        row = existing(await self._store.by_id(game))
+        return row, await self._loader.table(row)
 
     async def _take_back(
         self, row: GameRow, table: Table, last: LastTurn, ballot: Ballot | None
     ) -> Table:
         """Take the last turn back, the game's lock held."""
-        history = cast("History", await self._reader.history(row))  # a turn was played
+        history = cast("History", await self._loader.history(row))  # a turn was played
         history = history.without(last.count, last.state)
         person, now = table.person_at(last.seat), self._clock.now()
         payload = {"first": last.first, "seat": int(last.seat)}
@@ -208,8 +208,8 @@ class Undo:
         game = replace(row, revision=history.revision, turn_since=now)
         told = NewDelivery(DeliveryKind.TAKEN_BACK, turn=last.turn, player=person.id)
         move = Move(game, row.revision, (event,), (told,), now)
-        undo = TakeBack(last.first, None if ballot is None else ballot.id)
-        return await self._commit(partial(self._store.take_back, undo=undo), move, history)
+        undo = TakenBackTurn(last.first, None if ballot is None else ballot.id)
+        return await self._commit(partial(self._store.void_turn, undo=undo), move, history)
 
 
 def others_at(table: Table, player: PlayerId) -> frozenset[PlayerId]:
@@ -218,16 +218,16 @@ def others_at(table: Table, player: PlayerId) -> frozenset[PlayerId]:
     return frozenset(playing) - {player}
 
 
-def may(table: Table, player: PlayerId) -> bool:
+def may_undo(table: Table, player: PlayerId) -> bool:
     """Return whether somebody may ask now to take the last turn back."""
     try:
-        check(table, player)
+        check_undo(table, player)
     except TableError:
         return False
     return True
 
 
-def check(table: Table, player: PlayerId) -> LastTurn:
+def check_undo(table: Table, player: PlayerId) -> LastTurn:
     """Return the last turn, which its player may take back if the others agree.
 
     Raises:

@@ -16,7 +16,7 @@ _NONE: Final = timedelta()
 
 
 @dataclass(frozen=True, slots=True)
-class _Wait:
+class _Retry:
     """One pause of this process.
 
     Attributes:
@@ -28,7 +28,7 @@ class _Wait:
     until: float
 
 
-class Waiting:
+class RetrySchedule:
     """Knows how long each delivery is still to wait.
 
     The time of day is stored, since another process may go on with it. This
@@ -37,11 +37,11 @@ class Waiting:
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._waits: dict[int, _Wait] = {}
+        self._waits: dict[int, _Retry] = {}
 
     def begin(self, row: DeliveryRow, next_at: datetime, pause: timedelta) -> None:
         """Note that a delivery waits from now on."""
-        self._waits[row.id] = _Wait(next_at, self._clock.monotonic() + pause.total_seconds())
+        self._waits[row.id] = _Retry(next_at, self._clock.monotonic() + pause.total_seconds())
 
     def left(self, row: DeliveryRow) -> timedelta:
         """Return how long a delivery is still to wait; nothing if it is due."""

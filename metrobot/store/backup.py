@@ -42,7 +42,7 @@ def back_up(source: Path, target: Path) -> int:
     part = target.with_name(target.name + PARTIAL)
     try:
         copy_out(source, part)
-        settle(part, target)
+        publish_copy(part, target)
     finally:
         discard(part)
     return target.stat().st_size
@@ -113,7 +113,7 @@ def discard(part: Path) -> None:
         part.with_name(part.name + beside).unlink(missing_ok=True)
 
 
-def settle(part: Path, target: Path) -> None:
+def publish_copy(part: Path, target: Path) -> None:
     """Give a whole file its name, once it is safe on the disk.
 
     Raises:

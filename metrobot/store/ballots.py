@@ -51,7 +51,7 @@ class BallotRow:
     unopposed_at: datetime | None = None
 
 
-def open_(connection: Connection, row: BallotRow) -> int | None:
+def open_ballot(connection: Connection, row: BallotRow) -> int | None:
     """Store a new ballot; return its id, or None if there is one of its kind.
 
     Args:
@@ -60,7 +60,7 @@ def open_(connection: Connection, row: BallotRow) -> int | None:
     """
     # Of two processes one asks: the other one waits here, and finds the ballot.
     connection.execute(sa.select(games.c.id).where(games.c.id == row.game).with_for_update())
-    if find(connection, row.game, row.kind) is not None:
+    if ballot_of_kind(connection, row.game, row.kind) is not None:
         return None
     values = {name: getattr(row, name) for name in _KEPT}
     number: int = connection.execute(ballots.insert().returning(ballots.c.id), values).scalar_one()
@@ -72,12 +72,12 @@ def open_(connection: Connection, row: BallotRow) -> int | None:
     return number
 
 
-def find(connection: Connection, game: int, kind: str) -> BallotRow | None:
+def ballot_of_kind(connection: Connection, game: int, kind: str) -> BallotRow | None:
     """Return the ballot of a kind in a game, void or not, or None."""
     return _loaded(connection, sa.and_(ballots.c.game == game, ballots.c.kind == kind))
 
 
-def by_id(connection: Connection, number: int) -> BallotRow | None:
+def ballot_by_id(connection: Connection, number: int) -> BallotRow | None:
     """Return a ballot, or None."""
     return _loaded(connection, ballots.c.id == number)
 
@@ -91,7 +91,7 @@ def vote(connection: Connection, number: int, player: int, *, agrees: bool) -> B
         .where(votes.c.ballot == number, votes.c.player == player)
         .values(agrees=agrees, objects=not agrees)
     )
-    return by_id(connection, number)
+    return ballot_by_id(connection, number)
 
 
 def posted(connection: Connection, number: int, message: int) -> None:
@@ -131,7 +131,7 @@ def unopposed(connection: Connection, now: datetime) -> tuple[BallotRow, ...]:
     is_against = sa.exists().where(votes.c.ballot == ballots.c.id, votes.c.objects)
     query = sa.select(ballots.c.id).where(ballots.c.unopposed_at <= now, ~is_against)
     numbers = connection.execute(query.order_by(ballots.c.id)).scalars().all()
-    found = [by_id(connection, number) for number in numbers]
+    found = [ballot_by_id(connection, number) for number in numbers]
     return tuple(row for row in found if row is not None)
 
 

@@ -15,7 +15,7 @@ _IS_LOBBY = games.c.status == "lobby"
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class UnfinishedCounts:
     """How many unfinished games there are.
 
     Attributes:
@@ -48,7 +48,7 @@ def _octets_in_sqlite(element: octets, compiler: Any, **rest: Any) -> str:
     return f"length(CAST({compiler.process(element.clauses, **rest)} AS BLOB))"
 
 
-def held(connection: Connection, guild: int, person: int) -> Held:
+def unfinished_counts(connection: Connection, guild: int, person: int) -> UnfinishedCounts:
     """Return how many unfinished games a person hosts, and how many a server has."""
     own = IS_UNFINISHED & (games.c.host == person)
     numbers = (own, own & _IS_LOBBY, IS_UNFINISHED & (games.c.guild == guild))
@@ -56,10 +56,10 @@ def held(connection: Connection, guild: int, person: int) -> Held:
         connection.execute(sa.select(sa.func.count()).select_from(games).where(each)).scalar_one()
         for each in numbers
     ]
-    return Held(*counted)
+    return UnfinishedCounts(*counted)
 
 
-def clear_lobbies(connection: Connection, before: datetime) -> int:
+def clear_cancelled_lobbies(connection: Connection, before: datetime) -> int:
     """Remove the lobbies that were cancelled before a moment; return how many.
 
     The newest game of all stays, whatever it is: SQLite would give its number

@@ -25,7 +25,7 @@ _PENDING = (
 
 
 @dataclass(frozen=True, slots=True)
-class Census:
+class Backlog:
     """How much there is to do.
 
     Attributes:
@@ -39,11 +39,11 @@ class Census:
     pending: int
 
 
-def census(connection: Connection) -> Census:
+def backlog(connection: Connection) -> Backlog:
     """Return how much there is to do."""
     rows = connection.execute(_GAMES).all()
     began = [since for _, status, _, since in rows if status == "running"]
-    return Census(
+    return Backlog(
         games={(title, status): count for title, status, count, _ in rows},
         oldest_turn=min(began, default=None),
         pending=connection.execute(_PENDING).scalar_one(),

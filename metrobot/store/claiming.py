@@ -4,6 +4,6 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 
-def claim(connection: Connection, name: str) -> None:
+def advisory_lock(connection: Connection, name: str) -> None:
     """Wait until nobody else does what has this name, and keep it until the transaction ends."""
     connection.execute(sa.select(sa.func.pg_advisory_xact_lock(sa.func.hashtext(name))))

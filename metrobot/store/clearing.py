@@ -15,7 +15,7 @@ _NEXT = (
 )
 
 
-def clear_said(connection: Connection, after: int, before: datetime, most: int) -> int | None:
+def clear_deliveries(connection: Connection, after: int, before: datetime, most: int) -> int | None:
     """Remove what was said of games that were over before a moment, among the next deliveries.
 
     Those of a game of which something is still to be said stay.

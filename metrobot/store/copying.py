@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection, RowMapping
 
 from metrobot.store.schema import metadata
-from metrobot.store.transactions import Transactions, reading, writing
+from metrobot.store.transactions import Transactions, read_transaction, write_transaction
 
 WHOLE: Final = "whole"
 """Execution option of statements that are meant to go through a whole table."""
@@ -108,12 +108,12 @@ def _counting() -> list[tuple[sa.Table, sa.Column[Any]]]:
 class Content(Transactions):
     """All that is stored, as rows; each method is one transaction."""
 
-    count = reading(_count)
-    after = reading(_after)
-    add = writing(_add)
-    empty = writing(_empty)
-    counters = reading(_counters)
-    count_on = writing(_count_on)
+    count = read_transaction(_count)
+    after = read_transaction(_after)
+    add = write_transaction(_add)
+    empty = write_transaction(_empty)
+    counters = read_transaction(_counters)
+    count_on = write_transaction(_count_on)
 
     async def batches(self, table: sa.Table) -> AsyncIterator[list[Row]]:
         """Yield all rows of a table, some at a time."""

@@ -9,13 +9,13 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 from sqlalchemy.engine import make_url
 
-from metrobot.store.claiming import claim
-from metrobot.store.embedded import Embedded
+from metrobot.store.claiming import advisory_lock
+from metrobot.store.embedded import SqliteBackend
 from metrobot.store.kinds import EMBEDDED, SHARED
 from metrobot.store.migrations import HEAD
 
 if TYPE_CHECKING:
-    from metrobot.store.remote import Remote
+    from metrobot.store.remote import PostgresBackend
 
 T = TypeVar("T")
 
@@ -58,7 +58,7 @@ class Database:
         used: called with `read` or `write` and its seconds, where somebody wants to know.
     """
 
-    def __init__(self, backend: Backend, remote: "Remote | None" = None) -> None:
+    def __init__(self, backend: Backend, remote: "PostgresBackend | None" = None) -> None:
         """Keep what a database is reached by.
 
         Args:
@@ -97,12 +97,12 @@ class Database:
         """
         address = make_url(url)
         if address.get_backend_name() != EMBEDDED:
-            from metrobot.store.remote import Remote  # noqa: PLC0415 -- 8 MB that a file needs not
+            from metrobot.store.remote import PostgresBackend  # noqa: PLC0415 -- 8 MB that a file needs not
 
-            remote = await Remote.open(address)
+            remote = await PostgresBackend.open(address)
             database = cls(remote, remote)
         else:
-            embedded = await Embedded.open(address)
+            embedded = await SqliteBackend.open(address)
             embedded.migrate = migrate
             database = cls(embedded)
             embedded.replaced = database._forget
@@ -129,9 +129,9 @@ class Database:
         if self._remote is not None:
             await self._remote.listener.start()
 
-    def alone(self, name: str) -> AbstractAsyncContextManager[None]:
+    def advisory_lock(self, name: str) -> AbstractAsyncContextManager[None]:
         """Keep other processes from doing what has this name; wait for one that does it."""
-        return nullcontext() if self._remote is None else self._remote.alone(name)
+        return nullcontext() if self._remote is None else self._remote.advisory_lock(name)
 
     def _forget(self) -> None:
         """Let whoever remembers something of it know that another one is there."""
@@ -172,7 +172,7 @@ def migrate(connection: Connection) -> None:
     Of several processes that start together one does it, and the others wait.
     """
     if connection.dialect.name == SHARED:
-        claim(connection, "migrate")
+        advisory_lock(connection, "migrate")
     if _form(connection) != HEAD:
         from metrobot.store.migrating import upgrade  # noqa: PLC0415 -- seldom, and it is large
 

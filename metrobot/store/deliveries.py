@@ -79,7 +79,7 @@ def every_pending(connection: Connection) -> tuple[DeliveryRow, ...]:
     return tuple(sorted(found, key=lambda row: row.id))
 
 
-def is_told(connection: Connection, game: int, kinds: Collection[str], player: int) -> bool:
+def is_enqueued(connection: Connection, game: int, kinds: Collection[str], player: int) -> bool:
     """Return whether a person has been, or will be, told something of these kinds of a game."""
     query = sa.select(deliveries.c.id).where(
         deliveries.c.game == game, deliveries.c.kind.in_(kinds), deliveries.c.player == player
@@ -101,7 +101,7 @@ def refused_before(connection: Connection, game: int, delivery: int) -> str | No
     return found
 
 
-def mark_done(connection: Connection, delivery: DeliveryRow, message: int | None) -> None:
+def mark_delivered(connection: Connection, delivery: DeliveryRow, message: int | None) -> None:
     """Store that something was said."""
     connection.execute(_one(delivery).values(status="done", message=message, reason=None))
 
@@ -119,7 +119,7 @@ def postpone(connection: Connection, delivery: DeliveryRow, next_at: datetime, r
     )
 
 
-def hold(
+def lease(
     connection: Connection, delivery: DeliveryRow, holder: str, now: datetime, until: datetime
 ) -> bool:
     """Keep other processes from saying something for a while.
@@ -148,14 +148,14 @@ def hold(
     return connection.execute(update.values(holder=holder, held_until=until)).rowcount == 1
 
 
-def let_go(connection: Connection, delivery: DeliveryRow, holder: str) -> None:
+def release(connection: Connection, delivery: DeliveryRow, holder: str) -> None:
     """Let other processes say something that this one has not said."""
     connection.execute(
         _one(delivery).where(deliveries.c.holder == holder).values(holder=None, held_until=None)
     )
 
 
-def drop(connection: Connection, delivery: DeliveryRow, reason: str) -> None:
+def drop_delivery(connection: Connection, delivery: DeliveryRow, reason: str) -> None:
     """Store that something will never be said."""
     connection.execute(_one(delivery).values(status="dropped", reason=reason[:_REASON_LENGTH]))
 
@@ -174,7 +174,7 @@ def withdraw(connection: Connection, game: int, kind: str) -> None:
     connection.execute(_WITHDRAW, {"of_game": game, "of_kind": kind})
 
 
-def withdraw_told(connection: Connection, game: int, first: int, last: int) -> None:
+def withdraw_turns(connection: Connection, game: int, first: int, last: int) -> None:
     """Store that turns of these revisions, which are taken back, are not told any more."""
     connection.execute(
         deliveries.update()
@@ -188,7 +188,7 @@ def withdraw_told(connection: Connection, game: int, first: int, last: int) -> N
     )
 
 
-def told_until(connection: Connection, game: int) -> int:
+def last_turn_revision(connection: Connection, game: int) -> int:
     """Return the revision of a game of which the newest turn told, or is to tell."""
     found: int | None = connection.execute(_TOLD_UNTIL, {"of_game": game}).scalar_one_or_none()
     return found or 0

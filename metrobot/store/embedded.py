@@ -41,7 +41,7 @@ _CHUNK = 64
 """Rows that aiosqlite would fetch at a time; nothing here asks it for rows."""
 
 
-class Thread(aiosqlite.Connection):
+class SqliteThread(aiosqlite.Connection):
     """A connection of aiosqlite to whose thread whole pieces of work can be given."""
 
     async def run(self, work: Callable[[], T]) -> T:
@@ -64,7 +64,7 @@ class Thread(aiosqlite.Connection):
         self._connection = self._connector()
 
 
-class Embedded:
+class SqliteBackend:
     """One connection to SQLite; its thread does one transaction after another.
 
     What befalls the file while it is used is a `DatabaseTroubleError`; once it
@@ -77,14 +77,14 @@ class Embedded:
 
     is_shared = False
 
-    def __init__(self, thread: Thread, file: Path | None) -> None:
+    def __init__(self, thread: SqliteThread, file: Path | None) -> None:
         self.migrate: Callable[[Connection], None] = lambda _: None
         self.replaced: Callable[[], None] = lambda: None
         self._thread = thread
-        self._place = None if file is None else Place(file)
+        self._place = None if file is None else DatabaseFile(file)
         self._name = str(file or "in memory")
         self._is_lost = False
-        self._look: wholeness.Look | None = None
+        self._look: wholeness.IntegrityCheck | None = None
 
     @classmethod
     async def open(cls, url: URL) -> Self:
@@ -100,7 +100,7 @@ class Embedded:
         # The driver would begin transactions by itself, too late and not for
         # all statements; without an isolation level it leaves that to `_begin`.
         options = {**options, "isolation_level": None}
-        thread = Thread(partial(sqlite3.connect, *arguments, **options), _CHUNK)
+        thread = SqliteThread(partial(sqlite3.connect, *arguments, **options), _CHUNK)
         await thread
         try:
             embedded = cls(thread, file_of(url))
@@ -145,9 +145,9 @@ class Embedded:
         """
         file = None if self._place is None else self._place.path
         if file is None or file.stat().st_size <= wholeness.AT_ONCE:
-            wholeness.look_through(self._thread.driver)
+            wholeness.check_integrity(self._thread.driver)
         else:
-            self._look = wholeness.Look(file)
+            self._look = wholeness.IntegrityCheck(file)
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """Return what some work reads, all of it at one moment of the database.
@@ -196,17 +196,17 @@ class Embedded:
         if self._place is None:
             return
         found = self._place.found()
-        if found is Found.AS_IT_WAS and not self._is_lost:
+        if found is FileIdentity.AS_IT_WAS and not self._is_lost:
             return
-        if found is not Found.AS_IT_WAS:
+        if found is not FileIdentity.AS_IT_WAS:
             # What was committed goes into the file itself, wherever it is now: what
             # stands beside it under its name must not be taken for another file's.
             with suppress(sqlite3.Error):
                 self._thread.driver.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        if found is Found.GONE:
+        if found is FileIdentity.GONE:
             raise DatabaseTroubleError(self._name, "its file is gone or empty", _PUT_BACK)
         self._reconnect()
-        if found is Found.ANOTHER:
+        if found is FileIdentity.ANOTHER:
             self._place.settle()
             raise ReplacedError(self._name, "another file is in its place", _USED_NOW)
 
@@ -243,7 +243,7 @@ class Embedded:
         self._writer.close()
 
 
-class Found(Enum):
+class FileIdentity(Enum):
     """What has the name of a database's file."""
 
     AS_IT_WAS = auto()
@@ -251,7 +251,7 @@ class Found(Enum):
     ANOTHER = auto()
 
 
-class Place:
+class DatabaseFile:
     """The name of a file, and which file that was.
 
     Attributes:
@@ -266,17 +266,17 @@ class Place:
         """Remember the file that has the name now."""
         self._was: os.stat_result | None = os.stat(self.path)
 
-    def found(self) -> Found:
+    def found(self) -> FileIdentity:
         """Return what has the name now; a file that was emptied is another one once filled."""
         try:
             now = os.stat(self.path)
         except OSError:
-            return Found.GONE
+            return FileIdentity.GONE
         if not now.st_size:
             self._was = None
-            return Found.GONE
+            return FileIdentity.GONE
         is_same = self._was is not None and os.path.samestat(now, self._was)
-        return Found.AS_IT_WAS if is_same else Found.ANOTHER
+        return FileIdentity.AS_IT_WAS if is_same else FileIdentity.ANOTHER
 
 
 def file_of(url: URL) -> Path | None:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from metrobot.store.claiming import claim
+from metrobot.store.claiming import advisory_lock
 from metrobot.store.rows import COMPUTERS
 from metrobot.store.schema import ANONYMISE, ERASE, PERSON, games, jobs, metadata, players, seats
 
@@ -64,7 +64,7 @@ def marked(how: str) -> Iterator[sa.Column[int]]:
 def _new_nobody(connection: Connection) -> int:
     """Store one more person of no name, and return the id."""
     if connection.dialect.name == "postgresql":
-        claim(connection, "nobody")  # else two who are forgotten at once get the same id
+        advisory_lock(connection, "nobody")  # else two who are forgotten at once get the same id
     lowest = connection.execute(
         sa.select(sa.func.min(players.c.id)).where(players.c.id > COMPUTERS)
     ).scalar_one_or_none()

@@ -107,19 +107,19 @@ def create(connection: Connection, game: GameRow) -> int:
     return number
 
 
-def by_id(connection: Connection, game: int) -> GameRow | None:
+def game_by_id(connection: Connection, game: int) -> GameRow | None:
     """Return a game, or None."""
     return _loaded(connection, connection.execute(_BY_ID, {"game": game}))
 
 
-def unfinished(connection: Connection, channel: int) -> GameRow | None:
+def unfinished_game(connection: Connection, channel: int) -> GameRow | None:
     """Return the unfinished game of a channel, or None."""
     return _loaded(connection, connection.execute(_UNFINISHED, {"channel": channel}))
 
 
-def newest(connection: Connection, channel: int) -> GameRow | None:
+def newest_game(connection: Connection, channel: int) -> GameRow | None:
     """Return the unfinished game of a channel, else the newest finished one, or None."""
-    return unfinished(connection, channel) or _loaded(
+    return unfinished_game(connection, channel) or _loaded(
         connection, connection.execute(_FINISHED, {"channel": channel})
     )
 
@@ -167,7 +167,7 @@ def save_lobby(connection: Connection, game: GameRow) -> None:
     _seat(connection, game.id, game.people)
 
 
-def begin(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
+def start_game(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
     """Turn a lobby into a running game with its first events and deliveries.
 
     Returns:
@@ -208,7 +208,7 @@ def append(connection: Connection, move: Move) -> tuple[DeliveryRow, ...]:
     if _ADVANCE.write(connection, values) != 1:
         raise StaleError
     if move.seen is not None:
-        sealed.check(connection, game.id, move.seen)
+        sealed.check_sealed(connection, game.id, move.seen)
         sealed.open_all(connection, game.id)
     if game.status != "running":
         ballots.close_all(connection, game.id)

@@ -36,10 +36,10 @@ class JobRow:
     taken_at: datetime | None = None
 
 
-def ask(connection: Connection, job: JobRow, at: datetime) -> bool:
+def add_job(connection: Connection, job: JobRow, at: datetime) -> bool:
     """Store a job, unless it is there; return whether it still waits for its answer."""
     row = {"key": job.key, "kind": job.kind, "game": job.game, "asked": job.asked, "asked_at": at}
-    known = find(connection, job.key)
+    known = job_by_key(connection, job.key)
     if known is not None:
         return known.answer is None
     if connection.dialect.name == SHARED:
@@ -52,7 +52,7 @@ def ask(connection: Connection, job: JobRow, at: datetime) -> bool:
     return True
 
 
-def find(connection: Connection, key: str, *, is_whole: bool = False) -> JobRow | None:
+def job_by_key(connection: Connection, key: str, *, is_whole: bool = False) -> JobRow | None:
     """Return a job, or None if it is gone: nobody needs it any more.
 
     What was asked, which may be megabytes, is left out unless it is wanted whole.
@@ -66,28 +66,30 @@ def find(connection: Connection, key: str, *, is_whole: bool = False) -> JobRow 
     return None if row is None else JobRow(*row)
 
 
-def take(connection: Connection, key: str, at: datetime) -> JobRow | None:
+def take_job(connection: Connection, key: str, at: datetime) -> JobRow | None:
     """Note that a worker begins; return the job, or None if there is nothing to do."""
     begun = jobs.update().where(jobs.c.key == key, jobs.c.answer.is_(None)).values(taken_at=at)
-    return find(connection, key, is_whole=True) if connection.execute(begun).rowcount else None
+    return (
+        job_by_key(connection, key, is_whole=True) if connection.execute(begun).rowcount else None
+    )
 
 
-def give_back(connection: Connection, key: str) -> None:
+def give_back_job(connection: Connection, key: str) -> None:
     """Note that the worker that has begun will not end it."""
     connection.execute(jobs.update().where(jobs.c.key == key).values(taken_at=None))
 
 
-def answer(connection: Connection, key: str, found: bytes) -> None:
+def answer_job(connection: Connection, key: str, found: bytes) -> None:
     """Store what came of a job, and forget what was asked; nothing happens where it is gone."""
     row = jobs.update().where(jobs.c.key == key)
     connection.execute(row.values(answer=found, asked=None))
 
 
-def drop(connection: Connection, key: str) -> None:
+def drop_job(connection: Connection, key: str) -> None:
     """Remove a job that nobody waits for any more."""
     connection.execute(jobs.delete().where(jobs.c.key == key))
 
 
-def clear(connection: Connection, before: datetime) -> None:
+def clear_jobs(connection: Connection, before: datetime) -> None:
     """Remove all jobs that are older."""
     connection.execute(jobs.delete().where(jobs.c.asked_at < before))

@@ -3,14 +3,14 @@
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from metrobot.store.putting import put
+from metrobot.store.putting import upsert
 from metrobot.store.schema import players, servers
 
 Chosen = tuple[dict[int, str], dict[int, str]]
 """Languages of people and of servers, by their ids."""
 
 
-def chosen(connection: Connection) -> Chosen:
+def chosen_languages(connection: Connection) -> Chosen:
     """Return all languages that were chosen."""
     return _of(connection, players), _of(connection, servers)
 
@@ -18,12 +18,12 @@ def chosen(connection: Connection) -> Chosen:
 def choose_for_player(connection: Connection, player: int, name: str, language: str | None) -> None:
     """Store the language of a person, whether or not they are known."""
     row = {"id": player, "name": name, "dm_closed": False, "language": language}
-    put(connection, players, row, {"language": language})
+    upsert(connection, players, row, {"language": language})
 
 
 def choose_for_server(connection: Connection, guild: int, language: str | None) -> None:
     """Store the language of a server, whether or not it is known."""
-    put(connection, servers, {"id": guild, "language": language}, {"language": language})
+    upsert(connection, servers, {"id": guild, "language": language}, {"language": language})
 
 
 def _of(connection: Connection, table: sa.Table) -> dict[int, str]:

@@ -23,7 +23,7 @@ def _nothing(_: str) -> None:
     """Do nothing."""
 
 
-class Listener:
+class ChangeListener:
     """One connection on which the server tells what others have changed.
 
     Args:

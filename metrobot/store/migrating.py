@@ -39,7 +39,7 @@ def migrations(connection: Connection) -> Config:
     return config
 
 
-def is_newer(connection: Connection) -> bool:
+def is_newer_release(connection: Connection) -> bool:
     """Return whether a newer release has made the tables, so that this one cannot read them."""
     revision = MigrationContext.configure(connection).get_current_revision()
     scripts = ScriptDirectory.from_config(migrations(connection))

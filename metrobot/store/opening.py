@@ -14,7 +14,7 @@ from metrobot.store.store import Store
 from metrobot.store.trouble import RIGHTS, DatabaseTroubleError, trouble_of
 
 if TYPE_CHECKING:
-    from metrobot.store.queue import Queue
+    from metrobot.store.queue import PgJobQueue
 
 log = logging.getLogger(__name__)
 
@@ -68,7 +68,7 @@ async def open_store(url: str) -> Store:
     return store
 
 
-async def open_queue(url: str, store: Store) -> "Queue":
+async def open_queue(url: str, store: Store) -> "PgJobQueue":
     """Open the queue of jobs of a database that several processes share.
 
     Args:
@@ -79,13 +79,13 @@ async def open_queue(url: str, store: Store) -> "Queue":
         UnusableDatabaseError: what brings jobs to workers is not installed, or fails.
     """
     try:
-        from metrobot.store.queue import Queue  # noqa: PLC0415 -- only who has workers needs it
+        from metrobot.store.queue import PgJobQueue  # noqa: PLC0415 -- only who has workers needs it
     except ImportError as error:
         line = f"Workers need what requirements-postgresql.txt names: {error}."
         raise UnusableDatabaseError(line, is_setting=True) from error
-    queue = await Queue.open(url)
+    queue = await PgJobQueue.open(url)
     try:
-        async with store.alone("queue"):
+        async with store.advisory_lock("queue"):
             await queue.settle()
     except Exception as error:  # the driver's own
         await queue.close()

@@ -5,7 +5,7 @@ from typing import Final
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from metrobot.store.putting import put
+from metrobot.store.putting import upsert
 from metrobot.store.rows import PersonRow
 from metrobot.store.schema import memos, players
 
@@ -17,7 +17,7 @@ def remember(connection: Connection, player: int, name: str) -> None:
     """Store a person's display name, whether or not they are known; what can be written of it."""
     name = name[:_LONGEST].encode(errors="replace").decode()
     row = {"id": player, "name": name, "dm_closed": False}
-    put(connection, players, row, {"name": name})
+    upsert(connection, players, row, {"name": name})
 
 
 def person(connection: Connection, player: int) -> PersonRow | None:
@@ -39,4 +39,4 @@ def memo(connection: Connection, name: str) -> str | None:
 
 def set_memo(connection: Connection, name: str, value: str) -> None:
     """Make a note, in place of an older one of this name."""
-    put(connection, memos, {"name": name, "value": value}, {"value": value})
+    upsert(connection, memos, {"name": name, "value": value}, {"value": value})

@@ -74,7 +74,7 @@ def unfinished_at(connection: Connection, channels: Sequence[int]) -> tuple[int,
     return tuple(connection.execute(query.order_by(games.c.id)).scalars())
 
 
-def lose(
+def lose_channel(
     connection: Connection, game: int, reason: str, told: Sequence[NewDelivery], at: datetime
 ) -> bool:
     """Note that nothing can be posted for a game, and what is said of that.
@@ -90,7 +90,7 @@ def lose(
     return True
 
 
-def find(connection: Connection, game: int, at: datetime) -> None:
+def regain_channel(connection: Connection, game: int, at: datetime) -> None:
     """Note that something can be posted again: what waited is due at once."""
     connection.execute(games.update().where(games.c.id == game).values(lost=None))
     hurry(connection, game, at)

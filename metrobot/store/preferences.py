@@ -9,9 +9,9 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from metrobot.store.people import remember
-from metrobot.store.putting import put
+from metrobot.store.putting import upsert
 from metrobot.store.schema import preferences, seats, watches
-from metrobot.store.transactions import Transactions, reading, writing
+from metrobot.store.transactions import Transactions, read_transaction, write_transaction
 
 LOOK_AGAIN: Final = -1
 """Revision of a watch that fits no game, so that the game is looked at again."""
@@ -50,7 +50,7 @@ def _save(connection: Connection, player: int, name: str, row: PreferenceRow) ->
     """Store a person's wishes; their games are looked at again by those who remind."""
     remember(connection, player, name)
     values = asdict(row)
-    put(connection, preferences, {"player": player, **values}, values)
+    upsert(connection, preferences, {"player": player, **values}, values)
     played = sa.select(seats.c.game).where(seats.c.player == player)
     connection.execute(
         watches.update().where(watches.c.game.in_(played)).values(revision=LOOK_AGAIN)
@@ -60,5 +60,5 @@ def _save(connection: Connection, player: int, name: str, row: PreferenceRow) ->
 class PreferenceStore(Transactions):
     """What is kept of people's wishes; each method is one transaction."""
 
-    of = reading(_of)
-    save = writing(_save)
+    of = read_transaction(_of)
+    save = write_transaction(_save)

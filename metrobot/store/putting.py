@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from metrobot.store.kinds import SHARED
 
 
-def put(
+def upsert(
     connection: Connection, table: sa.Table, row: Mapping[str, Any], changed: Mapping[str, Any]
 ) -> None:
     """Store a row, or change the one that has its key.

@@ -26,7 +26,7 @@ from pydantic_settings import PydanticBaseSettingsSource
 from sqlalchemy.engine import make_url
 
 from metrobot.store.jobs import GivenBackError
-from metrobot.store.remote import watched
+from metrobot.store.remote import detect_dead_peer
 
 HEARTBEAT: Final = timedelta(seconds=8)
 """A job of whose worker nothing was heard for so long is given to another one."""
@@ -60,7 +60,7 @@ class _Settings(DBSettings):
 
 async def _watched(connection: object) -> None:
     """Have it noticed when the other end of a new connection has vanished."""
-    watched(connection)
+    detect_dead_peer(connection)
 
 
 def _ignore(_: object) -> None:
@@ -71,7 +71,7 @@ Do = Callable[[str], Awaitable[None]]
 """Does the job that has a key; fails with nothing but GivenBackError."""
 
 
-class Queue:
+class PgJobQueue:
     """Brings the keys of jobs to workers, each to one of them.
 
     Args:
@@ -169,7 +169,7 @@ class Queue:
         """
         connection = await asyncpg.connect(**self._address, timeout=_PATIENCE)
         try:
-            watched(connection)
+            detect_dead_peer(connection)
             driver = AsyncpgDriver(connection)
             await driver.add_listener(self._names.channel, _ignore)
             yield driver

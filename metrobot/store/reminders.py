@@ -11,10 +11,10 @@ from sqlalchemy.exc import IntegrityError
 
 from metrobot.store.deliveries import enqueue
 from metrobot.store.preferences import LOOK_AGAIN
-from metrobot.store.putting import put
+from metrobot.store.putting import upsert
 from metrobot.store.rows import NewDelivery, StaleError
 from metrobot.store.schema import games, literally, reminders, watches
-from metrobot.store.transactions import Transactions, reading, writing
+from metrobot.store.transactions import Transactions, read_transaction, write_transaction
 
 USUAL_HOURS: Final = 24
 """After how many hours a table has the first reminder that has not chosen."""
@@ -45,7 +45,7 @@ _CALLS = sa.select(reminders.c.player, reminders.c.count, reminders.c.due_at).wh
 
 
 @dataclass(frozen=True, slots=True)
-class Watched:
+class ReminderState:
     """A running game at which somebody has to look.
 
     Attributes:
@@ -62,7 +62,7 @@ class Watched:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class ReminderCount:
     """How often a person was reminded of one turn.
 
     Attributes:
@@ -74,9 +74,11 @@ class Call:
     due_at: datetime
 
 
-def _due(connection: Connection, now: datetime, most: int) -> tuple[Watched, ...]:
+def _due(connection: Connection, now: datetime, most: int) -> tuple[ReminderState, ...]:
     """Return running games that have moved on or are due to be looked at."""
-    return tuple(Watched(*row) for row in connection.execute(_DUE, {"now": now, "most": most}))
+    return tuple(
+        ReminderState(*row) for row in connection.execute(_DUE, {"now": now, "most": most})
+    )
 
 
 def _next_at(connection: Connection) -> datetime | None:
@@ -85,16 +87,16 @@ def _next_at(connection: Connection) -> datetime | None:
     return found
 
 
-def _calls(connection: Connection, game: int, since: datetime) -> dict[int, Call]:
+def _calls(connection: Connection, game: int, since: datetime) -> dict[int, ReminderCount]:
     """Return who was reminded of the turn that began then, by the ids of the players."""
     rows = connection.execute(_CALLS, {"of_game": game, "of_since": since})
-    return {player: Call(count, due_at) for player, count, due_at in rows}
+    return {player: ReminderCount(count, due_at) for player, count, due_at in rows}
 
 
 def _keep(
     connection: Connection,
-    seen: Watched,
-    calls: Mapping[int, Call],
+    seen: ReminderState,
+    calls: Mapping[int, ReminderCount],
     new: Sequence[NewDelivery],
     *,
     at: datetime,
@@ -128,7 +130,7 @@ def _keep(
     enqueue(connection, seen.game, seen.revision, new, at)
 
 
-def _check(connection: Connection, seen: Watched) -> None:
+def _check(connection: Connection, seen: ReminderState) -> None:
     """Refuse to go on with a game that is not as it was seen."""
     query = sa.select(games.c.revision, games.c.status).where(games.c.id == seen.game)
     query = query.with_for_update()  # no other process moves on with it meanwhile
@@ -136,7 +138,9 @@ def _check(connection: Connection, seen: Watched) -> None:
         raise StaleError
 
 
-def _watch(connection: Connection, seen: Watched, at: datetime, next_at: datetime | None) -> None:
+def _watch(
+    connection: Connection, seen: ReminderState, at: datetime, next_at: datetime | None
+) -> None:
     """Store when to look again, unless another writer has just looked."""
     values = {"revision": seen.revision, "next_at": next_at}
     known = sa.select(watches.c.game).where(watches.c.game == seen.game)
@@ -163,7 +167,7 @@ def _hours(connection: Connection, game: int) -> int:
 def _set_hours(connection: Connection, game: int, hours: int) -> None:
     """Store after how many hours the first reminder comes, and have the game looked at again."""
     values = {"hours": hours, "revision": LOOK_AGAIN}
-    put(connection, watches, {"game": game, "next_at": None, **values}, values)
+    upsert(connection, watches, {"game": game, "next_at": None, **values}, values)
 
 
 def _set_back(connection: Connection, by: timedelta, new_from: datetime, now: datetime) -> None:
@@ -201,10 +205,10 @@ def _set_back(connection: Connection, by: timedelta, new_from: datetime, now: da
 class ReminderStore(Transactions):
     """What is kept of reminders; each method is one transaction."""
 
-    due = reading(_due)
-    next_at = reading(_next_at)
-    calls = reading(_calls)
-    keep = writing(_keep)
-    hours = reading(_hours)
-    set_hours = writing(_set_hours)
-    set_back = writing(_set_back)
+    due = read_transaction(_due)
+    next_at = read_transaction(_next_at)
+    calls = read_transaction(_calls)
+    keep = write_transaction(_keep)
+    hours = read_transaction(_hours)
+    set_hours = write_transaction(_set_hours)
+    set_back = write_transaction(_set_back)

@@ -19,9 +19,9 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from metrobot.store.claiming import claim
+from metrobot.store.claiming import advisory_lock
 from metrobot.store.kinds import SHARED
-from metrobot.store.listening import Listener
+from metrobot.store.listening import ChangeListener
 from metrobot.store.trouble import server_trouble_of
 
 T = TypeVar("T")
@@ -61,7 +61,7 @@ async def to_the_end(work: Coroutine[Any, Any, T]) -> T:
         raise
 
 
-class Remote:
+class PostgresBackend:
     """Connections to a server, one a transaction.
 
     Attributes:
@@ -79,7 +79,7 @@ class Remote:
         # Whoever holds a lock needs other connections: they must not wait for each other.
         self._locking = create_async_engine(engine.url, poolclass=NullPool)
         self._own = set[int]()
-        self.listener = Listener(engine, self._own)
+        self.listener = ChangeListener(engine, self._own)
         event.listen(engine.sync_engine, "connect", _begin)
         event.listen(engine.sync_engine, "checkout", self._note)
         event.listen(engine.sync_engine, "close", self._unnote)
@@ -153,7 +153,7 @@ class Remote:
                 raise trouble from error
         raise AssertionError("the last try returns or raises")
 
-    def alone(self, name: str) -> AbstractAsyncContextManager[None]:
+    def advisory_lock(self, name: str) -> AbstractAsyncContextManager[None]:
         """Keep other processes from doing what has this name; wait for one that does it."""
         return self._alone(name)
 
@@ -161,7 +161,7 @@ class Remote:
     async def _alone(self, name: str) -> AsyncIterator[None]:
         """Hold a lock of the server, which goes with the connection."""
         async with self._locking.begin() as connection:
-            await connection.run_sync(claim, name)
+            await connection.run_sync(advisory_lock, name)
             yield
 
     async def close(self) -> None:
@@ -172,11 +172,11 @@ class Remote:
 
 def _begin(connection: Any, _: Any) -> None:
     """Bound what a new connection may do to others by dying: nobody else can tell the server."""
-    watched(connection.driver_connection)
+    detect_dead_peer(connection.driver_connection)
     connection.run_async(lambda driver: driver.execute(_LET_GO))
 
 
-def watched(driver: Any) -> None:
+def detect_dead_peer(driver: Any) -> None:
     """Have it noticed when the other end of a driver's connection has vanished.
 
     A machine that has died says nothing. By itself Linux would wait for it for a

@@ -46,7 +46,7 @@ class PastGame:
     created_at: datetime
 
 
-def keep(connection: Connection, row: ReplayRow, room: int) -> int:
+def store_replay(connection: Connection, row: ReplayRow, room: int) -> int:
     """Store a replay and return its id; the oldest of the same person make room for it.
 
     Args:
@@ -66,7 +66,7 @@ def keep(connection: Connection, row: ReplayRow, room: int) -> int:
     return number
 
 
-def by_id(connection: Connection, number: int) -> ReplayRow | None:
+def replay_by_id(connection: Connection, number: int) -> ReplayRow | None:
     """Return a replay, or None."""
     row = connection.execute(sa.select(replays).where(replays.c.id == number)).one_or_none()
     if row is None:
@@ -74,7 +74,7 @@ def by_id(connection: Connection, number: int) -> ReplayRow | None:
     return ReplayRow(row.id, row.guild, row.channel, row.person, row.record, row.created_at)
 
 
-def finished(connection: Connection, channel: int, most: int) -> tuple[PastGame, ...]:
+def finished_games(connection: Connection, channel: int, most: int) -> tuple[PastGame, ...]:
     """Return the latest finished games of a channel, the newest first."""
     query = (
         sa.select(games.c.id, games.c.title, games.c.created_at)

@@ -7,12 +7,12 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from metrobot.store.putting import put
+from metrobot.store.putting import upsert
 from metrobot.store.schema import replays, reviews
 
 
 @dataclass(frozen=True, slots=True)
-class Reviewed:
+class ReviewSubject:
     """Which game a review is of.
 
     Attributes:
@@ -24,30 +24,30 @@ class Reviewed:
     is_replay: bool = False
 
 
-def body_of(connection: Connection, of: Reviewed) -> str | None:
+def review_body(connection: Connection, of: ReviewSubject) -> str | None:
     """Return a review; None where it is still to be made, or nobody has asked."""
     body: str | None = connection.execute(_body(of)).scalar_one_or_none()
     return body
 
 
-def _body(of: Reviewed) -> sa.Select[Any]:
+def _body(of: ReviewSubject) -> sa.Select[Any]:
     """Return the query for a review."""
     if of.is_replay:
         return sa.select(replays.c.review).where(replays.c.id == of.number)
     return sa.select(reviews.c.body).where(reviews.c.game == of.number)
 
 
-def ask(connection: Connection, of: Reviewed, at: datetime) -> None:
+def request_review(connection: Connection, of: ReviewSubject, at: datetime) -> None:
     """Note that somebody wants a review; what was made before is to be made anew."""
     if of.is_replay:
         replay = replays.update().where(replays.c.id == of.number)
         connection.execute(replay.values(review=None, review_asked_at=at))
         return
     row = {"game": of.number, "body": None, "asked_at": at}
-    put(connection, reviews, row, {"body": None, "asked_at": at})
+    upsert(connection, reviews, row, {"body": None, "asked_at": at})
 
 
-def keep(connection: Connection, of: Reviewed, body: str) -> None:
+def store_review(connection: Connection, of: ReviewSubject, body: str) -> None:
     """Keep a review; nothing happens where the game or the replay is gone."""
     if of.is_replay:
         connection.execute(replays.update().where(replays.c.id == of.number).values(review=body))
@@ -55,7 +55,7 @@ def keep(connection: Connection, of: Reviewed, body: str) -> None:
     connection.execute(reviews.update().where(reviews.c.game == of.number).values(body=body))
 
 
-def unmade(connection: Connection, before: datetime) -> tuple[Reviewed, ...]:
+def requested_reviews(connection: Connection, before: datetime) -> tuple[ReviewSubject, ...]:
     """Return the reviews asked for by then that are still to be made, the oldest first."""
     here = sa.select(reviews.c.game, reviews.c.asked_at).where(
         reviews.c.body.is_(None), reviews.c.asked_at <= before
@@ -65,6 +65,6 @@ def unmade(connection: Connection, before: datetime) -> tuple[Reviewed, ...]:
         replays.c.review_asked_at.is_not(None),
         replays.c.review_asked_at <= before,
     )
-    found = [(at, Reviewed(game)) for game, at in connection.execute(here)]
-    found += [(at, Reviewed(number, True)) for number, at in connection.execute(elsewhere)]
+    found = [(at, ReviewSubject(game)) for game, at in connection.execute(here)]
+    found += [(at, ReviewSubject(number, True)) for number, at in connection.execute(elsewhere)]
     return tuple(of for _, of in sorted(found, key=lambda each: each[0]))

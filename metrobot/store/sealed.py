@@ -69,7 +69,7 @@ def seal(connection: Connection, move: Move, choice: SealedRow) -> tuple[Deliver
     claimed = connection.execute(_CLAIM, seen)
     if claimed.rowcount != 1:
         raise StaleError
-    check(connection, game, move.seen)
+    check_sealed(connection, game, move.seen)
     place = {"of_game": game, "of_round": choice.round, "of_seat": choice.seat}
     connection.execute(_DELETE_ONE, place)
     connection.execute(_INSERT, _columns(game, choice))
@@ -79,7 +79,7 @@ def seal(connection: Connection, move: Move, choice: SealedRow) -> tuple[Deliver
     return pending(connection, game)
 
 
-def check(connection: Connection, game: int, seen: tuple[SealedRow, ...] | None) -> None:
+def check_sealed(connection: Connection, game: int, seen: tuple[SealedRow, ...] | None) -> None:
     """Refuse to go by sealed choices that are others by now.
 
     Raises:

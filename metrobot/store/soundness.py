@@ -5,14 +5,14 @@ from sqlalchemy import Connection
 
 from metrobot.store.copying import WHOLE
 from metrobot.store.schema import events, games
-from metrobot.store.transactions import Transactions, reading
+from metrobot.store.transactions import Transactions, read_transaction
 
 
-def is_newer(connection: Connection) -> bool:
+def is_schema_newer(connection: Connection) -> bool:
     """Return whether a newer release has made the tables, so that this one cannot read them."""
     from metrobot.store import migrating  # noqa: PLC0415 -- seldom, and it is large
 
-    return migrating.is_newer(connection)
+    return migrating.is_newer_release(connection)
 
 
 def _differences(connection: Connection) -> list[str]:
@@ -35,9 +35,9 @@ def _newest_event(connection: Connection, game: int) -> int:
     return connection.execute(query).scalar_one() or 0
 
 
-class Soundness(Transactions):
+class RestoreCheck(Transactions):
     """What can be asked of a database before anybody relies on it; each method is a transaction."""
 
-    differences = reading(_differences)
-    unfinished = reading(_unfinished)
-    newest_event = reading(_newest_event)
+    differences = read_transaction(_differences)
+    unfinished = read_transaction(_unfinished)
+    newest_event = read_transaction(_newest_event)

@@ -46,7 +46,7 @@ class FinishedRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class LeaderboardQuery:
     """Which page of a leaderboard is wanted, and how much is on it.
 
     Attributes:
@@ -67,7 +67,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class CountProgress:
     """How far the games of a server are counted.
 
     Attributes:
@@ -79,14 +79,14 @@ class Tally:
     is_behind: bool
 
 
-def tally(connection: Connection, guild: int) -> Tally:
+def count_progress(connection: Connection, guild: int) -> CountProgress:
     """Return how far the games of a server are counted."""
     count = connection.execute(sa.select(tallies.c.games).where(tallies.c.guild == guild))
     more = connection.execute(sa.select(games.c.id).where(*_uncounted(guild)).limit(1))
-    return Tally(count.scalar_one_or_none() or 0, more.first() is not None)
+    return CountProgress(count.scalar_one_or_none() or 0, more.first() is not None)
 
 
-def standings_of(
+def stats_of(
     connection: Connection,
     guild: int,
     people: Collection[int] | None = None,
@@ -106,11 +106,11 @@ def standings_of(
     if people is not None:
         query = query.where(standings.c.title.in_(titles), standings.c.player.in_(people))
     rows = tuple(tuple(row) for row in connection.execute(query))
-    return tally(connection, guild).games, rows
+    return count_progress(connection, guild).games, rows
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceRow:
+class LeaderboardRow:
     """Somebody's place on a leaderboard.
 
     Attributes:
@@ -125,7 +125,7 @@ class PlaceRow:
 
 
 @dataclass(frozen=True, slots=True)
-class BoardRow:
+class LeaderboardPage:
     """One page of a leaderboard.
 
     Attributes:
@@ -136,14 +136,16 @@ class BoardRow:
         alone: the names of those with the best games alone, and their points.
     """
 
-    places: tuple[PlaceRow, ...]
+    places: tuple[LeaderboardRow, ...]
     number: int
     last: int
-    own: PlaceRow | None
+    own: LeaderboardRow | None
     alone: tuple[tuple[str, int], ...]
 
 
-def board_of(connection: Connection, guild: int, asked: Asked) -> BoardRow:
+def leaderboard_page(
+    connection: Connection, guild: int, asked: LeaderboardQuery
+) -> LeaderboardPage:
     """Return one page of a leaderboard; beyond the last one the last.
 
     Who does not show themselves is left out, and nobody moves up.
@@ -160,11 +162,11 @@ def board_of(connection: Connection, guild: int, asked: Asked) -> BoardRow:
     query = query.outerjoin(players, players.c.id == standings.c.player)
     query = query.where(*is_here, standings.c.player.in_(people))
     found = {row.player: row for row in connection.execute(query)}
-    return BoardRow(
-        tuple(PlaceRow(at, tuple(found[who][1:]), found[who].name) for at, who, _ in wanted),
+    return LeaderboardPage(
+        tuple(LeaderboardRow(at, tuple(found[who][1:]), found[who].name) for at, who, _ in wanted),
         number,
         last,
-        next((PlaceRow(at, tuple(found[who][1:])) for at, who, _ in own), None),
+        next((LeaderboardRow(at, tuple(found[who][1:])) for at, who, _ in own), None),
         _alone(connection, is_here, asked.alone),
     )
 
@@ -203,7 +205,9 @@ def _alone(
     return tuple((name, best) for name, best in connection.execute(query))
 
 
-def profile_of(connection: Connection, guild: int, player: int, scale: int) -> tuple[PlaceRow, ...]:
+def profile_of(
+    connection: Connection, guild: int, player: int, scale: int
+) -> tuple[LeaderboardRow, ...]:
     """Return how one person stands on a server, in each title that they have played.
 
     Args:
@@ -228,7 +232,7 @@ def profile_of(connection: Connection, guild: int, player: int, scale: int) -> t
         standings.c.guild == guild, standings.c.player == player
     )
     return tuple(
-        PlaceRow(row[0] + 1 if row.games else None, tuple(row[1:]))
+        LeaderboardRow(row[0] + 1 if row.games else None, tuple(row[1:]))
         for row in connection.execute(query.order_by(standings.c.title))
     )
 
@@ -256,12 +260,12 @@ def uncounted(connection: Connection, guild: int, most: int) -> tuple[FinishedRo
     return _finished(connection, _uncounted(guild), most)
 
 
-def finished(connection: Connection, guild: int) -> tuple[FinishedRow, ...]:
+def finished_results(connection: Connection, guild: int) -> tuple[FinishedRow, ...]:
     """Return all games of a server that came to a result, in the order of their ends."""
     return _finished(connection, [games.c.guild == guild, games.c.status == "over"], None)
 
 
-def count_on(
+def store_stats(
     connection: Connection,
     guild: int,
     before: int,

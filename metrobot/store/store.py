@@ -29,8 +29,8 @@ from metrobot.store.database import Database
 from metrobot.store.lock import FileLock
 from metrobot.store.preferences import PreferenceStore
 from metrobot.store.reminders import ReminderStore
-from metrobot.store.soundness import Soundness
-from metrobot.store.transactions import Transactions, reading, writing
+from metrobot.store.soundness import RestoreCheck
+from metrobot.store.transactions import Transactions, read_transaction, write_transaction
 
 
 class Store(Transactions):
@@ -53,7 +53,7 @@ class Store(Transactions):
         self.preferences = PreferenceStore(database)
         self.reminders = ReminderStore(database)
         self.content = Content(database)
-        self.soundness = Soundness(database)
+        self.soundness = RestoreCheck(database)
 
     @classmethod
     async def open(cls, url: str) -> Self:
@@ -74,25 +74,25 @@ class Store(Transactions):
         if self.lock is not None:
             self.lock.release()
 
-    def when_replaced(self, forget: Callable[[], None]) -> None:
+    def on_replaced(self, forget: Callable[[], None]) -> None:
         """Have something called when another database has taken the place of this one."""
         self._database.replaced = forget
 
-    def when_changed(self, hear: Callable[[str], None]) -> None:
+    def on_change(self, hear: Callable[[str], None]) -> None:
         """Have something called with what another process has changed.
 
         That is `game` and its number, `people`, `forgotten`; nothing where it is not known.
         """
         self._database.changed = hear
 
-    def when_answered(self, hear: Callable[[str], None]) -> None:
+    def on_answer(self, hear: Callable[[str], None]) -> None:
         """Have something called with the key of a job that another process has done.
 
         With nothing where it is not known which.
         """
         self._database.answered = hear
 
-    def when_used(self, hear: Callable[[str, float], None]) -> None:
+    def on_transaction(self, hear: Callable[[str, float], None]) -> None:
         """Have something called after each transaction: `read` or `write`, and its seconds."""
         self._database.used = hear
 
@@ -106,115 +106,115 @@ class Store(Transactions):
         """Whether it is known at once what other processes change: memory may be trusted."""
         return self._database.is_heard
 
-    def alone(self, name: str) -> AbstractAsyncContextManager[None]:
+    def advisory_lock(self, name: str) -> AbstractAsyncContextManager[None]:
         """Keep other processes from doing what has this name; wait for one that does it."""
-        return self._database.alone(name)
+        return self._database.advisory_lock(name)
 
     # Games, their people and their events.
-    create = writing(games.create)
-    by_id = reading(games.by_id)
-    unfinished = reading(games.unfinished)
-    newest = reading(games.newest)
-    has_newer = reading(games.has_newer)
-    of_player = reading(games.of_player)
-    events = reading(games.events_of)
-    save_lobby = writing(games.save_lobby)
-    begin = writing(games.begin)
-    append = writing(games.append)
-    take_back = writing(undoing.take_back)
-    seal = writing(sealed.seal)
-    cancel = writing(games.cancel)
-    set_board_message = writing(games.set_board_message)
+    create = write_transaction(games.create)
+    by_id = read_transaction(games.game_by_id)
+    unfinished = read_transaction(games.unfinished_game)
+    newest = read_transaction(games.newest_game)
+    has_newer = read_transaction(games.has_newer)
+    of_player = read_transaction(games.of_player)
+    events = read_transaction(games.events_of)
+    save_lobby = write_transaction(games.save_lobby)
+    start_game = write_transaction(games.start_game)
+    append = write_transaction(games.append)
+    void_turn = write_transaction(undoing.void_turn)
+    seal = write_transaction(sealed.seal)
+    cancel = write_transaction(games.cancel)
+    set_board_message = write_transaction(games.set_board_message)
 
     # How much there is, and what nobody needs any more.
-    held = reading(bounds.held)
-    census = reading(census.census)
-    clear_lobbies = writing(bounds.clear_lobbies)
+    unfinished_counts = read_transaction(bounds.unfinished_counts)
+    backlog = read_transaction(census.backlog)
+    clear_cancelled_lobbies = write_transaction(bounds.clear_cancelled_lobbies)
 
     # Who sits where while a game is played.
-    reseat = writing(seats.reseat)
-    cover = writing(seats.cover)
-    with_computers = reading(seats.with_computers)
-    set_host = writing(seats.set_host)
-    count_hint = writing(seats.count_hint)
-    departed = reading(seats.departed)
+    reseat = write_transaction(seats.reseat)
+    cover = write_transaction(seats.cover)
+    with_computers = read_transaction(seats.with_computers)
+    set_host = write_transaction(seats.set_host)
+    count_hint = write_transaction(seats.count_hint)
+    departed = read_transaction(seats.departed)
 
     # What people at tables are asked.
-    open_ballot = writing(ballots.open_)
-    ballot_of = reading(ballots.find)
-    ballot = reading(ballots.by_id)
-    vote = writing(ballots.vote)
-    ballot_posted = writing(ballots.posted)
-    close_ballot = writing(ballots.close)
-    unopposed_ballots = reading(ballots.unopposed)
-    next_unopposed_at = reading(ballots.next_unopposed_at)
+    open_ballot = write_transaction(ballots.open_ballot)
+    ballot_of = read_transaction(ballots.ballot_of_kind)
+    ballot = read_transaction(ballots.ballot_by_id)
+    vote = write_transaction(ballots.vote)
+    ballot_posted = write_transaction(ballots.posted)
+    close_ballot = write_transaction(ballots.close)
+    unopposed_ballots = read_transaction(ballots.unopposed)
+    next_unopposed_at = read_transaction(ballots.next_unopposed_at)
 
     # What is still to be said.
-    told_until = reading(deliveries.told_until)
-    pending = reading(deliveries.pending)
-    shown_at = reading(deliveries.shown_at)
-    clear_said = writing(clearing.clear_said)
-    every_pending = reading(deliveries.every_pending)
-    refused_before = reading(deliveries.refused_before)
-    mark_done = writing(telling.mark_done)
-    postpone = writing(deliveries.postpone)
-    hold = writing(deliveries.hold)
-    let_go = writing(deliveries.let_go)
-    drop = writing(deliveries.drop)
-    drop_closed = writing(telling.drop_closed)
-    give_up = writing(telling.give_up)
+    last_turn_revision = read_transaction(deliveries.last_turn_revision)
+    pending = read_transaction(deliveries.pending)
+    shown_at = read_transaction(deliveries.shown_at)
+    clear_deliveries = write_transaction(clearing.clear_deliveries)
+    every_pending = read_transaction(deliveries.every_pending)
+    refused_before = read_transaction(deliveries.refused_before)
+    settle_delivered = write_transaction(telling.settle_delivered)
+    postpone = write_transaction(deliveries.postpone)
+    lease_delivery = write_transaction(deliveries.lease)
+    release_delivery = write_transaction(deliveries.release)
+    drop_delivery = write_transaction(deliveries.drop_delivery)
+    drop_closed = write_transaction(telling.drop_closed)
+    give_up = write_transaction(telling.give_up)
 
     # Where games are played.
-    servers_after = reading(places.servers_after)
-    channels_in = reading(places.channels_in)
-    movable_in = reading(places.movable_in)
-    movable_with = reading(places.movable_with)
-    unfinished_at = reading(places.unfinished_at)
-    lost_in = reading(places.lost_in)
-    lose = writing(places.lose)
-    find = writing(places.find)
-    hurry = writing(places.hurry)
-    forget_board = writing(places.forget_board)
-    relocate = writing(places.relocate)
+    servers_after = read_transaction(places.servers_after)
+    channels_in = read_transaction(places.channels_in)
+    movable_in = read_transaction(places.movable_in)
+    movable_with = read_transaction(places.movable_with)
+    unfinished_at = read_transaction(places.unfinished_at)
+    lost_in = read_transaction(places.lost_in)
+    lose_channel = write_transaction(places.lose_channel)
+    regain_channel = write_transaction(places.regain_channel)
+    hurry = write_transaction(places.hurry)
+    forget_board = write_transaction(places.forget_board)
+    relocate = write_transaction(places.relocate)
 
     # Games that are over, and such as were played elsewhere.
-    tally = reading(standings.tally)
-    standings_of = reading(standings.standings_of)
-    board_of = reading(standings.board_of)
-    profile_of = reading(standings.profile_of)
-    played_most = reading(standings.played_most)
-    uncounted = reading(standings.uncounted)
-    count_on = writing(standings.count_on)
-    finished = reading(standings.finished)
-    finished_games = reading(replays.finished)
-    keep_replay = writing(replays.keep)
-    replay = reading(replays.by_id)
-    review = reading(reviews.body_of)
-    ask_review = writing(reviews.ask)
-    keep_review = writing(reviews.keep)
-    unmade_reviews = reading(reviews.unmade)
+    count_progress = read_transaction(standings.count_progress)
+    stats_of = read_transaction(standings.stats_of)
+    leaderboard_page = read_transaction(standings.leaderboard_page)
+    profile_of = read_transaction(standings.profile_of)
+    played_most = read_transaction(standings.played_most)
+    uncounted = read_transaction(standings.uncounted)
+    store_stats = write_transaction(standings.store_stats)
+    finished_results = read_transaction(standings.finished_results)
+    finished_games = read_transaction(replays.finished_games)
+    store_replay = write_transaction(replays.store_replay)
+    replay = read_transaction(replays.replay_by_id)
+    review = read_transaction(reviews.review_body)
+    request_review = write_transaction(reviews.request_review)
+    store_review = write_transaction(reviews.store_review)
+    requested_reviews = read_transaction(reviews.requested_reviews)
 
     # What is left to workers.
-    ask_job = writing(jobs.ask)
-    job = reading(jobs.find)
-    take_job = writing(jobs.take)
-    give_back_job = writing(jobs.give_back)
-    answer_job = writing(jobs.answer)
-    drop_job = writing(jobs.drop)
-    clear_jobs = writing(jobs.clear)
+    add_job = write_transaction(jobs.add_job)
+    job = read_transaction(jobs.job_by_key)
+    take_job = write_transaction(jobs.take_job)
+    give_back_job = write_transaction(jobs.give_back_job)
+    answer_job = write_transaction(jobs.answer_job)
+    drop_job = write_transaction(jobs.drop_job)
+    clear_jobs = write_transaction(jobs.clear_jobs)
 
     # People and servers, and what the bot notes for itself.
-    is_listed = reading(standings.is_listed)
-    set_listed = writing(standings.set_listed)
-    chosen_languages = reading(languages.chosen)
-    set_player_language = writing(languages.choose_for_player)
-    set_server_language = writing(languages.choose_for_server)
-    unfinished_of = reading(forgetting.unfinished_of)
-    forget = writing(forgetting.forget)
-    memo = reading(people.memo)
-    set_memo = writing(people.set_memo)
-    _person = reading(people.person)
-    _remember = writing(people.remember)
+    is_listed = read_transaction(standings.is_listed)
+    set_listed = write_transaction(standings.set_listed)
+    chosen_languages = read_transaction(languages.chosen_languages)
+    set_player_language = write_transaction(languages.choose_for_player)
+    set_server_language = write_transaction(languages.choose_for_server)
+    unfinished_of = read_transaction(forgetting.unfinished_of)
+    forget = write_transaction(forgetting.forget)
+    memo = read_transaction(people.memo)
+    set_memo = write_transaction(people.set_memo)
+    _person = read_transaction(people.person)
+    _remember = write_transaction(people.remember)
 
     async def rename(self, player: int, name: str) -> bool:
         """Store a new display name of somebody who has been at a table.

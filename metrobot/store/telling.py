@@ -11,7 +11,7 @@ _REFUSALS = ("refused", "refused_here")
 """Kinds that tell a host of what was given up."""
 
 
-def mark_done(
+def settle_delivered(
     connection: Connection, delivery: DeliveryRow, message: int | None, *, board: bool
 ) -> None:
     """Store that something was said.
@@ -22,7 +22,7 @@ def mark_done(
         message: id of the message, or None if there is none.
         board: whether that message is now the newest board.
     """
-    deliveries.mark_done(connection, delivery, message)
+    deliveries.mark_delivered(connection, delivery, message)
     if board and message is not None:
         games.set_board_message(connection, delivery.game, message)
 
@@ -31,7 +31,7 @@ def drop_closed(
     connection: Connection, delivery: DeliveryRow, reason: str, instead: NewDelivery, at: datetime
 ) -> None:
     """Store that a person takes no direct messages, and what is said instead."""
-    deliveries.drop(connection, delivery, reason)
+    deliveries.drop_delivery(connection, delivery, reason)
     if delivery.player is not None:
         people.close_dm(connection, delivery.player)
     deliveries.enqueue(connection, delivery.game, delivery.revision, [instead], at)
@@ -53,8 +53,8 @@ def give_up(
         told: what a person is told of it; None: nobody is told.
         at: when.
     """
-    deliveries.drop(connection, delivery, reason)
+    deliveries.drop_delivery(connection, delivery, reason)
     if told is None or told.player is None:
         return
-    if not deliveries.is_told(connection, delivery.game, _REFUSALS, told.player):
+    if not deliveries.is_enqueued(connection, delivery.game, _REFUSALS, told.player):
         deliveries.enqueue(connection, delivery.game, delivery.revision, [told], at)

@@ -25,12 +25,12 @@ Method: TypeAlias = Callable[Concatenate[Transactions, P], Coroutine[Any, Any, T
 """The same as a transaction of its own."""
 
 
-def reading(work: Work[P, T]) -> Method[P, T]:
+def read_transaction(work: Work[P, T]) -> Method[P, T]:
     """Return a method that reads what some work reads, all of it at one moment."""
     return _method(work, Database.read)
 
 
-def writing(work: Work[P, T]) -> Method[P, T]:
+def write_transaction(work: Work[P, T]) -> Method[P, T]:
     """Return a method that does some work, which may write: whole, or not at all."""
     return _method(work, Database.write)
 

@@ -6,7 +6,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from metrobot.store import ballots, games
-from metrobot.store.deliveries import pending, withdraw_told
+from metrobot.store.deliveries import pending, withdraw_turns
 from metrobot.store.rows import DeliveryRow, Move, StaleError
 from metrobot.store.schema import events
 
@@ -21,7 +21,7 @@ _VOID = (
 
 
 @dataclass(frozen=True, slots=True)
-class TakeBack:
+class TakenBackTurn:
     """What taking back adds to a game.
 
     Attributes:
@@ -33,7 +33,7 @@ class TakeBack:
     ballot: int | None
 
 
-def take_back(connection: Connection, move: Move, undo: TakeBack) -> tuple[DeliveryRow, ...]:
+def void_turn(connection: Connection, move: Move, undo: TakenBackTurn) -> tuple[DeliveryRow, ...]:
     """Make the last events of a game void, and close the ballot about it.
 
     What was still to be said of them is not said.
@@ -53,7 +53,7 @@ def take_back(connection: Connection, move: Move, undo: TakeBack) -> tuple[Deliv
     game = move.game.id
     games.append(connection, move)
     connection.execute(_VOID, {"of_game": game, "of_first": undo.first})
-    withdraw_told(connection, game, undo.first, move.after)
+    withdraw_turns(connection, game, undo.first, move.after)
     if undo.ballot is not None and not ballots.close(connection, undo.ballot):
         raise StaleError
     return pending(connection, game)

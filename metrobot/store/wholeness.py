@@ -21,7 +21,7 @@ _PATIENCE: Final = 0.01
 """Seconds after which somebody who was told to stop is told again: they may have just begun."""
 
 
-def look_through(driver: sqlite3.Connection) -> None:
+def check_integrity(driver: sqlite3.Connection) -> None:
     """Make sure that a file is whole, all of it.
 
     Raises:
@@ -34,7 +34,7 @@ def look_through(driver: sqlite3.Connection) -> None:
         raise error
 
 
-class Look:
+class IntegrityCheck:
     """Looks through a large file in a thread of its own, while it is already in use.
 
     What it finds is one line in the log. It reads over a connection of its own,
@@ -53,7 +53,7 @@ class Look:
         try:
             with closing(_reader(self._file)) as self._driver:
                 if not self._stopped.is_set():
-                    look_through(self._driver)
+                    check_integrity(self._driver)
         except sqlite3.Error as error:
             if not self._stopped.is_set():
                 log.error("%s", trouble_of(str(self._file), error) or error)  # noqa: TRY400 -- one line

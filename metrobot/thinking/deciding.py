@@ -8,16 +8,16 @@ from typing import Final
 from metrobot.players import luck
 from metrobot.players.contract import UNBOUND, Budget, Player
 from metrobot.players.levels import PLAYERS
-from metrobot.service.ports import Job, Thought
+from metrobot.service.ports import ChoiceJob, ChosenAction
 
 _NOBODY: Final[Mapping[str, Player]] = {}
 
 
-def decided(job: Job) -> Thought:
+def choose_action(job: ChoiceJob) -> ChosenAction:
     """Return what a computer chooses, and why; a title that no computer knows is played by luck."""
     player = PLAYERS.get(job.title, _NOBODY).get(job.level, luck.choose)
     decision = player(job.view, job.legal, _budget(job.seconds), random.Random(job.seed))
-    return Thought(decision.index, decision.why.value, decision.facts, decision.steps)
+    return ChosenAction(decision.index, decision.why.value, decision.facts, decision.steps)
 
 
 def _budget(seconds: float | None) -> Budget:

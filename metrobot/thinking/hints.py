@@ -4,7 +4,7 @@ import random
 from time import monotonic
 
 from metrobot.games.registry import TITLES
-from metrobot.players.advice import Asked, advised
+from metrobot.players.advice import HintQuestion, advised
 from metrobot.players.contract import Budget
 from metrobot.players.levels import ADVISERS
 from metrobot.service.ports import Hint, HintJob
@@ -18,9 +18,9 @@ def knows(title: str) -> bool:
     return title in ADVISERS
 
 
-def worked_out(job: HintJob) -> Hint | None:
+def hint_for(job: HintJob) -> Hint | None:
     """Return the hint that is asked for, or None if all that could be done was shown."""
-    asked = Asked(TITLES[job.title], job.view, job.seat, job.chosen, job.shown)
+    asked = HintQuestion(TITLES[job.title], job.view, job.seat, job.chosen, job.shown)
     found = advised(asked, _Time(job.seconds).share, random.Random(job.seed))
     return None if found is None else Hint(found.path, found.reason)
 

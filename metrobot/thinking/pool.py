@@ -16,11 +16,11 @@ from concurrent.futures.process import BrokenProcessPool
 from enum import IntEnum
 from typing import Final, TypeVar
 
-from metrobot.processes import started
-from metrobot.service.ports import Hint, HintJob, Job, Thought
-from metrobot.thinking.deciding import decided
-from metrobot.thinking.hints import knows, worked_out
-from metrobot.thinking.turns import Places
+from metrobot.processes import process_pool
+from metrobot.service.ports import ChoiceJob, ChosenAction, Hint, HintJob
+from metrobot.thinking.deciding import choose_action
+from metrobot.thinking.hints import hint_for, knows
+from metrobot.thinking.turns import PrioritySemaphore
 
 log = logging.getLogger(__name__)
 
@@ -32,7 +32,7 @@ TRIES: Final = 3
 """So often a job is begun whose process dies: it may be the job that kills it."""
 
 
-class Rank(IntEnum):
+class Priority(IntEnum):
     """What goes before what: the lowest first."""
 
     HINT = 0
@@ -58,7 +58,7 @@ class Pool:
     def __init__(self, workers: int | None = None) -> None:
         self.workers = workers or max(1, (os.cpu_count() or 1) - 1)
         self.done: Callable[[str, float], None] = lambda *_: None
-        self._places = Places(self.workers)
+        self._places = PrioritySemaphore(self.workers)
         self._executor: ProcessPoolExecutor | None = None
 
     @property
@@ -66,19 +66,19 @@ class Pool:
         """How many jobs wait for a process."""
         return self._places.waiting
 
-    async def decide(self, job: Job) -> Thought:
+    async def decide(self, job: ChoiceJob) -> ChosenAction:
         """Return what a computer chooses."""
-        return await self.run(Rank.HINT if job.is_hint else Rank.TURN, decided, job)
+        return await self.run(Priority.HINT if job.is_hint else Priority.TURN, choose_action, job)
 
     def knows(self, title: str) -> bool:
         """Return whether it can give hints in games of a title."""
         return knows(title)
 
-    async def advise(self, job: HintJob) -> Hint | None:
+    async def find_hint(self, job: HintJob) -> Hint | None:
         """Return a hint, or None if all that could be done was shown."""
-        return await self.run(Rank.HINT, worked_out, job)
+        return await self.run(Priority.HINT, hint_for, job)
 
-    async def run(self, rank: Rank, work: Callable[..., T], /, *given: object) -> T:
+    async def run(self, rank: Priority, work: Callable[..., T], /, *given: object) -> T:
         """Return what a function makes of something, in another process.
 
         Args:
@@ -117,7 +117,7 @@ class Pool:
     async def _once(self, work: Callable[..., T], *given: object) -> T:
         """Return what a function makes of something; forget processes that have died."""
         if self._executor is None:
-            self._executor = started(self.workers, NICE)
+            self._executor = process_pool(self.workers, NICE)
         executor = self._executor
         try:
             return await asyncio.get_running_loop().run_in_executor(executor, work, *given)

@@ -8,11 +8,11 @@ from collections.abc import Callable
 from typing import Final, TypeVar
 
 from metrobot.games.registry import TITLES
-from metrobot.players.reviewing.course import Step, course_of
-from metrobot.players.reviewing.judging import LENSES, reviewed
-from metrobot.players.reviewing.written import write
+from metrobot.players.reviewing.course import CourseEvent, course_of
+from metrobot.players.reviewing.judging import LENSES, analyse
+from metrobot.players.reviewing.written import dump_review
 from metrobot.service.ports import ReviewJob
-from metrobot.thinking.pool import Pool, Rank
+from metrobot.thinking.pool import Pool, Priority
 
 T = TypeVar("T")
 
@@ -20,12 +20,12 @@ LAST: Final = 19
 """By so much at most a process can go behind others."""
 
 
-def made(job: ReviewJob) -> str:
+def review_game(job: ReviewJob) -> str:
     """Return what decided a game, as it is kept."""
     if job.title not in LENSES:
-        return write(None)
+        return dump_review(None)
     title = TITLES[job.title]
-    steps = [Step(event.actor, event.action) for event in job.events]
+    steps = [CourseEvent(event.actor, event.action) for event in job.events]
     course, start = course_of(title, title.initial_state(job.rules), steps), time.thread_time()
 
     def used() -> float:
@@ -34,7 +34,7 @@ def made(job: ReviewJob) -> str:
     def dice(name: str) -> random.Random:
         return random.Random(f"{job.seed.hex()}:{name}")
 
-    return write(reviewed(course, dice, used))
+    return dump_review(analyse(course, dice, used))
 
 
 class ReviewHere:
@@ -42,10 +42,10 @@ class ReviewHere:
 
     async def review(self, job: ReviewJob) -> str:
         """Return what decided a game, as it is kept."""
-        return await asyncio.to_thread(made, job)
+        return await asyncio.to_thread(review_game, job)
 
 
-class BackRoom:
+class AnalysisProcess:
     """Does what takes long, one at a time, in a process of its own.
 
     A review takes most of a minute, and nobody's turn or hint may wait for it.
@@ -65,9 +65,9 @@ class BackRoom:
         Raises:
             BrokenProcessPool: the process died each time.
         """
-        return await self.run(Rank.REVIEW, behind_all, made, job)
+        return await self.run(Priority.REVIEW, at_lowest_priority, review_game, job)
 
-    async def run(self, rank: Rank, work: Callable[..., T], /, *given: object) -> T:
+    async def run(self, rank: Priority, work: Callable[..., T], /, *given: object) -> T:
         """Return what a function makes of something, as a pool does.
 
         Raises:
@@ -91,7 +91,7 @@ class BackRoom:
         self.pool.close()
 
 
-def behind_all(work: Callable[..., T], *given: object) -> T:
+def at_lowest_priority(work: Callable[..., T], *given: object) -> T:
     """Return what a function makes of something, in a process that all others go before."""
     if hasattr(os, "nice"):  # not everywhere
         os.nice(LAST)

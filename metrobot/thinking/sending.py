@@ -51,12 +51,12 @@ class _Reader(pickle.Unpickler):
         return found
 
 
-def written(value: object) -> bytes:
+def dumps(value: object) -> bytes:
     """Return something as bytes."""
     return _RELEASE + pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
 
 
-def read(data: bytes, kind: type | tuple[type, ...]) -> Any:
+def loads(data: bytes, kind: type | tuple[type, ...]) -> Any:
     """Return what was written.
 
     Args:

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from itertools import count
 
 
-class Places:
+class PrioritySemaphore:
     """A number of places; who has waited longest comes first among equally urgent ones."""
 
     def __init__(self, places: int) -> None:

@@ -6,10 +6,10 @@ from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import TypeVar
 
-from metrobot.service.ports import Job, ReviewJob
-from metrobot.thinking.deciding import decided
-from metrobot.thinking.reviewing import made
-from metrobot.thinking.sending import read, written
+from metrobot.service.ports import ChoiceJob, ReviewJob
+from metrobot.thinking.deciding import choose_action
+from metrobot.thinking.reviewing import review_game
+from metrobot.thinking.sending import dumps, loads
 
 log = logging.getLogger(__name__)
 
@@ -45,17 +45,17 @@ class Worker:
             return REFUSED
 
 
-def turned(asked: bytes) -> bytes:
+def answer_turn(asked: bytes) -> bytes:
     """Return what a computer chooses."""
-    return answered(asked, Job, decided)
+    return answer_job(asked, ChoiceJob, choose_action)
 
 
-def reviewed(asked: bytes) -> bytes:
+def answer_review(asked: bytes) -> bytes:
     """Return what decided a game."""
-    return answered(asked, ReviewJob, made)
+    return answer_job(asked, ReviewJob, review_game)
 
 
-def answered(asked: bytes, kind: type[T], do: Callable[[T], object]) -> bytes:
+def answer_job(asked: bytes, kind: type[T], do: Callable[[T], object]) -> bytes:
     """Return what came of a job, in whatever process this is called.
 
     Args:
@@ -67,7 +67,7 @@ def answered(asked: bytes, kind: type[T], do: Callable[[T], object]) -> bytes:
         UndoneError: it is none, or it failed.
     """
     try:
-        return written(do(read(asked, kind)))
+        return dumps(do(loads(asked, kind)))
     except Exception as error:
         frame = traceback.extract_tb(error.__traceback__)[-1]
         place = f"{Path(frame.filename).name}, line {frame.lineno}"

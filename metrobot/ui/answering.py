@@ -18,7 +18,7 @@ _GROUPS: Final = (1, 2)
 """Discord's numbers of options that are commands below a command, or groups of them."""
 
 
-class Answering:
+class ResponseTimes:
     """Times the answers to interactions.
 
     Attributes:
@@ -39,7 +39,7 @@ class Answering:
             press: what was pressed, if it is known.
         """
         begun = self._begun[ix.id] = time.perf_counter()
-        self._vitals.asked(kind_of(ix, press))
+        self._vitals.interaction_received(kind_of(ix, press))
 
         def done(_: object) -> None:
             self._begun.pop(ix.id, None)

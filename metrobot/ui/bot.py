@@ -16,50 +16,50 @@ from discord.ext import commands
 from metrobot.engine.errors import Refusal
 from metrobot.heap import give_back_large_blocks
 from metrobot.service.company import Pause
-from metrobot.service.limits import NO_LIMITS, Limits
-from metrobot.service.ports import Adviser, Reviewer, Thinker
+from metrobot.service.limits import NO_QUOTAS, Quotas
+from metrobot.service.ports import HintFinder, Reviewer, Thinker
 from metrobot.service.table import CHANNEL_GONE, REMOVED
 from metrobot.service.tables import Tables
 from metrobot.sharding import Shards
 from metrobot.store.store import Store
 from metrobot.store.trouble import DatabaseTroubleError
 from metrobot.ui.address import know_gateway
-from metrobot.ui.answering import Answering
-from metrobot.ui.courier import DiscordCourier
+from metrobot.ui.answering import ResponseTimes
+from metrobot.ui.courier import DiscordNotifier
 from metrobot.ui.errors import answer_error
-from metrobot.ui.frame.desk import Desk
+from metrobot.ui.frame.desk import Context
 from metrobot.ui.frame.front import Front
 from metrobot.ui.frame.seeing import may_post
 from metrobot.ui.fronts import COMMANDS, Commands
 from metrobot.ui.game_commands import GameCommands
 from metrobot.ui.hearing import lightened
-from metrobot.ui.learning.rules import Reading
+from metrobot.ui.learning.rules import RulesPages
 from metrobot.ui.learning.tutorial import Tutorial, tutorial_command
-from metrobot.ui.lobby.against import Against
+from metrobot.ui.lobby.against import QuickGame
 from metrobot.ui.lobby.lobby import Lobby
 from metrobot.ui.lobby.rematch import Rematch
-from metrobot.ui.pages.ids import Kind, Press, PressId, is_about_game, is_ours, press_in
+from metrobot.ui.pages.ids import Press, PressId, PressKind, is_about_game, is_ours, parse_press
 from metrobot.ui.people.commands import MeCommands
 from metrobot.ui.people.languages import ServerCommands
-from metrobot.ui.people.privacy import PrivacyDesk
-from metrobot.ui.people.settings import Settings
-from metrobot.ui.people.standing import StandingDesk, leaderboard_command
+from metrobot.ui.people.privacy import PrivacyHandlers
+from metrobot.ui.people.settings import ReminderSettings
+from metrobot.ui.people.standing import LeaderboardHandlers, leaderboard_command
 from metrobot.ui.promises import Promises
 from metrobot.ui.promising import Promising
 from metrobot.ui.promptness import Promptness
-from metrobot.ui.registering import register
-from metrobot.ui.replays.reviewing import Reviewing
-from metrobot.ui.replays.watching import Replaying
-from metrobot.ui.rounds import Rounds
-from metrobot.ui.seats.leaving import SeatDesk
-from metrobot.ui.sweeping import Sweeping
+from metrobot.ui.registering import sync_commands
+from metrobot.ui.replays.reviewing import ReviewHandlers
+from metrobot.ui.replays.watching import ReplayHandlers
+from metrobot.ui.rounds import Scheduler
+from metrobot.ui.seats.leaving import SeatHandlers
+from metrobot.ui.sweeping import ServerCheck
 from metrobot.ui.turn.commands import board_command, hand_command
-from metrobot.ui.turn.hints import Hinting
-from metrobot.ui.turn.looking import Looking
-from metrobot.ui.turn.offers import Dealing
+from metrobot.ui.turn.hints import HintHandlers
+from metrobot.ui.turn.looking import PrivateViews
+from metrobot.ui.turn.offers import FairDealing
 from metrobot.ui.turn.planner import Planner
-from metrobot.ui.turn.since import Catching
-from metrobot.ui.underway import UnderWay
+from metrobot.ui.turn.since import CatchUp
+from metrobot.ui.underway import InFlight
 from metrobot.ui.words.refusals import FrameKey
 from metrobot.ui.words.translator import CommandTranslator
 from metrobot.vitals import about
@@ -74,11 +74,11 @@ when somebody waits for a first answer. By itself discord.py closes it after 15.
 _GOODBYE: Final = 3.0
 """Seconds that Discord has to let a connection go."""
 
-Answer = Callable[[Press, PressId, str], Awaitable[None]]
+PressHandler = Callable[[Press, PressId, str], Awaitable[None]]
 """Answers one press: its id, and what was chosen in a menu, else empty."""
 
 
-def choiceless(answer: Callable[[Press, PressId], Awaitable[None]]) -> Answer:
+def without_value(answer: Callable[[Press, PressId], Awaitable[None]]) -> PressHandler:
     """Return what answers buttons alone, in the form of all answers."""
 
     async def answer_press(ix: Press, press: PressId, _: str) -> None:
@@ -117,16 +117,16 @@ class Tree(app_commands.CommandTree["Metrobot"]):
     async def interaction_check(self, ix: discord.Interaction["Metrobot"], /) -> bool:
         """Refuse commands outside of servers, where the bot is not, and when it is about to end."""
         ix.client.begin(ix, None)
-        if ix.client.under_way.is_leaving:
+        if ix.client.in_flight.is_leaving:
             if ix.type is not discord.InteractionType.autocomplete:
-                await answer_error(ix.client.desk, ix, Refusal(FrameKey.RESTARTING))
+                await answer_error(ix.client.context, ix, Refusal(FrameKey.RESTARTING))
             return False
         if ix.type is discord.InteractionType.autocomplete:
             return True
         if ix.guild_id is None:
-            await answer_error(ix.client.desk, ix, Refusal(FrameKey.DIRECT_MESSAGE))
+            await answer_error(ix.client.context, ix, Refusal(FrameKey.DIRECT_MESSAGE))
         elif ix.is_user_integration() and not ix.is_guild_integration():
-            await answer_error(ix.client.desk, ix, Refusal(FrameKey.NOT_INVITED))
+            await answer_error(ix.client.context, ix, Refusal(FrameKey.NOT_INVITED))
         else:
             return True
         return False
@@ -135,14 +135,14 @@ class Tree(app_commands.CommandTree["Metrobot"]):
         self, ix: discord.Interaction["Metrobot"], error: app_commands.AppCommandError, /
     ) -> None:
         """Answer what went wrong."""
-        await answer_error(ix.client.desk, ix, error)
+        await answer_error(ix.client.context, ix, error)
 
 
 class Metrobot(commands.AutoShardedBot):
     """The bot, with all games in it.
 
     Attributes:
-        desk: what it works with.
+        context: what it works with.
         under_way: the answers that are being made.
         was_on: whether Discord has let it in, so that only its connection can break.
         answering: times the answers, if somebody wants to know.
@@ -158,9 +158,9 @@ class Metrobot(commands.AutoShardedBot):
         *,
         own: Mapping[str, Commands] = COMMANDS,
         dev_guild: int | None = None,
-        desk: Desk | None = None,
+        context: Context | None = None,
         drawing_processes: int = 0,
-        answering: Answering | None = None,
+        answering: ResponseTimes | None = None,
         shards: Shards | None = None,
     ) -> None:
         super().__init__(
@@ -175,92 +175,106 @@ class Metrobot(commands.AutoShardedBot):
             **_heard(shards),
         )
         self._shards = shards
-        self.answering = answering
+        self.response_times = answering
         self.promptness = Promptness()
         self._promising = Promising(self.promptness.acknowledged)
         self.http.http_trace = None if answering is None else answering.trace
-        self._connection.parsers["INTERACTION_CREATE"] = self.hear
-        self.desk = desk or Desk(tables, fronts, drawing_processes)
-        self.under_way = UnderWay()
+        self._connection.parsers["INTERACTION_CREATE"] = self.dispatch_interaction
+        self.context = context or Context(tables, fronts, drawing_processes)
+        self.in_flight = InFlight()
         self.was_on = False
-        self.is_alone_at_desk = desk is None
+        self.owns_context = context is None
         self.when_ready: Callable[[], None] | None = None
-        self.desk.tongues.preferred = self._preferred
+        self.context.languages.preferred = self._preferred
         self._store, self._own = store, own
         self._dev_guild = None if dev_guild is None else discord.Object(dev_guild)
-        self._lobby = Lobby(self.desk)
-        self._planner = Planner(self.desk)
-        self._looking = Looking(self.desk)
-        self._reading = Reading(self.desk)
-        self._standing = StandingDesk(self.desk)
-        self._privacy = PrivacyDesk(self.desk)
-        self._tutorial = Tutorial(self.desk)
-        self._replaying = Replaying(self.desk)
-        self._reviewing = Reviewing(self.desk, self._replaying)
-        self._rounds = Rounds(self._round, SystemClock())
-        self._settings = Settings(self.desk)
-        self._catching = Catching(self.desk)
-        self._seats = SeatDesk(self.desk)
-        self._sweeping = Sweeping(self.desk, self, SystemClock())
-        self._game = GameCommands(self.desk, self._lobby, self._replaying, self._reviewing)
-        self._promises = Promises(self.desk)
+        self._lobby = Lobby(self.context)
+        self._planner = Planner(self.context)
+        self._views = PrivateViews(self.context)
+        self._reading = RulesPages(self.context)
+        self._leaderboards = LeaderboardHandlers(self.context)
+        self._privacy = PrivacyHandlers(self.context)
+        self._tutorial = Tutorial(self.context)
+        self._replays = ReplayHandlers(self.context)
+        self._reviews = ReviewHandlers(self.context, self._replays)
+        self._scheduler = Scheduler(self._round, SystemClock())
+        self._settings = ReminderSettings(self.context)
+        self._catch_up = CatchUp(self.context)
+        self._seats = SeatHandlers(self.context)
+        self._server_check = ServerCheck(self.context, self, SystemClock())
+        self._game = GameCommands(self.context, self._lobby, self._replays, self._reviews)
+        self._promises = Promises(self.context)
         self._answers = {**self._game_answers(), **self._own_answers()}
         self._add_commands(own)
 
-    def _game_answers(self) -> dict[Kind, Answer]:
+    def _game_answers(self) -> dict[PressKind, PressHandler]:
         """Return what answers the buttons and menus of games, by their kinds."""
-        lobby, planner, looking = self._lobby, self._planner, self._looking
-        in_lobby = (Kind.JOIN, Kind.LEAVE, Kind.START, Kind.OPTION, Kind.COMPUTER, Kind.CANCEL)
-        in_planner = (Kind.TRY, Kind.MENU, Kind.GROUP, Kind.TAB, Kind.BACK, Kind.ANEW)
+        lobby, planner, views = self._lobby, self._planner, self._views
+        in_lobby = (
+            PressKind.JOIN,
+            PressKind.LEAVE,
+            PressKind.START,
+            PressKind.OPTION,
+            PressKind.COMPUTER,
+            PressKind.CANCEL,
+        )
+        in_planner = (
+            PressKind.TRY,
+            PressKind.MENU,
+            PressKind.GROUP,
+            PressKind.TAB,
+            PressKind.BACK,
+            PressKind.ANEW,
+        )
         return {
             **dict.fromkeys(in_lobby, lobby.press),
             **dict.fromkeys(in_planner, planner.turn_page),
-            **dict.fromkeys((Kind.HAND, Kind.BOARD), choiceless(looking.press)),
-            Kind.PLAN: choiceless(planner.open),
-            Kind.DONE: choiceless(planner.confirm),
-            Kind.CHANGE: choiceless(planner.change),
-            Kind.HINT: choiceless(Hinting(self.desk).press),
-            Kind.ZOOM: looking.zoom,
-            Kind.SINCE: choiceless(self._catching.press),
-            Kind.LOG: choiceless(self._game.turn_log),
-            Kind.STATUS: choiceless(self._game.details),
-            Kind.UNDO: choiceless(self._game.undoing.press),
+            **dict.fromkeys((PressKind.HAND, PressKind.BOARD), without_value(views.press)),
+            PressKind.PLAN: without_value(planner.open),
+            PressKind.DONE: without_value(planner.confirm),
+            PressKind.CHANGE: without_value(planner.change),
+            PressKind.HINT: without_value(HintHandlers(self.context).press),
+            PressKind.ZOOM: views.zoom,
+            PressKind.SINCE: without_value(self._catch_up.press),
+            PressKind.LOG: without_value(self._game.turn_log),
+            PressKind.STATUS: without_value(self._game.details),
+            PressKind.UNDO: without_value(self._game.undoing.press),
         }
 
-    def _own_answers(self) -> dict[Kind, Answer]:
+    def _own_answers(self) -> dict[PressKind, PressHandler]:
         """Return what answers the buttons and menus of no single game, by their kinds."""
-        in_replays = (Kind.REPLAY, Kind.STEP, Kind.JUMP, Kind.FILM)
+        in_replays = (PressKind.REPLAY, PressKind.STEP, PressKind.JUMP, PressKind.FILM)
         return {
-            **dict.fromkeys(in_replays, self._replaying.press),
-            Kind.REVIEW: self._reviewing.press,
-            Kind.SETTING: self._settings.press,
-            Kind.RESIGN: choiceless(self._seats.resign),
-            Kind.SEAT: choiceless(self._seats.take),
-            Kind.RETURN: choiceless(self._seats.come_back),
-            Kind.BALLOT: choiceless(self._seats.vote),
-            Kind.TOPIC: self._reading.press,
-            Kind.RANKS: choiceless(self._standing.turn_page),
-            Kind.LESSON: self._tutorial.press,
-            Kind.LEARN: choiceless(self._tutorial.learn),
-            Kind.AGAINST: choiceless(Against(self.desk, self._lobby).press),
-            Kind.DEALING: choiceless(Dealing(self.desk).press),
-            Kind.AGAIN: choiceless(Rematch(self.desk).press),
-            Kind.FORGET: choiceless(self._privacy.forget),
+            **dict.fromkeys(in_replays, self._replays.press),
+            PressKind.REVIEW: self._reviews.press,
+            PressKind.SETTING: self._settings.press,
+            PressKind.RESIGN: without_value(self._seats.resign),
+            PressKind.SEAT: without_value(self._seats.take),
+            PressKind.RETURN: without_value(self._seats.come_back),
+            PressKind.BALLOT: without_value(self._seats.vote),
+            PressKind.TOPIC: self._reading.press,
+            PressKind.RANKS: without_value(self._leaderboards.turn_page),
+            PressKind.LESSON: self._tutorial.press,
+            PressKind.LEARN: without_value(self._tutorial.learn),
+            PressKind.AGAINST: without_value(QuickGame(self.context, self._lobby).press),
+            PressKind.DEALING: without_value(FairDealing(self.context).press),
+            PressKind.AGAIN: without_value(Rematch(self.context).press),
+            PressKind.FORGET: without_value(self._privacy.forget),
         }
 
     def _add_commands(self, own: Mapping[str, Commands]) -> None:
         """Put the frame's and each game's commands into the tree."""
         self.tree.add_command(self._game)
-        self.tree.add_command(board_command(self.desk, self._looking))
-        self.tree.add_command(hand_command(self.desk, self._looking))
-        self.tree.add_command(MeCommands(self.desk, self._settings))
-        self.tree.add_command(ServerCommands(self.desk))
-        self.tree.add_command(tutorial_command(self.desk, self._tutorial))
-        self.tree.add_command(leaderboard_command(self.desk, self._standing))
+        self.tree.add_command(board_command(self.context, self._views))
+        self.tree.add_command(hand_command(self.context, self._views))
+        self.tree.add_command(MeCommands(self.context, self._settings))
+        self.tree.add_command(ServerCommands(self.context))
+        self.tree.add_command(tutorial_command(self.context, self._tutorial))
+        self.tree.add_command(leaderboard_command(self.context, self._leaderboards))
         for command in self._reading.commands():
             self.tree.add_command(command)
-        for title in self.desk.fronts:
-            for typed in own[title](self.desk, self._planner.show):
+        for title in self.context.fronts:
+            for typed in own[title](self.context, self._planner.show):
                 self.tree.add_command(typed)
 
     async def login(self, token: str) -> None:
@@ -270,15 +284,15 @@ class Metrobot(commands.AutoShardedBot):
 
     async def setup_hook(self) -> None:
         """Make commands known before the first event comes."""
-        courier = DiscordCourier(self.desk, self)
-        self.desk.tables.courier = courier
-        self.desk.tables.committing.prepare = courier.prepare
-        self.desk.tables.pace.hurry = self._rounds.hurry
-        self.desk.tables.places.allows = partial(may_post, self)
-        tongues = self.desk.tongues
+        notifier = DiscordNotifier(self.context, self)
+        self.context.tables.notifier = notifier
+        self.context.tables.committer.prepare = notifier.prepare
+        self.context.tables.housekeeping.hurry = self._scheduler.run_within
+        self.context.tables.channels.allows = partial(may_post, self)
+        tongues = self.context.languages
         await tongues.chosen.load()
         tongues.know_commands(
-            await register(
+            await sync_commands(
                 self.tree, CommandTranslator(), self._store, self.application_id, self._dev_guild
             )
         )
@@ -307,18 +321,18 @@ class Metrobot(commands.AutoShardedBot):
         )
         await asyncio.sleep(pause)
 
-    def anew(self) -> "Metrobot":
+    def reconnected(self) -> "Metrobot":
         """Return another bot at the same desk, for a new connection."""
         guild = self._dev_guild.id if self._dev_guild else None
-        tables, fronts = self.desk.tables, self.desk.fronts
+        tables, fronts = self.context.tables, self.context.fronts
         return Metrobot(
             tables,
             fronts,
             self._store,
             own=self._own,
             dev_guild=guild,
-            desk=self.desk,
-            answering=self.answering,
+            context=self.context,
+            answering=self.response_times,
             shards=self._shards,
         )
 
@@ -327,7 +341,7 @@ class Metrobot(commands.AutoShardedBot):
         found = self.get_guild(guild)
         return found.preferred_locale.value if found else None
 
-    def hear(self, interaction: dict[str, Any]) -> None:
+    def dispatch_interaction(self, interaction: dict[str, Any]) -> None:
         """Have an interaction answered, from the gateway or brought otherwise.
 
         discord.py has no other door for one.
@@ -346,11 +360,11 @@ class Metrobot(commands.AutoShardedBot):
 
     async def on_ready(self) -> None:
         """Begin to come round, now that events come."""
-        self.come_round()
+        self.start_housekeeping()
 
-    def come_round(self) -> None:
+    def start_housekeeping(self) -> None:
         """Say what was left unsaid, now and from time to time."""
-        self._rounds.start()
+        self._scheduler.start()
         log.info("Ready.")
         if self.when_ready is not None:
             self.when_ready()
@@ -360,41 +374,41 @@ class Metrobot(commands.AutoShardedBot):
         """Keep the games of a channel that is gone, and of its threads; tell their hosts."""
         threads = getattr(channel, "threads", ())
         gone = [channel.id, *(thread.id for thread in threads)]
-        await self.desk.tables.places.lost(gone, CHANNEL_GONE)
+        await self.context.tables.channels.channels_lost(gone, CHANNEL_GONE)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """Keep the game of a thread that is gone, and tell its host."""
-        await self.desk.tables.places.lost([payload.thread_id], CHANNEL_GONE)
+        await self.context.tables.channels.channels_lost([payload.thread_id], CHANNEL_GONE)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Keep the games of a server that has removed the bot."""
-        await self.desk.tables.places.server_lost(guild.id, REMOVED)
+        await self.context.tables.channels.server_lost(guild.id, REMOVED)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Go on with the games of a server that has invited the bot again."""
-        await self.desk.tables.places.look_again(guild.id)
+        await self.context.tables.channels.recheck(guild.id)
 
     async def on_guild_channel_update(
         self, _: discord.abc.GuildChannel, after: discord.abc.GuildChannel
     ) -> None:
         """Look whether something may be posted again."""
-        await self.desk.tables.places.look_again(after.guild.id)
+        await self.context.tables.channels.recheck(after.guild.id)
 
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
         """Look whether something may be posted again, also in a thread that was put aside."""
         is_open = not payload.data["thread_metadata"].get("locked", False)
         known = payload.thread_id if is_open else None
-        await self.desk.tables.places.look_again(payload.guild_id, known)
+        await self.context.tables.channels.recheck(payload.guild_id, known)
 
     async def on_guild_role_update(self, _: discord.Role, after: discord.Role) -> None:
         """Look whether something may be posted again."""
-        await self.desk.tables.places.look_again(after.guild.id)
+        await self.context.tables.channels.recheck(after.guild.id)
 
     async def close(self) -> None:
         """Let what is being answered and said be said, then leave."""
-        self._rounds.stop()
-        await self.under_way.finish()
-        await self.desk.tables.close()
+        self._scheduler.stop()
+        await self.in_flight.finish()
+        await self.context.tables.close()
         leaving = asyncio.create_task(super().close())
         await asyncio.wait({leaving}, timeout=_GOODBYE)
         if not leaving.done():  # a gateway that does not answer holds nobody up
@@ -403,16 +417,16 @@ class Metrobot(commands.AutoShardedBot):
             await self.http.close()
         else:
             leaving.result()
-        if self.is_alone_at_desk:
-            self.desk.close()
+        if self.owns_context:
+            self.context.close()
 
     async def _round(self) -> timedelta:
         """Remind, say what is due, read what others have chosen; return when to come again."""
-        pause = await self.desk.tables.pace.round()
+        pause = await self.context.tables.housekeeping.round()
         for chore in (
             partial(self._seats.let_pass, self),
-            self._sweeping.look,
-            self.desk.tongues.chosen.load,
+            self._server_check.look,
+            self.context.languages.chosen.load,
         ):
             await _tried(chore)
         return pause
@@ -421,42 +435,42 @@ class Metrobot(commands.AutoShardedBot):
 
     def begin(self, ix: Press, press: PressId | None) -> None:
         """Note that the present task answers somebody, and what Discord says of their server."""
-        self.under_way.begin()
-        about.begin(ix.id)
+        self.in_flight.begin()
+        about.begin_interaction(ix.id)
         self.promptness.begin(ix)
         self._promising.begin()
-        if self.answering is not None:
-            self.answering.begin(ix, press)
+        if self.response_times is not None:
+            self.response_times.begin(ix, press)
         if ix.guild_id is not None and ix.guild_locale is not None:
-            self.desk.tongues.hear(ix.guild_id, ix.guild_locale.value)
-            self.desk.absent.forget(ix.guild_id)
+            self.context.languages.learn(ix.guild_id, ix.guild_locale.value)
+            self.context.absent.forget(ix.guild_id)
 
     async def on_interaction(self, ix: Press) -> None:
         """Answer a press of any button or menu of ours; commands are answered by the tree."""
         data: Mapping[str, Any] = ix.data or {}
         custom_id = str(data.get("custom_id", ""))
         if is_ours(custom_id):
-            await self.answer_press(ix, press_in(custom_id))
+            await self.answer_press(ix, parse_press(custom_id))
 
     async def answer_press(self, ix: Press, press: PressId | None) -> None:
         """Answer a button or menu, whatever comes of it."""
         self.begin(ix, press)
         try:
-            if self.under_way.is_leaving:
+            if self.in_flight.is_leaving:
                 raise Refusal(FrameKey.RESTARTING)  # noqa: TRY301 -- answered below as all are
             seen = _checked(ix, press)
             await self._promises.give(ix, seen.kind)
             if is_about_game(seen):
                 about.note_game(seen.game, seen.revision)
-                await self.desk.admit(ix, seen.game)
+                await self.context.admit(ix, seen.game)
             await self._answers[seen.kind](ix, seen, _chosen(ix))
-            await self.desk.meet(ix)
+            await self.context.remember_user(ix)
         except Exception as error:
-            await answer_error(self.desk, ix, error)
+            await answer_error(self.context, ix, error)
 
     async def on_app_command_completion(self, ix: Press, _: object) -> None:
         """Remember how whoever typed is called now."""
-        await self.desk.meet(ix)
+        await self.context.remember_user(ix)
 
 
 async def _tried(chore: Callable[[], Awaitable[None]]) -> None:
@@ -503,13 +517,13 @@ def make_bot(
     *,
     own: Mapping[str, Commands] = COMMANDS,
     dev_guild: int | None = None,
-    limits: Limits = NO_LIMITS,
+    limits: Quotas = NO_QUOTAS,
     thinker: Thinker | None = None,
-    adviser: Adviser | None = None,
+    adviser: HintFinder | None = None,
     reviewer: Reviewer | None = None,
     pause: Pause = asyncio.sleep,
     drawing_processes: int = 0,
-    answering: Answering | None = None,
+    answering: ResponseTimes | None = None,
     shards: Shards | None = None,
 ) -> Metrobot:
     """Return a bot that is ready to run, or to be run on a simulated Discord.
@@ -531,7 +545,7 @@ def make_bot(
     give_back_large_blocks()
     titles = {title: front.title for title, front in fronts.items()}
     tables = Tables(store, SystemClock(), titles, limits=limits, thinker=thinker, pause=pause)
-    tables.hints.adviser = adviser
+    tables.hints.finder = adviser
     tables.reviews.reviewer = reviewer
     return Metrobot(
         tables,

@@ -13,12 +13,12 @@ from discord.utils import snowflake_time
 
 from metrobot.service.deliverer import REMINDERS
 from metrobot.service.ports import DM_CLOSED_REASON, Delivery, DeliveryKind, Undeliverable
-from metrobot.service.standing import Standing
+from metrobot.service.standing import PlayerStats
 from metrobot.service.table import CHANNEL_GONE, REMOVED, PlayerId, Table
-from metrobot.ui.frame.desk import Desk, channel_of
+from metrobot.ui.frame.desk import Context, channel_of
 from metrobot.ui.frame.easel import FOR_ALL, Ask
-from metrobot.ui.frame.present import GONE, present
-from metrobot.ui.frame.servers import described, is_removed
+from metrobot.ui.frame.present import GONE, with_board_message
+from metrobot.ui.frame.servers import fetch_guild, is_removed
 from metrobot.ui.lobby.lost import (
     Refused,
     lost_page,
@@ -27,7 +27,7 @@ from metrobot.ui.lobby.lost import (
     refused_page,
 )
 from metrobot.ui.pages.page import Page, Post
-from metrobot.ui.pages.plain import plain
+from metrobot.ui.pages.plain import plain_text
 from metrobot.ui.pages.posting import NOBODY, Attached, edit, post
 from metrobot.ui.people.reminders import reminder_page
 from metrobot.ui.seats.pages import board_news_page, news_page
@@ -94,11 +94,11 @@ _BOARDS: Final = {
 """Messages that show the present board."""
 
 
-class DiscordCourier:
+class DiscordNotifier:
     """The service's courier on Discord."""
 
-    def __init__(self, desk: Desk, client: discord.Client) -> None:
-        self._desk = desk
+    def __init__(self, context: Context, client: discord.Client) -> None:
+        self._context = context
         self._client = client
         # How many messages of a final count are out, so that a retry repeats none.
         self._sent: dict[int, int] = {}
@@ -111,7 +111,7 @@ class DiscordCourier:
             Undeliverable: Discord did not take it.
         """
         try:
-            await self._desk.know_language(self._client, table.guild)
+            await self._context.know_language(self._client, table.guild)
             return await self._say(table, delivery)
         except discord.HTTPException as error:
             if error.code == _NO_ACCESS and await is_removed(self._client, table.guild):
@@ -122,12 +122,12 @@ class DiscordCourier:
 
     def prepare(self, table: Table, turn: int) -> None:
         """Make the message of a turn that is being stored; it is sent once it is told."""
-        words = self._desk.public_words(None, table.guild)
-        prepare_turn(self._desk.front(table), table, turn, words)
+        words = self._context.public_words(None, table.guild)
+        prepare_turn(self._context.front(table), table, turn, words)
 
     async def _say(self, table: Table, delivery: Delivery) -> int | None:
         """Find the words and send them."""
-        front, words = self._desk.front(table), self._desk.public_words(None, table.guild)
+        front, words = self._context.front(table), self._context.public_words(None, table.guild)
         channel = channel_of(self._client, table)
         match delivery.kind:
             case DeliveryKind.START | DeliveryKind.MOVED | DeliveryKind.BOARD:
@@ -150,11 +150,11 @@ class DiscordCourier:
             case _:
                 return await self._personal(table, delivery, words)
 
-    async def _standing(self, table: Table) -> Standing | None:
+    async def _standing(self, table: Table) -> PlayerStats | None:
         """Return the standing of whoever plays alone, if they let others see it."""
         if not table.is_alone:
             return None
-        (player,), scores = table.people, self._desk.tables.scores
+        (player,), scores = table.people, self._context.tables.leaderboards
         if not await scores.is_listed(player.id):
             return None
         found = (await scores.profile(table.guild, player.id)).get(table.title.id)
@@ -164,18 +164,18 @@ class DiscordCourier:
         self, channel: discord.PartialMessageable, table: Table, delivery: Delivery
     ) -> int | None:
         """Tell of a turn that was played or taken back, with the board if it is the newest."""
-        front, words = self._desk.front(table), self._desk.public_words(None, table.guild)
+        front, words = self._context.front(table), self._context.public_words(None, table.guild)
         if delivery.kind is not DeliveryKind.TAKEN_BACK:
             shown = turn_page(front, table, delivery, words)
         else:
-            before = await self._desk.tables.undo.undone(table.id, delivery.revision)
+            before = await self._context.tables.undo.undone(table.id, delivery.revision)
             shown = taken_back_page(front, table, before, delivery, words)
         is_newest = delivery.revision == table.revision
         if table.is_alone and await self._stands(channel, table, shown, is_newest=is_newest):
             return table.board_message
         mentions = mentions_of(table) if is_newest else NOBODY
         sent = await self._send(channel, shown, words, delivery, mentions=mentions)
-        await tell_lapsed(self._desk, self._client, table)
+        await tell_lapsed(self._context, self._client, table)
         return sent
 
     async def _stands(
@@ -197,7 +197,7 @@ class DiscordCourier:
         if not is_newest:
             return True  # the newest turn follows, and shows all that is new
         try:
-            message, files = channel.get_partial_message(board), await self._desk.files(shown)
+            message, files = channel.get_partial_message(board), await self._context.files(shown)
             self._attached.note(await edit(message, shown, files))
         except discord.HTTPException as error:
             if error.status >= _SERVER_FAULT or error.code in _LOST:
@@ -214,18 +214,18 @@ class DiscordCourier:
             return await self._call(table, delivery, player, words)
         if delivery.kind in REMINDERS:
             return await self._remind(table, delivery, player)
-        own = await self._desk.words_of(player, table.guild)
+        own = await self._context.words_of(player, table.guild)
         if delivery.kind is DeliveryKind.LOST:
             letter = lost_page(table, await self._place(table), own)
         elif delivery.kind is DeliveryKind.REFUSED:
             table, place = (
-                await present(self._desk, self._client, table),
+                await with_board_message(self._context, self._client, table),
                 await self._place(table),
             )
             letter = refused_page(table, place, await self._refused(delivery), own)
         else:
-            table = await present(self._desk, self._client, table)
-            letter = hand_page(self._desk.front(table), table, player, own)
+            table = await with_board_message(self._context, self._client, table)
+            letter = hand_page(self._context.front(table), table, player, own)
         return await self._direct(player, letter, own, delivery)
 
     async def _call(self, table: Table, delivery: Delivery, player: PlayerId, words: Words) -> int:
@@ -239,7 +239,7 @@ class DiscordCourier:
 
     async def _refused(self, delivery: Delivery) -> Refused:
         """Return what a host is to be told of a message that was given up."""
-        code = await self._desk.tables.places.refusal(delivery.game, delivery.id)
+        code = await self._context.tables.channels.refusal(delivery.game, delivery.id)
         return Refused(delivery.turn, code)
 
     async def _direct(self, player: PlayerId, shown: Post, words: Words, delivery: Delivery) -> int:
@@ -250,7 +250,7 @@ class DiscordCourier:
 
     async def _place(self, table: Table) -> str:
         """Return the name of the server of a table, as far as Discord tells."""
-        found = await described(self._client, table.guild)
+        found = await fetch_guild(self._client, table.guild)
         return found.name if found else ""
 
     async def _remind(self, table: Table, delivery: Delivery, player: PlayerId) -> int:
@@ -258,15 +258,15 @@ class DiscordCourier:
 
         The game waits meanwhile, so that this must not take long.
         """
-        front = self._desk.front(table)
+        front = self._context.front(table)
         async with asyncio.timeout(_LONGEST_REMINDER):
             delivery.made()  # nothing is drawn
-            table = await present(self._desk, self._client, table)
+            table = await with_board_message(self._context, self._client, table)
             if delivery.kind is DeliveryKind.REMIND_DIRECT:
-                own = await self._desk.words_of(player, table.guild)
+                own = await self._context.words_of(player, table.guild)
                 shown = reminder_page(front, table, player, own, is_direct=True)
                 return await self._direct(player, shown, own, delivery)
-            words = self._desk.public_words(None, table.guild)
+            words = self._context.public_words(None, table.guild)
             shown = reminder_page(front, table, player, words, is_direct=False)
             channel = channel_of(self._client, table)
             return await self._send(channel, shown, words, delivery, mentions=_calling(player))
@@ -283,7 +283,7 @@ class DiscordCourier:
         Returns:
             The id of the message that was posted in its place, if any.
         """
-        shown = present_page(self._desk.front(table), table, words)
+        shown = present_page(self._context.front(table), table, words)
         try:
             await self._edit_texts(message, shown, mentions_of(table))
         except discord.HTTPException as error:
@@ -312,7 +312,7 @@ class DiscordCourier:
                     raise
             else:
                 return
-        files = await self._desk.files(shown)
+        files = await self._context.files(shown)
         self._attached.note(await edit(message, shown, files, mentions=mentions))
 
     async def _count(
@@ -356,7 +356,7 @@ class DiscordCourier:
 
     async def _made(self, shown: Post, delivery: Delivery, asked: Ask) -> list[discord.File]:
         """Draw the pictures of a message; from now on it waits for Discord alone."""
-        files = await self._desk.files(shown, asked)
+        files = await self._context.files(shown, asked)
         delivery.made()
         return files
 
@@ -389,7 +389,7 @@ class DiscordCourier:
                 error.status,
                 error.code,
             )
-            bare = plain(shown, words.say("place.refused.plain"))
+            bare = plain_text(shown, words.say("place.refused.plain"))
             async with asyncio.timeout(_LONGEST_POST):
                 sent = await post(channel, bare, mentions=mentions, nonce=nonce)
         self._attached.note(sent)

@@ -13,7 +13,7 @@ _BY_SIGNAL: Final = 128
 """What is added to a signal's number in the exit code, as shells do."""
 
 
-class Ending:
+class Shutdown:
     """Knows whether the process has been told to end.
 
     Attributes:
@@ -23,15 +23,15 @@ class Ending:
     def __init__(self) -> None:
         self.signal: signal.Signals | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._told = asyncio.Event()
+        self._requested = asyncio.Event()
 
     @property
-    def is_told(self) -> bool:
+    def is_requested(self) -> bool:
         """Whether the process is to end."""
         return self.signal is not None
 
     @contextlib.contextmanager
-    def heard(self) -> Iterator[None]:
+    def handling_signals(self) -> Iterator[None]:
         """Listen for signals, whatever the event loop is doing; put all back afterwards.
 
         Python's own handlers, not the loop's: a loop that hangs hears nothing.
@@ -49,8 +49,8 @@ class Ending:
         if self._loop is not loop:
             self._loop = loop
             self._wake_by_signals(loop)
-        if not self.is_told:
-            await self._told.wait()
+        if not self.is_requested:
+            await self._requested.wait()
 
     def _wake_by_signals(self, loop: asyncio.AbstractEventLoop) -> None:
         """Have signals wake a loop that sleeps.
@@ -61,15 +61,15 @@ class Ending:
         """
         with contextlib.suppress(NotImplementedError):
             for number in _SIGNALS:
-                loop.add_signal_handler(number, self._told.set)
+                loop.add_signal_handler(number, self._requested.set)
                 signal.signal(number, self._tell)
 
     def _tell(self, number: int, _: FrameType | None) -> None:
         """Note the first signal; end the process at the second."""
-        if self.is_told:
+        if self.is_requested:
             # No logging: it may be what the first signal has interrupted.
             os.write(2, b"Told to stop a second time: ended at once. No confirmed turn is lost.\n")
             os._exit(_BY_SIGNAL + number)
         self.signal = signal.Signals(number)
         if self._loop is not None:
-            self._loop.call_soon_threadsafe(self._told.set)
+            self._loop.call_soon_threadsafe(self._requested.set)

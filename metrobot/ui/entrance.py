@@ -43,7 +43,7 @@ On the gateway it knows the channel from an event. We ask for none of it.
 Interaction: TypeAlias = dict[str, Any]
 
 
-class Entrance:
+class HttpEndpoint:
     """Lets in what Discord has signed, each interaction once.
 
     Args:

@@ -9,20 +9,20 @@ from discord import app_commands
 
 from metrobot.engine.errors import Fact, Refusal
 from metrobot.service.errors import TableError, TableKey
-from metrobot.service.faults import FaultError
+from metrobot.service.faults import RecordFaultError
 from metrobot.service.table import Status
 from metrobot.store.trouble import DatabaseTroubleError
-from metrobot.ui.frame.desk import Desk, is_promised, player_of
+from metrobot.ui.frame.desk import Context, is_promised, player_id
 from metrobot.ui.lobby.lobby import Lobby
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.page import Part, page
-from metrobot.ui.seats.leaving import SeatDesk
+from metrobot.ui.seats.leaving import SeatHandlers
 from metrobot.ui.turn.boards import next_row
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.faults import fault_text
 from metrobot.ui.words.keys import title_key
 from metrobot.ui.words.lastword import LAST_WORD
-from metrobot.ui.words.names import shown
+from metrobot.ui.words.names import shown_name
 
 log = logging.getLogger(__name__)
 
@@ -38,14 +38,14 @@ _KEYS: Final = {"permissions"}
 """Facts that are keys of words."""
 
 
-async def answer_error(desk: Desk, ix: Press, error: BaseException) -> None:
+async def answer_error(context: Context, ix: Press, error: BaseException) -> None:
     """Tell who pressed or typed what went wrong; never raises."""
     error = _cause(error)
     if _is_too_late(error):
         log.info("an interaction could not be answered in time")
         return
     try:
-        await desk.reply(ix, page(*await _parts(desk, ix, error)))
+        await context.reply(ix, page(*await _parts(context, ix, error)))
     except discord.HTTPException as failure:
         log.warning("a refusal could not be shown: %s %s", failure.status, failure.code)
         if not _is_too_late(failure):
@@ -70,13 +70,13 @@ async def _say_last_word(ix: Press) -> None:
         log.exception("nothing could be said")
 
 
-async def _parts(desk: Desk, ix: Press, error: BaseException) -> list[Part]:
+async def _parts(context: Context, ix: Press, error: BaseException) -> list[Part]:
     """Return what there is to say of an error, and the way on from it."""
-    words = desk.words(ix)
+    words = context.words(ix)
     match error:
         case Refusal():
-            return await _refused(desk, ix, error)
-        case FaultError():
+            return await _refused(context, ix, error)
+        case RecordFaultError():
             rule = refusal_text(words, error.rule) if error.rule else None
             return [fault_text(words, error, rule)]
         case _ if (key := _key(error)) is not None:
@@ -101,15 +101,15 @@ def _key(error: BaseException) -> str | None:
             return None
 
 
-async def _refused(desk: Desk, ix: Press, refusal: Refusal) -> list[Part]:
+async def _refused(context: Context, ix: Press, refusal: Refusal) -> list[Part]:
     """Return why something was refused; a host who is gone refuses nothing for long."""
-    words = desk.words(ix)
-    if refusal.key == TableKey.NOT_HOST and (host := await SeatDesk(desk).succeed(ix)):
-        return [words.say("seats.now_host", host=shown(host))]
+    words = context.words(ix)
+    if refusal.key == TableKey.NOT_HOST and (host := await SeatHandlers(context).succeed(ix)):
+        return [words.say("seats.now_host", host=shown_name(host))]
     if refusal.key == TableKey.EXISTS:
-        refusal = await _present(desk, ix, refusal)
+        refusal = await _present(context, ix, refusal)
     text = refusal_text(words, refusal, ix.guild_id)
-    return [text, *await _way_on(desk, ix, refusal)]
+    return [text, *await _way_on(context, ix, refusal)]
 
 
 def refusal_text(words: Words, refusal: Refusal, guild: int | None = None) -> str:
@@ -126,23 +126,23 @@ def refusal_text(words: Words, refusal: Refusal, guild: int | None = None) -> st
     return words.say(refusal.key, **facts)
 
 
-async def _present(desk: Desk, ix: Press, refusal: Refusal) -> Refusal:
+async def _present(context: Context, ix: Press, refusal: Refusal) -> Refusal:
     """Return the refusal of a channel that has a game, whose message is there to link to."""
     channel = int(str(refusal.facts["channel"]))
-    table = await Lobby(desk).present(ix, await desk.tables.in_channel(channel))
+    table = await Lobby(context).present(ix, await context.tables.in_channel(channel))
     return TableError(TableKey.EXISTS, channel=channel, message=table.board_message or 0)
 
 
 def _readable(words: Words, name: str, fact: Fact) -> object:
     """Return one fact as a reader may see it."""
     if name in _NAMES:
-        return tuple(map(shown, fact)) if isinstance(fact, tuple) else shown(_text(fact))
+        return tuple(map(shown_name, fact)) if isinstance(fact, tuple) else shown_name(_text(fact))
     if name in _KEYS and isinstance(fact, tuple):
         return tuple(words.say(key) for key in fact)
     if name == "titles" and isinstance(fact, tuple):
         return tuple(words.say(title_key(title)) for title in fact)
     if name == "title":
-        return shown(str(fact))
+        return shown_name(str(fact))
     return fact
 
 
@@ -157,17 +157,17 @@ def _link(guild: int | None, refusal: Refusal) -> str:
     return f"https://discord.com/channels/{guild}/{channel}" + (f"/{message}" if message else "")
 
 
-async def _way_on(desk: Desk, ix: Press, refusal: Refusal) -> list[Part]:
+async def _way_on(context: Context, ix: Press, refusal: Refusal) -> list[Part]:
     """Return the button that leads on from a refusal, where there is one."""
     if refusal.key not in _WITH_A_WAY_ON:
         return []
     try:
-        table = await desk.table_meant(ix)
+        table = await context.table_meant(ix)
     except TableError:
         return []
     if table.status not in (Status.RUNNING, Status.OVER):
         return []
-    return [next_row(desk.front(table), table, player_of(ix), desk.words(ix))]
+    return [next_row(context.front(table), table, player_id(ix), context.words(ix))]
 
 
 def _cause(error: BaseException) -> BaseException:

@@ -8,48 +8,48 @@ from datetime import datetime
 from metrobot.store.store import Store
 from metrobot.thinking.pool import Pool
 from metrobot.ui.bot import SystemClock
-from metrobot.ui.frame.desk import Desk
-from metrobot.vitals.figures import Figures, Moment
-from metrobot.vitals.site import site
+from metrobot.ui.frame.desk import Context
+from metrobot.vitals.figures import Gauges, Metrics
+from metrobot.vitals.site import metrics_site
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class MeteredBot:
     """The parts of a bot of which figures tell.
 
     Attributes:
         store: where games are kept.
-        desk: where pictures are drawn and things are said.
+        context: where pictures are drawn and things are said.
         pools: where computers think, by the kind of their jobs.
     """
 
     store: Store
-    desk: Desk
+    context: Context
     pools: Mapping[str, Pool]
 
-    def tell(self, figures: Figures) -> None:
+    def tell(self, figures: Metrics) -> None:
         """Have all that happens counted from now on."""
-        self.store.when_used(figures.stored)
-        self.desk.when_drawn(figures.drawn)
-        self.desk.tables.when_given_up(figures.given_up)
+        self.store.on_transaction(figures.stored)
+        self.context.on_drawn(figures.drawn)
+        self.context.tables.on_given_up(figures.given_up)
         for pool in self.pools.values():
             pool.done = figures.thought
 
-    async def moment(self, now: datetime) -> Moment:
+    async def moment(self, now: datetime) -> Gauges:
         """Return how things stand."""
-        found = await self.store.census()
+        found = await self.store.backlog()
         since = found.oldest_turn
-        return Moment(
+        return Gauges(
             games=found.games,
             oldest_turn=0.0 if since is None else max(0.0, (now - since).total_seconds()),
             pending=found.pending,
-            pictures=self.desk.waiting,
+            pictures=self.context.waiting,
             jobs={kind: pool.waiting for kind, pool in self.pools.items()},
         )
 
 
 @asynccontextmanager
-async def told(port: int, figures: Figures, counted: Counted) -> AsyncIterator[int]:
+async def serve_metrics(port: int, figures: Metrics, counted: MeteredBot) -> AsyncIterator[int]:
     """Tell figures and health for as long as the context lasts.
 
     Args:
@@ -63,8 +63,8 @@ async def told(port: int, figures: Figures, counted: Counted) -> AsyncIterator[i
     counted.tell(figures)
     clock = SystemClock()
 
-    async def look() -> Moment:
+    async def look() -> Gauges:
         return await counted.moment(clock.now())
 
-    async with site(port, figures, look) as found:
+    async with metrics_site(port, figures, look) as found:
         yield found

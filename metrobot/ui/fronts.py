@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
-from metrobot.ui.frame.desk import Desk
+from metrobot.ui.frame.desk import Context
 from metrobot.ui.frame.front import Front
 from metrobot.ui.frame.typed import AnyCommand, Show
 from metrobot.ui.metrolijn.commands import commands as metrolijn_commands
@@ -14,7 +14,7 @@ from metrobot.ui.underground.commands import commands as underground_commands
 from metrobot.ui.underground.front import UndergroundFront
 from metrobot.ui.words.catalogue import ENGLISH
 
-Commands: TypeAlias = Callable[[Desk, Show], Sequence[AnyCommand]]
+Commands: TypeAlias = Callable[[Context, Show], Sequence[AnyCommand]]
 """Makes a game's own slash commands; they may hold the desk, as no front may."""
 
 _ALL: Final[tuple[tuple[Front, Commands], ...]] = (

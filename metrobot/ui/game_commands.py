@@ -11,23 +11,23 @@ from metrobot.engine.errors import Refusal
 from metrobot.engine.record import dump
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.table import Status, Table
-from metrobot.ui.frame.desk import Desk, player_of
+from metrobot.ui.frame.desk import Context, player_id
 from metrobot.ui.lobby.lobby import Lobby, check_may_cancel, sure_page
-from metrobot.ui.lobby.moving import Moving, move_command
+from metrobot.ui.lobby.moving import GameMover, move_command
 from metrobot.ui.lobby.newgame import new_command
 from metrobot.ui.lobby.page import lobby_status
-from metrobot.ui.pages.ids import LARGEST, Press, PressId, number_in
+from metrobot.ui.pages.ids import LARGEST, Press, PressId, parse_number
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.people.rhythm import reminders_command, rhythm
-from metrobot.ui.replays.reviewing import Reviewing
-from metrobot.ui.replays.watching import Replaying
-from metrobot.ui.seats.leaving import SeatDesk, end_command, replace_command, resign_command
+from metrobot.ui.replays.reviewing import ReviewHandlers
+from metrobot.ui.replays.watching import ReplayHandlers
+from metrobot.ui.seats.leaving import SeatHandlers, end_command, replace_command, resign_command
 from metrobot.ui.turn.boards import link_to
 from metrobot.ui.turn.log import log_parts
 from metrobot.ui.turn.status import details_page, status_page
-from metrobot.ui.turn.undoing import Undoing, undo_command
+from metrobot.ui.turn.undoing import UndoHandlers, undo_command
 from metrobot.ui.words.catalogue import ENGLISH, Words
-from metrobot.ui.words.names import shown
+from metrobot.ui.words.names import shown_name
 from metrobot.ui.words.refusals import FrameKey
 
 Number = app_commands.Range[int, 1, LARGEST]
@@ -42,43 +42,43 @@ class GameCommands(app_commands.Group):
     """
 
     def __init__(
-        self, desk: Desk, lobby: Lobby, replaying: Replaying, reviewing: Reviewing
+        self, context: Context, lobby: Lobby, replays: ReplayHandlers, reviews: ReviewHandlers
     ) -> None:
         super().__init__(name="game", description=ENGLISH.say("command.game"), guild_only=True)
-        self._desk = desk
+        self._context = context
         self._lobby = lobby
-        self.add_command(new_command(desk, lobby.open))
-        self._replaying = replaying
-        self._reviewing = reviewing
-        self.add_command(move_command(Moving(desk)))
-        self.add_command(reminders_command(desk))
-        seats = SeatDesk(desk)
+        self.add_command(new_command(context, lobby.open))
+        self._replays = replays
+        self._reviews = reviews
+        self.add_command(move_command(GameMover(context)))
+        self.add_command(reminders_command(context))
+        seats = SeatHandlers(context)
         self.add_command(resign_command(seats))
-        self.add_command(replace_command(desk, seats))
+        self.add_command(replace_command(context, seats))
         self.add_command(end_command(seats))
-        self.undoing = Undoing(desk)
+        self.undoing = UndoHandlers(context)
         self.add_command(undo_command(self.undoing))
 
     @app_commands.command(name="join", description=ENGLISH.say("command.game.join"))
     async def join(self, ix: Press) -> None:
         """Take a place in the lobby."""
-        await self._desk.think(ix)
+        await self._context.defer_private(ix)
         table = await self._lobby.join(ix)
         await self._tell(ix, table, "lobby.joined")
 
     @app_commands.command(name="leave", description=ENGLISH.say("command.game.leave"))
     async def leave(self, ix: Press) -> None:
         """Give up a place in the lobby."""
-        await self._desk.think(ix)
+        await self._context.defer_private(ix)
         table = await self._lobby.leave(ix)
         await self._tell(ix, table, "lobby.left")
 
     @app_commands.command(name="start", description=ENGLISH.say("command.game.start"))
     async def start(self, ix: Press) -> None:
         """Start the game."""
-        await self._desk.think(ix)
+        await self._context.defer_private(ix)
         table = await self._lobby.start(ix)
-        if table.is_alone and table.has(player_of(ix)):
+        if table.is_alone and table.has(player_id(ix)):
             await self._lobby.open_planner(ix, table)
         else:
             await self._tell(ix, table, "lobby.begun")
@@ -86,11 +86,11 @@ class GameCommands(app_commands.Group):
     @app_commands.command(name="cancel", description=ENGLISH.say("command.game.cancel"))
     async def cancel(self, ix: Press) -> None:
         """Cancel a lobby, or ask whether to cancel a running game."""
-        await self._desk.think(ix)
-        table = await self._desk.table_here(ix)
+        await self._context.defer_private(ix)
+        table = await self._context.table_here(ix)
         await check_may_cancel(ix, table)
         if table.status is Status.RUNNING:
-            await self._desk.reply(ix, sure_page(table, self._desk.words(ix)))
+            await self._context.reply(ix, sure_page(table, self._context.words(ix)))
             return
         table = await self._lobby.cancel(ix)
         await self._tell(ix, table, "cancel.done")
@@ -98,45 +98,45 @@ class GameCommands(app_commands.Group):
     @app_commands.command(name="status", description=ENGLISH.say("command.game.status"))
     async def status(self, ix: Press) -> None:
         """Tell where the game stands."""
-        await self._desk.think(ix)
-        table = await self._desk.table_here(ix)
-        words, player = self._desk.words(ix), player_of(ix)
+        await self._context.defer_private(ix)
+        table = await self._context.table_here(ix)
+        words, player = self._context.words(ix), player_id(ix)
         if table.is_hidden and not table.has(player):
-            text = words.say("status.private", host=shown(_host(table)))
-            await self._desk.reply(ix, page(text))
+            text = words.say("status.private", host=shown_name(_host(table)))
+            await self._context.reply(ix, page(text))
             return
         table = await self._lobby.present(ix, table)
         if table.state is None:
-            await self._desk.reply(ix, lobby_status(table, words, player))
+            await self._context.reply(ix, lobby_status(table, words, player))
             return
-        await self._desk.reply(ix, status_page(self._desk.front(table), table, words, player))
+        await self._context.reply(ix, status_page(self._context.front(table), table, words, player))
 
     @app_commands.command(name="log", description=ENGLISH.say("command.game.log"))
     async def log(self, ix: Press) -> None:
         """Tell the turns so far."""
-        await self._desk.think(ix)
-        table = _started(await self._desk.table_here(ix))
-        await self._desk.reply(ix, await self._log_page(ix, table, 0))
+        await self._context.defer_private(ix)
+        table = _started(await self._context.table_here(ix))
+        await self._context.reply(ix, await self._log_page(ix, table, 0))
 
     async def turn_log(self, ix: Press, press: PressId) -> None:
         """Show another page of the log in the same private message."""
-        await self._desk.accept(ix)
-        table = _started(await self._desk.table_of(press.game))
-        number = number_in(press.arg) or 0
-        await self._desk.replace(ix, await self._log_page(ix, table, number))
+        await self._context.defer_edit(ix)
+        table = _started(await self._context.table_of(press.game))
+        number = parse_number(press.arg) or 0
+        await self._context.replace(ix, await self._log_page(ix, table, number))
 
     async def _log_page(self, ix: Press, table: Table, number: int) -> Page:
         """Return one page of the log, which plays the game again."""
-        front, words = self._desk.front(table), self._desk.words(ix)
+        front, words = self._context.front(table), self._context.words(ix)
         make = partial(log_parts, front, table, words, number)
-        return page(*await self._desk.work(make, player_of(ix)))
+        return page(*await self._context.work(make, player_id(ix)))
 
     @app_commands.command(name="export", description=ENGLISH.say("command.game.export"))
     async def export(self, ix: Press) -> None:
         """Hand out the record as a file."""
-        await self._desk.think(ix)
-        table = _started(await self._desk.table_here(ix))
-        await self._desk.reply(ix, _record_page(table, self._desk.words(ix)))
+        await self._context.defer_private(ix)
+        table = _started(await self._context.table_here(ix))
+        await self._context.reply(ix, _record_page(table, self._context.words(ix)))
 
     @app_commands.command(name="replay", description=ENGLISH.say("command.game.replay"))
     @app_commands.describe(
@@ -148,29 +148,29 @@ class GameCommands(app_commands.Group):
         self, ix: Press, game: Number | None = None, public: bool = False, animation: bool = False
     ) -> None:
         """Show a game turn by turn."""
-        await self._replaying.replay(ix, game, public=public, animation=animation)
+        await self._replays.replay(ix, game, public=public, animation=animation)
 
     @replay.autocomplete("game")
     async def finished(self, ix: Press, current: str) -> list[app_commands.Choice[int]]:
         """Suggest the finished games of the channel."""
-        return await self._replaying.games(ix, current)
+        return await self._replays.games(ix, current)
 
     @app_commands.command(name="review", description=ENGLISH.say("command.game.review"))
     @app_commands.describe(game=ENGLISH.say("command.game.review.game"))
     async def review(self, ix: Press, game: Number | None = None) -> None:
         """Tell what decided a game."""
-        await self._reviewing.review(ix, game)
+        await self._reviews.review(ix, game)
 
     @review.autocomplete("game")
     async def reviewable(self, ix: Press, current: str) -> list[app_commands.Choice[int]]:
         """Suggest the finished games of the channel."""
-        return await self._replaying.games(ix, current)
+        return await self._replays.games(ix, current)
 
     @app_commands.command(name="import", description=ENGLISH.say("command.game.import"))
     @app_commands.describe(file=ENGLISH.say("command.game.import.file"))
     async def take(self, ix: Press, file: discord.Attachment) -> None:
         """Show a game from its record."""
-        await self._replaying.take(ix, file)
+        await self._replays.take(ix, file)
 
     async def details(self, ix: Press, press: PressId) -> None:
         """Show all of where a game stands in the same private message.
@@ -181,23 +181,23 @@ class GameCommands(app_commands.Group):
         """
         if ix.message is None or not ix.message.flags.ephemeral:
             raise Refusal(FrameKey.UNKNOWN_PRESS)
-        await self._desk.accept(ix)
-        table = _started(await self._desk.table_of(press.game))
-        words, front = self._desk.words(ix), self._desk.front(table)
+        await self._context.defer_edit(ix)
+        table = _started(await self._context.table_of(press.game))
+        words, front = self._context.words(ix), self._context.front(table)
         reminders = await self._reminders(table, words)
         table = await self._lobby.present(ix, table)
-        await self._desk.replace(ix, details_page(front, table, words, player_of(ix), reminders))
+        await self._context.replace(ix, details_page(front, table, words, player_id(ix), reminders))
 
     async def _reminders(self, table: Table, words: Words) -> str:
         """Return when a table reminds."""
-        hours = await self._desk.tables.reminders.hours(table.id)
+        hours = await self._context.tables.reminders.hours(table.id)
         return words.say("reminder.table.status", when=rhythm(hours, words))
 
     async def _tell(self, ix: Press, table: Table, key: str) -> None:
         """Answer a command in private, with a link to the table."""
         table = await self._lobby.present(ix, table)
-        text = self._desk.words(ix).say(key, link=link_to(table))
-        await self._desk.reply(ix, page(text))
+        text = self._context.words(ix).say(key, link=link_to(table))
+        await self._context.reply(ix, page(text))
 
 
 def _host(table: Table) -> str:

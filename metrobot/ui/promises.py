@@ -3,48 +3,48 @@
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-from metrobot.ui.frame.desk import Desk
-from metrobot.ui.pages.ids import Kind, Press
+from metrobot.ui.frame.desk import Context
+from metrobot.ui.pages.ids import Press, PressKind
 
 _IN_PRIVATE: Final = frozenset(
     {
-        Kind.PLAN,
-        Kind.HAND,
-        Kind.BOARD,
-        Kind.SINCE,
-        Kind.DEALING,
-        Kind.SEAT,
-        Kind.RETURN,
-        Kind.LEARN,
+        PressKind.PLAN,
+        PressKind.HAND,
+        PressKind.BOARD,
+        PressKind.SINCE,
+        PressKind.DEALING,
+        PressKind.SEAT,
+        PressKind.RETURN,
+        PressKind.LEARN,
     }
 )
 """Answered by a message that who has pressed sees alone."""
 _IN_PLACE: Final = frozenset(
     {
-        Kind.JOIN,
-        Kind.LEAVE,
-        Kind.START,
-        Kind.OPTION,
-        Kind.COMPUTER,
-        Kind.CANCEL,
-        Kind.TRY,
-        Kind.MENU,
-        Kind.GROUP,
-        Kind.TAB,
-        Kind.BACK,
-        Kind.ANEW,
-        Kind.DONE,
-        Kind.CHANGE,
-        Kind.HINT,
-        Kind.ZOOM,
-        Kind.LOG,
-        Kind.STATUS,
-        Kind.STEP,
-        Kind.JUMP,
-        Kind.TOPIC,
-        Kind.RANKS,
-        Kind.RESIGN,
-        Kind.BALLOT,
+        PressKind.JOIN,
+        PressKind.LEAVE,
+        PressKind.START,
+        PressKind.OPTION,
+        PressKind.COMPUTER,
+        PressKind.CANCEL,
+        PressKind.TRY,
+        PressKind.MENU,
+        PressKind.GROUP,
+        PressKind.TAB,
+        PressKind.BACK,
+        PressKind.ANEW,
+        PressKind.DONE,
+        PressKind.CHANGE,
+        PressKind.HINT,
+        PressKind.ZOOM,
+        PressKind.LOG,
+        PressKind.STATUS,
+        PressKind.STEP,
+        PressKind.JUMP,
+        PressKind.TOPIC,
+        PressKind.RANKS,
+        PressKind.RESIGN,
+        PressKind.BALLOT,
     }
 )
 """Answered by a change of the message that was pressed."""
@@ -56,13 +56,13 @@ class Promises:
     All other kinds promise by themselves what fits, or answer in one request.
     """
 
-    def __init__(self, desk: Desk) -> None:
-        self._ways: dict[Kind, Callable[[Press], Awaitable[None]]] = {
-            **dict.fromkeys(_IN_PRIVATE, desk.think),
-            **dict.fromkeys(_IN_PLACE, desk.accept),
+    def __init__(self, context: Context) -> None:
+        self._ways: dict[PressKind, Callable[[Press], Awaitable[None]]] = {
+            **dict.fromkeys(_IN_PRIVATE, context.defer_private),
+            **dict.fromkeys(_IN_PLACE, context.defer_edit),
         }
 
-    async def give(self, ix: Press, kind: Kind) -> None:
+    async def give(self, ix: Press, kind: PressKind) -> None:
         """Promise what a press of this kind is answered by, if that is known."""
         way = self._ways.get(kind)
         if way is not None:

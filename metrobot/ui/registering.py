@@ -15,7 +15,7 @@ _SYNCED: Final = "known_commands"
 AnyCommand = app_commands.Command[Any, ..., Any] | app_commands.Group
 
 
-async def register(
+async def sync_commands(
     tree: app_commands.CommandTree[Any],
     translator: app_commands.Translator,
     store: Store,
@@ -38,7 +38,9 @@ async def register(
     if guild is not None:
         tree.copy_global_to(guild=guild)
     digest = await _digest(tree, translator, application, guild)
-    async with store.alone(_SYNCED):  # of several processes that start together, one does it
+    async with store.advisory_lock(
+        _SYNCED
+    ):  # of several processes that start together, one does it
         kept = json.loads(await store.memo(_SYNCED) or "{}")
         if kept.get("digest") != digest:
             told = await tree.sync(guild=guild)

@@ -18,7 +18,7 @@ from metrobot.store.trouble import DatabaseTroubleError
 log = logging.getLogger(__name__)
 
 
-class Rounds:
+class Scheduler:
     """Comes round after the pause that the last round asked for, or sooner if hurried.
 
     Args:
@@ -45,7 +45,7 @@ class Rounds:
         """Come round no more."""
         self._loop.cancel()
 
-    def hurry(self, pause: timedelta) -> None:
+    def run_within(self, pause: timedelta) -> None:
         """Come round after this pause at the latest."""
         self._haste = min(self._haste, pause)
         if self._is_on_round or not self._loop.is_running():

@@ -11,27 +11,27 @@ from typing import Final, TypeAlias
 
 import discord
 
-from metrobot.heap import settle
-from metrobot.service.jobs import SharedJobs
-from metrobot.service.limits import Limits
-from metrobot.service.nightly import Nightly
+from metrobot.heap import freeze
+from metrobot.service.jobs import DatabaseJobBroker
+from metrobot.service.limits import Quotas
+from metrobot.service.nightly import NightlyBackup
 from metrobot.settings import Settings
 from metrobot.store.opening import UnusableDatabaseError, embedded_file, open_queue, open_store
 from metrobot.store.store import Store
-from metrobot.thinking.elsewhere import Elsewhere
+from metrobot.thinking.elsewhere import WorkerThinker
 from metrobot.thinking.pool import Pool
-from metrobot.thinking.reviewing import BackRoom
+from metrobot.thinking.reviewing import AnalysisProcess
 from metrobot.ui import address
-from metrobot.ui.answering import Answering
+from metrobot.ui.answering import ResponseTimes
 from metrobot.ui.bot import Metrobot, SystemClock, make_bot
-from metrobot.ui.ending import Ending
-from metrobot.ui.figures import Counted, told
+from metrobot.ui.ending import Shutdown
+from metrobot.ui.figures import MeteredBot, serve_metrics
 from metrobot.ui.frame.artists import fitting
 from metrobot.ui.fronts import FRONTS
-from metrobot.ui.serving import Serving
+from metrobot.ui.serving import HttpServer
 from metrobot.ui.signatures import NoVerifierError, verifier
 from metrobot.ui.supervisor import StartError, keep_connected
-from metrobot.vitals.figures import Figures
+from metrobot.vitals.figures import Metrics
 
 log = logging.getLogger(__name__)
 
@@ -49,7 +49,7 @@ NO_PUBLIC_KEY: Final = """\
 DISCORD_PUBLIC_KEY is missing, so nothing that comes over HTTP can be trusted. It stands at
 https://discord.com/developers/applications under General Information; put it into .env."""
 
-Presence: TypeAlias = Callable[[Metrobot, str, Ending], Awaitable[None]]
+Presence: TypeAlias = Callable[[Metrobot, str, Shutdown], Awaitable[None]]
 """Has a bot be there for Discord, by its token, until the process is to end."""
 
 
@@ -64,7 +64,7 @@ class _Helpers(ThreadPoolExecutor):
         super().shutdown(wait=False, cancel_futures=True)
 
 
-def serve(settings: Settings) -> int:
+def run_http_bot(settings: Settings) -> int:
     """Take interactions over HTTP until told to stop; return the exit code of the process."""
     if not settings.discord_public_key:
         log.error(NO_PUBLIC_KEY)
@@ -74,10 +74,10 @@ def serve(settings: Settings) -> int:
     except NoVerifierError as error:
         log.error("%s", error)  # noqa: TRY400 -- one line, not a traceback, is what helps here
         return EXIT_SETTINGS
-    return run(settings, Serving(verify, settings.serve_host, settings.serve_port))
+    return run_bot(settings, HttpServer(verify, settings.serve_host, settings.serve_port))
 
 
-def run(settings: Settings, presence: Presence = keep_connected) -> int:
+def run_bot(settings: Settings, presence: Presence = keep_connected) -> int:
     """Run the bot until it is told to stop.
 
     Args:
@@ -92,9 +92,9 @@ def run(settings: Settings, presence: Presence = keep_connected) -> int:
         return EXIT_SETTINGS
     # The bot never speaks: what voice would need is not missing.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
-    ending = Ending()
+    ending = Shutdown()
     try:
-        with ending.heard():
+        with ending.handling_signals():
             asyncio.run(_run(settings, ending, presence))
     except UnusableDatabaseError as error:
         log.error("%s", error)  # noqa: TRY400 -- one line, not a traceback, is what helps here
@@ -105,7 +105,7 @@ def run(settings: Settings, presence: Presence = keep_connected) -> int:
     return 0
 
 
-async def _run(settings: Settings, ending: Ending, presence: Presence) -> None:
+async def _run(settings: Settings, ending: Shutdown, presence: Presence) -> None:
     """Open the store, run the bot, close both.
 
     Raises:
@@ -120,13 +120,13 @@ async def _run(settings: Settings, ending: Ending, presence: Presence) -> None:
         log.warning(
             "SHARDS leaves servers to other processes, which only PostgreSQL lets play too."
         )
-    pool, back_room = Pool(settings.computer_processes), BackRoom()
-    figures = None if settings.metrics_port is None else Figures()
-    answering = None if figures is None else Answering(figures)
+    pool, analysis = Pool(settings.computer_processes), AnalysisProcess()
+    figures = None if settings.metrics_port is None else Metrics()
+    answering = None if figures is None else ResponseTimes(figures)
     workers = AsyncExitStack()
     try:
         thinking = await workers.enter_async_context(
-            left_to_workers(settings, store, pool, back_room)
+            left_to_workers(settings, store, pool, analysis)
         )
         bot = make_bot(
             store,
@@ -136,37 +136,37 @@ async def _run(settings: Settings, ending: Ending, presence: Presence) -> None:
             thinker=thinking or pool,
             adviser=pool,
             drawing_processes=drawing_processes_of(settings),
-            reviewer=thinking or back_room,
+            reviewer=thinking or analysis,
             answering=answering,
             shards=settings.shards,
         )
-        bot.desk.filmer = thinking
-        bot.is_alone_at_desk = False
-        settle()  # now, while nobody waits; once more for what comes with being on Discord
-        bot.when_ready = settle
+        bot.context.animator = thinking
+        bot.owns_context = False
+        freeze()  # now, while nobody waits; once more for what comes with being on Discord
+        bot.when_ready = freeze
         if (nightly := nightly_of(settings)) is not None:
-            bot.desk.tables.pace.sweeps.append(nightly.look)
+            bot.context.tables.housekeeping.sweeps.append(nightly.back_up_if_due)
         try:
             async with AsyncExitStack() as open_:
                 if figures is not None:
-                    pools = {"turns": pool, "reviews": back_room.pool}
-                    counted = Counted(store, bot.desk, pools)
-                    site = told(settings.metrics_port or 0, figures, counted)
+                    pools = {"turns": pool, "reviews": analysis.pool}
+                    counted = MeteredBot(store, bot.context, pools)
+                    site = serve_metrics(settings.metrics_port or 0, figures, counted)
                     await open_.enter_async_context(site)
                 await presence(bot, settings.discord_token.get_secret_value(), ending)
         finally:
-            bot.desk.close()
+            bot.context.close()
     finally:
         pool.close()
-        back_room.close()
+        analysis.close()
         await workers.aclose()
         await store.close()
 
 
 @asynccontextmanager
 async def left_to_workers(
-    settings: Settings, store: Store, pool: Pool, room: BackRoom
-) -> AsyncIterator[Elsewhere | None]:
+    settings: Settings, store: Store, pool: Pool, room: AnalysisProcess
+) -> AsyncIterator[WorkerThinker | None]:
     """Yield what leaves thinking to workers, if that is wanted and can be done.
 
     Raises:
@@ -179,12 +179,12 @@ async def left_to_workers(
         return
     queue = await open_queue(settings.database_url, store)
     try:
-        yield Elsewhere(SharedJobs(store, queue, SystemClock()), pool, room)
+        yield WorkerThinker(DatabaseJobBroker(store, queue, SystemClock()), pool, room)
     finally:
         await queue.close()
 
 
-def nightly_of(settings: Settings) -> Nightly | None:
+def nightly_of(settings: Settings) -> NightlyBackup | None:
     """Return who copies the database each night, if that is wanted and can be done."""
     if settings.backup_dir is None:
         return None
@@ -192,7 +192,7 @@ def nightly_of(settings: Settings) -> Nightly | None:
     if file is None:
         log.warning("BACKUP_DIR is left out: it is for a database in a file. See docs/hosting.md.")
         return None
-    return Nightly(file, settings.backup_dir.absolute(), settings.backups_kept, SystemClock())
+    return NightlyBackup(file, settings.backup_dir.absolute(), settings.backups_kept, SystemClock())
 
 
 def drawing_processes_of(settings: Settings) -> int:
@@ -201,9 +201,9 @@ def drawing_processes_of(settings: Settings) -> int:
     return fitting(os.cpu_count()) if set_to is None else set_to
 
 
-def limits_of(settings: Settings) -> Limits:
+def limits_of(settings: Settings) -> Quotas:
     """Return how much one person, and one server, may have and do."""
-    return Limits(
+    return Quotas(
         games=settings.max_games_per_host,
         lobbies=settings.max_lobbies_per_host,
         server_games=settings.max_games_per_server,

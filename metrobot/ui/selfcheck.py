@@ -9,7 +9,7 @@ from metrobot.service.table import Person, PlayerId, Table
 from metrobot.service.tables import Tables
 from metrobot.store.store import Store
 from metrobot.ui.bot import make_bot
-from metrobot.ui.frame.scene import scene_of
+from metrobot.ui.frame.scene import game_view_of
 from metrobot.ui.fronts import FRONTS
 from metrobot.ui.words.catalogue import ENGLISH
 
@@ -17,7 +17,7 @@ _CHANNEL: Final = 1
 _TURNS: Final = 8
 
 
-def run() -> tuple[str, ...]:
+def check_front() -> tuple[str, ...]:
     """Build the command tree and draw a board of each game; return what was found.
 
     Raises:
@@ -37,13 +37,15 @@ async def _found() -> list[str]:
                 command.to_dict(bot.tree)
             found = [f"commands: {', '.join(names)}"]
             for place, title in enumerate(FRONTS):
-                table = await _position(bot.desk.tables, title, _CHANNEL + place)
-                file = await bot.desk.draw(FRONTS[title].board(scene_of(table, ENGLISH), ENGLISH))
+                table = await _position(bot.context.tables, title, _CHANNEL + place)
+                file = await bot.context.draw(
+                    FRONTS[title].board(game_view_of(table, ENGLISH), ENGLISH)
+                )
                 size = len(file.fp.read()) / 1000
                 found.append(f"picture: a board of {title} after {_TURNS} turns, {size:.0f} kB")
             return found
         finally:
-            bot.desk.close()
+            bot.context.close()
             await store.close()
 
 

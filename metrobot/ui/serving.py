@@ -10,8 +10,8 @@ from typing import Final
 from aiohttp import web
 
 from metrobot.ui.bot import Metrobot, SystemClock
-from metrobot.ui.ending import Ending
-from metrobot.ui.entrance import PATH, Entrance
+from metrobot.ui.ending import Shutdown
+from metrobot.ui.entrance import PATH, HttpEndpoint
 from metrobot.ui.signatures import Signatures, Verify
 from metrobot.ui.supervisor import StartError, judge
 
@@ -22,7 +22,7 @@ _PATIENCE: Final = 5.0
 
 
 @dataclass(frozen=True, slots=True)
-class Serving:
+class HttpServer:
     """How a process takes interactions over HTTP.
 
     Attributes:
@@ -35,7 +35,7 @@ class Serving:
     host: str
     port: int
 
-    async def __call__(self, bot: Metrobot, token: str, ending: Ending) -> None:
+    async def __call__(self, bot: Metrobot, token: str, ending: Shutdown) -> None:
         """Answer what Discord brings, and come round, until told to stop.
 
         Raises:
@@ -47,7 +47,7 @@ class Serving:
                 return
             async with self._open(bot):
                 _look_at_address(bot)
-                bot.come_round()
+                bot.start_housekeeping()
                 await ending.wait()
                 if ending.signal is not None:
                     log.info("Told to stop (%s): ending.", ending.signal.name)
@@ -57,7 +57,7 @@ class Serving:
     @asynccontextmanager
     async def _open(self, bot: Metrobot) -> AsyncIterator[None]:
         """Let interactions in for as long as the context lasts."""
-        entrance = Entrance(Signatures(self.verify, SystemClock()), bot.hear)
+        entrance = HttpEndpoint(Signatures(self.verify, SystemClock()), bot.dispatch_interaction)
         runner = web.AppRunner(
             entrance.application(),
             access_log=None,
@@ -100,7 +100,7 @@ def _look_at_address(bot: Metrobot) -> None:
         )
 
 
-async def _logged_in(bot: Metrobot, token: str, ending: Ending) -> bool:
+async def _logged_in(bot: Metrobot, token: str, ending: Shutdown) -> bool:
     """Let Discord know the bot; return whether it does, and the process is not to end already.
 
     Raises:
@@ -114,4 +114,4 @@ async def _logged_in(bot: Metrobot, token: str, ending: Ending) -> bool:
     (failure, _) = await asyncio.gather(login, told, return_exceptions=True)
     if isinstance(failure, Exception):
         judge(failure, was_on=False)
-    return not isinstance(failure, BaseException) and not ending.is_told
+    return not isinstance(failure, BaseException) and not ending.is_requested

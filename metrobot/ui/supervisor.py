@@ -12,7 +12,7 @@ import discord
 
 from metrobot.store.trouble import DatabaseTroubleError
 from metrobot.ui.bot import Metrobot
-from metrobot.ui.ending import Ending
+from metrobot.ui.ending import Shutdown
 
 log = logging.getLogger(__name__)
 
@@ -38,7 +38,7 @@ class StartError(Exception):
     """The bot cannot be on Discord; the message is one line for whoever runs it."""
 
 
-async def keep_connected(bot: Metrobot, token: str, ending: Ending) -> None:
+async def keep_connected(bot: Metrobot, token: str, ending: Shutdown) -> None:
     """Be on Discord until told to stop; make a new connection after one that breaks.
 
     Store, service and what is remembered stay; only discord.py's client is another one.
@@ -50,7 +50,7 @@ async def keep_connected(bot: Metrobot, token: str, ending: Ending) -> None:
     while True:
         began = asyncio.get_running_loop().time()
         failure = await _connection(bot, token, ending)
-        if ending.is_told:
+        if ending.is_requested:
             return
         was_on = was_on or bot.was_on
         judge(failure, was_on)
@@ -60,13 +60,13 @@ async def keep_connected(bot: Metrobot, token: str, ending: Ending) -> None:
             "The connection to Discord broke (%s); a new one in %.0f s", _what(failure), pause
         )
         await _rest(ending, pause)
-        if ending.is_told:
+        if ending.is_requested:
             return
         pause = min(2 * pause, LONGEST_PAUSE)
-        bot = bot.anew()
+        bot = bot.reconnected()
 
 
-async def _connection(bot: Metrobot, token: str, ending: Ending) -> BaseException | None:
+async def _connection(bot: Metrobot, token: str, ending: Shutdown) -> BaseException | None:
     """Be on Discord until the connection breaks or the process is to end; leave in good order.
 
     Returns:
@@ -90,7 +90,7 @@ async def _connection(bot: Metrobot, token: str, ending: Ending) -> BaseExceptio
     return None if on.cancelled() or not on.done() else on.exception()
 
 
-async def _rest(ending: Ending, seconds: float) -> None:
+async def _rest(ending: Shutdown, seconds: float) -> None:
     """Wait, or end sooner if the process is to end."""
     with contextlib.suppress(TimeoutError):
         await asyncio.wait_for(ending.wait(), seconds)

@@ -12,8 +12,8 @@ import discord
 
 from metrobot.service.ports import Clock
 from metrobot.service.table import CHANNEL_GONE, REMOVED
-from metrobot.ui.frame.desk import Desk
-from metrobot.ui.frame.servers import NOT_THERE, UNANSWERED, server_now
+from metrobot.ui.frame.desk import Context
+from metrobot.ui.frame.servers import NOT_THERE, UNANSWERED, current_guild
 
 log = logging.getLogger(__name__)
 
@@ -24,18 +24,18 @@ AT_ONCE: Final = 5
 _NO_CHANNEL: Final = 10003
 
 
-class Sweeping:
+class ServerCheck:
     """Goes round all servers in which games have places, a few at a time.
 
     Args:
-        desk: knows the games.
+        context: knows the games.
         client: knows Discord.
         clock: tells how much time has passed.
     """
 
-    def __init__(self, desk: Desk, client: discord.Client, clock: Clock) -> None:
-        self._places = desk.tables.places
-        self._absent = desk.absent
+    def __init__(self, context: Context, client: discord.Client, clock: Clock) -> None:
+        self._places = context.tables.channels
+        self._absent = context.absent
         self._client = client
         self._clock = clock
         self._last = 0
@@ -63,7 +63,7 @@ class Sweeping:
             ClientError: Discord cannot be reached.
         """
         try:
-            server = await server_now(self._client, guild)
+            server = await current_guild(self._client, guild)
         except (discord.NotFound, discord.Forbidden) as error:
             if error.code in NOT_THERE:
                 self._absent.note(guild)  # each refusal counts against the bot
@@ -72,9 +72,9 @@ class Sweeping:
         channels = await self._places.channels_in(guild)
         for channel, lost in channels.items():
             if lost is None and await _is_gone(server, channel):
-                await self._places.lost([channel], CHANNEL_GONE)
+                await self._places.channels_lost([channel], CHANNEL_GONE)
         if any(channels.values()):
-            await self._places.look_again(guild)
+            await self._places.recheck(guild)
 
 
 async def _is_gone(server: discord.Guild, channel: int) -> bool:

@@ -7,7 +7,7 @@ PATIENCE: Final = 8.0
 """Seconds that a bot that ends waits for its answers."""
 
 
-class UnderWay:
+class InFlight:
     """The tasks in which people are being answered.
 
     Attributes:

@@ -10,7 +10,7 @@ from typing import Final
 
 
 @dataclass(frozen=True, slots=True)
-class About:
+class LogContext:
     """What something is about.
 
     Attributes:
@@ -29,20 +29,20 @@ class About:
         return {name: value for name, value in named.items() if value is not None}
 
 
-NOTHING: Final = About()
-_present: ContextVar[About] = ContextVar("about", default=NOTHING)
+NOTHING: Final = LogContext()
+_present: ContextVar[LogContext] = ContextVar("about", default=NOTHING)
 
 
-def present() -> About:
+def log_context() -> LogContext:
     """Return what the present task is about."""
     return _present.get()
 
 
-def begin(interaction: int) -> None:
+def begin_interaction(interaction: int) -> None:
     """Note that the present task answers an interaction, and of no game so far."""
-    _present.set(About(interaction=interaction))
+    _present.set(LogContext(interaction=interaction))
 
 
 def note_game(game: int, revision: int | None = None) -> None:
     """Note which game the present task, and what it begins, is about from now on."""
-    _present.set(About(game, revision, _present.get().interaction))
+    _present.set(LogContext(game, revision, _present.get().interaction))

@@ -27,7 +27,7 @@ def is_well(port: int) -> bool:
 
 def main() -> int:
     """Return the exit code: 0 if it is well, or if it was not to tell."""
-    port = settings.read().metrics_port
+    port = settings.read_settings().metrics_port
     return 0 if port is None or is_well(port) else 1
 
 

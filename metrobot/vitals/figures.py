@@ -22,7 +22,7 @@ _JOBS: Final = (0.1, 0.5, 1, 2, 5, 10, 30, 60, 120)
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class Gauges:
     """How things stand at a moment.
 
     Attributes:
@@ -40,7 +40,7 @@ class Moment:
     jobs: dict[str, int] = field(default_factory=dict)
 
 
-class Figures(Vitals):
+class Metrics(Vitals):
     """Counts what happens."""
 
     def __init__(self) -> None:
@@ -87,7 +87,7 @@ class Figures(Vitals):
         """Return a new gauge."""
         return Gauge(f"metrobot_{name}", said, tuple(labels), registry=self._registry)
 
-    def asked(self, kind: str) -> None:
+    def interaction_received(self, kind: str) -> None:
         """Count an interaction."""
         self._asked.labels(kind).inc()
 
@@ -115,7 +115,7 @@ class Figures(Vitals):
         """Count a message that will never be said."""
         self._given_up.labels(kind).inc()
 
-    def text(self, moment: Moment) -> bytes:
+    def text(self, moment: Gauges) -> bytes:
         """Return all figures as Prometheus reads them.
 
         Args:

@@ -8,7 +8,7 @@ from typing import Final
 
 from aiohttp import web
 
-from metrobot.vitals.figures import Figures, Moment
+from metrobot.vitals.figures import Gauges, Metrics
 
 log = logging.getLogger(__name__)
 
@@ -16,18 +16,18 @@ HERE: Final = "127.0.0.1"
 PATIENCE: Final = 3.0
 """Seconds after which a database that has not answered is not well."""
 _FORM: Final = {"Content-Type": "text/plain; version=0.0.4; charset=utf-8"}
-Look = Callable[[], Coroutine[None, None, Moment]]
+Look = Callable[[], Coroutine[None, None, Gauges]]
 """Tells how things stand; asks the database."""
 
 
-class _Sight:
+class _GaugeReader:
     """Looks how things stand, for all who ask meanwhile."""
 
     def __init__(self, look: Look) -> None:
         self._look = look
-        self._looking: asyncio.Task[Moment] | None = None
+        self._looking: asyncio.Task[Gauges] | None = None
 
-    async def moment(self) -> Moment | None:
+    async def moment(self) -> Gauges | None:
         """Return how things stand, or None where the database does not answer."""
         if self._looking is None or self._looking.done():
             self._looking = asyncio.ensure_future(self._look())
@@ -44,7 +44,7 @@ class _Sight:
 
 
 @asynccontextmanager
-async def site(port: int, figures: Figures, look: Look) -> AsyncIterator[int]:
+async def metrics_site(port: int, figures: Metrics, look: Look) -> AsyncIterator[int]:
     """Answer hosts for as long as the context lasts.
 
     A port that is taken is logged and holds up nothing: the bot is for players.
@@ -57,9 +57,9 @@ async def site(port: int, figures: Figures, look: Look) -> AsyncIterator[int]:
     Yields:
         The port; 0 if it is taken.
     """
-    app, sight = web.Application(), _Sight(look)
+    app, sight = web.Application(), _GaugeReader(look)
     app.add_routes(
-        [web.get("/healthz", _health(sight)), web.get("/metrics", _told(figures, sight))]
+        [web.get("/healthz", _health(sight)), web.get("/metrics", _metrics(figures, sight))]
     )
     runner = web.AppRunner(app, access_log=None, handle_signals=False)
     await runner.setup()
@@ -80,7 +80,7 @@ async def _opened(runner: web.AppRunner, port: int) -> int:
     return found
 
 
-def _health(sight: _Sight) -> Callable[[web.Request], Awaitable[web.Response]]:
+def _health(sight: _GaugeReader) -> Callable[[web.Request], Awaitable[web.Response]]:
     """Return what says whether the bot is well: its loop runs, and its database answers."""
 
     async def answer(_: web.Request) -> web.Response:
@@ -92,7 +92,9 @@ def _health(sight: _Sight) -> Callable[[web.Request], Awaitable[web.Response]]:
     return answer
 
 
-def _told(figures: Figures, sight: _Sight) -> Callable[[web.Request], Awaitable[web.Response]]:
+def _metrics(
+    figures: Metrics, sight: _GaugeReader
+) -> Callable[[web.Request], Awaitable[web.Response]]:
     """Return what tells all figures."""
 
     async def answer(_: web.Request) -> web.Response:

@@ -7,7 +7,7 @@ class Vitals:
     All times are seconds.
     """
 
-    def asked(self, kind: str) -> None:
+    def interaction_received(self, kind: str) -> None:
         """Hear that somebody has pressed or typed something of a kind."""
 
     def acknowledged(self, seconds: float) -> None:

@@ -19,7 +19,7 @@ LEAST: Final = 21
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
+class RoundStrip:
     """What is told of a round.
 
     Attributes:
@@ -38,7 +38,7 @@ def drawable_names(names: Sequence[str], words: SheetWords) -> tuple[str, ...]:
     return tuple(safe_name(name, f"{words.player} {n}") for n, name in enumerate(names, start=1))
 
 
-def signed(points: int) -> str:
+def with_minus(points: int) -> str:
     """Return points with a minus sign as wide as a plus."""
     return str(points).replace("-", "\N{MINUS SIGN}")
 
@@ -54,13 +54,13 @@ def draw_card(canvas: Canvas, middle: tuple[int, int], card: Card, half: int) ->
     canvas.stamp(written_stamp(half, inks.BOX, text, size), *middle)
 
 
-def draw_round(canvas: Canvas, box: Box, round_: Round) -> None:
+def draw_round(canvas: Canvas, box: Box, round_: RoundStrip) -> None:
     """Draw the card of the round with its meaning, or that the game is over."""
     canvas.card(box, theme.INK)
     write_round(canvas, box, round_)
 
 
-def write_round(canvas: Canvas, box: Box, round_: Round) -> None:
+def write_round(canvas: Canvas, box: Box, round_: RoundStrip) -> None:
     """Write the same on a ground that is there."""
     view, words = round_.view, round_.words
     middle, half = (box[1] + box[3]) // 2, (box[3] - box[1]) // 2 - 12

@@ -13,7 +13,7 @@ from render.metrolijn import inks
 from render.metrolijn.glyphs import arrow_stamp, badge_stamp, box_stamp, wagon_stamp, window_stamp
 from render.metrolijn.layout import Layout
 from render.metrolijn.lettering import draw_letters, draw_name
-from render.metrolijn.names import placed
+from render.metrolijn.names import placed_names
 from render.metrolijn.tracks import ARROW, arrows, draw_tracks
 from render.theme import Colour
 
@@ -71,7 +71,7 @@ def draw_lit(canvas: Canvas, layout: Layout, line: Line, *, is_special: bool) ->
 def draw_names(canvas: Canvas, layout: Layout, stations: frozenset[Station], ink: Colour) -> None:
     """Write the names of some stations."""
     if layout.is_named:
-        names = placed(layout)
+        names = placed_names(layout)
         for station in sorted(stations):
             if layout.shows(layout.map.stations[station].at):
                 draw_name(canvas, layout, names[station], ink)

@@ -20,12 +20,12 @@ from render.metrolijn.names import (
     Name,
     apart,
     meet,
-    placed,
+    placed_names,
     places_of,
     solid_boxes,
     well_apart,
 )
-from render.metrolijn.tracks import ARROW, Leg, arrows, draw_letter, legs, on_leg
+from render.metrolijn.tracks import ARROW, TrackLeg, arrows, draw_letter, on_leg, track_legs
 from render.signs import Role, Sign
 from render.stamps import Stamp, kept
 from render.theme import Colour
@@ -47,9 +47,11 @@ def draw_name(canvas: Canvas, layout: Layout, name: Name, ink: Colour) -> None:
     """Write a name with a halo that keeps it clear of tracks."""
     at = name.box[:2]
     canvas.stamp(
-        name_stamp(name.rows, name.across, layout.label, is_halo=True).inked(inks.MAP), *at
+        map_name_stamp(name.rows, name.across, layout.label, is_halo=True).inked(inks.MAP), *at
     )
-    canvas.stamp(name_stamp(name.rows, name.across, layout.label, is_halo=False).inked(ink), *at)
+    canvas.stamp(
+        map_name_stamp(name.rows, name.across, layout.label, is_halo=False).inked(ink), *at
+    )
 
 
 @lru_cache(maxsize=64)
@@ -124,10 +126,10 @@ def draw_few(
 
 
 @kept
-def name_stamp(rows: tuple[str, ...], across: int, size: int, *, is_halo: bool) -> Stamp:
+def map_name_stamp(rows: tuple[str, ...], across: int, size: int, *, is_halo: bool) -> Stamp:
     """Return a name or its halo, anchored at its box's top left corner."""
     if is_halo:
-        bare = name_stamp(rows, across, size, is_halo=False).mask
+        bare = map_name_stamp(rows, across, size, is_halo=False).mask
         halo = bare.filter(ImageFilter.MaxFilter(5)).filter(ImageFilter.BoxBlur(1))
         return Stamp(inks.BOX, halo, -EDGE, -EDGE)
     face = font(size, Weight.SEMIBOLD)
@@ -151,7 +153,7 @@ def spots(layout: Layout) -> tuple[tuple[Line, tuple[int, int]], ...]:
     for pass_ in (True, False):
         for line in map(Line, range(len(layout.map.lines))):
             own = [at for other, at in found if other == line]
-            for leg in legs(layout.map_id, line):
+            for leg in track_legs(layout.map_id, line):
                 if leg.is_bundled is pass_:
                     _add(layout, leg, taken, own)
             old = [at for other, at in found if other == line]
@@ -160,7 +162,7 @@ def spots(layout: Layout) -> tuple[tuple[Line, tuple[int, int]], ...]:
 
 
 def _add(
-    layout: Layout, leg: Leg, taken: list[tuple[float, ...]], own: list[tuple[int, int]]
+    layout: Layout, leg: TrackLeg, taken: list[tuple[float, ...]], own: list[tuple[int, int]]
 ) -> None:
     """Add a letter on a leg, if there is room and none of the line is near."""
     radius = radius_of(layout)
@@ -176,7 +178,7 @@ def _add(
             return
 
 
-def _shares(leg: Leg) -> Iterator[float]:
+def _shares(leg: TrackLeg) -> Iterator[float]:
     """Yield places along a leg, the best first; tracks side by side take different ones."""
     if leg.is_bundled:
         yield 0.5 + (0.11 if leg.shift * (1 if leg.a < leg.b else -1) > 0 else -0.11)
@@ -186,7 +188,7 @@ def _shares(leg: Leg) -> Iterator[float]:
 def _taken(layout: Layout) -> list[tuple[float, ...]]:
     """Return the boxes of stations, wagons, names and arrows, where no letter may stand."""
     found: list[tuple[float, ...]] = (
-        [name.box for name in placed(layout).values()] if layout.is_named else []
+        [name.box for name in placed_names(layout).values()] if layout.is_named else []
     )
     found += [layout.station(site.at) for site in layout.map.stations]
     found += [arrow_box(layout, at) for at in _arrow_spots(layout)]

@@ -11,7 +11,7 @@ from metrobot.games.metrolijn.board import Line, Station, StationSite
 from render.canvas import Box
 from render.lettering import Weight, width
 from render.metrolijn.layout import Layout
-from render.metrolijn.tracks import coupling, legs, on_leg
+from render.metrolijn.tracks import coupling, on_leg, track_legs
 
 SIDES: Final = ("E", "W", "N", "S", "NE", "NW", "SE", "SW")
 CORNERS: Final = frozenset(SIDES[4:])
@@ -91,7 +91,7 @@ Choice = tuple[Name, float]
 
 
 @lru_cache(maxsize=8)
-def placed(layout: Layout) -> dict[Station, Name]:
+def placed_names(layout: Layout) -> dict[Station, Name]:
     """Return the names of all stations that a sheet shows, each of them whole.
 
     The data's places come first; a name moves or breaks only where it would lie
@@ -294,7 +294,7 @@ def _bars(layout: Layout) -> list[Box]:
     """Return small boxes that cover the tracks."""
     half, found = layout.track // 2, []
     for line in range(len(layout.map.lines)):
-        for leg in legs(layout.map_id, Line(line)):
+        for leg in track_legs(layout.map_id, Line(line)):
             steps = max(1, round(max(abs(leg.a[0] - leg.b[0]), abs(leg.a[1] - leg.b[1])) * 4))
             for step in range(steps + 1):
                 x, y = (round(part) for part in on_leg(layout, leg, step / steps))

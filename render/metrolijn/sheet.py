@@ -39,7 +39,7 @@ VALUE: Final = 0.43
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Emphasis:
     """What of a sheet stands out.
 
     Attributes:
@@ -61,7 +61,7 @@ class Look:
     is_special: bool = False
 
 
-def draw_map(view: View, sheet: SheetView, layout: Layout, look: Look) -> Image.Image:
+def draw_map(view: View, sheet: SheetView, layout: Layout, look: Emphasis) -> Image.Image:
     """Return a sheet without its panel, in full colour."""
     is_special = bool(view.rules["special"])
     ground = kept_ground(layout, is_special=is_special, is_dim=bool(look.lit))
@@ -69,7 +69,9 @@ def draw_map(view: View, sheet: SheetView, layout: Layout, look: Look) -> Image.
     return ground
 
 
-def draw_marked(canvas: Canvas, view: View, sheet: SheetView, layout: Layout, look: Look) -> None:
+def draw_marked(
+    canvas: Canvas, view: View, sheet: SheetView, layout: Layout, look: Emphasis
+) -> None:
     """Draw what stands on a sheet, whose ground is there."""
     look = replace(look, is_special=bool(view.rules["special"]))
     for line in dict.fromkeys(look.lit):
@@ -81,7 +83,7 @@ def draw_marked(canvas: Canvas, view: View, sheet: SheetView, layout: Layout, lo
     draw_few(canvas, layout, look.named, frozenset(look.lit))
 
 
-def _draw_names(canvas: Canvas, layout: Layout, look: Look) -> None:
+def _draw_names(canvas: Canvas, layout: Layout, look: Emphasis) -> None:
     """Write the names that what was drawn since may have touched."""
     if not layout.is_named:
         return
@@ -96,7 +98,7 @@ def _draw_names(canvas: Canvas, layout: Layout, look: Look) -> None:
     draw_names(canvas, layout, fresh, theme.INK)
 
 
-def _draw_marks(canvas: Canvas, layout: Layout, sheet: SheetView, look: Look) -> None:
+def _draw_marks(canvas: Canvas, layout: Layout, sheet: SheetView, look: Emphasis) -> None:
     """Draw crosses and numbers, those of the last round and those of a draft apart."""
     would = look.intent.marked
     new = _sorted(look.changed - would)
@@ -119,7 +121,7 @@ def _draw_marks(canvas: Canvas, layout: Layout, sheet: SheetView, look: Look) ->
         _write(canvas, layout, station, number, inks.WOULD)
 
 
-def _draw_cross(canvas: Canvas, layout: Layout, station: Station, look: Look) -> None:
+def _draw_cross(canvas: Canvas, layout: Layout, station: Station, look: Emphasis) -> None:
     """Draw a cross; on a small sheet light on a filled box."""
     at = layout.at(layout.map.stations[station].at)
     colour = _mark_ink(layout, station, look)
@@ -131,7 +133,7 @@ def _draw_cross(canvas: Canvas, layout: Layout, station: Station, look: Look) ->
         canvas.stamp(cross_stamp(layout.half, colour), *at)
 
 
-def _mark_ink(layout: Layout, station: Station, look: Look) -> theme.Colour:
+def _mark_ink(layout: Layout, station: Station, look: Emphasis) -> theme.Colour:
     """Return dark ink, or a quiet one off the lines that are lit."""
     lines = (layout.map.lines[line] for line in look.lit)
     is_off = bool(look.lit) and not any(station in line.stations for line in lines)
@@ -160,7 +162,9 @@ def _write(
     canvas.text(at, str(number), size, ink=ink, weight=Weight.BOLD, anchor="mm")
 
 
-def _draw_values(canvas: Canvas, layout: Layout, sheet: SheetView, line: Line, look: Look) -> None:
+def _draw_values(
+    canvas: Canvas, layout: Layout, sheet: SheetView, line: Line, look: Emphasis
+) -> None:
     """Draw the filled windows of a line: new ones and those of a draft apart."""
     values, fresh = sheet.windows[line], look.windows.get(line, 0)
     planned = look.intent.lines.count(line)

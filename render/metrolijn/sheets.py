@@ -10,12 +10,12 @@ from metrobot.games.metrolijn.board import Card
 from metrobot.games.metrolijn.told import Change
 from metrobot.games.metrolijn.view import View
 from render import theme
-from render.banner import Who, draw_banner
+from render.banner import BannerPlayer, draw_banner
 from render.canvas import Box, Canvas
 from render.lettering import Weight, width
 from render.metrolijn import inks
 from render.metrolijn.captions import SheetWords
-from render.metrolijn.cards import Round, draw_left, drawable_names, signed, write_round
+from render.metrolijn.cards import RoundStrip, draw_left, drawable_names, with_minus, write_round
 from render.metrolijn.glyphs import (
     crossed_stamp,
     filled_stamp,
@@ -38,7 +38,7 @@ from render.metrolijn.tile import (
     draw_tile_ground,
     tile_height,
 )
-from render.png import png
+from render.png import png_of
 from render.stamps import Stamp
 
 GAP: Final = 10
@@ -87,9 +87,9 @@ def draw_sheets(
         _draw_standing(canvas, spare, tiles)
     else:
         _draw_strip(canvas, words, is_over=False)
-    write_round(canvas, ROUND, Round(view, words, ridden))
+    write_round(canvas, ROUND, RoundStrip(view, words, ridden))
     draw_left(canvas, LEFT, view, words)
-    return png(inks.PALETTE.reduced(canvas.image))
+    return png_of(inks.PALETTE.reduced(canvas.image))
 
 
 def draw_count(view: View, names: Sequence[str], words: SheetWords, *, date: str = "") -> bytes:
@@ -110,7 +110,7 @@ def draw_count(view: View, names: Sequence[str], words: SheetWords, *, date: str
     else:
         _draw_legend(canvas, (spare[0] + PAD, spare[1] + PAD), words, is_over=True)
     _draw_winner(canvas, (GAP, GAP, WIDE - GAP, GAP + HEAD), tiles, date)
-    return png(inks.PALETTE.reduced(canvas.image))
+    return png_of(inks.PALETTE.reduced(canvas.image))
 
 
 def _tiles(
@@ -212,7 +212,7 @@ def _draw_places(canvas: Canvas, box: Box, ranked: list[Tile]) -> None:
         x, y = left + n // rows * wide, top + n % rows * tall + tall // 2
         end, score = x + wide - 2 * PAD, ""
         if tile.view.result is not None:
-            score = signed(tile.sheet.count.score)
+            score = with_minus(tile.sheet.count.score)
         canvas.text((x, y), str(tile.place), 30, ink=theme.SOFT_INK, anchor="lm")
         canvas.text((end, y), score, 36, weight=Weight.BOLD, anchor="rm")
         room = end - x - 36 - width(score, 36, Weight.BOLD) - PAD
@@ -264,4 +264,4 @@ def _draw_winner(canvas: Canvas, box: Box, tiles: list[Tile], date: str) -> None
     names = ", ".join(tile.name for tile in tiles if tile.place == 1)
     word = words.over if best.view.is_alone else words.winner
     small = "  ·  ".join((word, *parts) if date == "" else (word, *parts, date))
-    draw_banner(canvas, box, 26, Who(f"{signed(count.score)}  {names}", small))
+    draw_banner(canvas, box, 26, BannerPlayer(f"{with_minus(count.score)}  {names}", small))

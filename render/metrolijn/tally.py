@@ -7,7 +7,7 @@ from render import theme
 from render.canvas import Box, Canvas
 from render.lettering import Weight, width
 from render.metrolijn import inks
-from render.metrolijn.cards import signed
+from render.metrolijn.cards import with_minus
 from render.metrolijn.tile import PAD, UNIT, Tile
 from render.stamps import Stamp
 from render.theme import Colour
@@ -74,7 +74,7 @@ def _draw_row(canvas: Canvas, row: Box, tile: Tile, axis: tuple[int, float]) -> 
     middle, step = (top + bottom) // 2, bottom - top
     half, size = min(BAR, step * 2 // 3) // 2, max(UNIT, min(WORDS, step * 3 // 4))
     canvas.text((left, middle), tile.name, size, anchor="lm", room=NAMES - 12)
-    canvas.text((right, middle), signed(count.score), size, weight=Weight.BOLD, anchor="rm")
+    canvas.text((right, middle), with_minus(count.score), size, weight=Weight.BOLD, anchor="rm")
     spans = (0, count.lines), (count.lines, count.earned), (-count.minus, 0)
     for (first, last), inked in zip(spans, _BARS, strict=True):
         ends = zero + round(first * scale), zero + round(last * scale)

@@ -12,7 +12,7 @@ from render.canvas import Box, Canvas
 from render.lettering import Weight, least_size, width
 from render.metrolijn import inks
 from render.metrolijn.captions import SheetWords
-from render.metrolijn.cards import signed
+from render.metrolijn.cards import with_minus
 from render.metrolijn.glyphs import (
     crossed_stamp,
     filled_stamp,
@@ -25,7 +25,7 @@ from render.metrolijn.ground import draw_ground
 from render.metrolijn.inset import Inset
 from render.metrolijn.layout import Layout
 from render.metrolijn.rows import draw_badge
-from render.metrolijn.sheet import Look, draw_marked
+from render.metrolijn.sheet import Emphasis, draw_marked
 
 WIDE: Final = 1200
 """Px of a picture of several sheets."""
@@ -81,7 +81,7 @@ def draw_tile(canvas: Canvas, box: Box, tile: Tile, layout: Layout) -> None:
     draw_heading(canvas, (box[0] + PAD, box[1], box[2] - PAD, box[1] + TITLE), tile)
     strip = (box[0] + PAD, box[1] + TITLE, box[2] - PAD, box[1] + TITLE + STRIP)
     (_draw_parts if tile.place else _draw_strip)(canvas, strip, tile)
-    look = Look(changed=tile.new.marked, is_small=True)
+    look = Emphasis(changed=tile.new.marked, is_small=True)
     draw_marked(_map_in(canvas, box, layout), tile.view, tile.sheet, layout, look)
     _draw_finished(canvas, (box[2] - SIDE, strip[3] + BADGE + 6), tile)
 
@@ -103,7 +103,7 @@ def draw_heading(canvas: Canvas, box: Box, tile: Tile) -> None:
     """Draw the place at the end, the name, what was won large, and what is lost small."""
     (left, top, right, bottom), count = box, tile.sheet.count
     middle, is_over = (top + bottom) // 2 + 2, tile.view.result is not None
-    score = signed(count.score if is_over else count.earned)
+    score = with_minus(count.score if is_over else count.earned)
     canvas.text((right, middle), score, 42, weight=Weight.BOLD, anchor="rm")
     right -= width(score, 42, Weight.BOLD) + 12
     if not is_over:

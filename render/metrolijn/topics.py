@@ -20,9 +20,9 @@ from render.metrolijn.lettering import few, letter_box
 from render.metrolijn.lettering import spots as letter_spots
 from render.metrolijn.names import EDGE, meet
 from render.metrolijn.rows import Ledger, draw_whole_row
-from render.metrolijn.sheet import NOTHING, Look, draw_map
+from render.metrolijn.sheet import NOTHING, Emphasis, draw_map
 from render.metrolijn.whole import Paper, draw_title
-from render.png import png
+from render.png import png_of
 from render.signs import carried
 
 CELL: Final = 96
@@ -45,16 +45,18 @@ def draw_topic(name: str, words: SheetWords) -> bytes:
         KeyError: it has no picture; see `TOPICS`.
     """
     if name == SCORING:
-        return png(inks.PALETTE.reduced(_scoring(words)))
+        return png_of(inks.PALETTE.reduced(_scoring(words)))
     example = EXAMPLES[name]
     layout, view, line = _layout(example), _view(example), _line(example)
     intent = _intent(example)
     picture = draw_map(
-        view, view.sheets[0], layout, Look(intent=intent, lit=(line,), named=_seen(example))
+        view, view.sheets[0], layout, Emphasis(intent=intent, lit=(line,), named=_seen(example))
     )
     window = _window(example, layout)
     picture = carried(picture, picture.crop(window), (-window[0], -window[1]))
-    return png(inks.PALETTE.reduced(_with_row(picture, view, line) if example.has_row else picture))
+    return png_of(
+        inks.PALETTE.reduced(_with_row(picture, view, line) if example.has_row else picture)
+    )
 
 
 def _layout(example: Example) -> Layout:
@@ -194,7 +196,7 @@ def _scoring(words: SheetWords) -> Image.Image:
     )
     view = _around("amsterdam", sheet, taken)
     canvas = Canvas(Image.new("RGB", (900, 144 + len(FINISHED) * (ROW + GAP)), theme.PAGE))
-    draw_title(canvas, (10, 10, 890, 134), Paper(view, sheet, words, "", Look(), is_final=True))
+    draw_title(canvas, (10, 10, 890, 134), Paper(view, sheet, words, "", Emphasis(), is_final=True))
     ledger = Ledger(canvas, view, sheet, NOTHING)
     for n, (letter, _, _) in enumerate(FINISHED):
         top = 144 + n * (ROW + GAP)

@@ -24,7 +24,7 @@ CASING: Final = 0.3
 
 
 @dataclass(frozen=True, slots=True)
-class Leg:
+class TrackLeg:
     """A straight part of a line's track.
 
     Attributes:
@@ -41,19 +41,19 @@ class Leg:
 
 
 @lru_cache
-def legs(map_id: str, line: Line) -> tuple[Leg, ...]:
+def track_legs(map_id: str, line: Line) -> tuple[TrackLeg, ...]:
     """Return a line's track from its wagon on."""
     map_ = map_named(map_id)
     return tuple(_leg(map_, line, a, b) for a, b in pairwise(map_.lines[line].track))
 
 
-def _leg(map_: Map, line: Line, a: Spot, b: Spot) -> Leg:
+def _leg(map_: Map, line: Line, a: Spot, b: Spot) -> TrackLeg:
     """Return one leg, shifted where it lies in a bundle."""
     bundle = next((each for each in map_.bundles if _holds(each, line, a, b)), None)
     if bundle is None:
-        return Leg(a, b, 0.0, is_bundled=False)
+        return TrackLeg(a, b, 0.0, is_bundled=False)
     shift = bundle.lines.index(line) - (len(bundle.lines) - 1) / 2
-    return Leg(a, b, shift if a < b else -shift, is_bundled=True)
+    return TrackLeg(a, b, shift if a < b else -shift, is_bundled=True)
 
 
 def _holds(bundle: Bundle, line: Line, a: Spot, b: Spot) -> bool:
@@ -61,7 +61,7 @@ def _holds(bundle: Bundle, line: Line, a: Spot, b: Spot) -> bool:
     return line in bundle.lines and set(bundle.ends) == {a, b}
 
 
-def on_leg(layout: Layout, leg: Leg, share: float) -> Spot:
+def on_leg(layout: Layout, leg: TrackLeg, share: float) -> Spot:
     """Return the px of a place on a leg; share 0 is its start, 1 its end."""
     (ax, ay), (bx, by) = layout.at(leg.a), layout.at(leg.b)
     length = math.dist((ax, ay), (bx, by))
@@ -87,11 +87,11 @@ def arrows(layout: Layout, line: Line) -> tuple[Arrow, ...]:
     """Return a ring's arrows, one each way; none for other lines."""
     if not layout.map.lines[line].is_ring:
         return ()
-    ring = legs(layout.map_id, line)
+    ring = track_legs(layout.map_id, line)
     return _arrow(layout, ring[0], is_forth=True), _arrow(layout, ring[-1], is_forth=False)
 
 
-def _arrow(layout: Layout, leg: Leg, *, is_forth: bool) -> Arrow:
+def _arrow(layout: Layout, leg: TrackLeg, *, is_forth: bool) -> Arrow:
     """Return the arrow that leaves the first station along a leg, or against it."""
     (ax, ay), (bx, by) = (leg.a, leg.b) if is_forth else (leg.b, leg.a)
     way = ((bx > ax) - (bx < ax), (by > ay) - (by < ay))
@@ -126,7 +126,7 @@ def draw_tracks(
 
 def _strokes(layout: Layout, line: Line) -> Iterator[tuple[Spot, Spot]]:
     """Yield the ends of a line's legs, in px."""
-    for leg in legs(layout.map_id, line):
+    for leg in track_legs(layout.map_id, line):
         yield on_leg(layout, leg, 0), on_leg(layout, leg, 1)
 
 

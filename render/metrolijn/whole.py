@@ -17,9 +17,9 @@ from render.metrolijn import inks
 from render.metrolijn.captions import SheetWords
 from render.metrolijn.cards import (
     PAD,
-    Round,
+    RoundStrip,
     drawable_names,
-    signed,
+    with_minus,
     write_round,
 )
 from render.metrolijn.glyphs import (
@@ -30,8 +30,8 @@ from render.metrolijn.inset import Inset
 from render.metrolijn.intent import Intent
 from render.metrolijn.layout import Layout, extent, halves, laid_out
 from render.metrolijn.rows import Ledger, draw_row, draw_row_ground
-from render.metrolijn.sheet import NOTHING, Look, draw_marked
-from render.png import png
+from render.metrolijn.sheet import NOTHING, Emphasis, draw_marked
+from render.png import png_of
 
 PHONE: Final = 1200
 """Px of every picture's width."""
@@ -72,7 +72,7 @@ class Paper:
     sheet: SheetView
     words: SheetWords
     name: str
-    look: Look
+    look: Emphasis
     is_final: bool = False
 
 
@@ -100,9 +100,9 @@ def draw_sheet(
         changed: stations marked in the last round.
     """
     lines = intent.lines if intent is not None else () if lit is None else (lit,)
-    look = Look(intent=intent or NOTHING, lit=lines, changed=changed)
+    look = Emphasis(intent=intent or NOTHING, lit=lines, changed=changed)
     paper = Paper(view, view.sheets[seat], words, name, look)
-    return png(inks.PALETTE.reduced(_draw_phone(paper, phone_layout(str(view.rules["map"])))))
+    return png_of(inks.PALETTE.reduced(_draw_phone(paper, phone_layout(str(view.rules["map"])))))
 
 
 def draw_half(
@@ -132,8 +132,8 @@ def draw_half(
     at, room = (GAP + PAD, STRIP - 20), PHONE - 2 * (GAP + PAD)
     canvas.text(at, shown, 42, weight=Weight.BOLD, room=room)
     map_ = Inset(ground, (PHONE - layout.size[0]) // 2, STRIP)
-    draw_marked(map_, view, view.sheets[seat], layout, Look(changed=changed))
-    return png(inks.PALETTE.reduced(ground))
+    draw_marked(map_, view, view.sheets[seat], layout, Emphasis(changed=changed))
+    return png_of(inks.PALETTE.reduced(ground))
 
 
 def half_layout(map_id: str, half: int) -> Layout:
@@ -172,7 +172,7 @@ def _draw_phone(paper: Paper, layout: Layout) -> Image.Image:
     ground = kept.fresh(key, lambda: _phone_ground(view, layout, is_dim=is_dim))
     canvas, foot = Canvas(ground), TOP + layout.size[1]
     write_title(canvas, TITLE, paper)
-    write_round(canvas, ROUND, Round(view, paper.words))
+    write_round(canvas, ROUND, RoundStrip(view, paper.words))
     map_ = Inset(canvas.image, (PHONE - layout.size[0]) // 2, TOP)
     draw_marked(map_, view, paper.sheet, layout, replace(paper.look, named=_named(paper)))
     ledger = Ledger(canvas, view, paper.sheet, paper.look.intent)
@@ -218,7 +218,7 @@ def write_title(canvas: Canvas, box: Box, paper: Paper) -> None:
     right, left, lower = box[2] - PAD, box[0] + PAD, box[3] - 26
     result = view.result
     is_final = paper.is_final or result is not None
-    score = signed(count.score if is_final else count.earned)
+    score = with_minus(count.score if is_final else count.earned)
     canvas.text((right, box[1] + 62), score, 58, weight=Weight.BOLD, anchor="rs")
     room = right - width(score, 58, Weight.BOLD) - 20 - left
     if result is not None and seat in result.winners and not view.is_alone:

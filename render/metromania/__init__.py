@@ -1,14 +1,14 @@
 """Pictures of MetrOmania."""
 
 from render.metromania.area import WHOLE, Area, around, district
-from render.metromania.board import board
+from render.metromania.board import draw_board
 from render.metromania.captions import Captions
-from render.metromania.changes import Changes, changes
-from render.metromania.hands import hand
+from render.metromania.changes import Changes, changes_between
+from render.metromania.hands import draw_hand
 from render.metromania.options import Option, PlannerOption, StationOption
-from render.metromania.topics import TOPICS, topic
-from render.metromania.trips import trip
-from render.metromania.zoom import planner, zoomed
+from render.metromania.topics import TOPICS, draw_topic
+from render.metromania.trips import draw_trip
+from render.metromania.zoom import draw_planner, zoomed
 
 __all__ = [
     "TOPICS",
@@ -20,12 +20,12 @@ __all__ = [
     "PlannerOption",
     "StationOption",
     "around",
-    "board",
-    "changes",
+    "changes_between",
     "district",
-    "hand",
-    "planner",
-    "topic",
-    "trip",
+    "draw_board",
+    "draw_hand",
+    "draw_planner",
+    "draw_topic",
+    "draw_trip",
     "zoomed",
 ]

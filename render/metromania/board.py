@@ -12,7 +12,7 @@ from render.lettering import least_size
 from render.metromania.captions import Captions
 from render.metromania.changes import NOTHING, Changes
 from render.metromania.choices import draw_ghosts, draw_numbers, starts_of
-from render.metromania.ending import Ending, draw_ending
+from render.metromania.ending import FinalCount, draw_final_count
 from render.metromania.grid import Grid
 from render.metromania.ground import ground
 from render.metromania.names import draw_gate_arrows, draw_gate_names
@@ -51,13 +51,13 @@ CORNERS: Final = (
 """What stands in the city's corners."""
 
 
-def board(
+def draw_board(
     view: View,
     people: Sequence[str],
     captions: Captions,
     *,
     changes: Changes | None = None,
-    ending: Ending | None = None,
+    ending: FinalCount | None = None,
 ) -> Image.Image:
     """Return the picture of the whole board with its side panel.
 
@@ -76,12 +76,12 @@ def board(
     return reduced(canvas.image)
 
 
-def _panel(panel: Panel, ending: Ending | None) -> None:
+def _panel(panel: Panel, ending: FinalCount | None) -> None:
     """Draw what stands beside the city: banner above, trips below, the rest between."""
     right, bottom = SIZE[0] - MARGIN, SIZE[1] - MARGIN
     draw_head(panel, (CORNER, MARGIN, right, MARGIN + HEAD))
     if ending is not None:
-        draw_ending(panel, ending, (COLUMN, MARGIN + HEAD + GAP, right, bottom))
+        draw_final_count(panel, ending, (COLUMN, MARGIN + HEAD + GAP, right, bottom))
         return
     trips = bottom - TRIPS
     draw_trips(panel.canvas, panel.view, panel.captions, (CORNER, trips, right, bottom), panel.unit)

@@ -10,7 +10,7 @@ from metrobot.games.metromania.view import View
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class LastPlayer:
     """Who played last.
 
     Attributes:
@@ -38,13 +38,13 @@ class Changes:
     tunnels: tuple[tuple[Seat, LineName, int], ...] = ()
     stations: tuple[Point, ...] = ()
     markers: tuple[Marker, ...] = ()
-    played: Played | None = None
+    played: LastPlayer | None = None
 
 
 NOTHING = Changes()
 
 
-def changes(before: View | None, after: View, played: Played | None = None) -> Changes:
+def changes_between(before: View | None, after: View, played: LastPlayer | None = None) -> Changes:
     """Return what is new in a later view; nothing where there was none before.
 
     Args:

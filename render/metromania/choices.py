@@ -11,10 +11,10 @@ from render import theme
 from render.canvas import Canvas
 from render.lettering import Weight, width
 from render.metromania.glyphs import cross_stamp, number_stamp, station_stamp
-from render.metromania.grid import Grid, Spot, between
+from render.metromania.grid import Grid, Spot, point_between
 from render.metromania.options import Option, PlannerOption, StationOption
-from render.metromania.room import Place, Room, around
-from render.metromania.tracks import OFFSET, ghost, legs
+from render.metromania.room import LabelSlot, Room, around
+from render.metromania.tracks import OFFSET, ghost, track_legs
 
 HEIGHT: Final = 1.75
 """Of a number's disc, in sizes of its letters."""
@@ -75,9 +75,9 @@ def draw_ghosts(canvas: Canvas, grid: Grid, options: Sequence[Option]) -> None:
         option = sign.option
         if isinstance(option, StationOption):
             continue
-        (leg,) = legs((option.start, option.end), (option.cell,))
+        (leg,) = track_legs((option.start, option.end), (option.cell,))
         colour = theme.BAD_GHOST if sign.is_harmful else theme.GHOSTS[option.company]
-        x, y = between(grid.at(option.start), grid.at(option.end), 0.5)
+        x, y = point_between(grid.at(option.start), grid.at(option.end), 0.5)
         canvas.layers(ghost(leg, grid.edge, colour), round(x), round(y))
 
 
@@ -113,32 +113,32 @@ def _size(grid: Grid, sign: _Sign) -> tuple[int, int]:
     return max(height, width(sign.text, grid.unit, Weight.BOLD) + round(grid.unit * 0.9)), height
 
 
-def _wishes(grid: Grid, option: Option, size: tuple[int, int]) -> Iterator[Place]:
+def _wishes(grid: Grid, option: Option, size: tuple[int, int]) -> Iterator[LabelSlot]:
     """Yield where a number would like to stand, with what each place costs, rising."""
     if isinstance(option, StationOption):
-        yield Place(grid.at(option.point), 0.0)
+        yield LabelSlot(grid.at(option.point), 0.0)
         return
     if option.start in GATE_OF:
         yield from _past(grid, GATE_OF[option.start], option.end)
     for cost, along, off in BESIDE:
         x, y = grid.beside(option.start, option.end, option.cell, off, along)
-        yield Place((round(x), round(y)), cost)
+        yield LabelSlot((round(x), round(y)), cost)
     x, y = grid.beside(option.start, option.end, option.cell, OFFSET, ALONG[0])
     for place in around((round(x), round(y)), size, grid.part(0.05), grid.edge):
-        yield Place(place.at, place.cost + ELSEWHERE)
+        yield LabelSlot(place.at, place.cost + ELSEWHERE)
 
 
-def _past(grid: Grid, gate: Gate, end: Point) -> Iterator[Place]:
+def _past(grid: Grid, gate: Gate, end: Point) -> Iterator[LabelSlot]:
     """Yield the place past a gate's tip, on the side to which the tunnel leads."""
     tip = grid.at(gate.outer)
-    rim = between(grid.at(gate.rim[0]), grid.at(gate.rim[1]), 0.5)
+    rim = point_between(grid.at(gate.rim[0]), grid.at(gate.rim[1]), 0.5)
     other = gate.rim[0] if end == gate.rim[1] else gate.rim[1]
     across = _step(grid.at(other), grid.at(end), 1 / grid.edge)
     out = _step(rim, tip, 1 / (grid.edge * 0.866))
     for n, past in enumerate((PAST, PAST * 0.6, PAST * 1.3)):
         x = tip[0] + (out[0] * past + across[0] * SPREAD) * grid.edge
         y = tip[1] + (out[1] * past + across[1] * SPREAD) * grid.edge
-        yield Place((round(x), round(y)), -400.0 + n)
+        yield LabelSlot((round(x), round(y)), -400.0 + n)
 
 
 def _step(a: Spot, b: Spot, share: float) -> Spot:

@@ -7,7 +7,7 @@ from render import theme
 from render.canvas import Box, disc_stamp
 from render.lettering import Weight, width
 from render.metromania.grid import LETTERED
-from render.metromania.panel import BAR, Panel, draw_bars, points_of, signed
+from render.metromania.panel import BAR, Panel, draw_bars, points_shown, with_minus
 from render.metromania.triptable import draw_trips, rows_of
 
 LINE: Final = 1.32
@@ -26,7 +26,7 @@ GAP: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class FinalCount:
     """What a finished game came to, in words where it is words.
 
     Attributes:
@@ -42,7 +42,7 @@ class Ending:
     day: str = ""
 
 
-def draw_ending(panel: Panel, ending: Ending, box: Box, *, is_wide: bool = False) -> None:
+def draw_final_count(panel: Panel, ending: FinalCount, box: Box, *, is_wide: bool = False) -> None:
     """Draw all that stands below the banner.
 
     Args:
@@ -71,7 +71,7 @@ def draw_ending(panel: Panel, ending: Ending, box: Box, *, is_wide: bool = False
     _decided(panel, words, (middle, below, right, trips - GAP))
 
 
-def _people(panel: Panel, ending: Ending, box: Box) -> int:
+def _people(panel: Panel, ending: FinalCount, box: Box) -> int:
     """Draw the players in rows by their places; return where the next card may begin."""
     left, top, right, bottom = box
     order = sorted(panel.people, key=lambda person: ending.places[person[0]])
@@ -80,12 +80,12 @@ def _people(panel: Panel, ending: Ending, box: Box) -> int:
         row = (left, round(top + n * height), right, round(top + (n + 1) * height) - GAP)
         panel.canvas.card(row)
         draw_bars(panel.canvas, [c.seat for c in companies], (left, row[1], left + BAR, row[3]))
-        points = sum(points_of(panel.view, company) for company in companies)
+        points = sum(points_shown(panel.view, company) for company in companies)
         _person(panel, ending, player, points, row)
     return round(top + len(order) * height)
 
 
-def _person(panel: Panel, ending: Ending, player: int, points: int, box: Box) -> None:
+def _person(panel: Panel, ending: FinalCount, player: int, points: int, box: Box) -> None:
     """Draw one player: place, name, points and what they are made of."""
     left, top, right, bottom = box
     canvas, unit = panel.canvas, panel.unit
@@ -95,7 +95,7 @@ def _person(panel: Panel, ending: Ending, player: int, points: int, box: Box) ->
     ground, ink = (theme.WARNING, theme.INK) if place == 1 else (theme.GATE_END, theme.CARD)
     canvas.stamp(disc_stamp(radius, ground), x + radius, y)
     canvas.text((x + radius, y), str(place), unit, ink=ink, weight=Weight.BOLD, anchor="mm")
-    said, large = signed(points), panel.share(1.8)
+    said, large = with_minus(points), panel.share(1.8)
     canvas.text((right, y + 2), said, large, weight=Weight.BOLD, anchor="rm")
     start = x + 2 * radius + panel.share(0.4)
     room = right - width(said, large, Weight.BOLD) - panel.pad - start

@@ -152,6 +152,6 @@ def normal(direction: int, side: int) -> Spot:
     return y * side, -x * side
 
 
-def between(a: Spot, b: Spot, share: float) -> Spot:
+def point_between(a: Spot, b: Spot, share: float) -> Spot:
     """Return the spot at a share of the way from a to b."""
     return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share

@@ -28,7 +28,7 @@ from render.metromania.glyphs import (
     tree_stamp,
     waves_stamp,
 )
-from render.metromania.grid import LETTERED, Grid, Spot, between
+from render.metromania.grid import LETTERED, Grid, Spot, point_between
 from render.metromania.names import draw_rim
 from render.palette import COMMON
 from render.theme import Colour, blend
@@ -172,7 +172,7 @@ def _grown(grid: Grid, cell: Cell, share: float) -> Iterator[Spot]:
     """Yield a cell's corners, all its sides moved outwards by this share of an edge."""
     middle, more = grid.middle(cell), 1 + share / INRADIUS
     for point in CORNERS[cell]:
-        yield between(middle, grid.at(point), more)
+        yield point_between(middle, grid.at(point), more)
 
 
 def district_points(sextant: int) -> tuple[Point, Point, Point]:

@@ -48,7 +48,7 @@ class _Held:
     cell: Cell | None = None
 
 
-def hand(
+def draw_hand(
     view: View, people: Sequence[str], captions: Captions, seats: Iterable[Seat]
 ) -> Image.Image:
     """Return the picture of the markers of some companies, placed ones too.

@@ -20,7 +20,7 @@ from render import theme
 from render.canvas import Canvas, disc_stamp
 from render.lettering import CAP, Weight, width
 from render.metromania.glyphs import pill, wedge_stamp
-from render.metromania.grid import Grid, Spot, between, unit
+from render.metromania.grid import Grid, Spot, point_between, unit
 from render.metromania.places import tunnel_edges
 from render.metromania.room import boxed
 from render.signs import Box
@@ -100,8 +100,8 @@ def draw_gate_arrows(canvas: Canvas, grid: Grid, view: View) -> None:
     edges = tunnel_edges(view)
     for gate in GATES:
         if gate.cell not in edges and grid.reaches(grid.at(gate.rim[0]), 2):
-            rim = between(grid.at(gate.rim[0]), grid.at(gate.rim[1]), 0.5)
-            _gate_arrow(canvas, grid, gate, between(rim, grid.middle(gate.cell), 0.22))
+            rim = point_between(grid.at(gate.rim[0]), grid.at(gate.rim[1]), 0.5)
+            _gate_arrow(canvas, grid, gate, point_between(rim, grid.middle(gate.cell), 0.22))
 
 
 def _gate_arrow(canvas: Canvas, grid: Grid, gate: Gate, spot: Spot) -> None:
@@ -148,11 +148,11 @@ def gate_name_at(
     """Return where the middle of a gate's name stands."""
     middle, edge = grid.middle(gate.cell), edges.get(gate.cell)
     if edge is None:
-        rim = between(grid.at(gate.rim[0]), grid.at(gate.rim[1]), 0.5)
-        x, y = between(rim, middle, 1.2)
+        rim = point_between(grid.at(gate.rim[0]), grid.at(gate.rim[1]), 0.5)
+        x, y = point_between(rim, middle, 1.2)
         return round(x), round(y + _level(gate) * grid.edge)
     third = next(point for point in CORNERS[gate.cell] if point not in edge)
-    x, y = between(middle, grid.at(third), GATE_SHIFT / 0.577)
+    x, y = point_between(middle, grid.at(third), GATE_SHIFT / 0.577)
     return round(x), round(y)
 
 

@@ -14,7 +14,7 @@ from render.metromania.captions import Captions
 from render.metromania.changes import Changes
 from render.metromania.glyphs import badge_stamp, tip_stamp
 from render.metromania.grid import LETTERED, Grid
-from render.metromania.tracks import OFFSET, Ink, Leg, halo_stamp, legs, piece, pieces
+from render.metromania.tracks import OFFSET, Ink, TrackLeg, halo_stamp, piece, pieces, track_legs
 
 BADGE: Final = 0.165
 """Radius of a badge, in edges."""
@@ -34,7 +34,7 @@ def draw_run(
     canvas: Canvas, grid: Grid, points: Sequence[Point], cells: Sequence[Cell], ink: Ink
 ) -> None:
     """Draw a line, or a part of it: layer by layer, so that no seam is seen between pieces."""
-    found = zip(map(grid.at, points), pieces(legs(points, cells)), strict=True)
+    found = zip(map(grid.at, points), pieces(track_legs(points, cells)), strict=True)
     seen = [(at, both) for at, both in found if grid.reaches(at)]
     drawn = [tuple(piece(*both, grid.edge, ink)) for _, both in seen]
     for layer in zip(*drawn, strict=True):
@@ -72,18 +72,18 @@ def draw_halos(canvas: Canvas, grid: Grid, view: View, changes: Changes) -> None
 
 def _new_tunnels(
     grid: Grid, view: View, changes: Changes
-) -> Iterator[tuple[Leg, bool, tuple[int, int]]]:
+) -> Iterator[tuple[TrackLeg, bool, tuple[int, int]]]:
     """Yield each new tunnel, whether an old one leads to it, and where it begins."""
     for line in view.lines:
         places = [ix for *whose, ix in changes.tunnels if whose == [line.company, line.name]]
-        for first, last in stretches(places):
+        for first, last in stretches_of(places):
             points, cells = line.points[first : last + 2], line.cells[first : last + 1]
-            for n, leg in enumerate(legs(points, cells)):
+            for n, leg in enumerate(track_legs(points, cells)):
                 if grid.reaches(grid.at(points[n]), 2):
                     yield leg, first > 0 and n == 0, grid.at(points[n])
 
 
-def stretches(places: Iterable[int]) -> Iterator[tuple[int, int]]:
+def stretches_of(places: Iterable[int]) -> Iterator[tuple[int, int]]:
     """Yield the first and the last of each row of numbers without a gap."""
     for _, group in groupby(enumerate(sorted(places)), lambda pair: pair[1] - pair[0]):
         row = [place for _, place in group]

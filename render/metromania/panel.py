@@ -12,11 +12,11 @@ from metrobot.games.metromania.actions import STATIONS, TUNNELS_PER_LINE, LineNa
 from metrobot.games.metromania.result import Result
 from metrobot.games.metromania.view import CompanyView, LineView, View
 from render import theme
-from render.banner import Who, draw_banner
+from render.banner import BannerPlayer, draw_banner
 from render.canvas import Box, Canvas
 from render.lettering import Weight, fitted, safe_name, width
 from render.metromania.captions import Captions
-from render.metromania.changes import Changes, Played
+from render.metromania.changes import Changes, LastPlayer
 from render.metromania.glyphs import (
     arrow_stamp,
     card_stamp,
@@ -83,7 +83,7 @@ def drawable_names(people: Sequence[str], captions: Captions) -> tuple[str, ...]
     )
 
 
-def signed(points: int) -> str:
+def with_minus(points: int) -> str:
     """Return points with a real minus sign."""
     return f"−{-points}" if points < 0 else str(points)
 
@@ -102,44 +102,44 @@ def draw_head(panel: Panel, box: Box) -> None:
     draw_banner(panel.canvas, box, panel.unit, first, _player(panel, played, room, panel.unit))
 
 
-def _first(panel: Panel) -> Who:
+def _first(panel: Panel) -> BannerPlayer:
     """Return who is to play, who has won, or that the game is over."""
     view, captions = panel.view, panel.captions
     if view.result is not None:
         return _winners(panel, view.result)
     if view.to_act is None:
-        return Who(captions.over, ground=theme.GATE_END)
+        return BannerPlayer(captions.over, ground=theme.GATE_END)
     name = panel.names[view.companies[view.to_act].player]
     doing = captions.thinking if ROBOT in name else captions.to_act
     small = f"{captions.turn} {view.turn + 1} · {doing}"
     if view.ended_by is not None:
         small = f"{captions.last_turns} · {doing}"
-    return Who(name, small, theme.COMPANIES[view.to_act], theme.COMPANY_INKS[view.to_act])
+    return BannerPlayer(name, small, theme.COMPANIES[view.to_act], theme.COMPANY_INKS[view.to_act])
 
 
-def _next(panel: Panel, room: int) -> Who:
+def _next(panel: Panel, room: int) -> BannerPlayer:
     """Return who is to play, as the small one of the two."""
     view, captions = panel.view, panel.captions
     if view.to_act is None:
-        return Who(captions.over, ground=theme.GATE_END)
+        return BannerPlayer(captions.over, ground=theme.GATE_END)
     name = panel.names[view.companies[view.to_act].player]
     words = f" · {captions.thinking if ROBOT in name else captions.to_act}"
     left = room - width(words, panel.unit, Weight.BOLD)
     name = fitted(name, panel.unit, Weight.BOLD, left)
     ground, ink = theme.COMPANIES[view.to_act], theme.COMPANY_INKS[view.to_act]
-    return Who(name + words, ground=ground, ink=ink)
+    return BannerPlayer(name + words, ground=ground, ink=ink)
 
 
-def _player(panel: Panel, played: Played, room: int, size: int) -> Who:
+def _player(panel: Panel, played: LastPlayer, room: int, size: int) -> BannerPlayer:
     """Return who just played and what it made; of a long name only the beginning."""
     words = panel.captions.played.replace("{points}", f"+{played.points}")
     left = room - width(words.replace("{name}", ""), size, Weight.BOLD)
     name = fitted(panel.names[panel.view.companies[played.seat].player], size, Weight.BOLD, left)
     ground, ink = theme.COMPANIES[played.seat], theme.COMPANY_INKS[played.seat]
-    return Who(words.replace("{name}", name), ground=ground, ink=ink)
+    return BannerPlayer(words.replace("{name}", name), ground=ground, ink=ink)
 
 
-def _winners(panel: Panel, result: Result) -> Who:
+def _winners(panel: Panel, result: Result) -> BannerPlayer:
     """Return who has won, and with how many points."""
     colours = tuple(
         theme.COMPANIES[company.seat]
@@ -147,8 +147,8 @@ def _winners(panel: Panel, result: Result) -> Who:
         if company.player in result.winners
     )
     names = " · ".join(panel.names[player] for player in result.winners)
-    points = signed(result.scores[result.winners[0]])
-    return Who(names, f"{panel.captions.winner}: {points}", theme.GATE_END, bars=colours)
+    points = with_minus(result.scores[result.winners[0]])
+    return BannerPlayer(names, f"{panel.captions.winner}: {points}", theme.GATE_END, bars=colours)
 
 
 def draw_people(panel: Panel, boxes: Sequence[Box]) -> None:
@@ -188,7 +188,7 @@ def _name(panel: Panel, player: int, companies: Sequence[CompanyView], box: Box)
     middle, canvas = (top + bottom) // 2 + 2, panel.canvas
     high = bottom - top
     large = min(panel.share(2.4), max(panel.share(1.6), round(high * 0.62)))
-    points = signed(sum(points_of(panel.view, company) for company in companies))
+    points = with_minus(sum(points_shown(panel.view, company) for company in companies))
     right -= panel.pad
     canvas.text((right, middle), points, large, weight=Weight.BOLD, anchor="rm")
     right -= width(points, large, Weight.BOLD) + panel.pad
@@ -203,7 +203,7 @@ def _name(panel: Panel, player: int, companies: Sequence[CompanyView], box: Box)
     canvas.text((left, middle), name, size, weight=Weight.BOLD, anchor="lm", room=right - left)
 
 
-def points_of(view: View, company: CompanyView) -> int:
+def points_shown(view: View, company: CompanyView) -> int:
     """Return the station points so far, or all points once the game is over."""
     if view.result is None:
         return company.station_points

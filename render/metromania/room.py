@@ -28,7 +28,7 @@ TURNED: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class LabelSlot:
     """Where a sign could stand.
 
     Attributes:
@@ -99,7 +99,7 @@ class Room:
         """
         return self.best(around(at, size, off, self._square), size)
 
-    def best(self, places: Iterable["Place"], size: tuple[int, int]) -> tuple[int, int]:
+    def best(self, places: Iterable["LabelSlot"], size: tuple[int, int]) -> tuple[int, int]:
         """Return the middle of the best of some places for a sign, and take it.
 
         Args:
@@ -116,7 +116,9 @@ class Room:
         return best
 
 
-def around(at: tuple[int, int], size: tuple[int, int], off: int, square: int) -> Iterator[Place]:
+def around(
+    at: tuple[int, int], size: tuple[int, int], off: int, square: int
+) -> Iterator[LabelSlot]:
     """Yield places for a sign around a point, the cheapest first.
 
     Args:
@@ -126,19 +128,19 @@ def around(at: tuple[int, int], size: tuple[int, int], off: int, square: int) ->
         square: about how far a sign may go.
     """
     for place in _around(size, off, square):
-        yield Place((at[0] + place.at[0], at[1] + place.at[1]), place.cost)
+        yield LabelSlot((at[0] + place.at[0], at[1] + place.at[1]), place.cost)
 
 
 @lru_cache(maxsize=64)
-def _around(size: tuple[int, int], off: int, square: int) -> tuple[Place, ...]:
+def _around(size: tuple[int, int], off: int, square: int) -> tuple[LabelSlot, ...]:
     """Return the places around a point as seen from it, the cheapest first."""
-    found = list[Place]()
+    found = list[LabelSlot]()
     for step in STEPS:
         for n, angle in enumerate(ANGLES):
             ux, uy = math.cos(math.radians(angle)), -math.sin(math.radians(angle))
             reach = off + step * square
             at = round(ux * (reach + size[0] / 2)), round(uy * (reach + size[1] / 2))
-            found.append(Place(at, FAR * reach * size[1] * 0.5 + TURNED * n))
+            found.append(LabelSlot(at, FAR * reach * size[1] * 0.5 + TURNED * n))
     return tuple(sorted(found, key=lambda place: place.cost))
 
 

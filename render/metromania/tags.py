@@ -26,7 +26,7 @@ from render.metromania.places import (
     tunnel_edges,
 )
 from render.metromania.room import Room
-from render.metromania.tracks import CASE, OFFSET, WIDTH, legs, pieces, way
+from render.metromania.tracks import CASE, OFFSET, WIDTH, pieces, track_legs, way
 
 HEIGHT: Final = 1.34
 """Of a tag, in sizes of its letters."""
@@ -80,7 +80,7 @@ def _take_line(room: Room, grid: Grid, line: LineView) -> None:
     """Take the stroke of a line, bends as they are drawn."""
     if not line.cells:
         return
-    run, spots = legs(line.points, line.cells), list[Spot]()
+    run, spots = track_legs(line.points, line.cells), list[Spot]()
     for point, (before, after) in zip(line.points, pieces(run), strict=True):
         x, y = grid.at(point)
         spots.extend((x + dx, y + dy) for dx, dy in way(before, after, grid.edge))

@@ -12,7 +12,7 @@ from render.lettering import CAP, LEAST_CAP
 from render.metromania.board import draw_city
 from render.metromania.captions import Captions
 from render.metromania.changes import NOTHING, Changes
-from render.metromania.ending import Ending, draw_ending
+from render.metromania.ending import FinalCount, draw_final_count
 from render.metromania.grid import Grid
 from render.metromania.ground import ground
 from render.metromania.panel import (
@@ -49,7 +49,7 @@ def tall_board(
     captions: Captions,
     *,
     changes: Changes | None = None,
-    ending: Ending | None = None,
+    ending: FinalCount | None = None,
 ) -> Image.Image:
     """Return the picture of the whole board for one person.
 
@@ -67,7 +67,7 @@ def tall_board(
     left, right, bottom = MARGIN, SIZE[0] - MARGIN, SIZE[1] - MARGIN
     draw_head(panel, (left, MARGIN, right, MARGIN + HEAD))
     if ending is not None:
-        draw_ending(panel, ending, (left, BELOW, right, bottom), is_wide=True)
+        draw_final_count(panel, ending, (left, BELOW, right, bottom), is_wide=True)
     else:
         _below(panel, (left, BELOW, right, bottom))
     return reduced(canvas.image)

@@ -31,10 +31,10 @@ from render.metromania.captions import Captions
 from render.metromania.changes import Changes
 from render.metromania.examples import EXAMPLES, Example
 from render.metromania.glyphs import cross_stamp, tick_stamp
-from render.metromania.grid import Grid, between
+from render.metromania.grid import Grid, point_between
 from render.metromania.ground import draw_ground
 from render.metromania.room import boxed
-from render.metromania.tracks import OFFSET, ghost, legs
+from render.metromania.tracks import OFFSET, ghost, track_legs
 from render.palette import reduced
 
 EXAMPLE_SIZE: Final = (640, 520)
@@ -46,7 +46,7 @@ TOPICS: Final = tuple(EXAMPLES)
 """The pages of the rules that have a picture."""
 
 
-def topic(name: str, captions: Captions) -> Image.Image:
+def draw_topic(name: str, captions: Captions) -> Image.Image:
     """Return the picture of one page of the rules.
 
     Raises:
@@ -166,8 +166,8 @@ def _changes(example: Example, view: View) -> Changes:
 def _verdicts(canvas: Canvas, grid: Grid, written: tuple[str, ...]) -> None:
     """Draw the tunnels that an example judges."""
     for run in map(run_of, written):
-        (leg,) = legs(*run)
-        x, y = between(grid.at(run[0][0]), grid.at(run[0][1]), 0.5)
+        (leg,) = track_legs(*run)
+        x, y = point_between(grid.at(run[0][0]), grid.at(run[0][1]), 0.5)
         canvas.layers(ghost(leg, grid.edge, theme.GHOSTS[0]), round(x), round(y))
 
 

@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from metrobot.games.metromania.geometry import Cell, Point
-from render.metromania.grid import Spot, between, heading, normal, side_of, step_px, unit
+from render.metromania.grid import Spot, heading, normal, point_between, side_of, step_px, unit
 from render.stamps import Drawing, Flip, Stamp, kept
 from render.theme import CASING, Colour
 
@@ -33,7 +33,7 @@ CURVE_STEPS: Final = 10
 FLIPS: Final = (Flip.FLIP_LEFT_RIGHT, Flip.FLIP_TOP_BOTTOM, Flip.ROTATE_180)
 
 
-class Leg(NamedTuple):
+class TrackLeg(NamedTuple):
     """One tunnel as its line runs through it.
 
     Attributes:
@@ -45,9 +45,9 @@ class Leg(NamedTuple):
     side: int
 
     @property
-    def back(self) -> "Leg":
+    def back(self) -> "TrackLeg":
         """The same tunnel, as whoever goes the other way runs through it."""
-        return Leg((self.direction + 3) % 6, -self.side)
+        return TrackLeg((self.direction + 3) % 6, -self.side)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,33 +65,33 @@ class Ink:
     casing: Colour = CASING
 
 
-def legs(points: Sequence[Point], cells: Sequence[Cell]) -> tuple[Leg, ...]:
+def track_legs(points: Sequence[Point], cells: Sequence[Cell]) -> tuple[TrackLeg, ...]:
     """Return the tunnels of a line, or of a part of it, as legs."""
     return tuple(
-        Leg(heading(a, b), side_of(a, b, cell))
+        TrackLeg(heading(a, b), side_of(a, b, cell))
         for (a, b), cell in zip(pairwise(points), cells, strict=True)
     )
 
 
-def pieces(run: Sequence[Leg]) -> Iterator[tuple[Leg | None, Leg | None]]:
+def pieces(run: Sequence[TrackLeg]) -> Iterator[tuple[TrackLeg | None, TrackLeg | None]]:
     """Yield for each point of a run the legs before and after it."""
     yield from pairwise((None, *run, None))
 
 
-def _beside(spot: Spot, leg: Leg, edge: int) -> Spot:
+def _beside(spot: Spot, leg: TrackLeg, edge: int) -> Spot:
     """Return a spot shifted from the edge onto the leg's track."""
     nx, ny = normal(leg.direction, leg.side)
     return spot[0] + nx * OFFSET * edge, spot[1] + ny * OFFSET * edge
 
 
-def _on_track(leg: Leg, edge: int, share: float) -> Spot:
+def _on_track(leg: TrackLeg, edge: int, share: float) -> Spot:
     """Return a spot of the track of a leg that leaves the origin."""
-    return _beside(between((0, 0), step_px(leg.direction, edge), share), leg, edge)
+    return _beside(point_between((0, 0), step_px(leg.direction, edge), share), leg, edge)
 
 
-def _before_origin(leg: Leg, edge: int, share: float) -> Spot:
+def _before_origin(leg: TrackLeg, edge: int, share: float) -> Spot:
     """Return a spot of the track of a leg that arrives at the origin."""
-    return _beside(between((0, 0), step_px(leg.direction, edge), -share), leg, edge)
+    return _beside(point_between((0, 0), step_px(leg.direction, edge), -share), leg, edge)
 
 
 def _curve(a: Spot, b: Spot, c: Spot, d: Spot) -> Iterator[Spot]:
@@ -105,7 +105,7 @@ def _curve(a: Spot, b: Spot, c: Spot, d: Spot) -> Iterator[Spot]:
         )
 
 
-def _bend(before: Leg, after: Leg, edge: int) -> list[Spot]:
+def _bend(before: TrackLeg, after: TrackLeg, edge: int) -> list[Spot]:
     """Return the way from the middle of one leg over the origin to that of the next."""
     start, end = _before_origin(before, edge, 0.5), _on_track(after, edge, 0.5)
     if before == after:
@@ -118,7 +118,7 @@ def _bend(before: Leg, after: Leg, edge: int) -> list[Spot]:
 
 
 @lru_cache(maxsize=256)
-def way(before: Leg | None, after: Leg | None, edge: int) -> tuple[Spot, ...]:
+def way(before: TrackLeg | None, after: TrackLeg | None, edge: int) -> tuple[Spot, ...]:
     """Return the way of one piece around the origin, in px."""
     if before is not None and after is not None:
         return tuple(_bend(before, after, edge))
@@ -133,9 +133,9 @@ def _longer(path: Sequence[Spot], by: float) -> list[Spot]:
     """Return a way with both ends a little beyond, so that pieces overlap."""
     first, last = math.dist(path[0], path[1]), math.dist(path[-1], path[-2])
     return [
-        between(path[0], path[1], -by / first),
+        point_between(path[0], path[1], -by / first),
         *path[1:-1],
-        between(path[-1], path[-2], -by / last),
+        point_between(path[-1], path[-2], -by / last),
     ]
 
 
@@ -154,13 +154,13 @@ def _spot_at(path: Sequence[Spot], lengths: Sequence[float], at: float) -> Spot:
     """Return the spot of a way at this length from its start."""
     for (a, b), (low, high) in zip(pairwise(path), pairwise(lengths), strict=True):
         if at <= high:
-            return between(a, b, (at - low) / ((high - low) or 1))
+            return point_between(a, b, (at - low) / ((high - low) or 1))
     return path[-1]
 
 
 def _cut(drawing: Drawing, path: Sequence[Spot], width: float) -> None:
     """Take away what lies before the first spot of a way, but for a little overlap."""
-    inner, outer = (between(path[0], path[1], k / math.dist(*path[:2])) for k in (-0.8, -9))
+    inner, outer = (point_between(path[0], path[1], k / math.dist(*path[:2])) for k in (-0.8, -9))
     dx, dy = inner[0] - outer[0], inner[1] - outer[1]
     nx, ny = -dy / 8.2 * width, dx / 8.2 * width
     corners = [(x + k * nx, y + k * ny) for (x, y), k in _around(inner, outer)]
@@ -172,7 +172,9 @@ def _around(inner: Spot, outer: Spot) -> Iterator[tuple[Spot, int]]:
     yield from ((inner, 1), (inner, -1), (outer, -1), (outer, 1))
 
 
-def _one_way(before: Leg | None, after: Leg | None) -> tuple[Leg | None, Leg | None]:
+def _one_way(
+    before: TrackLeg | None, after: TrackLeg | None
+) -> tuple[TrackLeg | None, TrackLeg | None]:
     """Return the legs of a piece in the direction in which it is drawn."""
     if before is None or after is None:
         return (before, after) if before is None else (None, before.back)
@@ -180,18 +182,20 @@ def _one_way(before: Leg | None, after: Leg | None) -> tuple[Leg | None, Leg | N
     return min((before, after), way_back)
 
 
-def _flipped(leg: Leg | None, flip: Flip) -> Leg | None:
+def _flipped(leg: TrackLeg | None, flip: Flip) -> TrackLeg | None:
     """Return a tunnel as it is seen in a mirror, or upside down."""
     if leg is None:
         return None
     if flip is Flip.ROTATE_180:
-        return Leg((leg.direction + 3) % 6, leg.side)
+        return TrackLeg((leg.direction + 3) % 6, leg.side)
     turned = 3 if flip is Flip.FLIP_LEFT_RIGHT else 0
-    return Leg((turned - leg.direction) % 6, -leg.side)
+    return TrackLeg((turned - leg.direction) % 6, -leg.side)
 
 
 @lru_cache(maxsize=256)
-def _model(before: Leg | None, after: Leg | None) -> tuple[Flip | None, Leg | None, Leg | None]:
+def _model(
+    before: TrackLeg | None, after: TrackLeg | None
+) -> tuple[Flip | None, TrackLeg | None, TrackLeg | None]:
     """Return how a piece comes from the one that is drawn for up to four, and the legs of that.
 
     None: it is that one.
@@ -200,7 +204,7 @@ def _model(before: Leg | None, after: Leg | None) -> tuple[Flip | None, Leg | No
     return min([(None, before, after), *mirrored], key=lambda one: (one[1] or (), one[2] or ()))
 
 
-def piece(before: Leg | None, after: Leg | None, edge: int, ink: Ink) -> Iterator[Stamp]:
+def piece(before: TrackLeg | None, after: TrackLeg | None, edge: int, ink: Ink) -> Iterator[Stamp]:
     """Yield the layers of one piece of a line, anchored at its point.
 
     Each is a shape in one colour, the same for all companies and both ways.
@@ -213,7 +217,9 @@ def piece(before: Leg | None, after: Leg | None, edge: int, ink: Ink) -> Iterato
 
 
 @kept
-def _stroke_stamp(before: Leg | None, after: Leg | None, edge: int, width: float) -> Stamp:
+def _stroke_stamp(
+    before: TrackLeg | None, after: TrackLeg | None, edge: int, width: float
+) -> Stamp:
     """Return the stroke of one piece; width in edges."""
     flip, one, other = _model(before, after)
     if flip is not None:
@@ -232,7 +238,7 @@ def _stroke_stamp(before: Leg | None, after: Leg | None, edge: int, width: float
     return drawing.stamp()
 
 
-def _is_sharp(before: Leg | None, after: Leg | None) -> bool:
+def _is_sharp(before: TrackLeg | None, after: TrackLeg | None) -> bool:
     """Return whether a piece turns back, which no line may do; rules show such."""
     if before is None or after is None:
         return False
@@ -240,7 +246,7 @@ def _is_sharp(before: Leg | None, after: Leg | None) -> bool:
 
 
 @kept
-def _dashes_stamp(before: Leg | None, after: Leg | None, edge: int) -> Stamp:
+def _dashes_stamp(before: TrackLeg | None, after: TrackLeg | None, edge: int) -> Stamp:
     """Return the dashes along the middle of one piece."""
     flip, one, other = _model(before, after)
     if flip is not None:
@@ -254,7 +260,7 @@ def _dashes_stamp(before: Leg | None, after: Leg | None, edge: int) -> Stamp:
 
 
 @kept
-def halo_stamp(leg: Leg, edge: int, px: int, *, is_first: bool) -> Stamp:
+def halo_stamp(leg: TrackLeg, edge: int, px: int, *, is_first: bool) -> Stamp:
     """Return the light under a new tunnel, so many px around it, anchored at its first point.
 
     Those of a stretch overlap at their points. Where an old tunnel leads to it, the
@@ -266,14 +272,14 @@ def halo_stamp(leg: Leg, edge: int, px: int, *, is_first: bool) -> Stamp:
     return drawing.stamp()
 
 
-def ghost(leg: Leg, edge: int, colour: Colour) -> tuple[Stamp, Stamp]:
+def ghost(leg: TrackLeg, edge: int, colour: Colour) -> tuple[Stamp, Stamp]:
     """Return the layers of a tunnel that could be dug, anchored at the middle of its edge."""
     inner = _ghost_stamp(leg, edge, WIDTH * 0.8)
     return _ghost_stamp(leg, edge, WIDTH * 0.8 + 2 * CASE), inner.inked(colour)
 
 
 @kept
-def _ghost_stamp(leg: Leg, edge: int, width: float) -> Stamp:
+def _ghost_stamp(leg: TrackLeg, edge: int, width: float) -> Stamp:
     """Return a tunnel that could be dug, in one colour; width in edges."""
     flip, _, model = _model(None, leg)
     if flip is not None and model is not None:

@@ -7,7 +7,13 @@ from typing import Final
 from metrobot.engine.actors import Seat
 from metrobot.games.metromania.city import TRIP_SPOTS, Ground, Marker
 from metrobot.games.metromania.geometry import POINT_NAMES
-from metrobot.games.metromania.result import MINUTES_PER_CHANGE, SUNDAY, Guilt, Ride, TripResult
+from metrobot.games.metromania.result import (
+    MINUTES_PER_CHANGE,
+    SUNDAY,
+    Guilt,
+    RouteRide,
+    TripResult,
+)
 from metrobot.games.metromania.view import CompanyView, LineView, PlacedMarker, View
 from render import theme
 from render.canvas import Box, Canvas
@@ -229,7 +235,7 @@ def _reach(panel: TripPanel, ix: int, count: int, at: tuple[int, int]) -> None:
     canvas.text((x + 56, y + 1), str(count), 28, weight=Weight.BOLD, anchor="lm")
 
 
-def _ride(panel: TripPanel, ride: Ride, y: int) -> None:
+def _ride(panel: TripPanel, ride: RouteRide, y: int) -> None:
     """Draw one ride: line, from where to where, minutes."""
     left, _, right, _ = panel.box
     line, unit = _line(panel.view, ride), panel.unit
@@ -251,7 +257,7 @@ def _change(panel: TripPanel, y: int) -> None:
     canvas.text((right - PAD, y + 1), minutes, unit, ink=ink, anchor="rm")
 
 
-def _line(view: View, ride: Ride) -> LineView:
+def _line(view: View, ride: RouteRide) -> LineView:
     """Return the line of a ride."""
     lines = view.companies[ride.company].lines
     return next(line for line in lines if line.name is ride.line)

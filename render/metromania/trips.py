@@ -21,7 +21,7 @@ from render.metromania.captions import Captions
 from render.metromania.glyphs import disc_glow_stamp
 from render.metromania.grid import Grid
 from render.metromania.ground import draw_ground
-from render.metromania.network import draw_badge, draw_run, ink_of, stretches
+from render.metromania.network import draw_badge, draw_run, ink_of, stretches_of
 from render.metromania.panel import drawable_names
 from render.metromania.places import (
     MARKER,
@@ -78,7 +78,7 @@ class _Trip:
                 yield lines[key], first, last
 
 
-def trip(view: View, people: Sequence[str], captions: Captions, index: int) -> Image.Image:
+def draw_trip(view: View, people: Sequence[str], captions: Captions, index: int) -> Image.Image:
     """Return the picture of one test trip.
 
     Args:
@@ -124,7 +124,7 @@ def runs(line: LineView, sections: Iterable[Section]) -> Iterator[tuple[int, int
     for section in sections:
         ends = line.points.index(section.start), line.points.index(section.end)
         covered.update(range(min(ends), max(ends)))
-    for first, last in stretches(covered):
+    for first, last in stretches_of(covered):
         yield first, last + 1
 
 

@@ -26,7 +26,7 @@ CROSSES: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class _Table:
+class _TripTable:
     """The table and its columns.
 
     Attributes:
@@ -59,12 +59,12 @@ def draw_trips(canvas: Canvas, view: View, captions: Captions, box: Box, unit: i
     """Draw the table into a box."""
     canvas.card(box)
     if view.result is None:
-        _markers(_Table(canvas, view, captions, box, unit, 0))
+        _markers(_TripTable(canvas, view, captions, box, unit, 0))
     else:
-        _points(_Table(canvas, view, captions, box, unit, round(unit * 2)))
+        _points(_TripTable(canvas, view, captions, box, unit, round(unit * 2)))
 
 
-def _markers(table: _Table) -> None:
+def _markers(table: _TripTable) -> None:
     """Draw the letters of the trips and their two markers each."""
     _, top, _, bottom = table.box
     unit = table.unit
@@ -87,7 +87,7 @@ def _markers(table: _Table) -> None:
             draw_lake(table.canvas, (x, rows[1]), radius)
 
 
-def _letter(table: _Table, n: int, y: int) -> None:
+def _letter(table: _TripTable, n: int, y: int) -> None:
     """Write the letter of a trip; Sunday's has none, and is called by its day."""
     is_lettered = n < len(LETTERS)
     words = LETTERS[n] if is_lettered else table.captions.days[n]
@@ -96,7 +96,7 @@ def _letter(table: _Table, n: int, y: int) -> None:
     table.canvas.text(at, words, size, weight=Weight.BOLD, anchor="mm", room=room)
 
 
-def _marker(table: _Table, marker: Marker, at: tuple[int, int], radius: int) -> None:
+def _marker(table: _TripTable, marker: Marker, at: tuple[int, int], radius: int) -> None:
     """Draw a marker: full once placed, an outline before, known ones in their colour."""
     canvas, view = table.canvas, table.view
     placed = next((p for p in view.placed if p.marker == marker), None)
@@ -140,7 +140,7 @@ def rows_of(view: View) -> float:
     return len(view.companies) + 1 + (CROSSES if is_crossed else 0)
 
 
-def _points(table: _Table) -> None:
+def _points(table: _TripTable) -> None:
     """Write what each trip brought to each company, a row each; a cross where none was possible."""
     result, (left, top, _, bottom) = table.view.result, table.box
     assert result is not None, "the game is over"
@@ -164,7 +164,7 @@ def _points(table: _Table) -> None:
             _gain(table, (table.x(n), y), seat, trip.points[seat])
 
 
-def _gain(table: _Table, at: tuple[int, int], seat: int, points: int) -> None:
+def _gain(table: _TripTable, at: tuple[int, int], seat: int, points: int) -> None:
     """Write what a trip was worth to a company, or draw a dot for nothing."""
     if not points:
         table.canvas.stamp(disc_stamp(4, theme.RULE), *at)

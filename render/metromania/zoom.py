@@ -16,7 +16,7 @@ from render.metromania.area import WHOLE, Area, around, grid_for
 from render.metromania.board import draw_city
 from render.metromania.captions import Captions
 from render.metromania.changes import NOTHING, Changes
-from render.metromania.changes import changes as changes_of
+from render.metromania.changes import changes_between as changes_of
 from render.metromania.ground import draw_ground
 from render.metromania.options import Option, PlannerOption
 from render.metromania.panel import drawable_names
@@ -46,7 +46,7 @@ def zoomed(
     return reduced(canvas.image)
 
 
-def planner(
+def draw_planner(
     view: View,
     people: Sequence[str],
     captions: Captions,
@@ -76,7 +76,7 @@ def planner(
     return reduced(canvas.image)
 
 
-def draft(
+def draw_draft(
     before: View, view: View, people: Sequence[str], captions: Captions, options: Sequence[Option]
 ) -> Image.Image:
     """Return the picture of a draft and of what could be done next.
@@ -89,7 +89,7 @@ def draft(
         options: what is open.
     """
     new = changes_of(before, view)
-    return planner(view, people, captions, options, changes=new, seat=before.to_act)
+    return draw_planner(view, people, captions, options, changes=new, seat=before.to_act)
 
 
 def _unit(size: tuple[int, int]) -> int:

@@ -1,12 +1,12 @@
 """Pictures of On the Underground."""
 
 from render.underground.area import Area
-from render.underground.board import board
+from render.underground.board import draw_board
 from render.underground.captions import Captions
-from render.underground.changes import Changes, changes
+from render.underground.changes import Changes, changes_between
 from render.underground.options import PlannerOption
-from render.underground.planner import planner
-from render.underground.topics import TOPICS, topic
+from render.underground.planner import draw_planner
+from render.underground.topics import TOPICS, draw_topic
 from render.underground.zoom import zoomed
 
 __all__ = [
@@ -15,9 +15,9 @@ __all__ = [
     "Captions",
     "Changes",
     "PlannerOption",
-    "board",
-    "changes",
-    "planner",
-    "topic",
+    "changes_between",
+    "draw_board",
+    "draw_planner",
+    "draw_topic",
     "zoomed",
 ]

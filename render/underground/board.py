@@ -28,7 +28,7 @@ from render.underground.network import (
 from render.underground.options import PlannerOption
 from render.underground.panel import Panel, draw_panel, draw_pile, drawable_names, panel_height
 from render.underground.places import PAWN, draw_passenger, draw_stations, draw_stops, pawn_foot
-from render.underground.plates import Sort, draw_plates, placed, wanted
+from render.underground.plates import Sort, draw_plates, placed_plates, wanted
 from render.underground.room import Room
 from render.underground.tags import draw_tags
 
@@ -59,7 +59,7 @@ class Shown:
     own: frozenset[Colour] = frozenset()
 
 
-def board(
+def draw_board(
     view: View,
     people: Sequence[str],
     captions: Captions,
@@ -82,7 +82,7 @@ def board(
     top = MAP[3] + MARGIN
     size = WIDTH, top + panel_height(view, new, UNIT) + MARGIN
     canvas = Canvas(board_ground(GRID, size, MAP))
-    drawn = draw_map(canvas, GRID, view, Shown(MAP, new, own=colours_of(view, own)), UNIT)
+    drawn = draw_map(canvas, GRID, view, Shown(MAP, new, own=colours_on(view, own)), UNIT)
     drawn.room.put(PILE)
     draw_tags(canvas, GRID, drawn.room, new, UNIT)
     draw_names(canvas, GRID, drawn, wanted(view, new), UNIT)
@@ -103,13 +103,13 @@ def board(
     return PALETTE.reduced(canvas.image)
 
 
-def colours_of(view: View, seats: Collection[Seat]) -> frozenset[Colour]:
+def colours_on(view: View, seats: Collection[Seat]) -> frozenset[Colour]:
     """Return the colours of some seats."""
     return frozenset(c for player in view.players if player.seat in seats for c in player.colours)
 
 
 @dataclass(frozen=True, slots=True)
-class Map:
+class MapStyle:
     """A map as it was drawn, so far without names and letters.
 
     Attributes:
@@ -123,7 +123,7 @@ class Map:
     drawn: Drawn
 
 
-def draw_map(canvas: Canvas, grid: Grid, view: View, shown: Shown, size: int) -> Map:
+def draw_map(canvas: Canvas, grid: Grid, view: View, shown: Shown, size: int) -> MapStyle:
     """Draw everything that lies on the map but names and letters, from back to front."""
     offered = frozenset((option.colour, option.link) for option in shown.options)
     within = frozenset(grid.links(canvas.image.size))
@@ -140,7 +140,7 @@ def draw_map(canvas: Canvas, grid: Grid, view: View, shown: Shown, size: int) ->
         _pawn(canvas, grid, room, trip.start, is_ghost=True)
     if view.passenger is not None:
         _pawn(canvas, grid, room, view.passenger)
-    return Map(room, laid, drawn)
+    return MapStyle(room, laid, drawn)
 
 
 def _pawn(
@@ -153,7 +153,7 @@ def _pawn(
 
 
 def draw_names(
-    canvas: Canvas, grid: Grid, drawn: Map, stations: dict[Station, Sort], size: int
+    canvas: Canvas, grid: Grid, drawn: MapStyle, stations: dict[Station, Sort], size: int
 ) -> None:
     """Draw names, and the letters of lines where no name stands: one of each line at least."""
     room, spots = drawn.room, letter_spots(grid, drawn.laid, drawn.drawn)
@@ -161,7 +161,7 @@ def draw_names(
     certain = {piece[0]: piece for piece in reversed(lettered(free))}.values()
     for piece in certain:
         room.put(free[piece].box)
-    plates = placed(room, grid, size, stations)
+    plates = placed_plates(room, grid, size, stations)
     left = [each for each in free if each in certain or room.is_free(free[each].box)]
     seen = lettered(left, certain)
     draw_letters(canvas, grid, drawn.drawn, {piece: free[piece] for piece in seen})

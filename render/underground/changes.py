@@ -13,7 +13,7 @@ Laid = frozenset[tuple[Colour, Link]]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class NewStretch:
     """What one turn changed.
 
     Attributes:
@@ -50,7 +50,7 @@ class Changes:
         is_replay: whether a turn is watched again, so that who played comes first.
     """
 
-    steps: tuple[Step, ...] = ()
+    steps: tuple[NewStretch, ...] = ()
     is_replay: bool = False
 
     @property
@@ -64,7 +64,7 @@ class Changes:
         return tuple(trip for step in self.steps for trip in step.trips)
 
     @property
-    def played(self) -> tuple[Step, ...]:
+    def played(self) -> tuple[NewStretch, ...]:
         """The turns in which somebody played."""
         return tuple(step for step in self.steps if step.seat is not None)
 
@@ -75,21 +75,21 @@ class Changes:
 
     def with_trips(self, trips: tuple[Trip, ...]) -> "Changes":
         """Return the same with visits that are still to come."""
-        return Changes((*self.steps, Step(trips=trips)), self.is_replay)
+        return Changes((*self.steps, NewStretch(trips=trips)), self.is_replay)
 
 
 NOTHING = Changes()
 
 
-def changes(turns: Iterable[Turn], *, is_replay: bool = False) -> Changes:
+def changes_between(turns: Iterable[Turn], *, is_replay: bool = False) -> Changes:
     """Return what is new of some turns."""
     return Changes(tuple(map(_step, turns)), is_replay)
 
 
-def _step(turn: Turn) -> Step:
+def _step(turn: Turn) -> NewStretch:
     """Return what one turn changed."""
     laid = frozenset((piece.colour, piece.link) for piece in turn.pieces)
-    return Step(
+    return NewStretch(
         seat=turn.seat,
         points=turn.points,
         pieces=laid,

@@ -3,7 +3,7 @@
 import math
 from typing import Final
 
-from metrobot.games.underground.board import Kind
+from metrobot.games.underground.board import StationKind
 from render import theme
 from render.signs import Role
 from render.stamps import Drawing, Stamp, kept
@@ -12,11 +12,11 @@ from render.underground import inks
 from render.underground.grid import Spot
 from render.underground.icons import ICONS
 
-REACH: Final = {Kind.CONNECTION: 1.32, Kind.EXPRESS: 1.24, Kind.START: 1.2}
+REACH: Final = {StationKind.CONNECTION: 1.32, StationKind.EXPRESS: 1.24, StationKind.START: 1.2}
 """How large a station is beside a regular one."""
 
 
-def reach(kind: Kind, radius: float) -> float:
+def reach(kind: StationKind, radius: float) -> float:
     """Return px from the centre of a station to its edge, if a regular one has `radius`."""
     return REACH.get(kind, 1.0) * radius
 
@@ -26,40 +26,40 @@ def _around(angle: float, radius: float) -> Spot:
     return radius * math.cos(math.radians(angle)), -radius * math.sin(math.radians(angle))
 
 
-def _shape(drawing: Drawing, kind: Kind, size: float, colour: Colour) -> None:
+def _shape(drawing: Drawing, kind: StationKind, size: float, colour: Colour) -> None:
     """Fill the shape of a kind of station: its outline tells it without its colour."""
-    if kind is Kind.EXPRESS:
+    if kind is StationKind.EXPRESS:
         corners = [_around(angle, size * 1.02) for angle in (0, 90, 180, 270)]
         drawing.polygon(corners, colour)
         drawing.stroke([*corners, corners[0]], size * 0.2, colour, is_round=True)
-    elif kind is Kind.TERMINUS:
+    elif kind is StationKind.TERMINUS:
         side = size * 0.95
         drawing.rounded((-side, -side, side, side), size * 0.16, colour)
-    elif kind is Kind.NATIONAL_RAIL:
+    elif kind is StationKind.NATIONAL_RAIL:
         drawing.polygon([_around(angle, size * 1.12) for angle in range(30, 390, 60)], colour)
     else:
         drawing.disc((0, 0), size, colour)
 
 
 @kept
-def station_stamp(kind: Kind, radius: float, *, is_visited: bool = False) -> Stamp:
+def station_stamp(kind: StationKind, radius: float, *, is_visited: bool = False) -> Stamp:
     """Return a station: light casing, dark rim, its kind's shape, colour and sign."""
     size, rim = reach(kind, radius), max(1.5, radius * 0.16)
     drawing = Drawing(size * 1.4 + 4, theme.CARD)
     _shape(drawing, kind, size + rim * 0.8, theme.CARD)
     _shape(drawing, kind, size, theme.INK)
     _shape(drawing, kind, size - rim, inks.KINDS[kind])
-    if kind is Kind.NATIONAL_RAIL:
+    if kind is StationKind.NATIONAL_RAIL:
         _rails(drawing, size)
-    elif kind is Kind.START:
+    elif kind is StationKind.START:
         drawing.disc((0, 0), size * 0.56, theme.CARD)
         drawing.disc((0, 0), size * 0.34, inks.START)
-    elif kind is Kind.TERMINUS:
+    elif kind is StationKind.TERMINUS:
         drawing.rounded(
             (-size * 0.48, -size * 0.14, size * 0.48, size * 0.14), size * 0.06, theme.CARD
         )
     if is_visited:
-        _tick(drawing, size * (0.78 if kind is Kind.EXPRESS else 0.9), theme.INK)
+        _tick(drawing, size * (0.78 if kind is StationKind.EXPRESS else 0.9), theme.INK)
     return drawing.stamp().known_as(Role.SPOT)
 
 
@@ -85,7 +85,7 @@ def symbol_stamp(symbol: str, radius: float) -> Stamp:
 
 
 @kept
-def stop_stamp(kind: Kind, radius: float, colour: Colour) -> Stamp:
+def stop_stamp(kind: StationKind, radius: float, colour: Colour) -> Stamp:
     """Return what lies under a stop of a trip: a ring around its station."""
     size = reach(kind, radius)
     drawing = Drawing(size * 1.4 + radius * 1.6, theme.INK)
@@ -113,7 +113,7 @@ def tag_stamp(side: float, tall: float) -> Stamp:
 
 
 @kept
-def target_stamp(kind: Kind, radius: float) -> Stamp:
+def target_stamp(kind: StationKind, radius: float) -> Stamp:
     """Return what lies under an open destination: two rings around its station."""
     size = reach(kind, radius)
     drawing = Drawing(size * 1.4 + radius * 1.6, theme.INK)

@@ -102,7 +102,7 @@ class Grid:
 
 
 @cache
-def ends(link: Link) -> tuple[Station, Station]:
+def link_ends(link: Link) -> tuple[Station, Station]:
     """Return a link's stations, the left one first, the upper one if none is."""
     site = LINKS[link]
     first, second = sorted((site.a, site.b), key=lambda s: STATIONS[s].at)
@@ -112,7 +112,7 @@ def ends(link: Link) -> tuple[Station, Station]:
 @cache
 def heading(link: Link) -> tuple[int, int]:
     """Return the way along a link in quarters of the grid, from the first of its ends."""
-    (ax, ay), (bx, by) = (steps(station) for station in ends(link))
+    (ax, ay), (bx, by) = (steps(station) for station in link_ends(link))
     return round((bx - ax) * 4), round((by - ay) * 4)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from metrobot.games.underground.board import COLOURS, Kind
+from metrobot.games.underground.board import COLOURS, StationKind
 from render import theme
 from render.palette import Palette
 from render.theme import Colour, blend
@@ -49,12 +49,12 @@ RAIL: Final = _hex("#1F5FBF")
 CONNECTION: Final = _hex("#2A8C4A")
 START: Final = _hex("#1B1B1B")
 KINDS: Final = {
-    Kind.EXPRESS: EXPRESS,
-    Kind.REGULAR: REGULAR,
-    Kind.TERMINUS: TERMINUS,
-    Kind.NATIONAL_RAIL: RAIL,
-    Kind.CONNECTION: CONNECTION,
-    Kind.START: START,
+    StationKind.EXPRESS: EXPRESS,
+    StationKind.REGULAR: REGULAR,
+    StationKind.TERMINUS: TERMINUS,
+    StationKind.NATIONAL_RAIL: RAIL,
+    StationKind.CONNECTION: CONNECTION,
+    StationKind.START: START,
 }
 
 HARM: Final = TERMINUS

@@ -14,8 +14,8 @@ from render.stamps import Stamp, kept
 from render.theme import Colour
 from render.underground import inks
 from render.underground.glyphs import reach
-from render.underground.grid import Grid, ends, heading
-from render.underground.tracks import whole
+from render.underground.grid import Grid, heading, link_ends
+from render.underground.tracks import whole_link
 
 RADIUS: Final = 0.135
 """Of a regular station, in pitches."""
@@ -77,9 +77,9 @@ def _reach(station: Station, axis: int, side: int) -> float:
         side: only links that leave to this side, -1 or 1; 0: to both.
     """
     lanes = (
-        whole(link)
+        whole_link(link)
         for link in LINKS_AT[station]
-        if heading(link)[1 - axis] == 0 and (1 if ends(link)[0] == station else -1) != -side
+        if heading(link)[1 - axis] == 0 and (1 if link_ends(link)[0] == station else -1) != -side
     )
     return max((lane.outermost + lane.width / 2 for lane in lanes), default=0.0)
 
@@ -96,12 +96,12 @@ def _name(
     """Write a station's name with a soft edge in another colour, from its top left corner."""
     ink, around = inked
     lines, side = STATIONS[station].label_lines, toward(station)[0]
-    canvas.stamp(name_stamp(lines, size, side, is_edge=True).inked(around), *at)
-    canvas.stamp(name_stamp(lines, size, side).inked(ink), *at)
+    canvas.stamp(label_stamp(lines, size, side, is_edge=True).inked(around), *at)
+    canvas.stamp(label_stamp(lines, size, side).inked(ink), *at)
 
 
 @kept
-def name_stamp(lines: tuple[str, ...], size: int, side: int, *, is_edge: bool = False) -> Stamp:
+def label_stamp(lines: tuple[str, ...], size: int, side: int, *, is_edge: bool = False) -> Stamp:
     """Return a name, or its soft edge, anchored at its box's top left corner.
 
     Args:

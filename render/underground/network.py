@@ -14,7 +14,7 @@ from render.underground.grid import Grid
 from render.underground.lettered import Laid
 from render.underground.tracks import (
     DISC,
-    Look,
+    PieceStyle,
     ghost,
     glow,
     lane_spot,
@@ -24,7 +24,7 @@ from render.underground.tracks import (
     rim_of,
     space,
     trip_line,
-    whole,
+    whole_link,
 )
 
 
@@ -44,11 +44,11 @@ class Drawn:
     offered: frozenset[tuple[Colour, Link]] = frozenset()
     own: frozenset[Colour] = frozenset()
 
-    def look(self, colour: Colour) -> Look:
+    def look(self, colour: Colour) -> PieceStyle:
         """Return how the pieces of a colour are drawn."""
         if not self.own:
-            return Look.PLAIN
-        return Look.OWN if colour in self.own else Look.PALE
+            return PieceStyle.PLAIN
+        return PieceStyle.OWN if colour in self.own else PieceStyle.PALE
 
 
 def laid_on(view: View, offered: Iterable[tuple[Colour, Link]] = ()) -> Laid:
@@ -97,13 +97,13 @@ def draw_lines(canvas: Canvas, grid: Grid, laid: Laid, drawn: Drawn) -> None:
             canvas.layers(ghost(lane, grid.pitch, colour), *grid.middle(link))
     for look, colour, link, lane in sorted(
         ((drawn.look(colour), colour, link, lane) for colour, link, lane in solid),
-        key=lambda each: (each[0] is Look.OWN, each[2]),
+        key=lambda each: (each[0] is PieceStyle.OWN, each[2]),
     ):
         canvas.layers(piece(lane, grid.pitch, colour, look), *grid.middle(link))
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class DrawnSpot:
     """Where the letter of a piece would stand.
 
     Attributes:
@@ -113,26 +113,26 @@ class Spot:
     box: Box
 
 
-def letter_spots(grid: Grid, laid: Laid, drawn: Drawn) -> dict[tuple[Colour, Link], Spot]:
+def letter_spots(grid: Grid, laid: Laid, drawn: Drawn) -> dict[tuple[Colour, Link], DrawnSpot]:
     """Return for each piece that lies where its letter would stand."""
-    reach, spots = round(drawn.size * DISC), dict[tuple[Colour, Link], Spot]()
+    reach, spots = round(drawn.size * DISC), dict[tuple[Colour, Link], DrawnSpot]()
     for link, colours in laid.items():
         x, y = grid.middle(link)
         for lane, colour in lanes(link, colours):
             if colour is not None and (colour, link) not in drawn.offered:
                 dx, dy = (round(part) for part in lane_spot(lane, grid.pitch))
                 box = (x + dx - reach, y + dy - reach, x + dx + reach, y + dy + reach)
-                spots[colour, link] = Spot(box)
+                spots[colour, link] = DrawnSpot(box)
     return spots
 
 
 def draw_letters(
-    canvas: Canvas, grid: Grid, drawn: Drawn, spots: Mapping[tuple[Colour, Link], Spot]
+    canvas: Canvas, grid: Grid, drawn: Drawn, spots: Mapping[tuple[Colour, Link], DrawnSpot]
 ) -> None:
     """Draw the letters of some pieces."""
     for (colour, _), spot in spots.items():
         left, top, right, bottom = spot.box
-        is_pale = drawn.look(colour) is Look.PALE
+        is_pale = drawn.look(colour) is PieceStyle.PALE
         stamp = letter_stamp(colour, drawn.size, rim_of(grid.pitch), is_pale=is_pale)
         canvas.stamp(stamp, (left + right) // 2, (top + bottom) // 2)
 
@@ -143,5 +143,7 @@ def draw_trips(canvas: Canvas, grid: Grid, changes: Changes) -> None:
     for step in changes.steps:
         for link, crossing in crossed(step.trips).items():
             is_late = step is latest
-            stamps = trip_line(whole(link), grid.pitch, is_walk=crossing.is_walk, is_late=is_late)
+            stamps = trip_line(
+                whole_link(link), grid.pitch, is_walk=crossing.is_walk, is_late=is_late
+            )
             canvas.layers(stamps, *grid.middle(link))

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from metrobot.games.underground.board import STATIONS, Colour
-from metrobot.games.underground.forecast import Leg
+from metrobot.games.underground.forecast import Visit
 from metrobot.games.underground.passenger import Cost, Target
 from render import theme
 from render.canvas import Box, Canvas
@@ -19,7 +19,7 @@ MOST_ROUTES: Final = 2
 """Choices of lines that are drawn; more are only counted."""
 
 
-def draw_costs(canvas: Canvas, grid: Grid, likely: Iterable[Leg], size: int) -> tuple[Box, ...]:
+def draw_costs(canvas: Canvas, grid: Grid, likely: Iterable[Visit], size: int) -> tuple[Box, ...]:
     """Draw at each open destination its walks and lines, on the side without its name.
 
     Returns:
@@ -65,7 +65,7 @@ def outlook_height(unit: int) -> int:
     return round(unit * 4.3)
 
 
-def draw_outlook(panel: Panel, likely: Sequence[Leg]) -> None:
+def draw_outlook(panel: Panel, likely: Sequence[Visit]) -> None:
     """Draw a card for each open destination, where the passenger goes first with an arrow."""
     height, unit = outlook_height(panel.unit), panel.unit
     targets = [target for leg in likely for target in leg.targets]

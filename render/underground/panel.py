@@ -5,19 +5,19 @@ from dataclasses import dataclass
 from typing import Final
 
 from metrobot.games.underground.board import COLOURS, Colour
-from metrobot.games.underground.deciding import deciding
+from metrobot.games.underground.deciding import differences
 from metrobot.games.underground.ending import FEW_CARDS
 from metrobot.games.underground.result import Result
 from metrobot.games.underground.state import SOURCES, Phase
 from metrobot.games.underground.view import LineView, SeatView, View
 from render import theme
-from render.banner import Who, banner_height, draw_banner
+from render.banner import BannerPlayer, banner_height, draw_banner
 from render.canvas import Box, Canvas
 from render.lettering import Weight, fitted, safe_name, width
 from render.robot import ROBOT
 from render.underground import inks
 from render.underground.captions import Captions
-from render.underground.changes import NOTHING, Changes, Step
+from render.underground.changes import NOTHING, Changes, NewStretch
 from render.underground.glyphs import badge_stamp, pile_stamp, token_stamp
 from render.underground.tags import draw_tag, tag_size
 
@@ -120,11 +120,11 @@ def _bars(panel: Panel, seat: int) -> tuple[theme.Colour, ...]:
     return tuple(inks.LINES[colour] for colour in panel.view.players[seat].colours)
 
 
-def _to_play(panel: Panel) -> Who:
+def _to_play(panel: Panel) -> BannerPlayer:
     """Return who is to play, with the number of the turn."""
     view, captions = panel.view, panel.captions
     if view.to_act is None:
-        return Who(captions.over)
+        return BannerPlayer(captions.over)
     name = panel.names[view.to_act]
     doing = captions.thinking if ROBOT in name else captions.to_act
     if view.phase is Phase.TRAVEL:
@@ -132,10 +132,10 @@ def _to_play(panel: Panel) -> Who:
     small = f"{captions.turn} {view.turn + 1} · {doing}"
     if view.passenger is None and view.visited:
         small += f" · {captions.last_turns}"
-    return Who(name, small, bars=_bars(panel, view.to_act))
+    return BannerPlayer(name, small, bars=_bars(panel, view.to_act))
 
 
-def _news(panel: Panel) -> Who | None:
+def _news(panel: Panel) -> BannerPlayer | None:
     """Return who played last, and what they made."""
     for step in reversed(panel.changes.played):
         assert step.seat is not None  # of those who played
@@ -143,11 +143,11 @@ def _news(panel: Panel) -> Who | None:
             name=fitted(panel.names[step.seat], panel.unit, Weight.BOLD, panel.unit * 22),
             points=f"+{step.points}",
         )
-        return Who(text, ground=theme.SOFT_INK, bars=_bars(panel, step.seat))
+        return BannerPlayer(text, ground=theme.SOFT_INK, bars=_bars(panel, step.seat))
     return None
 
 
-def _winner(panel: Panel) -> Who:
+def _winner(panel: Panel) -> BannerPlayer:
     """Return who has won, with the points, and the date."""
     result, captions = panel.view.result, panel.captions
     assert result is not None  # the game is over
@@ -160,7 +160,7 @@ def _winner(panel: Panel) -> Who:
     room = panel.right - panel.left - 8 * PAD - 80 - width(score, size, Weight.BOLD)
     names = fitted(names, size, Weight.BOLD, room)
     bars = _bars(panel, result.winners[0]) if len(result.winners) == 1 else ()
-    return Who(f"{names}{score}", small, bars=bars)
+    return BannerPlayer(f"{names}{score}", small, bars=bars)
 
 
 def _places(panel: Panel, box: Box) -> None:
@@ -176,7 +176,7 @@ def _places(panel: Panel, box: Box) -> None:
         _head(panel, (right, y), word, wide)
         columns.append((right, points))
         right -= round(unit * wide)
-    for place, player in places(result.scores):
+    for place, player in with_places(result.scores):
         y += round(unit * ROW)
         _place(panel, place, player, (box[0] + PAD, y, box[2] - PAD, right))
         for x, points in columns:
@@ -195,7 +195,7 @@ def _columns(result: Result, captions: Captions) -> list[tuple[str, float, tuple
     Returns:
         The word of each column, its width in sizes, and everybody's points.
     """
-    decided = [SOURCES.index(source) for source in deciding(result)]
+    decided = [SOURCES.index(source) for source in differences(result)]
     kinds = list(zip(*result.by_kind, strict=True))
     rest = [
         score - sum(row[at] for at in decided)
@@ -205,7 +205,7 @@ def _columns(result: Result, captions: Captions) -> list[tuple[str, float, tuple
     return [*found, (captions.other, OTHER, tuple(rest))] if any(rest) else found
 
 
-def places(scores: Sequence[int]) -> Iterator[tuple[int, int]]:
+def with_places(scores: Sequence[int]) -> Iterator[tuple[int, int]]:
     """Yield each player with the place, the best first; equals share one."""
     for player in sorted(range(len(scores)), key=lambda each: -scores[each]):
         yield 1 + sum(score > scores[player] for score in scores), player
@@ -322,7 +322,7 @@ def _turns(
         right -= wide + tag + 20
 
 
-def _fitting(turns: list[Step], unit: int, room: int) -> list[Step]:
+def _fitting(turns: list[NewStretch], unit: int, room: int) -> list[NewStretch]:
     """Return the newest turns that have room."""
     needed = [
         tag_size(step.number, unit)[0] + width(f"+{step.points}", unit, Weight.BOLD) + 20

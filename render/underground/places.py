@@ -30,7 +30,7 @@ GHOST: Final = 0.42
 """The same where the passenger was."""
 
 
-def targets(view: View) -> tuple[Station, ...]:
+def open_targets(view: View) -> tuple[Station, ...]:
     """Return where the passenger may still go: nowhere after leaving the board."""
     return view.open_cards if view.passenger is not None else ()
 
@@ -44,7 +44,7 @@ def draw_stations(canvas: Canvas, grid: Grid, view: View, covered: Iterable[Link
         view: what is shown.
         covered: the links on which anything was drawn.
     """
-    open_now, visited = frozenset(targets(view)), frozenset(view.visited)
+    open_now, visited = frozenset(open_targets(view)), frozenset(view.visited)
     symbols = dict(view.symbols)
     touched = {s for link in covered for s in (LINKS[link].a, LINKS[link].b)}
     for station in sorted(touched | open_now | visited | symbols.keys()):
@@ -89,7 +89,7 @@ def stops(changes: Changes) -> tuple[Station, ...]:
     return () if latest is None else tuple(trip.route.to for trip in latest.trips)
 
 
-def fits(grid: Grid, station: Station, box: Box) -> bool:
+def name_fits(grid: Grid, station: Station, box: Box) -> bool:
     """Return whether a station's name lies within a box, with the ground of a chip."""
     left, top, right, bottom = label_box(grid, station)
     edge = grid.part(0.07) + CHIP_EDGE
@@ -103,7 +103,7 @@ def fits(grid: Grid, station: Station, box: Box) -> bool:
 
 def rings(view: View, changes: Changes) -> tuple[Station, ...]:
     """Return the stations with a ring around them: open destinations and the newest stops."""
-    return tuple(dict.fromkeys((*targets(view), *stops(changes))))
+    return tuple(dict.fromkeys((*open_targets(view), *stops(changes))))
 
 
 def ring_box(grid: Grid, station: Station) -> Box:
@@ -127,9 +127,9 @@ def touches(grid: Grid, ringed: Station, box: Box) -> bool:
 
 def names_with_room(grid: Grid, view: View, box: Box) -> list[Station]:
     """Return the stations whose names fit where the data puts them; not open destinations."""
-    open_now = frozenset(targets(view))
+    open_now = frozenset(open_targets(view))
     every = map(Station, range(len(STATIONS)))
-    return [each for each in every if each not in open_now and fits(grid, each, box)]
+    return [each for each in every if each not in open_now and name_fits(grid, each, box)]
 
 
 def draw_passenger(canvas: Canvas, grid: Grid, station: Station, *, is_ghost: bool = False) -> None:

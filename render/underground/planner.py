@@ -17,10 +17,10 @@ from render.canvas import Box, Canvas
 from render.lettering import least_size
 from render.underground import inks
 from render.underground.area import window_for
-from render.underground.board import Map, Shown, draw_map, draw_names
+from render.underground.board import MapStyle, Shown, draw_map, draw_names
 from render.underground.captions import Captions
 from render.underground.changes import NOTHING, Changes
-from render.underground.changes import changes as changes_of
+from render.underground.changes import changes_between as changes_of
 from render.underground.discs import draw_discs, spread
 from render.underground.glyphs import pointer_stamp
 from render.underground.grid import Grid
@@ -46,7 +46,7 @@ MOST_NAMED: Final = 12
 """Choices whose stations are named; of more the numbers alone are large enough."""
 
 
-def planner(
+def draw_planner(
     view: View,
     people: Sequence[str],
     captions: Captions,
@@ -88,7 +88,7 @@ def planner(
     return PALETTE.reduced(canvas.image)
 
 
-def draft(
+def draw_draft(
     turn: Turn,
     view: View,
     people: Sequence[str],
@@ -104,7 +104,7 @@ def draft(
         captions: the words.
         options: what is open.
     """
-    return planner(view, people, captions, options, changes=changes_of((turn,)))
+    return draw_planner(view, people, captions, options, changes=changes_of((turn,)))
 
 
 def _grid(options: Sequence[PlannerOption], changes: Changes, ahead: Sequence[Trip]) -> Grid:
@@ -138,7 +138,7 @@ def _reached(view: View, options: Sequence[PlannerOption]) -> list[Station]:
 def _names(
     canvas: Canvas,
     grid: Grid,
-    drawn: Map,
+    drawn: MapStyle,
     view: View,
     stations: dict[Station, Sort],
 ) -> None:

@@ -7,7 +7,7 @@ from enum import Enum, auto
 from functools import lru_cache
 from typing import Final
 
-from metrobot.games.underground.board import STATIONS, Kind, Station
+from metrobot.games.underground.board import STATIONS, Station, StationKind
 from metrobot.games.underground.view import View
 from render import theme
 from render.canvas import Box, Canvas
@@ -16,7 +16,7 @@ from render.underground import inks
 from render.underground.changes import Changes
 from render.underground.glyphs import leader_stamp, reach
 from render.underground.grid import Grid, Spot, steps
-from render.underground.labels import CAP, LINE, RADIUS, line_width, name_stamp, toward
+from render.underground.labels import CAP, LINE, RADIUS, label_stamp, line_width, toward
 from render.underground.room import COARSE, FULL, STATION, Room, holds
 
 PAD: Final = 7
@@ -109,7 +109,9 @@ def wanted(view: View, changes: Changes, more: Iterable[Station] = ()) -> dict[S
     return found
 
 
-def placed(room: Room, grid: Grid, size: int, stations: dict[Station, Sort]) -> tuple[Plate, ...]:
+def placed_plates(
+    room: Room, grid: Grid, size: int, stations: dict[Station, Sort]
+) -> tuple[Plate, ...]:
     """Return a place for each name; there is none for a name only where all would hide another.
 
     Args:
@@ -129,7 +131,7 @@ def _plate(room: Room, grid: Grid, size: int, station: Station, sort: Sort) -> P
     """Return the best place for a name, and keep it free."""
     is_open = sort in {Sort.OPEN, Sort.NEXT}
     best, at = SPARE if sort is Sort.SPARE else FULL * 4, grid.at(station)
-    place: Place | None = None
+    place: LabelSlot | None = None
     for level, (_, extra) in enumerate(AWAY):
         if extra >= best:
             break
@@ -142,7 +144,7 @@ def _plate(room: Room, grid: Grid, size: int, station: Station, sort: Sort) -> P
             if seen.is_off and room.most(*_tail(grid, station, box)) >= STATION:
                 whole += CROSSING
             if whole < best:
-                best, place = whole, Place(box, seen.lines, seen.is_off)
+                best, place = whole, LabelSlot(box, seen.lines, seen.is_off)
     if place is None:
         return None
     if place.is_off:
@@ -152,7 +154,7 @@ def _plate(room: Room, grid: Grid, size: int, station: Station, sort: Sort) -> P
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class LabelSlot:
     """Where a name could stand.
 
     Attributes:
@@ -169,7 +171,7 @@ class Place:
 @lru_cache(maxsize=256)
 def _places(
     pitch: int, size: int, station: Station, level: int, *, is_open: bool
-) -> tuple[tuple[float, Place], ...]:
+) -> tuple[tuple[float, LabelSlot], ...]:
     """Return where a name could stand, each with what the place costs, the best ones first.
 
     Args:
@@ -189,7 +191,7 @@ def _places(
         return DOUBTFUL * len([0 for x, y in others if low < x < high and above < y < below])
 
     found = [
-        (extra + cost + doubt(box), Place(box, lines, bool(away)))
+        (extra + cost + doubt(box), LabelSlot(box, lines, bool(away)))
         for lines in _splits(station)
         for cost, box in _boxes(pitch, size, station, lines, away, is_open=is_open)
     ]
@@ -264,9 +266,9 @@ def draw_plate(canvas: Canvas, plate: Plate, size: int) -> None:
     canvas.card(plate.box, inks.CHIP if is_open else theme.CARD, 7)
     ink = theme.INK
     if is_open:
-        is_express = STATIONS[plate.station].kind is Kind.EXPRESS
+        is_express = STATIONS[plate.station].kind is StationKind.EXPRESS
         ink = inks.CHIP_EXPRESS if is_express else inks.CHIP_INK
-    canvas.stamp(name_stamp(plate.lines, size, 0).inked(ink), left + PAD, top + PAD)
+    canvas.stamp(label_stamp(plate.lines, size, 0).inked(ink), left + PAD, top + PAD)
 
 
 def _leader(canvas: Canvas, at: tuple[int, int], box: Box, edge: float) -> None:

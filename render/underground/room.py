@@ -9,9 +9,9 @@ from PIL import Image, ImageDraw
 from metrobot.games.underground.board import LINKS, STATIONS, Link, Station
 from render.canvas import Box
 from render.underground.glyphs import reach
-from render.underground.grid import Grid, Spot, ends
+from render.underground.grid import Grid, Spot, link_ends
 from render.underground.lettered import Laid
-from render.underground.tracks import whole
+from render.underground.tracks import whole_link
 
 COARSE: Final = 4
 """Px of the picture to one of the map of weights."""
@@ -113,7 +113,7 @@ def holds(outer: Box, box: Box) -> bool:
 @cache
 def wideness(link: Link) -> float:
     """Return how much of the map a link takes across, in pitches."""
-    return 2 * whole(link).outermost + 0.15
+    return 2 * whole_link(link).outermost + 0.15
 
 
 @lru_cache(maxsize=2)
@@ -131,7 +131,7 @@ def _empty(grid: Grid, size: tuple[int, int]) -> Image.Image:
 
 def _weigh(draw: ImageDraw.ImageDraw, grid: Grid, link: Link, weight: float) -> None:
     """Weigh a link."""
-    (ax, ay), (bx, by) = (grid.at(station) for station in ends(link))
+    (ax, ay), (bx, by) = (grid.at(station) for station in link_ends(link))
     path = (ax / COARSE, ay / COARSE, bx / COARSE, by / COARSE)
     wide = round(wideness(link) * grid.pitch / COARSE)
     draw.line(path, fill=weight, width=max(1, wide))

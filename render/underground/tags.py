@@ -11,7 +11,7 @@ from render.underground.changes import Changes, Laid
 from render.underground.glyphs import tag_stamp
 from render.underground.grid import Grid, heading
 from render.underground.room import Room
-from render.underground.tracks import whole
+from render.underground.tracks import whole_link
 
 BESIDE: Final = ((0.0, 0.0), (0.18, 10.0), (0.4, 25.0))
 """From a link's outermost lane to a tag, in pitches."""
@@ -34,7 +34,7 @@ def draw_tags(canvas: Canvas, grid: Grid, room: Room, changes: Changes, size: in
         return
     for step in changes.played:
         wide, tall = tag_size(step.number, size)
-        for stretch in stretches(step.pieces):
+        for stretch in new_stretches(step.pieces):
             boxes = (each for link in stretch for each in _boxes(grid, link, wide, tall))
             best = room.best(boxes)
             if best is None:
@@ -44,7 +44,7 @@ def draw_tags(canvas: Canvas, grid: Grid, room: Room, changes: Changes, size: in
             room.put(best[1])
 
 
-def stretches(pieces: Laid) -> Iterator[list[Link]]:
+def new_stretches(pieces: Laid) -> Iterator[list[Link]]:
     """Yield the links of pieces of one colour that hang together."""
     left = set[tuple[Colour, Link]](pieces)
     for piece in sorted(pieces):
@@ -66,7 +66,7 @@ def _touch(one: Link, other: Link) -> bool:
 
 def _boxes(grid: Grid, link: Link, wide: int, tall: int) -> Iterator[tuple[float, Box]]:
     """Yield where a tag could stand beside a link, each with what that costs."""
-    (x, y), (dx, dy), lane = grid.middle(link), heading(link), whole(link)
+    (x, y), (dx, dy), lane = grid.middle(link), heading(link), whole_link(link)
     length = (dx * dx + dy * dy) ** 0.5
     nx, ny = -dy / length, dx / length
     reach = abs(nx) * wide / 2 + abs(ny) * tall / 2 + theme.GLOW + theme.GLOW_RIM

@@ -26,7 +26,7 @@ from render.canvas import Canvas
 from render.lettering import Weight, least_size
 from render.underground.area import window_for
 from render.underground.board import Shown, draw_map, draw_names
-from render.underground.changes import Changes, Step
+from render.underground.changes import Changes, NewStretch
 from render.underground.discs import RIM, draw_costs_of, spread
 from render.underground.examples import EXAMPLES, Example
 from render.underground.glyphs import number_stamp
@@ -48,7 +48,7 @@ TOPICS: Final = tuple(EXAMPLES)
 """The pages of the rules that have a picture."""
 
 
-def topic(name: str) -> Image.Image:
+def draw_topic(name: str) -> Image.Image:
     """Return the picture of one page of the rules.
 
     Raises:
@@ -58,7 +58,7 @@ def topic(name: str) -> Image.Image:
     grid = window_for(_seen(example), SIZE).grid((0, 0, *SIZE), SCALES)
     box = (-20, -20, SIZE[0] + 20, SIZE[1] + 20)
     canvas, view = Canvas(draw_ground(grid, SIZE, box)), _view(example)
-    changes = Changes((Step(pieces=_pieces(example.new), trips=sure_trips(view)),))
+    changes = Changes((NewStretch(pieces=_pieces(example.new), trips=sure_trips(view)),))
     options = tuple(_offers(example))
     drawn = draw_map(
         canvas, grid, view, Shown((4, 4, SIZE[0] - 4, SIZE[1] - 4), changes, options), UNIT

@@ -38,7 +38,7 @@ DASH: Final = 0.115
 """From one dash of an empty space to the next, in pitches."""
 
 
-class Look(Enum):
+class PieceStyle(Enum):
     """How a piece is drawn for its reader."""
 
     PLAIN = auto()
@@ -91,7 +91,7 @@ def _lanes(link: Link, laid: frozenset[Colour]) -> tuple[tuple[Lane, Colour | No
     return tuple((Lane(way, spaces, ix), colour) for ix, colour in enumerate(filled))
 
 
-def whole(link: Link) -> Lane:
+def whole_link(link: Link) -> Lane:
     """Return the middle of a link, for what lies along all of it."""
     return Lane(heading(link), LINKS[link].spaces, -1)
 
@@ -189,13 +189,15 @@ def _hollow(drawing: Drawing, lane: Lane, pitch: int) -> None:
             drawing.stroke(ends, rim, theme.INK)
 
 
-def piece(lane: Lane, pitch: int, colour: Colour, look: Look = Look.PLAIN) -> Iterator[Stamp]:
+def piece(
+    lane: Lane, pitch: int, colour: Colour, look: PieceStyle = PieceStyle.PLAIN
+) -> Iterator[Stamp]:
     """Yield the layers of a piece, anchored at its link's middle.
 
     Each is a shape in one colour, the same for all colours of pieces.
     """
-    wide, rim = lane.width * pitch * (WIDER if look is Look.OWN else 1), rim_of(pitch)
-    is_pale = look is Look.PALE
+    wide, rim = lane.width * pitch * (WIDER if look is PieceStyle.OWN else 1), rim_of(pitch)
+    is_pale = look is PieceStyle.PALE
     yield _stroke_stamp(lane, pitch, wide).inked(inks.PALE_INK if is_pale else theme.INK)
     inner = wide - 2 * rim
     yield _stroke_stamp(lane, pitch, inner).inked((inks.PALE if is_pale else inks.LINES)[colour])

@@ -12,7 +12,7 @@ from render import theme
 from render.canvas import Canvas
 from render.lettering import least_size
 from render.underground.area import AREAS, SIZE, Area
-from render.underground.board import Shown, colours_of, draw_map, draw_names
+from render.underground.board import Shown, colours_on, draw_map, draw_names
 from render.underground.captions import Captions
 from render.underground.changes import NOTHING, Changes
 from render.underground.grid import Grid
@@ -20,7 +20,7 @@ from render.underground.ground import part_ground
 from render.underground.inks import PALETTE
 from render.underground.labels import draw_label, label_box
 from render.underground.panel import Panel, draw_strip, drawable_names, strip_height
-from render.underground.places import names_with_room, ring_box, rings, targets, touches
+from render.underground.places import names_with_room, open_targets, ring_box, rings, touches
 from render.underground.plates import Sort
 from render.underground.room import Room
 
@@ -40,7 +40,7 @@ def part_grid(area: Area) -> Grid:
 
 def _open(view: View, area: Area) -> dict[Station, Sort]:
     """Return the open destinations that lie in a part."""
-    return {each: Sort.OPEN for each in targets(view) if AREAS[area].holds(each)}
+    return {each: Sort.OPEN for each in open_targets(view) if AREAS[area].holds(each)}
 
 
 def _names(canvas: Canvas, grid: Grid, view: View, shown: Shown, room: Room) -> dict[Station, Sort]:
@@ -77,7 +77,7 @@ def zoomed(
     whole = height + strip_height(unit) + 2 * MARGIN
     grid = part_grid(area)
     canvas = Canvas(part_ground(grid, SIZE, (width, whole)))
-    shown = Shown((0, 0, width, height), changes or NOTHING, own=colours_of(view, own))
+    shown = Shown((0, 0, width, height), changes or NOTHING, own=colours_on(view, own))
     drawn = draw_map(canvas, grid, view, shown, unit)
     crowded = _names(canvas, grid, view, shown, drawn.room)
     draw_names(canvas, grid, drawn, _open(view, area) | crowded, unit)

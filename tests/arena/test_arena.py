@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from metrobot.arena.figures import Figures, interval, line_of, quantile
-from metrobot.arena.playing import Played, rotated
+from metrobot.arena.figures import PlayerFigures, interval, line_of, quantile
+from metrobot.arena.playing import PlayedGame, rotated
 from metrobot.cli import main
 from metrobot.engine.record import Record, load
 
@@ -201,8 +201,8 @@ def test_an_interval_holds_its_share_and_shrinks_with_games() -> None:
 
 def test_figures_count_shared_wins_by_their_parts() -> None:
     """And of several places of one kind all."""
-    figures = Figures(2, 3)
-    figures.add(Played(("a", "b", "a"), (0.5, 0.5, 0.0), (9, 9, 3), ([0.1], [0.2], [0.3])), "a")
+    figures = PlayerFigures(2, 3)
+    figures.add(PlayedGame(("a", "b", "a"), (0.5, 0.5, 0.0), (9, 9, 3), ([0.1], [0.2], [0.3])), "a")
 
     assert (figures.wins, figures.scores, figures.times) == (0.5, [9, 3], [0.1, 0.3])
     assert "wins 50.0%" in line_of("a", figures)

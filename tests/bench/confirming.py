@@ -24,7 +24,7 @@ from metrobot.store.rows import DeliveryRow, GameRow, Move
 from metrobot.store.store import Store
 from metrobot.ui.bot import Metrobot
 from metrobot.ui.frame.easel import FOR_ALL, Ask
-from metrobot.ui.pages.values import Sketch
+from metrobot.ui.pages.values import Picture
 from tests.bench.bare import bare_connection, commit
 from tests.bench.measure import Row, ratio_row, side_by_side_async
 from tests.bench.people import Control, People, Shown
@@ -138,10 +138,10 @@ class _Pair:
         return await self._watch.press(self._people, self._people.of(0), self._shown, _BARE)
 
 
-def make_ready(bot: Metrobot, picture: bytes) -> None:
+def make_ready(bot: Metrobot, png: bytes) -> None:
     """Have the bot post a ready picture instead of drawing one."""
 
-    async def draw(sketch: Sketch, asked: Ask = FOR_ALL) -> discord.File:
-        return discord.File(io.BytesIO(picture), f"{sketch.stem}.png", description=sketch.alt)
+    async def draw(picture: Picture, asked: Ask = FOR_ALL) -> discord.File:
+        return discord.File(io.BytesIO(png), f"{picture.stem}.png", description=picture.alt)
 
-    bot.desk.draw = draw  # type: ignore[method-assign]  # what these rows leave out
+    bot.context.draw = draw  # type: ignore[method-assign]  # what these rows leave out

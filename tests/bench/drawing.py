@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
-from metrobot.ui.frame.artists import LONG, THREADS, Artists
+from metrobot.ui.frame.artists import LONG, THREADS, RenderPool
 from tests.bench.mixed import wanted
 from tests.bench.positions import service
 
@@ -32,20 +32,20 @@ async def main(processes: int) -> None:
             found = [each.draw async for each in wanted(tables)]
     pictures = random.Random(1).sample(found, PICTURES)
     for count in (0, processes):
-        rate = await _rate(Artists(count, lambda: LONG), pictures)
+        rate = await _rate(RenderPool(count, lambda: LONG), pictures)
         print(f"{f'{count} processes' if count else f'{THREADS} threads'}: {rate:.1f} a second")
 
 
-async def _rate(artists: Artists, pictures: Sequence[Draw]) -> float:
+async def _rate(pool: RenderPool, pictures: Sequence[Draw]) -> float:
     """Return how many pictures a second are drawn at the best."""
     took = list[float]()
     try:
         for _ in range(ROUNDS):
             began = time.perf_counter()
-            await asyncio.gather(*map(artists.draw, pictures))
+            await asyncio.gather(*map(pool.draw, pictures))
             took.append(time.perf_counter() - began)
     finally:
-        artists.close()
+        pool.close()
     return len(pictures) / min(took[1:])
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from metrobot.demo.embedded import embedded_bot
 from metrobot.service.moments import finished_turns
 from metrobot.service.table import Table
-from metrobot.ui.replays.filming import Studio
+from metrobot.ui.replays.filming import AnimationMaker
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.bench.measure import Row
 from tests.bench.turns import yardstick
@@ -30,7 +30,7 @@ async def measure(title: str) -> list[Row]:
     with tempfile.TemporaryDirectory() as folder:
         async with embedded_bot(Path(folder)) as bot:
             start = time.process_time()
-            page = await Studio(bot.desk).film(1, table, ENGLISH, _LIMIT)
+            page = await AnimationMaker(bot.context).animate(1, table, ENGLISH, _LIMIT)
             seconds = time.process_time() - start
     size = len(page.files[0].fp.read()) / 1_000_000
     what = f"animation of {title}, {len(finished_turns(table))} turns"

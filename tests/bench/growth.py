@@ -19,7 +19,7 @@ from typing import Any, Final
 import simcord
 from simcord import interactions
 
-from metrobot.heap import settle
+from metrobot.heap import freeze
 from metrobot.service.table import Table
 from metrobot.store.opening import open_store
 from metrobot.ui.bot import Metrobot
@@ -94,7 +94,7 @@ class Measured:
     async def _boards(self, people: People) -> None:
         """Ask for the leaderboard, each time after one more game was counted."""
         (member,) = people.members[:1]
-        await self._bot.desk.tables.scores.count(self._guild.id)  # counts all there is
+        await self._bot.context.tables.leaderboards.count(self._guild.id)  # counts all there is
         for _ in range(WARM_UP + TIMES):
             self._uncount()
             await self._typed("/leaderboard", people, member, "leaderboard", game="metromania")
@@ -167,7 +167,7 @@ class Measured:
         for _ in range(WARM_UP + TIMES):
             with growing.connected(self._path) as connection:
                 _make_due(connection, [table.id for table in games])
-            self._bot.desk.tables._reader.forget()
+            self._bot.context.tables._loader.forget()
             await self._done(f"a round that reminds of {DUE} games", self._round)
 
     async def _idle_rounds(self) -> None:
@@ -178,7 +178,7 @@ class Measured:
     # --- how ---
 
     async def _round(self) -> None:
-        await self._bot.desk.tables.pace.round()
+        await self._bot.context.tables.housekeeping.round()
 
     async def _game(self, title: str, turns: int = 5) -> People:
         """Return people whose game has been played for a while."""
@@ -188,8 +188,8 @@ class Measured:
 
     async def _played(self, title: str, people: People, turns: int) -> Table:
         """Play a game for a while, and post its board."""
-        table = await played(self._bot.desk.tables, Position(title, 4, turns), people)
-        await self._bot.desk.tables.deliver_pending(table.id)
+        table = await played(self._bot.context.tables, Position(title, 4, turns), people)
+        await self._bot.context.tables.deliver_pending(table.id)
         await self._env.settle()
         return table
 
@@ -264,7 +264,7 @@ async def measure(path: Path) -> Costs:
             starts.add(watch.cpu - cpu, watch.wall - wall, watch.longest)
             await store.close()
         async with running(path.parent, 1, is_ready=True) as (bot, env):
-            settle()
+            freeze()
             costs = await Measured(path, bot, env, watch).all()
     return {"the store opens": starts, **costs}
 

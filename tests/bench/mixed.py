@@ -15,7 +15,7 @@ from PIL import Image
 from metrobot.service import sealing
 from metrobot.service.table import Table
 from metrobot.service.tables import Tables
-from metrobot.ui.frame.scene import plan_of, scene_of
+from metrobot.ui.frame.scene import draft_view_of, game_view_of
 from metrobot.ui.fronts import FRONTS
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.bench.measure import Row, p95, spread
@@ -140,13 +140,13 @@ def _pictures(table: Table) -> list[Wanted]:
     """Return the pictures of one moment, for who is to act."""
     front = FRONTS[table.title.id]
     player = table.to_act()[0].id
-    scene, draft = scene_of(table, ENGLISH, player), sealing.begun(table, player)
-    turns = [table.told(turn, player) for turn in table.turns_played[-3:]]
-    plan = plan_of(draft, replaces=front.replaces)
-    sketches = {
-        "board": front.board(scene_of(table, ENGLISH), ENGLISH),
-        "since": front.changes(scene, turns, ENGLISH),
-        "hand": front.hand(scene, ENGLISH).sketch,
-        "planner": front.planner(scene, plan, ENGLISH, None).sketch,
+    game_view, draft = game_view_of(table, ENGLISH, player), sealing.draft_for(table, player)
+    turns = [table.summary(turn, player) for turn in table.turns_played[-3:]]
+    plan = draft_view_of(draft, replaces=front.replaces)
+    pictures = {
+        "board": front.board(game_view_of(table, ENGLISH), ENGLISH),
+        "since": front.changes(game_view, turns, ENGLISH),
+        "hand": front.hand(game_view, ENGLISH).picture,
+        "planner": front.planner(game_view, plan, ENGLISH, None).picture,
     }
-    return [Wanted(kind, each.draw) for kind, each in sketches.items() if each is not None]
+    return [Wanted(kind, each.draw) for kind, each in pictures.items() if each is not None]

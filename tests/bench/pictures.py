@@ -16,7 +16,7 @@ from PIL import Image
 
 from metrobot.service.table import Table
 from metrobot.service.tables import Tables
-from metrobot.ui.frame.scene import scene_of
+from metrobot.ui.frame.scene import game_view_of
 from metrobot.ui.fronts import FRONTS
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.bench.measure import Row, p95, ratio_row, side_by_side, timed
@@ -78,7 +78,7 @@ async def _through(
 
 def _drawn(table: Table) -> bytes:
     """Return the PNG of a board, from the state on."""
-    return FRONTS[table.title.id].board(scene_of(table, ENGLISH), ENGLISH).draw()
+    return FRONTS[table.title.id].board(game_view_of(table, ENGLISH), ENGLISH).draw()
 
 
 def loaded(png: bytes) -> Image.Image:

@@ -107,8 +107,8 @@ async def planning(folder: Path, position: Position, *commands: Any) -> AsyncIte
     """
     async with running(folder, position.seed, *commands, is_ready=True) as (bot, env):
         people = People.in_a_new_server(env)
-        table = await played(bot.desk.tables, position, people)
-        await bot.desk.tables.deliver_pending(table.id)
+        table = await played(bot.context.tables, position, people)
+        await bot.context.tables.deliver_pending(table.id)
         yield Planning(people, table)
 
 
@@ -133,7 +133,7 @@ async def running(
         tables = Tables(store, Now(), titles, entropy=lambda: key)
         stack.push_async_callback(tables.close)
         bot = Metrobot(tables, FRONTS, store, dev_guild=None)
-        stack.callback(bot.desk.close)
+        stack.callback(bot.context.close)
         if is_ready:
             make_ready(bot, PICTURE)
         for command in commands:

@@ -68,7 +68,7 @@ async def running_game(path: Path) -> AsyncIterator[tuple[Store, GameRow]]:
     store = await Store.open(f"sqlite+aiosqlite:///{path}")
     try:
         game = replace(_GAME, id=await store.create(_GAME), status="running")
-        await store.begin(Move(game, 0, (), (), _NOW))
+        await store.start_game(Move(game, 0, (), (), _NOW))
         yield store, game
     finally:
         await store.close()

@@ -13,8 +13,8 @@ import simcord
 from metrobot.demo.embedded import embedded_bot
 from metrobot.engine.actors import CHANCE
 from metrobot.games.registry import TITLES
-from metrobot.service.ports import Job
-from metrobot.thinking.pool import Pool, Rank
+from metrobot.service.ports import ChoiceJob
+from metrobot.thinking.pool import Pool, Priority
 from tests.bench.confirming import make_ready
 from tests.bench.measure import Row, p95, side_by_side_async, spread
 from tests.bench.people import People
@@ -45,7 +45,7 @@ async def _pressing(folder: Path, watch: Stopwatch) -> AsyncIterator["_Pressing"
             make_ready(bot, bytes(1000))
             people = People.in_a_new_server(env)
             await people.start_game()
-            await pool.run(Rank.TURN, abs, 1)  # processes are there
+            await pool.run(Priority.TURN, abs, 1)  # processes are there
             yield _Pressing(people, watch, pool)
     finally:
         pool.close()
@@ -74,7 +74,7 @@ class _Pressing:
         return await self._watch.press(people, people._called(), *people.newest("plan"))
 
 
-def _job() -> Job:
+def _job() -> ChoiceJob:
     """Return a choice that takes strong computers some time."""
     title, dice = TITLES["metromania"], random.Random(1)
     state = title.initial_state(title.ruleset(3, {}))
@@ -85,4 +85,4 @@ def _job() -> Job:
     seat = title.awaiting(state)[0]
     assert isinstance(seat, int)
     view, legal = title.view_for(state, frozenset({seat})), title.legal_actions(state, seat)
-    return Job(title.id, view, legal, "strong", b"seed")
+    return ChoiceJob(title.id, view, legal, "strong", b"seed")

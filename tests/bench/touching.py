@@ -12,9 +12,9 @@ from pathlib import Path
 
 from metrobot.demo.embedded import embedded_bot
 from metrobot.service.table import GameId, Status, Table
-from metrobot.ui.frame.desk import Desk
-from metrobot.ui.frame.scene import scene_of
-from metrobot.ui.turn.plannerpage import look_at
+from metrobot.ui.frame.desk import Context
+from metrobot.ui.frame.scene import game_view_of
+from metrobot.ui.turn.plannerpage import planner_look
 from metrobot.ui.words.catalogue import ENGLISH
 
 _TOUCHED = 100
@@ -23,25 +23,25 @@ _TOUCHED = 100
 async def touch(folder: Path) -> dict[str, float]:
     """Make the bot, read and draw some games; return the figures."""
     async with embedded_bot(folder) as bot:
-        desk, imported = bot.desk, peak()
+        context, imported = bot.context, peak()
         numbers, touched = count(1), 0
         while touched < _TOUCHED:
-            table = await desk.tables.by_id(GameId(next(numbers)))
+            table = await context.tables.by_id(GameId(next(numbers)))
             if table.status is Status.RUNNING:
-                await _touch(desk, table)
+                await _touch(context, table)
                 touched += 1
     if "simcord" in sys.modules:
         raise RuntimeError("simcord was loaded: the figure would not be the bot's")
     return {"peak": peak(), "imported": imported, "touched": touched}
 
 
-async def _touch(desk: Desk, table: Table) -> None:
+async def _touch(context: Context, table: Table) -> None:
     """Draw a table's board and the planner of whoever is awaited."""
-    front = desk.fronts[table.title.id]
-    _, draft = await desk.tables.begin_draft(table.id, table.to_act()[0].id)
-    page = look_at(front, table, draft, ENGLISH, None)
-    for sketch in (front.board(scene_of(table, ENGLISH), ENGLISH), page.sketch):
-        await desk.draw(sketch)
+    front = context.fronts[table.title.id]
+    _, draft = await context.tables.begin_draft(table.id, table.to_act()[0].id)
+    page = planner_look(front, table, draft, ENGLISH, None)
+    for picture in (front.board(game_view_of(table, ENGLISH), ENGLISH), page.picture):
+        await context.draw(picture)
 
 
 def peak() -> float:

@@ -29,7 +29,7 @@ def test_the_example_holds_the_defaults(tmp_path: Path) -> None:
     """Whoever copies it changes nothing by that."""
     (tmp_path / ".env").write_text(EXAMPLE.read_text())
 
-    assert settings.read().model_dump() == Settings.model_construct().model_dump()
+    assert settings.read_settings().model_dump() == Settings.model_construct().model_dump()
 
 
 def test_the_environment_wins_over_the_file(
@@ -39,7 +39,7 @@ def test_the_environment_wins_over_the_file(
     (tmp_path / ".env").write_text("LOG_LEVEL=ERROR\nDEV_GUILD=5\n")
     monkeypatch.setenv("LOG_LEVEL", "DEBUG")
 
-    found = settings.read()
+    found = settings.read_settings()
     assert (found.log_level, found.dev_guild) == ("DEBUG", 5)
 
 
@@ -47,7 +47,7 @@ def test_the_token_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     """Not where settings are printed or logged."""
     monkeypatch.setenv("DISCORD_TOKEN", "sesame")
 
-    found = settings.read()
+    found = settings.read_settings()
     assert "sesame" not in repr(found)
     assert found.discord_token.get_secret_value() == "sesame"
 
@@ -58,7 +58,7 @@ def test_a_wrong_value_is_told_without_showing_it(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setenv("LOG_LEVEL", "LOUD")
 
     with pytest.raises(SettingsError) as error:
-        settings.read()
+        settings.read_settings()
     assert "DEV_GUILD" in str(error.value)
     assert "LOG_LEVEL" in str(error.value)
     assert "sesame" not in str(error.value)

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from metrobot.engine.bounds import DEEPEST, LARGEST_NUMBER, LONGEST_TEXT, fits
+from metrobot.engine.bounds import DEEPEST, LARGEST_NUMBER, LONGEST_TEXT, is_within_limits
 
 
 def _deep(levels: int) -> Any:
@@ -32,7 +32,7 @@ def _deep(levels: int) -> Any:
 )
 def test_what_games_write_fits(value: Any) -> None:
     """Up to the bound itself."""
-    assert fits(value)
+    assert is_within_limits(value)
 
 
 @pytest.mark.parametrize(
@@ -55,4 +55,4 @@ def test_what_games_write_fits(value: Any) -> None:
 )
 def test_what_nobody_could_read_does_not_fit(value: Any) -> None:
     """Wherever it stands."""
-    assert not fits(value)
+    assert not is_within_limits(value)

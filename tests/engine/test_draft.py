@@ -6,7 +6,7 @@ import pytest
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
-from metrobot.engine.draft import Draft, StaleDraftError, begin, read
+from metrobot.engine.draft import Draft, StaleDraftError, new_draft, read_draft
 from metrobot.engine.errors import RuleError
 from metrobot.games.metromania.actions import Stop
 from metrobot.games.metromania.state import State
@@ -20,7 +20,7 @@ BASE = board("0 solid: F4 F5 F6", "1 solid: D4 D5", stations="F6", players=2)
 
 def fresh(base: State = BASE) -> Draft[State, View]:
     """Return an empty draft of the company to act."""
-    return begin(TITLE, base, base.active)
+    return new_draft(TITLE, base, base.active)
 
 
 def test_an_empty_draft_is_the_board() -> None:
@@ -107,8 +107,8 @@ def test_a_code_is_read_back() -> None:
     """On the same state a code means the same draft."""
     draft = fresh().then(3).then(1)
 
-    assert read(TITLE, BASE, BASE.active, draft.code) == draft
-    assert read(TITLE, BASE, BASE.active, fresh().code) == fresh()
+    assert read_draft(TITLE, BASE, BASE.active, draft.code) == draft
+    assert read_draft(TITLE, BASE, BASE.active, fresh().code) == fresh()
 
 
 def test_a_code_depends_on_the_lists_chosen_from() -> None:
@@ -131,11 +131,11 @@ class Reordered(Toy):
 def test_a_code_depends_on_each_list_not_only_on_the_last_one() -> None:
     """The first choice was made on another list, the second on the same one."""
     base = replace(TOY.initial_state(TOY.ruleset(2, {})), numbers=(1, 1))
-    old, new = (begin(title, base, Seat(0)).then(1).then(0) for title in (TOY, Reordered()))
+    old, new = (new_draft(title, base, Seat(0)).then(1).then(0) for title in (TOY, Reordered()))
 
     assert (old.actions, old.choices, old.state) == (new.actions, new.choices, new.state)
     with pytest.raises(StaleDraftError):
-        read(new.title, base, new.seat, old.code)
+        read_draft(new.title, base, new.seat, old.code)
 
 
 @pytest.mark.parametrize(
@@ -145,7 +145,7 @@ def test_a_code_depends_on_each_list_not_only_on_the_last_one() -> None:
 def test_a_strange_code_is_stale(code: str) -> None:
     """Malformed, or of another board: never a traceback of another kind."""
     with pytest.raises(StaleDraftError):
-        read(TITLE, BASE, BASE.active, code)
+        read_draft(TITLE, BASE, BASE.active, code)
 
 
 def test_what_was_tried_is_told_with_what_came_of_it() -> None:
@@ -169,12 +169,14 @@ class Unmoved(Toy):
 def test_choices_that_are_open_as_before_are_written_as_before() -> None:
     """What a later release would have to list the same."""
     base = replace(TOY.initial_state(TOY.ruleset(2, {})), numbers=(1, 1))
-    draft = begin(Unmoved(), base, Seat(0)).then(0)
+    draft = new_draft(Unmoved(), base, Seat(0)).then(0)
 
     assert draft.earlier is not None
     assert draft.open_choices == draft.earlier.open_choices
     assert draft.next_mark != draft.mark
-    assert read(Unmoved(), base, draft.seat, draft.then(1).code).actions == draft.then(1).actions
+    assert (
+        read_draft(Unmoved(), base, draft.seat, draft.then(1).code).actions == draft.then(1).actions
+    )
 
 
 def test_what_is_worked_out_of_a_draft_is_worked_out_once() -> None:
@@ -194,7 +196,7 @@ def test_a_draft_that_is_known_is_not_tried_again() -> None:
     known = {(): fresh(), (3,): fresh().then(3), (1,): fresh().then(1)}
     code = fresh().then(3).then(1).code
 
-    draft = read(TITLE, BASE, BASE.active, code, known.get)
+    draft = read_draft(TITLE, BASE, BASE.active, code, known.get)
 
     assert draft.code == code
     assert draft.earlier is known[3,]

@@ -31,7 +31,7 @@ def test_a_title_forces_nothing_unless_it_says_so() -> None:
 
 def test_a_forced_action_follows_its_choice() -> None:
     """It is among the actions, and its state among the states."""
-    draft = drafts.begin(LAST_TAKER, _state(3), FIRST).then_action(Take(2))
+    draft = drafts.new_draft(LAST_TAKER, _state(3), FIRST).then_action(Take(2))
 
     assert draft.actions == (Take(2), Take(1))
     assert [state.pile for state in draft.states] == [1, 0]
@@ -41,22 +41,22 @@ def test_a_forced_action_follows_its_choice() -> None:
 def test_a_forced_action_is_no_choice() -> None:
     """The code holds real choices alone and means the same draft when it is read."""
     base = _state(3)
-    draft = drafts.begin(LAST_TAKER, base, FIRST).then(1)
+    draft = drafts.new_draft(LAST_TAKER, base, FIRST).then(1)
 
     assert draft.choices == (1,)
-    assert drafts.read(LAST_TAKER, base, FIRST, draft.code) == draft
+    assert drafts.read_draft(LAST_TAKER, base, FIRST, draft.code) == draft
 
 
 def test_undo_takes_back_a_choice_with_what_it_forced() -> None:
     """Else nothing would seem to have been undone."""
-    empty = drafts.begin(LAST_TAKER, _state(3), FIRST)
+    empty = drafts.new_draft(LAST_TAKER, _state(3), FIRST)
 
     assert empty.then_action(Take(2)).undo() == empty
 
 
 def test_what_is_not_forced_waits_for_a_choice() -> None:
     """One counter taken of three leaves two, and a choice."""
-    draft = drafts.begin(LAST_TAKER, _state(3), FIRST).then_action(Take(1))
+    draft = drafts.new_draft(LAST_TAKER, _state(3), FIRST).then_action(Take(1))
 
     assert (draft.actions, draft.open_choices) == ((Take(1),), (Take(1), Take(2), Stop()))
 
@@ -64,7 +64,7 @@ def test_what_is_not_forced_waits_for_a_choice() -> None:
 @pytest.mark.parametrize("title", [TOY, LAST_TAKER])
 def test_a_draft_stops_before_what_another_seat_must_do(title: Toy) -> None:
     """Its turn is over: the next seat's last counter is not its business."""
-    draft = drafts.begin(title, _state(3), FIRST).then_action(Take(1)).then_action(Take(1))
+    draft = drafts.new_draft(title, _state(3), FIRST).then_action(Take(1)).then_action(Take(1))
 
     assert draft.actions == (Take(1), Take(1))
     assert LAST_TAKER.forced(draft.state) == (SECOND, Take(1))

@@ -4,7 +4,7 @@ import pytest
 
 from metrobot.engine.actors import CHANCE, Seat
 from metrobot.engine.errors import RuleError
-from metrobot.engine.log import CorruptLogError, Event, replay
+from metrobot.engine.log import CorruptLogError, Event, replay_log
 from metrobot.games.metromania.actions import Stop
 from tests.games.metromania.boards import TITLE, rules
 from tests.games.metromania.play import played
@@ -14,23 +14,23 @@ GAME = played(2, (), "anything", 0)
 
 def test_no_events_give_the_initial_state() -> None:
     """Nothing has happened yet."""
-    assert replay(TITLE, GAME.rules, []) == TITLE.initial_state(rules(2))
+    assert replay_log(TITLE, GAME.rules, []) == TITLE.initial_state(rules(2))
 
 
 def test_events_are_applied_in_order() -> None:
     """Each prefix of a log is a state of the game."""
-    assert replay(TITLE, GAME.rules, GAME.events[:7]) == GAME.states[7]
+    assert replay_log(TITLE, GAME.rules, GAME.events[:7]) == GAME.states[7]
 
 
 @pytest.mark.parametrize("order", [(0, 2), (0, 0), (1,)])
 def test_gaps_and_repeats_are_corrupt(order: tuple[int, ...]) -> None:
     """Sequence numbers count from 1, one by one."""
     with pytest.raises(CorruptLogError, match="expected seq"):
-        replay(TITLE, GAME.rules, [GAME.events[number] for number in order])
+        replay_log(TITLE, GAME.rules, [GAME.events[number] for number in order])
 
 
 @pytest.mark.parametrize("actor", [CHANCE, Seat(0)])
 def test_a_forbidden_action_is_refused(actor: Seat) -> None:
     """Replaying judges again."""
     with pytest.raises(RuleError):
-        replay(TITLE, GAME.rules, [Event(1, actor, Stop())])
+        replay_log(TITLE, GAME.rules, [Event(1, actor, Stop())])

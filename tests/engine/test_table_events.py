@@ -8,7 +8,7 @@ from metrobot.engine import log
 from metrobot.engine.actors import CHANCE, TABLE, Seat
 from metrobot.engine.errors import CommonReason, RecordError, RuleError
 from metrobot.engine.record import Record, RecordedEvent, dump, load
-from metrobot.engine.tableevents import End, Occupy, Vacate, decode, objection
+from metrobot.engine.tableevents import End, Occupy, Vacate, decode_table_event, table_objection
 from tests.service.toy import TOY, Deal, State, Take
 
 FIRST, SECOND = Seat(0), Seat(1)
@@ -22,7 +22,7 @@ def dealt() -> State:
 
 def key(state: State, action: Any) -> str | None:
     """Return why something cannot happen to the table."""
-    refusal = objection(TOY, state, action)
+    refusal = table_objection(TOY, state, action)
     return None if refusal is None else refusal.key
 
 
@@ -69,14 +69,14 @@ def test_what_cannot_happen(state: State, action: Any, reason: str) -> None:
 @pytest.mark.parametrize("action", [Vacate(FIRST), Occupy(SECOND), End()], ids=lambda a: a.kind)
 def test_events_of_the_table_go_through_records(action: Any) -> None:
     """Written and read again, they are the same."""
-    fields = log.encode(TOY, TABLE, action)
+    fields = log.encode_event(TOY, TABLE, action)
     event = RecordedEvent(1, TABLE, action.kind, fields)
     record = Record("toy", 1, None, None, None, {}, 2, (event,), None)
 
     read = load(dump(record)).events[0]
 
     assert read == event
-    assert log.decode(TOY, read.actor, read.kind, read.fields) == action
+    assert log.decode_event(TOY, read.actor, read.kind, read.fields) == action
 
 
 MALFORMED: list[tuple[str, dict[str, Any]]] = [
@@ -93,4 +93,4 @@ MALFORMED: list[tuple[str, dict[str, Any]]] = [
 def test_malformed_events_are_errors(kind: str, fields: dict[str, Any]) -> None:
     """Unknown kinds and fields, and seats that are none."""
     with pytest.raises(RecordError):
-        decode(kind, fields)
+        decode_table_event(kind, fields)

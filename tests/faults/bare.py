@@ -2,7 +2,7 @@
 
 import discord
 
-from metrobot.settings import read
+from metrobot.settings import read_settings
 from metrobot.ui import address
 
 
@@ -20,7 +20,7 @@ class Bare(discord.AutoShardedClient):
 
 
 if __name__ == "__main__":
-    settings = read()
+    settings = read_settings()
     address.use(settings.discord_api)
     token = settings.discord_token.get_secret_value()
     Bare(intents=discord.Intents(guilds=True)).run(token, log_handler=None)

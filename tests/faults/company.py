@@ -14,7 +14,7 @@ from pathlib import Path
 
 from metrobot.games.registry import TITLES
 from metrobot.service.errors import TableError
-from metrobot.service.ports import Job, Thought
+from metrobot.service.ports import ChoiceJob, ChosenAction
 from metrobot.service.table import Person, PlayerId, Status, Table
 from metrobot.service.tables import Tables
 from metrobot.store.opening import open_store
@@ -45,7 +45,7 @@ class Noted:
         self._pool = pool
         self._notes = notes
 
-    async def decide(self, job: Job) -> Thought:
+    async def decide(self, job: ChoiceJob) -> ChosenAction:
         """Return what a computer chooses."""
         found = await self._pool.decide(job)
         await asyncio.sleep(_THINKING)
@@ -68,8 +68,8 @@ async def play(database: Path, notes: Path) -> None:
     while table.status is Status.RUNNING:
         if table.to_call():
             await _turn(tables, table)
-        await tables.pace.round()
-        await tables.company.settled()
+        await tables.housekeeping.round()
+        await tables.bot_turns.settled()
         table = await tables.by_id(table.id)
     await tables.close()
     pool.close()

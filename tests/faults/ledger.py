@@ -13,7 +13,7 @@ from typing import Any
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
-from metrobot.engine.draft import read
+from metrobot.engine.draft import read_draft
 from metrobot.engine.ruleset import Ruleset
 from metrobot.games.registry import TITLES
 from metrobot.service import history as histories
@@ -88,7 +88,7 @@ def _game(connection: sqlite3.Connection, game: dict[str, Any]) -> Stored:
         game["channel"],
         title,
         game["commitment"],
-        list(_played(histories.begin(title, rules), events)),
+        list(_played(histories.new_history(title, rules), events)),
         [seat["player"] for seat in seats],
         {row["seat"]: json.loads(row["payload"]) for row in sealed},
         told,
@@ -162,7 +162,7 @@ def check_played(game: Stored, attempts: Sequence[Attempt]) -> None:
 def _actions(game: Stored, attempt: Attempt, seat: Seat) -> tuple[Action, ...]:
     """Return what somebody meant to play."""
     base = game.states[attempt.revision].state
-    return read(game.title, base, seat, attempt.code).actions
+    return read_draft(game.title, base, seat, attempt.code).actions
 
 
 def _found(game: Stored, revision: int, seat: Seat, actions: Sequence[Action]) -> range | None:

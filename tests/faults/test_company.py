@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from metrobot.games.registry import TITLES
-from metrobot.service.audit import replayed, verified
+from metrobot.service.audit import check_dealing, check_record
 from metrobot.service.table import Status, Table
 from metrobot.service.tables import Tables
 from metrobot.store.opening import open_store
@@ -88,8 +88,8 @@ async def test_killed_while_a_computer_thinks_it_plays_once(tmp_path: Path, kill
     table = await _table(lives.database)
     assert table.status is Status.OVER
     assert table.record().by is not None
-    assert replayed(TITLES, table.record()).is_over
-    assert verified(TITLES, table.record()).reason is None
+    assert check_record(TITLES, table.record()).is_over
+    assert check_dealing(TITLES, table.record()).reason is None
     assert [each.revision for each in table.log] == list(range(1, len(table.log) + 1))
     decided = {tuple(line.split()) for line in lives.notes.read_text(encoding="utf-8").splitlines()}
     assert len({seed for seed, _ in decided}) == len(decided)  # thought again, the same again

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from simcord.interactions import command_leaves
 
-from metrobot.ui.pages.ids import Kind
+from metrobot.ui.pages.ids import PressKind
 from tests.ui.stage import walk
 
 PRESS: Final = 3
@@ -109,9 +109,9 @@ def strange(rng: Random, seen: Sequence[str], commands: Sequence[Mapping[str, An
 def _press(rng: Random, seen: Sequence[str]) -> Strange:
     """Return a press of a button or menu that may not even be there."""
     parts = rng.choice(seen).split(":", 4) if seen and rng.random() < 0.7 else None
-    _, game, revision, kind, arg = parts or ("mb1", "1", "0", rng.choice(list(Kind)), "")
+    _, game, revision, kind, arg = parts or ("mb1", "1", "0", rng.choice(list(PressKind)), "")
     if rng.random() < 0.4:
-        kind = rng.choice((*Kind, "nothing"))
+        kind = rng.choice((*PressKind, "nothing"))
     if rng.random() < 0.4:
         arg = rng.choice(ARGS)
     if rng.random() < 0.2:

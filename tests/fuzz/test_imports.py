@@ -9,12 +9,12 @@ import pytest
 
 from metrobot.engine.errors import Refusal
 from metrobot.games.registry import TITLES
-from metrobot.service.faults import FaultError
+from metrobot.service.faults import RecordFaultError
 from metrobot.service.replays import Replays
 from metrobot.store.store import Store
 from metrobot.ui.errors import refusal_text
 from metrobot.ui.fronts import FRONTS
-from metrobot.ui.pages.ids import Source
+from metrobot.ui.pages.ids import ReplaySource
 from metrobot.ui.replays.page import replay_page
 from metrobot.ui.words.catalogue import COMPLETE, words_for
 from metrobot.ui.words.faults import fault_text
@@ -40,7 +40,7 @@ async def _imported(replays: Replays, data: bytes) -> str:
     """Import a file and look at it; return what came of it, the key where it is refused."""
     try:
         number = await replays.keep(data, guild=1, channel=2, person=3)
-    except FaultError as error:
+    except RecordFaultError as error:
         for words in LANGUAGES:
             rule = refusal_text(words, error.rule) if error.rule else None
             _check_said(fault_text(words, error, rule))
@@ -51,7 +51,7 @@ async def _imported(replays: Replays, data: bytes) -> str:
         return error.key
     table = await replays.table(number, str)
     for words in LANGUAGES:
-        replay_page(FRONTS[table.title.id], table, words, Source.IMPORTED, None)
+        replay_page(FRONTS[table.title.id], table, words, ReplaySource.IMPORTED, None)
     return TAKEN
 
 

@@ -15,11 +15,11 @@ from simcord.backend import serializers
 
 from metrobot.engine.record import dump, load
 from metrobot.games.registry import TITLES
-from metrobot.service.audit import replayed
+from metrobot.service.audit import check_record
 from metrobot.service.errors import TableError
 from metrobot.service.table import GameId, Table
 from metrobot.store.rows import NOBODY
-from metrobot.ui.frame.desk import Desk
+from metrobot.ui.frame.desk import Context
 from metrobot.ui.fronts import FRONTS
 from tests.fuzz.presses import PRESS, TYPING, Strange, ids_of, strange
 from tests.ui.discord_game import quick_draw
@@ -32,7 +32,7 @@ AT_ONCE = 20
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let pictures take no time."""
-    monkeypatch.setattr(Desk, "draw", quick_draw)
+    monkeypatch.setattr(Context, "draw", quick_draw)
 
 
 async def _games(stage: Stage) -> None:
@@ -86,7 +86,7 @@ async def _tables(stage: Stage) -> dict[int, Table]:
     found = dict[int, Table]()
     for number in range(1, 500):
         try:
-            found[number] = await stage.bot.desk.tables.by_id(GameId(number))
+            found[number] = await stage.bot.context.tables.by_id(GameId(number))
         except TableError:
             break
     return found
@@ -102,7 +102,7 @@ def _check_moves(before: Mapping[int, Table], after: Mapping[int, Table], who: s
             if isinstance(logged.event.actor, int):
                 # A vacant seat does what is fixed, by itself.
                 assert table.person_at(logged.event.actor).id in {*who, NOBODY}
-        replayed(TITLES, load(dump(table.record())))
+        check_record(TITLES, load(dump(table.record())))
 
 
 async def _check(stage: Stage, seed: int, count: int) -> Counter[str]:

@@ -12,8 +12,8 @@ import pytest
 
 from metrobot.engine.record import FormError, dump, load
 from metrobot.games.registry import TITLES
-from metrobot.service.audit import verified
-from metrobot.service.faults import FaultError
+from metrobot.service.audit import check_dealing
+from metrobot.service.faults import RecordFaultError
 from metrobot.service.simulation import simulated
 from tests.games.test_vacancies import played, recorded
 
@@ -251,8 +251,8 @@ def test_a_changed_record_is_refused_or_harmless(name: str) -> None:
     found = Counter[str]()
     for kind, was, now in islice(mutants(name), MUTANTS):
         try:
-            verified(TITLES, load(json.dumps(now)))
-        except (FormError, FaultError):
+            check_dealing(TITLES, load(json.dumps(now)))
+        except (FormError, RecordFaultError):
             found["refused"] += 1
             continue
         assert kind not in ALWAYS_REFUSED
@@ -285,8 +285,8 @@ def test_an_event_of_the_table_before_a_draw_moves_no_draw(name: str) -> None:
 def _fault(data: Data) -> str | None:
     """Return what is wrong with a record, or None."""
     try:
-        verified(TITLES, load(json.dumps(data)))
-    except FaultError as error:
+        check_dealing(TITLES, load(json.dumps(data)))
+    except RecordFaultError as error:
         return str(error)
     return None
 
@@ -295,7 +295,7 @@ def _fault(data: Data) -> str | None:
 def test_in_an_older_record_it_is_found(name: str) -> None:
     """There an event before a draw changes the draw's number, and so what it gives."""
     line = _older(name)
-    verified(TITLES, load(line))
+    check_dealing(TITLES, load(line))
     data = json.loads(line)
     second = [n for n, event in enumerate(data["events"]) if event["actor"] == "chance"][1]
     place = next(n for n in range(second + 1, len(data["events"])) if n % 2)
@@ -303,8 +303,8 @@ def test_in_an_older_record_it_is_found(name: str) -> None:
     data["events"].insert(place, event)
     _renumbered(data)
 
-    with pytest.raises(FaultError):
-        verified(TITLES, load(json.dumps(data)))
+    with pytest.raises(RecordFaultError):
+        check_dealing(TITLES, load(json.dumps(data)))
 
 
 def _older(name: str) -> str:

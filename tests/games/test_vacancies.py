@@ -8,11 +8,11 @@ import pytest
 from metrobot.engine import log
 from metrobot.engine.actors import CHANCE, TABLE, Seat
 from metrobot.engine.log import Event
-from metrobot.engine.tableevents import End, Occupy, Vacate, objection
+from metrobot.engine.tableevents import End, Occupy, Vacate, table_objection
 from metrobot.games.registry import TITLES
 from metrobot.service import chance
-from metrobot.service.audit import replayed, verified
-from metrobot.service.faults import FaultError
+from metrobot.service.audit import check_dealing, check_record
+from metrobot.service.faults import RecordFaultError
 from metrobot.service.records import record_of
 
 KEY = bytes(range(32))
@@ -51,7 +51,7 @@ def _next(
         draws = title.chance(state)
         return CHANCE, draws[chance.Dealing(KEY, SALT, numbering).index(before, len(draws))]
     change = _change(title, state, dice)
-    if change is not None and objection(title, state, change) is None:
+    if change is not None and table_objection(title, state, change) is None:
         return TABLE, change
     return title.forced(state) or (actor, dice.choice(title.legal_actions(state, actor)))
 
@@ -87,9 +87,9 @@ def test_records_with_vacancies_hold(name: str, players: int, seed: int) -> None
     title, events, states = played(name, players, seed)
     record = recorded(title, events, states[-1])
 
-    assert replayed(TITLES, record).state == states[-1]
-    assert verified(TITLES, record).reason is None
-    assert log.replay(title, states[0].rules, events) == states[-1]
+    assert check_record(TITLES, record).state == states[-1]
+    assert check_dealing(TITLES, record).reason is None
+    assert log.replay_log(title, states[0].rules, events) == states[-1]
 
 
 @pytest.mark.parametrize(("name", "players", "seed"), GAMES)
@@ -117,9 +117,9 @@ def test_another_act_of_a_vacant_seat_is_a_fault(name: str) -> None:
         title, states[0].rules, forged, commitment=None, salt=None, key=None, outcome=None
     )
 
-    with pytest.raises(FaultError, match=f"event {place + 1}: a vacant seat"):
-        replayed(TITLES, cut)
-    assert replayed(TITLES, record).is_over
+    with pytest.raises(RecordFaultError, match=f"event {place + 1}: a vacant seat"):
+        check_record(TITLES, cut)
+    assert check_record(TITLES, record).is_over
 
 
 def _choices(title: Any, events: list[Event], states: list[Any]) -> list[tuple[int, Any]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from metrobot.ui.fronts import FRONTS
 from tests.legible.bounds import BOUNDS, GOAL
-from tests.legible.kinds import MANY, Picture, pages, pictures
+from tests.legible.kinds import MANY, KindPicture, pages, pictures
 from tests.legible.measure import Figures, Findings, measured
 
 HEAD = (
@@ -39,7 +39,7 @@ def main() -> int:
     return int(beyond > 0)
 
 
-def _pictures(titles: list[str]) -> Iterator[Picture]:
+def _pictures(titles: list[str]) -> Iterator[KindPicture]:
     """Yield every picture of some titles."""
     for course in MANY:
         if course.title in titles:

@@ -14,13 +14,13 @@ from typing import Final
 
 from PIL import Image
 
-from metrobot.engine.draft import begin
+from metrobot.engine.draft import new_draft
 from metrobot.service.table import Status, Table
-from metrobot.ui.frame.scene import plan_of, scene_of
+from metrobot.ui.frame.scene import draft_view_of, game_view_of
 from metrobot.ui.fronts import FRONTS
-from metrobot.ui.pages.values import Sketch
+from metrobot.ui.pages.values import Picture
 from metrobot.ui.words.catalogue import COMPLETE, ENGLISH, Words, words_for
-from tests.legible.kinds import FEW, MANY, SOURCES, Course, Picture, pages, pictures, tables
+from tests.legible.kinds import FEW, MANY, SOURCES, Course, KindPicture, pages, pictures, tables
 
 FOLDER: Final = Path("build/gallery")
 GAMES: Final = 60
@@ -66,7 +66,7 @@ def _boards(title: str) -> Iterator[bytes]:
         game = SOURCES[title].play(course.players, course.seed)
         starts = game.turn_starts()
         table = SOURCES[title].table_at(game, starts[seed * (len(starts) - 1) // (GAMES - 1)])
-        yield FRONTS[title].board(scene_of(table, ENGLISH), ENGLISH).draw()
+        yield FRONTS[title].board(game_view_of(table, ENGLISH), ENGLISH).draw()
 
 
 def _ends(title: str) -> Iterator[bytes]:
@@ -78,32 +78,32 @@ def _ends(title: str) -> Iterator[bytes]:
         yield _last(title, table, ENGLISH).draw()
 
 
-def _last(title: str, table: Table, words: Words) -> Sketch:
+def _last(title: str, table: Table, words: Words) -> Picture:
     """Return the last picture of a game that is over."""
-    scene = scene_of(table, words)
-    return FRONTS[title].closing(scene, words).sketch or FRONTS[title].board(scene, words)
+    game_view = game_view_of(table, words)
+    return FRONTS[title].closing(game_view, words).picture or FRONTS[title].board(game_view, words)
 
 
 def _samples(title: str, words: Words) -> Iterator[bytes]:
     """Yield one picture of each kind that has words, in a language."""
     front, course = FRONTS[title], next(each for each in FEW if each.title == title)
     for table in tables(course, is_brief=True):
-        yield front.board(scene_of(table, words), words).draw()
+        yield front.board(game_view_of(table, words), words).draw()
         if table.status is Status.OVER:
             yield _last(title, table, words).draw()
             continue
-        draft = begin(table.title, table.state, table.seats_to_act()[0])
-        own = scene_of(table, words, table.person_at(draft.seat).id)
-        plan = plan_of(draft, replaces=front.replaces)
-        yield front.planner(own, plan, words, None).sketch.draw()
-        hand = front.hand(own, words).sketch
+        draft = new_draft(table.title, table.state, table.seats_to_act()[0])
+        own = game_view_of(table, words, table.person_at(draft.seat).id)
+        plan = draft_view_of(draft, replaces=front.replaces)
+        yield front.planner(own, plan, words, None).picture.draw()
+        hand = front.hand(own, words).picture
         if hand is not None:
             yield hand.draw()
 
 
-def _kinds() -> dict[tuple[str, str], list[Picture]]:
+def _kinds() -> dict[tuple[str, str], list[KindPicture]]:
     """Return every picture by its title and kind."""
-    found = defaultdict[tuple[str, str], list[Picture]](list)
+    found = defaultdict[tuple[str, str], list[KindPicture]](list)
     for course in MANY:
         for picture in pictures(course, is_brief=True):
             found[picture.title, picture.kind].append(picture)
@@ -113,13 +113,13 @@ def _kinds() -> dict[tuple[str, str], list[Picture]]:
     return found
 
 
-def _some(found: Sequence[Picture]) -> list[Picture]:
+def _some(found: Sequence[KindPicture]) -> list[KindPicture]:
     """Return a few from the first to the last: of all games, each at another of its stages."""
     shown = min(EACH, len(found))
     return [found[at * (len(found) - 1) // max(1, shown - 1)] for at in range(shown)]
 
 
-def _png_of(picture: Picture) -> bytes:
+def _png_of(picture: KindPicture) -> bytes:
     """Return a picture's file."""
     png = picture.draw()
     assert isinstance(png, bytes)

@@ -6,17 +6,17 @@ from functools import cache
 from random import Random
 from typing import Any, Final
 
-from metrobot.engine.draft import begin
+from metrobot.engine.draft import new_draft
 from metrobot.games.metrolijn.board import MAP_IDS
 from metrobot.players.reviewing.facts import Estimate, Position, Review, Turning
 from metrobot.service.moments import finished_turns
 from metrobot.service.table import Status, Table
 from metrobot.ui.frame.front import Front
-from metrobot.ui.frame.lesson import Shows
-from metrobot.ui.frame.scene import plan_of, scene_of
+from metrobot.ui.frame.lesson import LessonView
+from metrobot.ui.frame.scene import draft_view_of, game_view_of
 from metrobot.ui.fronts import FRONTS
 from metrobot.ui.learning.pages import place_of, step_page
-from metrobot.ui.pages.values import Sketch
+from metrobot.ui.pages.values import Picture
 from metrobot.ui.replays.chart import chart
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.metrolijn import games as metrolijn
@@ -61,7 +61,7 @@ class Course:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class KindPicture:
     """A picture that is still to be drawn.
 
     Attributes:
@@ -115,7 +115,7 @@ def _renamed(table: Table) -> Table:
     return replace(table, people=tuple(replace(each, name=name) for each, name in people))
 
 
-def pictures(course: Course, *, is_brief: bool = False) -> Iterator[Picture]:
+def pictures(course: Course, *, is_brief: bool = False) -> Iterator[KindPicture]:
     """Yield every picture of a game, from its start to its end.
 
     Args:
@@ -124,10 +124,10 @@ def pictures(course: Course, *, is_brief: bool = False) -> Iterator[Picture]:
     """
     front = FRONTS[course.title]
     for table in tables(course, is_brief=is_brief):
-        for kind, sketch in _sketches(front, table):
-            yield Picture(course.title, kind, sketch.draw)
-        names = scene_of(table, ENGLISH).names
-        yield Picture(course.title, "imported", _viewed(front, table, names))
+        for kind, picture in _sketches(front, table):
+            yield KindPicture(course.title, kind, picture.draw)
+        names = game_view_of(table, ENGLISH).names
+        yield KindPicture(course.title, "imported", _viewed(front, table, names))
 
 
 def _viewed(front: Front, table: Table, names: tuple[str, ...]) -> Callable[[], object]:
@@ -135,35 +135,37 @@ def _viewed(front: Front, table: Table, names: tuple[str, ...]) -> Callable[[], 
     return lambda: front.view_picture(table.view_for(None), names, ENGLISH)
 
 
-def pages() -> Iterator[Picture]:
+def pages() -> Iterator[KindPicture]:
     """Yield the pictures of the rules and of the lessons."""
     for title, front in FRONTS.items():
         for topic in front.topics(ENGLISH):
-            if topic.sketch is not None:
-                yield Picture(title, "rules", topic.sketch.draw)
+            if topic.picture is not None:
+                yield KindPicture(title, "rules", topic.picture.draw)
         lesson = front.lesson()
         for step in range(len(lesson.steps)) if lesson is not None else ():
             if lesson is None or lesson.steps[step].topic:
                 continue
             place = place_of(front, lesson, step, ENGLISH, NAMES[0])
-            kind = "lesson's planner" if place.lesson.steps[step].shows is Shows.PLANNER else ""
-            for sketch in step_page(place).sketches:
-                yield Picture(title, kind or "lesson", sketch.draw)
+            kind = (
+                "lesson's planner" if place.lesson.steps[step].shows is LessonView.PLANNER else ""
+            )
+            for picture in step_page(place).pictures:
+                yield KindPicture(title, kind or "lesson", picture.draw)
 
 
-def _sketches(front: Front, table: Table) -> Iterator[tuple[str, Sketch]]:
+def _sketches(front: Front, table: Table) -> Iterator[tuple[str, Picture]]:
     """Yield all that can be drawn of one position, each with its kind."""
     words, player = ENGLISH, table.people[-1].id
-    everybody, own = scene_of(table, words), scene_of(table, words, player)
+    everybody, own = game_view_of(table, words), game_view_of(table, words, player)
     yield "board", front.board(everybody, words)
-    missed = [table.told(turn, player) for turn in finished_turns(table)[-ABSENT:]]
+    missed = [table.summary(turn, player) for turn in finished_turns(table)[-ABSENT:]]
     if missed:
         yield "since", front.changes(own, missed, words)
     for zoom in _some([each.key for each in front.zooms(own, words)]):
         yield "zoom", front.board(own, words, zoom=zoom)
-    sketch = front.hand(own, words).sketch
-    if sketch is not None:
-        yield "hand" if table.title.deals_hands(table.rules) else "my sheet", sketch
+    picture = front.hand(own, words).picture
+    if picture is not None:
+        yield "hand" if table.title.deals_hands(table.rules) else "my sheet", picture
     if table.status is Status.OVER:
         yield from _counted(front, table)
     else:
@@ -175,18 +177,18 @@ def _some(zooms: list[str]) -> Iterable[str]:
     return dict.fromkeys([*zooms[:3], *zooms[-1:]])
 
 
-def _counted(front: Front, table: Table) -> Iterator[tuple[str, Sketch]]:
+def _counted(front: Front, table: Table) -> Iterator[tuple[str, Picture]]:
     """Yield the pictures of the final count."""
-    scene = scene_of(table, ENGLISH)
-    yield "end", front.closing_board(scene, ENGLISH)
+    game_view = game_view_of(table, ENGLISH)
+    yield "end", front.closing_board(game_view, ENGLISH)
     yield "review", chart(front, table, _review(table), ENGLISH)
-    closing = front.closing(scene, ENGLISH)
-    if closing.sketch is not None:
-        yield "final", closing.sketch
-    for blocks in front.finale(scene, ENGLISH):
+    closing = front.closing(game_view, ENGLISH)
+    if closing.picture is not None:
+        yield "final", closing.picture
+    for blocks in front.finale(game_view, ENGLISH):
         for block in blocks:
-            if block.sketch is not None:
-                yield ("trip" if "-trip-" in block.sketch.stem else "count"), block.sketch
+            if block.picture is not None:
+                yield ("trip" if "-trip-" in block.picture.stem else "count"), block.picture
 
 
 def _review(table: Table) -> Review:
@@ -206,17 +208,17 @@ def _review(table: Table) -> Review:
     return Review(players == 1, tuple(positions), tuple(turnings), is_cut=False)
 
 
-def _planners(front: Front, table: Table) -> Iterator[tuple[str, Sketch]]:
+def _planners(front: Front, table: Table) -> Iterator[tuple[str, Picture]]:
     """Yield the planner before the first choice, on each tab, and after some choices."""
-    draft = begin(table.title, table.state, table.seats_to_act()[0])
-    scene = scene_of(table, ENGLISH, table.person_at(draft.seat).id)
+    draft = new_draft(table.title, table.state, table.seats_to_act()[0])
+    game_view = game_view_of(table, ENGLISH, table.person_at(draft.seat).id)
     for chosen in range(6):
-        plan = plan_of(draft, replaces=front.replaces)
-        look = front.planner(scene, plan, ENGLISH, None)
+        plan = draft_view_of(draft, replaces=front.replaces)
+        look = front.planner(game_view, plan, ENGLISH, None)
         kind = "planner" if not plan.is_turn_over else "planner, done"
-        yield kind, look.sketch
+        yield kind, look.picture
         for tab in () if chosen else (*look.tabs, *look.groups)[:4]:
-            yield kind, front.planner(scene, plan, ENGLISH, tab.key).sketch
+            yield kind, front.planner(game_view, plan, ENGLISH, tab.key).picture
         if draft.is_turn_over or not draft.open_choices:
             return
         draft = draft.then(len(draft.open_choices) // 2)

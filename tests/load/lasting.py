@@ -45,7 +45,7 @@ async def game(tables: Tables, title: str, number: int) -> list[Turn]:
         draft = random_draft(draft, choices)
         table = await tables.confirm(seen.id, player, seen.revision, draft.code)
         played = time.process_time() - start
-        tables._reader.forget_all()
+        tables._loader.forget_all()
         start = time.process_time()
         table = await tables.by_id(table.id)
         found.append(Turn(played, time.process_time() - start))

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from metrobot.games.registry import TITLES
-from metrobot.heap import settle
+from metrobot.heap import freeze
 from metrobot.service.table import Person, PlayerId
 from metrobot.service.tables import Tables
 from metrobot.store.store import Store
@@ -75,7 +75,7 @@ async def quiet(bot: Bot) -> None:
         while (now := seconds(*family(bot.pid))) - before >= STILL:
             before = now
             await asyncio.sleep(CALM)
-    settle()
+    freeze()
 
 
 @asynccontextmanager

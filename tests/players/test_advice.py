@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from metrobot.engine.actors import Seat
-from metrobot.engine.draft import Draft, begin
+from metrobot.engine.draft import Draft, new_draft
 from metrobot.games.registry import TITLES
-from metrobot.players.advice import Advice, Asked, Path, advised
+from metrobot.players.advice import Advice, HintQuestion, Path, advised
 from metrobot.players.contract import Budget
 from metrobot.players.levels import ADVISERS, EXPLAINERS
 from metrobot.players.reason import OTHERWISE, SENTENCES
@@ -23,7 +23,7 @@ def asked(
 ) -> Advice | None:
     """Return a hint for a seat that sees a state."""
     view = TITLES[name].view_for(state, {seat})
-    question = Asked(TITLES[name], view, seat, chosen, shown)
+    question = HintQuestion(TITLES[name], view, seat, chosen, shown)
     return advised(question, lambda: Budget(playouts=4), random.Random(0))
 
 
@@ -36,7 +36,7 @@ def hint(name: str, state: Any, seat: Seat, chosen: Path = ()) -> Advice:
 
 def followed(name: str, state: Any, seat: Seat, path: Path) -> Draft[Any, Any]:
     """Return a draft on the truth with some choices."""
-    draft = begin(TITLES[name], state, seat)
+    draft = new_draft(TITLES[name], state, seat)
     for choice in path:
         draft = draft.then(choice)
     return draft
@@ -91,7 +91,7 @@ def test_when_all_was_shown_there_is_no_other_hint(name: str, players: int) -> N
     ended = 0
     for state, seat in positions(name, players, 20):
         every = tuple(
-            (place,) for place in range(len(begin(TITLES[name], state, seat).open_choices))
+            (place,) for place in range(len(new_draft(TITLES[name], state, seat).open_choices))
         )
         if all(followed(name, state, seat, path).is_turn_over for path in every):
             ended += 1
@@ -122,7 +122,9 @@ def test_who_runs_two_companies_is_told_of_the_one_on_turn() -> None:
     for state, seat in positions("metromania", 2, advanced=True):
         held = frozenset(s for s in title.seats(state) if int(s) % 2 == int(seat) % 2)
         view = title.view_for(state, held)
-        found = advised(Asked(title, view, seat), lambda: Budget(playouts=4), random.Random(0))
+        found = advised(
+            HintQuestion(title, view, seat), lambda: Budget(playouts=4), random.Random(0)
+        )
 
         assert found is not None
         assert followed("metromania", state, seat, found.path).is_turn_over

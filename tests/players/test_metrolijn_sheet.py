@@ -8,7 +8,7 @@ from metrobot.engine.actors import CHANCE, Seat
 from metrobot.games.metrolijn.board import DECK, MAP_IDS
 from metrobot.games.metrolijn.state import State
 from metrobot.players.metrolijn import sheet as sheets
-from metrobot.players.metrolijn.choices import whole
+from metrobot.players.metrolijn.choices import full_choices
 from tests.games.metrolijn.positions import FIRST, TITLE, game
 
 
@@ -20,8 +20,8 @@ def test_a_choice_does_to_a_sheet_what_the_rules_say(map_: str) -> None:
         if state.card is None or FIRST not in TITLE.awaiting(state):
             continue
         view = TITLE.view_for(state, {FIRST})
-        legal, table = TITLE.legal_actions(state, FIRST), sheets.table_of(view, FIRST)
-        moves = whole(view.map, legal)
+        legal, table = TITLE.legal_actions(state, FIRST), sheets.pay_table_of(view, FIRST)
+        moves = full_choices(view.map, legal)
         possible = set(sheets.moves(table, sheets.sheet_of(view, FIRST), state.card.id))
         assert {move for _, move in moves} == possible
         for place, move in moves:
@@ -43,7 +43,7 @@ def test_a_finished_sheet_is_worth_its_score(map_: str) -> None:
     state = game(2, 1, map_, special=False).states[-1]
     view = TITLE.view_for(state, {FIRST})
 
-    score = sheets.table_of(view, FIRST).score(sheets.sheet_of(view, FIRST))
+    score = sheets.pay_table_of(view, FIRST).score(sheets.sheet_of(view, FIRST))
     assert score == TITLE.outcome(state).scores[0]
 
 
@@ -68,9 +68,9 @@ def played_by_looks(state: State, seat: Seat) -> State:
             continue
         assert state.card is not None
         view, legal = TITLE.view_for(state, {seat}), TITLE.legal_actions(state, seat)
-        table, sheet = sheets.table_of(view, seat), sheets.sheet_of(view, seat)
+        table, sheet = sheets.pay_table_of(view, seat), sheets.sheet_of(view, seat)
         best = sheets.best_move(table, sheet, state.card.id)
-        place = next(place for place, move in whole(view.map, legal) if move == best)
+        place = next(place for place, move in full_choices(view.map, legal) if move == best)
         state = TITLE.apply(state, actor, legal[place])
     return state
 
@@ -81,7 +81,7 @@ def test_a_game_played_on_ends_as_the_rules_end_it() -> None:
     end = played_by_looks(start, FIRST)
     dice, cards, state = random.Random(4), list[str](), start
     view = TITLE.view_for(start, {FIRST})
-    table, sheet = sheets.table_of(view, FIRST), sheets.sheet_of(view, FIRST)
+    table, sheet = sheets.pay_table_of(view, FIRST), sheets.sheet_of(view, FIRST)
     left = list(DECK)
     while len(cards) < end.round:
         card = dice.choice(left)

@@ -15,10 +15,10 @@ from metrobot.games.metromania.actions import DealMarkers
 from metrobot.games.registry import TITLES
 from metrobot.players.contract import UNBOUND
 from metrobot.players.metrolijn.strong import tried_out
-from metrobot.players.reviewing.course import Course, Step, course_of
+from metrobot.players.reviewing.course import Course, CourseEvent, course_of
 from metrobot.players.reviewing.facts import Review
-from metrobot.players.reviewing.judging import CANDIDATES, reviewed
-from metrobot.players.reviewing.written import is_current, read, write
+from metrobot.players.reviewing.judging import CANDIDATES, analyse
+from metrobot.players.reviewing.written import dump_review, is_current, load_review
 
 GAMES = [
     ("metromania", 2),
@@ -30,29 +30,29 @@ GAMES = [
 FEW = 2
 
 
-def steps(name: str, players: int, seed: str = "a", stop: int = 10_000) -> list[Step]:
+def steps(name: str, players: int, seed: str = "a", stop: int = 10_000) -> list[CourseEvent]:
     """Return the events of a random game, ended by its players after so many choices."""
     title, dice = TITLES[name], random.Random(f"{name} {players} {seed}")
-    state, found = title.initial_state(title.ruleset(players, {})), list[Step]()
+    state, found = title.initial_state(title.ruleset(players, {})), list[CourseEvent]()
     while not title.is_over(state) and len(found) < stop:
         forced, actor = title.forced(state), title.awaiting(state)[0]
         if actor is CHANCE:
             draws = title.chance(state)
-            step = Step(actor, draws[dice.randrange(len(draws))])
+            step = CourseEvent(actor, draws[dice.randrange(len(draws))])
         elif forced is not None:
-            step = Step(*forced)
+            step = CourseEvent(*forced)
         else:
-            step = Step(actor, dice.choice(title.legal_actions(state, actor)))
+            step = CourseEvent(actor, dice.choice(title.legal_actions(state, actor)))
         found.append(step)
         state = applied(title, state, step.actor, step.action)
     if title.is_over(state):
         return found
     if title.awaiting(state) == (CHANCE,):
-        found.append(Step(CHANCE, title.chance(state)[0]))
-    return [*found, Step(TABLE, End())]
+        found.append(CourseEvent(CHANCE, title.chance(state)[0]))
+    return [*found, CourseEvent(TABLE, End())]
 
 
-def course(name: str, players: int, events: Sequence[Step]) -> Course:
+def course(name: str, players: int, events: Sequence[CourseEvent]) -> Course:
     """Return a game as its turns."""
     title = TITLES[name]
     return course_of(title, title.initial_state(title.ruleset(players, {})), events)
@@ -60,7 +60,7 @@ def course(name: str, players: int, events: Sequence[Step]) -> Course:
 
 def review_of(found: Course, playouts: int = FEW, used: float = 1.0) -> Review:
     """Return what decided a game."""
-    review = reviewed(found, random.Random, lambda: used, playouts)
+    review = analyse(found, random.Random, lambda: used, playouts)
     assert review is not None
     return review
 
@@ -96,10 +96,10 @@ def test_a_review_goes_from_the_first_turn_to_the_result(name: str, players: int
 def test_a_review_is_the_same_again_and_can_be_kept(name: str, players: int) -> None:
     """With the same dice; and what is kept says what was found, to four decimals."""
     played = course(name, players, steps(name, players, stop=24))
-    text = write(review_of(played))
+    text = dump_review(review_of(played))
 
-    assert text == write(review_of(played))
-    assert write(read(text)) == text
+    assert text == dump_review(review_of(played))
+    assert dump_review(load_review(text)) == text
     assert is_current(text)
 
 
@@ -107,8 +107,8 @@ def test_of_a_game_without_a_turn_there_is_none() -> None:
     """The players ended it before anybody had done anything."""
     played = course("metromania", 2, steps("metromania", 2, stop=1))
 
-    assert reviewed(played, random.Random) is None
-    assert read(write(None)) is None
+    assert analyse(played, random.Random) is None
+    assert load_review(dump_review(None)) is None
 
 
 @pytest.mark.parametrize("name", ["metromania", "underground", "metrolijn"])
@@ -130,20 +130,20 @@ def test_vacant_seats_are_played_on_but_never_judged(name: str) -> None:
     for step in events:
         state = applied(title, state, step.actor, step.action)
     if title.awaiting(state) == (CHANCE,):
-        events.append(Step(CHANCE, title.chance(state)[0]))
+        events.append(CourseEvent(CHANCE, title.chance(state)[0]))
         state = applied(title, state, CHANCE, events[-1].action)
-    events.append(Step(TABLE, Vacate(Seat(0))))
+    events.append(CourseEvent(TABLE, Vacate(Seat(0))))
     state = applied(title, state, TABLE, events[-1].action)
     dice = random.Random(name)
     while not title.is_over(state):
         actor = title.awaiting(state)[0]
         if actor is CHANCE:
             draws = title.chance(state)
-            step = Step(actor, draws[dice.randrange(len(draws))])
+            step = CourseEvent(actor, draws[dice.randrange(len(draws))])
         elif (forced := title.forced(state)) is not None:
-            step = Step(*forced)
+            step = CourseEvent(*forced)
         else:
-            step = Step(actor, dice.choice(title.legal_actions(state, actor)))
+            step = CourseEvent(actor, dice.choice(title.legal_actions(state, actor)))
         events.append(step)
         state = applied(title, state, step.actor, step.action)
     played = course(name, 3, events)
@@ -167,15 +167,15 @@ def test_the_turns_that_gave_most_away_are_found() -> None:
         assert deed.fields.get("stations") or deed.fields.get("station")
 
 
-def careless() -> tuple[list[Step], set[int]]:
+def careless() -> tuple[list[CourseEvent], set[int]]:
     """Return a game alone, and the three rounds in which a large card marks nothing."""
     title, dice, rounds = TITLES["metrolijn"], random.Random(5), set[int]()
-    state, found = title.initial_state(title.ruleset(1, {})), list[Step]()
+    state, found = title.initial_state(title.ruleset(1, {})), list[CourseEvent]()
     while not title.is_over(state):
         (actor,) = title.awaiting(state)
         if actor is CHANCE:
             draws = title.chance(state)
-            step = Step(actor, draws[dice.randrange(len(draws))])
+            step = CourseEvent(actor, draws[dice.randrange(len(draws))])
         else:
             legal, number = title.legal_actions(state, actor), title.turn_number(state)
             nothing = [each for each in legal if isinstance(each, Mark) and not each.stations]
@@ -183,13 +183,13 @@ def careless() -> tuple[list[Step], set[int]]:
             is_large = state.card.id in {"5", "6", "E3"} and number > 3 and len(rounds) < 3
             best = tried_out(view, legal, UNBOUND, dice, playouts=200, most=16).index
             rounds |= {number} if is_large and nothing else set()
-            step = Step(actor, nothing[0] if number in rounds else legal[best])
+            step = CourseEvent(actor, nothing[0] if number in rounds else legal[best])
         found.append(step)
         state = applied(title, state, step.actor, step.action)
     return found, rounds
 
 
-def twins(seed: str, seat: Seat) -> tuple[list[Step], list[Step]] | None:
+def twins(seed: str, seat: Seat) -> tuple[list[CourseEvent], list[CourseEvent]] | None:
     """Return a game of four, and one with other hidden hands that looks the same to a seat.
 
     None where it would not have looked the same to everybody at each moment.
@@ -208,7 +208,7 @@ def twins(seed: str, seat: Seat) -> tuple[list[Step], list[Step]] | None:
         tuple(sorted((*hand, *gone))) for hand, gone in zip(twin.hands, placed, strict=True)
     )
     other = [
-        Step(step.actor, replace(step.action, hands=hands))
+        CourseEvent(step.actor, replace(step.action, hands=hands))
         if isinstance(step.action, DealMarkers)
         else step
         for step in events
@@ -216,7 +216,7 @@ def twins(seed: str, seat: Seat) -> tuple[list[Step], list[Step]] | None:
     return (events, other) if looks_same(states, other, seat) else None
 
 
-def looks_same(states: Sequence[Any], events: Sequence[Step], seat: Seat) -> bool:
+def looks_same(states: Sequence[Any], events: Sequence[CourseEvent], seat: Seat) -> bool:
     """Return whether a game looks the same as another until it is over."""
     title = TITLES["metromania"]
     twin = states[0]
@@ -266,7 +266,7 @@ def test_without_time_every_position_is_played_on_a_little(name: str, players: i
         calls.append(seed)
         return random.Random(seed)
 
-    reviewed(played, dice, lambda: 1.0, playouts=4)
+    analyse(played, dice, lambda: 1.0, playouts=4)
     traced = [call for call in calls if call.startswith(("start:", "after:", "before:"))]
     assert len(traced) <= 4 * (len(played.turns) + 1 + 2 * CANDIDATES)
     assert len(traced) >= 4 * len(played.turns)

@@ -2,19 +2,19 @@
 
 import pytest
 
-from metrobot.arena.command import Plan
-from metrobot.arena.figures import Figures, counted
-from metrobot.arena.playing import played
+from metrobot.arena.command import ArenaPlan
+from metrobot.arena.figures import PlayerFigures, figures_of
+from metrobot.arena.playing import play_game
 from metrobot.games.registry import TITLES
 
 pytestmark = pytest.mark.long
 
 
-def figures(title: str, kinds: tuple[str, ...], games: int) -> Figures:
+def figures(title: str, kinds: tuple[str, ...], games: int) -> PlayerFigures:
     """Return how the first of some kinds did."""
     rules = TITLES[title].ruleset(len(kinds), {})
-    plan = Plan(TITLES[title], rules, kinds, games, "strength", None)
-    found = counted(kinds, [played(plan.match(game)) for game in range(games)])
+    plan = ArenaPlan(TITLES[title], rules, kinds, games, "strength", None)
+    found = figures_of(kinds, [play_game(plan.match(game)) for game in range(games)])
     return found[kinds[0]]
 
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from metrobot.players.reviewing.tally import Tally, sure
+from metrobot.players.reviewing.tally import RunningMean, sure
 
 
-def tally(*values: float) -> Tally:
+def tally(*values: float) -> RunningMean:
     """Return some numbers summed up."""
-    found = Tally()
+    found = RunningMean()
     for value in values:
         found.add(value)
     return found

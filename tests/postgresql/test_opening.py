@@ -14,7 +14,7 @@ from sqlalchemy.pool import NullPool
 
 from metrobot import cli
 from metrobot.store.opening import UnusableDatabaseError, open_store
-from metrobot.store.remote import VANISHED, Remote
+from metrobot.store.remote import VANISHED, PostgresBackend
 from metrobot.store.store import Store
 from metrobot.store.trouble import DatabaseTroubleError
 from metrobot.ui import selfcheck
@@ -88,7 +88,7 @@ def test_check_opens_the_queue_of_workers_too(
     monkeypatch.setenv("DISCORD_TOKEN", "a.b.c")
     monkeypatch.setenv("DATABASE_URL", databases.url_of(tmp_path / "games.db"))
     monkeypatch.setenv("WORKERS", "yes")
-    monkeypatch.setattr(selfcheck, "run", lambda: ())
+    monkeypatch.setattr(selfcheck, "check_front", lambda: ())
     if not is_there:
         monkeypatch.setitem(sys.modules, "metrobot.store.queue", None)
     code = cli.main(["check"])
@@ -110,7 +110,7 @@ async def test_a_server_that_vanishes_is_noticed_within_seconds(tmp_path: Path) 
     async with await asyncio.start_server(pass_on, "127.0.0.1", 0) as way:
         port = way.sockets[0].getsockname()[1]
         url = found.set(host="127.0.0.1", port=port, query={})
-        remote = await Remote.open(url)
+        remote = await PostgresBackend.open(url)
         told = await remote.read(_patience_of)
         await remote.close()
 
@@ -130,7 +130,7 @@ async def test_a_server_that_says_nothing_is_a_trouble(
     found = make_url(databases.url_of(tmp_path / "games.db"))
     async with asyncio.timeout(20), await asyncio.start_server(say_nothing, "127.0.0.1", 0) as way:
         port = way.sockets[0].getsockname()[1]
-        remote = await Remote.open(found.set(host="127.0.0.1", port=port, query={}))
+        remote = await PostgresBackend.open(found.set(host="127.0.0.1", port=port, query={}))
         with pytest.raises(DatabaseTroubleError, match="cannot be reached"):
             await remote.read(_patience_of)
         await remote.close()

@@ -51,10 +51,10 @@ class Gate(FakeCourier):
 @pytest.fixture
 async def pair(tmp_path: Path) -> AsyncIterator[tuple[Stage, Stage]]:
     """Return two services over one database, as two processes would have them."""
-    url, clock, courier = databases.url_of(tmp_path / "games.db"), FakeClock(), FakeCourier()
+    url, clock, notifier = databases.url_of(tmp_path / "games.db"), FakeClock(), FakeCourier()
     async with (
-        staged(url, clock=clock, courier=courier) as first,
-        staged(url, clock=clock, courier=courier) as second,
+        staged(url, clock=clock, notifier=notifier) as first,
+        staged(url, clock=clock, notifier=notifier) as second,
     ):
         yield first, second
 
@@ -94,7 +94,7 @@ async def test_an_older_release_refuses_a_newer_database() -> None:
 async def test_what_both_may_say_is_said_once_and_in_order(pair: tuple[Stage, Stage]) -> None:
     """Turns are taken now here, now there, and both say whatever they find."""
     for each in pair:
-        each.tables.courier = each.courier
+        each.tables.notifier = each.notifier
     table = await pair[0].start(BOB, open=True)
     while table.status == "running":
         here = pair[table.revision % 2]
@@ -103,7 +103,7 @@ async def test_what_both_may_say_is_said_once_and_in_order(pair: tuple[Stage, St
     for each in pair:
         await each.tables.deliver_pending()
 
-    said = pair[0].courier.said
+    said = pair[0].notifier.said
     turns = [turn for kind, turn, _ in said if kind == "turn" and turn is not None]
     assert turns == sorted(set(turns))
     assert [kind for kind, _, _ in said if kind != "turn"] == ["start", "over"]
@@ -115,17 +115,17 @@ async def test_what_one_says_the_other_leaves_alone_until_its_lease_ends(
 ) -> None:
     """A process that has died in the middle of it loses nothing."""
     first, second = pair
-    dead = first.tables.courier = Gate()
-    second.tables.courier = second.courier
+    dead = first.tables.notifier = Gate()
+    second.tables.notifier = second.notifier
     table = await first.start(BOB, open=True)
     await until(dead.is_saying.is_set)
 
     await second.tables.deliver_pending()
-    assert second.courier.said == []
-    assert await second.tables.pace.round() <= LEASE
+    assert second.notifier.said == []
+    assert await second.tables.housekeeping.round() <= LEASE
     second.clock.advance(LEASE.total_seconds() + 1)
     await second.tables.deliver_pending()
-    assert second.courier.said == [("start", None, None)]
+    assert second.notifier.said == [("start", None, None)]
 
     dead.is_open.set()
     await first.tables.deliver_pending()
@@ -149,17 +149,17 @@ async def test_what_is_locked_is_left_alone_for_a_while(pair: tuple[Stage, Stage
 
     task = asyncio.create_task(stopped())
     await locked.wait()
-    second.tables.courier = second.courier
+    second.tables.notifier = second.notifier
     async with asyncio.timeout(PATIENCE):
         await second.tables.deliver_pending()
-    before = list(second.courier.said)
+    before = list(second.notifier.said)
     free.set()
     await task
     second.clock.advance(FIRST_PAUSE.total_seconds())
     await second.tables.deliver_pending()
 
     assert before == []
-    assert second.courier.said == [("start", None, None)]
+    assert second.notifier.said == [("start", None, None)]
 
 
 async def test_whoever_is_cut_off_keeps_no_row(tmp_path: Path) -> None:
@@ -175,16 +175,16 @@ async def test_whoever_is_cut_off_keeps_no_row(tmp_path: Path) -> None:
 async def test_what_is_broken_off_is_free_at_once(pair: tuple[Stage, Stage]) -> None:
     """Whoever ends in good order leaves no lease behind."""
     first, second = pair
-    held = first.tables.courier = Gate()
-    second.tables.courier = second.courier
+    held = first.tables.notifier = Gate()
+    second.tables.notifier = second.notifier
     await first.start(BOB, open=True)
     await until(held.is_saying.is_set)
-    for task in first.tables._deliverer._tasks:
+    for task in first.tables._outbox._tasks:
         task.cancel()
     await first.tables.close()
 
     await second.tables.deliver_pending()
-    assert second.courier.said == [("start", None, None)]
+    assert second.notifier.said == [("start", None, None)]
 
 
 async def test_what_another_changes_is_forgotten(
@@ -194,7 +194,7 @@ async def test_what_another_changes_is_forgotten(
     monkeypatch.setattr(reader_module, "ON_ITS_WAY", 0.0)
     first, second = pair
     table = await first.start(BOB, open=True)
-    reader = second.tables._reader
+    reader = second.tables._loader
     await reader.by_id(table.id)
     assert reader._rows.get(table.id) is not None
 
@@ -223,16 +223,16 @@ async def test_what_was_read_before_a_change_is_not_kept_after_it(
         await go_on.wait()
         return found
 
-    second.tables._reader.forget()
-    second.store.when_changed(hear)
+    second.tables._loader.forget()
+    second.store.on_change(hear)
     monkeypatch.setattr(second.store, "by_id", slow)
     reading = asyncio.create_task(second.tables.by_id(table.id))
     await read.wait()
     moved = {"guild": table.guild, "channel": CHANNEL + 1}
-    await first.tables.places.move(table.id, **moved, player=ANN.id, may_manage=False)
+    await first.tables.channels.move(table.id, **moved, player=ANN.id, may_manage=False)
     await reading
 
-    assert (await second.tables.places.of(table.id)).channel == CHANNEL + 1
+    assert (await second.tables.channels.of(table.id)).channel == CHANNEL + 1
 
 
 async def test_its_own_changes_are_remembered(pair: tuple[Stage, Stage]) -> None:
@@ -240,7 +240,7 @@ async def test_its_own_changes_are_remembered(pair: tuple[Stage, Stage]) -> None
     first, second = pair
     table = await first.start(BOB, open=True)
     heard = list[str]()
-    first.store.when_changed(heard.append)
+    first.store.on_change(heard.append)
     table = await first.take(table, 1)
     await second.store.set_player_language(99, "Zoe", "nl")
     await until(lambda: heard)
@@ -258,7 +258,7 @@ async def test_a_lost_connection_is_made_again(pair: tuple[Stage, Stage]) -> Non
     await until(lambda: not second.store.is_heard)
     await until(lambda: second.store.is_heard)
 
-    assert second.tables._reader._rows.get(table.id) is None
+    assert second.tables._loader._rows.get(table.id) is None
     assert (await second.take(table, 1)).revision > table.revision
 
 
@@ -274,7 +274,7 @@ async def test_the_number_of_a_lost_connection_may_be_anothers(
     await first.store._database.write(lambda connection: connection.execute(cut))
     await until(lambda: not second.store.is_heard)
     await until(lambda: second.store.is_heard)
-    second.store.when_changed(heard.append)
+    second.store.on_change(heard.append)
     for number in lost:
         listener._hear(None, number, "metrobot", "people")
 
@@ -313,7 +313,7 @@ async def test_one_at_a_time_does_what_has_a_name(tmp_path: Path) -> None:
     stores = await asyncio.gather(*(Store.open(url) for _ in range(3)))
 
     async def tell(store: Store) -> None:
-        async with store.alone("commands"):
+        async with store.advisory_lock("commands"):
             if await store.memo("told") is None:
                 done.append("told")
                 await store.set_memo("told", "yes")
@@ -357,15 +357,15 @@ async def test_those_who_are_forgotten_at_once_become_different_people(tmp_path:
 async def test_reminders_of_a_turn_come_once(pair: tuple[Stage, Stage]) -> None:
     """Whoever looks first has done it for all."""
     for each in pair:
-        each.tables.courier = each.courier
+        each.tables.notifier = each.notifier
     await pair[0].start(BOB, open=True)
     await pair[0].said()
     pair[0].clock.advance(25 * 3600)
-    await asyncio.gather(*(each.tables.pace.round() for each in pair))
+    await asyncio.gather(*(each.tables.housekeeping.round() for each in pair))
     for each in pair:
         await each.tables.deliver_pending()
 
-    kinds = [kind for kind, _, _ in pair[0].courier.said]
+    kinds = [kind for kind, _, _ in pair[0].notifier.said]
     assert kinds.count(DeliveryKind.REMIND) == 1
 
 
@@ -386,7 +386,7 @@ async def test_a_review_that_several_ask_for_at_once_is_there(pair: tuple[Stage,
     """In one process, and in two."""
     table, _ = await over(pair)
     found = await asyncio.gather(*(reviewed(each, table) for each in (*pair, *pair)))
-    await asyncio.gather(*(each.tables.reviews.made() for each in pair))
+    await asyncio.gather(*(each.tables.reviews.finished() for each in pair))
 
     assert set(found) == {None}
     assert await reviewed(pair[0], table) is not None
@@ -398,10 +398,10 @@ async def test_a_review_is_made_by_the_process_that_was_asked(pair: tuple[Stage,
     pair[0].tables.reviews.reviewer = None  # as if it took long
     await reviewed(pair[0], table)
     await pair[1].tables.reviews.sweep()
-    await pair[1].tables.reviews.made()
+    await pair[1].tables.reviews.finished()
     early = len(reviewers[1].jobs)
     pair[1].clock.advance(LEFT.total_seconds() + 1)
     await pair[1].tables.reviews.sweep()
-    await pair[1].tables.reviews.made()
+    await pair[1].tables.reviews.finished()
 
     assert (early, len(reviewers[1].jobs)) == (0, 1)

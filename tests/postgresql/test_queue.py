@@ -12,19 +12,19 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
-from metrobot.service.jobs import SharedJobs
-from metrobot.service.ports import Errand, Patience, Work
-from metrobot.service.shift import Shift
+from metrobot.service.jobs import DatabaseJobBroker
+from metrobot.service.ports import JobId, JobKind, JobTimeouts
+from metrobot.service.shift import JobWorker
 from metrobot.store.jobs import JobRow
 from metrobot.store.opening import UnusableDatabaseError, open_queue
-from metrobot.store.queue import Queue
+from metrobot.store.queue import PgJobQueue
 from metrobot.store.store import Store
 from tests.databases import GUESTS, new_url, url_of
 from tests.faults.company import Now
 from tests.service.stage import BOB, staged
 
 pytestmark = pytest.mark.postgresql
-PATIENCE = Patience(untaken=10.0, undone=20.0)
+PATIENCE = JobTimeouts(untaken=10.0, undone=20.0)
 SECRET = b"what one seat may see"
 
 
@@ -37,7 +37,7 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
 
 
 @pytest.fixture
-async def queue(store: Store, tmp_path: Path) -> AsyncIterator[Queue]:
+async def queue(store: Store, tmp_path: Path) -> AsyncIterator[PgJobQueue]:
     """Return its queue."""
     made = await open_queue(url_of(tmp_path / "server"), store)
     yield made
@@ -54,7 +54,7 @@ async def _rows(store: Store, table: str) -> list[dict[str, Any]]:
 
 
 async def test_jobs_of_two_processes_are_done_once_each_by_two_workers(
-    store: Store, queue: Queue, tmp_path: Path
+    store: Store, queue: PgJobQueue, tmp_path: Path
 ) -> None:
     """Whoever asked is told; what is left behind tells nothing."""
     done = list[bytes]()
@@ -67,15 +67,17 @@ async def test_jobs_of_two_processes_are_done_once_each_by_two_workers(
     other = await Store.open(url)
     queues = [queue, await open_queue(url, other)]
     shifts = [
-        Shift(each, its, think, Now(), 2) for each, its in zip((store, other), queues, strict=True)
+        JobWorker(each, its, think, Now(), 2)
+        for each, its in zip((store, other), queues, strict=True)
     ]
     working = [asyncio.create_task(shift.work()) for shift in shifts]
     asking = [
-        SharedJobs(each, its, Now()) for each, its in zip((store, other), queues, strict=True)
+        DatabaseJobBroker(each, its, Now())
+        for each, its in zip((store, other), queues, strict=True)
     ]
-    errands = [Errand(Work.TURN, None, str(number)) for number in range(20)]
+    errands = [JobId(JobKind.TURN, None, str(number)) for number in range(20)]
     found = await asyncio.gather(
-        *(jobs.asked(each, each.what.encode(), PATIENCE) for jobs in asking for each in errands)
+        *(jobs.request(each, each.what.encode(), PATIENCE) for jobs in asking for each in errands)
     )
     for shift in shifts:
         shift.end()
@@ -91,26 +93,26 @@ async def test_jobs_of_two_processes_are_done_once_each_by_two_workers(
     assert {row["asked"] for row in kept} == {None}
 
 
-async def test_the_queue_knows_keys_alone(store: Store, queue: Queue) -> None:
+async def test_the_queue_knows_keys_alone(store: Store, queue: PgJobQueue) -> None:
     """What is asked stands where it goes with its answer."""
-    errand = Errand(Work.TURN, None, "1")
-    jobs = SharedJobs(store, queue, Now())
-    asking = asyncio.create_task(jobs.asked(errand, SECRET, PATIENCE))
+    job_id = JobId(JobKind.TURN, None, "1")
+    jobs = DatabaseJobBroker(store, queue, Now())
+    asking = asyncio.create_task(jobs.request(job_id, SECRET, PATIENCE))
     while not (rows := await _rows(store, "metrobot_pgqueuer")):
         pass
     asking.cancel()
 
-    assert [row["payload"] for row in rows] == [errand.key.encode()]
+    assert [row["payload"] for row in rows] == [job_id.key.encode()]
     assert SECRET.decode() not in str(rows) + str(await _rows(store, "metrobot_pgqueuer_log"))
     assert await queue.waiting() == 1
 
 
 async def test_a_job_that_is_given_back_is_done_again(
-    store: Store, queue: Queue, monkeypatch: pytest.MonkeyPatch
+    store: Store, queue: PgJobQueue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """By whoever is there then; nothing of it is noted."""
     monkeypatch.setattr("metrobot.service.shift.GRACE", 0.0)
-    begun, errand = asyncio.Event(), Errand(Work.TURN, None, "1")
+    begun, job_id = asyncio.Event(), JobId(JobKind.TURN, None, "1")
 
     async def stall(_: str, __: bytes) -> bytes:
         begun.set()
@@ -120,10 +122,10 @@ async def test_a_job_that_is_given_back_is_done_again(
     async def think(_: str, asked: bytes) -> bytes:
         return b"answer"
 
-    jobs = SharedJobs(store, queue, Now())
-    asking = asyncio.create_task(jobs.asked(errand, SECRET, PATIENCE))
+    jobs = DatabaseJobBroker(store, queue, Now())
+    asking = asyncio.create_task(jobs.request(job_id, SECRET, PATIENCE))
     for each in (stall, think):
-        shift = Shift(store, queue, each, Now(), 1)
+        shift = JobWorker(store, queue, each, Now(), 1)
         working = asyncio.create_task(shift.work())
         await (begun.wait() if each is stall else asking)
         shift.end()
@@ -134,7 +136,7 @@ async def test_a_job_that_is_given_back_is_done_again(
 
 
 async def test_a_worker_goes_on_once_the_database_is_back(
-    store: Store, queue: Queue, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    store: Store, queue: PgJobQueue, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Whoever asks meanwhile is told after all."""
 
@@ -146,13 +148,13 @@ async def test_a_worker_goes_on_once_the_database_is_back(
         async with engine.connect() as connection:
             await connection.execute(sa.text(GUESTS))
 
-    jobs, shift = SharedJobs(store, queue, Now()), Shift(store, queue, think, Now(), 1)
+    jobs, shift = DatabaseJobBroker(store, queue, Now()), JobWorker(store, queue, think, Now(), 1)
     working = asyncio.create_task(shift.work())
-    first = await jobs.asked(Errand(Work.TURN, None, "1"), SECRET, PATIENCE)
+    first = await jobs.request(JobId(JobKind.TURN, None, "1"), SECRET, PATIENCE)
     await cut()
     while "The queue broke" not in caplog.text:  # noqa: ASYNC110 -- it tells nobody
         await asyncio.sleep(0.01)
-    second = await jobs.asked(Errand(Work.TURN, None, "2"), SECRET, PATIENCE)
+    second = await jobs.request(JobId(JobKind.TURN, None, "2"), SECRET, PATIENCE)
     shift.end()
     await working
 
@@ -161,15 +163,15 @@ async def test_a_worker_goes_on_once_the_database_is_back(
 
 
 async def test_a_queue_that_hangs_holds_up_no_table(
-    store: Store, queue: Queue, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    store: Store, queue: PgJobQueue, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Such as while another process changes its tables: whoever asks does it alone."""
     monkeypatch.setattr("metrobot.store.queue._PATIENCE", 0.05)
-    jobs = SharedJobs(store, queue, Now())
+    jobs = DatabaseJobBroker(store, queue, Now())
     engine = create_async_engine(url_of(tmp_path / "server"), poolclass=NullPool)
     async with engine.begin() as connection, asyncio.timeout(10):
         await connection.execute(sa.text("LOCK TABLE metrobot_pgqueuer"))
-        found = await jobs.asked(Errand(Work.TURN, None, "1"), SECRET, PATIENCE)
+        found = await jobs.request(JobId(JobKind.TURN, None, "1"), SECRET, PATIENCE)
 
     assert found is None
 
@@ -179,9 +181,9 @@ async def test_jobs_go_with_the_board_that_they_are_for(tmp_path: Path) -> None:
     async with staged(url_of(tmp_path / "server")) as stage:
         table = await stage.start(BOB)
         for game, what in ((table.id, "here"), (None, "elsewhere")):
-            errand = Errand(Work.TURN, game, what)
-            row = JobRow(errand.key, errand.work, game, SECRET)
-            await stage.store.ask_job(row, datetime.now(UTC))
+            job_id = JobId(JobKind.TURN, game, what)
+            row = JobRow(job_id.key, job_id.work, game, SECRET)
+            await stage.store.add_job(row, datetime.now(UTC))
         await stage.take(table, 1)
 
         assert [row["game"] for row in await _rows(stage.store, "jobs")] == [None]
@@ -197,8 +199,8 @@ async def test_processes_that_start_together_share_one_queue(
     stores = await asyncio.gather(*(Store.open(url) for _ in range(3)))
     queues = await asyncio.gather(*(open_queue(url, store) for store in stores))
     again = await open_queue(url, stores[0])
-    await queues[0].put(Work.TURN, "key")
-    await queues[1].put(Work.TURN, "key")
+    await queues[0].put(JobKind.TURN, "key")
+    await queues[1].put(JobKind.TURN, "key")
     rows = await _rows(stores[0], "metrobot_pgqueuer")
     await queues[2].tidy()
     for queue in (*queues, again):
@@ -225,10 +227,10 @@ async def test_a_queue_that_cannot_be_made_is_one_line(
 ) -> None:
     """With the reason."""
 
-    async def settle(_: Queue) -> None:
+    async def settle(_: PgJobQueue) -> None:
         raise PermissionError("permission denied for schema public")
 
-    monkeypatch.setattr(Queue, "settle", settle)
+    monkeypatch.setattr(PgJobQueue, "settle", settle)
 
     with pytest.raises(UnusableDatabaseError, match="permission denied for schema public"):
         await open_queue(url_of(tmp_path / "server"), store)

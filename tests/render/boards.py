@@ -4,7 +4,7 @@ from PIL import ImageChops
 
 from metrobot.games.metromania.view import View
 from render import theme
-from render.metromania import Changes, board
+from render.metromania import Changes, draw_board
 from tests.render.games import count, views
 from tests.render.words import ENGLISH, PEOPLE
 
@@ -18,10 +18,10 @@ def late(players: int = 4) -> View:
 
 def box_of_difference(one: View, other: View) -> tuple[int, int, int, int] | None:
     """Return where the boards of two views differ."""
-    first, second = (board(view, PEOPLE, ENGLISH).convert("RGB") for view in (one, other))
+    first, second = (draw_board(view, PEOPLE, ENGLISH).convert("RGB") for view in (one, other))
     return ImageChops.difference(first, second).getbbox()
 
 
 def colour_count(view: View, colour: theme.Colour, new: Changes | None = None) -> int:
     """Return how many pixels of a board have a colour."""
-    return count(board(view, PEOPLE, ENGLISH, changes=new), colour)
+    return count(draw_board(view, PEOPLE, ENGLISH, changes=new), colour)

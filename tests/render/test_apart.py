@@ -27,7 +27,7 @@ from render.metromania.ground import spot_sign
 from render.metromania.network import draw_badge
 from render.metromania.places import draw_marker
 from render.metromania.tracks import ghost as ghost_stamps
-from render.metromania.tracks import legs
+from render.metromania.tracks import track_legs
 from render.metromania.triptable import draw_lake, draw_park
 from render.stamps import Drawing
 from render.theme import Colour
@@ -71,7 +71,7 @@ def ghost(seat: int, *, is_harmful: bool = False) -> Draw:
     cross at its number tells that it does harm.
     """
     start, end, _ = CORNERS[0]
-    (leg,) = legs((start, end), (Cell(0),))
+    (leg,) = track_legs((start, end), (Cell(0),))
     colour = theme.BAD_GHOST if is_harmful else theme.GHOSTS[seat]
     letter = badge(seat, LineName.SOLID)
 

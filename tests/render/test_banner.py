@@ -3,7 +3,7 @@
 import pytest
 from PIL import Image
 
-from render.banner import Who, banner_height, draw_banner
+from render.banner import BannerPlayer, banner_height, draw_banner
 from render.canvas import Canvas
 from render.lettering import CAP, LEAST_CAP, SEEN, least_size
 from render.signs import carried, noting
@@ -13,7 +13,7 @@ from tests.render.games import count
 UNIT = 30
 
 
-def drawn(first: Who, news: Who | None) -> Image.Image:
+def drawn(first: BannerPlayer, news: BannerPlayer | None) -> Image.Image:
     """Return a banner that fills its picture."""
     size = (600, banner_height(UNIT, has_news=news is not None))
     canvas = Canvas(Image.new("RGB", size, PAGE))
@@ -24,14 +24,19 @@ def drawn(first: Who, news: Who | None) -> Image.Image:
 def test_the_one_who_is_to_play_is_larger_than_the_one_who_played() -> None:
     """Each on their own colour."""
     blue, orange = COMPANIES[:2]
-    picture = drawn(Who("Anna", "Turn 3", ground=blue), Who("Ben +2", ground=orange))
+    picture = drawn(
+        BannerPlayer("Anna", "Turn 3", ground=blue), BannerPlayer("Ben +2", ground=orange)
+    )
 
     assert count(picture, blue) > 1.5 * count(picture, orange) > 5000
 
 
 def test_without_news_nothing_stands_below() -> None:
     """At a game's start."""
-    assert drawn(Who("Anna"), None).height < drawn(Who("Anna"), Who("Ben")).height
+    assert (
+        drawn(BannerPlayer("Anna"), None).height
+        < drawn(BannerPlayer("Anna"), BannerPlayer("Ben")).height
+    )
 
 
 def test_both_lines_stand_in_the_middle_of_a_higher_banner() -> None:
@@ -40,7 +45,7 @@ def test_both_lines_stand_in_the_middle_of_a_higher_banner() -> None:
     for height in (banner_height(UNIT, has_news=False), 160):
         with noting() as notes:
             canvas = Canvas(Image.new("RGB", (600, height), PAGE))
-            draw_banner(canvas, (0, 0, 600, height), UNIT, Who("Anna", "Turn 1"))
+            draw_banner(canvas, (0, 0, 600, height), UNIT, BannerPlayer("Anna", "Turn 1"))
             carried(canvas.image, canvas.image.copy())
         upper, lower = (sign.box for put in notes.picture for sign in put.signs)
         gaps.append(lower[1] - upper[3])
@@ -55,7 +60,7 @@ def test_a_line_alone_stands_in_the_middle() -> None:
     height = banner_height(UNIT, has_news=False)
     with noting() as notes:
         canvas = Canvas(Image.new("RGB", (600, height), PAGE))
-        draw_banner(canvas, (0, 0, 600, height), UNIT, Who("HEM"))
+        draw_banner(canvas, (0, 0, 600, height), UNIT, BannerPlayer("HEM"))
         carried(canvas.image, canvas.image.copy())
     (line,) = (sign.box for put in notes.picture for sign in put.signs)
 
@@ -64,7 +69,7 @@ def test_a_line_alone_stands_in_the_middle() -> None:
 
 def test_bars_show_whose_colours_they_are() -> None:
     """From top to bottom."""
-    picture = drawn(Who("Anna", bars=COMPANIES[:2]), None)
+    picture = drawn(BannerPlayer("Anna", bars=COMPANIES[:2]), None)
 
     for colour in COMPANIES[:2]:
         assert count(picture, colour) == 16 * picture.height
@@ -79,7 +84,7 @@ def test_the_smallest_letters_can_be_read_on_a_phone(width: int) -> None:
 
 def test_a_long_name_is_cut_and_not_written_over_the_edge() -> None:
     """The ground stays free at the right end."""
-    picture = drawn(Who("Wolfeschlegelsteinhausenbergerdorff" * 2), None)
+    picture = drawn(BannerPlayer("Wolfeschlegelsteinhausenbergerdorff" * 2), None)
 
     assert set(picture.crop((582, 16, 600, picture.height - 16)).tobytes()) == set(bytes(INK))
 
@@ -90,7 +95,7 @@ def test_a_korean_name_does_not_touch_the_line_above(unit: int) -> None:
     size = (600, banner_height(unit, has_news=False))
     with noting() as notes:
         canvas = Canvas(Image.new("RGB", size, PAGE))
-        draw_banner(canvas, (0, 0, *size), unit, Who("한국어이름", "게임 끝, 승리 gy"))
+        draw_banner(canvas, (0, 0, *size), unit, BannerPlayer("한국어이름", "게임 끝, 승리 gy"))
         carried(canvas.image, canvas.image.copy())
     small, large = (sign.box for put in notes.picture for sign in put.signs)
 

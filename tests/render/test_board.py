@@ -13,14 +13,14 @@ from metrobot.games.metromania.geometry import CITY_POINTS, GATES, POINT_NAMES, 
 from metrobot.games.metromania.view import LineView, View
 from render import theme
 from render.canvas import Canvas
-from render.metromania import Changes, board, changes
+from render.metromania import Changes, changes_between, draw_board
 from render.metromania import ground as ground_layer
 from render.metromania.board import CORNER, GRID, SIZE
-from render.metromania.grid import between
+from render.metromania.grid import point_between
 from render.metromania.network import draw_lines
 from render.metromania.places import lines_at, marker_spot, station_radius, tunnel_edges
 from render.metromania.tracks import OFFSET
-from render.png import png
+from render.png import png_of
 from render.signs import noting
 from render.stamps import SHELF
 from tests.legible.measure import shown_texts
@@ -33,7 +33,7 @@ GAMES = [(2, {}), (3, {"hands": "open"}), (4, {}), (2, {"advanced": True})]
 
 def drawn(view: View, new: Changes | None = None) -> bytes:
     """Return a board as a file."""
-    return png(board(view, PEOPLE, ENGLISH, changes=new))
+    return png_of(draw_board(view, PEOPLE, ENGLISH, changes=new))
 
 
 @pytest.mark.parametrize(("players", "options"), GAMES)
@@ -41,11 +41,11 @@ def test_board_is_large_and_small_enough(players: int, options: dict[str, object
     """Every board of a game is 1200 px wide, about 3:2, at most 200 kB as a file."""
     shown = views(players, 5, **options)
     for view in (shown[0], shown[len(shown) // 2], shown[-1]):
-        picture = board(view, PEOPLE, ENGLISH)
+        picture = draw_board(view, PEOPLE, ENGLISH)
 
         assert picture.width >= 1200
         assert 1.4 < picture.width / picture.height < 1.6
-        assert len(png(picture)) <= 200_000
+        assert len(png_of(picture)) <= 200_000
 
 
 def test_same_view_gives_the_same_bytes() -> None:
@@ -62,7 +62,7 @@ def test_board_before_the_city_is_laid_out() -> None:
     """A game that has just begun has a board without districts' signs."""
     bare = replace(views(4, 3)[0], layout=None, grounds=())
 
-    assert board(bare, PEOPLE, ENGLISH).size == SIZE
+    assert draw_board(bare, PEOPLE, ENGLISH).size == SIZE
 
 
 def test_observer_is_not_drawn() -> None:
@@ -109,7 +109,7 @@ def test_lines_run_within_their_cells() -> None:
     for line in view.lines:
         for ix, cell in enumerate(line.cells):
             start, end = line.points[ix], line.points[ix + 1]
-            edge = between(GRID.at(start), GRID.at(end), 0.5)
+            edge = point_between(GRID.at(start), GRID.at(end), 0.5)
             track = GRID.beside(start, end, cell, OFFSET, 0.5)
 
             assert math.dist(track, GRID.middle(cell)) < math.dist(edge, GRID.middle(cell)) - 6
@@ -135,7 +135,7 @@ def test_striped_line_is_light_within() -> None:
 def test_stations_are_drawn() -> None:
     """A station is a light disc with a dark ring on its point."""
     view = late()
-    picture = board(view, PEOPLE, ENGLISH)
+    picture = draw_board(view, PEOPLE, ENGLISH)
     for point in view.stations:
         x, y = GRID.at(point)
         radius = station_radius(GRID, lines_at(view)[point])
@@ -152,7 +152,7 @@ def test_busier_stations_are_larger() -> None:
 def test_lines_start_and_end_with_their_badge() -> None:
     """The badge of a solid line is full, that of a striped one light with a ring."""
     view = late()
-    picture = board(view, PEOPLE, ENGLISH)
+    picture = draw_board(view, PEOPLE, ENGLISH)
     for company in view.companies:
         for line in company.lines:
             x, y = GRID.at(line.points[0])
@@ -165,7 +165,7 @@ def test_lines_start_and_end_with_their_badge() -> None:
 
 def test_city_shows_the_spots() -> None:
     """Each type of spot stands six times in the city."""
-    picture = board(views(4, 3)[0], PEOPLE, ENGLISH).crop((0, 0, CORNER, SIZE[1]))
+    picture = draw_board(views(4, 3)[0], PEOPLE, ENGLISH).crop((0, 0, CORNER, SIZE[1]))
     for colour in theme.SPOTS:
         assert count(picture, colour) > 6 * 200
 
@@ -173,7 +173,7 @@ def test_city_shows_the_spots() -> None:
 def test_markers_have_their_owners_colour() -> None:
     """Every marker on the board lies in its cell in its owner's colour."""
     view = late()
-    picture, edges = board(view, PEOPLE, ENGLISH), tunnel_edges(view)
+    picture, edges = draw_board(view, PEOPLE, ENGLISH), tunnel_edges(view)
 
     assert view.placed
     for placed in view.placed:
@@ -187,7 +187,7 @@ def test_forgotten_marker_has_a_warning(part: tuple[int, int, int, int]) -> None
     """A marker that no station serves bears a yellow sign, on the city and in the table."""
     view = late()
     served, forgotten = (
-        board(
+        draw_board(
             replace(view, placed=tuple(replace(p, is_served=flag) for p in view.placed)),
             PEOPLE,
             ENGLISH,
@@ -201,7 +201,7 @@ def test_forgotten_marker_has_a_warning(part: tuple[int, int, int, int]) -> None
 def test_last_turn_glows() -> None:
     """What a turn changed is surrounded by light; without changes there is none."""
     shown = views(4, 3)
-    new = replace(changes(shown[9], shown[10]), stations=(), markers=())
+    new = replace(changes_between(shown[9], shown[10]), stations=(), markers=())
 
     assert new.tunnels
     assert colour_count(shown[10], theme.HALO) == 0
@@ -211,7 +211,7 @@ def test_last_turn_glows() -> None:
 def test_the_rim_has_letters_and_numbers_and_points_have_no_names() -> None:
     """The eleven rows and the eleven slanting rows; names stand where they matter."""
     with noting() as notes:
-        board(views(4, 3)[0], PEOPLE, ENGLISH)
+        draw_board(views(4, 3)[0], PEOPLE, ENGLISH)
     texts = shown_texts(notes.picture)
 
     assert {*ROWS, *map(str, range(1, 12))} <= set(texts)
@@ -222,9 +222,9 @@ def test_ends_of_lines_and_new_stations_are_named() -> None:
     """Every line that can still grow tells where it is; so does every new station."""
     shown = views(4, 3)
     for before, after in pairwise(shown[:-1]):
-        new = changes(before, after)
+        new = changes_between(before, after)
         with noting() as notes:
-            board(after, PEOPLE, ENGLISH, changes=new)
+            draw_board(after, PEOPLE, ENGLISH, changes=new)
         texts = shown_texts(notes.picture)
         ends = [line.points[-1] for line in after.lines if line.cells and not line.is_finished]
 
@@ -235,18 +235,18 @@ def test_names_of_any_kind_are_drawn() -> None:
     """Long, foreign, empty and joking names make no trouble."""
     people = ("x" * 400, "\u202e\u200b", "🦊", "a\n\n\nb")
 
-    assert board(late(), people, ENGLISH).size == SIZE
+    assert draw_board(late(), people, ENGLISH).size == SIZE
 
 
 def test_gates_show_which_way_they_lead() -> None:
     """White gates are light with a dark arrow, black ones dark with a light arrow."""
-    picture = board(views(4, 3)[0], PEOPLE, ENGLISH)
+    picture = draw_board(views(4, 3)[0], PEOPLE, ENGLISH)
     for gate in GATES:
         x, y = GRID.middle(gate.cell)
         part = picture.crop((x - 34, y - 34, x + 34, y + 34))
         light, dark = count(part, theme.GATE_START), count(part, theme.GATE_END)
-        rim = between(GRID.at(gate.rim[0]), GRID.at(gate.rim[1]), 0.5)
-        at = between(rim, (x, y), 0.34)
+        rim = point_between(GRID.at(gate.rim[0]), GRID.at(gate.rim[1]), 0.5)
+        at = point_between(rim, (x, y), 0.34)
         near = picture.crop(tuple(round(c + d) for d in (-8, 8) for c in at))  # type: ignore[arg-type]  # four numbers
 
         assert (light > dark) == gate.is_start

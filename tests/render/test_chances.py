@@ -3,35 +3,35 @@
 import pytest
 
 from render import chances
-from render.chances import COLOURS, DASHES, Chances, Reach, Strand
-from render.png import png
+from render.chances import COLOURS, DASHES, ChanceChart, Interval, PlayerCurve
+from render.png import png_of
 from render.signs import Role, noting
 
 
-def picture(players: int, *, is_share: bool = True, count: int = 12) -> Chances:
+def picture(players: int, *, is_share: bool = True, count: int = 12) -> ChanceChart:
     """Return a chart in which all lines end in one point."""
     scale = 1.0 if is_share else 47.0
     strands = tuple(
-        Strand(
+        PlayerCurve(
             name="W" * 32,
             letter=str(player + 1),
             colour=COLOURS[player],
             points=tuple(
-                Reach(scale * x, scale * max(0.0, x - 0.1), scale * min(1.0, x + 0.1))
+                Interval(scale * x, scale * max(0.0, x - 0.1), scale * min(1.0, x + 0.1))
                 for x in [(player + turn) % 5 / 5 for turn in range(count - 1)] + [0.0]
             ),
             end="−12 points",
         )
         for player in range(players)
     )
-    return Chances("Chance to win", "Review", "Turns", strands, (1, 2, count - 1), is_share)
+    return ChanceChart("Chance to win", "Review", "Turns", strands, (1, 2, count - 1), is_share)
 
 
 @pytest.mark.parametrize("players", range(1, 9))
 def test_every_line_has_its_own_letter_dashes_and_room(players: int) -> None:
     """However many end in one point: no letter lies over another."""
     with noting() as notes:
-        chances.draw(picture(players, is_share=players > 1))
+        chances.draw_chances(picture(players, is_share=players > 1))
     texts = [sign for put in notes.picture for sign in put.signs if sign.role is Role.TEXT]
     letters = [sign.box for sign in texts if sign.box[0] > chances.WIDTH - chances.NAMES_ROOM]
 
@@ -45,9 +45,9 @@ def test_every_line_has_its_own_letter_dashes_and_room(players: int) -> None:
 
 def test_it_is_small_and_always_the_same() -> None:
     """Drawn again, byte for byte."""
-    drawn = png(chances.draw(picture(8)))
+    drawn = png_of(chances.draw_chances(picture(8)))
 
-    assert drawn == png(chances.draw(picture(8)))
+    assert drawn == png_of(chances.draw_chances(picture(8)))
     assert len(drawn) < 200_000
 
 
@@ -55,7 +55,7 @@ def test_it_is_small_and_always_the_same() -> None:
 def test_short_and_long_games_have_their_scale(count: int) -> None:
     """The last turn is always named below the chart."""
     with noting() as notes:
-        chances.draw(picture(2, count=count))
+        chances.draw_chances(picture(2, count=count))
     texts = [sign.text for put in notes.picture for sign in put.signs]
 
     assert str(count - 1) in texts

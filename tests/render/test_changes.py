@@ -2,7 +2,7 @@
 
 from metrobot.games.metromania.actions import LineName
 from render.metromania import (
-    changes,
+    changes_between,
 )
 from render.metromania.changes import NOTHING
 from tests.render.games import views
@@ -12,14 +12,14 @@ def test_changes_of_nothing_are_nothing() -> None:
     """Without a view before, and between equal views, nothing is new."""
     view = views(4, 3)[5]
 
-    assert changes(None, view) == NOTHING
-    assert changes(view, view) == NOTHING
+    assert changes_between(None, view) == NOTHING
+    assert changes_between(view, view) == NOTHING
 
 
 def test_changes_name_tunnels_stations_and_markers() -> None:
     """From the start of a game to its end everything on the board is new."""
     shown = views(4, 3)
-    new = changes(shown[0], shown[-1])
+    new = changes_between(shown[0], shown[-1])
     lines = [line for c in shown[-1].companies for line in c.lines]
 
     assert len(new.tunnels) == sum(len(line.cells) for line in lines)

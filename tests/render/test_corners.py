@@ -7,12 +7,12 @@ from PIL import Image
 from render import theme
 from render.corners import RADIUS
 from render.palette import reduced
-from render.png import png
+from render.png import png_of
 
 
 def opened(colour: theme.Colour) -> Image.Image:
     """Return a plain picture as a reader's program opens it."""
-    return Image.open(io.BytesIO(png(reduced(Image.new("RGB", (200, 120), colour))))).convert(
+    return Image.open(io.BytesIO(png_of(reduced(Image.new("RGB", (200, 120), colour))))).convert(
         "RGBA"
     )
 

@@ -5,9 +5,9 @@ import io
 import pytest
 from PIL import Image, ImageChops
 
-from render.film import BAR, Film
+from render.film import BAR, GifWriter
 from render.palette import reduced
-from render.png import png
+from render.png import png_of
 from render.theme import COMPANIES, INK, PAGE
 
 SIZE = (300, 200)
@@ -19,7 +19,7 @@ def board(*boxes: tuple[int, int, int, int]) -> bytes:
     image = Image.new("RGB", SIZE, PAGE)
     for number, box in enumerate(boxes):
         image.paste(COMPANIES[number], box)
-    return png(reduced(image))
+    return png_of(reduced(image))
 
 
 ONE, TWO = (20, 20, 90, 90), (150, 50, 250, 150)
@@ -37,7 +37,7 @@ def frames_of(data: bytes) -> Frames:
 
 def test_every_picture_is_a_frame_with_its_time() -> None:
     """In their order, and what is not new in one stays from the one before."""
-    film = Film(SIZE[0])
+    film = GifWriter(SIZE[0])
     for number, boxes in enumerate(((), (ONE,), (ONE, TWO)), start=1):
         film.add(board(*boxes), 500 * number, number / 3)
     frames = frames_of(film.finish())
@@ -53,7 +53,7 @@ def test_every_picture_is_a_frame_with_its_time() -> None:
 
 def test_the_bar_at_the_foot_grows() -> None:
     """From nothing to the whole width."""
-    film = Film(SIZE[0])
+    film = GifWriter(SIZE[0])
     for done in (0.0, 0.5, 1.0):
         film.add(board(), 100, done)
     foot = SIZE[1] + BAR // 2
@@ -67,7 +67,7 @@ def test_the_bar_at_the_foot_grows() -> None:
 
 def test_a_frame_like_the_one_before_costs_next_to_nothing() -> None:
     """It holds only what has changed."""
-    film = Film(SIZE[0])
+    film = GifWriter(SIZE[0])
     film.add(board(ONE), 100, 0.0)
     first = film.size
     film.add(board(ONE), 100, 0.0)
@@ -78,7 +78,7 @@ def test_a_frame_like_the_one_before_costs_next_to_nothing() -> None:
 
 def test_it_is_known_at_any_time_how_large_it_is() -> None:
     """So that whoever makes it can stop in time."""
-    film = Film(SIZE[0])
+    film = GifWriter(SIZE[0])
     film.add(board(ONE, TWO), 100, 1.0)
 
     assert len(film.finish()) == film.size + 1
@@ -87,9 +87,9 @@ def test_it_is_known_at_any_time_how_large_it_is() -> None:
 @pytest.mark.parametrize(("width", "seen"), [(150, 150), (900, 300)])
 def test_frames_are_made_narrower_never_wider(width: int, seen: int) -> None:
     """All keep the form of the first picture."""
-    film = Film(width)
+    film = GifWriter(width)
     film.add(board(ONE), 100, 1.0)
-    film.add(png(Image.new("P", (400, 100))), 100, 1.0)
+    film.add(png_of(Image.new("P", (400, 100))), 100, 1.0)
 
     assert {frame.size for frame, _ in frames_of(film.finish())} == {
         (seen, seen * SIZE[1] // SIZE[0] + BAR)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from metrobot.engine.actors import Seat
 from render import theme
 from render.metromania import (
-    hand,
+    draw_hand,
 )
 from tests.render.games import count, difference, views
 from tests.render.words import ENGLISH, PEOPLE
@@ -15,7 +15,7 @@ def test_hand_shows_only_what_the_view_shows() -> None:
     """A spectator's picture of a hand lacks the markers that are still held."""
     own, public = views(4, 3, (1,))[3], views(4, 3)[3]
     assert own.companies[1].hand
-    seen, hidden = (hand(view, PEOPLE, ENGLISH, [Seat(1)]) for view in (own, public))
+    seen, hidden = (draw_hand(view, PEOPLE, ENGLISH, [Seat(1)]) for view in (own, public))
 
     assert seen.size != hidden.size or difference(seen, hidden)
 
@@ -23,7 +23,9 @@ def test_hand_shows_only_what_the_view_shows() -> None:
 def test_hand_of_two_companies_has_both() -> None:
     """A person with two companies sees both hands, one above the other."""
     view = views(2, 5, (0, 2), advanced=True)[-3]
-    one, both = (hand(view, PEOPLE, ENGLISH, seats) for seats in ([Seat(0)], [Seat(0), Seat(2)]))
+    one, both = (
+        draw_hand(view, PEOPLE, ENGLISH, seats) for seats in ([Seat(0)], [Seat(0), Seat(2)])
+    )
 
     assert both.height > one.height
     assert count(both, theme.COMPANIES[2]) > 1000
@@ -33,7 +35,7 @@ def test_hand_tells_what_has_become_of_markers() -> None:
     """Held, served and forgotten markers look different."""
     view = next(v for v in reversed(views(4, 3, (1,))) if any(p.company == 1 for p in v.placed))
     pictures = [
-        hand(
+        draw_hand(
             replace(view, placed=tuple(replace(p, is_served=flag) for p in view.placed)),
             PEOPLE,
             ENGLISH,

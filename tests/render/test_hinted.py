@@ -10,7 +10,7 @@ from render.corners import RADIUS
 from render.hinted import LARGE, hinted
 from render.lettering import Weight, fitted, least_size
 from render.palette import SIZE
-from render.png import png
+from render.png import png_of
 from render.theme import CARD, HALO, INK, PAGE
 
 WIDTHS = (1000, 1200, 1600)
@@ -21,7 +21,7 @@ def board(width: int) -> bytes:
     image = Image.new("RGB", (width, 400), PAGE)
     ImageDraw.Draw(image).rectangle((100, 100, 300, 300), fill=HALO, outline=INK, width=9)
     ImageDraw.Draw(image).rectangle((400, 100, 600, 300), fill=CARD)
-    return png(image.quantize(SIZE))
+    return png_of(image.quantize(SIZE))
 
 
 def opened(file: bytes) -> Image.Image:

@@ -10,11 +10,11 @@ from render.canvas import Canvas, disc_stamp
 from render.palette import reduced
 from render.signs import Role
 from tests.legible.bounds import BOUNDS
-from tests.legible.kinds import FEW, MANY, Course, Picture, pages, pictures
+from tests.legible.kinds import FEW, MANY, Course, KindPicture, pages, pictures
 from tests.legible.measure import Findings, measured, scale
 
 
-def beyond(shown: Iterable[Picture]) -> list[str]:
+def beyond(shown: Iterable[KindPicture]) -> list[str]:
     """Return the pictures that are worse than their bounds, with what is wrong."""
     found = ((each, measured(each.draw)) for each in shown)
     return [

@@ -8,7 +8,7 @@ import pytest
 from metrobot.games.metromania.geometry import GATES
 from metrobot.games.underground.board import COLOURS, STATIONS
 from metrobot.service.table import Table
-from metrobot.ui.frame.scene import scene_of
+from metrobot.ui.frame.scene import game_view_of
 from metrobot.ui.fronts import FRONTS
 from metrobot.ui.words.catalogue import COMPLETE, ENGLISH, words_for
 from render.metromania.panel import lines_closed
@@ -20,16 +20,16 @@ NAMES = 3
 """So many letters of a long name are left at least."""
 
 
-def texts_of(sketch: Any) -> list[str]:
+def texts_of(picture: Any) -> list[str]:
     """Return what is written on a picture, where it can be seen."""
     with noting() as notes:
-        sketch.draw()
+        picture.draw()
     return shown_texts(notes.picture)
 
 
 def board(table: Table) -> list[str]:
     """Return what is written on a board as everybody sees it."""
-    return texts_of(FRONTS[table.title.id].board(scene_of(table, ENGLISH), ENGLISH))
+    return texts_of(FRONTS[table.title.id].board(game_view_of(table, ENGLISH), ENGLISH))
 
 
 def courses(title: str) -> list[Course]:
@@ -58,7 +58,7 @@ def test_the_end_meter_of_metromania_is_not_cut(language: str) -> None:
     """Whatever the language, its words fit."""
     words = words_for(language)
     for table in tables(courses("metromania")[0], is_brief=True)[:2]:
-        texts = texts_of(FRONTS["metromania"].board(scene_of(table, words), words))
+        texts = texts_of(FRONTS["metromania"].board(game_view_of(table, words), words))
         view = table.view_for(None)
         count = f"{lines_closed(view)}/{view.lines_needed}"
         closed = f"{words.say('mm.picture.lines_done')} {count}"
@@ -99,7 +99,7 @@ def test_a_board_of_london_names_people_points_and_destinations(course: Course) 
 def test_a_board_of_metrolijn_names_people_points_and_lines(course: Course) -> None:
     """Every sheet's owner, what was won and may be lost, the card, and the lines just taken."""
     for table in tables(course, is_brief=True):
-        texts, view, last = board(table), table.view_for(None), scene_of(table, ENGLISH).last
+        texts, view, last = board(table), table.view_for(None), game_view_of(table, ENGLISH).last
         over, counts = view.result is not None, [sheet.count for sheet in view.sheets]
         scores = [str(each.score if over else each.earned) for each in counts]
         scores += [] if over else [f"-{each.minus}" for each in counts]
@@ -118,10 +118,10 @@ def test_a_board_of_metrolijn_names_people_points_and_lines(course: Course) -> N
 def test_ones_own_sheet_shows_what_its_windows_hold(course: Course) -> None:
     """Every value that was written into a line."""
     table = tables(course, is_brief=True)[1]
-    scene = scene_of(table, ENGLISH, table.people[-1].id)
-    sheet = scene.view.sheets[-1]
-    sketch = FRONTS["metrolijn"].hand(scene, ENGLISH).sketch
+    game_view = game_view_of(table, ENGLISH, table.people[-1].id)
+    sheet = game_view.view.sheets[-1]
+    picture = FRONTS["metrolijn"].hand(game_view, ENGLISH).picture
     values = {value for window in sheet.windows for value in window}
 
     assert values
-    assert missing(values, texts_of(sketch)) == []
+    assert missing(values, texts_of(picture)) == []

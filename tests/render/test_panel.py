@@ -9,7 +9,7 @@ from metrobot.games.metromania.city import Ground, Marker
 from metrobot.games.metromania.result import EndedBy
 from metrobot.games.metromania.view import PlacedMarker, View
 from render import theme
-from render.metromania import board
+from render.metromania import draw_board
 from render.metromania.board import COLUMN, CORNER, HEAD, MARGIN, SIZE, TRIPS
 from tests.render.boards import box_of_difference, colour_count, late
 from tests.render.games import count, is_near, pixel, views
@@ -35,7 +35,7 @@ def test_banner_has_the_colour_of_who_is_to_act() -> None:
     """The top of the panel shows whose turn it is."""
     view = late()
     for seat in range(4):
-        picture = board(replace(view, to_act=Seat(seat)), PEOPLE, ENGLISH)
+        picture = draw_board(replace(view, to_act=Seat(seat)), PEOPLE, ENGLISH)
 
         at = CORNER + 2, 60
         assert is_near(pixel(picture, at), theme.COMPANIES[seat])
@@ -99,7 +99,7 @@ def test_trip_table_tells_the_points() -> None:
     other = replace(final.result, trips=(scored, *final.result.trips[1:]))
     table = (CORNER, SIZE[1] - MARGIN - TRIPS, *SIZE)
     before, after = (
-        board(replace(final, result=result), PEOPLE, ENGLISH).crop(table)
+        draw_board(replace(final, result=result), PEOPLE, ENGLISH).crop(table)
         for result in (tuned, other)
     )
 

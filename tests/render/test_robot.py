@@ -3,7 +3,7 @@
 import pytest
 from PIL import Image
 
-from render.banner import Who
+from render.banner import BannerPlayer
 from render.canvas import Canvas
 from render.lettering import Weight, fitted, safe, safe_name, text_stamp, width
 from render.metromania.panel import drawable_names
@@ -45,7 +45,7 @@ def test_the_sign_is_a_head_with_eyes() -> None:
 
     assert row.count(INK) > 20
     assert row.count(PAPER) > 10
-    assert Who(BECK).text == BECK
+    assert BannerPlayer(BECK).text == BECK
 
 
 def test_a_long_name_loses_its_end_not_its_sign() -> None:

@@ -4,7 +4,7 @@ from PIL import Image
 
 from render import theme
 from render.canvas import Canvas, disc_stamp
-from render.metromania import board
+from render.metromania import draw_board
 from render.palette import reduced
 from render.signs import Role, Sign, noting
 from tests.render.boards import late
@@ -68,7 +68,7 @@ def test_kept_grounds_are_noted_as_well() -> None:
     found = []
     for _ in range(2):
         with noting() as notes:
-            picture = board(view, PEOPLE, ENGLISH)
+            picture = draw_board(view, PEOPLE, ENGLISH)
         found.append([sign for each in notes.picture for sign in each.signs])
         assert notes.size == picture.size
     spots = [sign for sign in found[0] if sign.role is Role.SPOT]

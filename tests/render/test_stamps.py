@@ -5,7 +5,7 @@ from PIL import Image
 
 from render.canvas import Canvas, disc_stamp
 from render.metromania.glyphs import pill
-from render.metromania.tracks import Ink, Leg, piece, way
+from render.metromania.tracks import Ink, TrackLeg, piece, way
 from render.stamps import MOST_BYTES, MOST_PACKED, SHELF, Drawing, Flip, Shelf, Stamp
 from render.theme import COMPANIES, Colour
 from tests.render.games import pixel
@@ -154,7 +154,7 @@ def test_a_large_shape_is_pasted_in_strips_from_the_second_time_on() -> None:
     assert stamps[-1].mask.tobytes() == stamps[0].mask.tobytes()
 
 
-LEGS = [Leg(direction, side) for direction in range(6) for side in (1, -1)]
+LEGS = [TrackLeg(direction, side) for direction in range(6) for side in (1, -1)]
 
 
 @pytest.mark.parametrize("edge", [60, 74, 130])
@@ -178,7 +178,9 @@ def test_pieces_that_mirror_each_other_lie_where_they_belong(edge: int) -> None:
 def test_a_mirrored_piece_is_not_drawn_again() -> None:
     """Its shape is the other one's."""
     ink = Ink(RED, is_striped=False)
-    one, other = (next(piece(None, Leg(way, side), 62, ink)) for way, side in ((1, 1), (2, -1)))
+    one, other = (
+        next(piece(None, TrackLeg(way, side), 62, ink)) for way, side in ((1, 1), (2, -1))
+    )
 
     assert one.mask.transpose(Flip.FLIP_LEFT_RIGHT).tobytes() == other.mask.tobytes()
     assert (other.left, other.top) == (-one.left - one.mask.width, one.top)
@@ -211,7 +213,7 @@ def test_a_pill_is_as_wide_as_it_is_asked_to_be(wide: int) -> None:
 
 def test_lines_of_all_companies_share_their_shapes() -> None:
     """A second company's line over the same points draws nothing anew."""
-    before = Leg(0, 1), Leg(1, 1)
+    before = TrackLeg(0, 1), TrackLeg(1, 1)
 
     def masks(colour: Colour) -> list[Image.Image | None]:
         stamps = piece(*before, 96, Ink(colour, is_striped=True))

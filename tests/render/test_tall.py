@@ -8,29 +8,33 @@ from PIL import Image
 
 from metrobot.engine.actors import Seat
 from metrobot.games.metromania.view import View
-from render.metromania.board import board
-from render.metromania.changes import Played, changes
-from render.metromania.ending import Ending
+from render.metromania.board import draw_board
+from render.metromania.changes import LastPlayer, changes_between
+from render.metromania.ending import FinalCount
 from render.metromania.panel import lines_closed
 from render.metromania.tall import tall_board
 from render.metromania.triptable import rows_of
-from render.png import png
+from render.png import png_of
 from render.signs import noting
 from tests.legible.measure import shown_texts
 from tests.render.boards import late
 from tests.render.games import views
 from tests.render.words import ENGLISH, PEOPLE
 
-ENDING = Ending(
+ENDING = FinalCount(
     (2, 1, 3, 3), ("first", "second", "third", "fourth"), ("Most points",), "22 November 2026"
 )
 
 
-def texts_of(view: View, *, is_watched: bool = False, ending: Ending | None = None) -> list[str]:
+def texts_of(
+    view: View, *, is_watched: bool = False, ending: FinalCount | None = None
+) -> list[str]:
     """Return what is written on a board on which the second company has just played."""
-    played = Played(Seat(1), 3, is_watched)
+    played = LastPlayer(Seat(1), 3, is_watched)
     with noting() as notes:
-        board(view, PEOPLE, ENGLISH, changes=changes(view, view, played), ending=ending)
+        draw_board(
+            view, PEOPLE, ENGLISH, changes=changes_between(view, view, played), ending=ending
+        )
     return shown_texts(notes.picture)
 
 
@@ -43,7 +47,7 @@ def test_private_boards_are_tall_and_small_enough(players: int, options: dict[st
         picture = tall_board(view, PEOPLE, ENGLISH)
 
         assert picture.width == 1200 < picture.height
-        assert len(png(picture)) <= 200_000
+        assert len(png_of(picture)) <= 200_000
 
 
 def test_who_played_stands_below_who_is_to_play() -> None:
@@ -64,7 +68,7 @@ def test_the_last_picture_has_places_what_decided_and_the_day() -> None:
     assert {*ENDING.parts, *ENDING.decided, ENDING.day, "1", "2", "3"} <= set(texts)
 
 
-@pytest.mark.parametrize("draw", [board, tall_board])
+@pytest.mark.parametrize("draw", [draw_board, tall_board])
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_players_row_of_the_last_picture_holds_together(
     draw: Callable[..., Image.Image], players: int

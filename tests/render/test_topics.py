@@ -11,11 +11,11 @@ from metrobot.games.metromania.geometry import (
 from render import theme
 from render.metromania import (
     TOPICS,
-    topic,
+    draw_topic,
 )
 from render.metromania.examples import EXAMPLES
 from render.metromania.topics import run_of
-from render.png import png
+from render.png import png_of
 from tests.render.games import count
 from tests.render.words import ENGLISH
 
@@ -23,10 +23,10 @@ from tests.render.words import ENGLISH
 @pytest.mark.parametrize("name", TOPICS)
 def test_rule_pages_have_pictures(name: str) -> None:
     """Each picture is drawn, small, and says something below."""
-    picture = topic(name, ENGLISH)
+    picture = draw_topic(name, ENGLISH)
 
     assert picture.width >= 600
-    assert len(png(picture)) < 60_000
+    assert len(png_of(picture)) < 60_000
 
 
 def test_the_goal_joins_both_ends_of_a_trip() -> None:
@@ -44,12 +44,12 @@ def test_the_goal_joins_both_ends_of_a_trip() -> None:
 def test_unknown_rule_page_has_no_picture() -> None:
     """There are pictures for some pages only."""
     with pytest.raises(KeyError):
-        topic("fairness", ENGLISH)
+        draw_topic("fairness", ENGLISH)
 
 
 def test_sharp_angle_is_crossed_out() -> None:
     """What the rules forbid is marked in red, what they allow in green."""
-    picture = topic("angle", ENGLISH)
+    picture = draw_topic("angle", ENGLISH)
 
     assert count(picture, theme.BAD) > 500
     assert count(picture, theme.GOOD) > 1000

@@ -9,11 +9,11 @@ from metrobot.engine.actors import Seat
 from metrobot.games.metromania.result import Guilt
 from render import theme
 from render.metromania import (
-    trip,
+    draw_trip,
 )
 from render.metromania.board import COLUMN, SIZE
 from render.metromania.trips import CITY, runs
-from render.png import png
+from render.png import png_of
 from render.signs import noting
 from tests.legible.measure import shown_texts
 from tests.render.games import count, difference, views
@@ -24,7 +24,7 @@ from tests.render.words import ENGLISH, PEOPLE
 def test_trips_are_drawn(players: int) -> None:
     """Each of the seven trips has a picture of its own, not too heavy."""
     final = views(players, 3)[-1]
-    files = {png(trip(final, PEOPLE, ENGLISH, n)) for n in range(7)}
+    files = {png_of(draw_trip(final, PEOPLE, ENGLISH, n)) for n in range(7)}
 
     assert len(files) == 7
     assert max(map(len, files)) <= 200_000
@@ -41,7 +41,7 @@ def test_trip_shows_its_routes_in_full_colour() -> None:
     without = replace(final, result=replace(final.result, trips=trips))
     company = result.sections[0].company
     with_route, without_route = (
-        trip(view, PEOPLE, ENGLISH, ix).crop((0, 0, *CITY)) for view in (final, without)
+        draw_trip(view, PEOPLE, ENGLISH, ix).crop((0, 0, *CITY)) for view in (final, without)
     )
 
     colour = theme.COMPANIES[company]
@@ -56,7 +56,7 @@ def test_trip_shows_its_markers_alone() -> None:
         ours = [placed for placed in final.placed if placed.marker.letter == result.trip]
         bare = replace(final, placed=tuple(ours))
         shown, same, none = (
-            trip(view, PEOPLE, ENGLISH, ix).crop((0, 0, *CITY))
+            draw_trip(view, PEOPLE, ENGLISH, ix).crop((0, 0, *CITY))
             for view in (final, bare, replace(final, placed=()))
         )
 
@@ -67,7 +67,7 @@ def test_trip_shows_its_markers_alone() -> None:
 def test_sunday_shows_park_and_lake() -> None:
     """On Sunday park and lake glow, and no marker is shown."""
     final = views(4, 3)[-1]
-    picture = trip(final, PEOPLE, ENGLISH, 6)
+    picture = draw_trip(final, PEOPLE, ENGLISH, 6)
 
     assert count(picture, theme.HALO) > 1000
 
@@ -86,11 +86,11 @@ def test_trip_panel_tells_route_and_points() -> None:
         replace(result, guilty=(Seat(0),), reasons=(Guilt.NO_STATION,)),
         replace(result, guilty=(Seat(0),), reasons=(Guilt.NOT_PLACED,)),
     ]
-    files = {png(trip(final, PEOPLE, ENGLISH, ix).crop((COLUMN, 0, *SIZE)))}
+    files = {png_of(draw_trip(final, PEOPLE, ENGLISH, ix).crop((COLUMN, 0, *SIZE)))}
     for case in cases:
         trips = tuple(case if t is result else t for t in final.result.trips)
         view = replace(final, result=replace(final.result, trips=trips))
-        files.add(png(trip(view, PEOPLE, ENGLISH, ix).crop((COLUMN, 0, *SIZE))))
+        files.add(png_of(draw_trip(view, PEOPLE, ENGLISH, ix).crop((COLUMN, 0, *SIZE))))
 
     assert len(files) == len(cases) + 1
 
@@ -102,7 +102,7 @@ def test_what_is_wrong_with_a_marker_is_not_cut() -> None:
     texts = list[str]()
     for ix in range(6):
         with noting() as notes:
-            trip(view, PEOPLE, captions, ix)
+            draw_trip(view, PEOPLE, captions, ix)
         texts += shown_texts(notes.picture)
 
     assert captions.no_station in texts
@@ -112,7 +112,7 @@ def test_what_is_wrong_with_a_marker_is_not_cut() -> None:
 def test_trip_before_the_end_is_refused() -> None:
     """There is nothing to count while the game goes on."""
     with pytest.raises(ValueError, match="before the end"):
-        trip(views(4, 3)[5], PEOPLE, ENGLISH, 0)
+        draw_trip(views(4, 3)[5], PEOPLE, ENGLISH, 0)
 
 
 def test_sections_become_stretches_of_their_line() -> None:

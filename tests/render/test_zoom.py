@@ -19,14 +19,14 @@ from render.metromania import (
     PlannerOption,
     StationOption,
     around,
-    changes,
+    changes_between,
     district,
-    planner,
+    draw_planner,
     zoomed,
 )
 from render.metromania.area import grid_for
 from render.metromania.zoom import SIZE, SQUARE, STRIP
-from render.png import png
+from render.png import png_of
 from render.signs import Box, Role, noting, shared
 from tests.legible.measure import shown_texts
 from tests.render.games import TITLE, count, difference, states, views
@@ -97,17 +97,17 @@ def test_zoom_is_a_picture_of_the_view() -> None:
     pictures = [zoomed(view, PEOPLE, ENGLISH, district("SE")) for _ in range(2)]
 
     assert pictures[0].size == SIZE
-    assert png(pictures[0]) == png(pictures[1])
-    assert len(png(pictures[0])) <= 300_000
+    assert png_of(pictures[0]) == png_of(pictures[1])
+    assert len(png_of(pictures[0])) <= 300_000
 
 
 def test_every_choice_has_its_number_on_the_picture() -> None:
     """Each number makes a difference, and none lies outside the picture."""
     view, options = options_of(5)
-    whole = planner(view, PEOPLE, ENGLISH, options)
+    whole = draw_planner(view, PEOPLE, ENGLISH, options)
     for option in options:
         renumbered = [replace(o, number=88) if o is option else o for o in options]
-        box = difference(whole, planner(view, PEOPLE, ENGLISH, renumbered))
+        box = difference(whole, draw_planner(view, PEOPLE, ENGLISH, renumbered))
 
         assert box is not None
         assert box[0] > 0
@@ -119,7 +119,7 @@ def test_every_choice_has_its_number_on_the_picture() -> None:
 def discs(view: View, options: list[PlannerOption]) -> list[Box]:
     """Return where the discs of numbers are on a planner's picture."""
     with noting() as notes:
-        planner(view, PEOPLE, ENGLISH, options)
+        draw_planner(view, PEOPLE, ENGLISH, options)
     signs = [sign for put in notes.picture for sign in put.signs]
     return [sign.box for sign in signs if sign.role is Role.DISC]
 
@@ -141,7 +141,7 @@ def test_one_tunnel_has_one_disc() -> None:
     pair = [replace(first, number=1, letter="D"), replace(first, number=2, letter="E")]
     more = [replace(other, number=n) for n, other in enumerate(others, start=3)]
     with noting() as notes:
-        planner(view, PEOPLE, ENGLISH, [*pair, *more])
+        draw_planner(view, PEOPLE, ENGLISH, [*pair, *more])
 
     assert len(discs(view, [*pair, *more])) == len(options)
     assert "1–2" in shown_texts(notes.picture)
@@ -151,19 +151,21 @@ def test_stations_of_a_choice_are_shown() -> None:
     """A choice tells that it makes stations."""
     view, options = options_of(5)
     first = replace(options[0], letter=None, makes_station=())
-    plain = planner(view, PEOPLE, ENGLISH, [first])
+    plain = draw_planner(view, PEOPLE, ENGLISH, [first])
 
-    building = planner(view, PEOPLE, ENGLISH, [replace(first, makes_station=(first.end,))])
+    building = draw_planner(view, PEOPLE, ENGLISH, [replace(first, makes_station=(first.end,))])
     assert difference(plain, building)
-    twice = planner(view, PEOPLE, ENGLISH, [replace(first, makes_station=(first.start, first.end))])
+    twice = draw_planner(
+        view, PEOPLE, ENGLISH, [replace(first, makes_station=(first.start, first.end))]
+    )
     assert difference(building, twice)
 
 
 def test_harm_is_red_and_crossed() -> None:
     """A harmful choice has a red tunnel and a red badge; no other one has."""
     view, options = options_of(5)
-    plain = planner(view, PEOPLE, ENGLISH, [replace(options[0], is_harmful=False)])
-    harmful = planner(view, PEOPLE, ENGLISH, [replace(options[0], is_harmful=True)])
+    plain = draw_planner(view, PEOPLE, ENGLISH, [replace(options[0], is_harmful=False)])
+    harmful = draw_planner(view, PEOPLE, ENGLISH, [replace(options[0], is_harmful=True)])
 
     assert count(plain, theme.BAD) == 0
     assert count(harmful, theme.BAD) > 100
@@ -175,19 +177,19 @@ def test_stations_are_choices_too() -> None:
     view = views(4, 3)[-6]
     line = next(line for c in view.companies for line in c.lines if len(line.points) > 4)
     options = [StationOption(n, line.company, line.name, line.points[n]) for n in (1, 2, 3)]
-    picture = planner(view, PEOPLE, ENGLISH, options)
+    picture = draw_planner(view, PEOPLE, ENGLISH, options)
 
-    assert difference(picture, planner(view, PEOPLE, ENGLISH, options[:2]))
+    assert difference(picture, draw_planner(view, PEOPLE, ENGLISH, options[:2]))
 
 
 def test_planner_without_choices_shows_what_is_new() -> None:
     """A finished draft is shown around its tunnels; an empty one as the whole city."""
     shown = views(4, 3)
-    new = changes(shown[9], shown[10])
-    done = planner(shown[10], PEOPLE, ENGLISH, [], changes=new)
+    new = changes_between(shown[9], shown[10])
+    done = draw_planner(shown[10], PEOPLE, ENGLISH, [], changes=new)
 
     assert count(done, theme.HALO) > 500
-    assert difference(done, planner(shown[10], PEOPLE, ENGLISH, []))
+    assert difference(done, draw_planner(shown[10], PEOPLE, ENGLISH, []))
 
 
 def test_zoom_tells_whose_turn_it_is() -> None:

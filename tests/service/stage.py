@@ -89,7 +89,7 @@ class Stage:
     tables: Tables
     store: Store
     clock: FakeClock
-    courier: FakeCourier
+    notifier: FakeCourier
     url: str
 
     async def lobby(self, *others: Person) -> Table:
@@ -140,7 +140,7 @@ class Stage:
     async def said(self) -> list[tuple[str, int | None, int | None]]:
         """Return what has been said once all that is due was."""
         await self.tables.deliver_pending()
-        return self.courier.said
+        return self.notifier.said
 
     async def in_channel(self) -> list[str]:
         """Return the kinds of what has been said in channels once all that is due was."""
@@ -151,7 +151,7 @@ class Stage:
 async def staged(
     url: str,
     *,
-    courier: FakeCourier | None = None,
+    notifier: FakeCourier | None = None,
     clock: FakeClock | None = None,
     thinker: Thinker | None = None,
     pauses: list[float] | None = None,
@@ -161,7 +161,7 @@ async def staged(
 
     Args:
         url: of the database.
-        courier: says things once the tables are given it.
+        notifier: says things once the tables are given it.
         clock: tells the time.
         thinker: decides what computers play; None: they stand still.
         pauses: is told how long computers would wait, who do not.
@@ -173,9 +173,9 @@ async def staged(
         found.append(seconds)
 
     clock = clock or FakeClock()
-    courier = courier or FakeCourier()
+    notifier = notifier or FakeCourier()
     store = await Store.open(url)
     tables = Tables(store, clock, titles, entropy=lambda: KEY, thinker=thinker, pause=pause)
-    yield Stage(tables, store, clock, courier, url)
+    yield Stage(tables, store, clock, notifier, url)
     await tables.close()
     await store.close()

@@ -92,7 +92,7 @@ class World:
     async def live(self, steps: list[Step]) -> None:
         """Let a bot run until it is stopped, or no step is left."""
         async with staged(self.url, clock=self.clock) as stage:
-            stage.tables.courier = self.discord
+            stage.tables.notifier = self.discord
             while steps:
                 kind, value = steps.pop(0)
                 if kind == "restart":
@@ -110,7 +110,7 @@ class World:
             case "jump", int():
                 self.clock.jump(value)
             case "look", _:
-                await stage.tables.places.look_again(GUILD)
+                await stage.tables.channels.recheck(GUILD)
             case _:
                 table = await stage.tables.in_channel(CHANNEL)
                 if table.status is Status.RUNNING:
@@ -120,7 +120,7 @@ class World:
         """Let Discord take everything for long enough; return how much is still to be said."""
         self.discord.answers.clear()
         async with staged(self.url, clock=self.clock) as stage:
-            stage.tables.courier = self.discord
+            stage.tables.notifier = self.discord
             for _ in range(MOST_FAULTS):
                 await come_round(stage)
                 self.clock.advance(DAY)
@@ -129,8 +129,8 @@ class World:
 
 async def come_round(stage: Stage) -> None:
     """Come round as the bot does; what kills a delivery kills no round."""
-    await stage.tables.pace.round()
-    await asyncio.gather(*stage.tables._deliverer._tasks, return_exceptions=True)
+    await stage.tables.housekeeping.round()
+    await asyncio.gather(*stage.tables._outbox._tasks, return_exceptions=True)
 
 
 async def lived(url: str, steps: Sequence[Step]) -> World:

@@ -16,7 +16,7 @@ async def seen(stage: Stage, table: Table) -> tuple[list[str], int | None]:
     """Return who is awaited as a glance tells, and the turn; the game itself must agree."""
     row = await stage.store.by_id(table.id)
     assert row is not None
-    glance, read = await stage.tables._reader.glance(row), await stage.tables.by_id(table.id)
+    glance, read = await stage.tables._loader.glance(row), await stage.tables.by_id(table.id)
     assert glance.state is None
     assert glance.to_act() == read.to_act()
     assert row.turn == read.title.turn_number(read.state)
@@ -66,7 +66,7 @@ async def test_a_list_of_games_plays_none_again(
         return await events(game, after, last)
 
     monkeypatch.setattr(stage.store, "events", counted)
-    stage.tables._reader.forget_all()
+    stage.tables._loader.forget_all()
     (found,) = await stage.tables.people.games_of(PlayerId(ANN.id))
     assert (read, found.to_act()) == ([], table.to_act())
 
@@ -82,4 +82,4 @@ async def test_a_round_looks_at_so_many_games(told: Stage, monkeypatch: pytest.M
     await told.start(BOB)
     await told.said()
 
-    assert await told.tables.pace.round() == SOON
+    assert await told.tables.housekeeping.round() == SOON

@@ -27,7 +27,7 @@ def test_draw_follows_the_documented_procedure() -> None:
     digest = hmac.new(KEY, b"1001,1002,1003|1|0", hashlib.sha256).hexdigest()
 
     assert digest in DOCUMENT
-    assert chance.draw(KEY, SALT, 1, 524_880) == int(digest, 16) % 524_880
+    assert chance.draw_index(KEY, SALT, 1, 524_880) == int(digest, 16) % 524_880
 
 
 @pytest.mark.parametrize("row", re.findall(r"^\| (\d+) \| (\d+) \| (\d+) \|$", DOCUMENT, re.M))
@@ -35,13 +35,13 @@ def test_draws_of_the_document(row: tuple[str, str, str]) -> None:
     """Every row of its table comes out."""
     number, choices, index = map(int, row)
 
-    assert chance.draw(KEY, SALT, number, choices) == index
+    assert chance.draw_index(KEY, SALT, number, choices) == index
 
 
 @pytest.mark.parametrize("number", [4, 5])
 def test_values_beyond_the_limit_are_rejected(number: int) -> None:
     """With 2**255 + 1 choices nearly half of them are, as the document shows."""
-    index = chance.draw(KEY, SALT, number, 2**255 + 1)
+    index = chance.draw_index(KEY, SALT, number, 2**255 + 1)
 
     assert f"{index:064x}" in DOCUMENT
 
@@ -52,18 +52,18 @@ def test_the_limit_itself_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     values = iter((limit, limit - 1))
     monkeypatch.setattr(chance, "_value", lambda *_: next(values))
 
-    assert chance.draw(KEY, SALT, 1, 3) == 2
+    assert chance.draw_index(KEY, SALT, 1, 3) == 2
 
 
 @pytest.mark.parametrize("other", [(KEY[::-1], SALT), (KEY, ("1001", "1002")), (KEY, ())])
 def test_key_and_salt_both_matter(other: tuple[bytes, tuple[str, ...]]) -> None:
     """Neither side can choose the outcome alone."""
-    assert chance.draw(*other, 1, 2**200) != chance.draw(KEY, SALT, 1, 2**200)
+    assert chance.draw_index(*other, 1, 2**200) != chance.draw_index(KEY, SALT, 1, 2**200)
 
 
 def test_choices_come_equally_often() -> None:
     """Within what chance allows over 3,000 draws of three."""
-    counts = Counter(chance.draw(KEY, SALT, number, 3) for number in range(3000))
+    counts = Counter(chance.draw_index(KEY, SALT, number, 3) for number in range(3000))
 
     assert all(900 < counts[index] < 1100 for index in range(3))
 
@@ -78,6 +78,6 @@ def test_permutations_are_listed_as_in_a_dictionary(count: int) -> None:
 
 def test_seating_is_draw_zero() -> None:
     """The index of a permutation of those who joined."""
-    index = chance.draw(KEY, SALT, 0, 24)
+    index = chance.draw_index(KEY, SALT, 0, 24)
 
     assert chance.seating(KEY, SALT, 4) == list(permutations(range(4)))[index]

@@ -36,31 +36,31 @@ async def test_what_was_said_of_a_game_goes_a_week_after_its_end(told: Stage) ->
     before, present = await kept(told, over), await kept(told, under_way)
 
     told.clock.advance((KEPT_SAID - timedelta(hours=1)).total_seconds())
-    await told.tables.pace.round()
+    await told.tables.housekeeping.round()
     assert await kept(told, over) == before > 0
 
     told.clock.advance(LATER)
-    await told.tables.pace.round()
+    await told.tables.housekeeping.round()
     assert await kept(told, over) == 0
     assert await kept(told, under_way) >= present > 0
 
 
 async def test_a_game_of_which_something_is_still_to_be_said_keeps_all(told: Stage) -> None:
     """Such as one that could not be posted yet: what its host was told is not told again."""
-    told.courier.failures = {DeliveryKind.OVER: HICCUP}
+    told.notifier.failures = {DeliveryKind.OVER: HICCUP}
     over = await played(told)
     await told.start(BOB)
     await told.tables.deliver_pending()
     before = await kept(told, over)
     told.clock.advance(LATER)
-    await told.tables.pace.round()
+    await told.tables.housekeeping.round()
     assert await kept(told, over) == before
 
-    told.courier.failures = {}
+    told.notifier.failures = {}
     told.clock.advance(LATER)
-    await told.tables.pace.round()
+    await told.tables.housekeeping.round()
     told.clock.advance(LATER)
-    await told.tables.pace.round()
+    await told.tables.housekeeping.round()
     assert await kept(told, over) == 0
 
 
@@ -76,7 +76,7 @@ async def test_a_large_database_is_cleared_round_by_round(
     left = [await kept(told, first)]
     for _ in range(9):
         told.clock.advance(LATER)
-        await told.tables.pace.round()
+        await told.tables.housekeeping.round()
         left.append(await kept(told, first))
     assert left[0] - left[1] <= 6
     assert left[1] > left[-1] == 0
@@ -85,5 +85,5 @@ async def test_a_large_database_is_cleared_round_by_round(
     await told.start(BOB)
     for _ in range(9):
         told.clock.advance(LATER)
-        await told.tables.pace.round()
+        await told.tables.housekeeping.round()
     assert await kept(told, newest) == 0

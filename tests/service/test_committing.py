@@ -12,7 +12,7 @@ from metrobot.store.games import append
 from metrobot.store.rows import DeliveryRow, Move
 from metrobot.store.schema import games
 from metrobot.store.store import Store
-from metrobot.store.transactions import writing
+from metrobot.store.transactions import write_transaction
 from tests.service.stage import BOB, CHANNEL, Stage
 
 Said = tuple[str, int | None, int | None]
@@ -25,8 +25,8 @@ class Ahead:
         self.order = list[str]()
         self.tables = list[Table]()
         self.said = list[Said]()
-        self._courier = stage.courier
-        stage.tables.committing.prepare = self.prepare
+        self._courier = stage.notifier
+        stage.tables.committer.prepare = self.prepare
         stored = Store.append
 
         async def noted(store: Store, move: Move) -> tuple[DeliveryRow, ...]:
@@ -68,7 +68,7 @@ async def test_a_commit_that_fails_tells_nothing_and_forgets_what_was_prepared(
     table = await told.start(BOB)
     before = await told.said()
     with monkeypatch.context() as broken:
-        broken.setattr(Store, "append", writing(_full))
+        broken.setattr(Store, "append", write_transaction(_full))
         with pytest.raises(OperationalError):
             await told.take(table, 2, 1)
     (lost,) = ahead.tables
@@ -94,7 +94,7 @@ async def test_what_cannot_be_prepared_is_told_all_the_same(told: Stage) -> None
     def broken(_table: Table, _turn: int) -> None:
         raise ValueError
 
-    told.tables.committing.prepare = broken
+    told.tables.committer.prepare = broken
     after = await told.take(await told.start(BOB), 2, 1)
 
     assert after.turns_played == (0,)
@@ -112,7 +112,7 @@ async def test_nothing_is_prepared_of_half_a_turn_or_a_private_game(
     await told.store._database.write(
         lambda connection: connection.execute(games.update().values(private=True))
     )
-    told.tables._reader.forget()
+    told.tables._loader.forget()
     await told.take(table, 1)
     assert ahead.order == ["stored", "stored"]
 

@@ -13,9 +13,9 @@ from metrobot.engine.actors import CHANCE, Seat
 from metrobot.engine.log import CorruptLogError
 from metrobot.engine.record import dump, load
 from metrobot.engine.title import Title
-from metrobot.service.audit import replayed, verified
-from metrobot.service.company import LONGEST, SHORTEST, job_of, pause_of
-from metrobot.service.ports import DeliveryKind, Job, Thought
+from metrobot.service.audit import check_dealing, check_record
+from metrobot.service.company import LONGEST, SHORTEST, choice_job, pause_of
+from metrobot.service.ports import ChoiceJob, ChosenAction, DeliveryKind
 from metrobot.service.table import Status, Table
 from metrobot.service.tables import Tables
 from metrobot.store.store import Store
@@ -37,17 +37,17 @@ class Thinking:
         meanwhile: what happens while it thinks, once.
     """
 
-    jobs: list[Job] = field(default_factory=list)
-    choose: Callable[[Job], int] = lambda _: 0
+    jobs: list[ChoiceJob] = field(default_factory=list)
+    choose: Callable[[ChoiceJob], int] = lambda _: 0
     meanwhile: Callable[[], Any] | None = None
 
-    async def decide(self, job: Job) -> Thought:
+    async def decide(self, job: ChoiceJob) -> ChosenAction:
         """Write down what is asked, and take a choice."""
         self.jobs.append(job)
         if self.meanwhile is not None:
             meanwhile, self.meanwhile = self.meanwhile, None
             await meanwhile()
-        return Thought(self.choose(job), "why.only")
+        return ChosenAction(self.choose(job), "why.only")
 
 
 @dataclass
@@ -66,7 +66,7 @@ class Room:
 
     async def now(self) -> Table:
         """Return the table once no computer has anything to do."""
-        await self.stage.tables.company.settled()
+        await self.stage.tables.bot_turns.settled()
         return await self.stage.tables.in_channel(CHANNEL)
 
 
@@ -79,7 +79,7 @@ async def room(tmp_path: Path) -> AsyncIterator[Room]:
     thinker, pauses = Thinking(), list[float]()
     url = url_of(tmp_path / "games.db")
     async with staged(url, thinker=thinker, pauses=pauses, titles=TITLES) as stage:
-        stage.tables.courier = stage.courier
+        stage.tables.notifier = stage.notifier
         yield Room(stage, thinker, pauses)
 
 
@@ -117,9 +117,9 @@ async def test_a_game_against_computers_comes_to_its_end(room: Room) -> None:
     record = table.record()
     assert record.by == ("person", "easy", "strong")
     assert load(dump(record)) == record
-    assert replayed({"toy": TOY}, record).is_over
-    assert verified({"toy": TOY}, record).reason is None
-    standing = (await standings_of(room.stage.tables.scores, GUILD))["toy"]
+    assert check_record({"toy": TOY}, record).is_over
+    assert check_dealing({"toy": TOY}, record).reason is None
+    standing = (await standings_of(room.stage.tables.leaderboards, GUILD))["toy"]
     assert standing.keys() == {ANN.id}
     assert standing[ANN.id].against.keys() == {"easy", "strong"}
 
@@ -142,9 +142,9 @@ async def test_nothing_secret_is_in_what_is_printed_of_a_job(room: Room) -> None
     await room.now()
 
     assert repr(room.thinker.jobs[0]) == (
-        "Job(title='toy', level='easy', seconds=5.0, is_hint=False)"
+        "ChoiceJob(title='toy', level='easy', seconds=5.0, is_hint=False)"
     )
-    assert repr(Thought(3, "why.only", {"points": 3})) == "Thought()"
+    assert repr(ChosenAction(3, "why.only", {"points": 3})) == "ChosenAction()"
 
 
 async def test_where_there_is_no_choice_nobody_thinks(room: Room) -> None:
@@ -172,17 +172,17 @@ async def test_each_choice_has_a_name_that_tells_nothing_of_it(room: Room) -> No
     table = await started_with(room.stage, "easy", "easy")
     table = await room.stage.take(table, 1, 1)
     await room.now()
-    errands = [job.errand for job in room.thinker.jobs]
+    errands = [job.job_id for job in room.thinker.jobs]
     seat = table.seats_to_compute()[0]
-    one, other = (job_of(table, table.state, seat, 0, key) for key in (b"one", b"another"))
+    one, other = (choice_job(table, table.state, seat, 0, key) for key in (b"one", b"another"))
 
     assert len(set(errands)) == len(errands)
-    assert one == job_of(table, table.state, seat, 0, b"one")
-    assert one.errand is not None
-    assert other.errand is not None
-    assert re.fullmatch(r"turn\.\d+\.\d+\.\d+\.0\.[0-9a-f]{12}", one.errand.key)
-    assert one.errand.key[:-12] == other.errand.key[:-12]
-    assert one.errand.key != other.errand.key
+    assert one == choice_job(table, table.state, seat, 0, b"one")
+    assert one.job_id is not None
+    assert other.job_id is not None
+    assert re.fullmatch(r"turn\.\d+\.\d+\.\d+\.0\.[0-9a-f]{12}", one.job_id.key)
+    assert one.job_id.key[:-12] == other.job_id.key[:-12]
+    assert one.job_id.key != other.job_id.key
 
 
 async def test_the_pause_follows_from_what_everybody_knows(room: Room) -> None:
@@ -218,7 +218,7 @@ async def test_nothing_is_stored_before_a_turn_is_whole(room: Room) -> None:
     async def look() -> None:
         revisions.append((await room.stage.tables.in_channel(CHANNEL)).revision)
 
-    def choose(_: Job) -> int:
+    def choose(_: ChoiceJob) -> int:
         room.thinker.meanwhile = look
         return 0
 
@@ -289,10 +289,10 @@ async def test_a_sweep_finds_what_a_dead_process_has_left(tmp_path: Path) -> Non
         table = await started_with(stage, "easy")
         await stage.take(table, 1, 1)
     async with staged(url, thinker=thinker) as stage:
-        await stage.tables.pace.round()
-        await stage.tables.company.settled()
-        await stage.tables.pace.round()
-        await stage.tables.company.settled()
+        await stage.tables.housekeeping.round()
+        await stage.tables.bot_turns.settled()
+        await stage.tables.housekeeping.round()
+        await stage.tables.bot_turns.settled()
         after = await stage.tables.by_id(table.id)
 
     assert [person.id for person in after.to_act()] == [ANN.id]
@@ -310,9 +310,9 @@ async def test_two_processes_play_a_turn_once(tmp_path: Path) -> None:
             for store in [await Store.open(url) for _ in range(2)]
         ]
         for each in others:
-            each.company._pause = _no_pause
-        await asyncio.gather(*(each.company.sweep() for each in others))
-        await asyncio.gather(*(each.company.settled() for each in others))
+            each.bot_turns._pause = _no_pause
+        await asyncio.gather(*(each.bot_turns.sweep() for each in others))
+        await asyncio.gather(*(each.bot_turns.settled() for each in others))
         after = await stage.tables.by_id(table.id)
         for each in others:
             await each.close()
@@ -331,20 +331,20 @@ async def test_a_thinker_that_fails_is_asked_again_in_a_while(
 ) -> None:
     """The table stands still until then, and the log says so once."""
 
-    def fail(_: Job) -> int:
+    def fail(_: ChoiceJob) -> int:
         raise RuntimeError
 
     table = await started_with(room.stage, "easy")
     room.thinker.choose = fail
     await room.stage.take(table, 1, 1)
     await room.now()
-    await room.stage.tables.pace.round()
+    await room.stage.tables.housekeeping.round()
     still = await room.now()
     assert [person.level for person in still.to_act()] == ["easy"]
     assert len([each for each in caplog.records if "stand still" in each.message]) == 1
 
     room.thinker.choose = lambda _: 0
-    await room.stage.tables.pace.round()
+    await room.stage.tables.housekeeping.round()
     after = await room.now()
     assert [person.id for person in after.to_act()] == [ANN.id]
 
@@ -356,14 +356,14 @@ async def test_a_game_that_cannot_be_read_stops_no_other(
     table = await started_with(room.stage, "easy")
     room.thinker.meanwhile = asyncio.Event().wait
     await room.stage.take(table, 1, 1)
-    broken = room.stage.tables.company
+    broken = room.stage.tables.bot_turns
 
     async def glance(_: object) -> Table:
         raise CorruptLogError("a gap")
 
-    monkeypatch.setattr(broken._reader, "glance", glance)
-    await room.stage.tables.company.sweep()
-    await room.stage.tables.company.sweep()
+    monkeypatch.setattr(broken._loader, "glance", glance)
+    await room.stage.tables.bot_turns.sweep()
+    await room.stage.tables.bot_turns.sweep()
 
     assert [each.message for each in caplog.records] == [
         f"the computers of game {table.id} stand still"

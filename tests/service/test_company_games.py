@@ -10,7 +10,7 @@ from metrobot.engine.errors import Refusal
 from metrobot.engine.title import Title
 from metrobot.games.registry import TITLES
 from metrobot.service.computers import LEVELS
-from metrobot.service.ports import Job, Thought
+from metrobot.service.ports import ChoiceJob, ChosenAction
 from metrobot.service.table import Person, PlayerId, Status, Table
 from metrobot.service.tables import Tables
 from tests.databases import url_of
@@ -27,9 +27,9 @@ MOST_STEPS = 2000
 class Luck:
     """Takes any choice, drawn from the seed of the job."""
 
-    async def decide(self, job: Job) -> Thought:
+    async def decide(self, job: ChoiceJob) -> ChosenAction:
         """Return any choice."""
-        return Thought(random.Random(job.seed).randrange(len(job.legal)), "why.luck")
+        return ChosenAction(random.Random(job.seed).randrange(len(job.legal)), "why.luck")
 
 
 class Evening:
@@ -58,7 +58,7 @@ class Evening:
         """Play a game to its end; return the table."""
         table = await self._started()
         for _ in range(MOST_STEPS):
-            await self._tables.company.settled()
+            await self._tables.bot_turns.settled()
             table = await self._tables.by_id(table.id)
             if table.status is not Status.RUNNING:
                 return table

@@ -11,10 +11,10 @@ from metrobot.engine.actions import Action
 from metrobot.engine.actors import CHANCE, Seat
 from metrobot.engine.title import Title
 from metrobot.games.registry import TITLES
-from metrobot.service.company import job_of, pause_of
+from metrobot.service.company import choice_job, pause_of
 from metrobot.service.computers import LEVELS, free_computer
 from metrobot.service.table import GameId, Person, PlayerId, Status, Table
-from metrobot.thinking.deciding import decided
+from metrobot.thinking.deciding import choose_action
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 KEY = bytes(32)
@@ -106,11 +106,13 @@ def check(title: Title[Any, Any], games: int) -> int:
                 if title.is_simultaneous:
                     twin = with_sealed(twin, dice)
                 swapped += other != state or bool(twin.sealed)
-                mine, theirs = (job_of(each, each.state, seat, 0, KEY) for each in (table, twin))
+                mine, theirs = (
+                    choice_job(each, each.state, seat, 0, KEY) for each in (table, twin)
+                )
                 assert mine == theirs
                 assert pause_of(table, seat) == pause_of(twin, seat)
                 if level in QUICK and title.id != "underground":
-                    assert decided(mine) == decided(theirs)
+                    assert choose_action(mine) == choose_action(theirs)
     return swapped
 
 

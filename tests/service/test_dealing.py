@@ -7,9 +7,9 @@ import pytest
 from metrobot.engine.actors import CHANCE, TABLE, Seat
 from metrobot.engine.record import dump, load
 from metrobot.service import chance
-from metrobot.service.audit import replayed, verified
+from metrobot.service.audit import check_dealing, check_record
 from metrobot.service.chance import BY_DRAW, BY_EVENT, Dealing
-from metrobot.service.faults import FaultError
+from metrobot.service.faults import RecordFaultError
 from metrobot.service.table import Table
 from metrobot.service.tables import Tables
 from metrobot.store.schema import games
@@ -31,17 +31,17 @@ def test_a_draw_goes_by_the_draws_before_it() -> None:
     """Whoever else has done whatever in between."""
     dealing = Dealing(KEY, SALT, BY_DRAW)
 
-    assert dealing.index([], 10**9) == chance.draw(KEY, SALT, 1, 10**9)
+    assert dealing.index([], 10**9) == chance.draw_index(KEY, SALT, 1, 10**9)
     for between in ([], [Seat(0)], [TABLE, Seat(1), TABLE]):
         drawn = dealing.index([CHANCE, *between], 10**9)
-        assert drawn == chance.draw(KEY, SALT, 2, 10**9)
+        assert drawn == chance.draw_index(KEY, SALT, 2, 10**9)
 
 
 def test_a_draw_of_an_older_game_goes_by_the_events_before_it() -> None:
     """As it did when the game began."""
     dealing = Dealing(KEY, SALT, BY_EVENT)
 
-    assert dealing.index([CHANCE, Seat(0), TABLE], 10**9) == chance.draw(KEY, SALT, 4, 10**9)
+    assert dealing.index([CHANCE, Seat(0), TABLE], 10**9) == chance.draw_index(KEY, SALT, 4, 10**9)
 
 
 def test_a_dealing_does_not_show_its_key() -> None:
@@ -57,8 +57,8 @@ async def test_who_leaves_changes_no_draw(stage: Stage) -> None:
         for person in leaving:
             table = await stage.tables.seats.resign(table.id, person.id)
         table = await stage.finish(table)
-        assert refill(table) == Refill(chance.draw(KEY, ("500", "501", "900"), 2, 3))
-        assert verified(TITLES, table.record()).reason is None
+        assert refill(table) == Refill(chance.draw_index(KEY, ("500", "501", "900"), 2, 3))
+        assert check_dealing(TITLES, table.record()).reason is None
 
 
 async def _as_before(stage: Stage, table: Table) -> Table:
@@ -75,10 +75,10 @@ async def test_a_running_game_keeps_its_numbering(stage: Stage) -> None:
     table = await stage.take(table, 1, 1)
     table = await stage.take(table, 3, 1)
 
-    assert refill(table) == Refill(chance.draw(KEY, SALT, table.log[-1].event.seq, 3))
+    assert refill(table) == Refill(chance.draw_index(KEY, SALT, table.log[-1].event.seq, 3))
     record = (await stage.finish(table)).record()
     assert '"dealing"' not in dump(record)
-    assert verified(TITLES, record).draws == 2
+    assert check_dealing(TITLES, record).draws == 2
 
 
 async def test_a_game_begun_now_says_how_its_draws_are_numbered(stage: Stage) -> None:
@@ -87,9 +87,9 @@ async def test_a_game_begun_now_says_how_its_draws_are_numbered(stage: Stage) ->
 
     assert '"dealing": 2' in dump(record)
     assert load(dump(record)) == record
-    assert verified(TITLES, record).draws == 2
-    with pytest.raises(FaultError):
-        verified(TITLES, replace(record, dealing=1))
+    assert check_dealing(TITLES, record).draws == 2
+    with pytest.raises(RecordFaultError):
+        check_dealing(TITLES, replace(record, dealing=1))
 
 
 async def test_a_lobby_of_an_older_release_keeps_its_numbering(stage: Stage) -> None:
@@ -106,4 +106,4 @@ async def test_salt_is_in_the_record_of_a_running_game(stage: Stage) -> None:
     record = (await stage.start(BOB)).record()
 
     assert (record.salt, record.key) == (SALT, None)
-    assert replayed(TITLES, record).hidden == 1
+    assert check_record(TITLES, record).hidden == 1

@@ -72,7 +72,7 @@ async def test_things_are_said_by_themselves(told: Stage) -> None:
     await told.start(BOB)
     await told.tables.close()
 
-    assert by_person(told.courier.said) == [START, *HANDS]
+    assert by_person(told.notifier.said) == [START, *HANDS]
 
 
 async def test_nothing_is_said_twice(told: Stage) -> None:
@@ -81,16 +81,16 @@ async def test_nothing_is_said_twice(told: Stage) -> None:
     await asyncio.gather(*(told.tables.deliver_pending(table.id) for _ in range(5)))
     await told.tables.deliver_pending()
 
-    assert by_person(told.courier.said) == [START, *HANDS]
+    assert by_person(told.notifier.said) == [START, *HANDS]
 
 
 async def test_without_a_courier_everything_waits(stage: Stage) -> None:
     """As between the start of the service and that of the bot."""
     await stage.start(BOB)
     await stage.tables.deliver_pending()
-    assert stage.courier.said == []
+    assert stage.notifier.said == []
 
-    stage.tables.courier = stage.courier
+    stage.tables.notifier = stage.notifier
     assert by_person(await stage.said()) == [START, *HANDS]
 
 
@@ -99,7 +99,7 @@ async def test_what_a_crash_left_unsaid_is_said_once(stage: Stage) -> None:
     table = await stage.take(await stage.start(BOB, open=True), 1, 1)
 
     async with staged(stage.url) as again:
-        again.tables.courier = again.courier
+        again.tables.notifier = again.notifier
         expected = [START, ("turn", 0, None)]
         assert await again.said() == expected
         assert await again.said() == expected
@@ -115,7 +115,7 @@ async def test_a_crash_between_posting_and_noting_repeats_the_nonce(told: Stage)
             nonces.append(delivery.nonce)
             raise asyncio.CancelledError
 
-    told.tables.courier = Dying()
+    told.tables.notifier = Dying()
     await told.start(BOB, open=True)
     for _ in range(2):
         with pytest.raises(asyncio.CancelledError):
@@ -131,7 +131,7 @@ async def test_nonces_differ(told: Stage) -> None:
     await told.finish(await told.start(BOB))
     await told.said()
 
-    assert len(set(told.courier.tried)) == len(told.courier.said)
+    assert len(set(told.notifier.tried)) == len(told.notifier.said)
 
 
 async def test_boards_are_remembered(told: Stage) -> None:
@@ -144,23 +144,23 @@ async def test_boards_are_remembered(told: Stage) -> None:
     end = (await told.tables.by_id(table.id)).board_message
 
     assert start == 1001
-    assert end == 1000 + len(told.courier.said) - 1
+    assert end == 1000 + len(told.notifier.said) - 1
 
 
 async def test_a_hiccup_holds_up_what_follows(told: Stage) -> None:
     """The channel hears of turns in their order; hands do not wait for it."""
-    told.courier.failures[DeliveryKind.START] = HICCUP
+    told.notifier.failures[DeliveryKind.START] = HICCUP
     await told.take(await told.start(BOB), 1, 1)
     assert sorted(await told.said()) == HANDS
 
-    told.courier.failures.clear()
+    told.notifier.failures.clear()
     told.clock.advance(5)
     assert (await told.said())[len(HANDS) :] == [START, ("turn", 0, None)]
 
 
 async def test_a_hand_that_waits_holds_up_nobody(told: Stage) -> None:
     """The channel goes on, and so does the other player's hand."""
-    told.courier.failures[DeliveryKind.HAND] = HICCUP
+    told.notifier.failures[DeliveryKind.HAND] = HICCUP
     await told.take(await told.start(BOB), 1, 1)
 
     assert await told.said() == [START, ("turn", 0, None)]
@@ -168,7 +168,7 @@ async def test_a_hand_that_waits_holds_up_nobody(told: Stage) -> None:
 
 async def test_pauses_grow(told: Stage) -> None:
     """5 seconds, 10, 20 ... and never more than an hour."""
-    told.courier.failures[DeliveryKind.START] = HICCUP
+    told.notifier.failures[DeliveryKind.START] = HICCUP
     table = await told.start(BOB, open=True)
     await told.said()
 
@@ -182,24 +182,24 @@ async def test_pauses_grow(told: Stage) -> None:
     seconds = [pause / timedelta(seconds=1) for pause in pauses]
     assert seconds[:4] == [5, 10, 20, 40]
     assert seconds[-1] == 3600
-    assert len(told.courier.tried) == 15
+    assert len(told.notifier.tried) == 15
 
 
 async def test_nothing_is_tried_before_its_time(told: Stage) -> None:
     """Asking more often does not help."""
-    told.courier.failures[DeliveryKind.START] = HICCUP
+    told.notifier.failures[DeliveryKind.START] = HICCUP
     table = await told.start(BOB, open=True)
     for _ in range(3):
         await told.tables.deliver_pending(table.id)
 
-    assert len(told.courier.tried) == 1
+    assert len(told.notifier.tried) == 1
 
 
 async def test_what_can_never_be_said_is_dropped(
     told: Stage, caplog: pytest.LogCaptureFixture
 ) -> None:
     """What follows is said all the same, and the log tells why."""
-    told.courier.failures[DeliveryKind.START] = GONE
+    told.notifier.failures[DeliveryKind.START] = GONE
     await told.take(await told.start(BOB, open=True), 1, 1)
 
     assert sorted(await told.said()) == [("refused", None, ANN.id), ("turn", 0, None)]
@@ -210,10 +210,10 @@ async def test_a_fault_of_the_courier_is_no_end(
     told: Stage, caplog: pytest.LogCaptureFixture
 ) -> None:
     """It is logged and tried again; the move stands."""
-    told.courier.failures[DeliveryKind.START] = ZeroDivisionError()
+    told.notifier.failures[DeliveryKind.START] = ZeroDivisionError()
     table = await told.start(BOB, open=True)
     await told.said()
-    told.courier.failures.clear()
+    told.notifier.failures.clear()
     told.clock.advance(5)
 
     assert await told.said() == [START]
@@ -223,7 +223,7 @@ async def test_a_fault_of_the_courier_is_no_end(
 
 async def test_closed_direct_messages_are_said_in_the_channel_once(told: Stage) -> None:
     """Each player who has them closed is told so there."""
-    told.courier.failures[DeliveryKind.HAND] = CLOSED
+    told.notifier.failures[DeliveryKind.HAND] = CLOSED
     table = await told.start(BOB)
 
     expected = [START, ("dm_closed", None, ANN.id), ("dm_closed", None, BOB.id)]
@@ -234,11 +234,11 @@ async def test_closed_direct_messages_are_said_in_the_channel_once(told: Stage) 
 
 async def test_who_is_known_for_closed_messages_is_not_tried_again(told: Stage) -> None:
     """The next game tells them in the channel at once."""
-    told.courier.failures[DeliveryKind.HAND] = CLOSED
+    told.notifier.failures[DeliveryKind.HAND] = CLOSED
     await told.start(BOB)
     await told.said()
-    told.courier.failures.clear()
-    told.courier.said.clear()
+    told.notifier.failures.clear()
+    told.notifier.said.clear()
     await told.tables.cancel(CHANNEL, ANN.id, may_manage=False)
     await told.start(BOB, CAT)
 
@@ -254,7 +254,7 @@ async def test_nothing_more_is_said_of_a_cancelled_game(stage: Stage) -> None:
     """What was waiting is forgotten."""
     await stage.start(BOB)
     await stage.tables.cancel(CHANNEL, ANN.id, may_manage=False)
-    stage.tables.courier = stage.courier
+    stage.tables.notifier = stage.notifier
 
     assert await stage.said() == []
 
@@ -268,7 +268,7 @@ async def test_moves_do_not_wait_for_messages(told: Stage) -> None:
             await go_on.wait()
             return await super().deliver(table, delivery)
 
-    told.tables.courier = slow = Slow()
+    told.tables.notifier = slow = Slow()
     table = await told.take(await told.start(BOB, open=True), 1, 1)
     assert slow.said == []
 
@@ -287,7 +287,7 @@ async def test_games_do_not_wait_for_each_other(told: Stage) -> None:
                 raise HICCUP
             return await super().deliver(table, delivery)
 
-    told.tables.courier = picky = Picky()
+    told.tables.notifier = picky = Picky()
     await told.start(BOB, open=True)
     await told.tables.open(guild=1, channel=9, host=ANN, title="toy", capacity=None)
     await told.tables.join(9, BOB, 1)
@@ -307,7 +307,7 @@ async def test_closing_does_not_wait_for_ever(told: Stage, monkeypatch: pytest.M
             await asyncio.Event().wait()
             return None
 
-    told.tables.courier = Hanging()
+    told.tables.notifier = Hanging()
     table = await told.start(BOB, open=True)
     await told.tables.close()
 
@@ -320,7 +320,7 @@ async def test_what_was_said_since_a_game_was_stored_is_not_said_again(told: Sta
     stored = JustStored(table, await told.store.pending(table.id))
     said = list(await told.said())
     assert {row.kind for row in stored.pending} == {kind for kind, _, _ in said}
-    told.tables._deliverer.deliver_soon(table.id, stored)
+    told.tables._outbox.deliver_soon(table.id, stored)
 
     assert await told.said() == said
 
@@ -338,7 +338,7 @@ async def test_a_store_that_fails_is_logged(
     monkeypatch.setattr(type(told.store), "pending", broken)
     told.tables.deliver_soon(table.id)
     with caplog.at_level(logging.ERROR), pytest.raises(OSError, match="disk gone"):
-        await asyncio.gather(*told.tables._deliverer._tasks)
+        await asyncio.gather(*told.tables._outbox._tasks)
 
     await asyncio.sleep(0)
     assert f"deliver {table.id} failed" in caplog.text
@@ -354,7 +354,7 @@ def test_what_has_failed_for_ever_still_has_a_pause() -> None:
 async def test_closed_messages_are_known_at_all_tables_at_once(told: Stage) -> None:
     """Also at one that is kept in memory."""
     first = await told.start(BOB, open=True)
-    told.courier.failures[DeliveryKind.HAND] = CLOSED
+    told.notifier.failures[DeliveryKind.HAND] = CLOSED
     there = CHANNEL + 1
     await told.tables.open(guild=GUILD, channel=there, host=ANN, title="toy", capacity=None)
     await told.tables.join(there, BOB, 600)

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from metrobot.engine.actors import Seat
-from metrobot.engine.draft import begin
+from metrobot.engine.draft import new_draft
 from metrobot.service.drafts import Drafts
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.table import GameId
@@ -17,8 +17,8 @@ ANNS, BOBS = Seat(0), Seat(1)
 async def test_a_draft_that_was_looked_at_is_not_tried_again(stage: Stage) -> None:
     """What was kept comes back; one choice more is tried on it."""
     table = await stage.start(BOB)
-    drafts, draft = Drafts(), begin(table.title, table.state, ANNS).then(0)
-    drafts.keep(table, draft)
+    drafts, draft = Drafts(), new_draft(table.title, table.state, ANNS).then(0)
+    drafts.put(table, draft)
 
     assert drafts.read(table, ANNS, draft.code) is draft
     assert drafts.read(table, ANNS, draft.then(1).code).states[0] is draft.state
@@ -27,8 +27,8 @@ async def test_a_draft_that_was_looked_at_is_not_tried_again(stage: Stage) -> No
 async def test_a_draft_is_known_by_all_its_choices(stage: Stage) -> None:
     """Of others with as many choices, or none, nothing is known."""
     table = await stage.start(BOB)
-    drafts, empty = Drafts(), begin(table.title, table.state, ANNS)
-    drafts.keep(table, empty.then(0))
+    drafts, empty = Drafts(), new_draft(table.title, table.state, ANNS)
+    drafts.put(table, empty.then(0))
 
     for other in (empty, empty.then(1)):
         assert drafts.read(table, ANNS, other.code) == other
@@ -37,8 +37,8 @@ async def test_a_draft_is_known_by_all_its_choices(stage: Stage) -> None:
 async def test_a_draft_of_another_board_is_tried_anew(stage: Stage) -> None:
     """The same code, on what lies there now or at another table."""
     table = await stage.start(BOB)
-    drafts, draft = Drafts(), begin(table.title, table.state, ANNS).then(0)
-    drafts.keep(table, draft)
+    drafts, draft = Drafts(), new_draft(table.title, table.state, ANNS).then(0)
+    drafts.put(table, draft)
     later = await stage.take(await stage.take(table, 1, 1), 1, 1)
 
     assert drafts.read(later, ANNS, draft.code).base is later.state
@@ -48,8 +48,8 @@ async def test_a_draft_of_another_board_is_tried_anew(stage: Stage) -> None:
 async def test_a_draft_of_another_seat_is_stale(stage: Stage) -> None:
     """It is not that seat's turn."""
     table = await stage.start(BOB)
-    drafts, draft = Drafts(), begin(table.title, table.state, ANNS).then(0)
-    drafts.keep(table, draft)
+    drafts, draft = Drafts(), new_draft(table.title, table.state, ANNS).then(0)
+    drafts.put(table, draft)
 
     with pytest.raises(TableError, match=TableKey.STALE):
         drafts.read(table, BOBS, draft.code)

@@ -5,14 +5,14 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from metrobot.engine.said import Said
+from metrobot.engine.said import Sentence
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.hints import Hinted, are_counted
-from metrobot.service.ports import Hint, HintJob, Path
+from metrobot.service.ports import ChoicePath, Hint, HintJob
 from metrobot.service.table import PlayerId, Table
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, Stage
 
-WHY = (Said("why.best"),)
+WHY = (Sentence("why.best"),)
 
 
 @dataclass
@@ -27,7 +27,7 @@ class FakeAdviser:
         title: id of the only title that it knows.
     """
 
-    hints: list[Path] = field(default_factory=lambda: [(0, 1), (1, 1), (2, 1)])
+    hints: list[ChoicePath] = field(default_factory=lambda: [(0, 1), (1, 1), (2, 1)])
     jobs: list[HintJob] = field(default_factory=list)
     gate: asyncio.Event = field(default_factory=asyncio.Event)
     asked: asyncio.Event = field(default_factory=asyncio.Event)
@@ -37,7 +37,7 @@ class FakeAdviser:
         """Return whether it is the one that it knows."""
         return title == self.title
 
-    async def advise(self, job: HintJob) -> Hint | None:
+    async def find_hint(self, job: HintJob) -> Hint | None:
         """Return the next hint."""
         self.jobs.append(job)
         self.asked.set()
@@ -49,7 +49,7 @@ async def started(stage: Stage, *, hints: bool = True) -> tuple[Table, FakeAdvis
     """Start a game of Ann and Bob, in which hints are allowed or not."""
     adviser = FakeAdviser()
     adviser.gate.set()
-    stage.tables.hints.adviser = adviser
+    stage.tables.hints.finder = adviser
     await stage.lobby(BOB)
     await stage.tables.choose(CHANNEL, ANN.id, "seating", "joined")
     await stage.tables.choose(CHANNEL, ANN.id, "hints", "on" if hints else "off")
@@ -58,7 +58,7 @@ async def started(stage: Stage, *, hints: bool = True) -> tuple[Table, FakeAdvis
 
 
 async def ask(
-    stage: Stage, table: Table, player: PlayerId = ANN.id, shown: tuple[Path, ...] = ()
+    stage: Stage, table: Table, player: PlayerId = ANN.id, shown: tuple[ChoicePath, ...] = ()
 ) -> Hinted:
     """Ask for a hint for an empty draft."""
     _, draft = await stage.tables.begin_draft(table.id, player)
@@ -120,7 +120,7 @@ async def test_among_people_the_host_has_to_allow_it(stage: Stage) -> None:
 
 async def test_against_computers_hints_are_always_there(stage: Stage) -> None:
     """And nobody counts them, since nobody else is there to see it."""
-    stage.tables.hints.adviser = adviser = FakeAdviser()
+    stage.tables.hints.finder = adviser = FakeAdviser()
     adviser.gate.set()
     await stage.lobby()
     await stage.tables.choose(CHANNEL, ANN.id, "seating", "joined")
@@ -157,7 +157,7 @@ async def test_who_knows_no_title_gives_no_hints(stage: Stage) -> None:
     adviser.title = "another"
 
     assert await refusal(stage, table) == TableKey.NO_HINTS
-    stage.tables.hints.adviser = None
+    stage.tables.hints.finder = None
     assert await refusal(stage, table) == TableKey.NO_HINTS
 
 
@@ -188,7 +188,7 @@ async def test_what_was_done_meanwhile_makes_a_hint_stale(stage: Stage) -> None:
 
 @pytest.mark.parametrize("shown", [((9, 9),), ((0, 1, 1, 1),)])
 async def test_what_cannot_have_been_shown_is_refused(
-    stage: Stage, shown: tuple[Path, ...]
+    stage: Stage, shown: tuple[ChoicePath, ...]
 ) -> None:
     """Somebody has made up an id."""
     table, _ = await started(stage)

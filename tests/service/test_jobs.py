@@ -7,16 +7,16 @@ from dataclasses import dataclass, field
 import pytest
 import sqlalchemy as sa
 
-from metrobot.service.jobs import REST, SharedJobs
-from metrobot.service.ports import Errand, Patience, Work
-from metrobot.service.shift import KEPT, Shift
+from metrobot.service.jobs import REST, DatabaseJobBroker
+from metrobot.service.ports import JobId, JobKind, JobTimeouts
+from metrobot.service.shift import KEPT, JobWorker
 from metrobot.store.jobs import GivenBackError, JobRow
 from metrobot.store.schema import jobs
 from metrobot.store.trouble import DatabaseTroubleError
 from tests.service.stage import ANN, BOB, Stage
 
-PATIENCE = Patience(untaken=3.0, undone=20.0)
-ERRAND = Errand(Work.TURN, 1, "7.0.0")
+PATIENCE = JobTimeouts(untaken=3.0, undone=20.0)
+ERRAND = JobId(JobKind.TURN, 1, "7.0.0")
 VIEW = b"one seat's view"
 
 
@@ -68,7 +68,7 @@ class Desk:
 
     stage: Stage
     queue: FakeQueue
-    jobs: SharedJobs
+    jobs: DatabaseJobBroker
     asked: list[bytes] = field(default_factory=list)
     gate: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -78,13 +78,13 @@ class Desk:
         await self.gate.wait()
         return b"answer"
 
-    def shift(self) -> Shift:
+    def shift(self) -> JobWorker:
         """Return a worker that has not begun."""
-        return Shift(self.stage.store, self.queue, self.think, self.stage.clock, 1)
+        return JobWorker(self.stage.store, self.queue, self.think, self.stage.clock, 1)
 
     def ask(self) -> "asyncio.Task[bytes | None]":
         """Ask for a job."""
-        return asyncio.create_task(self.jobs.asked(ERRAND, VIEW, PATIENCE))
+        return asyncio.create_task(self.jobs.request(ERRAND, VIEW, PATIENCE))
 
     async def put(self) -> str:
         """Wait until a job is in the queue; return its key."""
@@ -106,11 +106,11 @@ class Desk:
 
 
 @pytest.fixture
-async def desk(stage: Stage) -> Desk:
+async def context(stage: Stage) -> Desk:
     """Return a desk in whose database there is a game."""
     await stage.start(BOB)
     queue = FakeQueue()
-    made = Desk(stage, queue, SharedJobs(stage.store, queue, stage.clock))
+    made = Desk(stage, queue, DatabaseJobBroker(stage.store, queue, stage.clock))
     made.gate.set()
     return made
 
@@ -121,107 +121,107 @@ async def _until(condition: Callable[[], bool]) -> None:
         await asyncio.sleep(0)
 
 
-def _row(game: int | None = None, errand: Errand = ERRAND) -> JobRow:
+def _row(game: int | None = None, job_id: JobId = ERRAND) -> JobRow:
     """Return a job."""
-    return JobRow(errand.key, errand.work, game, VIEW)
+    return JobRow(job_id.key, job_id.work, game, VIEW)
 
 
-async def _answered(desk: Desk) -> bytes | None:
+async def _answered(context: Desk) -> bytes | None:
     """Return what whoever asks is told once a worker has done the job."""
-    asking = desk.ask()
-    await desk.shift().do(await desk.put())
-    desk.stage.store._database.answered(ERRAND.key)  # as the database tells
+    asking = context.ask()
+    await context.shift().do(await context.put())
+    context.stage.store._database.answered(ERRAND.key)  # as the database tells
     return await asking
 
 
-async def test_whoever_asks_is_told_what_a_worker_has_found(desk: Desk) -> None:
+async def test_whoever_asks_is_told_what_a_worker_has_found(context: Desk) -> None:
     """And what was asked is forgotten with the answer."""
-    assert await _answered(desk) == b"answer"
+    assert await _answered(context) == b"answer"
 
-    assert desk.asked == [VIEW]
-    (row,) = await desk.rows()
+    assert context.asked == [VIEW]
+    (row,) = await context.rows()
     assert row.asked is None
 
 
-async def test_two_who_ask_for_the_same_have_it_done_once(desk: Desk) -> None:
+async def test_two_who_ask_for_the_same_have_it_done_once(context: Desk) -> None:
     """Also where the second one asks when it is done."""
-    asking = [desk.ask(), desk.ask()]
-    await desk.shift().do(await desk.put())
-    desk.stage.store._database.answered("")  # as after a break: it is not known what was done
+    asking = [context.ask(), context.ask()]
+    await context.shift().do(await context.put())
+    context.stage.store._database.answered("")  # as after a break: it is not known what was done
     assert [await each for each in asking] == [b"answer", b"answer"]
-    put_in = len(desk.queue.put_in)
+    put_in = len(context.queue.put_in)
 
-    assert await desk.ask() == b"answer"
-    assert len(desk.asked) == 1
-    assert len(desk.queue.put_in) == put_in
+    assert await context.ask() == b"answer"
+    assert len(context.asked) == 1
+    assert len(context.queue.put_in) == put_in
 
 
 async def test_a_job_that_nobody_begins_is_done_by_whoever_asked(
-    desk: Desk, caplog: pytest.LogCaptureFixture
+    context: Desk, caplog: pytest.LogCaptureFixture
 ) -> None:
     """After a few seconds; for a while, nothing more is left to workers."""
-    asking = desk.ask()
-    await desk.put()
-    desk.advance(PATIENCE.untaken)
+    asking = context.ask()
+    await context.put()
+    context.advance(PATIENCE.untaken)
 
     assert await asking is None
-    assert await desk.rows() == []
-    assert await desk.ask() is None
-    assert len(desk.queue.put_in) == 1
+    assert await context.rows() == []
+    assert await context.ask() is None
+    assert len(context.queue.put_in) == 1
     assert "Jobs (turn) are done here for now" in caplog.text
     assert "no worker has begun in time" in caplog.text
     assert ERRAND.key not in caplog.text
-    desk.stage.clock.advance(REST)
-    desk.queue.came.clear()
-    assert await _answered(desk) == b"answer"
+    context.stage.clock.advance(REST)
+    context.queue.came.clear()
+    assert await _answered(context) == b"answer"
 
 
-async def test_a_job_that_a_worker_does_not_end_is_done_by_whoever_asked(desk: Desk) -> None:
+async def test_a_job_that_a_worker_does_not_end_is_done_by_whoever_asked(context: Desk) -> None:
     """Later, since it may be at it; other jobs are left to workers all the same."""
-    asking = desk.ask()
-    await desk.stage.store.take_job(await desk.put(), desk.stage.clock.now())
-    desk.advance(PATIENCE.untaken)
+    asking = context.ask()
+    await context.stage.store.take_job(await context.put(), context.stage.clock.now())
+    context.advance(PATIENCE.untaken)
     while not asking.done():
-        assert await desk.rows() is not None  # it looks meanwhile
-        desk.advance(PATIENCE.undone / 4)
+        assert await context.rows() is not None  # it looks meanwhile
+        context.advance(PATIENCE.undone / 4)
 
     assert await asking is None
-    assert await desk.rows() == []
-    desk.queue.came.clear()
-    assert await _answered(desk) == b"answer"
+    assert await context.rows() == []
+    context.queue.came.clear()
+    assert await _answered(context) == b"answer"
 
 
-async def test_a_review_that_waits_long_holds_up_no_turn(desk: Desk) -> None:
+async def test_a_review_that_waits_long_holds_up_no_turn(context: Desk) -> None:
     """Workers may be at others, and take turns all the same."""
-    review = Errand(Work.REVIEW, 1, "")
-    asking = asyncio.create_task(desk.jobs.asked(review, b"a game", PATIENCE))
-    await desk.put()
-    desk.advance(PATIENCE.untaken)
+    review = JobId(JobKind.REVIEW, 1, "")
+    asking = asyncio.create_task(context.jobs.request(review, b"a game", PATIENCE))
+    await context.put()
+    context.advance(PATIENCE.untaken)
 
     assert await asking is None
-    desk.queue.came.clear()
-    assert await _answered(desk) == b"answer"
+    context.queue.came.clear()
+    assert await _answered(context) == b"answer"
 
 
-async def test_a_film_is_not_kept(desk: Desk) -> None:
+async def test_a_film_is_not_kept(context: Desk) -> None:
     """It is large, and wanted once."""
-    film = Errand(Work.FILM, 1, "")
-    asking = asyncio.create_task(desk.jobs.asked(film, b"frames", PATIENCE))
-    await desk.shift().do(await desk.put())
-    desk.stage.store._database.answered(film.key)
+    film = JobId(JobKind.FILM, 1, "")
+    asking = asyncio.create_task(context.jobs.request(film, b"frames", PATIENCE))
+    await context.shift().do(await context.put())
+    context.stage.store._database.answered(film.key)
 
     assert await asking == b"answer"
-    assert await desk.rows() == []
+    assert await context.rows() == []
 
 
-async def test_whoever_waits_does_not_read_again_what_they_have_asked(desk: Desk) -> None:
+async def test_whoever_waits_does_not_read_again_what_they_have_asked(context: Desk) -> None:
     """They look every second, and the frames of a film take megabytes."""
-    asking = desk.ask()
-    key = await desk.put()
-    waiting = await desk.stage.store.job(key)
-    begun = await desk.stage.store.take_job(key, desk.stage.clock.now())
-    await desk.stage.store.drop_job(key)
-    desk.stage.store._database.answered(key)
+    asking = context.ask()
+    key = await context.put()
+    waiting = await context.stage.store.job(key)
+    begun = await context.stage.store.take_job(key, context.stage.clock.now())
+    await context.stage.store.drop_job(key)
+    context.stage.store._database.answered(key)
     await asking
 
     assert waiting is not None
@@ -229,30 +229,30 @@ async def test_whoever_waits_does_not_read_again_what_they_have_asked(desk: Desk
     assert (waiting.asked, begun.asked) == (None, VIEW)
 
 
-async def test_a_worker_begins_nothing_that_nobody_needs(desk: Desk) -> None:
+async def test_a_worker_begins_nothing_that_nobody_needs(context: Desk) -> None:
     """What is gone, or was done already."""
-    asking = desk.ask()
-    key = await desk.put()
-    await desk.shift().do(key)
-    desk.stage.store._database.answered(key)
+    asking = context.ask()
+    key = await context.put()
+    await context.shift().do(key)
+    context.stage.store._database.answered(key)
     await asking
-    await desk.shift().do(key)
-    await desk.stage.store.drop_job(key)
-    await desk.shift().do(key)
+    await context.shift().do(key)
+    await context.stage.store.drop_job(key)
+    await context.shift().do(key)
 
-    assert desk.asked == [VIEW]
+    assert context.asked == [VIEW]
 
 
-async def test_what_cannot_be_done_is_done_by_whoever_asked(desk: Desk) -> None:
+async def test_what_cannot_be_done_is_done_by_whoever_asked(context: Desk) -> None:
     """Such as a job of another release."""
 
     async def refused(_: str, __: bytes) -> bytes:
         return b""
 
-    asking = desk.ask()
-    shift = Shift(desk.stage.store, desk.queue, refused, desk.stage.clock, 1)
-    await shift.do(await desk.put())
-    desk.stage.store._database.answered(ERRAND.key)
+    asking = context.ask()
+    shift = JobWorker(context.stage.store, context.queue, refused, context.stage.clock, 1)
+    await shift.do(await context.put())
+    context.stage.store._database.answered(ERRAND.key)
 
     assert await asking is None
 
@@ -261,41 +261,41 @@ async def test_what_cannot_be_done_is_done_by_whoever_asked(desk: Desk) -> None:
     "failure", [OSError("gone"), DatabaseTroubleError("metrobot", "it is away", "Wait")]
 )
 async def test_without_a_queue_all_is_done_here(
-    desk: Desk, failure: Exception, caplog: pytest.LogCaptureFixture
+    context: Desk, failure: Exception, caplog: pytest.LogCaptureFixture
 ) -> None:
     """One line says so, once."""
-    desk.queue.failure = failure
+    context.queue.failure = failure
 
-    assert await desk.ask() is None
-    desk.stage.clock.advance(REST)
-    assert await desk.ask() is None
+    assert await context.ask() is None
+    context.stage.clock.advance(REST)
+    assert await context.ask() is None
     assert caplog.text.count("Jobs (turn) are done here for now") == 1
 
 
 async def test_a_worker_that_is_to_end_gives_back_what_it_has_begun(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
+    context: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """If it takes longer than there is time."""
     monkeypatch.setattr("metrobot.service.shift.GRACE", 0.0)
-    desk.gate.clear()
-    asking, shift = desk.ask(), desk.shift()
-    doing = asyncio.create_task(shift.do(await desk.put()))
-    await _until(lambda: bool(desk.asked))
+    context.gate.clear()
+    asking, shift = context.ask(), context.shift()
+    doing = asyncio.create_task(shift.do(await context.put()))
+    await _until(lambda: bool(context.asked))
     shift.end()
 
     with pytest.raises(GivenBackError):
         await doing
-    (row,) = await desk.rows()
+    (row,) = await context.rows()
     assert (row.asked, row.answer, row.taken_at) == (VIEW, None, None)
     asking.cancel()
 
 
-async def test_a_shift_ends_when_it_is_told_to(desk: Desk) -> None:
+async def test_a_shift_ends_when_it_is_told_to(context: Desk) -> None:
     """And removes at its begin what nobody has asked about for long."""
-    await desk.stage.store.ask_job(_row(), desk.stage.clock.now() - 2 * KEPT)
-    shift = desk.shift()
+    await context.stage.store.add_job(_row(), context.stage.clock.now() - 2 * KEPT)
+    shift = context.shift()
     working = asyncio.create_task(shift.work())
-    while await desk.rows():
+    while await context.rows():
         pass  # each look lets others go on
     shift.end()
 
@@ -303,12 +303,12 @@ async def test_a_shift_ends_when_it_is_told_to(desk: Desk) -> None:
 
 
 async def test_a_shift_waits_for_a_database_that_is_away(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    context: Desk, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """One line for each try, and none holds what was asked."""
     monkeypatch.setattr("metrobot.service.shift._FIRST_PAUSE", 0.0)
-    desk.queue.failure = OSError("secret")
-    shift = desk.shift()
+    context.queue.failure = OSError("secret")
+    shift = context.shift()
     working = asyncio.create_task(shift.work())
     await _until(lambda: "The queue broke" in caplog.text)
     shift.end()
@@ -321,9 +321,9 @@ async def test_a_shift_waits_for_a_database_that_is_away(
 async def test_whoever_is_forgotten_is_in_no_job(stage: Stage) -> None:
     """What is left of their games goes."""
     table = await stage.finish(await stage.start(BOB))
-    other = Errand(Work.REVIEW, None, "3")
-    await stage.store.ask_job(_row(table.id), stage.clock.now())
-    await stage.store.ask_job(_row(None, other), stage.clock.now())
+    other = JobId(JobKind.REVIEW, None, "3")
+    await stage.store.add_job(_row(table.id), stage.clock.now())
+    await stage.store.add_job(_row(None, other), stage.clock.now())
     await stage.tables.privacy.forget(ANN.id)
 
     assert await stage.store.job(ERRAND.key) is None

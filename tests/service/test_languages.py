@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from metrobot.service.languages import Languages
+from metrobot.service.languages import ChosenLanguages
 from metrobot.store.languages import Chosen
 from metrobot.store.store import Store
 from tests.databases import url_of
@@ -21,16 +21,16 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
     await made.close()
 
 
-async def _read(store: Store) -> Languages:
+async def _read(store: Store) -> ChosenLanguages:
     """Return what is stored, as another process reads it."""
-    found = Languages(store)
+    found = ChosenLanguages(store)
     await found.load()
     return found
 
 
 async def test_choices_are_kept(store: Store) -> None:
     """Also of people who have never been at a table."""
-    chosen = Languages(store)
+    chosen = ChosenLanguages(store)
     await chosen.choose(ANN, "ko")
     await chosen.choose_for_server(GUILD, "nl")
 
@@ -41,7 +41,7 @@ async def test_choices_are_kept(store: Store) -> None:
 
 async def test_choices_can_be_changed_and_taken_back(store: Store) -> None:
     """The last one counts."""
-    chosen = Languages(store)
+    chosen = ChosenLanguages(store)
     for language in ("ko", "es", None):
         await chosen.choose(ANN, language)
         await chosen.choose_for_server(GUILD, language)
@@ -51,9 +51,9 @@ async def test_choices_can_be_changed_and_taken_back(store: Store) -> None:
 
 async def test_a_choice_keeps_what_is_known_of_a_person(store: Store) -> None:
     """Ann's name as it was last seen at a table stays."""
-    await Languages(store).choose(ANN, "ko")
+    await ChosenLanguages(store).choose(ANN, "ko")
     known = await store.rename(ANN.id, "Annie")
-    await Languages(store).choose(ANN, "es")
+    await ChosenLanguages(store).choose(ANN, "es")
 
     assert known
     assert not await store.rename(ANN.id, "Annie")
@@ -78,7 +78,7 @@ class SlowStore(Store):
 async def test_reading_undoes_no_choice_that_was_made_meanwhile(store: Store) -> None:
     """What was read is older than what was chosen."""
     slow = SlowStore(store)
-    chosen = Languages(slow)
+    chosen = ChosenLanguages(slow)
     reading = asyncio.create_task(chosen.load())
     await slow.read.wait()
     await chosen.choose(ANN, "ko")
@@ -91,7 +91,7 @@ async def test_reading_undoes_no_choice_that_was_made_meanwhile(store: Store) ->
 async def test_what_is_known_is_not_read_again(stage: Stage) -> None:
     """Unless another process has stored something: each round asks, and there may be very many."""
     chosen, reads = stage.tables.languages, list[str]()
-    stage.store.when_used(lambda kind, _: reads.append(kind))
+    stage.store.on_transaction(lambda kind, _: reads.append(kind))
     for _ in range(3):
         await chosen.load()
     known = len(reads)

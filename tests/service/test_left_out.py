@@ -3,12 +3,12 @@
 import pytest
 
 from metrobot.service.errors import TableError
-from metrobot.service.tables import Played, Tables
+from metrobot.service.tables import ConfirmedTurn, Tables
 from tests.service.stage import ANN, BOB, KEY, Stage
 from tests.service.toy import BLIND, Stop, Take, telling
 
 
-async def played(stage: Stage, *, hits: bool) -> Played:
+async def played(stage: Stage, *, hits: bool) -> ConfirmedTurn:
     """Confirm a draft of two takings, the first of which ends the real turn or does not."""
     stage.tables = Tables(stage.store, stage.clock, {"toy": BLIND}, entropy=lambda: KEY)
     table = await stage.start(BOB)
@@ -28,7 +28,7 @@ async def test_what_comes_after_the_real_end_is_left_out(stage: Stage) -> None:
     assert await stage.tables.by_id(done.table.id) == done.table
 
 
-def telling_count(done: Played) -> int:
+def telling_count(done: ConfirmedTurn) -> int:
     """Return what the first taking was, which ended the turn."""
     action = done.draft.actions[0]
     assert isinstance(action, Take)

@@ -8,8 +8,8 @@ import pytest
 
 from metrobot.engine.record import dump
 from metrobot.service.errors import TableError, TableKey
-from metrobot.service.faults import FaultError
-from metrobot.service.limits import Limits, Pacing
+from metrobot.service.faults import RecordFaultError
+from metrobot.service.limits import Quotas, RateLimit
 from metrobot.service.lobby import MOST_JOINS
 from metrobot.service.pace import CLEARED_EVERY, KEPT_CANCELLED
 from metrobot.service.simulation import simulated
@@ -22,7 +22,7 @@ from tests.service.stage import staged as plainly_staged
 from tests.service.toy import TOY
 
 LINE = dump(simulated(TOY, TOY.ruleset(2, {}), "seed", 1))
-LIMITS = Limits(
+LIMITS = Quotas(
     games=3, lobbies=2, server_games=5, openings=4, imports=3, replay_bytes=3 * len(LINE)
 )
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -129,7 +129,7 @@ async def test_a_person_imports_so_many_files_in_an_hour(stage: Stage) -> None:
         return await stage.tables.replays.keep(data, guild=1, channel=1, person=person)
 
     await imports(7)
-    with pytest.raises(FaultError):
+    with pytest.raises(RecordFaultError):
         await imports(7, b"{}")
     await imports(7)
     with pytest.raises(TableError) as error:
@@ -148,7 +148,7 @@ async def test_a_persons_oldest_replays_make_room_for_their_own(stage: Stage) ->
 
     async def kept(person: int, line: str = LINE) -> int:
         row = ReplayRow(0, GUILD, CHANNEL, person, line, clock.now())
-        return await store.keep_replay(row, LIMITS.replay_bytes)
+        return await store.store_replay(row, LIMITS.replay_bytes)
 
     other = await kept(8)
     numbers = [await kept(7) for _ in range(5)]
@@ -186,10 +186,10 @@ async def test_cancelled_lobbies_are_removed_after_a_week(stage: Stage) -> None:
     last = await stage.tables.cancel(3, BOB.id, may_manage=False)
 
     stage.clock.advance((KEPT_CANCELLED - timedelta(hours=1)).total_seconds())
-    await stage.tables.pace.round()
+    await stage.tables.housekeeping.round()
     assert await stage.store.by_id(gone.id) is not None
     stage.clock.advance(CLEARED_EVERY.total_seconds())
-    await stage.tables.pace.round()
+    await stage.tables.housekeeping.round()
 
     assert await stage.store.by_id(gone.id) is None
     for table in (begun, waiting, last):
@@ -207,7 +207,7 @@ async def test_a_name_is_stored_as_far_as_it_can_be_written(stage: Stage) -> Non
 
 def test_a_clock_that_was_set_back_locks_nobody_out() -> None:
     """What was done in the future is forgotten."""
-    pacing = Pacing(TableKey.OPENED_OFTEN, 1, timedelta(minutes=10))
+    pacing = RateLimit(TableKey.OPENED_OFTEN, 1, timedelta(minutes=10))
     pacing.count(1, NOW + timedelta(days=1))
     pacing.count(1, NOW)
 
@@ -218,7 +218,7 @@ def test_a_clock_that_was_set_back_locks_nobody_out() -> None:
 def test_only_the_latest_people_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever did something longest ago may do it again."""
     monkeypatch.setattr("metrobot.service.limits._PEOPLE", 2)
-    pacing = Pacing(TableKey.OPENED_OFTEN, 1, timedelta(minutes=10))
+    pacing = RateLimit(TableKey.OPENED_OFTEN, 1, timedelta(minutes=10))
     for person in (1, 2, 3, 1):
         pacing.count(person, NOW)
     pacing.uncount(9, NOW)

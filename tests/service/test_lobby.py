@@ -183,7 +183,7 @@ async def test_a_game_starts_with_its_first_draws_made(stage: Stage) -> None:
     table = await _start(stage)
 
     deal = table.title.chance(table.title.initial_state(table.rules))
-    drawn = deal[chance.draw(KEY, ("500", "900"), 1, len(deal))]
+    drawn = deal[chance.draw_index(KEY, ("500", "900"), 1, len(deal))]
     assert [logged.event.action for logged in table.log] == [drawn]
     assert (table.status, table.revision, table.salt) == (Status.RUNNING, 1, ("500", "900"))
     assert table.to_act() == (table.people[0],)
@@ -312,7 +312,7 @@ async def test_a_lobby_shows_no_board(stage: Stage) -> None:
     assert (table.seats_of(ANN.id), table.to_act()) == (frozenset(), ())
     for ask in (
         lambda: table.view_for(None),
-        lambda: table.told(0),
+        lambda: table.summary(0),
         lambda: table.state_before(0),
         table.record,
     ):

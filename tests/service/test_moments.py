@@ -3,11 +3,11 @@
 from datetime import UTC, datetime
 
 from metrobot.engine.actors import Seat
-from metrobot.engine.log import replay
+from metrobot.engine.log import replay_log
 from metrobot.engine.record import dump
 from metrobot.games.metrolijn.title import Metrolijn
-from metrobot.service.moments import after_each, after_turn, finished_turns
-from metrobot.service.replays import kept
+from metrobot.service.moments import finished_turns, snapshot_after, snapshots_after
+from metrobot.service.replays import replay_table
 from metrobot.service.simulation import simulated
 from metrobot.service.table import Status, Table
 from metrobot.store.replays import ReplayRow
@@ -31,13 +31,13 @@ async def test_each_turn_has_the_state_after_it(stage: Stage) -> None:
     """The state is what the log gives so far, and no event of a later turn is there."""
     table = await _finished(stage)
     turns = finished_turns(table)
-    moments = list(after_each(table, turns))
+    moments = list(snapshots_after(table, turns))
 
     assert len(moments) == len(turns) == 3
     assert [_last_turn(moment) for moment in moments] == turns
     for moment in moments:
         events = [logged.event for logged in moment.log]
-        assert moment.state == replay(table.title, table.rules, events)
+        assert moment.state == replay_log(table.title, table.rules, events)
 
 
 async def test_the_turn_before_a_moment_is_ready(stage: Stage) -> None:
@@ -45,31 +45,31 @@ async def test_the_turn_before_a_moment_is_ready(stage: Stage) -> None:
     table = await _finished(stage)
     turns = finished_turns(table)
 
-    assert [m.told(t).before for t, m in zip(turns, after_each(table, turns), strict=True)] == [
-        table.told(turn).before for turn in turns
-    ]
+    assert [
+        m.summary(t).before for t, m in zip(turns, snapshots_after(table, turns), strict=True)
+    ] == [table.summary(turn).before for turn in turns]
 
 
 def test_what_chance_does_after_a_turn_belongs_to_it() -> None:
     """A round is told with the next card, so somebody is always awaited but at the end."""
     record = simulated(METROLIJN, METROLIJN.ruleset(2, {}), "moments", 1)
     row = ReplayRow(1, 1, 1, 1, dump(record), datetime(2026, 1, 1, tzinfo=UTC))
-    table = kept({METROLIJN.id: METROLIJN}, row, str)
+    table = replay_table({METROLIJN.id: METROLIJN}, row, str)
     turns = finished_turns(table)
-    moments = list(after_each(table, turns))
+    moments = list(snapshots_after(table, turns))
 
     assert [bool(moment.seats_to_act()) for moment in moments] == [True] * (len(turns) - 1) + [
         False
     ]
-    assert [moment.told(turn).before for turn, moment in zip(turns, moments, strict=True)] == [
-        table.told(turn).before for turn in turns
+    assert [moment.summary(turn).before for turn, moment in zip(turns, moments, strict=True)] == [
+        table.summary(turn).before for turn in turns
     ]
 
 
 async def test_only_the_end_is_over(stage: Stage) -> None:
     """All moments before it are of a running game without its key."""
     table = await _finished(stage)
-    *before, end = after_each(table, finished_turns(table))
+    *before, end = snapshots_after(table, finished_turns(table))
 
     assert end is table
     assert {(moment.status, moment.key) for moment in before} == {(Status.RUNNING, None)}
@@ -80,7 +80,7 @@ async def test_one_turn_alone_is_the_same(stage: Stage) -> None:
     table = await _finished(stage)
     turns = finished_turns(table)
 
-    assert [after_turn(table, turn) for turn in turns] == list(after_each(table, turns))
+    assert [snapshot_after(table, turn) for turn in turns] == list(snapshots_after(table, turns))
 
 
 async def test_a_turn_under_way_is_not_finished(stage: Stage) -> None:
@@ -99,7 +99,7 @@ async def test_what_is_locked_now_was_not_locked_then(stage: Stage) -> None:
         await lock(stage, ANN, 1)
         await lock(stage, BOB, 1)
     table = await lock(stage, ANN, 1)
-    moment = after_turn(table, 0)
+    moment = snapshot_after(table, 0)
 
     assert table.locked == {Seat(0)}
     assert moment.locked == frozenset()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from metrobot.service.nightly import HOUR, TRIED_AGAIN, Nightly
+from metrobot.service.nightly import HOUR, TRIED_AGAIN, NightlyBackup
 from tests.service.stage import BOB, FakeClock, staged
 
 pytestmark = pytest.mark.embedded
@@ -43,18 +43,18 @@ def _move(file: Path, name: str) -> Path:
     return file.rename(file.with_name(name))
 
 
-async def _nights(nightly: Nightly, clock: FakeClock, *times: datetime) -> None:
+async def _nights(nightly: NightlyBackup, clock: FakeClock, *times: datetime) -> None:
     """Come round at each of these times."""
     for time in times:
         clock.advance((time - clock.now()).total_seconds())
-        await nightly.look()
+        await nightly.back_up_if_due()
         await nightly.made()
 
 
 async def test_each_night_has_one_copy_and_the_oldest_go(source: Path, folder: Path) -> None:
     """What is not ours in the folder stays; what a process left half-way when it ended goes."""
     clock = FakeClock(EVENING)
-    nightly = Nightly(source, folder, 2, clock)
+    nightly = NightlyBackup(source, folder, 2, clock)
     await _nights(nightly, clock, NIGHT)
     (folder / "games-of-mine.db").touch()
     (folder / "games-2026-02-01.db.partial").touch()
@@ -67,7 +67,7 @@ async def test_each_night_has_one_copy_and_the_oldest_go(source: Path, folder: P
 async def test_it_is_not_made_before_its_hour(source: Path, folder: Path) -> None:
     """The night begins when most of those who play are asleep."""
     clock = FakeClock(EVENING - DAY)
-    nightly = Nightly(source, folder, 2, clock)
+    nightly = NightlyBackup(source, folder, 2, clock)
     await _nights(nightly, clock, datetime(2026, 3, 1, HOUR - 1, 59, tzinfo=UTC))
 
     assert _names(folder) == []
@@ -76,9 +76,9 @@ async def test_it_is_not_made_before_its_hour(source: Path, folder: Path) -> Non
 async def test_a_restart_makes_no_second_one(source: Path, folder: Path) -> None:
     """Tonight's is there already, and stays as it is."""
     clock = FakeClock(EVENING)
-    await _nights(Nightly(source, folder, 2, clock), clock, NIGHT)
+    await _nights(NightlyBackup(source, folder, 2, clock), clock, NIGHT)
     first = (folder / "games-2026-03-02.db").stat()
-    await _nights(Nightly(source, folder, 2, clock), clock, NIGHT)
+    await _nights(NightlyBackup(source, folder, 2, clock), clock, NIGHT)
 
     assert (folder / "games-2026-03-02.db").stat() == first
 
@@ -88,7 +88,7 @@ async def test_what_fails_is_told_once_and_tried_again_an_hour_later(
 ) -> None:
     """And no older copy goes for it."""
     clock = FakeClock(EVENING)
-    nightly = Nightly(source, folder, 1, clock)
+    nightly = NightlyBackup(source, folder, 1, clock)
     await _nights(nightly, clock, NIGHT - DAY)
     away = _move(source, "away.db")
     soon = timedelta(minutes=1)
@@ -108,11 +108,11 @@ async def test_what_fails_is_told_once_and_tried_again_an_hour_later(
 async def test_it_is_made_in_the_bots_rounds_while_people_play(tmp_path: Path) -> None:
     """What they do before it is in it, and no round waits for it."""
     file, clock = tmp_path / "games.db", FakeClock(NIGHT)
-    nightly = Nightly(file, tmp_path, 7, clock)
+    nightly = NightlyBackup(file, tmp_path, 7, clock)
     async with staged(f"sqlite+aiosqlite:///{file}", clock=clock) as stage:
-        stage.tables.pace.sweeps.append(nightly.look)
+        stage.tables.housekeeping.sweeps.append(nightly.back_up_if_due)
         table = await stage.take(await stage.start(BOB), 1)
-        await stage.tables.pace.round()
+        await stage.tables.housekeeping.round()
         await nightly.made()
         await stage.finish(table)
     copy = sqlite3.connect(tmp_path / "games-2026-03-02.db")

@@ -15,25 +15,25 @@ DAY = timedelta(days=1)
 @pytest.mark.embedded
 async def test_with_nothing_to_do_it_comes_round_seldom(stage: Stage) -> None:
     """But it does: another process may have left something."""
-    assert await stage.tables.pace.round() == IDLE
+    assert await stage.tables.housekeeping.round() == IDLE
 
 
 @pytest.mark.embedded
 async def test_what_could_not_be_said_brings_it_round_when_it_is_due(told: Stage) -> None:
     """After the first failure in five seconds, and often enough until all is said."""
-    told.courier.failures = dict.fromkeys(DeliveryKind, HICCUP)
+    told.notifier.failures = dict.fromkeys(DeliveryKind, HICCUP)
     await told.start(BOB)
-    assert await told.tables.pace.round() == FIRST_PAUSE
+    assert await told.tables.housekeeping.round() == FIRST_PAUSE
 
     pauses = list[timedelta]()
     for _ in range(5):
         told.clock.advance(3600)
-        pauses.append(await told.tables.pace.round())
+        pauses.append(await told.tables.housekeeping.round())
     assert pauses[-1] == BUSY
 
-    told.courier.failures = {}
+    told.notifier.failures = {}
     told.clock.advance(3600)
-    assert await told.tables.pace.round() == IDLE
+    assert await told.tables.housekeeping.round() == IDLE
 
 
 @pytest.mark.embedded
@@ -52,24 +52,24 @@ async def test_it_comes_round_for_the_next_reminder(
     await told.start(BOB)
     told.clock.advance((DAY - left).total_seconds())
 
-    assert await told.tables.pace.round() == pause
+    assert await told.tables.housekeeping.round() == pause
 
 
 async def test_a_round_reminds_and_says(told: Stage) -> None:
     """All that is due is done by its end."""
     await told.start(BOB)
     told.clock.advance(DAY.total_seconds())
-    await told.tables.pace.round()
+    await told.tables.housekeeping.round()
     await told.tables.close()
 
-    assert [kind for kind, _, _ in told.courier.said] == ["start", "hand", "hand", "remind"]
+    assert [kind for kind, _, _ in told.notifier.said] == ["start", "hand", "hand", "remind"]
 
 
 async def test_a_failure_calls_for_the_next_round(told: Stage) -> None:
     """Whoever keeps the pace names what is called then."""
     calls = list[timedelta]()
-    told.tables.pace.hurry = calls.append
-    told.courier.failures = {DeliveryKind.START: HICCUP}
+    told.tables.housekeeping.hurry = calls.append
+    told.notifier.failures = {DeliveryKind.START: HICCUP}
     await told.start(BOB)
     await told.tables.close()
 

@@ -17,7 +17,7 @@ ELSEWHERE = CHANNEL + 1
 
 async def lost(told: Stage) -> Table:
     """Return a game of Ann and Bob whose first board cannot be posted."""
-    told.courier.failures = {DeliveryKind.START: LOCKED}
+    told.notifier.failures = {DeliveryKind.START: LOCKED}
     table = await told.start(BOB, open=True)
     await told.said()
     return await told.tables.by_id(table.id)
@@ -34,7 +34,7 @@ async def long_lost(told: Stage) -> Table:
 
 async def moved(stage: Stage, table: Table, person: Person) -> Table:
     """Let somebody who manages no channels bring a game elsewhere."""
-    return await stage.tables.places.move(table.id, GUILD, ELSEWHERE, person.id, may_manage=False)
+    return await stage.tables.channels.move(table.id, GUILD, ELSEWHERE, person.id, may_manage=False)
 
 
 async def test_the_host_is_told_once_that_nothing_can_be_posted(told: Stage) -> None:
@@ -45,7 +45,7 @@ async def test_the_host_is_told_once_that_nothing_can_be_posted(told: Stage) -> 
         await told.said()
 
     assert table.lost == "channel locked"
-    assert told.courier.said == [("lost", None, ANN.id)]
+    assert told.notifier.said == [("lost", None, ANN.id)]
 
 
 async def test_a_letter_to_the_host_finds_no_place(told: Stage) -> None:
@@ -59,11 +59,11 @@ async def test_a_letter_to_the_host_finds_no_place(told: Stage) -> None:
 async def test_a_post_that_succeeds_finds_the_place_again(told: Stage) -> None:
     """It is known at once, and the rest follows."""
     table = await lost(told)
-    told.courier.failures = {}
-    await told.tables.places.look_again(GUILD)
+    told.notifier.failures = {}
+    await told.tables.channels.recheck(GUILD)
     await told.tables.close()
 
-    assert told.courier.said[-1] == ("start", None, None)
+    assert told.notifier.said[-1] == ("start", None, None)
     assert (await told.tables.by_id(table.id)).lost is None
 
 
@@ -85,7 +85,7 @@ async def test_others_may_move_a_game_once_its_place_is_lost(told: Stage) -> Non
         await moved(told, table, BOB)
     assert refusal(error) == ("table.not_host", {"host": "Ann"})
 
-    await told.tables.places.lost([CHANNEL], "channel_gone")
+    await told.tables.channels.channels_lost([CHANNEL], "channel_gone")
     with pytest.raises(TableError, match=TableKey.NOT_HOST):
         await moved(told, table, DAN)
     assert (await moved(told, table, BOB)).lost is None
@@ -96,7 +96,7 @@ async def test_a_game_stays_on_its_server(told: Stage) -> None:
     table = await told.start(BOB, open=True)
 
     with pytest.raises(TableError) as error:
-        await told.tables.places.move(table.id, GUILD + 1, ELSEWHERE, ANN.id, may_manage=True)
+        await told.tables.channels.move(table.id, GUILD + 1, ELSEWHERE, ANN.id, may_manage=True)
     assert refusal(error) == ("table.other_server", {})
 
 
@@ -110,7 +110,7 @@ async def test_a_game_goes_only_where_there_is_none(told: Stage, is_taken: bool)
         await told.tables.open(guild=GUILD, channel=channel, host=CAT, title="toy", capacity=None)
 
     with pytest.raises(TableError, match=key):
-        await told.tables.places.move(table.id, GUILD, channel, ANN.id, may_manage=False)
+        await told.tables.channels.move(table.id, GUILD, channel, ANN.id, may_manage=False)
 
 
 async def test_what_is_over_and_told_goes_nowhere(told: Stage) -> None:
@@ -125,7 +125,7 @@ async def test_what_is_over_and_told_goes_nowhere(told: Stage) -> None:
 async def test_what_can_be_moved_is_listed(told: Stage) -> None:
     """A host's own games, or all for those who manage channels."""
     table = await told.start(BOB, open=True)
-    movable = told.tables.places.movable
+    movable = told.tables.channels.movable
 
     assert [each.id for each in await movable(GUILD, ANN.id, may_manage=False)] == [table.id]
     assert await movable(GUILD, BOB.id, may_manage=False) == ()
@@ -138,7 +138,7 @@ async def test_what_is_changed_in_a_lobby_finds_no_place(stage: Stage) -> None:
     await stage.lobby(BOB)
     row = await stage.store.unfinished(CHANNEL)
     assert row is not None
-    await stage.tables.places.lost([CHANNEL], "channel_gone")
+    await stage.tables.channels.channels_lost([CHANNEL], "channel_gone")
     await stage.store.save_lobby(row)
 
     assert (await stage.tables.by_id(GameId(row.id))).lost == "channel_gone"
@@ -147,28 +147,28 @@ async def test_what_is_changed_in_a_lobby_finds_no_place(stage: Stage) -> None:
 async def test_a_server_is_looked_at_again_once_in_ten_minutes(told: Stage) -> None:
     """Each post that Discord refuses counts; a colour that changes each second costs one."""
     await long_lost(told)
-    before = len(told.courier.tried)
+    before = len(told.notifier.tried)
     for _ in range(20):
-        await told.tables.places.look_again(GUILD)
+        await told.tables.channels.recheck(GUILD)
         await told.tables.close()
         told.clock.advance(20)
         await told.said()
 
-    assert len(told.courier.tried) - before == 1
+    assert len(told.notifier.tried) - before == 1
 
 
 async def test_what_changed_too_early_is_looked_at_later(told: Stage) -> None:
     """The permission that counts may be given back within the ten minutes."""
     table = await long_lost(told)
-    await told.tables.places.look_again(GUILD)
+    await told.tables.channels.recheck(GUILD)
     await told.tables.close()
-    told.courier.failures = {}
+    told.notifier.failures = {}
     told.clock.advance(9 * 60)
-    await told.tables.places.look_again(GUILD)
-    await told.tables.pace.round()
+    await told.tables.channels.recheck(GUILD)
+    await told.tables.housekeeping.round()
     early = (await told.tables.by_id(table.id)).lost
     told.clock.advance(60)
-    await told.tables.pace.round()
+    await told.tables.housekeeping.round()
 
     assert early is not None
     assert (await told.tables.by_id(table.id)).lost is None
@@ -177,19 +177,19 @@ async def test_what_changed_too_early_is_looked_at_later(told: Stage) -> None:
 async def test_nothing_is_tried_where_the_permissions_forbid_it(told: Stage) -> None:
     """Nor does that use up the one try in ten minutes."""
     table = await lost(told)
-    before = len(told.courier.tried)
-    told.courier.failures = {}
+    before = len(told.notifier.tried)
+    told.notifier.failures = {}
     allowed = False
 
     async def allows(guild: int, channel: int) -> bool:
         return allowed or (guild, channel) != (GUILD, CHANNEL)
 
-    told.tables.places.allows = allows
-    await told.tables.places.look_again(GUILD)
+    told.tables.channels.allows = allows
+    await told.tables.channels.recheck(GUILD)
     await told.tables.close()
-    silent = len(told.courier.tried) - before
+    silent = len(told.notifier.tried) - before
     allowed = True
-    await told.tables.places.look_again(GUILD)
+    await told.tables.channels.recheck(GUILD)
     await told.tables.close()
 
     assert silent == 0
@@ -199,9 +199,9 @@ async def test_nothing_is_tried_where_the_permissions_forbid_it(told: Stage) -> 
 async def test_servers_do_not_share_their_ten_minutes(told: Stage) -> None:
     """What changes on one is nothing to another."""
     table = await lost(told)
-    await told.tables.places.look_again(GUILD + 1)
-    told.courier.failures = {}
-    await told.tables.places.look_again(GUILD)
+    await told.tables.channels.recheck(GUILD + 1)
+    told.notifier.failures = {}
+    await told.tables.channels.recheck(GUILD)
     await told.tables.close()
 
     assert (await told.tables.by_id(table.id)).lost is None
@@ -213,7 +213,7 @@ async def test_where_a_game_is_is_read_once_for_all_who_ask_together(
     """And anew for whoever asks later."""
     table, asked = await told.start(BOB, open=True), list[int]()
     await told.said()
-    told.tables._reader.forget()
+    told.tables._loader.forget()
     by_id = told.store.by_id
 
     async def counted(game: int) -> GameRow | None:
@@ -221,17 +221,17 @@ async def test_where_a_game_is_is_read_once_for_all_who_ask_together(
         return await by_id(game)
 
     monkeypatch.setattr(told.store, "by_id", counted)
-    found = await asyncio.gather(*(told.tables.places.of(table.id) for _ in range(5)))
+    found = await asyncio.gather(*(told.tables.channels.of(table.id) for _ in range(5)))
     assert asked == [table.id]
     assert {each.channel for each in found} == {CHANNEL}
 
-    await told.tables.places.of(table.id)
+    await told.tables.channels.of(table.id)
     assert asked == [table.id, table.id]
 
 
 async def test_all_who_ask_for_no_game_are_refused(told: Stage) -> None:
     """Also those who asked while it was looked for."""
-    asking = (told.tables.places.of(999) for _ in range(3))
+    asking = (told.tables.channels.of(999) for _ in range(3))
     found = await asyncio.gather(*asking, return_exceptions=True)
 
     assert [type(each) for each in found] == [TableError] * 3

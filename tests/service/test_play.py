@@ -10,7 +10,7 @@ import pytest
 
 from metrobot.engine.draft import Draft
 from metrobot.engine.errors import RuleError
-from metrobot.engine.log import CorruptLogError, replay
+from metrobot.engine.log import CorruptLogError, replay_log
 from metrobot.service.errors import TableError
 from metrobot.service.history import KEPT_STARTS
 from metrobot.service.reader import CACHED_GAMES
@@ -331,7 +331,7 @@ async def test_a_task_cancelled_in_mid_act_leaves_a_whole_move(
     await told.tables.close()
 
     assert len((await told.tables.by_id(table.id)).log) == 3
-    assert told.courier.said[-1] == ("turn", 0, None)
+    assert told.notifier.said[-1] == ("turn", 0, None)
 
 
 async def test_a_task_cancelled_before_it_writes_leaves_nothing(stage: Stage) -> None:
@@ -410,15 +410,15 @@ async def test_any_turn_can_be_looked_back_at(stage: Stage, cached: bool) -> Non
     events = [logged.event for logged in table.log]
 
     for turn, seq in firsts.items():
-        state = replay(table.title, table.rules, events[: seq - 1])
-        assert table.told(turn).before == table.title.view_for(state)
+        state = replay_log(table.title, table.rules, events[: seq - 1])
+        assert table.summary(turn).before == table.title.view_for(state)
 
 
 async def test_the_turn_that_has_just_begun_can_be_looked_at(stage: Stage) -> None:
     """Nothing has happened in it: it is the present board."""
     table = await stage.take(await stage.start(BOB), 1, 1)
 
-    assert table.told(1).before == table.view_for(None)
+    assert table.summary(1).before == table.view_for(None)
     assert table.state_before(1) is table.state
 
 
@@ -428,7 +428,9 @@ async def test_turns_long_ago_are_replayed(stage: Stage) -> None:
     forgetful = replace(table, starts=table.starts[-1:])
 
     assert len(table.starts) <= KEPT_STARTS
-    assert [forgetful.told(turn) for turn in range(4)] == [table.told(turn) for turn in range(4)]
+    assert [forgetful.summary(turn) for turn in range(4)] == [
+        table.summary(turn) for turn in range(4)
+    ]
 
 
 async def test_a_turn_is_told_without_being_played_again(
@@ -437,10 +439,10 @@ async def test_a_turn_is_told_without_being_played_again(
     """What its events have led to is kept, and is what the rules make of them."""
     table = await stage.take(await stage.take(await stage.start(BOB), 2, 1), 1, 1)
     forgetful = replace(table, starts=())
-    again = [forgetful.told(turn) for turn in (0, 1)]
+    again = [forgetful.summary(turn) for turn in (0, 1)]
 
     monkeypatch.setattr("metrobot.service.table.applied", _refused)
-    assert [table.told(turn) for turn in (0, 1)] == again
+    assert [table.summary(turn) for turn in (0, 1)] == again
 
 
 def _refused(*_: object) -> None:
@@ -471,8 +473,8 @@ async def test_a_game_that_was_read_before_a_move_stays_as_it_was(stage: Stage) 
     assert row is not None
     newer = await stage.take(table, 1, 1)
 
-    assert await stage.tables._reader.table(row) == table
-    kept = stage.tables._reader._histories.get(table.id)
+    assert await stage.tables._loader.table(row) == table
+    kept = stage.tables._loader._histories.get(table.id)
     assert kept is not None
     assert kept.revision == newer.revision
 
@@ -487,7 +489,7 @@ async def test_states_of_many_games_do_not_pile_up(stage: Stage) -> None:
         await stage.tables.join(other.channel, BOB, 1)
         await stage.tables.start(other.channel, ANN.id, may_manage=False, interaction=2)
 
-    assert len(stage.tables._reader._histories) == CACHED_GAMES
+    assert len(stage.tables._loader._histories) == CACHED_GAMES
     assert len(stage.tables._locks) == 0
     assert await stage.tables.by_id(table.id) == table
 
@@ -496,7 +498,7 @@ async def test_the_log_replays_to_the_state(stage: Stage) -> None:
     """The engine's own replay agrees with what was played step by step."""
     table = await stage.finish(await stage.start(BOB, CAT))
 
-    assert replay(table.title, table.rules, [e.event for e in table.log]) == table.state
+    assert replay_log(table.title, table.rules, [e.event for e in table.log]) == table.state
 
 
 async def test_each_step_of_a_turn_can_be_looked_at(stage: Stage) -> None:
@@ -504,7 +506,7 @@ async def test_each_step_of_a_turn_can_be_looked_at(stage: Stage) -> None:
     table = await stage.finish(await stage.start(BOB))
 
     for turn in range(3):
-        views = table.told(turn).views
+        views = table.summary(turn).views
         assert len(views) == 1 + sum(logged.turn == turn for logged in table.log)
-        assert views[0] == table.told(turn).before
-        assert views[-1] == table.told(turn + 1).before
+        assert views[0] == table.summary(turn).before
+        assert views[-1] == table.summary(turn + 1).before

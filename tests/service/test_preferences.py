@@ -4,7 +4,13 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from metrobot.service.preferences import Preferences, RemindBy, read, written, zones
+from metrobot.service.preferences import (
+    Preferences,
+    RemindBy,
+    dump_preferences,
+    load_preferences,
+    zones,
+)
 from metrobot.store.preferences import PreferenceRow
 
 NIGHT = (22 * 60, 7 * 60)
@@ -88,7 +94,7 @@ def test_an_absence_that_has_ended_is_none() -> None:
 
 def test_a_zone_that_is_no_more_leaves_no_night() -> None:
     """Names of zones change now and then; nobody is silenced or woken by an error."""
-    wishes = read(PreferenceRow("direct", "Old/Name", 0, 60))
+    wishes = load_preferences(PreferenceRow("direct", "Old/Name", 0, 60))
 
     assert wishes == Preferences(RemindBy.DIRECT, None, (0, 60))
     assert wishes.free_from(at("2026-01-10 00:30")) == at("2026-01-10 00:30")
@@ -98,7 +104,7 @@ def test_wishes_are_read_as_they_were_written() -> None:
     """Each field."""
     wishes = Preferences(RemindBy.NEVER, "Asia/Seoul", NIGHT, at("2026-01-10 12:00"))
 
-    assert read(written(wishes)) == wishes
+    assert load_preferences(dump_preferences(wishes)) == wishes
 
 
 def test_there_are_zones_everywhere() -> None:

@@ -107,14 +107,14 @@ async def test_two_forgotten_people_stay_two(stage: Stage) -> None:
 async def test_ratings_of_others_stay_as_they_were(stage: Stage) -> None:
     """What was won from somebody forgotten stays won; they are on no board."""
     await stage.finish(await stage.start(FAR))
-    before = (await standings_of(stage.tables.scores, GUILD))["toy"]
+    before = (await standings_of(stage.tables.leaderboards, GUILD))["toy"]
 
     await stage.tables.privacy.forget(FAR.id)
 
-    after = (await standings_of(stage.tables.scores, GUILD))["toy"]
+    after = (await standings_of(stage.tables.leaderboards, GUILD))["toy"]
     assert after[ANN.id] == before[ANN.id]
     assert FAR.id not in after
-    board = await stage.tables.scores.board(GUILD, "toy", ANN.id, 0)
+    board = await stage.tables.leaderboards.board(GUILD, "toy", ANN.id, 0)
     assert [place.name for place in board.places] == ["Ann"]
 
 
@@ -151,4 +151,4 @@ async def test_whoever_was_forgotten_may_play_again(stage: Stage) -> None:
 
     await stage.finish(await stage.start(FAR, BOB))
 
-    assert (await standings_of(stage.tables.scores, GUILD))["toy"][FAR.id].games == 1
+    assert (await standings_of(stage.tables.leaderboards, GUILD))["toy"][FAR.id].games == 1

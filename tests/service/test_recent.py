@@ -1,42 +1,42 @@
 """What was used lately is kept up to a number, or a size."""
 
-from metrobot.service.recent import Recent
+from metrobot.service.recent import LruCache
 
 
 def test_the_one_longest_unused_goes_first() -> None:
     """Looking at a value uses it."""
-    kept: Recent[str, int] = Recent(2)
-    kept.keep("a", 1)
-    kept.keep("b", 2)
+    kept: LruCache[str, int] = LruCache(2)
+    kept.put("a", 1)
+    kept.put("b", 2)
     kept.get("a")
-    kept.keep("c", 3)
+    kept.put("c", 3)
 
     assert (kept.get("a"), kept.get("b"), kept.get("c"), len(kept)) == (1, None, 3, 2)
 
 
 def test_values_may_have_a_weight() -> None:
     """Together they weigh no more than is said; replaced and dropped ones weigh nothing."""
-    kept: Recent[str, bytes] = Recent(10, weigh=len)
-    kept.keep("a", b"12345")
-    kept.keep("a", b"1234")
-    kept.keep("b", b"123456")
+    kept: LruCache[str, bytes] = LruCache(10, weigh=len)
+    kept.put("a", b"12345")
+    kept.put("a", b"1234")
+    kept.put("b", b"123456")
     assert len(kept) == 2
 
     kept.drop("b")
-    kept.keep("c", b"123456")
-    kept.keep("d", b"1")
+    kept.put("c", b"123456")
+    kept.put("d", b"1")
     assert (kept.get("a"), kept.get("c"), kept.get("d")) == (None, b"123456", b"1")
 
     kept.clear()
-    kept.keep("e", b"1234567890")
+    kept.put("e", b"1234567890")
     assert kept.get("e") == b"1234567890"
 
 
 def test_a_value_that_is_too_heavy_alone_pushes_out_no_other() -> None:
     """It is not kept, nor is the older one of its key."""
-    kept: Recent[str, bytes] = Recent(10, weigh=len)
-    kept.keep("a", b"1")
-    kept.keep("b", b"2")
-    kept.keep("b", b"12345678901")
+    kept: LruCache[str, bytes] = LruCache(10, weigh=len)
+    kept.put("a", b"1")
+    kept.put("b", b"2")
+    kept.put("b", b"12345678901")
 
     assert (kept.get("a"), kept.get("b")) == (b"1", None)

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from metrobot.engine.record import Record, dump, load
-from metrobot.service.audit import replayed, verified
-from metrobot.service.faults import FaultError
+from metrobot.service.audit import check_dealing, check_record
+from metrobot.service.faults import RecordFaultError
 from metrobot.service.records import record_of
 from metrobot.service.simulation import simulated
 from tests.service.stage import ANN, BOB, CHANNEL, Stage
@@ -53,8 +53,8 @@ async def test_a_finished_game_exports_everything(stage: Stage) -> None:
     """It replays, and its dealing verifies."""
     record = (await stage.finish(await stage.start(BOB))).record()
 
-    assert replayed(TITLES, record).is_over
-    assert verified(TITLES, record).draws == 2
+    assert check_record(TITLES, record).is_over
+    assert check_dealing(TITLES, record).draws == 2
     assert _record(_data(record)) == record
 
 
@@ -70,16 +70,16 @@ async def test_a_cancelled_game_exports_what_is_public(stage: Stage) -> None:
 async def test_a_partial_record_is_checked_as_far_as_it_goes(stage: Stage) -> None:
     """The hidden event is named, the rest is checked in form."""
     record = (await stage.take(await stage.start(BOB), 1, 1)).record()
-    found = replayed(TITLES, record)
+    found = check_record(TITLES, record)
 
     assert (found.hidden, found.is_over) == (1, False)
-    assert verified(TITLES, record).reason == "the key is not published yet"
+    assert check_dealing(TITLES, record).reason == "the key is not published yet"
 
 
 async def test_an_unfinished_record_without_secrets_is_checked_whole(stage: Stage) -> None:
     """Nothing is hidden, nothing is over."""
     record = (await stage.take(await stage.start(BOB, open=True), 1, 1)).record()
-    found = replayed(TITLES, record)
+    found = check_record(TITLES, record)
 
     assert (found.hidden, found.is_over) == (None, False)
 
@@ -88,13 +88,13 @@ def test_records_without_a_dealing_replay() -> None:
     """As those of a program that does not deal by a key."""
     data = {**_game(), "commitment": None, "salt": None, "key": None}
 
-    assert replayed(TITLES, _record(data)).is_over
-    assert verified(TITLES, _record(data)).reason == "no dealing to check"
+    assert check_record(TITLES, _record(data)).is_over
+    assert check_dealing(TITLES, _record(data)).reason == "no dealing to check"
 
 
 def test_seating_is_told() -> None:
     """As draw 0 gives it, for whoever knows who joined when."""
-    assert sorted(verified(TITLES, _record(_game())).seating) == [0, 1]
+    assert sorted(check_dealing(TITLES, _record(_game())).seating) == [0, 1]
 
 
 Spoil = Callable[[dict[str, Any]], Any]
@@ -184,8 +184,8 @@ def test_a_fault_is_found(spoil: Spoil, reason: str) -> None:
     data = _game()
     spoil(data)
 
-    with pytest.raises(FaultError) as error:
-        replayed(TITLES, _record(data))
+    with pytest.raises(RecordFaultError) as error:
+        check_record(TITLES, _record(data))
     assert reason in str(error.value)
 
 
@@ -214,8 +214,8 @@ def test_a_fault_after_what_is_hidden_is_found(spoil: Spoil, reason: str) -> Non
     data["events"][0]["numbers"] = None
     spoil(data)
 
-    with pytest.raises(FaultError) as error:
-        replayed(TITLES, _record(data))
+    with pytest.raises(RecordFaultError) as error:
+        check_record(TITLES, _record(data))
     assert reason in str(error.value)
 
 
@@ -224,8 +224,8 @@ def test_what_is_hidden_must_be_due() -> None:
     data = {**_game(), "key": None, "result": None}
     data["events"][1] = {"seq": 2, "actor": "chance", "kind": "deal", "numbers": None}
 
-    with pytest.raises(FaultError) as error:
-        replayed(TITLES, _record(data))
+    with pytest.raises(RecordFaultError) as error:
+        check_record(TITLES, _record(data))
     assert str(error.value) == "event 2: nothing of this kind is to be drawn here"
 
 
@@ -289,8 +289,8 @@ def test_a_changed_dealing_is_found(spoil: Spoil, reason: str) -> None:
     data = _game()
     spoil(data)
 
-    with pytest.raises(FaultError) as error:
-        verified(TITLES, _record(data))
+    with pytest.raises(RecordFaultError) as error:
+        check_dealing(TITLES, _record(data))
     assert reason in str(error.value)
 
 
@@ -300,8 +300,8 @@ def test_a_later_draw_is_checked_too() -> None:
     refill = next(event for event in data["events"] if event["kind"] == "refill")
     refill["count"] = (refill["count"] + 1) % 3
 
-    with pytest.raises(FaultError) as error:
-        verified(TITLES, _record(data))
+    with pytest.raises(RecordFaultError) as error:
+        check_dealing(TITLES, _record(data))
     assert error.value.seq == refill["seq"]
 
 
@@ -322,13 +322,13 @@ def test_any_text_is_a_seed(seed: str) -> None:
     """The salt that is made of it is spelled as salts are."""
     record = simulated(TOY, TOY.ruleset(2, {}), seed, 1)
 
-    assert verified(TITLES, _record(_data(record))).reason is None
+    assert check_dealing(TITLES, _record(_data(record))).reason is None
 
 
 def test_a_result_without_a_key_does_not_verify() -> None:
     """A game that is over has its key published."""
-    with pytest.raises(FaultError) as error:
-        verified(TITLES, _record({**_game(), "key": None}))
+    with pytest.raises(RecordFaultError) as error:
+        check_dealing(TITLES, _record({**_game(), "key": None}))
 
     assert "its key is missing" in str(error.value)
 
@@ -338,8 +338,8 @@ def test_simulated_games_are_without_fault(players: int) -> None:
     """Thirty of them."""
     for number in range(1, 31):
         record = simulated(TOY, TOY.ruleset(players, {}), "s", number)
-        assert replayed(TITLES, record).is_over
-        assert verified(TITLES, record).reason is None
+        assert check_record(TITLES, record).is_over
+        assert check_dealing(TITLES, record).reason is None
 
 
 ROUNDS_TITLES = {"rounds": ROUNDS}
@@ -354,10 +354,10 @@ def swapped() -> Record:
     return _record(data)
 
 
-@pytest.mark.parametrize("check", [replayed, verified])
+@pytest.mark.parametrize("check", [check_record, check_dealing])
 def test_a_round_has_one_order(check: Callable[..., Any]) -> None:
     """The rules let all who are awaited act; the record holds their picks in order of seats."""
-    with pytest.raises(FaultError) as error:
+    with pytest.raises(RecordFaultError) as error:
         check(ROUNDS_TITLES, swapped())
 
     assert str(error.value) == "event 2: out of order: first comes seat 0"

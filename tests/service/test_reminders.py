@@ -12,7 +12,7 @@ from metrobot.service.preferences import RemindBy
 from metrobot.service.reminders import HOURS
 from metrobot.service.table import PlayerId, Table
 from metrobot.service.tables import Tables
-from metrobot.store.reminders import Call
+from metrobot.store.reminders import ReminderCount
 from metrobot.store.rows import GameRow, NewDelivery, StaleError
 from metrobot.store.store import Store
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, CLOSED, HICCUP, KEY, Stage, staged
@@ -29,7 +29,7 @@ async def reminded(stage: Stage, hours: float = 0) -> list[tuple[str, int | None
     stage.clock.advance(hours * HOUR)
     await stage.tables.reminders.remind()
     await stage.tables.deliver_pending()
-    return [(kind, player) for kind, _, player in stage.courier.said if kind in KINDS]
+    return [(kind, player) for kind, _, player in stage.notifier.said if kind in KINDS]
 
 
 async def hours_of_reminders(stage: Stage, days: int) -> list[int]:
@@ -79,8 +79,8 @@ async def test_a_restart_repeats_nothing_and_forgets_nothing(told: Stage) -> Non
     """What was said stays said; what is due is still due."""
     await told.start(BOB)
     await reminded(told, 25)
-    async with staged(told.url, courier=told.courier, clock=told.clock) as again:
-        again.tables.courier = told.courier
+    async with staged(told.url, notifier=told.notifier, clock=told.clock) as again:
+        again.tables.notifier = told.notifier
 
         assert await reminded(again, 1) == [("remind", ANN.id)]
         assert await reminded(again, 47) == [("remind", ANN.id)] * 2
@@ -90,33 +90,33 @@ async def test_a_reminder_sent_as_the_bot_died_keeps_its_nonce(told: Stage) -> N
     """It was stored before it was said; Discord drops the repeat."""
     await told.start(BOB)
     await told.tables.deliver_pending()
-    done = told.store.mark_done
+    done = told.store.settle_delivered
 
     async def dies(*_: object, **__: object) -> None:
         raise asyncio.CancelledError
 
-    told.store.mark_done = dies  # type: ignore[method-assign]  # between saying and noting it
+    told.store.settle_delivered = dies  # type: ignore[method-assign]  # between saying and noting it
     told.clock.advance(DAY + 1)
     await told.tables.reminders.remind()
     await asyncio.gather(told.tables.close(), return_exceptions=True)
-    told.store.mark_done = done  # type: ignore[method-assign]
-    async with staged(told.url, courier=told.courier, clock=told.clock) as again:
-        again.tables.courier = told.courier
+    told.store.settle_delivered = done  # type: ignore[method-assign]
+    async with staged(told.url, notifier=told.notifier, clock=told.clock) as again:
+        again.tables.notifier = told.notifier
         await reminded(again)
         await reminded(again, 1)
 
-    assert len(set(told.courier.tried[-2:])) == 1
-    assert len(told.courier.tried) == 1 + 2 + 2
+    assert len(set(told.notifier.tried[-2:])) == 1
+    assert len(told.notifier.tried) == 1 + 2 + 2
 
 
 async def test_none_comes_for_a_turn_just_taken(told: Stage) -> None:
     """It was stored, but before it is said they play."""
     table = await told.start(BOB)
-    told.tables.courier = None
+    told.tables.notifier = None
     told.clock.advance(DAY + 1)
     await told.tables.reminders.remind()
     await told.take(table, 1, 1)
-    told.tables.courier = told.courier
+    told.tables.notifier = told.notifier
 
     assert await reminded(told) == []
 
@@ -125,13 +125,13 @@ async def test_nobody_plays_while_being_reminded(told: Stage) -> None:
     """The lock under which people act is held from the last look until it is said."""
     table = await told.start(BOB)
     await told.tables.deliver_pending()
-    held, speak = list[tuple[str, bool]](), told.courier.deliver
+    held, speak = list[tuple[str, bool]](), told.notifier.deliver
 
     async def watched(shown: Table, delivery: Delivery) -> int | None:
         held.append((delivery.kind.value, told.tables._locks.of(table.id).locked()))
         return await speak(shown, delivery)
 
-    told.courier.deliver = watched  # type: ignore[method-assign,assignment]  # only to look on
+    told.notifier.deliver = watched  # type: ignore[method-assign,assignment]  # only to look on
     await reminded(told, 25)
     await told.take(table, 1, 1)
     await told.tables.deliver_pending()
@@ -202,10 +202,10 @@ async def test_closed_direct_messages_lead_to_the_channel(told: Stage) -> None:
     """At once; and the next time straight away."""
     await told.start(BOB)
     await told.tables.people.remind_by(ANN, RemindBy.DIRECT)
-    told.courier.failures = {DeliveryKind.REMIND_DIRECT: CLOSED}
+    told.notifier.failures = {DeliveryKind.REMIND_DIRECT: CLOSED}
     assert await reminded(told, 25) == [("remind", ANN.id)]
 
-    told.courier.failures = {}
+    told.notifier.failures = {}
     assert await reminded(told, 49) == [("remind", ANN.id)] * 2
 
 
@@ -289,11 +289,11 @@ async def test_a_channel_that_takes_nothing_ends_the_attempts(told: Stage) -> No
     """Quietly; the board is still told when it can be, and the next reminder is due."""
     table = await told.start(BOB)
     await told.tables.deliver_pending()
-    told.courier.failures = {DeliveryKind.REMIND: HICCUP}
+    told.notifier.failures = {DeliveryKind.REMIND: HICCUP}
     for _ in range(20):
         await reminded(told, 12)
-    assert len(told.courier.tried) < 3 + 3 * 10
-    told.courier.failures = {}
+    assert len(told.notifier.tried) < 3 + 3 * 10
+    told.notifier.failures = {}
     await told.take(table, 1, 1)
 
     assert ("turn", 0, None) in await told.said()
@@ -303,13 +303,13 @@ async def test_a_reminder_is_tried_eight_times(told: Stage) -> None:
     """Then the next one is waited for."""
     await told.start(BOB)
     await told.said()
-    told.courier.failures = {DeliveryKind.REMIND: HICCUP}
-    before = len(told.courier.tried)
+    told.notifier.failures = {DeliveryKind.REMIND: HICCUP}
+    before = len(told.notifier.tried)
     await reminded(told, 24)
     for _ in range(20):
         await reminded(told, 1)
 
-    assert len(told.courier.tried) - before == MOST_TRIES == 8
+    assert len(told.notifier.tried) - before == MOST_TRIES == 8
 
 
 async def test_a_game_that_cannot_be_read_silences_no_other(
@@ -321,14 +321,14 @@ async def test_a_game_that_cannot_be_read_silences_no_other(
     await told.tables.join(9, BOB, 1)
     await told.tables.start(9, CAT.id, may_manage=False, interaction=2)
     await told.said()
-    whole = told.tables._reader.glance
+    whole = told.tables._loader.glance
 
     async def broken(row: GameRow) -> Table:
         if row.id == 1:
             raise RuntimeError("broken")
         return await whole(row)
 
-    told.tables._reader.glance = broken  # type: ignore[method-assign]  # a broken log
+    told.tables._loader.glance = broken  # type: ignore[method-assign]  # a broken log
     found = await reminded(told, 25)
     await reminded(told, 0.1)
 
@@ -357,7 +357,7 @@ async def test_where_all_choose_at_once_those_who_have_not_locked_are_reminded(
 ) -> None:
     """Each of them; who locks between two reminders gets no second one."""
     told.tables = Tables(told.store, told.clock, {"rounds": ROUNDS}, entropy=lambda: KEY)
-    told.tables.courier = told.courier
+    told.tables.notifier = told.notifier
     await told.tables.open(guild=1, channel=CHANNEL, host=ANN, title="rounds", capacity=None)
     for number, person in enumerate((BOB, CAT)):
         await told.tables.join(CHANNEL, person, number)
@@ -380,7 +380,9 @@ async def test_what_was_looked_at_too_early_is_not_kept(stage: Stage) -> None:
     new = (NewDelivery(DeliveryKind.REMIND, 0, ANN.id),)
 
     with pytest.raises(StaleError):
-        await stage.store.reminders.keep(seen, {ANN.id: Call(1, now)}, new, at=now, next_at=now)
+        await stage.store.reminders.keep(
+            seen, {ANN.id: ReminderCount(1, now)}, new, at=now, next_at=now
+        )
     assert "remind" not in [row.kind for row in await stage.store.pending(table.id)]
     assert await stage.store.reminders.calls(table.id, seen.since) == {}
 
@@ -389,23 +391,23 @@ async def test_a_clock_that_is_set_back_delays_no_reminder(told: Stage) -> None:
     """Each comes after as many hours as have passed, the second one too."""
     await told.start(BOB, open=True)
     told.clock.advance(23 * 3600)
-    await told.tables.pace.round()
+    await told.tables.housekeeping.round()
     told.clock.jump(-20 * 3600)
     told.clock.advance(60)
-    await told.tables.pace.round()
-    early = [kind for kind, _, _ in told.courier.said]
+    await told.tables.housekeeping.round()
+    early = [kind for kind, _, _ in told.notifier.said]
     told.clock.advance(3600)
-    await told.tables.pace.round()
+    await told.tables.housekeeping.round()
     await told.tables.close()
-    first = [kind for kind, _, _ in told.courier.said]
+    first = [kind for kind, _, _ in told.notifier.said]
     told.clock.jump(-100 * 3600)
     told.clock.advance(48 * 3600)
-    await told.tables.pace.round()
+    await told.tables.housekeeping.round()
     await told.tables.close()
 
     assert early == ["start"]
     assert first == ["start", "remind"]
-    assert [kind for kind, _, _ in told.courier.said] == ["start", "remind", "remind"]
+    assert [kind for kind, _, _ in told.notifier.said] == ["start", "remind", "remind"]
 
 
 async def test_a_turn_that_began_after_the_clock_was_set_back_has_all_its_time(
@@ -413,16 +415,16 @@ async def test_a_turn_that_began_after_the_clock_was_set_back_has_all_its_time(
 ) -> None:
     """What was stored by the new time of day is not set back."""
     table = await told.start(BOB, open=True)
-    await told.tables.pace.round()
+    await told.tables.housekeeping.round()
     told.clock.advance(3600)
-    await told.tables.pace.round()
+    await told.tables.housekeeping.round()
     told.clock.jump(-30 * 3600)
     told.clock.advance(60)
     await told.take(table, 1, 1)
     told.clock.advance(60)
-    await told.tables.pace.round()
+    await told.tables.housekeeping.round()
     told.clock.advance(23 * 3600)
-    await told.tables.pace.round()
+    await told.tables.housekeeping.round()
     await told.tables.close()
 
-    assert "remind" not in [kind for kind, _, _ in told.courier.said]
+    assert "remind" not in [kind for kind, _, _ in told.notifier.said]

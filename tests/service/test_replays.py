@@ -11,7 +11,7 @@ from metrobot.engine.errors import Refusal
 from metrobot.engine.record import Record, dump
 from metrobot.service.errors import TableError
 from metrobot.service.moments import finished_turns
-from metrobot.service.replays import MOST_BYTES, ReplayKey, checked
+from metrobot.service.replays import MOST_BYTES, ReplayKey, checked_record
 from metrobot.service.simulation import simulated
 from metrobot.service.table import Status
 from metrobot.store.replays import PastGame
@@ -97,7 +97,7 @@ FILES: dict[str, tuple[bytes, ReplayKey]] = {
 def test_files_that_hold_no_replay_are_refused(data: bytes, key: ReplayKey) -> None:
     """Each for its own reason."""
     with pytest.raises(Refusal) as refusal:
-        checked(TITLES, data)
+        checked_record(TITLES, data)
 
     assert refusal.value.key == key
 
@@ -111,7 +111,7 @@ FORMS: dict[str, Callable[[Any], bytes]] = {
 @pytest.mark.parametrize("written", FORMS.values(), ids=FORMS)
 def test_a_record_may_be_written_otherwise(written: Callable[[Any], bytes]) -> None:
     """As editors leave it."""
-    assert checked(TITLES, written(json.loads(LINE))) == WHOLE
+    assert checked_record(TITLES, written(json.loads(LINE))) == WHOLE
 
 
 async def test_a_replay_that_is_gone_is_refused(stage: Stage) -> None:

@@ -8,10 +8,10 @@ import pytest
 from metrobot.engine.errors import Refusal
 from metrobot.engine.record import dump
 from metrobot.service.ports import ReviewJob
-from metrobot.service.reviews import LEFT, RETRIED_AFTER, ReviewKey, job_of
+from metrobot.service.reviews import LEFT, RETRIED_AFTER, ReviewKey, review_job
 from metrobot.service.simulation import simulated
 from metrobot.service.table import Table
-from metrobot.store.reviews import Reviewed
+from metrobot.store.reviews import ReviewSubject
 from tests.service.stage import ANN, BOB, CHANNEL, GUILD, KEY, Stage, staged
 from tests.service.toy import TOY
 
@@ -53,7 +53,7 @@ async def test_a_review_is_made_once_and_kept(stage: Stage) -> None:
     table, reviewer = await over(stage)
     assert await asked(stage, table) is None
     assert await asked(stage, table) is None
-    await stage.tables.reviews.made()
+    await stage.tables.reviews.finished()
 
     assert await asked(stage, table) == f"toy with {len(table.log)} events"
     assert await asked(stage, table) == f"toy with {len(table.log)} events"
@@ -64,12 +64,12 @@ async def test_what_can_no_longer_be_read_is_made_anew(stage: Stage) -> None:
     """After a release that keeps reviews in another form."""
     table, reviewer = await over(stage)
     await asked(stage, table)
-    await stage.tables.reviews.made()
+    await stage.tables.reviews.finished()
     reviews = stage.tables.reviews
     found = await reviews.of(table, is_replay=False, is_current=lambda _: False)
 
     assert found is None
-    await reviews.made()
+    await reviews.finished()
     assert len(reviewer.jobs) == 2
 
 
@@ -79,15 +79,15 @@ async def test_a_restart_loses_no_review(stage: Stage) -> None:
     stage.tables.reviews.reviewer = None
     assert await asked(stage, table) is None
     async with staged(stage.url) as other:
-        await other.tables.pace.round()
+        await other.tables.housekeeping.round()
         other.clock.advance(LEFT.total_seconds())  # where there are others, one may be making it
         other.tables.reviews.reviewer = reviewer = FakeReviewer()
-        await other.tables.pace.round()
-        await other.tables.reviews.made()
+        await other.tables.housekeeping.round()
+        await other.tables.reviews.finished()
 
         assert len(reviewer.jobs) == 1
         assert await asked(other, table) is not None
-        await other.tables.pace.round()
+        await other.tables.housekeeping.round()
         assert len(reviewer.jobs) == 1
 
 
@@ -108,7 +108,7 @@ async def test_an_end_in_the_middle_of_a_review_loses_nothing(stage: Stage) -> N
     await begun.wait()
     await stage.tables.reviews.close()
 
-    assert await stage.store.unmade_reviews(stage.clock.now()) == (Reviewed(table.id),)
+    assert await stage.store.requested_reviews(stage.clock.now()) == (ReviewSubject(table.id),)
 
 
 async def test_a_review_that_fails_is_left_alone_for_a_while(stage: Stage) -> None:
@@ -116,19 +116,19 @@ async def test_a_review_that_fails_is_left_alone_for_a_while(stage: Stage) -> No
     table, reviewer = await over(stage)
     reviewer.failure = ValueError("spoilt")
     await asked(stage, table)
-    await stage.tables.reviews.made()
+    await stage.tables.reviews.finished()
     await stage.tables.reviews.sweep()
-    await stage.tables.reviews.made()
+    await stage.tables.reviews.finished()
     assert len(reviewer.jobs) == 1
 
     stage.clock.advance(RETRIED_AFTER.total_seconds())
     await stage.tables.reviews.sweep()
-    await stage.tables.reviews.made()
+    await stage.tables.reviews.finished()
     assert len(reviewer.jobs) == 2
 
     reviewer.failure = None
     assert await asked(stage, table) is None
-    await stage.tables.reviews.made()
+    await stage.tables.reviews.finished()
     assert await asked(stage, table) is not None
 
 
@@ -156,20 +156,20 @@ async def test_an_imported_game_keeps_its_review_with_it(stage: Stage) -> None:
     replay = await stage.tables.replays.table(number, str)
     assert number == table.id
     await asked(stage, replay, is_replay=True)
-    assert await stage.store.unmade_reviews(stage.clock.now()) == (
-        Reviewed(number, is_replay=True),
+    assert await stage.store.requested_reviews(stage.clock.now()) == (
+        ReviewSubject(number, is_replay=True),
     )
-    await stage.tables.reviews.made()
+    await stage.tables.reviews.finished()
 
     assert await asked(stage, replay, is_replay=True) is not None
-    assert await stage.store.review(Reviewed(table.id)) is None
+    assert await stage.store.review(ReviewSubject(table.id)) is None
     assert len(reviewer.jobs) == 1
 
 
 async def test_a_job_names_nobody(stage: Stage) -> None:
     """No id, no name, no key: who asks for it can know all that it holds, the game being over."""
     table, _ = await over(stage)
-    job = job_of(table, Reviewed(table.id))
+    job = review_job(table, ReviewSubject(table.id))
 
     assert job.seed != KEY
     for person in (ANN, BOB):
@@ -181,9 +181,9 @@ async def test_a_forgotten_person_is_in_no_review(stage: Stage) -> None:
     """What is kept has places alone, and these are nobody's by then."""
     table, _ = await over(stage)
     await asked(stage, table)
-    await stage.tables.reviews.made()
+    await stage.tables.reviews.finished()
     await stage.tables.privacy.forget(BOB.id)
-    body = await stage.store.review(Reviewed(table.id))
+    body = await stage.store.review(ReviewSubject(table.id))
     table = await stage.tables.by_id(table.id)
 
     assert body is not None

@@ -44,7 +44,7 @@ def tables_of(stage: Stage, store: Store | None = None) -> Tables:
 @pytest.fixture(autouse=True)
 def _high(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let chance always set the limit 3."""
-    monkeypatch.setattr(chance, "draw", lambda key, salt, number, count: count - 1)
+    monkeypatch.setattr(chance, "draw_index", lambda key, salt, number, count: count - 1)
 
 
 async def start(stage: Stage, *others: Person) -> Table:
@@ -79,7 +79,7 @@ async def test_a_lock_is_no_event(stage: Stage) -> None:
     assert after.locked == {Seat(1)}
     assert after.to_act() == (ANN, CAT)
     assert after.seats_to_act() == (Seat(0), Seat(2))
-    assert after.choosing() == (ANN, BOB, CAT)
+    assert after.people_choosing() == (ANN, BOB, CAT)
     assert await stage.tables.by_id(table.id) == after
 
 
@@ -432,7 +432,7 @@ async def test_a_choice_that_no_rule_knows_is_not_told(
 async def test_who_locks_is_said_once(stage: Stage) -> None:
     """Each new lock once, a change of mind never, nothing of it with the round's end."""
     await start(stage, BOB, CAT)
-    stage.tables.courier = stage.courier
+    stage.tables.notifier = stage.notifier
     await stage.said()
     await lock(stage, ANN, 1)
     await lock(stage, ANN, 2)
@@ -448,24 +448,24 @@ async def test_who_locks_is_said_once(stage: Stage) -> None:
 async def test_that_somebody_thinks_again_is_not_said(stage: Stage) -> None:
     """Nobody learns that a choice was changed."""
     await start(stage, BOB, CAT)
-    stage.tables.courier = stage.courier
+    stage.tables.notifier = stage.notifier
     await stage.said()
     for count in (1, 2, 1):
         await lock(stage, ANN, count)
         await stage.said()
 
-    assert [kind for kind, _, _ in stage.courier.said] == ["start", "locks"]
+    assert [kind for kind, _, _ in stage.notifier.said] == ["start", "locks"]
 
 
 async def test_locks_that_were_not_said_are_said_together(stage: Stage) -> None:
     """Only the newest waits."""
     await start(stage, BOB, CAT)
-    stage.tables.courier = stage.courier
+    stage.tables.notifier = stage.notifier
     await stage.said()
-    stage.tables.courier = None
+    stage.tables.notifier = None
     await lock(stage, ANN, 1)
     await lock(stage, BOB, 2)
-    stage.tables.courier = stage.courier
+    stage.tables.notifier = stage.notifier
 
     assert [kind for kind, _, _ in await stage.said()] == ["start", "locks"]
 
@@ -473,9 +473,9 @@ async def test_locks_that_were_not_said_are_said_together(stage: Stage) -> None:
 async def test_locks_that_cannot_be_said_hold_up_nothing(stage: Stage) -> None:
     """The turn goes out; what is past is not said any more."""
     await start(stage, BOB)
-    stage.tables.courier = stage.courier
+    stage.tables.notifier = stage.notifier
     await stage.said()
-    stage.courier.failures[DeliveryKind.LOCKS] = HICCUP
+    stage.notifier.failures[DeliveryKind.LOCKS] = HICCUP
     await lock(stage, ANN, 1)
     await stage.said()
     await lock(stage, BOB, 2)
@@ -489,12 +489,12 @@ async def test_locks_that_cannot_be_said_hold_up_nothing(stage: Stage) -> None:
 async def test_locks_wait_for_no_board_that_is_not_out(stage: Stage) -> None:
     """The message that comes later shows them by itself."""
     await start(stage, BOB)
-    stage.tables.courier = stage.courier
-    stage.courier.failures[DeliveryKind.START] = HICCUP
+    stage.tables.notifier = stage.notifier
+    stage.notifier.failures[DeliveryKind.START] = HICCUP
     await stage.said()
     await lock(stage, ANN, 1)
     await stage.said()
-    stage.courier.failures.clear()
+    stage.notifier.failures.clear()
     stage.clock.advance(600)
 
     assert [kind for kind, _, _ in await stage.said()] == ["start"]
@@ -532,7 +532,7 @@ async def test_a_choice_of_another_round_counts_for_nothing(stage: Stage) -> Non
     await lock(stage, ANN, 1)
     row = await stage.store.by_id(table.id)
     assert row is not None
-    history = await stage.tables._reader.history(row)
+    history = await stage.tables._loader.history(row)
     assert history is not None
     late = replace(row.sealed[0], round=row.sealed[0].round + 1)
 

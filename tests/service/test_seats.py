@@ -6,10 +6,10 @@ import pytest
 
 from metrobot.engine.actors import TABLE
 from metrobot.engine.tableevents import End, Occupy, Vacate
-from metrobot.service.audit import replayed, verified
+from metrobot.service.audit import check_dealing, check_record
 from metrobot.service.ballots import Ballot
 from metrobot.service.errors import TableError, TableKey
-from metrobot.service.handing import PATIENCE, SILENCE, Ground, is_silent
+from metrobot.service.handing import PATIENCE, SILENCE, TransferReason, is_silent
 from metrobot.service.ports import DeliveryKind
 from metrobot.service.seats import END
 from metrobot.service.table import Person, PlayerId, Status, Table
@@ -54,7 +54,7 @@ async def test_a_vacant_seat_does_what_is_fixed(stage: Stage) -> None:
 async def test_who_resigns_on_their_turn_lets_the_others_go_on(stage: Stage) -> None:
     """The turn is played as is fixed, and told."""
     table = await stage.start(BOB, CAT)
-    stage.tables.courier = stage.courier
+    stage.tables.notifier = stage.notifier
 
     after = await stage.tables.seats.resign(table.id, ANN.id)
 
@@ -103,7 +103,7 @@ async def test_both_companies_of_a_person_fall_vacant(stage: Stage) -> None:
 async def test_anybody_may_take_a_vacant_place(stage: Stage) -> None:
     """With its hand, which they alone are told."""
     table = await vacated(stage)
-    stage.tables.courier = stage.courier
+    stage.tables.notifier = stage.notifier
 
     after = await stage.sit(table, 1, DAN)
 
@@ -135,7 +135,7 @@ async def test_what_was_to_be_said_in_private_to_who_left_is_not_said(stage: Sta
     """That hand is somebody else's secret by then."""
     table = await stage.start(BOB, CAT)
     await stage.tables.seats.resign(table.id, BOB.id)
-    stage.tables.courier = stage.courier
+    stage.tables.notifier = stage.notifier
 
     said = await stage.said()
 
@@ -277,7 +277,7 @@ async def test_who_is_away_is_not_silent(stage: Stage, hours: int, is_silent: bo
 
     ballot = await stage.tables.seats.offer(table, BOB.id, 0, DAN.id)
 
-    ground = Ground.WAITING if is_silent else Ground.ASKED
+    ground = TransferReason.WAITING if is_silent else TransferReason.ASKED
     assert ballot.payload["ground"] == ground
 
 
@@ -361,13 +361,13 @@ async def test_nothing_passes_to_who_has_not_accepted(stage: Stage) -> None:
 async def test_the_next_round_comes_when_a_place_passes(stage: Stage) -> None:
     """Not half an hour later."""
     table = await vacated(stage)
-    stage.tables.courier = stage.courier
+    stage.tables.notifier = stage.notifier
     await stage.tables.seats.take(table.id, 1, DAN)
     stage.clock.advance((PATIENCE - timedelta(minutes=7)).total_seconds())
     for _ in range(3):
-        await stage.tables.pace.round()
+        await stage.tables.housekeeping.round()
 
-    assert await stage.tables.pace.round() == timedelta(minutes=7)
+    assert await stage.tables.housekeeping.round() == timedelta(minutes=7)
 
 
 @pytest.mark.parametrize("position", [0, 1])
@@ -434,7 +434,7 @@ async def test_a_ballot_hands_over_once(stage: Stage) -> None:
 async def test_a_vote_ends_a_game(stage: Stage, result: bool) -> None:
     """Counted as it stands, with the key told; or without a result."""
     table = await stage.take(await stage.start(BOB, CAT), 3, 1)
-    stage.tables.courier = stage.courier
+    stage.tables.notifier = stage.notifier
     voters = [person.id for person in table.people]
     ballot = await stage.tables.ballots.open(table, END, ANN.id, voters, payload={"result": result})
 
@@ -455,8 +455,8 @@ async def test_records_of_games_with_vacancies_hold(stage: Stage) -> None:
 
     titles = {"toy": TOY}
 
-    assert replayed(titles, over.record()).is_over
-    assert verified(titles, over.record()).reason is None
+    assert check_record(titles, over.record()).is_over
+    assert check_dealing(titles, over.record()).reason is None
 
 
 async def test_a_restart_in_the_middle_loses_nothing(stage: Stage) -> None:
@@ -488,7 +488,7 @@ async def test_vacant_seats_count_for_nobody(stage: Stage) -> None:
     """The others have their game."""
     await stage.finish(await vacated(stage))
 
-    standings = (await standings_of(stage.tables.scores, 1))["toy"]
+    standings = (await standings_of(stage.tables.leaderboards, 1))["toy"]
 
     assert set(standings) == {ANN.id, CAT.id}
 
@@ -518,7 +518,7 @@ async def test_other_peoples_ballots_are_gone_when_seats_change(stage: Stage) ->
 async def test_the_board_is_told_where_no_turn_has_ended(stage: Stage) -> None:
     """So that its buttons are those of the new board."""
     table = await stage.start(BOB, CAT)
-    stage.tables.courier = stage.courier
+    stage.tables.notifier = stage.notifier
 
     await stage.tables.seats.resign(table.id, CAT.id)
 
@@ -533,11 +533,11 @@ async def test_what_the_channel_is_to_hear_of_who_left_is_still_said(told: Stage
     """Only what was for their eyes alone is not."""
     table = await told.start(BOB, CAT)
     await told.said()
-    told.tables.courier = None
+    told.tables.notifier = None
     await told.tables.seats.resign(table.id, BOB.id)
     after = await told.sit(await told.tables.by_id(table.id), 1, BOB)
     await told.tables.seats.resign(after.id, BOB.id)
-    told.tables.courier = told.courier
+    told.tables.notifier = told.notifier
 
     news = [each for each in await told.said() if each[2] == BOB.id][1:]
     assert news == [("vacated", None, BOB.id), ("seated", None, BOB.id), ("vacated", None, BOB.id)]

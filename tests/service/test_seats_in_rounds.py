@@ -6,7 +6,7 @@ import sqlalchemy as sa
 from metrobot.engine.actors import Seat
 from metrobot.engine.tableevents import End, Vacate
 from metrobot.service import chance
-from metrobot.service.audit import replayed
+from metrobot.service.audit import check_record
 from metrobot.service.seats import END
 from metrobot.service.table import Status
 from metrobot.store.schema import sealed
@@ -18,7 +18,7 @@ from tests.service.toy_rounds import ROUNDS, Pick
 @pytest.fixture(autouse=True)
 def _high(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let chance always set the limit 3."""
-    monkeypatch.setattr(chance, "draw", lambda key, salt, number, count: count - 1)
+    monkeypatch.setattr(chance, "draw_index", lambda key, salt, number, count: count - 1)
 
 
 async def test_a_round_goes_on_without_who_has_left(stage: Stage) -> None:
@@ -106,7 +106,7 @@ async def test_a_vote_ends_a_round_under_way(stage: Stage) -> None:
 
     assert after.status is Status.OVER
     assert (await stage.store.by_id(table.id)).sealed == ()  # type: ignore[union-attr]  # it is there
-    assert replayed({"rounds": ROUNDS}, after.record()).is_over
+    assert check_record({"rounds": ROUNDS}, after.record()).is_over
     assert [each.event.action for each in after.log][-1] == End()
     left = await stage.store._database.read(lambda of: of.execute(sa.select(sealed)).all())
     assert left == []

@@ -11,14 +11,14 @@ from metrobot.service.computers import free_computer
 from metrobot.service.standing import (
     BASE,
     ON_LOOP,
-    Against,
-    Scores,
+    ComputerStats,
+    Leaderboards,
     Standings,
-    counted,
+    stats_after,
 )
 from metrobot.service.table import PlayerId
 from metrobot.store.rows import NOBODY
-from metrobot.store.standings import FinishedRow, Tally, finished
+from metrobot.store.standings import CountProgress, FinishedRow, finished_results
 from tests.service.stage import ANN, BOB, CAT, CHANNEL, GUILD, Stage
 from tests.standings import board_of, leaders, profile_of, soloists, standings_of
 
@@ -36,7 +36,7 @@ def game(
 
 def test_games_wins_points_and_the_best_game_are_counted() -> None:
     """Two games of Ann: one won with 10, one lost with 4."""
-    found = counted([game(1, [A, B], [10, 5], [0]), game(2, [B, A], [8, 4], [0])])["toy"]
+    found = stats_after([game(1, [A, B], [10, 5], [0]), game(2, [B, A], [8, 4], [0])])["toy"]
 
     ann = found[A]
     assert (ann.games, ann.wins, ann.points, ann.best) == (2, 1, 14, 10)
@@ -44,14 +44,14 @@ def test_games_wins_points_and_the_best_game_are_counted() -> None:
 
 def test_a_shared_win_counts_for_each() -> None:
     """Nobody wins half a game."""
-    found = counted([game(1, [A, B, C], [7, 7, 3], [0, 1])])["toy"]
+    found = stats_after([game(1, [A, B, C], [7, 7, 3], [0, 1])])["toy"]
 
     assert [found[each].wins for each in (A, B, C)] == [1, 1, 0]
 
 
 def test_a_vacant_seat_is_nobody() -> None:
     """It is on no board, whatever it has won; who played against it has played."""
-    found = counted([game(1, [A, PlayerId(NOBODY)], [3, 9], [1])])["toy"]
+    found = stats_after([game(1, [A, PlayerId(NOBODY)], [3, 9], [1])])["toy"]
 
     assert found.keys() == {A}
     assert (found[A].games, found[A].wins) == (1, 0)
@@ -59,7 +59,7 @@ def test_a_vacant_seat_is_nobody() -> None:
 
 def test_who_wins_stands_before_who_loses() -> None:
     """The rating follows the places, and the leaderboard the rating."""
-    found = counted([game(1, [A, B, C], [3, 9, 6], [1])])["toy"]
+    found = stats_after([game(1, [A, B, C], [3, 9, 6], [1])])["toy"]
 
     assert [each.player for each in leaders(found)] == [B, C, A]
     assert found[B].rating > found[C].rating > found[A].rating
@@ -67,7 +67,7 @@ def test_who_wins_stands_before_who_loses() -> None:
 
 def test_the_winner_is_first_even_with_as_many_points() -> None:
     """A tie that the rules broke is no tie."""
-    found = counted([game(1, [A, B], [7, 7], [1])])["toy"]
+    found = stats_after([game(1, [A, B], [7, 7], [1])])["toy"]
 
     assert found[B].mu > found[A].mu
 
@@ -76,22 +76,22 @@ def test_a_win_against_the_strong_lifts_more() -> None:
     """Cat beats Ann, who has always won, or Bob, who never has."""
     past = [game(n, [A, B], [9, 1], [0]) for n in range(1, 6)]
 
-    strong = counted([*past, game(9, [A, C], [1, 9], [1])])["toy"][C].rating
-    weak = counted([*past, game(9, [B, C], [1, 9], [1])])["toy"][C].rating
+    strong = stats_after([*past, game(9, [A, C], [1, 9], [1])])["toy"][C].rating
+    weak = stats_after([*past, game(9, [B, C], [1, 9], [1])])["toy"][C].rating
 
     assert strong > weak
 
 
 def test_somebody_new_begins_at_the_base() -> None:
     """Before the first game with others nothing is known of anybody."""
-    found = counted([game(1, [A], [31], [0])])["toy"]
+    found = stats_after([game(1, [A], [31], [0])])["toy"]
 
     assert found[A].rating == BASE
 
 
 def test_a_game_alone_has_no_rating_and_no_win() -> None:
     """It is counted beside the others."""
-    ann = counted([game(1, [A], [31], [0]), game(2, [A], [40], [0])])["toy"][A]
+    ann = stats_after([game(1, [A], [31], [0]), game(2, [A], [40], [0])])["toy"][A]
 
     assert (ann.games, ann.wins, ann.solo_games, ann.solo_points, ann.solo_best) == (
         0,
@@ -108,7 +108,7 @@ def test_titles_are_counted_apart() -> None:
     """Who is good at one game may be new to another."""
     other = FinishedRow(2, "other", {"scores": [1, 2], "winners": [1]}, (A, B))
 
-    found = counted([game(1, [A, B], [10, 5], [0]), other])
+    found = stats_after([game(1, [A, B], [10, 5], [0]), other])
 
     assert found["toy"][A].wins == 1
     assert found["other"][A].wins == 0
@@ -116,14 +116,14 @@ def test_titles_are_counted_apart() -> None:
 
 async def test_a_finished_game_counts_on_its_server(stage: Stage) -> None:
     """It counts at once, although the standing was asked for before."""
-    nothing = await standings_of(stage.tables.scores, GUILD)
+    nothing = await standings_of(stage.tables.leaderboards, GUILD)
     await stage.finish(await stage.start(BOB))
 
-    found = await standings_of(stage.tables.scores, GUILD)
+    found = await standings_of(stage.tables.leaderboards, GUILD)
 
     assert nothing == {}
     assert {each.player: each.games for each in leaders(found["toy"])} == {ANN.id: 1, BOB.id: 1}
-    assert await standings_of(stage.tables.scores, GUILD + 1) == {}
+    assert await standings_of(stage.tables.leaderboards, GUILD + 1) == {}
 
 
 async def test_a_cancelled_game_does_not_count(stage: Stage) -> None:
@@ -132,7 +132,7 @@ async def test_a_cancelled_game_does_not_count(stage: Stage) -> None:
     await stage.tables.cancel(CHANNEL, ANN.id, may_manage=False)
 
     assert table.status == "running"
-    assert await standings_of(stage.tables.scores, GUILD) == {}
+    assert await standings_of(stage.tables.leaderboards, GUILD) == {}
 
 
 @pytest.mark.parametrize("listed", [True, False])
@@ -140,12 +140,12 @@ async def test_who_leaves_the_board_has_no_name_on_it(stage: Stage, listed: bool
     """Their games go on to count for the others."""
     await stage.finish(await stage.start(BOB))
 
-    await stage.tables.scores.set_listed(ANN.id, listed=listed)
+    await stage.tables.leaderboards.set_listed(ANN.id, listed=listed)
 
-    board = await stage.tables.scores.board(GUILD, "toy", BOB.id, 0)
+    board = await stage.tables.leaderboards.board(GUILD, "toy", BOB.id, 0)
     assert {place.name for place in board.places} == {*(["Ann"] if listed else []), "Bob"}
-    assert await stage.tables.scores.is_listed(ANN.id) is listed
-    assert len((await standings_of(stage.tables.scores, GUILD))["toy"]) == 2
+    assert await stage.tables.leaderboards.is_listed(ANN.id) is listed
+    assert len((await standings_of(stage.tables.leaderboards, GUILD))["toy"]) == 2
 
 
 async def test_standings_that_are_counted_on_are_those_counted_anew(stage: Stage) -> None:
@@ -153,22 +153,24 @@ async def test_standings_that_are_counted_on_are_those_counted_anew(stage: Stage
     for number in range(6):
         await stage.finish(await stage.start(*(BOB, CAT)[: 1 + number % 2]))
         if number % 3 == 0:
-            await stage.tables.scores.count(GUILD)
+            await stage.tables.leaderboards.count(GUILD)
         if number == 4:
             await stage.tables.privacy.forget(CAT.id)
-    anew = counted(await stage.store._database.read(lambda c: finished(c, GUILD)))
-    again = Scores(stage.store)
+    anew = stats_after(await stage.store._database.read(lambda c: finished_results(c, GUILD)))
+    again = Leaderboards(stage.store)
 
-    assert await standings_of(stage.tables.scores, GUILD) == anew
+    assert await standings_of(stage.tables.leaderboards, GUILD) == anew
     assert await standings_of(again, GUILD) == anew
     assert min(anew["toy"]) < 0  # somebody of no name
-    assert (await stage.store.tally(GUILD)) == Tally(6, is_behind=False)
+    assert (await stage.store.count_progress(GUILD)) == CountProgress(6, is_behind=False)
 
 
 async def test_two_processes_count_each_game_once(stage: Stage) -> None:
     """Whoever is late looks again."""
     await stage.finish(await stage.start(BOB))
-    found = await asyncio.gather(*(standings_of(Scores(stage.store), GUILD) for _ in range(4)))
+    found = await asyncio.gather(
+        *(standings_of(Leaderboards(stage.store), GUILD) for _ in range(4))
+    )
 
     assert [each["toy"][ANN.id].games for each in found] == [1, 1, 1, 1]
 
@@ -177,7 +179,7 @@ async def test_a_heap_of_games_is_counted_beside_the_event_loop(stage: Stage) ->
     """As after an upgrade: none of them was counted before."""
     for _ in range(ON_LOOP + 1):
         await stage.finish(await stage.start(BOB))
-    found = await standings_of(stage.tables.scores, GUILD)
+    found = await standings_of(stage.tables.leaderboards, GUILD)
 
     assert found["toy"][ANN.id].games == ON_LOOP + 1
 
@@ -193,10 +195,10 @@ def test_a_game_with_a_computer_counts_apart() -> None:
         for number, winners in enumerate(([0, 3], [1], [2]), start=1)
     ]
 
-    found = counted(rows)["toy"]
+    found = stats_after(rows)["toy"]
 
-    assert found[A].against == {"easy": Against(3, 1), "strong": Against(3, 1)}
-    assert found[B].against == {"easy": Against(3, 1), "strong": Against(3, 1)}
+    assert found[A].against == {"easy": ComputerStats(3, 1), "strong": ComputerStats(3, 1)}
+    assert found[B].against == {"easy": ComputerStats(3, 1), "strong": ComputerStats(3, 1)}
     assert found.keys() == {A, B}
     assert leaders(found) == []
     assert found[A].rating == BASE
@@ -208,10 +210,10 @@ def test_who_was_covered_at_the_end_has_not_played() -> None:
     assert computer is not None
     row = game(1, [A, B, computer.id], [9, 5, 3], [0])
 
-    found = counted([replace(row, computed=True, covered=frozenset({0}))])["toy"]
+    found = stats_after([replace(row, computed=True, covered=frozenset({0}))])["toy"]
 
     assert found.keys() == {B}
-    assert found[B].against == {"fair": Against(1, 0)}
+    assert found[B].against == {"fair": ComputerStats(1, 0)}
 
 
 def crowd(count: int) -> dict[str, Standings]:
@@ -222,7 +224,7 @@ def crowd(count: int) -> dict[str, Standings]:
         people = chooser.sample(range(1, count + 1), chooser.choice((1, 2, 2, 3)))
         scores = [chooser.randrange(20) for _ in people]
         rows.append(game(number, people, scores, [scores.index(max(scores))]))
-    return counted(rows)
+    return stats_after(rows)
 
 
 async def test_the_database_ranks_as_is_meant(stage: Stage) -> None:
@@ -237,15 +239,15 @@ async def test_the_database_ranks_as_is_meant(stage: Stage) -> None:
     for player in hidden:
         await stage.store.set_listed(player, listed=False)
     rows = [("toy", *astuple(each)) for each in standings.values()]
-    await stage.store.count_on(GUILD, 0, [], rows)
+    await stage.store.store_stats(GUILD, 0, [], rows)
     names = {int(each): f"P{each}" for each in standings if each not in hidden and each > 0}
 
     for number in (0, 1, 2, 3, 99):
         for viewer in (PlayerId(3), PlayerId(17), PlayerId(99)):
-            board = await stage.tables.scores.board(GUILD, "toy", viewer, number)
+            board = await stage.tables.leaderboards.board(GUILD, "toy", viewer, number)
             assert board == board_of("toy", standings, names, viewer, number)
     for player in standings:
-        profile = await stage.tables.scores.profile(GUILD, player)
+        profile = await stage.tables.leaderboards.profile(GUILD, player)
         assert profile == profile_of({"toy": standings}, player)
-    assert await stage.tables.scores.played_most(GUILD) == "toy"
-    assert await stage.tables.scores.played_most(GUILD + 1) is None
+    assert await stage.tables.leaderboards.played_most(GUILD) == "toy"
+    assert await stage.tables.leaderboards.played_most(GUILD + 1) is None

@@ -80,21 +80,21 @@ async def test_what_is_refused_for_good_is_given_up_with_a_warning(
     told: Stage, caplog: pytest.LogCaptureFixture
 ) -> None:
     """The log names the game and Discord's code; the next message passes."""
-    told.courier.failures[DeliveryKind.START] = REFUSED
+    told.notifier.failures[DeliveryKind.START] = REFUSED
     table = await told.start(BOB, open=True)
     await told.take(table, 1, 1)
     await told.in_channel()
 
     warnings = [each.getMessage() for each in caplog.records if each.levelno == logging.WARNING]
     # The channel and the host are told side by side.
-    assert sorted(kind for kind, _, _ in told.courier.said) == ["refused", "turn"]
+    assert sorted(kind for kind, _, _ in told.notifier.said) == ["refused", "turn"]
     assert warnings == [f"game {table.id}: message 1 (start) is given up: discord 400 50035"]
     assert await told.store.every_pending() == ()
 
 
 async def test_the_host_is_told_of_what_is_refused_once_a_game(told: Stage) -> None:
     """However much is refused."""
-    told.courier.failures = {DeliveryKind.START: REFUSED, DeliveryKind.TURN: REFUSED}
+    told.notifier.failures = {DeliveryKind.START: REFUSED, DeliveryKind.TURN: REFUSED}
     table = await told.start(BOB, open=True)
     for _ in range(3):
         table = await told.take(table, 1, 1)
@@ -108,26 +108,26 @@ async def test_a_host_who_takes_no_messages_is_told_in_the_channel(
 ) -> None:
     """Whether that is found out now or was known."""
     if is_known:
-        told.courier.failures = {DeliveryKind.HAND: CLOSED}
+        told.notifier.failures = {DeliveryKind.HAND: CLOSED}
         await told.start(BOB)
         await told.said()
         await told.tables.cancel(CHANNEL, ANN.id, may_manage=False)
-        told.courier.said.clear()
-    tried = len(told.courier.tried)
-    told.courier.failures = {DeliveryKind.START: REFUSED, DeliveryKind.REFUSED: CLOSED}
+        told.notifier.said.clear()
+    tried = len(told.notifier.tried)
+    told.notifier.failures = {DeliveryKind.START: REFUSED, DeliveryKind.REFUSED: CLOSED}
     await told.start(BOB, open=True)
 
     assert await told.said() == [("refused_here", None, ANN.id)]
-    assert len(told.courier.tried) - tried == (2 if is_known else 3)
+    assert len(told.notifier.tried) - tried == (2 if is_known else 3)
 
 
 async def test_that_the_news_of_a_refusal_is_refused_is_the_end_of_it(told: Stage) -> None:
     """Nobody is told of it, and so on for ever."""
-    told.courier.failures = dict.fromkeys(DeliveryKind, REFUSED)
+    told.notifier.failures = dict.fromkeys(DeliveryKind, REFUSED)
     await told.start(BOB)
 
     assert await told.said() == []
-    assert len(told.courier.tried) == 4  # the start, two hands, the host's letter
+    assert len(told.notifier.tried) == 4  # the start, two hands, the host's letter
     assert await told.store.every_pending() == ()
 
 
@@ -135,7 +135,7 @@ async def test_a_fault_of_ours_does_not_silence_a_game_for_ever(
     told: Stage, caplog: pytest.LogCaptureFixture
 ) -> None:
     """After hours of trying it is given up like what Discord refuses."""
-    told.courier.failures[DeliveryKind.START] = ZeroDivisionError()
+    told.notifier.failures[DeliveryKind.START] = ZeroDivisionError()
     table = await told.start(BOB, open=True)
     await told.take(table, 1, 1)
     for _ in range(MOST_FAULTS):
@@ -151,7 +151,7 @@ async def test_a_fault_of_ours_does_not_silence_a_game_for_ever(
 
 async def test_slow_channels_hold_up_no_other(told: Stage) -> None:
     """However many posts wait for Discord, the next game is told of."""
-    told.tables.courier = slow = Stalling(stalls=lambda table, _: table.channel >= 100)
+    told.tables.notifier = slow = Stalling(stalls=lambda table, _: table.channel >= 100)
     await games(told, 3 * GAMES_AT_ONCE)
     assert await settled(lambda: slow.begun == 3 * GAMES_AT_ONCE)
 
@@ -165,7 +165,7 @@ async def test_slow_channels_hold_up_no_other(told: Stage) -> None:
 
 async def test_not_all_games_are_drawn_at_the_same_time(told: Stage) -> None:
     """After a long silence there are many; each holds its pictures in memory."""
-    told.tables.courier = slow = Stalling(stalls=lambda *_: True, is_made=False)
+    told.tables.notifier = slow = Stalling(stalls=lambda *_: True, is_made=False)
     await games(told, GAMES_AT_ONCE + 3)
 
     assert not await settled(lambda: slow.begun > GAMES_AT_ONCE, 200)
@@ -180,7 +180,7 @@ async def test_channel_and_letters_do_not_wait_for_each_other(
 ) -> None:
     """A post that stalls holds up its own channel, be it that of one person."""
     monkeypatch.setattr("metrobot.service.deliverer.AHEAD", 0.0)
-    told.tables.courier = slow = Stalling(stalls=lambda _, delivery: delivery.kind is kind)
+    told.tables.notifier = slow = Stalling(stalls=lambda _, delivery: delivery.kind is kind)
     table = await told.start(BOB)
     assert await settled(lambda: slow.begun > 0)
     await told.take(table, 1, 1)
@@ -196,9 +196,9 @@ async def test_a_round_does_not_wait_for_what_stalls(
 ) -> None:
     """The next ones come all the same, and what is under way is not what they come for."""
     monkeypatch.setattr("metrobot.service.deliverer.ROUND", 0.01)
-    told.tables.courier = slow = Stalling(stalls=lambda *_: True)
+    told.tables.notifier = slow = Stalling(stalls=lambda *_: True)
     await told.start(BOB, open=True)
-    pauses = [await told.tables.pace.round() for _ in range(2)]
+    pauses = [await told.tables.housekeeping.round() for _ in range(2)]
 
     assert slow.begun == 1
     assert all(pause.total_seconds() > 1 for pause in pauses)
@@ -211,26 +211,26 @@ async def test_a_round_does_not_wait_for_what_stalls(
 
 async def test_a_clock_that_is_set_back_delays_nothing(told: Stage) -> None:
     """Pauses are counted by how much time has passed."""
-    told.courier.failures[DeliveryKind.START] = HICCUP
+    told.notifier.failures[DeliveryKind.START] = HICCUP
     await told.start(BOB, open=True)
     await told.said()
-    told.courier.failures.clear()
+    told.notifier.failures.clear()
     told.clock.jump(-DAY)
 
-    assert await told.tables.pace.round() == FIRST_PAUSE
+    assert await told.tables.housekeeping.round() == FIRST_PAUSE
     told.clock.advance(5)
     assert await told.said() == [("start", None, None)]
 
 
 async def test_a_clock_that_is_set_forward_hurries_nothing(told: Stage) -> None:
     """What Discord has just refused is not asked again at once."""
-    told.courier.failures[DeliveryKind.START] = HICCUP
+    told.notifier.failures[DeliveryKind.START] = HICCUP
     await told.start(BOB, open=True)
     await told.said()
     told.clock.jump(DAY)
     await told.said()
 
-    assert len(told.courier.tried) == 1
+    assert len(told.notifier.tried) == 1
 
 
 @pytest.mark.parametrize("tries", [0, 3])
@@ -241,8 +241,8 @@ async def test_a_clock_that_was_set_back_before_a_restart_delays_nothing(
     url = url_of(tmp_path / "games.db")
     async with staged(url) as early:
         await early.start(BOB, open=True)
-        early.courier.failures[DeliveryKind.START] = HICCUP
-        early.tables.courier = early.courier if tries else None
+        early.notifier.failures[DeliveryKind.START] = HICCUP
+        early.tables.notifier = early.notifier if tries else None
         for _ in range(tries):
             await early.said()
             early.clock.advance(HOUR)
@@ -251,16 +251,16 @@ async def test_a_clock_that_was_set_back_before_a_restart_delays_nothing(
     clock = FakeClock(now)
     clock.jump(-DAY)
     async with staged(url, clock=clock) as late:
-        late.tables.courier = late.courier
+        late.tables.notifier = late.notifier
         assert await late.said() == [("start", None, None)]
 
 
 async def test_what_is_looked_at_again_is_due_whatever_it_waited_for(told: Stage) -> None:
     """The pause in memory is that of the row as it was stored."""
-    told.courier.failures[DeliveryKind.START] = HICCUP
+    told.notifier.failures[DeliveryKind.START] = HICCUP
     table = await told.start(BOB, open=True)
     await told.said()
-    told.courier.failures.clear()
+    told.notifier.failures.clear()
     await told.store.hurry(table.id, told.clock.now())
 
     assert await told.said() == [("start", None, None)]

@@ -8,11 +8,11 @@ import sqlalchemy as sa
 
 from metrobot.engine.title import Title
 from metrobot.service import undo
-from metrobot.service.audit import replayed, verified
+from metrobot.service.audit import check_dealing, check_record
 from metrobot.service.ballots import LIFETIME, Ballot
 from metrobot.service.deliverer import GAMES_AT_ONCE
 from metrobot.service.errors import TableError, TableKey
-from metrobot.service.moments import after_turn, finished_turns
+from metrobot.service.moments import finished_turns, snapshot_after
 from metrobot.service.ports import DeliveryKind
 from metrobot.service.table import Table
 from metrobot.service.tables import Tables
@@ -25,7 +25,7 @@ from tests.service.toy import TOY, Refill, State, Take, Toy
 def refusal(table: Table, player: int) -> str:
     """Return why somebody may not take the last turn back."""
     with pytest.raises(TableError) as raised:
-        undo.check(table, player)  # type: ignore[arg-type]  # ids are numbers
+        undo.check_undo(table, player)  # type: ignore[arg-type]  # ids are numbers
     return raised.value.key
 
 
@@ -167,8 +167,8 @@ async def test_strangers_and_those_who_made_another_turn_are_refused(stage: Stag
 
     assert refusal(table, DAN.id) == TableKey.NOT_SEATED
     assert refusal(table, BOB.id) == UndoKey.NOT_YOURS
-    assert not undo.may(table, BOB.id)
-    assert undo.may(table, ANN.id)
+    assert not undo.may_undo(table, BOB.id)
+    assert undo.may_undo(table, ANN.id)
 
 
 async def test_before_the_first_turn_there_is_nothing(stage: Stage) -> None:
@@ -418,11 +418,11 @@ async def test_the_channel_is_told_what_was_taken_back(told: Stage) -> None:
 
 async def test_what_was_not_told_yet_is_not_told_any_more(told: Stage) -> None:
     """Nobody has to read of a turn that is gone."""
-    told.courier.failures = dict.fromkeys(DeliveryKind, HICCUP)
+    told.notifier.failures = dict.fromkeys(DeliveryKind, HICCUP)
     table = await played(told)
     await told.said()
     await taken_back(told, table)
-    told.courier.failures = {}
+    told.notifier.failures = {}
     told.clock.advance(3600)
 
     said = await told.said()
@@ -434,7 +434,7 @@ async def test_what_was_taken_back_while_it_waited_is_not_told(told: Stage) -> N
     """It was handed over as it was stored, but by then others were being told things."""
     before = await told.start(BOB, CAT)
     await told.said()
-    slots = told.tables._deliverer._slots
+    slots = told.tables._outbox._slots
     for _ in range(GAMES_AT_ONCE):
         await slots.acquire()
     await taken_back(told, await told.take(before, 2, 1))
@@ -442,7 +442,7 @@ async def test_what_was_taken_back_while_it_waited_is_not_told(told: Stage) -> N
         slots.release()
     await told.tables.close()
 
-    assert [kind for kind, _, _ in told.courier.said if kind in ("turn", "taken_back")] == [
+    assert [kind for kind, _, _ in told.notifier.said if kind in ("turn", "taken_back")] == [
         "taken_back"
     ]
 
@@ -454,8 +454,8 @@ async def test_a_turn_taken_back_while_it_is_told_is_passed_over(stage: Stage) -
     after = await taken_back(stage, table)
     told = next(row for row in pending if row.kind == "turn")
 
-    assert not await stage.tables._deliverer._is_worth_saying(after, told)
-    assert await stage.tables._deliverer._is_worth_saying(table, told)
+    assert not await stage.tables._outbox._is_worth_saying(after, told)
+    assert await stage.tables._outbox._is_worth_saying(table, told)
 
 
 async def test_what_was_taken_back_can_still_be_told(stage: Stage) -> None:
@@ -475,9 +475,9 @@ async def test_the_log_and_replays_hold_what_stands(stage: Stage) -> None:
     table = await stage.take(await taken_back(stage, await played(stage)), 3, 1)
 
     assert finished_turns(table) == [0]
-    assert after_turn(table, 0) == table
+    assert snapshot_after(table, 0) == table
     assert [logged.event.action for logged in table.log[1:]] == [Take(3), Take(1)]
-    assert [view.pile for view in table.told(0).views] == [12, 12, 9, 8]
+    assert [view.pile for view in table.summary(0).views] == [12, 12, 9, 8]
 
 
 async def test_the_record_can_be_replayed_and_verified(stage: Stage) -> None:
@@ -494,8 +494,8 @@ async def test_the_record_can_be_replayed_and_verified(stage: Stage) -> None:
 
     record = (await stage.finish(table)).record()
 
-    assert replayed({"toy": TOY}, record).hidden is None
-    assert verified({"toy": TOY}, record).draws == 2
+    assert check_record({"toy": TOY}, record).hidden is None
+    assert check_dealing({"toy": TOY}, record).draws == 2
     assert [event.seq for event in record.events] == list(range(1, len(record.events) + 1))
     assert "take_back" not in {event.kind for event in record.events}
 
@@ -518,6 +518,6 @@ async def test_whoever_reads_late_sees_the_game_of_then(stage: Stage) -> None:
     assert row is not None
     await taken_back(stage, table)
 
-    late = await stage.tables._reader.table(row)
+    late = await stage.tables._loader.table(row)
 
     assert (late.revision, late.log, late.state) == (table.revision, table.log, table.state)

@@ -6,7 +6,7 @@ from metrobot.engine.actors import Seat
 from metrobot.service.ballots import Ballot
 from metrobot.service.computers import computer_of
 from metrobot.service.errors import TableError, TableKey
-from metrobot.service.handing import SILENCE, Ground, deciding, is_silent, with_a_voice
+from metrobot.service.handing import SILENCE, TransferReason, deciders, is_silent, with_a_voice
 from metrobot.service.ports import DeliveryKind
 from metrobot.service.table import Person, Status, Table
 from metrobot.service.undo import UndoKey
@@ -163,7 +163,7 @@ async def test_a_person_s_place_is_not_taken(stage: Stage) -> None:
 async def covered(stage: Stage, *people: Person) -> Table:
     """Start a game of Ann and others in which Ann has been silent, and is covered."""
     table = await stage.start(*people)
-    await stage.tables.pace.round()
+    await stage.tables.housekeeping.round()
     stage.clock.advance(SILENCE.total_seconds())
     found = await stage.tables.seats.offer_computer(table, people[0].id, 0, "easy")
     assert isinstance(found, Ballot)
@@ -218,7 +218,7 @@ async def test_who_is_not_silent_is_covered_only_by_agreement(stage: Stage) -> N
 
     assert isinstance(found, Ballot)
     count = stage.tables.seats.count(table, found)
-    assert count.ground is Ground.ASKED
+    assert count.ground is TransferReason.ASKED
     assert not count.is_decided
     ballot = await stage.vote(table, found, ANN)
     assert stage.tables.seats.count(table, ballot).is_decided
@@ -227,7 +227,7 @@ async def test_who_is_not_silent_is_covered_only_by_agreement(stage: Stage) -> N
 async def test_who_is_back_plays_and_is_reminded_again(told: Stage) -> None:
     """From the moment of their return."""
     table = await covered(told, BOB, CAT)
-    await told.tables.pace.round()
+    await told.tables.housekeeping.round()
     told.clock.advance(3600)
 
     table = await told.tables.seats.come_back(table.id, ANN.id)
@@ -236,9 +236,9 @@ async def test_who_is_back_plays_and_is_reminded_again(told: Stage) -> None:
     assert [person.id for person in table.to_call()] == [ANN.id]
     assert table.turn_since == told.clock.now()
     await told.said()
-    told.courier.said.clear()
+    told.notifier.said.clear()
     told.clock.advance(24 * 3600)
-    await told.tables.pace.round()
+    await told.tables.housekeeping.round()
     assert [kind for kind, _, _ in await told.said()] == [DeliveryKind.REMIND.value]
 
 
@@ -246,10 +246,10 @@ async def test_nobody_is_reminded_of_what_a_computer_does(told: Stage) -> None:
     """Neither the owner of a covered seat, nor a computer."""
     await covered(told, BOB, CAT)
     await told.said()
-    told.courier.said.clear()
+    told.notifier.said.clear()
 
     told.clock.advance(72 * 3600)
-    await told.tables.pace.round()
+    await told.tables.housekeeping.round()
 
     assert await told.said() == []
 
@@ -282,7 +282,7 @@ async def test_who_is_covered_goes_with_the_majority(stage: Stage) -> None:
     table = await covered(stage, BOB, CAT)
     assert [person.id for person in with_a_voice(table)] == [BOB.id, CAT.id]
     ballot = await stage.tables.seats.offer(table, BOB.id, 2, DAN.id)
-    assert [person.id for person in deciding(table, ballot)] == [BOB.id]
+    assert [person.id for person in deciders(table, ballot)] == [BOB.id]
     await stage.tables.ballots.close(ballot)
 
     found = await stage.tables.seats.offer_computer(table, CAT.id, 2, "easy")

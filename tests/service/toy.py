@@ -110,7 +110,7 @@ class ToyTurn:
 class ToyTitle(Title[S, V]):
     """Tells turns as the views around each event, and options as the actions."""
 
-    def told(
+    def summary(
         self,
         before: S,
         deeds: Sequence[Deed[S]],

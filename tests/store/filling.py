@@ -12,8 +12,8 @@ _NOW = datetime(2026, 1, 1, 12, 30, 15, 250_001, tzinfo=UTC)
 
 async def fill(url: str) -> None:
     """Play a game to its end, and another one half-way, with all that goes with it."""
-    async with staged(url, clock=FakeClock(), courier=FakeCourier()) as stage:
-        stage.tables.courier = stage.courier
+    async with staged(url, clock=FakeClock(), notifier=FakeCourier()) as stage:
+        stage.tables.notifier = stage.notifier
         await stage.finish(await stage.start(BOB, open=True))
         table = await stage.take(await stage.start(BOB, CAT), 1)
         await stage.said()
@@ -36,9 +36,9 @@ async def _more(stage: Stage, game: int) -> None:
     await store.reminders.set_hours(game, 6)
     row = (await store.preferences.of([BOB.id]))[BOB.id]
     await store.preferences.save(BOB.id, BOB.name, row)
-    await store.keep_replay(ReplayRow(0, 1, 2, PersonRow(9, "").id, '{"é": 1}', _NOW), 10**6)
-    await store.ask_job(JobRow("review.0.1", "review", None, b"\x00"), _NOW)
-    await store.ask_job(JobRow("turn.2.9", "turn", game, b"\x00 what a seat may see"), _NOW)
+    await store.store_replay(ReplayRow(0, 1, 2, PersonRow(9, "").id, '{"é": 1}', _NOW), 10**6)
+    await store.add_job(JobRow("review.0.1", "review", None, b"\x00"), _NOW)
+    await store.add_job(JobRow("turn.2.9", "turn", game, b"\x00 what a seat may see"), _NOW)
     await store.answer_job("turn.2.9", b"\xff")
     stage.clock.advance(timedelta(days=2).total_seconds())
-    await stage.tables.pace.round()
+    await stage.tables.housekeeping.round()

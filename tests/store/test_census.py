@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from metrobot.store.census import Census
+from metrobot.store.census import Backlog
 from metrobot.store.rows import Move, NewDelivery
 from metrobot.store.store import Store
 from tests.store.test_store import LOBBY, NOW
@@ -11,7 +11,7 @@ from tests.store.test_store import LOBBY, NOW
 
 async def test_nothing_is_to_be_done_in_an_empty_store(store: Store) -> None:
     """No game, no turn, no message."""
-    assert await store.census() == Census({}, None, 0)
+    assert await store.backlog() == Backlog({}, None, 0)
 
 
 async def test_unfinished_games_their_oldest_turn_and_messages_are_counted(store: Store) -> None:
@@ -23,12 +23,12 @@ async def test_unfinished_games_their_oldest_turn_and_messages_are_counted(store
         row = replace(LOBBY, id=number, channel=channel, title=title, turn_since=since)
         if channel > 1:
             begun = replace(row, status="running", players=2, revision=1)
-            await store.begin(Move(begun, 0, (), told, since))
+            await store.start_game(Move(begun, 0, (), told, since))
     gone = await store.create(replace(LOBBY, channel=9))
-    before = (await store.census()).games
+    before = (await store.backlog()).games
     await store.cancel(replace(LOBBY, id=gone, channel=9))
 
-    found = await store.census()
+    found = await store.backlog()
     assert before[("toy", "lobby")] == 2
     assert found.games == {("toy", "lobby"): 1, ("toy", "running"): 1, ("other", "running"): 1}
     assert found.oldest_turn == NOW - timedelta(days=3)

@@ -15,7 +15,7 @@ from metrobot.demo.embedded import embedded_bot
 from metrobot.settings import Settings
 from metrobot.store.lock import FileLock
 from metrobot.store.opening import DatabaseInUseError, open_store
-from metrobot.ui.run import EXIT_FAILED, run
+from metrobot.ui.run import EXIT_FAILED, run_bot
 
 pytestmark = pytest.mark.embedded
 
@@ -135,7 +135,7 @@ async def test_a_playground_that_is_kept_is_locked_too(tmp_path: Path) -> None:
 def test_a_second_bot_ends_with_one_line(file: Path, caplog: pytest.LogCaptureFixture) -> None:
     """Code 1: it may be tried again once the first is gone."""
     lock = FileLock.take(file)
-    code = run(Settings(discord_token=SecretStr("a.b.c"), database_url=_url(file)))
+    code = run_bot(Settings(discord_token=SecretStr("a.b.c"), database_url=_url(file)))
     lock.release()
     lines = [each for each in caplog.records if each.levelno >= logging.ERROR]
 

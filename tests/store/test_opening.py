@@ -245,6 +245,6 @@ def test_what_the_disk_refuses_is_told(
         error.sqlite_errorcode = code
         raise error
 
-    monkeypatch.setattr(wholeness, "look_through", fail)
+    monkeypatch.setattr(wholeness, "check_integrity", fail)
 
     assert said in str(refused(f"sqlite+aiosqlite:///{file}"))

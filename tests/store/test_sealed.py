@@ -24,7 +24,7 @@ async def started(store: Store) -> GameRow:
     """Return a running game at revision 1."""
     number = await store.create(LOBBY)
     game = replace(LOBBY, id=number, status="running", players=2, revision=1)
-    await store.begin(Move(game, 0, (event(1),), (), NOW))
+    await store.start_game(Move(game, 0, (event(1),), (), NOW))
     return game
 
 
@@ -134,7 +134,7 @@ async def test_a_message_is_known_by_what_it_told_of(store: Store) -> None:
     """The revision of the board that it shows; None for messages of others."""
     game = await started(store)
     (delivery,) = await store.seal(act(game), ANN)
-    await store.mark_done(delivery, 77, board=True)
+    await store.settle_delivered(delivery, 77, board=True)
 
     assert await store.shown_at(game.id, 77) == 1
     assert await store.shown_at(game.id, 78) is None

@@ -50,7 +50,7 @@ def _event(revision: int, **payload: int) -> EventRow:
 async def _running(store: Store, *deliveries: NewDelivery) -> GameRow:
     number = await store.create(LOBBY)
     game = replace(LOBBY, id=number, status="running", players=2, revision=1)
-    await store.begin(Move(game, 0, (_event(1),), deliveries, NOW))
+    await store.start_game(Move(game, 0, (_event(1),), deliveries, NOW))
     return game
 
 
@@ -230,7 +230,7 @@ async def _one(store: Store) -> DeliveryRow:
 async def test_what_was_said_is_not_said_again(store: Store) -> None:
     """A board that was posted is remembered for links."""
     row = await _one(store)
-    await store.mark_done(row, 77, board=True)
+    await store.settle_delivered(row, 77, board=True)
 
     assert await store.pending(row.game) == ()
     assert await store.every_pending() == ()
@@ -240,7 +240,7 @@ async def test_what_was_said_is_not_said_again(store: Store) -> None:
 async def test_other_messages_are_no_boards(store: Store) -> None:
     """A direct message is not what links lead to."""
     row = await _one(store)
-    await store.mark_done(row, 77, board=False)
+    await store.settle_delivered(row, 77, board=False)
 
     assert (await _game(store, row.game)).board_message is None
 
@@ -266,7 +266,7 @@ async def test_what_failed_waits(store: Store) -> None:
 async def test_what_cannot_be_said_is_dropped(store: Store) -> None:
     """It is never tried again."""
     row = await _one(store)
-    await store.drop(row, "gone")
+    await store.drop_delivery(row, "gone")
 
     assert await store.pending(row.game) == ()
 
@@ -363,7 +363,7 @@ async def test_games_in_which_a_computer_sits_are_found(store: Store) -> None:
     assert await store.with_computers() == ()
 
     game = replace(lobby, status="running", players=3, revision=1)
-    await store.begin(Move(game, 0, (_event(1),), (), NOW))
+    await store.start_game(Move(game, 0, (_event(1),), (), NOW))
     assert await store.with_computers() == (number,)
     await store.cancel(game)
     assert await store.with_computers() == ()
@@ -374,7 +374,7 @@ async def test_games_in_which_a_person_is_awaited_are_left_out(store: Store) -> 
     people = (PersonRow(10, "Ann"), *(PersonRow(COMPUTERS - n, "Beck") for n in range(2)))
     number = await store.create(replace(LOBBY, people=people))
     game = replace(await _game(store, number), status="running", players=3, revision=1)
-    await store.begin(Move(game, 0, (_event(1),), (), NOW))
+    await store.start_game(Move(game, 0, (_event(1),), (), NOW))
     found = list[bool]()
     for revision, awaited in enumerate([(0,), (0, 2), (12, 0), (1,), None], start=2):
         after = replace(game, revision=revision, awaited=awaited)
@@ -387,11 +387,11 @@ async def test_games_in_which_a_person_is_awaited_are_left_out(store: Store) -> 
 async def test_what_was_told_last_is_known(store: Store) -> None:
     """Whatever has become of its message; other messages tell of no turn."""
     game = await _running(store, NewDelivery("start"), NewDelivery("hand", player=10))
-    assert await store.told_until(game.id) == 1
+    assert await store.last_turn_revision(game.id) == 1
 
     after = replace(game, revision=2)
     await store.append(Move(after, 1, (_event(2),), (NewDelivery("board"),), NOW))
-    assert await store.told_until(game.id) == 1
+    assert await store.last_turn_revision(game.id) == 1
     last = replace(game, revision=3)
     await store.append(Move(last, 2, (_event(3),), (NewDelivery("turns", turn=0),), NOW))
-    assert await store.told_until(game.id) == 3
+    assert await store.last_turn_revision(game.id) == 3

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from metrobot.store.database import Database
-from metrobot.store.embedded import Embedded
+from metrobot.store.embedded import SqliteBackend
 from metrobot.store.store import Store
 from metrobot.store.trouble import DatabaseTroubleError, ReplacedError
 
@@ -35,10 +35,10 @@ async def store(file: Path) -> AsyncIterator[Store]:
     await made.close()
 
 
-def _backend(store: Store) -> Embedded:
+def _backend(store: Store) -> SqliteBackend:
     """Return the connection of a store."""
     backend = store._database._backend
-    assert isinstance(backend, Embedded)
+    assert isinstance(backend, SqliteBackend)
     return backend
 
 
@@ -129,7 +129,7 @@ async def test_another_file_in_its_place_is_used_and_memory_is_dropped(
 ) -> None:
     """Nothing of the old one finds its way into it; what was asked for meanwhile is refused."""
     forgotten = list[str]()
-    store.when_replaced(lambda: forgotten.append("all"))
+    store.on_replaced(lambda: forgotten.append("all"))
     copy = tmp_path / "copy.db"
     _copy(file, copy)
     await store.set_memo("kept", "later than the copy")

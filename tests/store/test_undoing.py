@@ -16,7 +16,7 @@ from metrobot.store.rows import (
     TakenBackError,
 )
 from metrobot.store.store import Store
-from metrobot.store.undoing import TakeBack
+from metrobot.store.undoing import TakenBackTurn
 from tests.store.test_store import NOW, _event, _running
 
 TURN = NewDelivery("turn", turn=0)
@@ -48,7 +48,7 @@ async def test_the_turn_is_not_told_any_more(store: Store) -> None:
     """What is to be told instead is."""
     game = await played(store)
 
-    pending = await store.take_back(taking_back(game), TakeBack(2, None))
+    pending = await store.void_turn(taking_back(game), TakenBackTurn(2, None))
 
     assert [row.kind for row in pending] == ["taken_back"]
     assert await store.pending(game.id) == pending
@@ -57,7 +57,7 @@ async def test_the_turn_is_not_told_any_more(store: Store) -> None:
 async def test_events_are_read_as_they_were_in_force(store: Store) -> None:
     """At each revision those of then; whoever knows what is gone has to read anew."""
     game = await played(store)
-    await store.take_back(taking_back(game), TakeBack(2, None))
+    await store.void_turn(taking_back(game), TakenBackTurn(2, None))
     again = (replace(_event(5), seq=2),)
     await store.append(Move(replace(game, revision=5), 4, again, (), NOW))
 
@@ -74,7 +74,7 @@ async def test_the_ballot_ends_with_it(store: Store) -> None:
     game = await played(store)
     number = await asked(store, game)
 
-    await store.take_back(taking_back(game), TakeBack(2, number))
+    await store.void_turn(taking_back(game), TakenBackTurn(2, number))
 
     assert await store.ballot(number) is None
 
@@ -86,7 +86,7 @@ async def test_with_a_closed_ballot_nothing_is_taken_back(store: Store) -> None:
     await store.close_ballot(number)
 
     with pytest.raises(StaleError):
-        await store.take_back(taking_back(game), TakeBack(2, number))
+        await store.void_turn(taking_back(game), TakenBackTurn(2, number))
 
     found = await store.by_id(game.id)
     assert found is not None
@@ -102,7 +102,7 @@ async def test_whoever_plays_on_first_is_not_taken_back(store: Store) -> None:
     await store.append(Move(replace(game, revision=4), 3, (_event(4),), (), NOW))
 
     with pytest.raises(StaleError):
-        await store.take_back(taking_back(game), TakeBack(2, number))
+        await store.void_turn(taking_back(game), TakenBackTurn(2, number))
 
     assert len(await store.events(game.id, 0, 4)) == 4
     assert await store.ballot(number) is not None

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from metrobot.store import wholeness
-from metrobot.store.embedded import Embedded
+from metrobot.store.embedded import SqliteBackend
 from metrobot.store.store import Store
 
 pytestmark = pytest.mark.embedded
@@ -27,7 +27,7 @@ async def _opened(file: Path) -> Store:
     """Return the store, once its file is looked through."""
     store = await Store.open(f"sqlite+aiosqlite:///{file}")
     backend = store._database._backend
-    assert isinstance(backend, Embedded)
+    assert isinstance(backend, SqliteBackend)
     assert backend._look is not None
     backend._look.wait()
     return store
@@ -79,7 +79,7 @@ def endless(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
             " WHERE k > 1"
         ).fetchone()
 
-    monkeypatch.setattr(wholeness, "look_through", look)
+    monkeypatch.setattr(wholeness, "check_integrity", look)
     return begun
 
 

@@ -21,16 +21,16 @@ from metrobot.engine.actors import CHANCE, Seat
 from metrobot.engine.title import Title
 from metrobot.games.registry import TITLES
 from metrobot.players.levels import LEVELS
-from metrobot.service.ports import Job, Thought
-from metrobot.thinking.deciding import decided
+from metrobot.service.ports import ChoiceJob, ChosenAction
+from metrobot.thinking.deciding import choose_action
 from metrobot.thinking.here import Here
-from metrobot.thinking.pool import NICE, Pool, Rank
-from metrobot.thinking.turns import Places
+from metrobot.thinking.pool import NICE, Pool, Priority
+from metrobot.thinking.turns import PrioritySemaphore
 
 ROOT = Path(__file__).parents[2]
 
 
-def job_of(title: Title[Any, Any], level: str = "easy") -> Job:
+def job_of(title: Title[Any, Any], level: str = "easy") -> ChoiceJob:
     """Return the first choice of a game of two."""
     dice = random.Random(1)
     state = title.initial_state(title.ruleset(2, {}))
@@ -40,7 +40,7 @@ def job_of(title: Title[Any, Any], level: str = "easy") -> Job:
     seat = title.awaiting(state)[0]
     assert isinstance(seat, int)
     view = title.view_for(state, frozenset({Seat(seat)}))
-    return Job(title.id, view, title.legal_actions(state, Seat(seat)), level, b"seed", 1.0)
+    return ChoiceJob(title.id, view, title.legal_actions(state, Seat(seat)), level, b"seed", 1.0)
 
 
 @pytest.fixture
@@ -63,7 +63,7 @@ def test_a_job_can_be_sent_to_another_process(title: Title[Any, Any], level: str
     copy = pickle.loads(pickle.dumps(job))
 
     assert copy == job
-    assert decided(copy).index == decided(job).index
+    assert choose_action(copy).index == choose_action(job).index
 
 
 async def test_another_process_decides_the_same_out_of_the_way(pool: Pool) -> None:
@@ -71,8 +71,8 @@ async def test_another_process_decides_the_same_out_of_the_way(pool: Pool) -> No
     job = job_of(next(iter(TITLES.values())))
 
     assert await pool.decide(job) == await Here().decide(job)
-    assert await pool.run(Rank.TURN, os.getpid) != os.getpid()
-    assert await pool.run(Rank.TURN, os.nice, 0) == os.nice(0) + NICE
+    assert await pool.run(Priority.TURN, os.getpid) != os.getpid()
+    assert await pool.run(Priority.TURN, os.nice, 0) == os.nice(0) + NICE
 
 
 async def test_a_job_whose_process_dies_is_done_again(
@@ -82,7 +82,7 @@ async def test_a_job_whose_process_dies_is_done_again(
     caplog.set_level(logging.WARNING)
     mark = tmp_path / "died"
 
-    assert await pool.run(Rank.TURN, die_once, mark) == "alive"
+    assert await pool.run(Priority.TURN, die_once, mark) == "alive"
 
     assert mark.exists()
     assert "has died" in caplog.text
@@ -92,15 +92,15 @@ async def test_a_job_whose_process_dies_is_done_again(
 async def test_a_job_that_always_kills_its_process_fails(pool: Pool) -> None:
     """And the next one finds a process."""
     with pytest.raises(BrokenProcessPool):
-        await pool.run(Rank.TURN, die)
+        await pool.run(Priority.TURN, die)
 
-    assert await pool.run(Rank.TURN, str, 1) == "1"
+    assert await pool.run(Priority.TURN, str, 1) == "1"
 
 
 async def test_an_error_of_a_job_is_told(pool: Pool) -> None:
     """It is no reason to do it again."""
     with pytest.raises(ValueError, match="invalid literal"):
-        await pool.run(Rank.TURN, int, "x")
+        await pool.run(Priority.TURN, int, "x")
 
 
 def die() -> None:
@@ -121,9 +121,9 @@ def test_processes_end_with_the_bot_however_it_ends(tmp_path: Path) -> None:
     script = tmp_path / "parent.py"
     script.write_text(
         "import asyncio, os\n"
-        "from metrobot.thinking.pool import Pool, Rank\n"
+        "from metrobot.thinking.pool import Pool, Priority\n"
         "async def main():\n"
-        "    print(await Pool(1).run(Rank.TURN, os.getpid), flush=True)\n"
+        "    print(await Pool(1).run(Priority.TURN, os.getpid), flush=True)\n"
         "    await asyncio.Event().wait()\n"
         "if __name__ == '__main__':\n"
         "    asyncio.run(main())\n"
@@ -152,7 +152,7 @@ def is_there(process: int) -> bool:
 
 async def test_the_most_urgent_comes_next() -> None:
     """Among equally urgent ones whoever has waited longest; who gives up is passed over."""
-    places, order = Places(1), list[str]()
+    places, order = PrioritySemaphore(1), list[str]()
     held = asyncio.Event()
 
     async def enter(name: str, rank: int) -> None:
@@ -160,9 +160,14 @@ async def test_the_most_urgent_comes_next() -> None:
             order.append(name)
             await held.wait()
 
-    tasks = [asyncio.create_task(enter("first", Rank.REVIEW))]
+    tasks = [asyncio.create_task(enter("first", Priority.REVIEW))]
     await asyncio.sleep(0)
-    for name, rank in (("r", Rank.REVIEW), ("a", Rank.TURN), ("b", Rank.TURN), ("h", Rank.HINT)):
+    for name, rank in (
+        ("r", Priority.REVIEW),
+        ("a", Priority.TURN),
+        ("b", Priority.TURN),
+        ("h", Priority.HINT),
+    ):
         tasks.append(asyncio.create_task(enter(name, rank)))
     await asyncio.sleep(0)
     tasks[2].cancel()
@@ -171,7 +176,7 @@ async def test_the_most_urgent_comes_next() -> None:
     await asyncio.gather(*tasks, return_exceptions=True)
 
     assert order == ["first", "h", "b", "r"]
-    async with asyncio.timeout(1), places.one(Rank.REVIEW):
+    async with asyncio.timeout(1), places.one(Priority.REVIEW):
         pass
 
 
@@ -179,7 +184,7 @@ async def test_a_title_without_computers_is_played_by_luck() -> None:
     """Whoever adds a game has not to write a computer for it first."""
     job = job_of(next(iter(TITLES.values())))
 
-    found = await Here().decide(Job("new", job.view, job.legal, "strong", b"seed"))
+    found = await Here().decide(ChoiceJob("new", job.view, job.legal, "strong", b"seed"))
 
-    assert isinstance(found, Thought)
+    assert isinstance(found, ChosenAction)
     assert 0 <= found.index < len(job.legal)

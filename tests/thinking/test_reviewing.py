@@ -4,10 +4,10 @@ import pytest
 
 from metrobot.engine.log import Event
 from metrobot.games.registry import TITLES
-from metrobot.players.reviewing.written import read
+from metrobot.players.reviewing.written import load_review
 from metrobot.service.ports import ReviewJob
 from metrobot.service.simulation import simulated
-from metrobot.thinking.reviewing import BackRoom, ReviewHere
+from metrobot.thinking.reviewing import AnalysisProcess, ReviewHere
 from tests.service.toy import TOY
 
 
@@ -25,7 +25,7 @@ def job(players: int = 1, seconds: float = 0.001) -> ReviewJob:
 @pytest.mark.parametrize("seconds", [0.001, 0.0])
 async def test_a_review_is_made_in_a_thread(seconds: float) -> None:
     """However short its time is."""
-    review = read(await ReviewHere().review(job(seconds=seconds)))
+    review = load_review(await ReviewHere().review(job(seconds=seconds)))
 
     assert review is not None
     assert review.is_alone
@@ -35,15 +35,15 @@ async def test_a_title_that_no_computer_knows_has_nothing_to_tell() -> None:
     """As the toys of the tests."""
     asked = ReviewJob("toy", TOY.ruleset(2, {}), (), b"seed", 1.0)
 
-    assert read(await ReviewHere().review(asked)) is None
+    assert load_review(await ReviewHere().review(asked)) is None
 
 
 @pytest.mark.long
 async def test_a_process_makes_reviews_and_ends() -> None:
     """It is there while there is something to look back on."""
-    room = BackRoom()
+    room = AnalysisProcess()
     try:
-        assert read(await room.review(job())) is not None
+        assert load_review(await room.review(job())) is not None
         assert room.is_empty
     finally:
         room.close()

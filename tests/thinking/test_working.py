@@ -8,28 +8,28 @@ import pytest
 
 from metrobot.engine.actors import Seat
 from metrobot.games.registry import TITLES
-from metrobot.players.reviewing.written import read as read_review
+from metrobot.players.reviewing.written import load_review as read_review
 from metrobot.service.ports import (
-    Errand,
+    ChoiceJob,
+    ChosenAction,
     HintJob,
-    Job,
-    Patience,
-    Thought,
-    Work,
+    JobId,
+    JobKind,
+    JobTimeouts,
 )
-from metrobot.thinking.deciding import decided
-from metrobot.thinking.elsewhere import Elsewhere
+from metrobot.thinking.deciding import choose_action
+from metrobot.thinking.elsewhere import WorkerThinker
 from metrobot.thinking.here import Here
 from metrobot.thinking.pool import Pool
 from metrobot.thinking.reviewing import ReviewHere
-from metrobot.thinking.sending import read, written
-from metrobot.thinking.working import REFUSED, UndoneError, Worker, reviewed, turned
+from metrobot.thinking.sending import dumps, loads
+from metrobot.thinking.working import REFUSED, UndoneError, Worker, answer_review, answer_turn
 from tests.thinking.test_reviewing import job as short_review
 from tests.thinking.test_sending import jobs
 
 TITLE = TITLES["metromania"]
 JOB = next(jobs(TITLE))
-REVIEW = replace(short_review(), errand=Errand(Work.REVIEW, 1, ""))
+REVIEW = replace(short_review(), job_id=JobId(JobKind.REVIEW, 1, ""))
 
 
 @dataclass
@@ -42,11 +42,11 @@ class FakeJobs:
     """
 
     do: Callable[[bytes], bytes] | None = None
-    asked_for: list[Errand] = field(default_factory=list)
+    asked_for: list[JobId] = field(default_factory=list)
 
-    async def asked(self, errand: Errand, body: bytes, patience: Patience) -> bytes | None:
+    async def request(self, job_id: JobId, body: bytes, patience: JobTimeouts) -> bytes | None:
         """Return what the worker has found."""
-        self.asked_for.append(errand)
+        self.asked_for.append(job_id)
         return None if self.do is None else self.do(body)
 
 
@@ -60,33 +60,33 @@ class Counting(Here):
     def __init__(self) -> None:
         self.thought = 0
 
-    async def decide(self, job: Job) -> Thought:
+    async def decide(self, job: ChoiceJob) -> ChosenAction:
         """Return what a computer chooses."""
         self.thought += 1
         return await super().decide(job)
 
 
-def leaving(jobs: FakeJobs) -> tuple[Elsewhere, Counting]:
+def leaving(jobs: FakeJobs) -> tuple[WorkerThinker, Counting]:
     """Return who leaves thinking to workers, and who thinks here."""
     here = Counting()
-    return Elsewhere(jobs, cast("Pool", here), ReviewHere()), here
+    return WorkerThinker(jobs, cast("Pool", here), ReviewHere()), here
 
 
 async def test_a_worker_decides_as_the_bot_would() -> None:
     """The same choice of the same job."""
-    thinking, here = leaving(FakeJobs(turned))
+    thinking, here = leaving(FakeJobs(answer_turn))
 
-    assert await thinking.decide(JOB) == decided(JOB)
+    assert await thinking.decide(JOB) == choose_action(JOB)
     assert here.thought == 0
 
 
 async def test_a_worker_reviews_as_the_bot_would() -> None:
     """As it is kept with the game."""
-    jobs = FakeJobs(reviewed)
+    jobs = FakeJobs(answer_review)
     thinking, _ = leaving(jobs)
 
     assert read_review(await thinking.review(REVIEW)) is not None
-    assert jobs.asked_for == [REVIEW.errand]
+    assert jobs.asked_for == [REVIEW.job_id]
 
 
 @pytest.mark.parametrize(
@@ -94,8 +94,8 @@ async def test_a_worker_reviews_as_the_bot_would() -> None:
     [
         None,
         lambda _: b"of another release",
-        lambda _: written(Thought(len(JOB.legal), "no such choice")),
-        lambda _: written("a review"),
+        lambda _: dumps(ChosenAction(len(JOB.legal), "no such choice")),
+        lambda _: dumps("a review"),
     ],
     ids=["nobody is there", "another release", "no such choice", "something else"],
 )
@@ -103,7 +103,7 @@ async def test_what_no_worker_finds_is_found_here(do: Callable[[bytes], bytes] |
     """A table never stands still for it."""
     thinking, here = leaving(FakeJobs(do))
 
-    assert await thinking.decide(JOB) == decided(JOB)
+    assert await thinking.decide(JOB) == choose_action(JOB)
     assert here.thought == 1
 
 
@@ -116,11 +116,11 @@ async def test_a_review_that_no_worker_makes_is_made_here() -> None:
 
 async def test_hints_and_jobs_without_a_name_are_not_left_to_workers() -> None:
     """A hint has to be there within two seconds."""
-    jobs = FakeJobs(turned)
+    jobs = FakeJobs(answer_turn)
     thinking, here = leaving(jobs)
     seat = Seat(0)
-    await thinking.decide(replace(JOB, errand=None))
-    await thinking.advise(HintJob(JOB.title, JOB.view, seat, (), (), b"seed", 0.1))
+    await thinking.decide(replace(JOB, job_id=None))
+    await thinking.find_hint(HintJob(JOB.title, JOB.view, seat, (), (), b"seed", 0.1))
 
     assert jobs.asked_for == []
     assert here.thought == 1
@@ -133,7 +133,7 @@ async def test_what_cannot_be_done_is_refused_and_tells_nothing(
     """The log has the kind of the job, the error and its place."""
 
     async def turn(asked: bytes) -> bytes:
-        return turned(asked)
+        return answer_turn(asked)
 
     async def review(_: bytes) -> bytes:
         raise ValueError("a hand")
@@ -142,7 +142,7 @@ async def test_what_cannot_be_done_is_refused_and_tells_nothing(
     worker = Worker(ways)
     broken = replace(JOB, view="a hand", level="strong")
 
-    assert await worker.done("turn", written(broken)) == REFUSED
+    assert await worker.done("turn", dumps(broken)) == REFUSED
     assert await worker.done("review", b"") == REFUSED
     assert await worker.done("film", b"") == REFUSED
     assert "A job (turn) could not be done: " in caplog.text
@@ -153,6 +153,6 @@ async def test_what_cannot_be_done_is_refused_and_tells_nothing(
 
 def test_an_answer_is_read_as_it_was_written() -> None:
     """A job of another kind is none."""
-    assert read(turned(written(JOB)), Thought) == decided(JOB)
+    assert loads(answer_turn(dumps(JOB)), ChosenAction) == choose_action(JOB)
     with pytest.raises(UndoneError, match=r"UnreadableError in sending\.py"):
-        reviewed(written(JOB))
+        answer_review(dumps(JOB))

@@ -110,7 +110,7 @@ async def rounds_env(
     store: Store, toy_words: None, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[simcord.Env]:
     """Return the same where all choose at once; the limit is always 3."""
-    monkeypatch.setattr(chance, "draw", lambda key, salt, number, count: count - 1)
+    monkeypatch.setattr(chance, "draw_index", lambda key, salt, number, count: count - 1)
     world = simcord.Env(make_bot(store, ROUNDS, own=OWN), **WORLD)
     await world.start()
     try:

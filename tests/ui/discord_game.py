@@ -20,10 +20,10 @@ from metrobot.service.table import Person, Table
 from metrobot.service.tables import Tables
 from metrobot.store.store import Store
 from metrobot.ui.bot import Metrobot, SystemClock
-from metrobot.ui.frame.desk import Desk
+from metrobot.ui.frame.desk import Context
 from metrobot.ui.frame.easel import FOR_ALL, Ask
 from metrobot.ui.fronts import FRONTS
-from metrobot.ui.pages.values import Sketch
+from metrobot.ui.pages.values import Picture
 from tests.databases import url_of
 from tests.ui import stage
 
@@ -118,7 +118,7 @@ class DiscordGame:
 
     async def table(self) -> Table:
         """Return the game of the channel."""
-        return await self.bot.desk.tables.in_channel(self.channel.id)
+        return await self.bot.context.tables.in_channel(self.channel.id)
 
     async def to_act(self) -> Any:
         """Return whose turn it is."""
@@ -251,12 +251,12 @@ class DiscordGame:
         self.bot = _bot(self.store)
         await self.env.restart_bot(self.bot)
         await self.env.settle()
-        old.desk.close()
+        old.context.close()
         await store.close()
 
     def interrupt(self) -> None:
         """Let everything that is committed from now on stay unsaid until a restart."""
-        self.bot.desk.tables.courier = None
+        self.bot.context.tables.notifier = None
 
 
 def _private(answer: simcord.InteractionResult) -> ResponseMessage:
@@ -284,9 +284,9 @@ def _blank() -> bytes:
 BLANK = _blank()
 
 
-async def quick_draw(_: Desk, sketch: Sketch, asked: Ask = FOR_ALL) -> discord.File:
+async def quick_draw(_: Context, picture: Picture, asked: Ask = FOR_ALL) -> discord.File:
     """Stand in for `Desk.draw`: the name and the words of a picture, without the picture."""
-    return discord.File(io.BytesIO(BLANK), f"{sketch.stem}.png", description=sketch.alt)
+    return discord.File(io.BytesIO(BLANK), f"{picture.stem}.png", description=picture.alt)
 
 
 @asynccontextmanager
@@ -313,6 +313,6 @@ async def on_discord(path: Path, people: int = 4) -> AsyncIterator[DiscordGame]:
 
 async def _closed(bot: Metrobot, store: Store) -> None:
     """Let go of the drawing thread and the database, whatever has happened."""
-    bot.desk.close()
-    await bot.desk.tables.close()
+    bot.context.close()
+    await bot.context.tables.close()
     await store.close()

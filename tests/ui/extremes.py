@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 from functools import cache
 from typing import Any
 
-from metrobot.engine.draft import begin
+from metrobot.engine.draft import new_draft
 from metrobot.service.ballots import Ballot
-from metrobot.service.handing import Ground, counted
+from metrobot.service.handing import TransferReason, agreement
 from metrobot.service.moments import finished_turns
 from metrobot.service.ports import Delivery, DeliveryKind
 from metrobot.service.seats import END, REPLACE
@@ -16,7 +16,7 @@ from metrobot.service.table import GameId, Person, PlayerId, Status, Table
 from metrobot.service.undo import UNDO
 from metrobot.store.rows import NOBODY
 from metrobot.ui.frame.front import Front
-from metrobot.ui.frame.scene import scene_of
+from metrobot.ui.frame.scene import game_view_of
 from metrobot.ui.lobby.lost import (
     Refused,
     lost_page,
@@ -24,23 +24,23 @@ from metrobot.ui.lobby.lost import (
     refused_here_page,
     refused_page,
 )
-from metrobot.ui.pages.ids import Source
+from metrobot.ui.pages.ids import ReplaySource
 from metrobot.ui.pages.page import Letter, Post, page
 from metrobot.ui.people.games import games_page
 from metrobot.ui.people.reminders import reminder_page
 from metrobot.ui.replays.page import replay_page
 from metrobot.ui.seats.pages import (
     board_news_page,
+    done_page,
     end_page,
     news_page,
     offer_page,
     resign_page,
-    told_page,
 )
 from metrobot.ui.turn.boards import board_page
 from metrobot.ui.turn.log import log_page, turns_a_page
 from metrobot.ui.turn.messages import hand_page, over_pages, start_page, turn_page
-from metrobot.ui.turn.plannerpage import look_at, planner_page
+from metrobot.ui.turn.plannerpage import planner_look, planner_page
 from metrobot.ui.turn.since import since_page
 from metrobot.ui.turn.undopages import question_page, taken_back_page
 from metrobot.ui.words.catalogue import Words, words_for
@@ -136,10 +136,10 @@ def _private(front: Front, table: Table, words: Words) -> Iterator[Post]:
     for person in table.people:
         if table.title.deals_hands(table.rules):
             yield hand_page(front, table, person.id, words)
-        yield page("\n".join(front.status(scene_of(table, words, person.id), words)))
+        yield page("\n".join(front.status(game_view_of(table, words, person.id), words)))
         yield board_page(front, table, words, person.id, note=words.say("board.moved_on"))
         yield since_page(front, table, words, person.id)
-    for zoom in front.zooms(scene_of(table, words, table.people[0].id), words):
+    for zoom in front.zooms(game_view_of(table, words, table.people[0].id), words):
         yield board_page(front, table, words, table.people[0].id, zoom=zoom.key)
     player = table.people[-1].id
     for is_direct in (True, False) if table.to_act() else ():
@@ -151,7 +151,7 @@ def _private(front: Front, table: Table, words: Words) -> Iterator[Post]:
         yield refused_here_page(table, player, about, words)
     yield games_page([table] * 25, BIG, player, words)
     yield resign_page(table, words)
-    yield told_page(table, "seats.offered", words)
+    yield done_page(table, "seats.offered", words)
 
 
 def _past(front: Front, table: Table, words: Words) -> Iterator[Post]:
@@ -165,7 +165,7 @@ def _past(front: Front, table: Table, words: Words) -> Iterator[Post]:
     for number in range(0, len(played), turns_a_page(table)):
         yield log_page(front, table, words, number // turns_a_page(table))
     yield from _undone(front, table, words, played[-1])
-    for source in Source:
+    for source in ReplaySource:
         yield replay_page(front, table, words, source, None)
         yield replay_page(front, table, words, source, len(played))
 
@@ -206,12 +206,12 @@ def _seats(front: Front, table: Table, words: Words) -> Iterator[Post]:
     for agreed in (everybody, everybody[:1], ()):
         for payload in ({"result": True}, {"result": False}):
             yield end_page(table, ballot(table, END, everybody, agreed, payload), words)
-        for ground in Ground:
+        for ground in TransferReason:
             about = {"position": 0, "ground": ground.value}
             asked = ballot(table, REPLACE, [newcomer, *everybody], agreed, about)
             opposed = replace(asked, objected=frozenset(everybody) - asked.agreed, opener=newcomer)
             for each in (asked, opposed):
-                yield offer_page(table, each, counted(table, each, each.until), words)
+                yield offer_page(table, each, agreement(table, each, each.until), words)
 
 
 def ballot(
@@ -240,9 +240,9 @@ def ballot(
 
 def _planners(front: Front, table: Table, words: Words) -> Iterator[Post]:
     """Return the planner with the first choice after the first, to the end of the turn."""
-    draft = begin(table.title, table.state, table.seats_to_act()[0])
+    draft = new_draft(table.title, table.state, table.seats_to_act()[0])
     for _ in range(12):
-        groups = look_at(front, table, draft, words, None)
+        groups = planner_look(front, table, draft, words, None)
         keys = [each.key for each in (*groups.groups, *groups.tabs)]
         for group in (None, *keys):
             yield planner_page(front, table, draft, words, group)
@@ -253,8 +253,8 @@ def _planners(front: Front, table: Table, words: Words) -> Iterator[Post]:
 
 def faults(shown: Post) -> list[str]:
     """Return how a message, before it is drawn, breaks Discord's limits."""
-    names = [f"{each.stem}.png" for each in shown.sketches]
-    alts = [each.alt for each in shown.sketches]
+    names = [f"{each.stem}.png" for each in shown.pictures]
+    alts = [each.alt for each in shown.pictures]
     found = [] if len(names) <= 10 and len(set(names)) == len(names) else ["pictures"]
     if not all(1 <= length(alt) <= LONGEST_ALT for alt in alts):
         found.append("alts of pictures")

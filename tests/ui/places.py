@@ -67,9 +67,9 @@ def lost(table: Table, post: Post) -> list[Lost]:
     Alternative texts stand for the pictures, and are not looked at. A message
     without a picture has nothing to be found in.
     """
-    if not post.sketches:
+    if not post.pictures:
         return []
-    written = texts_of(post.sketches)
+    written = texts_of(post.pictures)
     return [
         Lost(name, said.text)
         for said in said_in(post)
@@ -78,12 +78,12 @@ def lost(table: Table, post: Post) -> list[Lost]:
     ]
 
 
-def texts_of(sketches: Sequence[Any]) -> frozenset[str]:
+def texts_of(pictures: Sequence[Any]) -> frozenset[str]:
     """Return what is written on some pictures, where it can be seen; of cells the corners too."""
     found = set[str]()
-    for sketch in sketches:
+    for picture in pictures:
         with noting() as notes:
-            sketch.draw()
+            picture.draw()
         found.update(shown_texts(notes.picture))
     return frozenset(found.union(*(text.split("·") for text in found)))
 

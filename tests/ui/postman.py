@@ -11,7 +11,7 @@ from aiohttp.test_utils import make_mocked_request
 from simcord.gateway import ShardRouter
 
 from metrobot.ui.bot import Metrobot, SystemClock
-from metrobot.ui.entrance import PATH, Entrance
+from metrobot.ui.entrance import PATH, HttpEndpoint
 from metrobot.ui.signatures import Signatures, verifier
 from tests.ui.signing import PUBLIC_KEY, signed
 
@@ -32,12 +32,12 @@ class Postman(ShardRouter):
         assert isinstance(bot, Metrobot)
         self._bot, self._clock = bot, SystemClock()
         signatures = Signatures(verifier(PUBLIC_KEY), self._clock)
-        self._entrance = Entrance(signatures, bot.hear)
+        self._entrance = HttpEndpoint(signatures, bot.dispatch_interaction)
         self._under_way = set[asyncio.Task[None]]()
 
     def identify(self, shard_id: int, *, replay_guilds: bool = False) -> None:
         """Have the bot come round: there is no gateway that would tell it to."""
-        self._bot.come_round()
+        self._bot.start_housekeeping()
 
     def feed(self, event: str, payload: Mapping[str, Any]) -> None:
         """Bring an interaction; keep all else to oneself."""

@@ -124,7 +124,7 @@ class Stage:
 
     async def table(self, number: int = 1) -> Table:
         """Return a game, the first unless another is named."""
-        return await self.bot.desk.table_of(number)
+        return await self.bot.context.table_of(number)
 
     def person(self, number: int) -> Any:
         """Return somebody by their number."""
@@ -132,7 +132,7 @@ class Stage:
 
     async def lobby(self, *joining: int) -> discord.Message:
         """Open a lobby of person 0 and others; return its message."""
-        title = next(iter(self.bot.desk.fronts))
+        title = next(iter(self.bot.context.fronts))
         await self.people[0].slash(self.channel, "game new", game=title)
         for number in joining:
             await self.people[number].click(self.last, label="Join")
@@ -161,7 +161,7 @@ class Stage:
 
     async def finish(self) -> None:
         """Play on to the end behind the bot's back, and let it tell all."""
-        tables, table = self.bot.desk.tables, await self.table()
+        tables, table = self.bot.context.tables, await self.table()
         while table.to_act():
             player = table.to_act()[0].id
             _, draft = await tables.begin_draft(table.id, player)
@@ -178,8 +178,8 @@ class Stage:
         """Stop the bot and start another on the same database."""
         old = self.store
         self.store = await Store.open(url_of(self.path))
-        self.bot.desk.close()
-        self.bot = make_bot(self.store, self.bot.desk.fronts, own=OWN)
+        self.bot.context.close()
+        self.bot = make_bot(self.store, self.bot.context.fronts, own=OWN)
         await self.env.restart_bot(self.bot)
         await self.env.settle()
         await old.close()
@@ -278,8 +278,8 @@ def populated(env: simcord.Env, store: Store, path: Path, people: int) -> Stage:
 
 async def cleared(stage: Stage) -> None:
     """Take a stage down; what the bot refused is no error, all else that it raised is."""
-    await stage.bot.desk.tables.close()
-    stage.bot.desk.close()
+    await stage.bot.context.tables.close()
+    stage.bot.context.close()
     await stage.store.close()
     causes = [getattr(error, "original", error) for error in stage.env.errors]
     faults = [error for error in causes if not isinstance(error, (Refusal, *stage.foreseen))]

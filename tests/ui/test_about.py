@@ -6,8 +6,8 @@ import pytest
 
 from metrobot.service.ports import Delivery
 from metrobot.service.table import Table
-from metrobot.ui.courier import DiscordCourier
-from metrobot.ui.frame.desk import Desk
+from metrobot.ui.courier import DiscordNotifier
+from metrobot.ui.frame.desk import Context
 from metrobot.vitals import about
 from tests.ui.stage import Stage
 
@@ -16,19 +16,19 @@ async def test_a_press_and_what_it_brings_about_name_game_revision_and_interacti
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What is answered in private, what is typed, and what is said afterwards."""
-    answers, said = list[about.About](), list[tuple[int, about.About]]()
-    reply, deliver = Desk.reply, DiscordCourier.deliver
+    answers, said = list[about.LogContext](), list[tuple[int, about.LogContext]]()
+    reply, deliver = Context.reply, DiscordNotifier.deliver
 
-    async def noted(desk: Desk, *asked: Any) -> None:
-        answers.append(about.present())
-        await reply(desk, *asked)
+    async def noted(context: Context, *asked: Any) -> None:
+        answers.append(about.log_context())
+        await reply(context, *asked)
 
-    async def heard(courier: DiscordCourier, table: Table, each: Delivery) -> int | None:
-        said.append((table.id, about.present()))
-        return await deliver(courier, table, each)
+    async def heard(notifier: DiscordNotifier, table: Table, each: Delivery) -> int | None:
+        said.append((table.id, about.log_context()))
+        return await deliver(notifier, table, each)
 
-    monkeypatch.setattr(Desk, "reply", noted)
-    monkeypatch.setattr(DiscordCourier, "deliver", heard)
+    monkeypatch.setattr(Context, "reply", noted)
+    monkeypatch.setattr(DiscordNotifier, "deliver", heard)
     await stage.start(1)
     revision = (await stage.table()).revision
     await stage.people[0].slash(stage.channel, "hand")
@@ -37,4 +37,4 @@ async def test_a_press_and_what_it_brings_about_name_game_revision_and_interacti
     assert all(present.game == game and present.interaction for game, present in said)
     assert (answers[-1].game, answers[-1].revision) == (1, revision)
     assert answers[-1].interaction
-    assert about.present() == about.NOTHING
+    assert about.log_context() == about.NOTHING

@@ -8,7 +8,7 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import HTTPClient, Route
 
-from metrobot.settings import Settings, SettingsError, read
+from metrobot.settings import Settings, SettingsError, read_settings
 from metrobot.ui import address
 
 if TYPE_CHECKING:  # discord.py's types cannot be imported by themselves
@@ -53,7 +53,7 @@ def test_the_api_may_be_encrypted_or_on_this_machine(
     """Empty is Discord's own."""
     monkeypatch.setenv("DISCORD_API", api)
 
-    assert read().discord_api == api
+    assert read_settings().discord_api == api
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_the_token_goes_nowhere_unencrypted(monkeypatch: pytest.MonkeyPatch, api
     monkeypatch.setenv("DISCORD_API", api)
 
     with pytest.raises(SettingsError, match=r"DISCORD_API: .*https://") as error:
-        read()
+        read_settings()
     assert api not in str(error.value).replace("https://", "")
 
 

@@ -8,10 +8,10 @@ import aiohttp
 import pytest
 from aiohttp import web
 
-from metrobot.ui.answering import Answering, kind_of
-from metrobot.ui.figures import Counted
-from metrobot.ui.pages.ids import Kind, PressId
-from metrobot.vitals.figures import Figures
+from metrobot.ui.answering import ResponseTimes, kind_of
+from metrobot.ui.figures import MeteredBot
+from metrobot.ui.pages.ids import PressId, PressKind
+from metrobot.vitals.figures import Metrics
 from metrobot.vitals.vitals import Vitals
 from tests.ui.stage import Stage
 
@@ -22,7 +22,7 @@ class _Heard(Vitals):
     def __init__(self) -> None:
         self.said = list[str]()
 
-    def asked(self, kind: str) -> None:
+    def interaction_received(self, kind: str) -> None:
         """Note a kind."""
         self.said.append(kind)
 
@@ -68,7 +68,7 @@ async def test_the_first_answer_is_what_discord_has_taken(
 ) -> None:
     """The callback of that very interaction, and no failure."""
     heard = _Heard()
-    answering = Answering(heard)
+    answering = ResponseTimes(heard)
     runner, port = await _discord(status)
 
     async def answer() -> None:
@@ -90,7 +90,7 @@ def test_kinds_are_words_of_ours() -> None:
     """Commands with those below them, buttons by what they are for; never what somebody typed."""
     option = {"type": 3, "name": "title", "value": "typed by Ada"}
     below = {"type": 1, "name": "new", "options": [option]}
-    press = PressId(12, 34, Kind.PLAN, "abcd")
+    press = PressId(12, 34, PressKind.PLAN, "abcd")
 
     assert kind_of(_typed({"name": "game", "options": [below]}), None) == "/game new"
     assert kind_of(_typed({"name": "dig", "options": [option]}), None) == "/dig"
@@ -101,9 +101,9 @@ def test_kinds_are_words_of_ours() -> None:
 
 async def test_a_game_is_told_in_figures_without_its_people(stage: Stage) -> None:
     """Interactions, pictures, transactions, and the game itself."""
-    figures = Figures()
-    counted = Counted(stage.store, stage.bot.desk, {})
-    stage.bot.answering = Answering(figures)
+    figures = Metrics()
+    counted = MeteredBot(stage.store, stage.bot.context, {})
+    stage.bot.response_times = ResponseTimes(figures)
     counted.tell(figures)
     await stage.start(1)
     await stage.people[0].slash(stage.channel, "hand")

@@ -9,8 +9,8 @@ import simcord
 from discord import app_commands
 from simcord import interactions
 
-from metrobot.ui.frame.desk import Desk
-from metrobot.ui.pages.ids import Kind, Press
+from metrobot.ui.frame.desk import Context
+from metrobot.ui.pages.ids import Press, PressKind
 from metrobot.ui.registering import commands_of
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.lastword import LAST_WORD
@@ -106,9 +106,9 @@ def leaves(stage: Stage) -> list[Any]:
 async def test_a_press_that_breaks_inside_is_answered(stage: Stage, where: str) -> None:
     """Of every kind that there is."""
     await stage.start(1)
-    stage.bot._answers = dict.fromkeys(Kind, boom(where))
+    stage.bot._answers = dict.fromkeys(PressKind, boom(where))
 
-    for kind in Kind:
+    for kind in PressKind:
         assert "something went wrong" in said(await pressed(stage, f"mb1:1:0:{kind}:x")), kind
 
 
@@ -136,10 +136,10 @@ async def test_without_any_sentence_the_last_word_is_said(
 ) -> None:
     """It needs no catalogue and no page."""
     await stage.start(1)
-    stage.bot._answers = dict.fromkeys(Kind, boom(where))
+    stage.bot._answers = dict.fromkeys(PressKind, boom(where))
     request.getfixturevalue("speechless")
 
-    for kind in Kind:
+    for kind in PressKind:
         answer = await pressed(stage, f"mb1:1:0:{kind}:x")
         found = answer.followups[-1] if answer.followups else answer.response
         assert found is not None
@@ -151,12 +151,12 @@ async def test_a_page_that_discord_refuses_gives_way_to_the_last_word(
 ) -> None:
     """The promise is kept in plain words."""
 
-    async def reply(desk: Desk, ix: Press, _: Any) -> None:
-        await desk.think(ix)
+    async def reply(context: Context, ix: Press, _: Any) -> None:
+        await context.defer_private(ix)
         raise BrokenError
 
     await stage.start(1)
-    monkeypatch.setattr(Desk, "reply", reply)
+    monkeypatch.setattr(Context, "reply", reply)
 
     answer = await pressed(stage, "mb1:99:0:hand:")
 
@@ -171,7 +171,7 @@ async def test_nonsense_in_an_id_is_answered(stage: Stage, arg: str) -> None:
     await stage.start(1)
     message = stage.last
 
-    for kind in Kind:
+    for kind in PressKind:
         for game in (1, 10**17):
             press = stage.forge(stage.people[2], message, f"mb1:{game}:0:{kind}:{arg}")
             await stage.env.settle()

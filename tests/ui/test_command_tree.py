@@ -28,7 +28,7 @@ async def listed(tmp_path: Path) -> AsyncIterator[list[Raw]]:
         await command.get_translated_payload(bot.tree, translator)
         for command in bot.tree.get_commands()
     ]
-    bot.desk.close()
+    bot.context.close()
     await store.close()
 
 

@@ -12,7 +12,7 @@ from aiohttp import StreamReader
 from aiohttp.test_utils import TestClient, TestServer, make_mocked_request
 from aiohttp.web import Application, Request
 
-from metrobot.ui.entrance import MOST, PATH, Entrance
+from metrobot.ui.entrance import MOST, PATH, HttpEndpoint
 from metrobot.ui.signatures import MOST_KNOWN, OLDEST, NoVerifierError, Signatures, verifier
 from tests.service.stage import FakeClock
 from tests.ui.signing import KEY, PUBLIC_KEY, signed
@@ -38,7 +38,7 @@ def heard() -> list[dict[str, Any]]:
 @pytest.fixture
 async def door(clock: FakeClock, heard: list[dict[str, Any]]) -> AsyncIterator[Door]:
     """Return who brings requests to the entrance."""
-    entrance = Entrance(Signatures(verifier(PUBLIC_KEY), clock), heard.append)
+    entrance = HttpEndpoint(Signatures(verifier(PUBLIC_KEY), clock), heard.append)
     async with TestClient(TestServer(entrance.application())) as client:
         yield client
 
@@ -218,7 +218,7 @@ async def test_whoever_goes_away_meanwhile_makes_no_fault(clock: FakeClock) -> N
     broken = StreamReader(Mock(), limit=MOST)
     broken.set_exception(ConnectionResetError("Connection lost"))
     request = make_mocked_request("POST", PATH, payload=broken)
-    entrance = Entrance(Signatures(verifier(PUBLIC_KEY), clock), Mock())
+    entrance = HttpEndpoint(Signatures(verifier(PUBLIC_KEY), clock), Mock())
 
     assert (await entrance.take(request)).status == 400
 
@@ -233,7 +233,7 @@ async def test_what_cannot_be_read_is_refused_and_nothing_of_it_logged(
         raise kind(interaction["data"])
 
     caplog.set_level(logging.DEBUG)
-    entrance = Entrance(Signatures(verifier(PUBLIC_KEY), clock), hear)
+    entrance = HttpEndpoint(Signatures(verifier(PUBLIC_KEY), clock), hear)
     async with TestClient(TestServer(entrance.application())) as door:
         assert await brought(door, clock, PRESS) == 400
 

@@ -6,25 +6,25 @@ from dataclasses import replace
 import pytest
 
 from metrobot.service.preferences import Preferences, RemindBy
-from metrobot.service.standing import Standing
+from metrobot.service.standing import PlayerStats
 from metrobot.service.table import PlayerId, Status
-from metrobot.ui.frame.scene import scene_of
+from metrobot.ui.frame.scene import game_view_of
 from metrobot.ui.fronts import FRONTS
-from metrobot.ui.learning.pages import Place, place_of, step_page
+from metrobot.ui.learning.pages import LessonPlace, place_of, step_page
 from metrobot.ui.lobby.lobby import sure_page
 from metrobot.ui.lobby.page import lobby_page
 from metrobot.ui.pages.page import Page, Post, page, split_text
 from metrobot.ui.pages.values import Topic
 from metrobot.ui.people.privacy import _in_the_way, _sure
 from metrobot.ui.people.settings import settings_page
-from metrobot.ui.people.standingpages import board_page, profile_page
+from metrobot.ui.people.standingpages import leaderboard_page, profile_page
 from metrobot.ui.seats.pages import closed_page
 from metrobot.ui.turn.looking import MOST_MESSAGES
-from metrobot.ui.turn.plannerpage import look_at
+from metrobot.ui.turn.plannerpage import planner_look
 from metrobot.ui.turn.sealing import locked_page
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.limits import FRONT_LIMIT
-from metrobot.ui.words.names import shown
+from metrobot.ui.words.names import shown_name
 from tests.standings import board_of, profile_of
 from tests.ui.extremes import BIG, LANGUAGES, NOW, ODD, course, faults, odd_people, words_in
 from tests.ui.limits import length
@@ -35,10 +35,10 @@ ZONE = "America/Argentina/ComodRivadavia"
 """The longest name of a time zone."""
 
 
-def standings() -> dict[PlayerId, Standing]:
+def standings() -> dict[PlayerId, PlayerStats]:
     """Return the results of many people, with large numbers."""
     return {
-        PlayerId(BIG + n): Standing(
+        PlayerId(BIG + n): PlayerStats(
             PlayerId(BIG + n),
             games=99_999,
             wins=88_888,
@@ -59,7 +59,7 @@ def standing_pages(words: Words) -> Iterator[Page]:
     for title in FRONTS:
         for viewer in (PlayerId(BIG), PlayerId(BIG + 59)):
             for number in (0, 3, 5):
-                yield board_page(board_of(title, found, names, viewer, number), words)
+                yield leaderboard_page(board_of(title, found, names, viewer, number), words)
     for name in ODD:
         played = profile_of(dict.fromkeys(FRONTS, found), PlayerId(BIG + 59))
         yield profile_page(name, played, words, listed=False)
@@ -78,7 +78,7 @@ def personal_pages(words: Words) -> Iterator[Post]:
     for status in Status:
         yield lobby_page(replace(table, status=status), words)
     for key in ("seats.withdrawn", "seats.carried"):
-        yield closed_page(key, words, name=shown(ODD[1]))
+        yield closed_page(key, words, name=shown_name(ODD[1]))
 
 
 def lesson_pages(words: Words) -> Iterator[Page]:
@@ -94,10 +94,10 @@ def lesson_pages(words: Words) -> Iterator[Page]:
                 yield from _groups_of(place)
 
 
-def _groups_of(place: Place) -> Iterator[Page]:
+def _groups_of(place: LessonPlace) -> Iterator[Page]:
     """Return a step's planner with each group and tab open."""
     draft = place.lesson.draft(place.table)
-    offered = look_at(place.front, place.table, draft, place.words, None)
+    offered = planner_look(place.front, place.table, draft, place.words, None)
     for group in (*offered.groups, *offered.tabs):
         yield step_page(place, draft, group.key)
 
@@ -126,7 +126,7 @@ def test_topics_of_the_rules_fit_into_menu_and_message(title: str, language: str
     for topic in topics:
         assert 1 <= length(topic.name) <= 80, topic.key
         assert 1 <= length(topic.text) <= FRONT_LIMIT, topic.key
-        assert topic.sketch is None or length(topic.sketch.alt) <= 1000, topic.key
+        assert topic.picture is None or length(topic.picture.alt) <= 1000, topic.key
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -136,7 +136,7 @@ def test_a_board_in_words_fits_into_its_messages(title: str, language: str) -> N
     players = {"metromania": 4, "underground": 5, "metrolijn": 8}[title]
     table = course(title, players)[-2]
     text = FRONTS[title].board_text(
-        scene_of(table, words_in(language), table.people[0].id), words_in(language)
+        game_view_of(table, words_in(language), table.people[0].id), words_in(language)
     )
 
     parts = list(split_text(text))

@@ -8,7 +8,7 @@ from metrobot.engine.errors import Refusal
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.table import Status
 from metrobot.ui.errors import refusal_text
-from metrobot.ui.frame.scene import scene_of
+from metrobot.ui.frame.scene import game_view_of
 from metrobot.ui.fronts import FRONTS
 from metrobot.ui.lobby.page import lobby_page
 from metrobot.ui.words import lengths
@@ -149,7 +149,7 @@ def assert_no_markup(title: str, players: int, language: str) -> None:
 def test_names_stay_whole_in_alt_texts(title: str, players: int) -> None:
     """Nothing is escaped where Markdown means nothing, and nothing turns the text around."""
     for table in (course(title, players)[1], course(title, players)[-1]):
-        alt = FRONTS[title].board(scene_of(table, words_in("en")), words_in("en")).alt
+        alt = FRONTS[title].board(game_view_of(table, words_in("en")), words_in("en")).alt
         assert "\\*" not in alt
         assert "\u202e" not in alt
 

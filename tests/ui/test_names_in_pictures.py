@@ -7,9 +7,9 @@ import pytest
 
 from metrobot.service.moments import finished_turns
 from metrobot.ui.frame.front import Front
-from metrobot.ui.frame.scene import scene_of
+from metrobot.ui.frame.scene import game_view_of
 from metrobot.ui.fronts import FRONTS
-from metrobot.ui.pages.values import Sketch
+from metrobot.ui.pages.values import Picture
 from render.canvas import Canvas
 from render.lettering import UNKNOWN, Weight, fitted, is_known, safe, text_stamp
 from tests.ui.extremes import LANGUAGES, ODD, course, words_in
@@ -41,20 +41,23 @@ def written(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Box, tuple[int, 
     return found
 
 
-def sketches(front: Front, title: str, players: int, language: str) -> list[Sketch]:
+def sketches(front: Front, title: str, players: int, language: str) -> list[Picture]:
     """Return the public pictures of a game: its first turn, a late one, its end."""
     words, tables = words_in(language), course(title, players)
     shown = [
-        front.board(scene_of(table, words), words) for table in (tables[0], tables[-2], tables[-1])
+        front.board(game_view_of(table, words), words)
+        for table in (tables[0], tables[-2], tables[-1])
     ]
-    told = [tables[-2].told(turn) for turn in finished_turns(tables[-2])]
-    shown.append(front.changes(scene_of(tables[-2], words), told, words))
-    shown.append(front.closing_board(scene_of(tables[-1], words), words))
+    told = [tables[-2].summary(turn) for turn in finished_turns(tables[-2])]
+    shown.append(front.changes(game_view_of(tables[-2], words), told, words))
+    shown.append(front.closing_board(game_view_of(tables[-1], words), words))
     blocks = [
-        block for message in front.finale(scene_of(tables[-1], words), words) for block in message
+        block
+        for message in front.finale(game_view_of(tables[-1], words), words)
+        for block in message
     ]
-    shown.append(front.closing(scene_of(tables[-1], words), words).sketch)
-    return [*shown, *(block.sketch for block in blocks if block.sketch is not None)]
+    shown.append(front.closing(game_view_of(tables[-1], words), words).picture)
+    return [*shown, *(block.picture for block in blocks if block.picture is not None)]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -63,16 +66,16 @@ def test_odd_names_keep_to_their_places_on_pictures(
     title: str, players: int, language: str, written: list[tuple[str, Box, tuple[int, int]]]
 ) -> None:
     """Every sign is known or a box for what is not; a name covers no other text."""
-    for sketch in sketches(FRONTS[title], title, players, language):
+    for picture in sketches(FRONTS[title], title, players, language):
         written.clear()
-        data = sketch.draw()
+        data = picture.draw()
         names = [each for each in written if _is_name(each[0])]
 
-        assert len(data) < MOST_BYTES, sketch.stem
+        assert len(data) < MOST_BYTES, picture.stem
         assert all(is_known(sign) or sign == UNKNOWN for text, _, _ in written for sign in text)
         assert [each for each in names if not _is_inside(each[1], each[2])] == []
-        assert _overlaps(written) == [], sketch.stem
-        assert names or not sketch.stem.endswith("board")
+        assert _overlaps(written) == [], picture.stem
+        assert names or not picture.stem.endswith("board")
 
 
 def _is_inside(box: Box, size: tuple[int, int]) -> bool:

@@ -5,20 +5,20 @@ from typing import Any
 
 import pytest
 
-from metrobot.engine.draft import begin
+from metrobot.engine.draft import new_draft
 from metrobot.service.moments import finished_turns
 from metrobot.service.ports import Delivery, DeliveryKind
 from metrobot.service.table import Status, Table
 from metrobot.ui.frame.front import Front
-from metrobot.ui.frame.scene import scene_of
+from metrobot.ui.frame.scene import game_view_of
 from metrobot.ui.fronts import FRONTS
 from metrobot.ui.learning.pages import place_of, step_page
-from metrobot.ui.pages.ids import Source
+from metrobot.ui.pages.ids import ReplaySource
 from metrobot.ui.pages.page import Post, page, parts_of
 from metrobot.ui.replays.page import replay_page
 from metrobot.ui.turn.boards import board_page
 from metrobot.ui.turn.messages import over_pages, start_page, turn_page
-from metrobot.ui.turn.plannerpage import look_at, planner_page
+from metrobot.ui.turn.plannerpage import planner_look, planner_page
 from metrobot.ui.turn.since import since_page
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.legible.kinds import SOURCES, Course
@@ -55,12 +55,12 @@ def tables(course: Course, parts: int) -> Iterator[Table]:
 def shown(front: Front, table: Table) -> Iterator[Post]:
     """Yield every message with a picture that a position has."""
     player = table.people[-1].id
-    scene = scene_of(table, ENGLISH, player)
+    game_view = game_view_of(table, ENGLISH, player)
     yield board_page(front, table, ENGLISH, player)
-    for zoom in front.zooms(scene, ENGLISH)[:2]:
+    for zoom in front.zooms(game_view, ENGLISH)[:2]:
         yield board_page(front, table, ENGLISH, player, zoom=zoom.key)
     yield since_page(front, table, ENGLISH, player)
-    yield page(*parts_of([front.hand(scene, ENGLISH)]))
+    yield page(*parts_of([front.hand(game_view, ENGLISH)]))
     yield from told(front, table)
     if table.status is Status.OVER:
         yield from over_pages(front, table, ENGLISH)
@@ -86,14 +86,14 @@ def told(front: Front, table: Table) -> Iterator[Post]:
             turns=tuple(turns),
         )
         yield turn_page(front, table, delivery, ENGLISH)
-    yield replay_page(front, table, ENGLISH, Source.HERE, len(played))
+    yield replay_page(front, table, ENGLISH, ReplaySource.HERE, len(played))
 
 
 def planners(front: Front, table: Table) -> Iterator[Post]:
     """Yield the planner on its tabs, before the first choice and after each of some more."""
-    draft: Any = begin(table.title, table.state, table.seats_to_act()[0])
+    draft: Any = new_draft(table.title, table.state, table.seats_to_act()[0])
     for _ in range(STEPS):
-        look = look_at(front, table, draft, ENGLISH, None)
+        look = planner_look(front, table, draft, ENGLISH, None)
         for tab in (None, *[tab.key for tab in (*look.tabs, *look.groups)][:TABS]):
             yield planner_page(front, table, draft, ENGLISH, tab)
         if draft.is_turn_over or not draft.open_choices:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from metrobot.ui.frame.desk import Desk
-from metrobot.ui.pages.ids import Kind, Press
+from metrobot.ui.frame.desk import Context
+from metrobot.ui.pages.ids import Press, PressKind
 from tests.ui.stage import Stage
 
 IN_PRIVATE = ("plan", "hand", "board", "since", "dealing", "seat", "return", "learn")
@@ -11,14 +11,14 @@ OF_THEIR_OWN = ("undo", "replay", "review", "film", "against", "again", "lesson"
 """Kinds whose first answer hangs on more than the id, or is all of the answer."""
 
 
-async def promised(stage: Stage, monkeypatch: pytest.MonkeyPatch, kind: Kind) -> str:
+async def promised(stage: Stage, monkeypatch: pytest.MonkeyPatch, kind: PressKind) -> str:
     """Press something, and return the name of what was promised before the game was looked for."""
     seen = list[str]()
 
-    async def admit(_: Desk, ix: Press, __: int) -> None:
+    async def admit(_: Context, ix: Press, __: int) -> None:
         seen.append("nothing" if ix.response.type is None else ix.response.type.name)
 
-    monkeypatch.setattr(Desk, "admit", admit)
+    monkeypatch.setattr(Context, "admit", admit)
     monkeypatch.setattr("metrobot.ui.bot.is_about_game", lambda _: True)
     answer = stage.forge(stage.people[0], stage.last, f"mb1:1:0:{kind}:")
     await stage.env.settle()
@@ -35,7 +35,7 @@ async def test_a_promise_comes_before_the_game_is_looked_for(
     is_private = kind in IN_PRIVATE
     expected = "deferred_channel_message" if is_private else "deferred_message_update"
 
-    assert await promised(stage, monkeypatch, Kind(kind)) == expected
+    assert await promised(stage, monkeypatch, PressKind(kind)) == expected
 
 
 @pytest.mark.parametrize("kind", OF_THEIR_OWN)
@@ -45,4 +45,4 @@ async def test_nothing_is_promised_that_the_answer_may_not_keep(
     """Such as a lobby that all see, which is the first answer itself."""
     await stage.start(1)
 
-    assert await promised(stage, monkeypatch, Kind(kind)) == "nothing"
+    assert await promised(stage, monkeypatch, PressKind(kind)) == "nothing"

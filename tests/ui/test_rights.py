@@ -15,14 +15,14 @@ from simcord.enums import OverwriteType
 from metrobot.engine.record import dump
 from metrobot.service.table import Status
 from metrobot.store.replays import ReplayRow
-from metrobot.ui.pages.ids import Kind, PressId, Source, is_about_game
+from metrobot.ui.pages.ids import PressId, PressKind, ReplaySource, is_about_game
 from metrobot.ui.registering import commands_of
 from tests.ui.stage import Stage, ids, labels, texts
 
 NO_GAME = 10**17
 """A number that no game has."""
 VIEW = discord.Permissions(view_channel=True).value
-OF_GAMES = [kind for kind in Kind if is_about_game(PressId(1, 0, kind, Source.HERE))]
+OF_GAMES = [kind for kind in PressKind if is_about_game(PressId(1, 0, kind, ReplaySource.HERE))]
 
 
 def told(answer: simcord.InteractionResult) -> str:
@@ -74,7 +74,7 @@ async def closed(stage: Stage) -> Any:
 
 
 @pytest.mark.parametrize("kind", OF_GAMES)
-async def test_games_of_other_servers_are_not_there(stage: Stage, kind: Kind) -> None:
+async def test_games_of_other_servers_are_not_there(stage: Stage, kind: PressKind) -> None:
     """No button tells more of one than of a number that no game has."""
     await stage.start(1)
     far = elsewhere(stage)
@@ -83,7 +83,7 @@ async def test_games_of_other_servers_are_not_there(stage: Stage, kind: Kind) ->
     before = await stage.table()
 
     of_theirs, of_none = [
-        await pressed(far, 0, lobby, f"mb1:{number}:0:{kind}:{Source.HERE}")
+        await pressed(far, 0, lobby, f"mb1:{number}:0:{kind}:{ReplaySource.HERE}")
         for number in (1, NO_GAME)
     ]
 
@@ -93,14 +93,14 @@ async def test_games_of_other_servers_are_not_there(stage: Stage, kind: Kind) ->
 
 
 @pytest.mark.parametrize("kind", OF_GAMES)
-async def test_games_of_closed_channels_are_not_there(stage: Stage, kind: Kind) -> None:
+async def test_games_of_closed_channels_are_not_there(stage: Stage, kind: PressKind) -> None:
     """Whoever may not see the channel learns nothing by an old button elsewhere."""
     lounge = await closed(stage)
     there = replace(stage, channel=lounge)
     lobby = lounge.history()[-1]
 
     of_theirs, of_none = [
-        await pressed(there, 2, lobby, f"mb1:{number}:0:{kind}:{Source.HERE}")
+        await pressed(there, 2, lobby, f"mb1:{number}:0:{kind}:{ReplaySource.HERE}")
         for number in (1, NO_GAME)
     ]
 
@@ -198,12 +198,12 @@ async def test_imported_replays_of_other_servers_are_gone(stage: Stage) -> None:
     await stage.finish()
     table, far = await stage.table(), elsewhere(stage)
     row = ReplayRow(0, 7, 8, 9, dump(table.record()), table.created_at)
-    number = await stage.store.keep_replay(row, 1_000_000)
+    number = await stage.store.store_replay(row, 1_000_000)
     await far.people[0].slash(far.channel, "game new", game="toy")
     lobby = far.channel.history()[-1]
 
     of_theirs, of_none = [
-        await pressed(far, 0, lobby, f"mb1:{each}:0:replay:{Source.IMPORTED}")
+        await pressed(far, 0, lobby, f"mb1:{each}:0:replay:{ReplaySource.IMPORTED}")
         for each in (number, NO_GAME)
     ]
 
@@ -273,7 +273,7 @@ async def test_nobody_plays_again_where_they_may_not_write(stage: Stage) -> None
     answer = await stage.people[0].click(stage.last, label="Play again")
 
     assert "you may not write there yourself" in told(answer)
-    assert (await stage.bot.desk.tables.in_channel(stage.channel.id)).id == 1
+    assert (await stage.bot.context.tables.in_channel(stage.channel.id)).id == 1
 
 
 async def test_discord_offers_places_with_messages_alone(stage: Stage) -> None:
@@ -372,12 +372,12 @@ async def test_the_language_of_a_server_is_for_those_who_manage_it(stage: Stage)
     """Also where a server has given the command to everybody."""
     group = next(each for each in await stage.bot.tree.fetch_commands() if each.name == "server")
     stage.guild.set_command_permissions(group, {stage.people[0]: True})
-    before = stage.bot.desk.public_words(None, stage.guild.id).say("language.name")
+    before = stage.bot.context.public_words(None, stage.guild.id).say("language.name")
 
     answer = await stage.people[0].slash(stage.channel, "server language", language="nl")
 
     assert "manage this server" in told(answer)
-    assert stage.bot.desk.public_words(None, stage.guild.id).say("language.name") == before
+    assert stage.bot.context.public_words(None, stage.guild.id).say("language.name") == before
 
 
 async def test_buttons_of_a_lobby_act_on_that_lobby(stage: Stage) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from metrobot.service.pace import BUSY, IDLE
 from metrobot.ui.bot import SystemClock
-from metrobot.ui.rounds import Rounds
+from metrobot.ui.rounds import Scheduler
 from tests.ui.stage import Stage, texts
 
 PATIENCE = 5.0  # seconds of a machine that is busy
@@ -39,7 +39,7 @@ class Counted:
         self.pauses = list(pauses)
         self.count = 0
         self.done = asyncio.Event()
-        self.rounds = Rounds(self, SystemClock())
+        self.rounds = Scheduler(self, SystemClock())
 
     async def __call__(self) -> timedelta:
         """Come round once."""
@@ -82,8 +82,8 @@ async def test_a_failure_brings_the_next_round_forward() -> None:
     for _ in range(20):  # the round begins and ends
         await asyncio.sleep(0)
     assert (found.count, found.rounds._is_on_round) == (1, False)
-    found.rounds.hurry(AT_ONCE)
-    found.rounds.hurry(AT_ONCE)
+    found.rounds.run_within(AT_ONCE)
+    found.rounds.run_within(AT_ONCE)
     await found.all_done()
 
     assert found.count == 2
@@ -95,7 +95,7 @@ async def test_a_failure_during_a_round_is_not_forgotten() -> None:
     class Hurried(Counted):
         async def __call__(self) -> timedelta:
             if self.count == 0:
-                self.rounds.hurry(AT_ONCE)
+                self.rounds.run_within(AT_ONCE)
             return await super().__call__()
 
     found = Hurried(IDLE)

@@ -17,14 +17,14 @@ from pydantic import SecretStr
 
 import bot as entry
 from metrobot import settings as settings_module
-from metrobot.service.limits import Limits
+from metrobot.service.limits import Quotas
 from metrobot.settings import Settings, SettingsError
 from metrobot.sharding import Shards
 from metrobot.store.store import Store
 from metrobot.thinking.pool import Pool
 from metrobot.ui.bot import Metrobot
-from metrobot.ui.run import EXIT_FAILED, EXIT_SETTINGS, nightly_of, run
-from metrobot.ui.selfcheck import run as selfcheck
+from metrobot.ui.run import EXIT_FAILED, EXIT_SETTINGS, nightly_of, run_bot
+from metrobot.ui.selfcheck import check_front as selfcheck
 from metrobot.vitals.asking import is_well
 
 TOKEN = "a-token-that-must-not-be-logged"
@@ -63,15 +63,15 @@ def test_nightly_copies_are_made_where_they_are_wanted(
     found = list[str]()
 
     async def start(self: Metrobot, *_: object) -> None:
-        sweeps = self.desk.tables.pace.sweeps
+        sweeps = self.context.tables.housekeeping.sweeps
         found.extend(getattr(sweep, "__qualname__", "") for sweep in sweeps)
         raise discord.LoginFailure
 
     monkeypatch.setattr(Metrobot, "start", start)
-    run(settings)
-    assert "Nightly.look" not in found
-    run(settings.model_copy(update={"backup_dir": tmp_path / "copies"}))
-    assert "Nightly.look" in found
+    run_bot(settings)
+    assert "NightlyBackup.back_up_if_due" not in found
+    run_bot(settings.model_copy(update={"backup_dir": tmp_path / "copies"}))
+    assert "NightlyBackup.back_up_if_due" in found
 
 
 def test_nightly_copies_are_of_files_alone(
@@ -99,16 +99,16 @@ def test_the_bot_is_given_the_bounds_that_are_set(
             "max_replay_megabytes": 7,
         }
     )
-    found = list[Limits]()
+    found = list[Quotas]()
 
     async def start(self: Metrobot, *_: object) -> None:
-        found.append(self.desk.tables.limits)
+        found.append(self.context.tables.quotas)
         raise discord.LoginFailure
 
     monkeypatch.setattr(Metrobot, "start", start)
 
-    assert run(bounded) == EXIT_FAILED
-    assert found == [Limits(2, 3, 4, 5, 6, 7_000_000)]
+    assert run_bot(bounded) == EXIT_FAILED
+    assert found == [Quotas(2, 3, 4, 5, 6, 7_000_000)]
 
 
 def test_computers_think_in_as_many_processes_as_are_set(
@@ -118,12 +118,12 @@ def test_computers_think_in_as_many_processes_as_are_set(
     found = list[object]()
 
     async def start(self: Metrobot, *_: object) -> None:
-        found.append(self.desk.tables.company.thinker)
+        found.append(self.context.tables.bot_turns.thinker)
         raise discord.LoginFailure
 
     monkeypatch.setattr(Metrobot, "start", start)
 
-    assert run(settings.model_copy(update={"computer_processes": 3})) == EXIT_FAILED
+    assert run_bot(settings.model_copy(update={"computer_processes": 3})) == EXIT_FAILED
     (pool,) = found
     assert isinstance(pool, Pool)
     assert pool.workers == 3
@@ -148,13 +148,13 @@ def test_what_only_several_processes_can_do_is_told_on_a_file(
     found = list[object]()
 
     async def start(self: Metrobot, *_: object) -> None:
-        found.append(self.desk.tables.company.thinker)
-        found.append(self.desk.filmer)
+        found.append(self.context.tables.bot_turns.thinker)
+        found.append(self.context.animator)
         raise discord.LoginFailure
 
     monkeypatch.setattr(Metrobot, "start", start)
 
-    assert run(settings.model_copy(update=change)) == EXIT_FAILED
+    assert run_bot(settings.model_copy(update=change)) == EXIT_FAILED
     assert said in caplog.text
     assert isinstance(found[0], Pool)
     assert found[1] is None
@@ -167,12 +167,12 @@ def test_the_bot_hears_the_shards_that_are_set(
     found = list[tuple[object, object]]()
 
     async def start(self: Metrobot, *_: object) -> None:
-        found.extend((each.shard_ids, each.shard_count) for each in (self, self.anew()))
+        found.extend((each.shard_ids, each.shard_count) for each in (self, self.reconnected()))
         raise discord.LoginFailure
 
     monkeypatch.setattr(Metrobot, "start", start)
-    run(settings.model_copy(update={"shards": Shards(4, 7, 16)}))
-    run(settings)
+    run_bot(settings.model_copy(update={"shards": Shards(4, 7, 16)}))
+    run_bot(settings)
 
     assert found == [([4, 5, 6, 7], 16)] * 2 + [(None, None)] * 2
 
@@ -187,13 +187,13 @@ def test_figures_are_told_at_the_port_that_is_set(
 
     async def start(self: Metrobot, *_: object) -> None:
         well = await asyncio.to_thread(is_well, port)
-        found.append((well, self.answering is not None))
+        found.append((well, self.response_times is not None))
         raise discord.LoginFailure
 
     monkeypatch.setattr(Metrobot, "start", start)
 
-    run(settings.model_copy(update={"metrics_port": port}))
-    run(settings)
+    run_bot(settings.model_copy(update={"metrics_port": port}))
+    run_bot(settings)
     assert found == [(True, True), (False, False)]
 
 
@@ -210,7 +210,7 @@ def test_without_a_token_it_says_what_to_put_where(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Code 2; the name of the variable and of the file."""
-    code = run(Settings(discord_token=SecretStr("")))
+    code = run_bot(Settings(discord_token=SecretStr("")))
 
     assert code == EXIT_SETTINGS == 2
     assert "DISCORD_TOKEN=" in caplog.text
@@ -242,7 +242,7 @@ def test_a_start_that_fails_is_one_line(
     """Code 1, no traceback, no token; the store is closed after the bot."""
     error, said = failure
     monkeypatch.setattr(Metrobot, "start", failing(error))
-    code = run(settings)
+    code = run_bot(settings)
 
     lines = [each for each in caplog.records if each.levelno >= logging.ERROR]
     assert code == EXIT_FAILED == 1
@@ -265,7 +265,7 @@ def test_a_database_that_cannot_be_opened_is_one_line(
 ) -> None:
     """Code 1, or 2 where only another setting helps; no traceback, no password."""
     url = url.format(path=tmp_path)
-    ended = run(Settings(discord_token=SecretStr(TOKEN), database_url=url))
+    ended = run_bot(Settings(discord_token=SecretStr(TOKEN), database_url=url))
 
     lines = [each for each in caplog.records if each.levelno >= logging.ERROR]
     assert ended == code
@@ -295,7 +295,7 @@ def test_a_signal_ends_it_in_good_order(
 
     monkeypatch.setattr(Metrobot, "start", start)
     monkeypatch.setattr(Metrobot, "close", leave)
-    code = run(settings)
+    code = run_bot(settings)
 
     assert code == 0
     assert closed == ["bot", "store"]
@@ -309,7 +309,7 @@ def test_settings_that_cannot_be_used_are_one_line(
     def unusable() -> Settings:
         raise SettingsError("LOG_LEVEL: no")
 
-    monkeypatch.setattr("metrobot.settings.read", unusable)
+    monkeypatch.setattr("metrobot.settings.read_settings", unusable)
 
     assert entry.main() == EXIT_SETTINGS
     assert capsys.readouterr().err == "A setting cannot be used: LOG_LEVEL: no\n"

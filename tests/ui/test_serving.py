@@ -22,7 +22,7 @@ from metrobot import cli, logs
 from metrobot.settings import Settings
 from metrobot.store.store import Store
 from metrobot.ui.bot import Metrobot
-from metrobot.ui.run import EXIT_FAILED, EXIT_SETTINGS, serve
+from metrobot.ui.run import EXIT_FAILED, EXIT_SETTINGS, run_http_bot
 from tests.ui.signing import PUBLIC_KEY, signed
 
 TOKEN = "a-token-that-must-not-be-logged"
@@ -112,9 +112,11 @@ def test_it_listens_until_it_is_told_to_stop(
     settings: Settings, done: list[str], visitor: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And comes round; code 0, the bot closed first and the store last."""
-    monkeypatch.setattr(Metrobot, "come_round", lambda _: done.append("rounds"))
-    monkeypatch.setattr(Metrobot, "hear", lambda _, heard: done.append(f"heard {heard['id']}"))
-    code = serve(settings)
+    monkeypatch.setattr(Metrobot, "start_housekeeping", lambda _: done.append("rounds"))
+    monkeypatch.setattr(
+        Metrobot, "dispatch_interaction", lambda _, heard: done.append(f"heard {heard['id']}")
+    )
+    code = run_http_bot(settings)
 
     assert code == 0
     assert visitor.statuses == [200, 202]
@@ -134,7 +136,7 @@ def test_an_address_that_discord_does_not_know_is_asked_for(
     application = Mock(interactions_endpoint_url=address)
     monkeypatch.setattr(Metrobot, "application", application)
 
-    assert serve(settings) == 0
+    assert run_http_bot(settings) == 0
     assert ("Discord brings nothing yet" in caplog.text) is (address is None)
 
 
@@ -154,7 +156,7 @@ def test_what_discord_py_cannot_read_is_refused(
     settings: Settings, done: list[str], visitor: Visitor
 ) -> None:
     """Though Discord has signed it."""
-    assert serve(settings) == 0
+    assert run_http_bot(settings) == 0
     assert visitor.statuses == [200, 400]
 
 
@@ -163,7 +165,7 @@ def test_a_port_that_is_taken_is_one_line(
 ) -> None:
     """With the settings that name it."""
     with socket.create_server(("127.0.0.1", settings.serve_port)):
-        code = serve(settings)
+        code = run_http_bot(settings)
 
     (line,) = [each for each in caplog.records if each.levelno >= logging.ERROR]
     assert code == EXIT_FAILED
@@ -193,7 +195,7 @@ def test_a_login_that_fails_is_one_line(
         raise error
 
     monkeypatch.setattr(Metrobot, "login", login)
-    code = serve(settings)
+    code = run_http_bot(settings)
 
     (line,) = [each for each in caplog.records if each.levelno >= logging.ERROR]
     assert code == EXIT_FAILED
@@ -214,7 +216,7 @@ def test_a_signal_ends_it_while_it_tries_to_log_in(
 
     monkeypatch.setattr(Metrobot, "login", login)
 
-    assert serve(settings) == 0
+    assert run_http_bot(settings) == 0
     assert done == ["bot closed", "store closed"]
 
 
@@ -222,7 +224,7 @@ def test_without_a_key_it_says_what_to_put_where(
     settings: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Code 2, since only another setting helps."""
-    code = serve(settings.model_copy(update={"discord_public_key": ""}))
+    code = run_http_bot(settings.model_copy(update={"discord_public_key": ""}))
 
     assert code == EXIT_SETTINGS
     assert "DISCORD_PUBLIC_KEY is missing" in caplog.text
@@ -234,7 +236,7 @@ def test_without_what_verifies_it_says_what_to_install(
     """The same."""
     monkeypatch.setitem(sys.modules, "cryptography.exceptions", None)
 
-    assert serve(settings) == EXIT_SETTINGS
+    assert run_http_bot(settings) == EXIT_SETTINGS
     assert "pip install -r requirements-serve.txt" in caplog.text
 
 

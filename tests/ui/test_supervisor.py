@@ -25,8 +25,8 @@ from metrobot.store.trouble import DatabaseTroubleError
 from metrobot.ui import bot as bots
 from metrobot.ui import supervisor
 from metrobot.ui.bot import Metrobot
-from metrobot.ui.ending import Ending
-from metrobot.ui.run import EXIT_FAILED, run
+from metrobot.ui.ending import Shutdown
+from metrobot.ui.run import EXIT_FAILED, run_bot
 from tests.ui.loopback import APPLICATION, Loopback, stay, welcome
 
 TOKEN = "a-token-that-must-not-be-logged"
@@ -124,7 +124,7 @@ def test_a_signal_ends_it_where_no_gateway_answers(
     caplog.set_level(logging.INFO, "metrobot.ui")
     on_word("Failed to connect for shard_id", lambda: os.kill(os.getpid(), number))
     with Loopback(gateway=f"ws://127.0.0.1:{closed_port()}/").served() as there:
-        code = run(settings(tmp_path, there))
+        code = run_bot(settings(tmp_path, there))
 
     ours = [each for each in caplog.records if each.name.startswith("metrobot.ui")]
     assert code == 0
@@ -151,7 +151,7 @@ def test_a_gateway_that_says_nothing_holds_nobody_up(
         await asyncio.Event().wait()
 
     with Loopback([silent]).served() as there:
-        code = run(settings(tmp_path, there))
+        code = run_bot(settings(tmp_path, there))
 
     assert (code, there.begun) == (0, 1)
     assert [each for each in caplog.records if each.exc_info] == []
@@ -192,15 +192,15 @@ def test_the_program_itself_ends_within_seconds_where_no_gateway_answers(tmp_pat
 
 HANGING = """
 import asyncio
-from metrobot.ui.ending import Ending
+from metrobot.ui.ending import Shutdown
 
 async def hang():
     print("hangs", flush=True)
     while True:
         pass
 
-ending = Ending()
-with ending.heard():
+shutdown = Shutdown()
+with shutdown.handling_signals():
     asyncio.run(hang())
 """
 
@@ -227,13 +227,13 @@ def test_a_second_signal_ends_a_process_that_hangs() -> None:
 
 async def test_a_signal_that_another_thread_receives_is_heard() -> None:
     """It wakes a loop that sleeps, which a signal by itself would not."""
-    ending, asleep = Ending(), threading.Event()
+    ending, asleep = Shutdown(), threading.Event()
 
     def send() -> None:
         asleep.wait(10)
         os.kill(os.getpid(), signal.SIGTERM)
 
-    with ending.heard():
+    with ending.handling_signals():
         waiting = asyncio.create_task(ending.wait())
         sending = threading.Thread(target=send)
         sending.start()
@@ -286,7 +286,7 @@ def test_a_fault_of_the_gateway_brings_a_new_connection(
     """It is logged without anything of what was sent; the process goes on."""
     once_on(monkeypatch, 2, terminate)
     with Loopback([fault, stay]).served() as there:  # type: ignore[list-item]  # all are sessions
-        code = run(settings(tmp_path, there))
+        code = run_bot(settings(tmp_path, there))
 
     warned = [each.getMessage() for each in caplog.records if each.name == supervisor.__name__]
     assert (code, there.begun, pauses) == (0, 2, [1.0])
@@ -303,7 +303,7 @@ def test_pauses_grow_while_connections_break(
     """Up to a minute."""
     once_on(monkeypatch, 9, terminate)
     with Loopback([*[bad_byte] * 8, stay]).served() as there:
-        code = run(settings(tmp_path, there))
+        code = run_bot(settings(tmp_path, there))
 
     assert code == 0
     assert pauses == [1, 2, 4, 8, 16, 32, 60, 60]
@@ -319,7 +319,7 @@ def test_a_token_that_is_taken_away_ends_it_with_one_line(
         await socket.close(code=4004)
 
     with Loopback([bad_byte, refuse]).served() as there:
-        code = run(settings(tmp_path, there))
+        code = run_bot(settings(tmp_path, there))
 
     ours = [each for each in caplog.records if each.name.startswith("metrobot")]
     assert code == EXIT_FAILED
@@ -343,7 +343,7 @@ def test_no_session_is_begun_that_is_not_allowed(
     none_left = {"total": 1000, "remaining": 0, "reset_after": 7_200_000}
     # The first question is the address of the gateway alone.
     with Loopback(limits=[LIMIT, none_left, LIMIT]).served() as there:
-        code = run(settings(tmp_path, there))
+        code = run_bot(settings(tmp_path, there))
 
     told = [each.getMessage() for each in caplog.records if "sessions" in each.getMessage()]
     assert (code, there.begun, waited) == (0, 1, [7201])
@@ -367,7 +367,7 @@ def test_an_answer_of_discord_that_lacks_something_is_one_line_at_the_start(
     """It is no fault of ours, so nobody needs a traceback."""
     monkeypatch.delitem(APPLICATION, "icon")
     with Loopback().served() as there:
-        code = run(settings(tmp_path, there))
+        code = run_bot(settings(tmp_path, there))
 
     said = [each for each in caplog.records if each.levelno >= logging.ERROR]
     assert code == EXIT_FAILED
@@ -385,7 +385,7 @@ def test_a_database_in_trouble_at_the_start_is_one_line(
 
     monkeypatch.setattr(Store, "memo", fail)
     with Loopback().served() as there:
-        code = run(settings(tmp_path, there))
+        code = run_bot(settings(tmp_path, there))
 
     said = [each for each in caplog.records if each.levelno >= logging.ERROR]
     assert code == EXIT_FAILED

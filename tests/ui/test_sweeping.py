@@ -5,7 +5,7 @@ import pytest
 from metrobot.engine.log import CorruptLogError
 from metrobot.service.pace import IDLE
 from metrobot.service.table import CHANNEL_GONE
-from metrobot.ui.sweeping import AT_ONCE, EVERY, Sweeping
+from metrobot.ui.sweeping import AT_ONCE, EVERY, ServerCheck
 from tests.service.stage import FakeClock
 from tests.ui.stage import Stage, labels, texts
 
@@ -90,7 +90,7 @@ async def test_what_breaks_in_a_round_holds_up_nothing_else(
 
     stage.foreseen = (CorruptLogError,)
     monkeypatch.setattr(stage.bot._seats, "let_pass", broken)
-    monkeypatch.setattr(stage.bot._sweeping, "look", look)
+    monkeypatch.setattr(stage.bot._server_check, "look", look)
     await stage.start(1)
     path = f"/channels/{stage.channel.id}/messages"
     stage.env.inject_error("POST", path, status=503, times=1)
@@ -109,8 +109,8 @@ async def test_a_few_servers_are_looked_at_at_once_and_none_too_often(
 ) -> None:
     """One after another, and then from the first again."""
     asked, guilds, clock = list[int](), list(range(1, 2 * AT_ONCE)), FakeClock()
-    places = stage.bot.desk.tables.places
-    sweeping = Sweeping(stage.bot.desk, stage.bot, clock)
+    places = stage.bot.context.tables.channels
+    sweeping = ServerCheck(stage.bot.context, stage.bot, clock)
 
     async def servers_after(guild: int, most: int) -> tuple[int, ...]:
         return tuple([each for each in guilds if each > guild][:most])
@@ -123,7 +123,7 @@ async def test_a_few_servers_are_looked_at_at_once_and_none_too_often(
 
     monkeypatch.setattr(places, "servers_after", servers_after)
     monkeypatch.setattr(places, "channels_in", channels_in)
-    monkeypatch.setattr("metrobot.ui.sweeping.server_now", server_now)
+    monkeypatch.setattr("metrobot.ui.sweeping.current_guild", server_now)
     for _ in range(7):
         await sweeping.look()
         clock.advance(EVERY.total_seconds() / 2)

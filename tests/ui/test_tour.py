@@ -13,10 +13,10 @@ import discord
 import pytest
 
 from metrobot.engine.errors import Refusal
-from metrobot.service.faults import FaultError
-from metrobot.ui.frame.desk import Desk
+from metrobot.service.faults import RecordFaultError
+from metrobot.ui.frame.desk import Context
 from metrobot.ui.fronts import FRONTS
-from metrobot.ui.pages.ids import Kind
+from metrobot.ui.pages.ids import PressKind
 from metrobot.ui.registering import commands_of
 from tests.ui.discord_game import quick_draw
 from tests.ui.extremes import ODD
@@ -24,17 +24,25 @@ from tests.ui.replays.stage import longest
 from tests.ui.replays.test_review import Quick
 from tests.ui.stage import Stage, ids, on_discord, raw, walk
 
-LOOKS: tuple[Kind, ...] = (
-    Kind.HAND,
-    Kind.BOARD,
-    Kind.ZOOM,
-    Kind.LOG,
-    Kind.TOPIC,
-    Kind.RANKS,
-    Kind.STEP,
+LOOKS: tuple[PressKind, ...] = (
+    PressKind.HAND,
+    PressKind.BOARD,
+    PressKind.ZOOM,
+    PressKind.LOG,
+    PressKind.TOPIC,
+    PressKind.RANKS,
+    PressKind.STEP,
 )
-LOOKS += (Kind.JUMP, Kind.SINCE, Kind.SETTING, Kind.GROUP, Kind.TAB, Kind.LESSON, Kind.REPLAY)
-LOOKS += (Kind.REVIEW,)
+LOOKS += (
+    PressKind.JUMP,
+    PressKind.SINCE,
+    PressKind.SETTING,
+    PressKind.GROUP,
+    PressKind.TAB,
+    PressKind.LESSON,
+    PressKind.REPLAY,
+)
+LOOKS += (PressKind.REVIEW,)
 """Kinds of buttons and menus that change no game."""
 MOST_LOOKS = 250
 TOURS = [("metromania", "nl", 4), ("underground", "es", 5), ("metrolijn", "ko", 8)]
@@ -171,10 +179,10 @@ async def test_everything_that_is_sent_keeps_the_limits(
     title: str, language: str, players: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In the lobby, in play, after somebody has left, and after the end."""
-    monkeypatch.setattr(Desk, "draw", quick_draw)
+    monkeypatch.setattr(Context, "draw", quick_draw)
     async with on_discord(tmp_path / "games.db", 0, FRONTS) as stage:
-        stage.foreseen = (Refusal, FaultError)
-        stage.bot.desk.tables.reviews.reviewer = Quick()
+        stage.foreseen = (Refusal, RecordFaultError)
+        stage.bot.context.tables.reviews.reviewer = Quick()
         odd_members(stage, players + 1)
         role = stage.guild.create_role("Boss", permissions=discord.Permissions.all())
         boss = stage.guild.add_member(stage.env.create_user("Boss"), roles=[role])
@@ -196,7 +204,7 @@ async def test_everything_that_is_sent_keeps_the_limits(
         await stage.people[2 % players].click(resigned, custom_id=ids(resigned)[0])
         await stage.finish()
         await tour.type(1, "game review")
-        await stage.bot.desk.tables.reviews.made()
+        await stage.bot.context.tables.reviews.finished()
         await tour.type_all(1)
         await tour.type(1, "game import", file=("a.json", longest(title).encode()))
         spoilt = json.dumps({**json.loads(longest(title)), "key": ODD[1], "title": ODD[4]})

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from metrobot.ui import underway
-from metrobot.ui.frame.desk import Desk
-from metrobot.ui.underway import UnderWay
+from metrobot.ui.frame.desk import Context
+from metrobot.ui.underway import InFlight
 from tests.ui.stage import Stage, ids, texts
 
 PRESSES = 50
@@ -33,7 +33,7 @@ async def _until(is_so: Callable[[], bool]) -> None:
 
 async def _begun(stage: Stage, count: int) -> None:
     """Wait until so many answers are under way."""
-    await _until(lambda: len(stage.bot.under_way._others()) >= count)
+    await _until(lambda: len(stage.bot.in_flight._others()) >= count)
 
 
 async def test_whoever_pressed_before_the_end_is_answered(
@@ -71,17 +71,17 @@ async def test_whoever_presses_too_late_is_told_that_nothing_has_changed(
 ) -> None:
     """While the bot still waits for others."""
     board = await stage.start(1)
-    let_go, draw = asyncio.Event(), Desk.draw
+    let_go, draw = asyncio.Event(), Context.draw
 
-    async def slow(desk: Desk, *asked: Any) -> Any:
+    async def slow(context: Context, *asked: Any) -> Any:
         await let_go.wait()
-        return await draw(desk, *asked)
+        return await draw(context, *asked)
 
-    monkeypatch.setattr(Desk, "draw", slow)
+    monkeypatch.setattr(Context, "draw", slow)
     first = _pressed(stage, 0, board, "board")
     await _begun(stage, 1)
     closing = asyncio.create_task(stage.bot.close())
-    await _until(lambda: stage.bot.under_way.is_leaving)
+    await _until(lambda: stage.bot.in_flight.is_leaving)
     late = _pressed(stage, 1, board, "plan")
     await _until(lambda: late[0].response is not None)
     let_go.set()
@@ -96,7 +96,7 @@ async def test_an_answer_that_takes_too_long_is_broken_off_quietly(
 ) -> None:
     """The end waits no longer than it may."""
     monkeypatch.setattr(underway, "PATIENCE", 0.01)
-    under_way, never = UnderWay(), asyncio.Event()
+    under_way, never = InFlight(), asyncio.Event()
 
     async def answer() -> None:
         under_way.begin()

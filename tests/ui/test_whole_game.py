@@ -14,10 +14,10 @@ from simcord.results import ResponseMessage
 from metrobot.engine import record as records
 from metrobot.engine.record import Record
 from metrobot.games.registry import TITLES
-from metrobot.service.audit import replayed, verified
-from metrobot.ui.frame.desk import Desk
+from metrobot.service.audit import check_dealing, check_record
+from metrobot.ui.frame.desk import Context
 from metrobot.ui.frame.easel import FOR_ALL, Ask
-from metrobot.ui.pages.values import Sketch
+from metrobot.ui.pages.values import Picture
 from tests.ui.discord_game import (
     DiscordGame,
     alts,
@@ -81,7 +81,7 @@ async def test_a_game_is_played_from_new_to_its_end(
     players: int, options: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One message a turn within Discord's limits, the count, and a record that stands up."""
-    monkeypatch.setattr(Desk, "draw", quick_draw)
+    monkeypatch.setattr(Context, "draw", quick_draw)
     async with on_discord(tmp_path / "games.db") as game:
         await game.start(players, **options)
         turns = await game.finish(Random(players))
@@ -96,8 +96,8 @@ async def test_a_game_is_played_from_new_to_its_end(
     assert texts_said[-1].startswith("## 🏆")
     assert table.key is not None
     assert not any(table.key in text for text in texts_said)
-    assert replayed(TITLES, record).is_over
-    assert verified(TITLES, record).draws >= 1
+    assert check_record(TITLES, record).is_over
+    assert check_dealing(TITLES, record).draws >= 1
 
 
 @pytest.mark.parametrize(("players", "options"), GAMES)
@@ -105,7 +105,7 @@ async def test_the_final_count_has_seven_trips_the_table_and_the_winner(
     players: int, options: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The trips come in order, each with its picture, and nothing of them comes earlier."""
-    monkeypatch.setattr(Desk, "draw", quick_draw)
+    monkeypatch.setattr(Context, "draw", quick_draw)
     async with on_discord(tmp_path / "games.db") as game:
         await game.start(players, **options)
         turns = await game.finish(Random(10 + players))
@@ -132,13 +132,13 @@ async def test_every_public_picture_can_be_seen_and_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A PNG at least 1,200 px wide, of at most 200 kB, its name never used before, with words."""
-    drawn = Desk.draw
+    drawn = Context.draw
 
-    async def draw(desk: Desk, sketch: Sketch, asked: Ask = FOR_ALL) -> discord.File:
-        is_private = "-plan-" in sketch.stem
-        return await (quick_draw if is_private else drawn)(desk, sketch, asked)
+    async def draw(context: Context, picture: Picture, asked: Ask = FOR_ALL) -> discord.File:
+        is_private = "-plan-" in picture.stem
+        return await (quick_draw if is_private else drawn)(context, picture, asked)
 
-    monkeypatch.setattr(Desk, "draw", draw)
+    monkeypatch.setattr(Context, "draw", draw)
     async with on_discord(tmp_path / "games.db") as game:
         await game.start(4)
         await game.finish(Random(1))

@@ -7,24 +7,24 @@ from typing import Any, ClassVar
 from discord import app_commands
 
 from metrobot.engine.title import Title
-from metrobot.ui.frame.desk import Desk
-from metrobot.ui.frame.front import AnyPlan, AnyScene, Front
-from metrobot.ui.frame.typed import AnyCommand, Show, Typist
+from metrobot.ui.frame.desk import Context
+from metrobot.ui.frame.front import AnyDraftView, AnyGameView, Front
+from metrobot.ui.frame.typed import AnyCommand, Show, TypedTurns
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.values import (
     Block,
     Brief,
     Choice,
     Closing,
+    Picture,
     PlannerPage,
-    Sketch,
     Topic,
     TurnReport,
     Zoom,
 )
 from metrobot.ui.words.catalogue import Words
 from tests.service.toy_rounds import ROUNDS, Pick
-from tests.ui.toy_front import picture
+from tests.ui.toy_front import png
 
 
 def picks(actions: Sequence[object]) -> tuple[str, ...]:
@@ -39,89 +39,89 @@ class RoundsFront(Front):
     plan_key: ClassVar[str] = "rounds.choose"
     hand_key: ClassVar[str] = "rounds.sheet"
 
-    def board(self, scene: AnyScene, words: Words, *, zoom: str | None = None) -> Sketch:
+    def board(self, game_view: AnyGameView, words: Words, *, zoom: str | None = None) -> Picture:
         """Return as many pixels as there are points."""
-        view = scene.view
+        view = game_view.view
         alt = words.say("rounds.board", totals=view.totals, limit=view.limit)
-        return Sketch("rounds", alt, partial(picture, sum(view.totals) + 1))
+        return Picture("rounds", alt, partial(png, sum(view.totals) + 1))
 
-    def changes(self, scene: AnyScene, turns: Sequence[Any], words: Words) -> Sketch:
+    def changes(self, game_view: AnyGameView, turns: Sequence[Any], words: Words) -> Picture:
         """Return the board."""
-        return self.board(scene, words)
+        return self.board(game_view, words)
 
     def view_picture(self, view: Any, names: Sequence[str], words: Words) -> bytes:
         """Return as many pixels as there are points."""
-        return picture(sum(view.totals) + 1)
+        return png(sum(view.totals) + 1)
 
-    def zooms(self, scene: AnyScene, words: Words) -> Sequence[Zoom]:
+    def zooms(self, game_view: AnyGameView, words: Words) -> Sequence[Zoom]:
         """Return none."""
         return ()
 
-    def board_text(self, scene: AnyScene, words: Words) -> str:
+    def board_text(self, game_view: AnyGameView, words: Words) -> str:
         """Return the totals."""
-        return self.board(scene, words).alt
+        return self.board(game_view, words).alt
 
-    def report(self, scene: AnyScene, turn: Any, words: Words) -> TurnReport:
+    def report(self, game_view: AnyGameView, turn: Any, words: Words) -> TurnReport:
         """Return what was picked."""
         said = words.say("rounds.report", turn=turn.number, picks=picks(turn.actions))
         return TurnReport(said, (), (), "A meter.")
 
-    def opening(self, scene: AnyScene, words: Words) -> Sequence[str]:
+    def opening(self, game_view: AnyGameView, words: Words) -> Sequence[str]:
         """Return nothing more."""
         return []
 
-    def status(self, scene: AnyScene, words: Words) -> Sequence[str]:
+    def status(self, game_view: AnyGameView, words: Words) -> Sequence[str]:
         """Return the totals."""
-        return [self.board_text(scene, words)]
+        return [self.board_text(game_view, words)]
 
-    def brief(self, scene: AnyScene, words: Words) -> Brief:
+    def brief(self, game_view: AnyGameView, words: Words) -> Brief:
         """Return the totals."""
-        return Brief("pick a number.", (self.board_text(scene, words),))
+        return Brief("pick a number.", (self.board_text(game_view, words),))
 
-    def hand(self, scene: AnyScene, words: Words) -> Block:
+    def hand(self, game_view: AnyGameView, words: Words) -> Block:
         """Return the reader's total."""
-        own = sum(scene.view.totals[seat] for seat in scene.seats)
+        own = sum(game_view.view.totals[seat] for seat in game_view.seats)
         alt = words.say("rounds.hand", total=own)
-        return Block(alt, Sketch("hand", alt, partial(picture, 20 + own)))
+        return Block(alt, Picture("hand", alt, partial(png, 20 + own)))
 
-    def finale(self, scene: AnyScene, words: Words) -> Sequence[Sequence[Block]]:
+    def finale(self, game_view: AnyGameView, words: Words) -> Sequence[Sequence[Block]]:
         """Return the totals."""
-        return [[Block(self.board_text(scene, words))]]
+        return [[Block(self.board_text(game_view, words))]]
 
-    def closing(self, scene: AnyScene, words: Words) -> Closing:
+    def closing(self, game_view: AnyGameView, words: Words) -> Closing:
         """Return that it is over."""
-        return Closing("Over.", (), self.board(scene, words))
+        return Closing("Over.", (), self.board(game_view, words))
 
     def planner(
-        self, scene: AnyScene, plan: AnyPlan, words: Words, group: str | None
+        self, game_view: AnyGameView, draft_view: AnyDraftView, words: Words, group: str | None
     ) -> PlannerPage:
         """Return a button for each number."""
         choices = tuple(
             Choice(index, f"Pick {getattr(action, 'count', 0)}")
-            for index, action in enumerate(plan.options)
+            for index, action in enumerate(draft_view.options)
         )
-        picked = picks(plan.turn.actions)
+        picked = picks(draft_view.turn.actions)
         text = words.say("rounds.plan", picked=picked)
-        drawn = partial(picture, 30 + sum(map(int, picked)))
-        return PlannerPage(text, Sketch("plan", text, drawn), choices)
+        drawn = partial(png, 30 + sum(map(int, picked)))
+        return PlannerPage(text, Picture("plan", text, drawn), choices)
 
-    def topic_picture(self, key: str, alt: str, words: Words) -> Sketch:
+    def topic_picture(self, key: str, alt: str, words: Words) -> Picture:
         """Return as many pixels as its name has letters."""
-        return Sketch(key, alt, partial(picture, len(key)))
+        return Picture(key, alt, partial(png, len(key)))
 
     def topics(self, words: Words) -> Sequence[Topic]:
         """Return one page."""
         return (Topic("picking", "Picking", "Pick up to the limit."),)
 
 
-def commands(desk: Desk, show: Show) -> Sequence[AnyCommand]:
+def commands(context: Context, show: Show) -> Sequence[AnyCommand]:
     """Return /pick."""
-    typist = Typist(desk, show, ROUNDS.id, "rounds.other_game")
+    slash = TypedTurns(context, show, ROUNDS.id, "rounds.other_game")
 
     @app_commands.command(name="pick", description="Pick a number")
     @app_commands.guild_only()
     async def pick(ix: Press, count: int) -> None:
-        typing = await typist.begin(ix)
-        await typist.show(ix, typing, typing.draft.then_action(Pick(count)))
+        typing = await slash.begin(ix)
+        await slash.show(ix, typing, typing.draft.then_action(Pick(count)))
 
     return [pick]

@@ -7,7 +7,7 @@ from typing import Any
 from simcord.results import ResponseMessage
 
 from metrobot.games.registry import TITLES
-from metrobot.service.audit import replayed, verified
+from metrobot.service.audit import check_dealing, check_record
 from tests.ui.discord_game import DiscordGame, ids, on_discord, texts, values
 
 MOST = 200
@@ -30,8 +30,8 @@ async def check_whole_game(title: str, path: Path) -> None:
 
     assert unsaid == ()
     assert "🏆" in last
-    assert replayed(TITLES, table.record()).is_over
-    assert verified(TITLES, table.record()).reason is None
+    assert check_record(TITLES, table.record()).is_over
+    assert check_dealing(TITLES, table.record()).reason is None
 
 
 async def _turn(game: DiscordGame, chooser: Random) -> None:

@@ -11,11 +11,11 @@ import aiohttp
 import pytest
 
 from metrobot.vitals.asking import is_well
-from metrobot.vitals.figures import Figures, Moment
-from metrobot.vitals.site import site
+from metrobot.vitals.figures import Gauges, Metrics
+from metrobot.vitals.site import metrics_site
 
 ROOT = Path(__file__).parents[2]
-MOMENT = Moment({("metromania", "running"): 2}, 60.5, 3, 4, {"turns": 5})
+MOMENT = Gauges({("metromania", "running"): 2}, 60.5, 3, 4, {"turns": 5})
 
 
 async def _asked(port: int, path: str) -> tuple[int, str]:
@@ -27,27 +27,27 @@ async def _asked(port: int, path: str) -> tuple[int, str]:
         return answer.status, await answer.text()
 
 
-async def _look() -> Moment:
+async def _look() -> Gauges:
     """Return how things stand."""
     return MOMENT
 
 
-async def _broken() -> Moment:
+async def _broken() -> Gauges:
     """Find the database gone."""
     raise OSError("it is gone from /secret/place")
 
 
 @asynccontextmanager
-async def _told(look: object = _look) -> AsyncIterator[tuple[int, Figures]]:
+async def _told(look: object = _look) -> AsyncIterator[tuple[int, Metrics]]:
     """Tell figures at a free port."""
-    figures = Figures()
-    async with site(0, figures, look) as port:  # type: ignore[arg-type]  # one of the above
+    figures = Metrics()
+    async with metrics_site(0, figures, look) as port:  # type: ignore[arg-type]  # one of the above
         yield port, figures
 
 
-def _everything(figures: Figures) -> None:
+def _everything(figures: Metrics) -> None:
     """Let everything happen once."""
-    figures.asked("plan")
+    figures.interaction_received("plan")
     figures.acknowledged(0.02)
     figures.answered(0.2)
     figures.drawn(0.1)
@@ -82,10 +82,10 @@ async def test_all_that_happens_is_told() -> None:
 
 def test_a_state_that_no_game_is_in_any_more_is_not_told() -> None:
     """Nor would it stay at its last number."""
-    figures = Figures()
+    figures = Metrics()
     figures.text(MOMENT)
 
-    assert b"metromania" not in figures.text(Moment())
+    assert b"metromania" not in figures.text(Gauges())
 
 
 async def test_a_bot_is_well_whose_database_answers() -> None:
@@ -108,9 +108,9 @@ async def test_a_database_that_hangs_does_not_hold_up_the_answer(
 ) -> None:
     """A transaction is never broken off; and nobody begins another beside it."""
     monkeypatch.setattr("metrobot.vitals.site.PATIENCE", 0.01)
-    back, begun = asyncio.Event(), list[Moment]()
+    back, begun = asyncio.Event(), list[Gauges]()
 
-    async def hanging() -> Moment:
+    async def hanging() -> Gauges:
         begun.append(MOMENT)
         waiting = asyncio.ensure_future(back.wait())
         try:
@@ -140,7 +140,7 @@ async def test_a_bot_that_is_not_there_is_not_well() -> None:
 
 async def test_a_port_that_is_taken_stops_no_bot(caplog: pytest.LogCaptureFixture) -> None:
     """One line says so."""
-    async with _told() as (port, figures), site(port, figures, _look) as found:
+    async with _told() as (port, figures), metrics_site(port, figures, _look) as found:
         assert found == 0
 
     assert f"METRICS_PORT {port} cannot be had" in caplog.text
@@ -154,7 +154,7 @@ async def test_nothing_else_is_told() -> None:
 
 def test_the_dashboard_asks_for_figures_that_there_are() -> None:
     """And for each that we count."""
-    figures = Figures()
+    figures = Metrics()
     _everything(figures)
     told = set(
         re.findall(r"^(metrobot_\w+?)(?:_created)?[ {]", figures.text(MOMENT).decode(), re.M)

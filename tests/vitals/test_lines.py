@@ -42,7 +42,7 @@ async def _in_a_task(do: Callable[[], None]) -> None:
 
 def _of_a_game() -> None:
     """Log as whoever answers a press on a game's board does."""
-    about.begin(77)
+    about.begin_interaction(77)
     about.note_game(12, 34)
     logging.getLogger("metrobot.test").info("a turn of %s", "Ada")
 
@@ -98,7 +98,7 @@ async def test_another_interaction_is_not_about_the_same_game(begin: Begin) -> N
 
     def twice() -> None:
         _of_a_game()
-        about.begin(78)
+        about.begin_interaction(78)
         logging.getLogger("metrobot").info("other")
 
     await _in_a_task(twice)

@@ -9,7 +9,7 @@ from metrobot.engine.errors import CommonReason, RuleError
 from metrobot.games.metrolijn.actions import FreeRide, Mark, Transfer
 from metrobot.games.metrolijn.board import Card, CardKind, LineSite
 from metrobot.games.metrolijn.reasons import Reason
-from metrobot.games.metrolijn.riding import DIRECTIONS, first_empty, ridden
+from metrobot.games.metrolijn.riding import DIRECTIONS, first_empty, stations_ridden
 from metrobot.games.metrolijn.state import State
 
 _KINDS: dict[type[Action], tuple[CardKind, ...]] = {
@@ -86,7 +86,7 @@ def _mark_objection(
     Source: ML §4.1, §4.2, §4.5.
     """
     stations = state.map.stations
-    all_ = ridden(line, card, state.sheets[seat].marked, action.direction)
+    all_ = stations_ridden(line, card, state.sheets[seat].marked, action.direction)
     if action.stations == tuple(stations[s].id for s in all_[: len(action.stations)]):
         return None
     if not all_:

@@ -124,7 +124,7 @@ def vacant_choice(state: State, seat: Seat, card: Card) -> Action:
     return Mark(line.letter, (), direction)
 
 
-def ended(state: State) -> State:
+def with_game_ended(state: State) -> State:
     """Return the state with the game ended by its players (ML §12.3)."""
     return replace(with_finished(state), owed=(0,) * len(state.sheets), is_over=True)
 

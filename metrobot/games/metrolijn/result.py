@@ -157,7 +157,7 @@ def pay_of(site: LineSite, done: int, first: int | None) -> Pay:
     return Pay(site.first_points if is_first else site.later_points, is_first)
 
 
-def offers_of(state: State) -> tuple[Pay, ...]:
+def points_on_offer(state: State) -> tuple[Pay, ...]:
     """Return what each line pays whoever finishes it next: in this round, or with the next card."""
     now = state.round + (state.card is None)
     lines = enumerate(state.map.lines)
@@ -192,10 +192,10 @@ def minus_of(empty: int, players: int) -> int:
 
 def count_of(state: State, sheet: Sheet) -> SheetCount:
     """Return what a sheet is worth now."""
-    return counted(state, sheet, paid_by(state, (sheet,))[0])
+    return count_with(state, sheet, paid_by(state, (sheet,))[0])
 
 
-def counted(state: State, sheet: Sheet, paid: Iterable[Pay | None]) -> SheetCount:
+def count_with(state: State, sheet: Sheet, paid: Iterable[Pay | None]) -> SheetCount:
     """Return what a sheet is worth now, given what its lines have paid.
 
     Source: ML §7.1, §8.

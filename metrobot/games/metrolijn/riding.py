@@ -22,7 +22,7 @@ def order_of(line: LineSite, direction: int | None) -> tuple[Station, ...]:
     return (first, *reversed(rest)) if direction == -CLOCKWISE else line.stations
 
 
-def ridden(
+def stations_ridden(
     line: LineSite, card: Card, marked: frozenset[Station], direction: int | None
 ) -> tuple[Station, ...]:
     """Return all stations that a number or an express would cross on a line.

@@ -21,7 +21,7 @@ from metrobot.games.metrolijn.actions import FreeRide, Mark, Transfer, TurnUp
 from metrobot.games.metrolijn.board import CARD_NAMED, MAP_IDS, Card, CardKind, LineSite
 from metrobot.games.metrolijn.legality import choice_objection
 from metrobot.games.metrolijn.result import Result, result_of
-from metrobot.games.metrolijn.riding import DIRECTIONS, first_empty, ridden
+from metrobot.games.metrolijn.riding import DIRECTIONS, first_empty, stations_ridden
 from metrobot.games.metrolijn.state import State, initial_state
 from metrobot.games.metrolijn.told import Ride, Round
 from metrobot.games.metrolijn.view import View
@@ -59,7 +59,7 @@ class Metrolijn(Title[State, View]):
 
     def ended(self, state: State) -> State:
         """Return the state with the game ended by its players (ML §12.3)."""
-        return playing.ended(state)
+        return playing.with_game_ended(state)
 
     def awaiting(self, state: State) -> tuple[Actor, ...]:
         """Return who may act now: all who still choose in this round, rising (ML §3.2)."""
@@ -143,7 +143,7 @@ class Metrolijn(Title[State, View]):
         del dice
         return imagining.imagined(view)
 
-    def told(
+    def summary(
         self,
         before: State,
         deeds: Sequence[Deed[State]],
@@ -152,7 +152,7 @@ class Metrolijn(Title[State, View]):
         preview: bool = False,
     ) -> Round:
         """Return what a round, a part of one, or a draft did."""
-        return telling.told(before, deeds, seats, preview=preview)
+        return telling.summary(before, deeds, seats, preview=preview)
 
     def prospects(self, state: State, seat: Seat) -> tuple[Ride, ...]:
         """Return what each of `legal_actions` would do at once, in their order."""
@@ -205,6 +205,6 @@ def _rides(
             yield Transfer(line.letter, site.id, site.lines, direction)
         yield Transfer(line.letter, None, None, direction)
         return
-    ids = tuple(state.map.stations[s].id for s in ridden(line, card, marked, direction))
+    ids = tuple(state.map.stations[s].id for s in stations_ridden(line, card, marked, direction))
     for count in range(len(ids), -1, -1):
         yield Mark(line.letter, ids[:count], direction)

@@ -14,13 +14,19 @@ from metrobot.games.metrolijn.actions import Mark, Transfer, TurnUp
 from metrobot.games.metrolijn.board import CARD_NAMED, Card, Line, Map, Station
 from metrobot.games.metrolijn.lines import LineState, stand
 from metrobot.games.metrolijn.playing import Marks, marks_of, owed_after, specials_of
-from metrobot.games.metrolijn.result import Pay, first_round, offers_of, pay_of, transfer_points
+from metrobot.games.metrolijn.result import (
+    Pay,
+    first_round,
+    pay_of,
+    points_on_offer,
+    transfer_points,
+)
 from metrobot.games.metrolijn.state import Sheet, State, is_complete, windows_left
 from metrobot.games.metrolijn.view import View, view_for
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class LineFinish:
     """A line that an action finishes on a sheet.
 
     Attributes:
@@ -51,7 +57,7 @@ class Ride(Marks):
     state: LineState | None
     direction: int | None
     points: int
-    endings: tuple[Ending, ...]
+    endings: tuple[LineFinish, ...]
     specials: tuple[Station, ...]
     lapsed: int
     is_extra: bool = False
@@ -74,7 +80,7 @@ class Change:
 
     marked: frozenset[Station] = frozenset()
     windows: tuple[tuple[Line, int], ...] = ()
-    endings: tuple[Ending, ...] = ()
+    endings: tuple[LineFinish, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +120,7 @@ class Round:
     @property
     def changes(self) -> tuple[Change, ...]:
         """What is new on each sheet."""
-        return changes(self.before, self.after)
+        return sheet_changes(self.before, self.after)
 
     @property
     def finishes(self) -> tuple[Finish, ...]:
@@ -135,7 +141,7 @@ class Round:
         return tuple(new.seat for old, new in pairs if old.windows_left and not new.windows_left)
 
 
-def changes(before: View, after: View) -> tuple[Change, ...]:
+def sheet_changes(before: View, after: View) -> tuple[Change, ...]:
     """Return what is new on each sheet between two views."""
     lines = [Line(n) for n in range(len(after.map.lines))]
     return tuple(
@@ -147,7 +153,7 @@ def changes(before: View, after: View) -> tuple[Change, ...]:
                 if (count := len(new.windows[line]) - len(old.windows[line]))
             ),
             endings=tuple(
-                Ending(line, pay)
+                LineFinish(line, pay)
                 for line in lines
                 if old.paid[line] is None and (pay := new.paid[line]) is not None
             ),
@@ -156,7 +162,7 @@ def changes(before: View, after: View) -> tuple[Change, ...]:
     )
 
 
-def told(
+def summary(
     before: State, deeds: Sequence[Deed[State]], seats: AbstractSet[Seat], *, preview: bool
 ) -> Round:
     """Return what a round did, or a draft would do."""
@@ -188,7 +194,7 @@ def _rides(states: Sequence[State], deeds: Sequence[Deed[State]]) -> tuple[Ride,
     for state, deed in zip(states, deeds, strict=False):
         if not isinstance(deed.actor, int):
             continue
-        ride = ride_of(state, deed.actor, deed.action, offers_of(state))
+        ride = ride_of(state, deed.actor, deed.action, points_on_offer(state))
         found.append(replace(ride, is_extra=True) if deed.actor in seen else ride)
         seen.add(deed.actor)
     return tuple(found)
@@ -196,7 +202,7 @@ def _rides(states: Sequence[State], deeds: Sequence[Deed[State]]) -> tuple[Ride,
 
 def prospects(state: State, seat: Seat, actions: Iterable[Action]) -> tuple[Ride, ...]:
     """Return what each of some legal choices would do."""
-    offers = offers_of(state)
+    offers = points_on_offer(state)
     return tuple([ride_of(state, seat, action, offers) for action in actions])
 
 
@@ -224,7 +230,7 @@ def ride_of(state: State, seat: Seat, action: Action, offers: tuple[Pay, ...]) -
         state=None if marks.line is None else _stand(state, sheet, marks.line, offers),
         direction=action.direction if isinstance(action, Mark | Transfer) else None,
         points=0 if marks.number is None else transfer_points(marks.number[1]),
-        endings=tuple([Ending(line, offers[line]) for line in done]),
+        endings=tuple([LineFinish(line, offers[line]) for line in done]),
         specials=specials,
         lapsed=owed - 1 - owed_after(owed, left),
     )

@@ -18,9 +18,9 @@ from metrobot.games.metrolijn.result import (
     Pay,
     Result,
     SheetCount,
-    counted,
-    offers_of,
+    count_with,
     paid_by,
+    points_on_offer,
     result_of,
 )
 from metrobot.games.metrolijn.state import State, windows_left
@@ -118,7 +118,7 @@ def view_for(state: State, seats: AbstractSet[Seat], *, preview: bool) -> View:
         left=state.left,
         round=state.round,
         sheets=tuple([_sheet_view(state, Seat(i), each) for i, each in enumerate(paid)]),
-        offers=offers_of(state),
+        offers=points_on_offer(state),
         to_act=tuple(Seat(i) for i, owed in enumerate(state.owed) if owed),
         result=None if preview else result_of(state),
         vacant=state.vacant,
@@ -134,7 +134,7 @@ def _sheet_view(state: State, seat: Seat, paid: tuple[Pay | None, ...]) -> Sheet
         numbers=sheet.numbers,
         windows=sheet.windows,
         paid=paid,
-        count=counted(state, sheet, paid),
+        count=count_with(state, sheet, paid),
         owed=state.owed[seat],
         finished=sheet.finished,
     )

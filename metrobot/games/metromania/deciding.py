@@ -10,7 +10,7 @@ from metrobot.games.metromania.result import Result, TripResult
 
 
 @dataclass(frozen=True, slots=True)
-class Deciding:
+class Differences:
     """Where the players of a finished game parted.
 
     Attributes:
@@ -31,7 +31,7 @@ class Deciding:
     places: tuple[int, ...]
 
 
-def deciding(result: Result, player_of: Sequence[int]) -> Deciding:
+def differences(result: Result, player_of: Sequence[int]) -> Differences:
     """Return where the players of a finished game parted.
 
     Args:
@@ -42,7 +42,7 @@ def deciding(result: Result, player_of: Sequence[int]) -> Deciding:
     leads = [_lead(result, points) for points in trips]
     first = leads.index(max(leads))
     differs = leads[first][0] > 0
-    return Deciding(
+    return Differences(
         built=_per_player([company.station_points for company in result.companies], player_of),
         kept=_per_player([company.line_points for company in result.companies], player_of),
         trips=tuple(sum(points) for points in zip(*trips, strict=True)),

@@ -32,7 +32,7 @@ from metrobot.games.metromania.geometry import (
     direction_between,
     turn_between,
 )
-from metrobot.games.metromania.state import Line, State, points_of
+from metrobot.games.metromania.state import Line, State, points_in
 
 BUDGET: Final = 1500
 """So many tunnels are tried for one look ahead; what is not found by then is left open."""
@@ -85,7 +85,7 @@ class Distances:
 
 def _rimmed(points: int) -> int:
     """Return points as bits of the board with a rim."""
-    return sum(_BITS[point] for point in points_of(points & _CITY))
+    return sum(_BITS[point] for point in points_in(points & _CITY))
 
 
 @lru_cache(maxsize=64)
@@ -214,11 +214,11 @@ class Scout:
         """
         try:
             known = self._distances(ix, after.lines[ix])
-            if _Search(after, ix, known, self).finds(most):
+            if _GateSearch(after, ix, known, self).finds(most):
                 return True
             if self.is_alone(after, ix):
                 return False  # what was known is never too long for it
-            return _Search(after, ix, _distances_now(after, ix), self).finds(most)
+            return _GateSearch(after, ix, _distances_now(after, ix), self).finds(most)
         except _TooLongError:
             return None
 
@@ -282,7 +282,7 @@ def is_lost(state: State, ix: int) -> bool:
     return found.of(line.points[-1], line.heading) is None
 
 
-class _Search:
+class _GateSearch:
     """Digs one line on alone, in all ways that could lead to a gate."""
 
     def __init__(self, state: State, ix: int, distances: Distances, scout: Scout) -> None:

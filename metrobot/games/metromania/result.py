@@ -64,7 +64,7 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class Ride:
+class RouteRide:
     """A part of a route on one line, without a change (MM §13.2).
 
     Attributes:
@@ -134,11 +134,11 @@ class TripResult:
     reached: tuple[frozenset[Point], ...] = ()
 
     @property
-    def rides(self) -> tuple[Ride, ...]:
+    def rides(self) -> tuple[RouteRide, ...]:
         """The route line by line; between two rides stands a change."""
         parts = [list(ride) for _, ride in groupby(self.route, lambda s: (s.company, s.line))]
         return tuple(
-            Ride(ride[0].company, ride[0].line, (ride[0].start, *(s.end for s in ride)))
+            RouteRide(ride[0].company, ride[0].line, (ride[0].start, *(s.end for s in ride)))
             for ride in parts
         )
 

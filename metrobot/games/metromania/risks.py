@@ -104,7 +104,7 @@ class LineOutlook:
     needs: int | None
 
 
-def outlook(state: State, seat: Seat) -> tuple[LineOutlook, LineOutlook]:
+def line_outlooks(state: State, seat: Seat) -> tuple[LineOutlook, LineOutlook]:
     """Return how a company's two lines stand, the company being on turn."""
     scout = Scout(state)
     solid, striped = (_outlook(state, scout, seat, name) for name in LINE_NAMES)

@@ -19,7 +19,7 @@ from metrobot.games.metromania.state import (
     Placed,
     State,
     line_index,
-    points_of,
+    points_in,
 )
 from metrobot.games.metromania.view import CompanyView, LineView, PlacedMarker, View
 
@@ -117,7 +117,7 @@ def _view(
             )
             for seat in range(state.company_count)
         ),
-        stations=frozenset(points_of(state.stations)),
+        stations=frozenset(points_in(state.stations)),
         stock=state.stock,
         placed=_placed(state),
         to_act=to_act,

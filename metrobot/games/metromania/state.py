@@ -154,7 +154,7 @@ def line_index(seat: Seat, name: LineName) -> int:
     return 2 * seat + LINE_NAMES.index(name)
 
 
-def points_of(mask: int) -> tuple[Point, ...]:
+def points_in(mask: int) -> tuple[Point, ...]:
     """Return the points whose bits are set, rising."""
     found = []
     while mask:

@@ -33,7 +33,7 @@ class Built:
     points: int
 
 
-def step_of(dig: Dig) -> Step:
+def step_of_tunnel(dig: Dig) -> Step:
     """Return the step that a tunnel takes, the cells beside it left out."""
     direction = direction_between(dig.start, dig.end)
     return Step(direction, dig.end, edge_between(dig.start, dig.end), ())
@@ -47,7 +47,7 @@ def built_by(state: State, seat: Seat, action: Action) -> tuple[Built, ...]:
     match action:
         case Dig():
             line = state.lines[line_index(seat, action.line)]
-            points = stations_made(state, line, step_of(action))
+            points = stations_made(state, line, step_of_tunnel(action))
         case PlaceStation():
             points = (action.point,)
         case _:

@@ -72,7 +72,7 @@ class MetroMania(Title[State, View]):
 
     def ended(self, state: State) -> State:
         """Return the state with the game ended by its players (MM §17.4)."""
-        return turn.ended(state)
+        return turn.with_game_ended(state)
 
     def awaiting(self, state: State) -> tuple[Actor, ...]:
         """Return who may act now."""
@@ -97,7 +97,7 @@ class MetroMania(Title[State, View]):
         refusal = legality.objection(state, actor, action)
         if refusal is not None:
             raise refusal
-        return turn.after(state, action)
+        return turn.state_after(state, action)
 
     def tried(self, state: State, seat: Seat, action: Action) -> State:
         """Return the state after an action of a draft, as far as its owner can know it."""
@@ -130,7 +130,7 @@ class MetroMania(Title[State, View]):
         """Return a state that could be true: hidden hands are drawn (MM §3.2, §3.3)."""
         return imagining.imagined(view, dice)
 
-    def told(
+    def summary(
         self,
         before: State,
         deeds: Sequence[Deed[State]],
@@ -139,7 +139,7 @@ class MetroMania(Title[State, View]):
         preview: bool = False,
     ) -> Turn:
         """Return what a turn did, as the holder of these seats may know it."""
-        return told.told(before, deeds, seats, preview=preview)
+        return told.summary(before, deeds, seats, preview=preview)
 
     def prospects(self, state: State, seat: Seat) -> tuple[Effect, ...]:
         """Return what each of `legal_actions` would do at once, in their order."""

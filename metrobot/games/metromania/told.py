@@ -18,7 +18,7 @@ from metrobot.games.metromania.actions import TUNNELS_PER_TURN, Decline, Dig, Li
 from metrobot.games.metromania.city import Marker
 from metrobot.games.metromania.geometry import GATE_OF, Gate, Point
 from metrobot.games.metromania.result import EndedBy
-from metrobot.games.metromania.risks import LineOutlook, Lookout, Risk, outlook
+from metrobot.games.metromania.risks import LineOutlook, Lookout, Risk, line_outlooks
 from metrobot.games.metromania.state import Phase, State
 from metrobot.games.metromania.stations import Built
 from metrobot.games.metromania.view import LineView, PlacedMarker, View
@@ -156,7 +156,7 @@ class Turn:
         return (*(dig.start for dig in digs[:1]), *(dig.end for dig in digs))
 
 
-def told(
+def summary(
     before: State, deeds: Sequence[Deed[State]], seats: AbstractSet[Seat], *, preview: bool
 ) -> Turn:
     """Return what a turn did, as the holder of these seats may know it.
@@ -190,7 +190,7 @@ def _outlook(before: State, now: State, seats: AbstractSet[Seat]) -> tuple[LineO
     """
     if before.phase is not Phase.BUILDING or before.active not in seats:
         return ()
-    return outlook(replace(now, turn=before.turn), before.active)
+    return line_outlooks(replace(now, turn=before.turn), before.active)
 
 
 def _passed_over(before: View, after: View) -> tuple[Seat, ...]:

@@ -35,7 +35,7 @@ from metrobot.games.metromania.state import (
 from metrobot.games.metromania.stations import Built
 
 
-def after(state: State, action: Action) -> State:
+def state_after(state: State, action: Action) -> State:
     """Return the state after a legal action, up to the next choice of anybody."""
     match action:
         case BuildCity(layout):
@@ -99,7 +99,7 @@ def with_vacant(state: State, vacant: AbstractSet[Seat]) -> State:
     return state
 
 
-def ended(state: State) -> State:
+def with_game_ended(state: State) -> State:
     """Return the state with building ended by the players (MM §17.4)."""
     return replace(state, phase=Phase.OVER, ended_by=EndedBy.VOTE)
 
@@ -126,7 +126,7 @@ def dug(state: State, dig: Dig) -> State:
     ix = line_index(seat, dig.line)
     built, marker = stations.built_by(state, seat, dig), digging.marker_of(state, dig)
     lines = list(state.lines)
-    lines[ix] = _longer(lines[ix], dig, stations.step_of(dig))
+    lines[ix] = _longer(lines[ix], dig, stations.step_of_tunnel(dig))
     state = with_stations(state, built)
     placed, hands = state.placed, state.hands
     if marker is not None:

@@ -23,7 +23,7 @@ Colour = NewType("Colour", int)
 """0..10, in the order of the data."""
 
 
-class Kind(StrEnum):
+class StationKind(StrEnum):
     """What a station is printed as (OU §1)."""
 
     EXPRESS = "express"
@@ -50,7 +50,7 @@ class StationSite:
 
     id: str
     name: str
-    kind: Kind
+    kind: StationKind
     at: tuple[float, float]
     label_side: str
     label_lines: tuple[str, ...]
@@ -102,7 +102,7 @@ def _site(raw: dict[str, Any]) -> StationSite:
     return StationSite(
         raw["id"],
         raw["name"],
-        Kind(raw["kind"]),
+        StationKind(raw["kind"]),
         (raw["x"], raw["y"]),
         label["side"],
         tuple(label["lines"]),
@@ -135,7 +135,7 @@ CARDS: Final = tuple(STATION_NAMED[raw["station"]] for raw in _DATA["cards"])
 SYMBOLS: Final = tuple(_DATA["connection_symbols"])
 TOKENS_PER_SYMBOL: Final = int(_DATA["connection_tokens_per_symbol"])
 CONNECTIONS: Final = tuple(
-    Station(i) for i, site in enumerate(STATIONS) if site.kind is Kind.CONNECTION
+    Station(i) for i, site in enumerate(STATIONS) if site.kind is StationKind.CONNECTION
 )
 START: Final = STATION_NAMED[_DATA["meta"]["start"]]
 START_SCORES: Final = tuple(_DATA["constants"]["start_scores"])

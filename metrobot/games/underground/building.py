@@ -17,9 +17,9 @@ from metrobot.games.underground.board import (
     LINKS,
     STATIONS,
     Colour,
-    Kind,
     Link,
     Station,
+    StationKind,
 )
 from metrobot.games.underground.enclosure import enclosed_by
 from metrobot.games.underground.reasons import Reason
@@ -30,13 +30,13 @@ from metrobot.games.underground.state import (
     with_points,
     with_tokens,
 )
-from metrobot.games.underground.track import Track, costs_near, stations_on
+from metrobot.games.underground.track import Track, costs_near, stations_of_pieces
 
 TERMINUS_POINTS: Final = 2
 PAIR_POINTS: Final = 3
 
 
-def link_name(link: Link) -> tuple[str, str]:
+def link_stations(link: Link) -> tuple[str, str]:
     """Return the names of a link's stations."""
     site = LINKS[link]
     return STATIONS[site.a].name, STATIONS[site.b].name
@@ -86,7 +86,7 @@ def build_objection(state: State, seat: Seat, action: Build) -> RuleError | None
 
 def _facts(state: State, seat: Seat, action: Build, rule: Reason) -> dict[str, Fact]:
     """Return what the sentence about a forbidden piece needs to know."""
-    a, b = link_name(action.link)
+    a, b = link_stations(action.link)
     facts: dict[str, Fact] = {"colour": COLOURS[action.colour].id, "a": a, "b": b}
     match rule:
         case Reason.NOT_YOUR_COLOUR:
@@ -204,13 +204,13 @@ def gain_on(track: Track, paid: frozenset[Station], symbols: tuple[str, ...], li
 
     Source: OU §5.1 to §5.5.
     """
-    before = stations_on(track)
+    before = stations_of_pieces(track)
     site = LINKS[link]
     new = tuple(station for station in (site.a, site.b) if station not in before)
     after = before | set(new)
     return Gain(
-        rails=tuple(s for s in new if STATIONS[s].kind is Kind.NATIONAL_RAIL),
-        termini=tuple(s for s in new if STATIONS[s].kind is Kind.TERMINUS),
+        rails=tuple(s for s in new if STATIONS[s].kind is StationKind.NATIONAL_RAIL),
+        termini=tuple(s for s in new if STATIONS[s].kind is StationKind.TERMINUS),
         pairs=tuple(
             symbol
             for symbol in dict.fromkeys(_symbol_at(symbols, s) for s in new)

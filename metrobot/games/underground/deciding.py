@@ -11,7 +11,7 @@ from metrobot.games.underground.state import SOURCES, Source
 MOST: Final = 3
 
 
-def deciding(result: Result) -> tuple[Source, ...]:
+def differences(result: Result) -> tuple[Source, ...]:
     """Return the kinds of points in which the players differ most, the widest apart first."""
     columns = dict(zip(SOURCES, zip(*result.by_kind, strict=True), strict=True))
     spread = {source: max(points) - min(points) for source, points in columns.items()}

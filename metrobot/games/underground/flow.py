@@ -14,8 +14,8 @@ from metrobot.games.underground.board import (
     START,
     STATIONS,
     Colour,
-    Kind,
     Station,
+    StationKind,
 )
 from metrobot.games.underground.ending import is_end
 from metrobot.games.underground.passenger import Route, choices, targets
@@ -28,7 +28,7 @@ from metrobot.games.underground.state import (
     with_tokens,
 )
 
-CLASSES = (Kind.EXPRESS, Kind.REGULAR)
+CLASSES = (StationKind.EXPRESS, StationKind.REGULAR)
 """The kinds of destination in the order in which they are visited (OU §6.1)."""
 
 
@@ -81,7 +81,7 @@ def after_action(state: State) -> State:
 
 def kinds_to_visit(
     open_cards: Sequence[Station], visited: Sequence[Station], trips: int
-) -> tuple[Kind, ...]:
+) -> tuple[StationKind, ...]:
     """Return the kinds of destination that are still visited in a turn, in order.
 
     An express destination first, then a regular one, never two of a kind.
@@ -99,12 +99,12 @@ def kinds_to_visit(
     return tuple(kind for kind in rest if kind in open_kinds)
 
 
-def of_kind(cards: Sequence[Station], kind: Kind) -> tuple[Station, ...]:
+def of_kind(cards: Sequence[Station], kind: StationKind) -> tuple[Station, ...]:
     """Return the destinations of one kind."""
     return tuple(card for card in cards if STATIONS[card].kind is kind)
 
 
-def _kinds(state: State) -> tuple[Kind, ...]:
+def _kinds(state: State) -> tuple[StationKind, ...]:
     """Return the kinds of destination that are still visited in this turn (OU §6.1)."""
     return kinds_to_visit(state.open_cards, state.visited, state.trips)
 

@@ -8,17 +8,17 @@ from enum import Enum, auto
 from functools import lru_cache
 
 from metrobot.engine.actors import Seat
-from metrobot.games.underground.board import Colour, Kind, Station
+from metrobot.games.underground.board import Colour, Station, StationKind
 from metrobot.games.underground.ending import cards_to_draw, is_end, still_to_play
 from metrobot.games.underground.flow import kinds_to_visit, of_kind
 from metrobot.games.underground.passenger import Route, Target, Trip, choices, targets, trip_by
 from metrobot.games.underground.state import fares
-from metrobot.games.underground.track import Track, stations_on
+from metrobot.games.underground.track import Track, stations_of_pieces
 from metrobot.games.underground.view import View
 
 
 @dataclass(frozen=True, slots=True)
-class Leg:
+class Visit:
     """One visit that is to come.
 
     Attributes:
@@ -27,7 +27,7 @@ class Leg:
         targets: the open destinations of the kind, the nearest first.
     """
 
-    kind: Kind
+    kind: StationKind
     start: Station
     targets: tuple[Target, ...]
 
@@ -47,7 +47,7 @@ class Leg:
         return tuple(target.to for target in self.targets if target.is_best)
 
 
-def legs(view: View) -> tuple[Leg, ...]:
+def visits_to_come(view: View) -> tuple[Visit, ...]:
     """Return the visits of this turn that are to come, as the lines lie now.
 
     Where the first may lead to several destinations, the second is told for
@@ -68,21 +68,21 @@ def _legs(
     visited: tuple[Station, ...],
     trips: int,
     tracks: tuple[tuple[Colour, Track], ...],
-) -> tuple[Leg, ...]:
+) -> tuple[Visit, ...]:
     """Return the same by all that decides it: a draft's text and its picture ask for it alike."""
     kinds = kinds_to_visit(cards, visited, trips)
     if not kinds:
         return ()
-    stations = {colour: stations_on(track) for colour, track in tracks}
+    stations = {colour: stations_of_pieces(track) for colour, track in tracks}
     first = _leg(kinds[0], start, cards, stations)
     if len(kinds) == 1:
         return (first,)
     return (first, *(_leg(kinds[1], stop, cards, stations) for stop in first.stops))
 
 
-def sure_legs(view: View) -> tuple[Leg, ...]:
+def sure_legs(view: View) -> tuple[Visit, ...]:
     """Return the visits to come of which it is certain where they set out."""
-    found = legs(view)
+    found = visits_to_come(view)
     return found if len(found) <= 2 else found[:1]
 
 
@@ -94,7 +94,7 @@ def sure_trips(view: View) -> tuple[Trip, ...]:
     return tuple(_trip(view, leg) for leg in sure_legs(view) if leg.is_sure)
 
 
-def _trip(view: View, leg: Leg) -> Trip:
+def _trip(view: View, leg: Visit) -> Trip:
     """Return a visit to come by the first of its best ways."""
     route = leg.choices[0]
     pays = fares(view.rules, route.colours)
@@ -102,14 +102,14 @@ def _trip(view: View, leg: Leg) -> Trip:
 
 
 def _leg(
-    kind: Kind,
+    kind: StationKind,
     start: Station,
     cards: tuple[Station, ...],
     stations: dict[Colour, frozenset[Station]],
-) -> Leg:
+) -> Visit:
     """Return one visit from a station, by the stations of every line that has a piece."""
     found = targets(start, of_kind(cards, kind), stations)
-    return Leg(kind, start, tuple(sorted(found, key=lambda each: (each.cost, each.to))))
+    return Visit(kind, start, tuple(sorted(found, key=lambda each: (each.cost, each.to))))
 
 
 def stranded(before: View, after: View, seat: Seat) -> tuple[Colour, ...]:
@@ -128,7 +128,7 @@ def stranded(before: View, after: View, seat: Seat) -> tuple[Colour, ...]:
     )
 
 
-class Ending(Enum):
+class GameEnd(Enum):
     """How the end of the game comes with a turn that is built but not confirmed."""
 
     LAST_TURN = auto()
@@ -141,7 +141,7 @@ class Ending(Enum):
     """The last card will be drawn, and the game is over at once."""
 
 
-def ending_with(view: View) -> Ending | None:
+def game_end_with(view: View) -> GameEnd | None:
     """Return how the end comes with a turn, or None where it does not.
 
     Args:
@@ -150,11 +150,11 @@ def ending_with(view: View) -> Ending | None:
     Source: OU §7.2.
     """
     if view.passenger is None:
-        return Ending.OVER if view.to_act is None else Ending.LAST_TURN
+        return GameEnd.OVER if view.to_act is None else GameEnd.LAST_TURN
     if view.to_act is None or cards_to_draw(len(view.open_cards), view.pile) < view.pile:
         return None
     next_seat = Seat((view.to_act + 1) % view.rules.players)
-    return Ending.LAST_CARD_OVER if is_end(next_seat, passenger_left=True) else Ending.LAST_CARD
+    return GameEnd.LAST_CARD_OVER if is_end(next_seat, passenger_left=True) else GameEnd.LAST_CARD
 
 
 def last_turns(view: View) -> tuple[Seat, ...]:

@@ -20,7 +20,7 @@ from metrobot.games.underground.board import (
     Link,
     Station,
 )
-from metrobot.games.underground.track import Track, full_links, stations_on
+from metrobot.games.underground.track import Track, full_links, stations_of_pieces
 
 
 class Phase(StrEnum):
@@ -94,7 +94,7 @@ class State:
 
     def stations_of(self, colour: Colour) -> frozenset[Station]:
         """Return the stations on a line."""
-        return stations_on(self.tracks[colour])
+        return stations_of_pieces(self.tracks[colour])
 
     def pieces_left(self, colour: Colour) -> int:
         """Return how many pieces of a colour are not on the board."""

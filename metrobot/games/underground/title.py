@@ -153,7 +153,7 @@ class Underground(Title[State, View]):
         del dice
         return imagining.imagined(view)
 
-    def told(
+    def summary(
         self,
         before: State,
         deeds: Sequence[Deed[State]],
@@ -162,7 +162,7 @@ class Underground(Title[State, View]):
         preview: bool = False,
     ) -> Turn:
         """Return what a turn, or a part of one, did."""
-        return told.told(before, deeds, seats, preview=preview)
+        return told.summary(before, deeds, seats, preview=preview)
 
     def prospects(self, state: State, seat: Seat) -> tuple[Option, ...]:
         """Return what each legal action would do at once, in their order."""

@@ -109,7 +109,7 @@ class Turn:
         return own + sum(piece.gain.total for piece in self.pieces)
 
 
-def told(
+def summary(
     before: State, deeds: Sequence[Deed[State]], seats: AbstractSet[Seat], *, preview: bool
 ) -> Turn:
     """Return what a turn did.

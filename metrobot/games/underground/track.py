@@ -27,7 +27,7 @@ def pieces_along(track: Track) -> Mapping[Station, int]:
 
 
 @lru_cache(maxsize=512)
-def stations_on(track: Track) -> frozenset[Station]:
+def stations_of_pieces(track: Track) -> frozenset[Station]:
     """Return the stations of a line."""
     return frozenset(pieces_along(track))
 
@@ -78,7 +78,7 @@ def grows_free(track: Track, full: frozenset[Link]) -> bool:
 def oriented(track: Track, link: Link) -> tuple[Station, Station]:
     """Return a link's stations, first the one that is on a line where only one is."""
     a, b = LINKS[link].a, LINKS[link].b
-    on_line = stations_on(track)
+    on_line = stations_of_pieces(track)
     return (b, a) if b in on_line and a not in on_line else (a, b)
 
 

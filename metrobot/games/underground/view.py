@@ -16,7 +16,7 @@ from metrobot.games.underground.flow import trips_open
 from metrobot.games.underground.passenger import Route
 from metrobot.games.underground.result import Result, result_of
 from metrobot.games.underground.state import Phase, State, colours_of
-from metrobot.games.underground.track import ends_of, full_links, grows_free, stations_on
+from metrobot.games.underground.track import ends_of, full_links, grows_free, stations_of_pieces
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class LineView:
     @property
     def stations(self) -> frozenset[Station]:
         """The stations on it."""
-        return stations_on(self.track)
+        return stations_of_pieces(self.track)
 
     @property
     def ends(self) -> tuple[Station, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from metrobot.games.underground.board import LINKS_AT, Link, Station, other_end
-from metrobot.games.underground.track import Track, ends_of, stations_on
+from metrobot.games.underground.track import Track, ends_of, stations_of_pieces
 
 
 def ways_along(track: Track) -> tuple[tuple[Station, ...], ...]:
@@ -23,7 +23,7 @@ def ways_along(track: Track) -> tuple[tuple[Station, ...], ...]:
 
 def _start(track: Track, left: set[Link], told: Sequence[tuple[Station, ...]]) -> Station:
     """Return where the next way sets out: at what was told, else at an end."""
-    open_stations = stations_on(frozenset(left))
+    open_stations = stations_of_pieces(frozenset(left))
     known = [station for way in told for station in way if station in open_stations]
     ends = [station for station in ends_of(track) if station in open_stations]
     return (known or ends or sorted(open_stations))[0]

@@ -11,7 +11,7 @@ NOTHING: Move = (-1, 0, 0)
 """A free ride given up; another one always pays."""
 
 
-def whole(map_: Map, legal: Sequence[Action]) -> list[tuple[int, Move]]:
+def full_choices(map_: Map, legal: Sequence[Action]) -> list[tuple[int, Move]]:
     """Return the choices that mark as much as they can, by their places.
 
     Of equal ones the first: to mark less than a ride allows leaves stations

@@ -5,17 +5,17 @@ from collections.abc import Sequence
 from metrobot.engine.actions import Action
 from metrobot.engine.dice import Dice
 from metrobot.games.metrolijn.view import View
-from metrobot.players.contract import Budget, Decision, Why
+from metrobot.players.contract import Budget, Decision, ReasonKey
 from metrobot.players.luck import best_of
 from metrobot.players.metrolijn import sheet as sheets
-from metrobot.players.metrolijn.choices import whole
+from metrobot.players.metrolijn.choices import full_choices
 
 
 def choose(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> Decision:
     """Return now what a beginner does, now anything that marks all it can."""
-    open_ = whole(view.map, legal)
+    open_ = full_choices(view.map, legal)
     if dice.random() < 0.5:
-        return Decision(open_[dice.randrange(len(open_))][0], Why.LUCK)
+        return Decision(open_[dice.randrange(len(open_))][0], ReasonKey.LUCK)
     return at_once(view, legal, budget, dice)
 
 
@@ -23,8 +23,8 @@ def at_once(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> 
     """Return what makes the most points at once; of equal ones any."""
     del budget
     (seat,) = view.seats
-    table, sheet = sheets.table_of(view, seat), sheets.sheet_of(view, seat)
-    open_ = whole(view.map, legal)
+    table, sheet = sheets.pay_table_of(view, seat), sheets.sheet_of(view, seat)
+    open_ = full_choices(view.map, legal)
     before = table.score(sheet)
     worths = list[float]()
     for _, move in open_:
@@ -32,4 +32,4 @@ def at_once(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> 
         sheets.play(table, after, move)
         worths.append(table.score(after) - before)
     best = best_of(worths, dice)
-    return Decision(open_[best][0], Why.POINTS, {"points": round(worths[best])})
+    return Decision(open_[best][0], ReasonKey.POINTS, {"points": round(worths[best])})

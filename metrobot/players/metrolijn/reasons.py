@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from metrobot.engine.errors import Fact
-from metrobot.engine.said import Said
+from metrobot.engine.said import Sentence
 from metrobot.games.metrolijn.board import DECK, CardKind, Line, Map
 from metrobot.games.metrolijn.lines import LineState, line_state
 from metrobot.games.metrolijn.told import Ride, Round
-from metrobot.players.reason import Choice
+from metrobot.players.reason import ExplainedTurn
 
 MOST_MARKED: Final = max(card.value for card in DECK if card.kind is CardKind.NUMBER)
 """So many stations a window marks at most."""
@@ -20,7 +20,7 @@ MOST_NAMED: Final = 3
 """So many stations are named."""
 
 
-def reasons(choice: Choice) -> Iterator[Said]:
+def reasons(choice: ExplainedTurn) -> Iterator[Sentence]:
     """Yield what there is to say of a choice, the weightiest first."""
     turn: Round = choice.turn
     rides = [ride for ride in turn.rides if ride.seat == choice.seat]
@@ -38,33 +38,35 @@ def _line(map_: Map, line: Line) -> str:
     return f"{site.letter} {site.name}"
 
 
-def _finished(turn: Round, rides: list[Ride]) -> Iterator[Said]:
+def _finished(turn: Round, rides: list[Ride]) -> Iterator[Sentence]:
     """Yield which lines are finished, and what they pay (ML §6)."""
     found = [ending for ride in rides for ending in ride.endings]
     if found:
         lines = tuple(_line(turn.after.map, ending.line) for ending in found)
         points = sum(ending.pay.points for ending in found)
-        yield Said("why.ml.finishes", {"lines": lines, "points": points}, len(lines))
+        yield Sentence("why.ml.finishes", {"lines": lines, "points": points}, len(lines))
 
 
-def _specials(turn: Round, rides: list[Ride]) -> Iterator[Said]:
+def _specials(turn: Round, rides: list[Ride]) -> Iterator[Sentence]:
     """Yield that special stations earn further actions (ML §9.1)."""
     found = [station for ride in rides if not ride.lapsed for station in ride.specials]
     names = tuple(turn.after.map.stations[station].name for station in found)
     if names:
-        yield Said("why.ml.special", {"stations": names}, len(names))
+        yield Sentence("why.ml.special", {"stations": names}, len(names))
 
 
-def _numbers(turn: Round, rides: list[Ride]) -> Iterator[Said]:
+def _numbers(turn: Round, rides: list[Ride]) -> Iterator[Sentence]:
     """Yield what transfer numbers are worth (ML §4.3)."""
     for ride in rides:
         if ride.number is not None:
             station, value = ride.number
             name = turn.after.map.stations[station].name
-            yield Said("why.ml.number", {"station": name, "value": value, "points": ride.points})
+            yield Sentence(
+                "why.ml.number", {"station": name, "value": value, "points": ride.points}
+            )
 
 
-def _grown(turn: Round, rides: list[Ride], choice: Choice) -> Iterator[Said]:
+def _grown(turn: Round, rides: list[Ride], choice: ExplainedTurn) -> Iterator[Sentence]:
     """Yield what a line still lacks after it was ridden, if it can be finished (ML §3.3, §6)."""
     for ride in rides:
         if ride.endings or not ride.marked:
@@ -77,13 +79,13 @@ def _grown(turn: Round, rides: list[Ride], choice: Choice) -> Iterator[Said]:
             continue
         if len(stand.empty) <= MOST_MARKED * stand.windows_left:
             facts = {**_facts(turn, stand), "missing": len(stand.empty)}
-            yield Said("why.ml.grows", facts, len(ride.marked))
+            yield Sentence("why.ml.grows", facts, len(ride.marked))
         else:
             line = {"line": _line(turn.after.map, stand.line)}
-            yield Said("why.ml.marks", line, len(ride.marked))
+            yield Sentence("why.ml.marks", line, len(ride.marked))
 
 
-def _freely(turn: Round, ride: Ride, choice: Choice) -> Iterator[Said]:
+def _freely(turn: Round, ride: Ride, choice: ExplainedTurn) -> Iterator[Sentence]:
     """Yield which line a free ride helps most: the one that then lacks least (ML §4.4)."""
     station = ride.crossed[0]
     stands = [
@@ -94,7 +96,9 @@ def _freely(turn: Round, ride: Ride, choice: Choice) -> Iterator[Said]:
     if stands:
         nearest = min(stands, key=lambda stand: len(stand.empty))
         name = turn.after.map.stations[station].name
-        yield Said("why.ml.frees", {**_facts(turn, nearest), "station": name}, len(nearest.empty))
+        yield Sentence(
+            "why.ml.frees", {**_facts(turn, nearest), "station": name}, len(nearest.empty)
+        )
 
 
 def _facts(turn: Round, stand: LineState) -> dict[str, Fact]:
@@ -102,7 +106,7 @@ def _facts(turn: Round, stand: LineState) -> dict[str, Fact]:
     return {"line": _line(turn.after.map, stand.line), "windows": stand.windows_left}
 
 
-def _shared(turn: Round, rides: list[Ride]) -> Iterator[Said]:
+def _shared(turn: Round, rides: list[Ride]) -> Iterator[Sentence]:
     """Yield how many of the stations that were marked lie on further lines as well."""
     map_ = turn.after.map
     shared = {
@@ -114,13 +118,13 @@ def _shared(turn: Round, rides: list[Ride]) -> Iterator[Said]:
     }
     if shared:
         names = tuple(shared)[:MOST_NAMED]
-        yield Said("why.ml.shared", {"stations": names}, len(names))
+        yield Sentence("why.ml.shared", {"stations": names}, len(names))
 
 
-def _missed(turn: Round, rides: list[Ride], choice: Choice) -> Iterator[Said]:
+def _missed(turn: Round, rides: list[Ride], choice: ExplainedTurn) -> Iterator[Sentence]:
     """Yield on which line a window is given up, if nothing is marked."""
     for ride in rides:
         if ride.line is not None and not ride.marked:
             stand = line_state(turn.after, choice.seat, ride.line)
             line = {"line": _line(turn.after.map, stand.line)}
-            yield Said("why.ml.wastes", line, len(stand.empty))
+            yield Sentence("why.ml.wastes", line, len(stand.empty))

@@ -29,7 +29,7 @@ FREE, TRANSFER = "F", "T"
 
 
 @dataclass(slots=True)
-class Sheet:
+class BitSheet:
     """What is on a sheet, while it is played on.
 
     Attributes:
@@ -42,13 +42,13 @@ class Sheet:
     free: list[int]
     numbers: int = 0
 
-    def copy(self) -> "Sheet":
+    def copy(self) -> "BitSheet":
         """Return one that can be played on by itself."""
-        return Sheet(self.marked, self.free.copy(), self.numbers)
+        return BitSheet(self.marked, self.free.copy(), self.numbers)
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class PayTable:
     """What does not change while a sheet is played on.
 
     Attributes:
@@ -67,7 +67,7 @@ class Table:
     is_alone: bool
     specials: Bits
 
-    def score(self, sheet: Sheet) -> float:
+    def score(self, sheet: BitSheet) -> float:
         """Return what a sheet is worth at the end, half an empty station counted as half."""
         missing = ~sheet.marked
         lines = zip(self.chart.tracks, self.points, strict=True)
@@ -80,7 +80,7 @@ Move = tuple[int, Bits, int]
 """The line whose window is filled, -1 for none; what is marked; the number written."""
 
 
-def table_of(view: View, seat: int) -> Table:
+def pay_table_of(view: View, seat: int) -> PayTable:
     """Return the table of a seat: a line that others have finished pays its lower points."""
     paid = view.sheets[seat].paid
     points = tuple(
@@ -88,7 +88,7 @@ def table_of(view: View, seat: int) -> Table:
     )
     chart = chart_of(str(view.rules["map"]))
     a_mark = 1.0 if view.is_alone else 0.5
-    return Table(
+    return PayTable(
         chart=chart,
         points=points,
         scale=_scale(chart_id=str(view.rules["map"]), points=points),
@@ -98,10 +98,10 @@ def table_of(view: View, seat: int) -> Table:
     )
 
 
-def sheet_of(view: View, seat: int) -> Sheet:
+def sheet_of(view: View, seat: int) -> BitSheet:
     """Return a seat's sheet."""
     sheet = view.sheets[seat]
-    return Sheet(
+    return BitSheet(
         marked=sum(1 << station for station in sheet.marked),
         free=[
             line.windows - len(filled)
@@ -111,7 +111,7 @@ def sheet_of(view: View, seat: int) -> Sheet:
     )
 
 
-def paying(table: Table, map_: str, points: Mapping[int, int]) -> Table:
+def paying(table: PayTable, map_: str, points: Mapping[int, int]) -> PayTable:
     """Return a table on which some lines pay other points.
 
     Args:
@@ -146,7 +146,7 @@ def _worth(points: int, length: int, done: int, free: int) -> float:
     return points * (done / length) ** 2 * min(1.0, max(0.0, 1 - short / SLACK))
 
 
-def gain(table: Table, sheet: Sheet, move: Move) -> float:
+def gain(table: PayTable, sheet: BitSheet, move: Move) -> float:
     """Return what a choice looks worth."""
     line, new, number = move
     if line < 0:
@@ -164,7 +164,7 @@ def gain(table: Table, sheet: Sheet, move: Move) -> float:
     return worth
 
 
-def _gain_of_free(table: Table, sheet: Sheet, new: Bits) -> float:
+def _gain_of_free(table: PayTable, sheet: BitSheet, new: Bits) -> float:
     """Return what a cross without a window looks worth (ML §4.4)."""
     if not new:
         return 0.0
@@ -176,7 +176,7 @@ def _gain_of_free(table: Table, sheet: Sheet, new: Bits) -> float:
     return worth
 
 
-def moves(table: Table, sheet: Sheet, card: str) -> Iterable[Move]:
+def moves(table: PayTable, sheet: BitSheet, card: str) -> Iterable[Move]:
     """Yield what a card allows, always with all the marks that there could be."""
     if card == FREE:
         left = table.chart.all & ~sheet.marked
@@ -193,7 +193,7 @@ def moves(table: Table, sheet: Sheet, card: str) -> Iterable[Move]:
                 yield (line, new, number)
 
 
-def best_move(table: Table, sheet: Sheet, card: str) -> Move:
+def best_move(table: PayTable, sheet: BitSheet, card: str) -> Move:
     """Return the choice that looks best; of equal ones the first."""
     best, most = (-1, 0, 0), float("-inf")
     for move in moves(table, sheet, card):
@@ -203,7 +203,7 @@ def best_move(table: Table, sheet: Sheet, card: str) -> Move:
     return best
 
 
-def play(table: Table, sheet: Sheet, move: Move) -> int:
+def play(table: PayTable, sheet: BitSheet, move: Move) -> int:
     """Put a choice onto a sheet and return how many extra actions it earns (ML §9.1)."""
     line, new, number = move
     sheet.marked |= new
@@ -214,13 +214,13 @@ def play(table: Table, sheet: Sheet, move: Move) -> int:
     return (new & table.specials).bit_count()
 
 
-def play_card(table: Table, sheet: Sheet, card: str, owed: int = 1) -> None:
+def play_card(table: PayTable, sheet: BitSheet, card: str, owed: int = 1) -> None:
     """Do what looks best with a card, extra actions too."""
     while owed > 0 and any(sheet.free):
         owed += play(table, sheet, best_move(table, sheet, card)) - 1
 
 
-def play_on(table: Table, sheet: Sheet, cards: Sequence[str]) -> float:
+def play_on(table: PayTable, sheet: BitSheet, cards: Sequence[str]) -> float:
     """Play a sheet to its end by what looks best, and return what it is worth then.
 
     Args:

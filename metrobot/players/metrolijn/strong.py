@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from metrobot.engine.actions import Action
 from metrobot.engine.dice import Dice
 from metrobot.games.metrolijn.view import View
-from metrobot.players.contract import Budget, Decision, Way, Why
-from metrobot.players.halving import Found, halved
+from metrobot.players.contract import Budget, Decision, ReasonKey, Way
+from metrobot.players.halving import HalvingResult, halved
 from metrobot.players.metrolijn import sheet as sheets
-from metrobot.players.metrolijn.choices import whole
+from metrobot.players.metrolijn.choices import full_choices
 
 PLAYOUTS, MOST_CHOICES = 2000, 16
 """How many games are played on for a decision, and with how many choices."""
@@ -26,7 +26,7 @@ def choose(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> D
     return tried_out(view, legal, budget, dice, playouts=PLAYOUTS, most=MOST_CHOICES)
 
 
-def ways(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> list[Way]:
+def ranked_choices(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> list[Way]:
     """Return the promising choices, the one whose games end best first."""
     order, _ = _order(view, legal, budget, dice, playouts=PLAYOUTS, most=MOST_CHOICES)
     return [(legal[place],) for place in order]
@@ -53,9 +53,9 @@ def tried_out(
     """
     order, found = _order(view, legal, budget, dice, playouts=playouts, most=most)
     if found is None:
-        return Decision(order[0], Why.ONLY)
+        return Decision(order[0], ReasonKey.ONLY)
     facts = {"tries": found.tries, "lead": round(found.worth)}
-    return Decision(order[0], Why.TRIED, facts, steps=found.tries)
+    return Decision(order[0], ReasonKey.TRIED, facts, steps=found.tries)
 
 
 def _order(
@@ -66,7 +66,7 @@ def _order(
     *,
     playouts: int,
     most: int,
-) -> tuple[list[int], Found | None]:
+) -> tuple[list[int], HalvingResult | None]:
     """Return the places of the choices that look best, the best first, and what was found.
 
     Nothing is tried where a single one marks all that it can.
@@ -74,8 +74,8 @@ def _order(
     (seat,) = view.seats
     assert view.card is not None  # or there would be no choice
     card, left = view.card.id, [each.id for each in view.left]
-    table, sheet = sheets.table_of(view, seat), sheets.sheet_of(view, seat)
-    open_ = whole(view.map, legal)
+    table, sheet = sheets.pay_table_of(view, seat), sheets.sheet_of(view, seat)
+    open_ = full_choices(view.map, legal)
     open_.sort(key=lambda each: -sheets.gain(table, sheet, each[1]))
     del open_[most:]
     if len(open_) == 1:

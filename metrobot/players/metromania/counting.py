@@ -15,7 +15,7 @@ from metrobot.games.metromania.state import Phase, State
 from metrobot.players.contract import UNBOUND, Budget
 
 
-def counted(state: State) -> Result:
+def count_now(state: State) -> Result:
     """Return the count, if building ended now."""
     if state.ended_by is None:
         state = replace(state, ended_by=EndedBy.VOTE)
@@ -42,5 +42,5 @@ def leads(state: State, legal: Sequence[Action], budget: Budget = UNBOUND) -> li
     for action in legal:
         if found and budget.ends_after(len(found)):
             break
-        found.append(lead_of(counted(turn.after(state, action)), player))
+        found.append(lead_of(count_now(turn.state_after(state, action)), player))
     return found

@@ -9,7 +9,7 @@ from metrobot.games.metromania.actions import Dig
 from metrobot.games.metromania.geometry import CITY_POINTS
 from metrobot.games.metromania.view import View
 from metrobot.players import luck
-from metrobot.players.contract import Budget, Decision, Why
+from metrobot.players.contract import Budget, Decision, ReasonKey
 
 LUCK = 0.5
 """How often it takes anything."""
@@ -27,7 +27,7 @@ def choose(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> D
     open_ = [place for place, action in enumerate(legal) if not _looks_ahead(action)]
     if not open_:
         return luck.choose(view, legal, budget, dice)
-    return Decision(open_[dice.randrange(len(open_))], Why.LUCK)
+    return Decision(open_[dice.randrange(len(open_))], ReasonKey.LUCK)
 
 
 def _looks_ahead(action: Action) -> bool:
@@ -46,4 +46,4 @@ def at_once(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> 
         for action in legal
     ]
     best = luck.best_of(worths, dice)
-    return Decision(best, Why.POINTS, {"points": worths[best]})
+    return Decision(best, ReasonKey.POINTS, {"points": worths[best]})

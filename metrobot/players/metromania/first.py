@@ -6,7 +6,7 @@ from metrobot.engine.actions import Action
 from metrobot.engine.dice import Dice
 from metrobot.games.metromania import imagining
 from metrobot.games.metromania.view import View
-from metrobot.players.contract import Budget, Decision, Why
+from metrobot.players.contract import Budget, Decision, ReasonKey
 from metrobot.players.luck import best_of
 from metrobot.players.metromania.counting import leads
 
@@ -15,4 +15,4 @@ def choose(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> D
     """Return the choice with the best count; of equal ones any."""
     worths = leads(imagining.imagined(view, dice), legal, budget)
     best = best_of(worths, dice)
-    return Decision(best, Why.COUNT, {"lead": worths[best]}, steps=len(worths))
+    return Decision(best, ReasonKey.COUNT, {"lead": worths[best]}, steps=len(worths))

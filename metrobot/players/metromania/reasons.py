@@ -6,17 +6,17 @@ Source: MM §6 to §10, §12, §13.4.
 from collections.abc import Iterator
 
 from metrobot.engine.errors import Fact
-from metrobot.engine.said import Said
+from metrobot.engine.said import Sentence
 from metrobot.games.metromania.actions import LINE_NAMES
 from metrobot.games.metromania.geometry import GATE_OF, POINT_NAMES
 from metrobot.games.metromania.risks import is_never_served
 from metrobot.games.metromania.state import State
 from metrobot.games.metromania.told import Effect, Turn
 from metrobot.games.metromania.view import CompanyView, PlacedMarker
-from metrobot.players.reason import Choice
+from metrobot.players.reason import ExplainedTurn
 
 
-def reasons(choice: Choice) -> Iterator[Said]:
+def reasons(choice: ExplainedTurn) -> Iterator[Sentence]:
     """Yield what there is to say of a turn, the weightiest first."""
     turn: Turn = choice.turn
     if turn.seat is None:
@@ -30,7 +30,7 @@ def reasons(choice: Choice) -> Iterator[Said]:
     yield from _lines(turn)
     yield from _worthless(turn)
     if turn.has_stopped:  # only allowed where this is so (MM §4.2, §4.4)
-        yield Said("why.mm.stops")
+        yield Sentence("why.mm.stops")
     yield from _spared(choice)
 
 
@@ -39,30 +39,30 @@ def _company(turn: Turn) -> CompanyView:
     return turn.after.companies[turn.company]
 
 
-def _finished(turn: Turn) -> Iterator[Said]:
+def _finished(turn: Turn) -> Iterator[Sentence]:
     """Yield which lines are finished, and what is kept thanks to that (MM §10, §12)."""
     was = turn.before.companies[turn.company].kept_points
     for name, gate in turn.ended:
         facts: dict[str, Fact] = {"line": str(name), "gate": gate.name}
         kept = _company(turn).kept_points
         if kept > was:
-            yield Said("why.mm.finishes_keeping", {**facts, "was": was}, kept)
+            yield Sentence("why.mm.finishes_keeping", {**facts, "was": was}, kept)
         else:
-            yield Said("why.mm.finishes", facts)
+            yield Sentence("why.mm.finishes", facts)
 
 
-def _stations(turn: Turn) -> Iterator[Said]:
+def _stations(turn: Turn) -> Iterator[Sentence]:
     """Yield where stations arise, if they score (MM §7)."""
     at = tuple(POINT_NAMES[station.at] for station in turn.built)
     if turn.points:
-        yield Said("why.mm.stations", {"stations": at, "points": turn.points}, len(at))
+        yield Sentence("why.mm.stations", {"stations": at, "points": turn.points}, len(at))
 
 
-def _worthless(turn: Turn) -> Iterator[Said]:
+def _worthless(turn: Turn) -> Iterator[Sentence]:
     """Yield where stations arise that score nothing: trips can begin and end there (MM §13)."""
     at = tuple(POINT_NAMES[station.at] for station in turn.built)
     if at and not turn.points:
-        yield Said("why.mm.stations_free", {"stations": at}, len(at))
+        yield Sentence("why.mm.stations_free", {"stations": at}, len(at))
 
 
 def _own(turn: Turn) -> Iterator[PlacedMarker]:
@@ -70,68 +70,68 @@ def _own(turn: Turn) -> Iterator[PlacedMarker]:
     return (placed for placed in turn.after.placed if placed.company == turn.company)
 
 
-def _served(turn: Turn) -> Iterator[Said]:
+def _served(turn: Turn) -> Iterator[Sentence]:
     """Yield which own markers have a station now and had none (MM §13.4)."""
     waiting = {placed.marker for placed in turn.before.unserved}
     letters = [p.marker.letter for p in _own(turn) if p.is_served and p.marker in waiting]
     if letters:
-        yield Said("why.mm.served", {"letters": tuple(letters)}, len(letters))
+        yield Sentence("why.mm.served", {"letters": tuple(letters)}, len(letters))
 
 
-def _placed(turn: Turn, choice: Choice) -> Iterator[Said]:
+def _placed(turn: Turn, choice: ExplainedTurn) -> Iterator[Sentence]:
     """Yield that a marker is placed where its trip can succeed (MM §9, §13.4)."""
     placed = turn.placed
     if placed is None:
         return
     letter = {"letter": placed.marker.letter}
     if placed.is_served:
-        yield Said("why.mm.places_served", letter)
+        yield Sentence("why.mm.places_served", letter)
     elif placed in _reachable(turn, choice):
-        yield Said("why.mm.places", letter)
+        yield Sentence("why.mm.places", letter)
 
 
-def _reachable(turn: Turn, choice: Choice) -> list[PlacedMarker]:
+def _reachable(turn: Turn, choice: ExplainedTurn) -> list[PlacedMarker]:
     """Return the own markers without a station beside which one can still stand."""
     state: State = choice.end.state
     lost = {each.marker for each in state.placed if is_never_served(state, each)}
     return [p for p in _own(turn) if not p.is_served and p.marker not in lost]
 
 
-def _within_reach(turn: Turn, choice: Choice) -> Iterator[Said]:
+def _within_reach(turn: Turn, choice: ExplainedTurn) -> Iterator[Sentence]:
     """Yield which own markers still want a station and can get one (MM §13.4)."""
     now = turn.placed
     found = [placed for placed in _reachable(turn, choice) if placed != now]
     if found and turn.built:
         letters = tuple(placed.marker.letter for placed in found)
-        yield Said("why.mm.reachable", {"letters": letters}, len(letters))
+        yield Sentence("why.mm.reachable", {"letters": letters}, len(letters))
 
 
-def _started(turn: Turn) -> Iterator[Said]:
+def _started(turn: Turn) -> Iterator[Sentence]:
     """Yield which lines set out, and from where (MM §5)."""
     for dig in turn.digs:
         if dig.start in GATE_OF:
             facts = {"line": str(dig.line), "gate": GATE_OF[dig.start].name}
-            yield Said("why.mm.starts", facts)
+            yield Sentence("why.mm.starts", facts)
 
 
-def _lines(turn: Turn) -> Iterator[Said]:
+def _lines(turn: Turn) -> Iterator[Sentence]:
     """Yield how far a line that grew is from a black gate, the nearer one (MM §6.1)."""
-    found = list[tuple[int, Said]]()
+    found = list[tuple[int, Sentence]]()
     for stand in turn.outlook:
         line = _company(turn).lines[LINE_NAMES.index(stand.name)]
         if stand.name not in turn.lines or line.is_finished or not stand.needs:
             continue
         if stand.needs <= line.tunnels_left:
             facts: dict[str, Fact] = {"line": str(stand.name), "left": line.tunnels_left}
-            found.append((stand.needs, Said("why.mm.way", facts, stand.needs)))
+            found.append((stand.needs, Sentence("why.mm.way", facts, stand.needs)))
     yield from (said for _, said in sorted(found, key=lambda each: each[0])[:1])
 
 
-def _spared(choice: Choice) -> Iterator[Said]:
+def _spared(choice: ExplainedTurn) -> Iterator[Sentence]:
     """Yield how many other first choices do certain harm, if this one does none (MM §12, §13.4)."""
     open_: tuple[Effect, ...] = choice.prospects
     done = choice.actions[0]
     harmful = [effect for effect in open_ if effect.risks]
     if harmful and all(effect.action != done for effect in harmful):
         others = sum(effect.action != done for effect in open_)
-        yield Said("why.mm.spares", {"others": others}, len(harmful))
+        yield Sentence("why.mm.spares", {"others": others}, len(harmful))

@@ -11,8 +11,8 @@ from metrobot.engine.dice import Dice
 from metrobot.games.metromania import imagining, legality, scoring, turn
 from metrobot.games.metromania.state import Deeds, Phase, State
 from metrobot.games.metromania.view import View
-from metrobot.players.contract import Budget, Decision, Way, Why
-from metrobot.players.halving import Found, halved
+from metrobot.players.contract import Budget, Decision, ReasonKey, Way
+from metrobot.players.halving import HalvingResult, halved
 from metrobot.players.metromania.counting import lead_of, leads, on_turn
 
 PLAYOUTS, MOST_CHOICES = 64, 16
@@ -48,10 +48,10 @@ def tried_out(
     """
     order, found = _order(view, legal, budget, dice, playouts=playouts, most=most)
     facts = {"tries": found.tries, "lead": round(2 * found.worth)}
-    return Decision(order[0], Why.TRIED, facts, steps=found.tries)
+    return Decision(order[0], ReasonKey.TRIED, facts, steps=found.tries)
 
 
-def ways(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> list[Way]:
+def ranked_choices(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> list[Way]:
     """Return all choices, the one whose games end best first."""
     order, _ = _order(view, legal, budget, dice, playouts=PLAYOUTS, most=MOST_CHOICES)
     return [(legal[place],) for place in order]
@@ -65,7 +65,7 @@ def _order(
     *,
     playouts: int,
     most: int,
-) -> tuple[list[int], Found]:
+) -> tuple[list[int], HalvingResult]:
     """Return the places of all choices, the best first, and what was found of the promising."""
     now = imagining.imagined(view, dice)
     counts, player = leads(now, legal), on_turn(now)
@@ -79,7 +79,7 @@ def _order(
     def tried(place: int, number: int) -> float:
         while len(worlds) <= number:
             worlds.append(imagining.imagined(view, dice))
-        after = turn.after(worlds[number], legal[open_[place]])
+        after = turn.state_after(worlds[number], legal[open_[place]])
         return worth_of(played_on(after, dice), player)
 
     tries = playouts if budget.playouts is None else budget.playouts
@@ -93,7 +93,7 @@ def played_on(state: State, dice: Dice) -> State:
         if state.deeds.turn != state.turn:  # what lines are seen to lack is of no use here
             state = replace(state, deeds=Deeds(turn=state.turn))
         legal = legality.legal_actions(state, state.active)
-        state = turn.after(state, legal[dice.randrange(len(legal))])
+        state = turn.state_after(state, legal[dice.randrange(len(legal))])
     return state
 
 

@@ -9,10 +9,10 @@ from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
 from metrobot.engine.title import Title
 from metrobot.players.contract import Budget, Player
-from metrobot.players.reviewing.course import Turn
-from metrobot.players.reviewing.facts import Better, Deed, Estimate, Why
-from metrobot.players.reviewing.lens import Ending
-from metrobot.players.reviewing.tally import Tally
+from metrobot.players.reviewing.course import CourseTurn
+from metrobot.players.reviewing.facts import Advantage, Better, Estimate, RecordedChoice
+from metrobot.players.reviewing.lens import PlayoutEnd
+from metrobot.players.reviewing.tally import RunningMean
 from metrobot.players.reviewing.tracing import Limit, Means, worths_of
 
 SCREENED: Final = 60
@@ -42,14 +42,14 @@ class Mover:
     number: int
 
 
-def mover_of(title: Title[Any, Any], turn: Turn, seat: Seat, state: Any) -> Mover:
+def mover_of(title: Title[Any, Any], turn: CourseTurn, seat: Seat, state: Any) -> Mover:
     """Return who moved, with what they could see in a state before their turn."""
     player = title.player_of(state.rules, seat)
     held = {each for each in title.seats(state) if title.player_of(state.rules, each) == player}
     return Mover(seat, player, title.view_for(state, held), turn.number)
 
 
-def ways(
+def alternatives(
     mover: Mover, means: Means, players: Sequence[Player], until: float
 ) -> tuple[tuple[Action, ...], ...]:
     """Return how some computer players would play a turn, each way once.
@@ -91,7 +91,7 @@ def _is_turn_of(title: Title[Any, Any], state: Any, mover: Mover) -> bool:
     )
 
 
-def after_way(title: Title[Any, Any], state: Any, mover: Mover, way: Sequence[Action]) -> Any:
+def state_after_way(title: Title[Any, Any], state: Any, mover: Mover, way: Sequence[Action]) -> Any:
     """Return a state that could be true after a way to play the turn, as far as the turn goes."""
     for action in way:
         if not _is_turn_of(title, state, mover):
@@ -113,11 +113,11 @@ class Duel:
             of the others has, unless somebody plays alone.
     """
 
-    gain: Tally = field(default_factory=Tally)
-    points: Tally = field(default_factory=Tally)
-    parts: dict[str, Tally] = field(default_factory=lambda: defaultdict(Tally))
+    gain: RunningMean = field(default_factory=RunningMean)
+    points: RunningMean = field(default_factory=RunningMean)
+    parts: dict[str, RunningMean] = field(default_factory=lambda: defaultdict(RunningMean))
 
-    def add(self, other: Ending, played: Ending, player: int) -> None:
+    def add(self, other: PlayoutEnd, played: PlayoutEnd, player: int) -> None:
         """Take in two endings of one imagined state."""
         self.gain.add(worths_of(other)[player] - worths_of(played)[player])
         self.points.add(other.scores[player] - played.scores[player])
@@ -130,15 +130,15 @@ class Duel:
         """Return the gain with its interval: of a share of the win, alone of points."""
         return self.gain.difference() if RIVALS in self.parts else self.gain.estimate()
 
-    def whys(self) -> Iterator[Why]:
+    def whys(self) -> Iterator[Advantage]:
         """Yield what makes the difference, most important first."""
         ranked = sorted(self.parts.items(), key=lambda each: -each[1].mean)
         for part, tally in ranked:
             if tally.mean >= A_REASON and tally.estimate().low > 0:
-                yield Why(part, tally.mean)
+                yield Advantage(part, tally.mean)
 
 
-def _best_rival(ending: Ending, player: int) -> float:
+def _best_rival(ending: PlayoutEnd, player: int) -> float:
     """Return the best score among the others."""
     return max(score for other, score in enumerate(ending.scores) if other != player)
 
@@ -173,7 +173,7 @@ def better_than(
     gain = duel.worth()
     if not gain.low > 0:
         return None
-    deeds = tuple(Deed(action.kind, means.title.encode(action)) for action in best)
+    deeds = tuple(RecordedChoice(action.kind, means.title.encode(action)) for action in best)
     return Better(deeds, gain, duel.points.mean, tuple(duel.whys())[:MOST_WHYS])
 
 
@@ -196,7 +196,8 @@ def _duel(
         seed = f"{name}:{mover.number}:{int(mover.seat)}:{number}"
         world = title.imagined(mover.view, means.dice(seed))
         ends = [
-            means.lens(after_way(title, world, mover, way), means.dice(f"{seed}:on")) for way in two
+            means.lens(state_after_way(title, world, mover, way), means.dice(f"{seed}:on"))
+            for way in two
         ]
         duel.add(ends[0], ends[1], mover.player)
     return duel

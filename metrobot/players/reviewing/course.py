@@ -12,7 +12,7 @@ from metrobot.engine.title import Title
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class CourseEvent:
     """One event of a game.
 
     Attributes:
@@ -25,7 +25,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class CourseTurn:
     """One turn, or one round where all choose at once.
 
     Attributes:
@@ -62,12 +62,12 @@ class Course:
     """
 
     title: Title[Any, Any]
-    turns: tuple[Turn, ...]
+    turns: tuple[CourseTurn, ...]
     end: Any
     is_cut: bool
 
 
-def course_of(title: Title[Any, Any], start: Any, steps: Sequence[Step]) -> Course:
+def course_of(title: Title[Any, Any], start: Any, steps: Sequence[CourseEvent]) -> Course:
     """Return a game as its turns.
 
     Args:
@@ -75,7 +75,7 @@ def course_of(title: Title[Any, Any], start: Any, steps: Sequence[Step]) -> Cour
         start: the state before the first event.
         steps: all events in force.
     """
-    state, turns = start, list[Turn]()
+    state, turns = start, list[CourseTurn]()
     for step in steps:
         number, before = title.turn_number(state), state
         state = applied(title, state, step.actor, step.action)
@@ -84,8 +84,8 @@ def course_of(title: Title[Any, Any], start: Any, steps: Sequence[Step]) -> Cour
         deed = (Seat(step.actor), step.action)
         if turns and turns[-1].number == number:
             last = turns.pop()
-            turns.append(Turn(number, last.before, state, (*last.deeds, deed)))
+            turns.append(CourseTurn(number, last.before, state, (*last.deeds, deed)))
         else:
-            turns.append(Turn(number, before, state, (deed,)))
+            turns.append(CourseTurn(number, before, state, (deed,)))
     is_cut = any(step.actor is TABLE and isinstance(step.action, End) for step in steps)
     return Course(title, tuple(turns), state, is_cut)

@@ -41,7 +41,7 @@ class Position:
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class RecordedChoice:
     """One choice, as in the record.
 
     Attributes:
@@ -54,7 +54,7 @@ class Deed:
 
 
 @dataclass(frozen=True, slots=True)
-class Why:
+class Advantage:
     """Why one turn is better than another.
 
     Attributes:
@@ -78,10 +78,10 @@ class Better:
         whys: what makes the difference, most important first; may be empty.
     """
 
-    deeds: tuple[Deed, ...]
+    deeds: tuple[RecordedChoice, ...]
     gain: Estimate
     points: float
-    whys: tuple[Why, ...]
+    whys: tuple[Advantage, ...]
 
 
 @dataclass(frozen=True, slots=True)

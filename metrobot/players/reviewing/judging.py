@@ -8,16 +8,16 @@ from metrobot.engine.actors import Seat
 from metrobot.engine.title import Title
 from metrobot.players.levels import PLAYERS
 from metrobot.players.reviewing import metrolijn, metromania, underground
-from metrobot.players.reviewing.comparing import better_than, mover_of, ways
-from metrobot.players.reviewing.course import Course, Turn
+from metrobot.players.reviewing.comparing import alternatives, better_than, mover_of
+from metrobot.players.reviewing.course import Course, CourseTurn
 from metrobot.players.reviewing.facts import Estimate, Review, Turning
 from metrobot.players.reviewing.lens import Lens
 from metrobot.players.reviewing.tracing import DiceOf, Limit, Means, Traces, play_all
 
 LENSES: Final[dict[str, Lens]] = {
-    "metrolijn": metrolijn.ended,
-    "metromania": metromania.ended,
-    "underground": underground.ended,
+    "metrolijn": metrolijn.playout_end,
+    "metromania": metromania.playout_end,
+    "underground": underground.playout_end,
 }
 """How the games of each title are played on, by its id."""
 
@@ -38,7 +38,7 @@ TRACED, SIFTED = 0.4, 0.65
 """Shares of the time after which positions and candidates are done."""
 
 
-def reviewed(
+def analyse(
     course: Course,
     dice: DiceOf,
     used: Callable[[], float] = lambda: 0.0,
@@ -98,13 +98,13 @@ def _rough(traces: Traces) -> dict[int, float]:
     return rough
 
 
-def _is_free(title: Title[Any, Any], turn: Turn) -> bool:
+def _is_free(title: Title[Any, Any], turn: CourseTurn) -> bool:
     """Return whether anybody had a choice in a turn."""
     vacant = title.vacant(turn.before)
     return any(seat not in vacant for seat in turn.seats)
 
 
-def _weighed(traces: Traces, turn: Turn, before: tuple[Estimate, ...]) -> Turning:
+def _weighed(traces: Traces, turn: CourseTurn, before: tuple[Estimate, ...]) -> Turning:
     """Return a turn with the worths right before and right after it."""
     title, vacant = traces.course.title, traces.course.title.vacant(turn.before)
     after = traces.worths_after(turn.number)
@@ -134,6 +134,6 @@ def _advised(course: Course, turning: Turning, means: Means, limit: Limit) -> Tu
     seat = Seat(turning.seat)
     mover = mover_of(title, turn, seat, turn.before)
     advisers = [PLAYERS[title.id][level] for level in ADVISERS[title.id]]
-    others, played = ways(mover, means, advisers, limit.until), turn.deeds_of(seat)
+    others, played = alternatives(mover, means, advisers, limit.until), turn.deeds_of(seat)
     better = better_than(mover, played, others, means, limit)
     return replace(turning, better=better, found=sum(way != played for way in others))

@@ -8,7 +8,7 @@ from metrobot.engine.dice import Dice
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class PlayoutEnd:
     """How a game ended, or could end.
 
     Attributes:
@@ -25,7 +25,7 @@ class Ending:
 class Lens(Protocol):
     """How the games of a title are played on."""
 
-    def __call__(self, state: Any, dice: Dice, /) -> Ending:
+    def __call__(self, state: Any, dice: Dice, /) -> PlayoutEnd:
         """Return the end to which a game comes from a state that could be true.
 
         Args:

@@ -14,9 +14,9 @@ from metrobot.games.metrolijn.result import first_round, minus_of, transfer_poin
 from metrobot.games.metrolijn.state import State
 from metrobot.games.metrolijn.view import view_for
 from metrobot.players.metrolijn import sheet as sheets
-from metrobot.players.metrolijn.sheet import Sheet, Table
+from metrobot.players.metrolijn.sheet import BitSheet, PayTable
 from metrobot.players.metrolijn.strong import SPARE
-from metrobot.players.reviewing.lens import Ending, shares_of
+from metrobot.players.reviewing.lens import PlayoutEnd, shares_of
 
 
 @dataclass(slots=True)
@@ -30,13 +30,13 @@ class _Place:
         is_vacant: nobody marks anything there.
     """
 
-    table: Table
-    sheet: Sheet
+    table: PayTable
+    sheet: BitSheet
     done: dict[int, int]
     is_vacant: bool
 
 
-def ended(state: State, dice: Dice) -> Ending:
+def playout_end(state: State, dice: Dice) -> PlayoutEnd:
     """Return an end of a game."""
     places = _places(state)
     taken = {n for n in range(len(state.map.lines)) if first_round(state, Line(n)) is not None}
@@ -61,7 +61,7 @@ def _places(state: State) -> list[_Place]:
     found = list[_Place]()
     for each in view.sheets:
         done = {n: pay.points for n, pay in enumerate(each.paid) if pay is not None}
-        table, sheet = sheets.table_of(view, each.seat), sheets.sheet_of(view, each.seat)
+        table, sheet = sheets.pay_table_of(view, each.seat), sheets.sheet_of(view, each.seat)
         found.append(_Place(table, sheet, done, each.seat in state.vacant))
     return found
 
@@ -90,14 +90,14 @@ def _settle(state: State, places: Sequence[_Place], taken: set[int]) -> None:
             place.table = sheets.paying(place.table, map_, {**lower, **place.done})
 
 
-def _counted(state: State, places: Sequence[_Place]) -> Ending:
+def _counted(state: State, places: Sequence[_Place]) -> PlayoutEnd:
     """Return the final count (ML §7, §8)."""
     parts = [_parts(state, place) for place in places]
     scores = tuple(sum(each.values()) for each in parts)
     empty = [(place.table.chart.all & ~place.sheet.marked).bit_count() for place in places]
     ranks = [(score, -each) for score, each in zip(scores, empty, strict=True)]
     winners = tuple(n for n, rank in enumerate(ranks) if rank == max(ranks))
-    return Ending(shares_of(winners, len(places)), scores, tuple(parts))
+    return PlayoutEnd(shares_of(winners, len(places)), scores, tuple(parts))
 
 
 def _parts(state: State, place: _Place) -> Mapping[str, float]:

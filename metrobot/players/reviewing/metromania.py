@@ -9,15 +9,15 @@ from metrobot.games.metromania.options import player_of
 from metrobot.games.metromania.result import Result
 from metrobot.games.metromania.state import State
 from metrobot.players.metromania.strong import played_on
-from metrobot.players.reviewing.lens import Ending, shares_of
+from metrobot.players.reviewing.lens import PlayoutEnd, shares_of
 
 
-def ended(state: State, dice: Dice) -> Ending:
+def playout_end(state: State, dice: Dice) -> PlayoutEnd:
     """Return an end of a game."""
     state = played_on(state, dice)
     result = scoring.result_of(state)
     players = len(result.scores)
-    return Ending(
+    return PlayoutEnd(
         shares=shares_of(result.winners, players),
         scores=tuple(map(float, result.scores)),
         parts=tuple(_parts(state, result, player) for player in range(players)),

@@ -13,7 +13,7 @@ RULE_OF_THREE: Final = 3.0
 
 
 @dataclass(slots=True)
-class Tally:
+class RunningMean:
     """Numbers summed up.
 
     Attributes:

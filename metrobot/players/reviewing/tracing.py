@@ -8,8 +8,8 @@ from metrobot.engine.dice import Dice
 from metrobot.engine.title import Title
 from metrobot.players.reviewing.course import Course
 from metrobot.players.reviewing.facts import Estimate, Position
-from metrobot.players.reviewing.lens import Ending, Lens
-from metrobot.players.reviewing.tally import Tally, sure
+from metrobot.players.reviewing.lens import Lens, PlayoutEnd
+from metrobot.players.reviewing.tally import RunningMean, sure
 
 BATCH: Final = 20
 """Games that are played on from one position before the next one's turn comes."""
@@ -68,10 +68,10 @@ class Trace:
     name: str
     view: Any
     players: int
-    tallies: list[Tally] = field(default_factory=list)
+    tallies: list[RunningMean] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.tallies = [Tally() for _ in range(self.players)]
+        self.tallies = [RunningMean() for _ in range(self.players)]
 
     @property
     def count(self) -> int:
@@ -116,7 +116,7 @@ def play_all(traces: Sequence[Trace], means: Means, limit: Limit) -> None:
             trace.play(means, min(BATCH, limit.playouts))
 
 
-def worths_of(ending: Ending) -> tuple[float, ...]:
+def worths_of(ending: PlayoutEnd) -> tuple[float, ...]:
     """Return what an ending is worth to each: a share of the win; alone the score."""
     return ending.scores if len(ending.scores) == 1 else ending.shares
 

@@ -13,10 +13,10 @@ from metrobot.games.underground.draws import token_draws
 from metrobot.games.underground.ending import cards_to_draw
 from metrobot.games.underground.result import result_of
 from metrobot.games.underground.state import SOURCES, Phase, State
-from metrobot.players.reviewing.lens import Ending, shares_of
+from metrobot.players.reviewing.lens import PlayoutEnd, shares_of
 
 
-def ended(state: State, dice: Dice) -> Ending:
+def playout_end(state: State, dice: Dice) -> PlayoutEnd:
     """Return an end of a game; the cards come in an order that is drawn first."""
     pile = [card for card in CARDS if card in state.pile]
     dice.shuffle(pile)
@@ -24,7 +24,7 @@ def ended(state: State, dice: Dice) -> Ending:
         state = _after(state, pile, dice)
     result = result_of(state)
     assert result is not None
-    return Ending(
+    return PlayoutEnd(
         shares=shares_of(result.winners, len(result.scores)),
         scores=tuple(map(float, result.scores)),
         parts=tuple(

@@ -6,13 +6,13 @@ from math import inf, isinf
 from typing import Any, Final
 
 from metrobot.players.reviewing.facts import (
+    Advantage,
     Better,
-    Deed,
     Estimate,
     Position,
+    RecordedChoice,
     Review,
     Turning,
-    Why,
 )
 
 FORM: Final = 1
@@ -22,7 +22,7 @@ PLACES: Final = 4
 """Decimals that are kept."""
 
 
-def write(review: Review | None) -> str:
+def dump_review(review: Review | None) -> str:
     """Return a review as one line of JSON; None: of a game in which nobody had a turn."""
     if review is None:
         return json.dumps({"form": FORM, "positions": []})
@@ -38,7 +38,7 @@ def write(review: Review | None) -> str:
     )
 
 
-def read(text: str) -> Review | None:
+def load_review(text: str) -> Review | None:
     """Return the review that a text says; None where nobody had a turn."""
     found = json.loads(text)
     if not found["positions"]:
@@ -121,8 +121,8 @@ def _read_turning(found: Mapping[str, Any]) -> Turning:
 def _read_better(found: Mapping[str, Any]) -> Better:
     """Return what would have been better."""
     return Better(
-        deeds=tuple(Deed(kind, fields) for kind, fields in found["deeds"]),
+        deeds=tuple(RecordedChoice(kind, fields) for kind, fields in found["deeds"]),
         gain=_read_estimate(found["gain"]),
         points=found["points"],
-        whys=tuple(Why(part, points) for part, points in found["whys"]),
+        whys=tuple(Advantage(part, points) for part, points in found["whys"]),
     )

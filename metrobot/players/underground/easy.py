@@ -11,7 +11,7 @@ from metrobot.games.underground.building import gain_of
 from metrobot.games.underground.state import State, fares
 from metrobot.games.underground.view import View
 from metrobot.players import luck
-from metrobot.players.contract import Budget, Decision, Why
+from metrobot.players.contract import Budget, Decision, ReasonKey
 
 SAVING, LUCK = 0.15, 0.5
 """Up to here of 1 it takes a token, up to here anything."""
@@ -25,7 +25,7 @@ def choose(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> D
     """
     drawn = dice.random()
     if drawn < SAVING and TakeToken() in legal:
-        return Decision(legal.index(TakeToken()), Why.LUCK)
+        return Decision(legal.index(TakeToken()), ReasonKey.LUCK)
     if drawn < LUCK:
         return luck.choose(view, legal, budget, dice)
     return at_once(view, legal, budget, dice)
@@ -37,7 +37,7 @@ def at_once(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> 
     state = imagining.imagined(view)
     worths = [points_at_once(state, action) for action in legal]
     best = luck.best_of(worths, dice)
-    return Decision(best, Why.POINTS, {"points": worths[best]})
+    return Decision(best, ReasonKey.POINTS, {"points": worths[best]})
 
 
 def points_at_once(state: State, action: Action) -> int:

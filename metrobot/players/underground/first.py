@@ -8,11 +8,11 @@ from metrobot.engine.dice import Dice
 from metrobot.games.underground import imagining
 from metrobot.games.underground.state import Phase
 from metrobot.games.underground.view import View
-from metrobot.players.contract import Budget, Decision, Why
+from metrobot.players.contract import Budget, Decision, ReasonKey
 from metrobot.players.luck import best_of
 from metrobot.players.underground.easy import points_at_once
 from metrobot.players.underground.turns import Worth, built, travelled
-from metrobot.players.underground.worth import standing
+from metrobot.players.underground.worth import position_value
 
 
 def choose(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> Decision:
@@ -22,12 +22,12 @@ def choose(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> D
     if state.phase is Phase.TRAVEL:
         points = [points_at_once(state, action) for action in legal]
         best = best_of(points, dice)
-        return Decision(best, Why.POINTS, {"points": points[best]}, steps=len(legal))
-    lines, looked = built(state, legal, lambda after: standing(after, seat), budget=budget)
-    worths = [standing(travelled(line.state, _own(seat)), seat) for line in lines]
+        return Decision(best, ReasonKey.POINTS, {"points": points[best]}, steps=len(legal))
+    lines, looked = built(state, legal, lambda after: position_value(after, seat), budget=budget)
+    worths = [position_value(travelled(line.state, _own(seat)), seat) for line in lines]
     best = best_of(worths, dice)
-    worth = round(worths[best] - standing(state, seat))
-    return Decision(lines[best].first, Why.PLAN, {"worth": worth}, steps=looked)
+    worth = round(worths[best] - position_value(state, seat))
+    return Decision(lines[best].first, ReasonKey.PLAN, {"worth": worth}, steps=looked)
 
 
 def _own(seat: Seat) -> Worth:

@@ -6,17 +6,17 @@ Source: OU §4 to §6.
 from collections.abc import Iterator
 
 from metrobot.engine.errors import Fact
-from metrobot.engine.said import Said
+from metrobot.engine.said import Sentence
 from metrobot.games.underground.board import STATIONS, Station
 from metrobot.games.underground.told import Piece, Turn
 from metrobot.games.underground.view import View
-from metrobot.players.reason import Choice
+from metrobot.players.reason import ExplainedTurn
 
 MOST_NAMED = 3
 """So many stations are named; of more the number alone is told."""
 
 
-def reasons(choice: Choice) -> Iterator[Said]:
+def reasons(choice: ExplainedTurn) -> Iterator[Sentence]:
     """Yield what there is to say of a turn, the weightiest first."""
     turn: Turn = choice.turn
     weighed = [*_built(turn), *_ridden(turn, choice)]
@@ -32,7 +32,7 @@ def _named(stations: list[Station]) -> tuple[str, ...]:
     return tuple(STATIONS[station].name for station in dict.fromkeys(stations))
 
 
-def _built(turn: Turn) -> Iterator[tuple[int, Said]]:
+def _built(turn: Turn) -> Iterator[tuple[int, Sentence]]:
     """Yield what the pieces score at once, and where, with the points (OU §5)."""
     points = sum(piece.gain.total for piece in turn.pieces)
     if not points:
@@ -40,9 +40,9 @@ def _built(turn: Turn) -> Iterator[tuple[int, Said]]:
     names = _named([station for piece in turn.pieces for station in _scoring(piece)])
     facts: dict[str, Fact] = {"points": points}
     if len(names) <= MOST_NAMED:
-        yield points, Said("why.ou.builds", {**facts, "stations": names})
+        yield points, Sentence("why.ou.builds", {**facts, "stations": names})
     else:
-        yield points, Said("why.ou.builds_many", facts, len(names))
+        yield points, Sentence("why.ou.builds_many", facts, len(names))
 
 
 def _scoring(piece: Piece) -> list[Station]:
@@ -52,7 +52,7 @@ def _scoring(piece: Piece) -> list[Station]:
     return [*found, piece.end] if gain.pairs else found
 
 
-def _ridden(turn: Turn, choice: Choice) -> Iterator[tuple[int, Said]]:
+def _ridden(turn: Turn, choice: ExplainedTurn) -> Iterator[tuple[int, Sentence]]:
     """Yield what the passenger pays in this turn, with the points (OU §6.3)."""
     own = others = 0
     for trip in turn.trips:
@@ -61,35 +61,35 @@ def _ridden(turn: Turn, choice: Choice) -> Iterator[tuple[int, Said]]:
     names = _named([trip.route.to for trip in turn.trips])
     facts: dict[str, Fact] = {"stations": names}
     if own and others:
-        yield own, Said("why.ou.rides_shared", {**facts, "others": others}, own)
+        yield own, Sentence("why.ou.rides_shared", {**facts, "others": others}, own)
     elif own:
-        yield own, Said("why.ou.rides", facts, own)
+        yield own, Sentence("why.ou.rides", facts, own)
 
 
-def _stations_of(view: View, choice: Choice) -> frozenset[Station]:
+def _stations_of(view: View, choice: ExplainedTurn) -> frozenset[Station]:
     """Return the stations on any line of the player's."""
     return frozenset[Station]().union(
         *(line.stations for line in view.lines if line.seat == choice.seat)
     )
 
 
-def _destinations(turn: Turn, choice: Choice) -> Iterator[Said]:
+def _destinations(turn: Turn, choice: ExplainedTurn) -> Iterator[Sentence]:
     """Yield which destinations still open its lines reach and did not before (OU §6.1)."""
     new = _stations_of(turn.after, choice) - _stations_of(turn.before, choice)
     found = _named([card for card in turn.after.open_cards if card in new])
     if found:
-        yield Said("why.ou.reaches", {"stations": found}, len(found))
+        yield Sentence("why.ou.reaches", {"stations": found}, len(found))
 
 
-def _tokens(turn: Turn, choice: Choice) -> Iterator[Said]:
+def _tokens(turn: Turn, choice: ExplainedTurn) -> Iterator[Sentence]:
     """Yield how many tokens are saved up for branches (OU §4.1, §4.4)."""
     total = turn.after.players[choice.seat].tokens
     if turn.tokens and total > turn.before.players[choice.seat].tokens:
-        yield Said("why.ou.tokens", {"total": total}, turn.tokens)
+        yield Sentence("why.ou.tokens", {"total": total}, turn.tokens)
 
 
-def _grown(turn: Turn, choice: Choice) -> Iterator[Said]:
+def _grown(turn: Turn, choice: ExplainedTurn) -> Iterator[Sentence]:
     """Yield how many more stations its lines reach: the passenger will meet them more often."""
     was, now = len(_stations_of(turn.before, choice)), len(_stations_of(turn.after, choice))
     if now > was > 0:
-        yield Said("why.ou.grows", {"was": was, "now": now})
+        yield Sentence("why.ou.grows", {"was": was, "now": now})

@@ -15,16 +15,16 @@ from metrobot.games.underground import flow, imagining
 from metrobot.games.underground.actions import Travel
 from metrobot.games.underground.state import Phase, State
 from metrobot.games.underground.view import View
-from metrobot.players.contract import Budget, Decision, Way, Why
+from metrobot.players.contract import Budget, Decision, ReasonKey, Way
 from metrobot.players.luck import best_of
-from metrobot.players.underground.turns import Line, built, travelled
+from metrobot.players.underground.turns import Variation, built, travelled
 from metrobot.players.underground.worth import (
     Trips,
     drawn_trips,
     lead,
     of_open_cards,
     of_trips,
-    standing,
+    position_value,
 )
 
 WIDTH = 40
@@ -64,10 +64,10 @@ def found_out(
     found = _found(view, legal, budget, dice, width=width, trips=trips)
     best = best_of(found.worths, dice)
     worth = round(found.worths[best] - lead(found.state, found.seat))
-    return Decision(found.lines[best].first, Why.PLAN, {"worth": worth}, steps=found.looked)
+    return Decision(found.lines[best].first, ReasonKey.PLAN, {"worth": worth}, steps=found.looked)
 
 
-def ways(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> list[Way]:
+def ranked_choices(view: View, legal: Sequence[Action], budget: Budget, dice: Dice) -> list[Way]:
     """Return all turns that were found, up to the passenger, the best first."""
     found = _found(view, legal, budget, dice, width=WIDTH, trips=TRIPS)
     order = sorted(range(len(found.worths)), key=lambda place: -found.worths[place])
@@ -89,7 +89,7 @@ class _Found:
 
     state: State
     seat: Seat
-    lines: list[Line]
+    lines: list[Variation]
     worths: list[float]
     looked: int
 
@@ -102,7 +102,7 @@ def _found(
     seat, drawn = Seat(state.to_act), drawn_trips(state, dice, trips)
     if state.phase is Phase.TRAVEL:
         lines = [
-            Line(place, flow.after_travel(state, trip), 0.0)
+            Variation(place, flow.after_travel(state, trip), 0.0)
             for place, trip in enumerate(legal)
             if isinstance(trip, Travel)
         ]
@@ -119,7 +119,7 @@ def _found(
 
 def _searched(
     state: State, legal: Sequence[Action], budget: Budget, width: int
-) -> tuple[list[Line], int]:
+) -> tuple[list[Variation], int]:
     """Return the best boards of a turn, the best first, and how many were looked at.
 
     Where time may run out a narrow search comes first: its whole turns are
@@ -127,7 +127,7 @@ def _searched(
     """
 
     def worth(after: State) -> float:
-        return standing(after, Seat(state.to_act))
+        return position_value(after, Seat(state.to_act))
 
     if not budget.is_bound:
         return built(state, legal, worth, width)

@@ -22,7 +22,7 @@ Worth = Callable[[State], float]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Variation:
     """A way through a turn.
 
     Attributes:
@@ -56,7 +56,7 @@ def built(
     worth: Worth,
     width: int = WIDTH,
     budget: Budget = UNBOUND,
-) -> tuple[list[Line], int]:
+) -> tuple[list[Variation], int]:
     """Return the best boards at the end of the building of a turn, and how many were looked at.
 
     Once the time is up tokens alone are added to what was found, so that all
@@ -70,14 +70,14 @@ def built(
         budget: how long to search; it counts boards.
     """
     turn = state.turn
-    firsts = list[Line]()
+    firsts = list[Variation]()
     for place, action in enumerate(legal):
         if firsts and budget.ends_after(len(firsts)):
             break
         firsts.append(_line(place, _after(state, action), worth))
     beam, looked = _best(firsts, width), len(firsts)
     while any(_is_building(line.state, turn) for line in beam):
-        longer = list[Line]()
+        longer = list[Variation]()
         for line in beam:
             if not _is_building(line.state, turn):
                 longer.append(line)
@@ -99,15 +99,15 @@ def _is_building(state: State, turn: int) -> bool:
     return state.phase is Phase.BUILD and state.turn == turn
 
 
-def _line(first: int, state: State, worth: Worth) -> Line:
+def _line(first: int, state: State, worth: Worth) -> Variation:
     """Return a way with what it is worth."""
-    return Line(first, state, worth(state))
+    return Variation(first, state, worth(state))
 
 
-def _longer(line: Line, action: Action, worth: Worth) -> Line:
+def _longer(line: Variation, action: Action, worth: Worth) -> Variation:
     """Return a way with one more choice."""
     state = _after(line.state, action)
-    return Line(line.first, state, worth(state), (action, line.later))
+    return Variation(line.first, state, worth(state), (action, line.later))
 
 
 def _after(state: State, action: Action) -> State:
@@ -117,9 +117,9 @@ def _after(state: State, action: Action) -> State:
     return flow.after_action(with_tokens(state, state.to_act, 1))
 
 
-def _best(lines: list[Line], width: int) -> list[Line]:
+def _best(lines: list[Variation], width: int) -> list[Variation]:
     """Return the best ways, one for each board."""
-    found = dict[object, Line]()
+    found = dict[object, Variation]()
     for line in sorted(lines, key=lambda each: -each.worth):
         found.setdefault((line.state.tracks, line.state.tokens), line)
         if len(found) == width:

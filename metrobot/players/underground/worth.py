@@ -26,7 +26,7 @@ A_STATION: Final = 0.8
 Trips = Sequence[tuple[Station, Station]]
 
 
-def standing(state: State, seat: Seat) -> float:
+def position_value(state: State, seat: Seat) -> float:
     """Return a seat's points, with what its tokens and stations are worth."""
     stations = frozenset[Station]().union(
         *(state.stations_of(colour) for colour in colours_of(state.rules, seat))

@@ -19,7 +19,7 @@ from time import monotonic
 from typing import Final, TypeVar
 
 from metrobot.heap import give_back_holes
-from metrobot.processes import started
+from metrobot.processes import process_pool
 
 log = logging.getLogger(__name__)
 
@@ -54,7 +54,7 @@ def fitting(processors: int | None) -> int:
     return 0 if processors is None or processors <= THREADS_USE else min(MOST, processors - 1)
 
 
-class Artists:
+class RenderPool:
     """Has pictures drawn, and all else done that must not hold up the event loop.
 
     Args:
@@ -114,7 +114,7 @@ class Artists:
     def _start(self, sent: bytes) -> None:
         """Have the processes started, each with a picture to begin with."""
         try:
-            self._processes = started(self._count, NICE)
+            self._processes = process_pool(self._count, NICE)
             self._first = [self._processes.submit(drawn, sent) for _ in range(self._count)]
         except (OSError, BrokenProcessPool) as error:
             log.warning("threads draw, since no processes can be started: %s", error)

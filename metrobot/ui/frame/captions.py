@@ -22,7 +22,7 @@ def captions_of(kind: type[C], prefix: str, words: Words, **others: Any) -> C:
     return kind(**{name: words.say(f"{prefix}.picture.{name}") for name in names}, **others)
 
 
-def played(words: Words) -> str:
+def played_caption(words: Words) -> str:
     """Return who just played and what it made, with {name} and {points} where these stand.
 
     A picture puts in as much of the name as it has room for.

@@ -8,22 +8,22 @@ from typing import Final, TypeVar
 import discord
 
 from metrobot.service.errors import TableError
-from metrobot.service.locks import Locks
-from metrobot.service.ports import Filmer
+from metrobot.service.locks import KeyedLocks
+from metrobot.service.ports import Animator
 from metrobot.service.table import GameId, Person, PlayerId, Table
 from metrobot.service.tables import Tables
-from metrobot.ui.frame.artists import Artists
-from metrobot.ui.frame.easel import FOR_ALL, Ask, Easel, SupersededError
+from metrobot.ui.frame.artists import RenderPool
+from metrobot.ui.frame.easel import FOR_ALL, Ask, RenderQueue, SupersededError
 from metrobot.ui.frame.front import Front
-from metrobot.ui.frame.lately import Lately
+from metrobot.ui.frame.lately import RecentFlags
 from metrobot.ui.frame.seeing import check_may_see
-from metrobot.ui.frame.servers import described
+from metrobot.ui.frame.servers import fetch_guild
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.page import Page, Post, page, parts_of
-from metrobot.ui.pages.values import Block, Sketch
+from metrobot.ui.pages.values import Block, Picture
 from metrobot.ui.words.catalogue import FALLBACK, Words
 from metrobot.ui.words.keys import title_key
-from metrobot.ui.words.tongues import Tongues
+from metrobot.ui.words.tongues import Languages
 from metrobot.vitals import about
 
 T = TypeVar("T")
@@ -36,7 +36,7 @@ _KNOWN_PEOPLE: Final = 10_000
 """Of how many people the name and language last seen are kept in memory."""
 
 
-class Desk:
+class Context:
     """The tools of the frame, shared by everything that answers people.
 
     Args:
@@ -57,34 +57,34 @@ class Desk:
     def __init__(self, tables: Tables, fronts: Mapping[str, Front], processes: int = 0) -> None:
         self.tables = tables
         self.fronts = fronts
-        self.tongues = Tongues(tables.languages)
-        self.lobbies = Locks()
-        self._artists = Artists(processes, lambda: self.waiting)
-        self.filmer: Filmer | None = None
-        self._easel = Easel(self._artists.work, hands=self._artists.hands, draw=self._artists.draw)
-        self.unreadable = Lately(_ASKED_AGAIN)
-        self.absent = Lately(_ASKED_AGAIN)
+        self.languages = Languages(tables.languages)
+        self.lobbies = KeyedLocks()
+        self._pool = RenderPool(processes, lambda: self.waiting)
+        self.animator: Animator | None = None
+        self._queue = RenderQueue(self._pool.work, hands=self._pool.hands, draw=self._pool.draw)
+        self.unreadable = RecentFlags(_ASKED_AGAIN)
+        self.absent = RecentFlags(_ASKED_AGAIN)
         self._known: OrderedDict[int, tuple[str, str]] = OrderedDict()
 
     def close(self) -> None:
         """Let those who draw end, and nobody wait for them."""
-        self._easel.close()
-        self._artists.close()
+        self._queue.close()
+        self._pool.close()
 
-    def when_drawn(self, hear: Callable[[float], None]) -> None:
+    def on_drawn(self, hear: Callable[[float], None]) -> None:
         """Have something called after each picture, with the seconds that it took."""
-        self._easel.drawn = hear
+        self._queue.drawn = hear
 
     @property
     def waiting(self) -> int:
         """How many pictures, and what else is done in the drawing threads, wait."""
-        return self._easel.waiting
+        return self._queue.waiting
 
     # --- words and pictures ---
 
     def words(self, ix: Press) -> Words:
         """Return the reader's language, for what they alone see."""
-        return self.tongues.private(ix.user.id, ix.locale.value, ix.guild_id)
+        return self.languages.private(ix.user.id, ix.locale.value, ix.guild_id)
 
     def public_words(self, locale: discord.Locale | None, guild: int | None) -> Words:
         """Return a server's language, for what everybody sees.
@@ -93,7 +93,7 @@ class Desk:
             locale: that Discord names for the server, if it was told.
             guild: id of the server.
         """
-        return self.tongues.public(guild, locale and locale.value)
+        return self.languages.public(guild, locale and locale.value)
 
     async def know_language(self, client: discord.Client, guild: int) -> None:
         """Find out which language a server prefers, where nothing has told it yet.
@@ -102,9 +102,9 @@ class Desk:
             ClientError: Discord cannot be reached.
             DiscordServerError: it cannot answer now.
         """
-        if not self.tongues.knows(guild):
-            found = await described(client, guild)
-            self.tongues.hear(guild, FALLBACK if found is None else found.preferred_locale.value)
+        if not self.languages.knows(guild):
+            found = await fetch_guild(client, guild)
+            self.languages.learn(guild, FALLBACK if found is None else found.preferred_locale.value)
 
     async def words_of(self, player: PlayerId, guild: int | None) -> Words:
         """Return the language of a person who has not just asked for something.
@@ -114,7 +114,7 @@ class Desk:
             guild: id of the server that it is about.
         """
         known = self._known.get(player)
-        return self.tongues.private(player, known and known[1], guild)
+        return self.languages.private(player, known and known[1], guild)
 
     def front(self, table: Table) -> Front:
         """Return how the game of a table shows itself."""
@@ -138,21 +138,21 @@ class Desk:
             job: to be done there.
             person: who waits for it; None: everybody does.
         """
-        return await self._easel.work(job, person)
+        return await self._queue.work(job, person)
 
-    async def draw(self, sketch: Sketch, asked: Ask = FOR_ALL) -> discord.File:
+    async def draw(self, picture: Picture, asked: Ask = FOR_ALL) -> discord.File:
         """Draw a picture off the event loop, once for all who ask for the same.
 
         Args:
-            sketch: the picture.
+            picture: the picture.
             asked: for whom.
 
         Raises:
             Refusal: too many pictures for this person wait already.
             SupersededError: its message is to show something newer by now.
         """
-        png = await self._easel.picture(sketch.same, sketch.draw, asked)
-        return discord.File(io.BytesIO(png), f"{sketch.stem}.png", description=sketch.alt)
+        png = await self._queue.picture(picture.key, picture.draw, asked)
+        return discord.File(io.BytesIO(png), f"{picture.stem}.png", description=picture.alt)
 
     async def files(self, shown: Post, asked: Ask = FOR_ALL) -> list[discord.File]:
         """Draw all pictures of a message.
@@ -165,7 +165,7 @@ class Desk:
             Refusal: as for `draw`.
             SupersededError: as for `draw`.
         """
-        return [*[await self.draw(sketch, asked) for sketch in shown.sketches], *shown.files]
+        return [*[await self.draw(picture, asked) for picture in shown.pictures], *shown.files]
 
     # --- tables and people ---
 
@@ -186,7 +186,7 @@ class Desk:
         Raises:
             TableError: it is none of this server, or of a channel that they may not see.
         """
-        place = await self.tables.places.of(game)
+        place = await self.tables.channels.of(game)
         await check_may_see(ix, guild=place.guild, channel=place.channel, people=place.people)
         ix.extras[_GAME] = game
 
@@ -230,7 +230,7 @@ class Desk:
         """
         return await self.tables.by_id(GameId(game))
 
-    async def meet(self, ix: Press) -> None:
+    async def remember_user(self, ix: Press) -> None:
         """Remember the name and language that somebody has now."""
         seen = (ix.user.display_name, ix.locale.value)
         before = self._known.get(ix.user.id)
@@ -247,12 +247,12 @@ class Desk:
 
     # --- answers ---
 
-    async def think(self, ix: Press) -> None:
+    async def defer_private(self, ix: Press) -> None:
         """Promise an answer in private, unless one is promised; Discord waits three seconds."""
         if not ix.response.is_done():
             await ix.response.defer(ephemeral=True, thinking=True)
 
-    async def accept(self, ix: Press) -> None:
+    async def defer_edit(self, ix: Press) -> None:
         """Promise that the message that was pressed will change, unless that is promised."""
         if not ix.response.is_done():
             await ix.response.defer()
@@ -263,8 +263,8 @@ class Desk:
         Raises:
             Refusal: too many pictures for this person wait already.
         """
-        await self.think(ix)
-        files = await self.files(shown, self._easel.ask(ix.user.id))
+        await self.defer_private(ix)
+        files = await self.files(shown, self._queue.ask(ix.user.id))
         if is_promised(ix):
             await ix.edit_original_response(view=shown.view, attachments=files)
             ix.extras["answered"] = True
@@ -286,13 +286,13 @@ class Desk:
             Refusal: too many pictures for this person wait already.
         """
         place = ix.message.id if ix.message else None
-        asked = self._easel.ask(ix.user.id, place, is_limited=not is_due)
+        asked = self._queue.ask(ix.user.id, place, is_limited=not is_due)
         try:
             files = await self.files(shown, asked)
         except SupersededError:
             return
         finally:
-            self._easel.done(asked)
+            self._queue.done(asked)
         await ix.edit_original_response(view=shown.view, attachments=files)
 
     async def show_private(self, ix: Press, blocks: Sequence[Block]) -> None:
@@ -302,10 +302,10 @@ class Desk:
 
 def person_of(ix: Press) -> Person:
     """Return who pressed or typed."""
-    return Person(player_of(ix), ix.user.display_name)
+    return Person(player_id(ix), ix.user.display_name)
 
 
-def player_of(ix: Press) -> PlayerId:
+def player_id(ix: Press) -> PlayerId:
     """Return the id of the person who pressed or typed."""
     return PlayerId(ix.user.id)
 

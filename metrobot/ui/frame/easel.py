@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Generic, TypeVar, cast
 
 from metrobot.engine.errors import Refusal
-from metrobot.service.recent import Recent
+from metrobot.service.recent import LruCache
 from metrobot.ui.words.refusals import FrameKey
 
 T = TypeVar("T")
@@ -138,7 +138,7 @@ class _Lane:
         return None
 
 
-class Easel:
+class RenderQueue:
     """Has pictures drawn, and all else that is done beside the event loop.
 
     Args:
@@ -157,7 +157,7 @@ class Easel:
         self._open: dict[Hashable, _Job] = {}  # by what they show, else by themselves
         self._waiting: dict[int, int] = {}
         self._newest: dict[int, Ask] = {}
-        self._finished: Recent[Hashable, bytes] = Recent(room, weigh=len)
+        self._finished: LruCache[Hashable, bytes] = LruCache(room, weigh=len)
 
     # --- asking ---
 
@@ -322,7 +322,7 @@ class Easel:
         self._lane(job).idle += 1
         del self._open[_key(job)]
         if job.same is not None and not done.cancelled() and done.exception() is None:
-            self._finished.keep(job.same, done.result())
+            self._finished.put(job.same, done.result())
         for ticket in job.tickets:
             _answer(ticket.answer, done)
         self._go_on()

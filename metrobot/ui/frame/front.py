@@ -12,13 +12,13 @@ from typing import Any, ClassVar
 
 from metrobot.engine.title import Title
 from metrobot.ui.frame.lesson import Lesson
-from metrobot.ui.frame.scene import Plan, Scene
+from metrobot.ui.frame.scene import DraftView, GameView
 from metrobot.ui.pages.values import (
     Block,
     Brief,
     Closing,
+    Picture,
     PlannerPage,
-    Sketch,
     Topic,
     TurnReport,
     Zoom,
@@ -27,8 +27,8 @@ from metrobot.ui.words.catalogue import Words
 from render.chances import COLOURS
 from render.theme import Colour
 
-AnyScene = Scene[Any, Any]
-AnyPlan = Plan[Any, Any, Any]
+AnyGameView = GameView[Any, Any]
+AnyDraftView = DraftView[Any, Any, Any]
 
 
 class Front(ABC):
@@ -58,7 +58,7 @@ class Front(ABC):
     caption_kind: ClassVar[type[Any]]
 
     @abstractmethod
-    def board(self, scene: AnyScene, words: Words, *, zoom: str | None = None) -> Sketch:
+    def board(self, game_view: AnyGameView, words: Words, *, zoom: str | None = None) -> Picture:
         """Return the board with the last turn's changes, whole or a part of it.
 
         Raises:
@@ -66,11 +66,11 @@ class Front(ABC):
         """
 
     @abstractmethod
-    def changes(self, scene: AnyScene, turns: Sequence[Any], words: Words) -> Sketch:
+    def changes(self, game_view: AnyGameView, turns: Sequence[Any], words: Words) -> Picture:
         """Return the whole board with all changes of some turns marked.
 
         Args:
-            scene: as it is now.
+            game_view: as it is now.
             turns: told for the reader, oldest first, the newest included; may be none.
             words: of the reader.
         """
@@ -85,50 +85,56 @@ class Front(ABC):
             words: of the reader.
         """
 
-    def closing_board(self, scene: AnyScene, words: Words, turns: Sequence[Any] = ()) -> Sketch:
+    def closing_board(
+        self, game_view: AnyGameView, words: Words, turns: Sequence[Any] = ()
+    ) -> Picture:
         """Return the board of a game just over, before anything is counted.
 
         For games whose final count is told step by step: the board that comes
         before it gives nothing away.
 
         Args:
-            scene: as it is now.
+            game_view: as it is now.
             words: of the reader.
             turns: told for the reader, where the changes of several are marked.
         """
-        return self.changes(scene, turns, words) if len(turns) > 1 else self.board(scene, words)
+        return (
+            self.changes(game_view, turns, words)
+            if len(turns) > 1
+            else self.board(game_view, words)
+        )
 
-    def player_signs(self, scene: AnyScene, words: Words) -> Sequence[tuple[str, Colour]]:
+    def player_signs(self, game_view: AnyGameView, words: Words) -> Sequence[tuple[str, Colour]]:
         """Return each player's letter and colour in charts.
 
         Numbers and colours of the charts' own unless the game gives people theirs.
         """
         del words
-        return [(str(n + 1), COLOURS[n % len(COLOURS)]) for n in range(len(scene.names))]
+        return [(str(n + 1), COLOURS[n % len(COLOURS)]) for n in range(len(game_view.names))]
 
     @abstractmethod
-    def zooms(self, scene: AnyScene, words: Words) -> Sequence[Zoom]:
+    def zooms(self, game_view: AnyGameView, words: Words) -> Sequence[Zoom]:
         """Return the parts of the board that the reader may ask for."""
 
     @abstractmethod
-    def board_text(self, scene: AnyScene, words: Words) -> str:
+    def board_text(self, game_view: AnyGameView, words: Words) -> str:
         """Return the whole board in words: the picture's twin."""
 
     @abstractmethod
-    def report(self, scene: AnyScene, turn: Any, words: Words) -> TurnReport:
+    def report(self, game_view: AnyGameView, turn: Any, words: Words) -> TurnReport:
         """Return what happened in one turn.
 
         Args:
-            scene: as it is now, for names alone.
+            game_view: as it is now, for names alone.
             turn: as the title told it for the reader.
             words: of the reader.
         """
 
     @abstractmethod
-    def opening(self, scene: AnyScene, words: Words) -> Sequence[str]:
+    def opening(self, game_view: AnyGameView, words: Words) -> Sequence[str]:
         """Return what everybody is told when the game starts, line by line."""
 
-    def prompt(self, scene: AnyScene, words: Words) -> str:  # noqa: ARG002 -- games that ask look at it
+    def prompt(self, game_view: AnyGameView, words: Words) -> str:  # noqa: ARG002 -- games that ask look at it
         """Return what everybody is asked now, shown under the newest board.
 
         For games in which all answer the same question; nothing unless the
@@ -137,50 +143,50 @@ class Front(ABC):
         return ""
 
     @abstractmethod
-    def status(self, scene: AnyScene, words: Words) -> Sequence[str]:
+    def status(self, game_view: AnyGameView, words: Words) -> Sequence[str]:
         """Return where the game stands, line by line: scores, meter, what is to do."""
 
     @abstractmethod
-    def brief(self, scene: AnyScene, words: Words) -> Brief:
+    def brief(self, game_view: AnyGameView, words: Words) -> Brief:
         """Return what is to be done and how a game under way stands: public."""
 
-    def to_do(self, scene: AnyScene, words: Words) -> Sequence[str]:
+    def to_do(self, game_view: AnyGameView, words: Words) -> Sequence[str]:
         """Return what those who are awaited may do, line by line: public."""
-        del scene, words
+        del game_view, words
         return ()
 
     @abstractmethod
-    def hand(self, scene: AnyScene, words: Words) -> Block:
+    def hand(self, game_view: AnyGameView, words: Words) -> Block:
         """Return what only the reader, who plays, may see of the game."""
 
     @abstractmethod
-    def finale(self, scene: AnyScene, words: Words) -> Sequence[Sequence[Block]]:
+    def finale(self, game_view: AnyGameView, words: Words) -> Sequence[Sequence[Block]]:
         """Return the final count as messages of blocks (at most 9 a message, 3,500 characters).
 
         Without the winner, whom `closing` tells after it.
         """
 
     @abstractmethod
-    def closing(self, scene: AnyScene, words: Words) -> Closing:
+    def closing(self, game_view: AnyGameView, words: Words) -> Closing:
         """Return what stands last in the channel: the winner, what decided it, the board."""
 
     @abstractmethod
     def planner(
-        self, scene: AnyScene, plan: AnyPlan, words: Words, group: str | None
+        self, game_view: AnyGameView, draft_view: AnyDraftView, words: Words, group: str | None
     ) -> PlannerPage:
         """Return a look at a draft.
 
         Args:
-            scene: the game without the draft, for its owner.
-            plan: what was chosen and what is open.
+            game_view: the game without the draft, for its owner.
+            draft_view: what was chosen and what is open.
             words: of the owner.
             group: of choices that the owner looks at.
         """
 
     def left_out(
         self,
-        scene: AnyScene,  # noqa: ARG002 -- games that do not foresee all look at it
-        plan: AnyPlan,  # noqa: ARG002 -- likewise
+        game_view: AnyGameView,  # noqa: ARG002 -- games that do not foresee all look at it
+        draft_view: AnyDraftView,  # noqa: ARG002 -- likewise
         count: int,  # noqa: ARG002 -- likewise
         words: Words,  # noqa: ARG002 -- likewise
     ) -> str:
@@ -190,8 +196,8 @@ class Front(ABC):
         (`Title.foresees`).
 
         Args:
-            scene: the game after the turn, for the draft's owner.
-            plan: the whole draft.
+            game_view: the game after the turn, for the draft's owner.
+            draft_view: the whole draft.
             count: how many of its last actions were not played.
             words: of the owner.
         """
@@ -208,13 +214,13 @@ class Front(ABC):
     def _topic(self, key: str, words: Words) -> Topic:
         """Return one page of the rules, with its picture where there is one."""
         say, area = words.say, f"{self.prefix}.topic.{key}"
-        sketch = None
+        picture = None
         if key in self.pictured:
-            sketch = self.topic_picture(key, say(f"{self.prefix}.alt.topic_{key}"), words)
-        return Topic(key, say(f"{area}.name"), say(f"{area}.text"), sketch)
+            picture = self.topic_picture(key, say(f"{self.prefix}.alt.topic_{key}"), words)
+        return Topic(key, say(f"{area}.name"), say(f"{area}.text"), picture)
 
     @abstractmethod
-    def topic_picture(self, key: str, alt: str, words: Words) -> Sketch:
+    def topic_picture(self, key: str, alt: str, words: Words) -> Picture:
         """Return the small picture of a page of the rules.
 
         Args:

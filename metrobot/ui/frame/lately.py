@@ -9,7 +9,7 @@ MOST: Final = 10_000
 """Of how many it is kept."""
 
 
-class Lately:
+class RecentFlags:
     """Keeps of some numbers that something was so, for a while.
 
     Args:

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
-from metrobot.engine.draft import Draft, begin
+from metrobot.engine.draft import Draft, new_draft
 from metrobot.engine.record import Record, load
 from metrobot.engine.title import Title
 from metrobot.service import history as histories
@@ -25,7 +25,7 @@ from metrobot.service.table import GameId, Person, PlayerId, Status, Table
 _THEN: Final = datetime(2026, 1, 1, tzinfo=UTC)
 
 
-class Shows(Enum):
+class LessonView(Enum):
     """What stands under the text of a step."""
 
     NOTHING = "nothing"
@@ -42,7 +42,7 @@ class Shows(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class LessonStep:
     """One page of a lesson.
 
     Attributes:
@@ -54,7 +54,7 @@ class Step:
 
     key: str
     at: int
-    shows: Shows = Shows.NOTHING
+    shows: LessonView = LessonView.NOTHING
     topic: str = ""
 
 
@@ -72,7 +72,7 @@ class Lesson:
     title: Title[Any, Any]
     record: Record
     learner: Seat
-    steps: tuple[Step, ...]
+    steps: tuple[LessonStep, ...]
 
     @cached_property
     def actions(self) -> tuple[Action | None, ...]:
@@ -93,7 +93,7 @@ class Lesson:
             namer: gives each player, counted from 1, a name.
         """
         rules = self.title.ruleset(self.record.players, self.record.options)
-        played = histories.begin(self.title, rules)
+        played = histories.new_history(self.title, rules)
         at = self.steps[step].at
         for event, action in zip(self.record.events[:at], self.actions, strict=False):
             assert action is not None  # a test: nothing is hidden in a lesson
@@ -125,7 +125,7 @@ class Lesson:
 
     def draft(self, table: Table) -> Draft[Any, Any]:
         """Return the learner's empty draft on a table of this lesson."""
-        return begin(self.title, table.state, self.learner)
+        return new_draft(self.title, table.state, self.learner)
 
     def wanted(self, table: Table) -> tuple[Action, ...]:
         """Return what the script has the learner do in their turn on a table of this lesson."""
@@ -140,7 +140,7 @@ class Lesson:
 
 @cache
 def read_lesson(
-    title: Title[Any, Any], package: str, steps: tuple[Step, ...], learner: int = 0
+    title: Title[Any, Any], package: str, steps: tuple[LessonStep, ...], learner: int = 0
 ) -> Lesson:
     """Return the lesson whose record is `lesson.json` in a front's package.
 

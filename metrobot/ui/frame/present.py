@@ -10,7 +10,7 @@ import aiohttp
 import discord
 
 from metrobot.service.table import CHANNEL_GONE, Table
-from metrobot.ui.frame.desk import Desk, channel_of
+from metrobot.ui.frame.desk import Context, channel_of
 
 log = logging.getLogger(__name__)
 
@@ -22,7 +22,7 @@ _LONGEST: Final = 5.0
 """Seconds that an answer waits for what Discord knows of a message; after that it is there."""
 
 
-async def present(desk: Desk, client: discord.Client, table: Table) -> Table:
+async def with_board_message(context: Context, client: discord.Client, table: Table) -> Table:
     """Return a table whose newest message can be linked to.
 
     One that was deleted is posted again, if its game is still played, and the
@@ -31,28 +31,30 @@ async def present(desk: Desk, client: discord.Client, table: Table) -> Table:
     """
     if table.board_message is None or table.lost == CHANNEL_GONE:
         return table
-    missing = await _missing(desk, client, table, table.board_message)
+    missing = await _missing(context, client, table, table.board_message)
     if missing == _NO_CHANNEL:
         return replace(table, lost=CHANNEL_GONE)
     if missing != GONE:
         return table
     log.info("the newest message of game %s is gone", table.id)
-    return await desk.tables.places.show_again(table)
+    return await context.tables.channels.show_again(table)
 
 
-async def all_present(
-    desk: Desk, client: discord.Client, tables: Sequence[Table]
+async def with_board_messages(
+    context: Context, client: discord.Client, tables: Sequence[Table]
 ) -> tuple[Table, ...]:
     """Return several tables, in their order, whose newest messages can be linked to."""
-    return tuple(await asyncio.gather(*(present(desk, client, table) for table in tables)))
+    return tuple(
+        await asyncio.gather(*(with_board_message(context, client, table) for table in tables))
+    )
 
 
-async def _missing(desk: Desk, client: discord.Client, table: Table, message: int) -> int:
+async def _missing(context: Context, client: discord.Client, table: Table, message: int) -> int:
     """Return Discord's code where a message or its channel was deleted, else 0.
 
     It is found out as far as the bot may read in the channel.
     """
-    if table.channel in desk.unreadable or not _may_read(client, table):
+    if table.channel in context.unreadable or not _may_read(client, table):
         return 0
     try:
         async with asyncio.timeout(_LONGEST):
@@ -60,7 +62,7 @@ async def _missing(desk: Desk, client: discord.Client, table: Table, message: in
     except discord.NotFound as error:
         return error.code
     except discord.Forbidden:
-        desk.unreadable.note(table.channel)  # each refusal counts against the bot
+        context.unreadable.note(table.channel)  # each refusal counts against the bot
         return 0
     except _UNREACHED:
         return 0

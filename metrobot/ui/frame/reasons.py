@@ -3,14 +3,14 @@
 from collections.abc import Mapping, Sequence
 
 from metrobot.engine.errors import Fact
-from metrobot.engine.said import Said
+from metrobot.engine.said import Sentence
 from metrobot.ui.words.catalogue import Words
 
 POINTS = "points"
 """The fact that is written with its sign."""
 
 
-def reason_text(reason: Sequence[Said], words: Words, things: Mapping[str, str]) -> str:
+def reason_text(reason: Sequence[Sentence], words: Words, things: Mapping[str, str]) -> str:
     """Return one or two sentences.
 
     Args:
@@ -21,7 +21,7 @@ def reason_text(reason: Sequence[Said], words: Words, things: Mapping[str, str])
     return " ".join(_sentence(said, words, things) for said in reason)
 
 
-def _sentence(said: Said, words: Words, things: Mapping[str, str]) -> str:
+def _sentence(said: Sentence, words: Words, things: Mapping[str, str]) -> str:
     """Return one sentence."""
     facts = {name: _readable(name, fact, words, things) for name, fact in said.facts.items()}
     if said.count is None:

@@ -16,11 +16,11 @@ from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.seatnames import names_of
 
 V = TypeVar("V")
-T = TypeVar("T", bound="Told")
+T = TypeVar("T", bound="Summary")
 O = TypeVar("O")  # noqa: E741 -- stands beside V and T: an option
 
 
-class Told(Protocol):
+class Summary(Protocol):
     """What was done, as each title tells it; this much of it the frame knows."""
 
     @property
@@ -29,7 +29,7 @@ class Told(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Scene(Generic[V, T]):
+class GameView(Generic[V, T]):
     """A game that has started, as one reader may see it.
 
     Attributes:
@@ -63,7 +63,7 @@ class Scene(Generic[V, T]):
 
 
 @dataclass(frozen=True, slots=True)
-class Plan(Generic[V, T, O]):
+class DraftView(Generic[V, T, O]):
     """A draft as its owner may see it.
 
     Attributes:
@@ -90,7 +90,7 @@ class Plan(Generic[V, T, O]):
         return view
 
 
-def scene_of(table: Table, words: Words, viewer: PlayerId | None = None) -> Scene[Any, Any]:
+def game_view_of(table: Table, words: Words, viewer: PlayerId | None = None) -> GameView[Any, Any]:
     """Return a game as a person may see it; None: as everybody may.
 
     Args:
@@ -101,19 +101,19 @@ def scene_of(table: Table, words: Words, viewer: PlayerId | None = None) -> Scen
     Raises:
         TableError: the game has not started.
     """
-    return table.once(("scene", viewer, words), lambda: _scene_of(table, words, viewer))
+    return table.once(("scene", viewer, words), lambda: _game_view_of(table, words, viewer))
 
 
-def watched_scene(table: Table, words: Words) -> Scene[Any, Any]:
+def replayed_view(table: Table, words: Words) -> GameView[Any, Any]:
     """Return a game after a turn that is looked at again, as everybody may see it."""
-    return replace(scene_of(table, words), is_watched=True)
+    return replace(game_view_of(table, words), is_watched=True)
 
 
-def _scene_of(table: Table, words: Words, viewer: PlayerId | None) -> Scene[Any, Any]:
+def _game_view_of(table: Table, words: Words, viewer: PlayerId | None) -> GameView[Any, Any]:
     """Return a game as a person may see it, made anew."""
     played = table.turns_played
     seats = range(table.title.seat_count(table.rules))
-    return Scene(
+    return GameView(
         stem=stem_of(table),
         rules=table.rules,
         names=names_of(table, words),
@@ -121,7 +121,7 @@ def _scene_of(table: Table, words: Words, viewer: PlayerId | None) -> Scene[Any,
         seats=frozenset() if viewer is None else table.seats_of(viewer),
         view=table.view_for(viewer),
         public=table.view_for(None),
-        last=table.told(played[-1], viewer) if played else None,
+        last=table.summary(played[-1], viewer) if played else None,
         ended=table.log[-1].at.date() if table.status is Status.OVER and table.log else None,
     )
 
@@ -131,7 +131,7 @@ def stem_of(table: Table) -> str:
     return f"{table.title.id}-{table.id}-{table.revision}"
 
 
-def plan_of(draft: Draft[Any, Any], *, replaces: bool = False) -> Plan[Any, Any, Any]:
+def draft_view_of(draft: Draft[Any, Any], *, replaces: bool = False) -> DraftView[Any, Any, Any]:
     """Return a draft as its owner may see it.
 
     Args:
@@ -140,9 +140,9 @@ def plan_of(draft: Draft[Any, Any], *, replaces: bool = False) -> Plan[Any, Any,
     """
     title, own = draft.title, frozenset((draft.seat,))
     before = draft.undo() if replaces and draft.choices else None
-    return Plan(
+    return DraftView(
         seat=draft.seat,
-        turn=title.told(draft.base, draft.deeds, own, preview=True),
+        turn=title.summary(draft.base, draft.deeds, own, preview=True),
         options=_open(draft),
         replaced=() if before is None else _open(before),
         chosen=len(draft.choices),

@@ -14,7 +14,7 @@ import discord
 
 from metrobot.engine.errors import Refusal
 from metrobot.service.errors import TableError, TableKey
-from metrobot.ui.frame.servers import PATIENCE, UNANSWERED, channel_in, known, server_of
+from metrobot.ui.frame.servers import PATIENCE, UNANSWERED, channel_in, guild_of, known_guild
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.words.refusals import FrameKey, posting_permissions, writing_permissions
 
@@ -23,7 +23,7 @@ Place: TypeAlias = discord.TextChannel | discord.VoiceChannel | discord.StageCha
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class ChannelAccess:
     """A channel or thread, as far as an interaction has to do with it.
 
     Attributes:
@@ -42,15 +42,15 @@ class Spot:
         return isinstance(self.channel, discord.Thread)
 
 
-async def spot_of(ix: Press, channel: int) -> Spot | None:
+async def channel_access(ix: Press, channel: int) -> ChannelAccess | None:
     """Return a channel of the interaction's server; None if it is not there, or not to be seen."""
     if channel == ix.channel_id:
-        return Spot(ix.channel, ix.permissions, ix.app_permissions)
-    server = await server_of(ix)
+        return ChannelAccess(ix.channel, ix.permissions, ix.app_permissions)
+    server = await guild_of(ix)
     found: Any = None if server is None else await channel_in(server, channel)
     if server is None or not _is_whole(found) or not isinstance(ix.user, discord.Member):
         return None
-    return Spot(found, found.permissions_for(ix.user), found.permissions_for(server.me))
+    return ChannelAccess(found, found.permissions_for(ix.user), found.permissions_for(server.me))
 
 
 def _is_whole(found: Any) -> bool:
@@ -63,7 +63,7 @@ async def may_post(client: discord.Client, guild: int, channel: int) -> bool:
 
     Where the gateway tells of servers, nothing is asked: events come often.
     """
-    server = await known(client, guild)
+    server = await known_guild(client, guild)
     if server is None:
         return False
     is_told = client.get_guild(guild) is server
@@ -102,7 +102,7 @@ async def check_may_see(ix: Press, *, guild: int, channel: int, people: Containe
 
 async def _may_see(ix: Press, channel: int) -> bool:
     """Return whether the reader may see a channel; one that is lost, whoever manages channels."""
-    spot = await spot_of(ix, channel)
+    spot = await channel_access(ix, channel)
     if spot is None:
         return await _manages_server(ix)
     if not spot.member.view_channel:
@@ -110,7 +110,7 @@ async def _may_see(ix: Press, channel: int) -> bool:
     return await _is_open_to(spot, spot.member, ix.user.id)
 
 
-async def _is_open_to(spot: Spot, granted: discord.Permissions, person: int) -> bool:
+async def _is_open_to(spot: ChannelAccess, granted: discord.Permissions, person: int) -> bool:
     """Return whether somebody is let into a thread: all are, but into private ones."""
     thread = spot.channel
     if not isinstance(thread, discord.Thread) or not thread.is_private():
@@ -126,7 +126,7 @@ async def _is_open_to(spot: Spot, granted: discord.Permissions, person: int) -> 
 
 async def _manages_server(ix: Press) -> bool:
     """Return whether who pressed or typed manages all channels of the server."""
-    if await server_of(ix) is None:
+    if await guild_of(ix) is None:
         return False
     return isinstance(ix.user, discord.Member) and ix.user.guild_permissions.manage_channels
 
@@ -135,7 +135,7 @@ async def may_manage(ix: Press, channel: int) -> bool:
     """Return whether who pressed or typed may manage a game's channel, or all if it is lost."""
     if channel == ix.channel_id:
         return ix.permissions.manage_channels
-    spot = await spot_of(ix, channel)
+    spot = await channel_access(ix, channel)
     if spot is None:
         return await _manages_server(ix)
     return spot.member.view_channel and spot.member.manage_channels
@@ -153,7 +153,7 @@ async def check_can_post(ix: Press, channel: int, *, is_asked_for: bool = True) 
         Refusal: the place holds no messages or is not seen, or the bot or who
             asks lacks a permission there.
     """
-    spot = await spot_of(ix, channel)
+    spot = await channel_access(ix, channel)
     if spot is None:
         unseen = ("permission.view_channel",)
         raise Refusal(FrameKey.LACKS_PERMISSION, permissions=unseen)
@@ -167,7 +167,7 @@ async def check_can_post(ix: Press, channel: int, *, is_asked_for: bool = True) 
         raise Refusal(FrameKey.PRIVATE_THREAD)
 
 
-async def check_may_write(ix: Press, spot: Spot) -> None:
+async def check_may_write(ix: Press, spot: ChannelAccess) -> None:
     """Refuse to post in somebody's name where they may not write themselves.
 
     Raises:

@@ -39,7 +39,7 @@ async def _fetched(client: discord.Client, guild: int) -> discord.Guild:
     return discord.Guild(data=told, state=client._connection)
 
 
-async def server_now(client: discord.Client, guild: int) -> discord.Guild:
+async def current_guild(client: discord.Client, guild: int) -> discord.Guild:
     """Return a server with its roles, its channels and the bot in it.
 
     Raises:
@@ -52,22 +52,22 @@ async def server_now(client: discord.Client, guild: int) -> discord.Guild:
     return await _fetched(client, guild)
 
 
-async def known(client: discord.Client, guild: int) -> discord.Guild | None:
+async def known_guild(client: discord.Client, guild: int) -> discord.Guild | None:
     """Return a server as it is now; None if nothing can be known of it in time."""
     try:
-        return await asyncio.wait_for(server_now(client, guild), PATIENCE)
+        return await asyncio.wait_for(current_guild(client, guild), PATIENCE)
     except UNANSWERED:
         return None
 
 
-async def server_of(ix: Press) -> discord.Guild | None:
+async def guild_of(ix: Press) -> discord.Guild | None:
     """Return the server of an interaction, and have who pressed or typed be a member of it.
 
     An interaction brings along what people may do in its own channel, but neither
     roles nor other channels.
     """
     if _SERVER not in ix.extras:
-        found = await known(ix.client, ix.guild_id or 0)
+        found = await known_guild(ix.client, ix.guild_id or 0)
         ix.extras[_SERVER] = found
         if found is not None and isinstance(ix.user, discord.Member):
             ix.user.guild = found
@@ -86,7 +86,7 @@ async def channel_in(server: discord.Guild, channel: int) -> Any:
         return None
 
 
-async def described(client: discord.Client, guild: int) -> discord.Guild | None:
+async def fetch_guild(client: discord.Client, guild: int) -> discord.Guild | None:
     """Return a server with its name and language; None if Discord does not say.
 
     Raises:
@@ -118,7 +118,7 @@ async def are_there(client: discord.Client, guilds: Sequence[int]) -> tuple[bool
 
     async def is_there(guild: int) -> bool:
         try:
-            found = await asyncio.wait_for(described(client, guild), PATIENCE)
+            found = await asyncio.wait_for(fetch_guild(client, guild), PATIENCE)
         except UNANSWERED:
             return False
         return found is not None

@@ -6,15 +6,15 @@ from typing import Any
 
 from PIL import Image
 
-from metrobot.ui.pages.values import Sketch
+from metrobot.ui.pages.values import Picture
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.lengths import clipped
 from metrobot.ui.words.limits import ALT_LIMIT
 from render.hinted import drawn_hinted
-from render.png import drawn
+from render.png import drawn_png
 
 
-def sketch(stem: str, alt: str, draw: "partial[Image.Image]") -> Sketch:
+def lazy_picture(stem: str, alt: str, draw: "partial[Image.Image]") -> Picture:
     """Return a picture that is drawn when it is asked for, once for all who ask.
 
     Args:
@@ -23,23 +23,23 @@ def sketch(stem: str, alt: str, draw: "partial[Image.Image]") -> Sketch:
         draw: pure, a function of `render` and what it is given, so that another
             process can draw it; a picture is known by these, compared by value.
     """
-    return png_sketch(stem, alt, partial(drawn, draw), drawing(draw))
+    return png_picture(stem, alt, partial(drawn_png, draw), picture_key(draw))
 
 
-def hinted_sketch(shown: Sketch, words: Words) -> Sketch:
+def hint_picture(shown: Picture, words: Words) -> Picture:
     """Return a picture with a band above it that says that it is a hint, in its alt text too."""
     said = words.say("hint.picture")
-    return Sketch(
+    return Picture(
         stem=f"{shown.stem}-hint",
         alt=clipped(words.say("hint.alt", rest=shown.alt), ALT_LIMIT),
         draw=partial(drawn_hinted, shown.draw, said),
-        same=None if shown.same is None else ("hint", said, shown.same),
+        key=None if shown.key is None else ("hint", said, shown.key),
     )
 
 
-def png_sketch(
+def png_picture(
     stem: str, alt: str, draw: Callable[[], bytes], same: Hashable | None = None
-) -> Sketch:
+) -> Picture:
     """Return a picture of which the bytes are drawn when it is asked for.
 
     Args:
@@ -49,9 +49,9 @@ def png_sketch(
             process can draw it.
         same: all that the picture is made of.
     """
-    return Sketch(stem=stem, alt=clipped(alt, ALT_LIMIT), draw=draw, same=same)
+    return Picture(stem=stem, alt=clipped(alt, ALT_LIMIT), draw=draw, key=same)
 
 
-def drawing(draw: "partial[Any]") -> Hashable:
+def picture_key(draw: "partial[Any]") -> Hashable:
     """Return what a picture is known by: the function that draws it, and all it is given."""
     return draw.func, draw.args, tuple(sorted(draw.keywords.items()))

@@ -12,10 +12,10 @@ from discord import app_commands
 
 from metrobot.engine.draft import Draft
 from metrobot.engine.errors import Refusal
-from metrobot.service.sealing import begun
+from metrobot.service.sealing import draft_for
 from metrobot.service.table import Table
-from metrobot.ui.frame.desk import Desk, player_of
-from metrobot.ui.frame.scene import Scene, scene_of
+from metrobot.ui.frame.desk import Context, player_id
+from metrobot.ui.frame.scene import GameView, game_view_of
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key
@@ -32,7 +32,7 @@ Show: TypeAlias = Callable[[Press, Table, AnyDraft], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True)
-class Typing:
+class TypedTurn:
     """A turn that somebody types.
 
     Attributes:
@@ -48,61 +48,61 @@ class Typing:
     filled: Any
 
     @property
-    def scene(self) -> Scene[Any, Any]:
+    def scene(self) -> GameView[Any, Any]:
         """The game as the person who types may see it."""
         player = self.table.person_at(self.draft.seat).id
-        return scene_of(self.table, self.words, player)
+        return game_view_of(self.table, self.words, player)
 
 
-class Typist:
+class TypedTurns:
     """Lets people type turns of one game.
 
     Args:
-        desk: the tools of the frame.
+        context: the tools of the frame.
         show: opens the planner.
         title: id of the game.
         other_game: key of the sentence that another game is played here.
     """
 
-    def __init__(self, desk: Desk, show: Show, title: str, other_game: str) -> None:
-        self._desk = desk
+    def __init__(self, context: Context, show: Show, title: str, other_game: str) -> None:
+        self._context = context
         self._show = show
         self._title = title
         self._other_game = other_game
 
-    async def begin(self, ix: Press) -> Typing:
+    async def begin(self, ix: Press) -> TypedTurn:
         """Promise an answer, and return a turn to be typed.
 
         Raises:
             Refusal: there is no such game here, or it is not their turn.
         """
-        await self._desk.think(ix)
+        await self._context.defer_private(ix)
         return await self._typing(ix)
 
-    async def show(self, ix: Press, typing: Typing, draft: AnyDraft) -> None:
+    async def show(self, ix: Press, typed: TypedTurn, draft: AnyDraft) -> None:
         """Open the planner with what was typed."""
-        await self._show(ix, typing.table, draft)
+        await self._show(ix, typed.table, draft)
 
-    async def _typing(self, ix: Press) -> Typing:
+    async def _typing(self, ix: Press) -> TypedTurn:
         """Return an empty draft on the game of this channel.
 
         Raises:
             Refusal: there is no such game here, or it is not their turn.
         """
-        table = await self._desk.table_here(ix)
+        table = await self._context.table_here(ix)
         if table.title.id != self._title:
-            title = self._desk.words(ix).say(title_key(table.title.id))
+            title = self._context.words(ix).say(title_key(table.title.id))
             raise Refusal(self._other_game, title=title)
-        draft = begun(table, player_of(ix))
+        draft = draft_for(table, player_id(ix))
         while draft.choices:  # what was locked; typing starts over
             draft = draft.undo()
-        return Typing(table, draft, self._desk.words(ix), ix.namespace)
+        return TypedTurn(table, draft, self._context.words(ix), ix.namespace)
 
     def suggest(
         self,
         command: app_commands.Command[Any, ..., Any],
         option: str,
-        lister: Callable[[Typing, str], Sequence[tuple[str, Value]]],
+        lister: Callable[[TypedTurn, str], Sequence[tuple[str, Value]]],
     ) -> None:
         """Let an option of a command suggest what is possible now.
 
@@ -138,7 +138,7 @@ def bare(text: str) -> str:
     return "".join(char for char in text.casefold() if char.isalnum())
 
 
-def meant(text: str, names: Iterable[Sequence[str]]) -> list[int]:
+def matching_places(text: str, names: Iterable[Sequence[str]]) -> list[int]:
     """Return which of some places somebody means, by their numbers.
 
     Args:

@@ -12,13 +12,13 @@ from metrobot.engine.draft import Draft
 from metrobot.service.moments import finished_turns
 from metrobot.service.table import Table
 from metrobot.ui.frame.front import Front
-from metrobot.ui.frame.lesson import Lesson, Shows
-from metrobot.ui.frame.scene import scene_of
-from metrobot.ui.pages.ids import Button, Kind, PressId, button
+from metrobot.ui.frame.lesson import Lesson, LessonView
+from metrobot.ui.frame.scene import game_view_of
+from metrobot.ui.pages.ids import Button, PressId, PressKind, button
 from metrobot.ui.pages.page import Page, Part, page, parts_of
 from metrobot.ui.pages.values import Block, Choice, Group, PlannerPage
 from metrobot.ui.turn.messages import turn_report
-from metrobot.ui.turn.plannerpage import Choices, after, look_at
+from metrobot.ui.turn.plannerpage import PlannerControls, planner_look, with_choices
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key
 
@@ -30,7 +30,7 @@ _MARK: Final = "!"
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class LessonPlace:
     """Where a learner is.
 
     Attributes:
@@ -50,24 +50,24 @@ class Place:
     name: str
 
     @property
-    def next(self) -> "Place":
+    def next(self) -> "LessonPlace":
         """The place at the step after this one."""
         return place_of(self.front, self.lesson, self.step + 1, self.words, self.name)
 
 
-def place_of(front: Front, lesson: Lesson, step: int, words: Words, name: str) -> Place:
+def place_of(front: Front, lesson: Lesson, step: int, words: Words, name: str) -> LessonPlace:
     """Return the place at a step; beyond the last: the last."""
     step = min(step, len(lesson.steps) - 1)
 
     def namer(number: int) -> str:
         return name if number == lesson.player else words.say("lesson.other", number=number)
 
-    return Place(front, lesson, step, lesson.table(step, namer), words, name)
+    return LessonPlace(front, lesson, step, lesson.table(step, namer), words, name)
 
 
 def press_id(title: str, step: int, what: str, rest: str = "") -> PressId:
     """Return the id of a button of a lesson."""
-    return PressId(0, step, Kind.LESSON, _MARK.join((title, what, rest)))
+    return PressId(0, step, PressKind.LESSON, _MARK.join((title, what, rest)))
 
 
 def parts_of_id(arg: str) -> tuple[str, str, str]:
@@ -80,10 +80,10 @@ def parts_of_id(arg: str) -> tuple[str, str, str]:
 def against_button(title: str, words: Words) -> Button:
     """Return the button that begins a game against a computer."""
     style = discord.ButtonStyle.success
-    return button(PressId(0, 0, Kind.AGAINST, title), words.say("lesson.against"), style)
+    return button(PressId(0, 0, PressKind.AGAINST, title), words.say("lesson.against"), style)
 
 
-def step_page(place: Place, draft: AnyDraft | None = None, group: str | None = None) -> Page:
+def step_page(place: LessonPlace, draft: AnyDraft | None = None, group: str | None = None) -> Page:
     """Return a step of a lesson.
 
     Args:
@@ -91,17 +91,17 @@ def step_page(place: Place, draft: AnyDraft | None = None, group: str | None = N
         draft: what they have tried, where they are to act; None: nothing yet.
         group: of choices that is looked at.
     """
-    if place.lesson.steps[place.step].shows is Shows.PLANNER:
+    if place.lesson.steps[place.step].shows is LessonView.PLANNER:
         return _doing(place, draft or place.lesson.draft(place.table), group)
     return page(_text(place), *_shown(place), _onwards(place), tag=f"lesson{place.step}")
 
 
-def _text(place: Place) -> str:
+def _text(place: LessonPlace) -> str:
     """Return the head and the text of a step."""
     return f"{_head(place)}\n{place.words.say(place.lesson.steps[place.step].key)}"
 
 
-def _head(place: Place) -> str:
+def _head(place: LessonPlace) -> str:
     """Return which step of which lesson it is."""
     words, lesson = place.words, place.lesson
     return words.say(
@@ -112,7 +112,7 @@ def _head(place: Place) -> str:
     )
 
 
-def _shown(place: Place) -> Iterator[Part]:
+def _shown(place: LessonPlace) -> Iterator[Part]:
     """Return what stands under the text of a step in which nothing is done."""
     step, front, table, words = (
         place.lesson.steps[place.step],
@@ -120,35 +120,35 @@ def _shown(place: Place) -> Iterator[Part]:
         place.table,
         place.words,
     )
-    own = scene_of(table, words, place.lesson.player)
+    own = game_view_of(table, words, place.lesson.player)
     match step.shows:
-        case Shows.BOARD:
+        case LessonView.BOARD:
             yield front.board(own, words)
-        case Shows.HAND:
+        case LessonView.HAND:
             yield from parts_of([front.hand(own, words)])
-        case Shows.SHEET:
-            yield from parts_of([Block("", front.hand(own, words).sketch)])
-        case Shows.TURN:
+        case LessonView.SHEET:
+            yield from parts_of([Block("", front.hand(own, words).picture)])
+        case LessonView.TURN:
             report = turn_report(front, table, finished_turns(table)[-1], words)
             yield "\n".join((report.headline, *report.lines))
-            yield front.board(scene_of(table, words), words)
+            yield front.board(game_view_of(table, words), words)
     if step.topic:
         topic = next(each for each in front.topics(words) if each.key == step.topic)
-        if topic.sketch is not None:
-            yield topic.sketch
+        if topic.picture is not None:
+            yield topic.picture
 
 
-def _doing(place: Place, draft: AnyDraft, group: str | None) -> Page:
+def _doing(place: LessonPlace, draft: AnyDraft, group: str | None) -> Page:
     """Return a step in which the learner acts: the planner, with what to press said."""
-    look = look_at(place.front, place.table, draft, place.words, group)
+    look = planner_look(place.front, place.table, draft, place.words, group)
     title, step = place.lesson.title.id, place.step
-    choices = Choices(
+    choices = PlannerControls(
         place.table, draft, group, lambda kind, arg: press_id(title, step, kind.value, arg)
     )
     return page(
         # What the step says is read before the first press, and makes room for what was tried.
         f"{_head(place)}\n{look.text}" if draft.choices else _text(place),
-        look.sketch,
+        look.picture,
         _advice(place, draft, look) or look.instruction,
         *choices.rows(look, place.words),
         choices.controls(place.words),
@@ -157,7 +157,7 @@ def _doing(place: Place, draft: AnyDraft, group: str | None) -> Page:
     )
 
 
-def _advice(place: Place, draft: AnyDraft, look: PlannerPage) -> str:
+def _advice(place: LessonPlace, draft: AnyDraft, look: PlannerPage) -> str:
     """Return what to press next, by the names that stand on the buttons."""
     wanted, words = place.lesson.wanted(place.table), place.words
     if draft.actions == wanted:
@@ -177,7 +177,7 @@ def _advice(place: Place, draft: AnyDraft, look: PlannerPage) -> str:
 
 
 def _way(
-    place: Place, draft: AnyDraft, look: PlannerPage, wanted: tuple[Action, ...]
+    place: LessonPlace, draft: AnyDraft, look: PlannerPage, wanted: tuple[Action, ...]
 ) -> list[str] | None:
     """Return the groups to open, two at most, and the choice in them, by their names."""
     found = _choice(place, draft, look, wanted)
@@ -185,27 +185,27 @@ def _way(
         return [found]
     inner = list[tuple[str, Group]]()
     for each in (*look.tabs, *look.groups):
-        other = look_at(place.front, place.table, draft, place.words, each.key)
+        other = planner_look(place.front, place.table, draft, place.words, each.key)
         found = _choice(place, draft, other, wanted)
         if found is not None:
             return [each.label, found]
         inner += [(each.label, group) for group in other.groups if each in look.tabs]
     for label, group in inner:
-        other = look_at(place.front, place.table, draft, place.words, group.key)
+        other = planner_look(place.front, place.table, draft, place.words, group.key)
         found = _choice(place, draft, other, wanted)
         if found is not None:
             return [label, group.label, found]
     return None
 
 
-def confirm_key(place: Place) -> str:
+def confirm_key(place: LessonPlace) -> str:
     """Return the key of what the last button of the planner is called."""
     is_shared = place.lesson.title.is_simultaneous and len(place.table.people) > 1
     return "sealing.lock" if is_shared else "planner.confirm"
 
 
 def _choice(
-    place: Place, draft: AnyDraft, look: PlannerPage, wanted: tuple[Action, ...]
+    place: LessonPlace, draft: AnyDraft, look: PlannerPage, wanted: tuple[Action, ...]
 ) -> str | None:
     """Return the name of the choice that leads furthest along what is wanted, if one is shown."""
     best, found = len(draft.actions), None
@@ -216,7 +216,7 @@ def _choice(
         # Most choices are another action altogether: those need not be tried.
         if opened[base.code][choice.index] not in wanted[len(base.actions) :][:1]:
             continue
-        actions = after(base, choice.path).actions
+        actions = with_choices(base, choice.path).actions
         if actions == wanted[: len(actions)] and len(actions) > best:
             best, found = len(actions), (choice.label, menu)
     if found is None:
@@ -235,14 +235,14 @@ def _choices(draft: AnyDraft, look: PlannerPage) -> Iterator[tuple[AnyDraft, Cho
         yield from ((base, choice, menu.prompt) for choice in menu.choices)
 
 
-def _onwards(place: Place) -> ui.ActionRow[Any]:
+def _onwards(place: LessonPlace) -> ui.ActionRow[Any]:
     """Return the buttons to other steps, and out of the lesson."""
     words, title, step = place.words, place.lesson.title.id, place.step
     row: list[Button] = []
     if step:
         row.append(button(press_id(title, step - 1, GO), words.say("lesson.back")))
     if step < len(place.lesson.steps) - 1:
-        is_doing = place.lesson.steps[step].shows is Shows.PLANNER
+        is_doing = place.lesson.steps[step].shows is LessonView.PLANNER
         label = words.say("lesson.skip_step" if is_doing else "lesson.next")
         style = discord.ButtonStyle.secondary if is_doing else discord.ButtonStyle.success
         row.append(button(press_id(title, step + 1, GO), label, style))

@@ -5,24 +5,24 @@ from typing import Any
 import discord
 from discord import app_commands, ui
 
-from metrobot.engine.draft import StaleDraftError, begin, read
+from metrobot.engine.draft import StaleDraftError, new_draft, read_draft
 from metrobot.engine.errors import Refusal
 from metrobot.service.errors import TableError, TableKey
-from metrobot.ui.frame.desk import Desk
+from metrobot.ui.frame.desk import Context
 from metrobot.ui.learning.pages import (
     END,
     GO,
     AnyDraft,
-    Place,
+    LessonPlace,
     against_button,
     parts_of_id,
     place_of,
     press_id,
     step_page,
 )
-from metrobot.ui.pages.ids import Kind, Press, PressId, button
+from metrobot.ui.pages.ids import Press, PressId, PressKind, button
 from metrobot.ui.pages.page import Page, Part, page
-from metrobot.ui.turn.plannerpage import after, split_group
+from metrobot.ui.turn.plannerpage import split_group, with_choices
 from metrobot.ui.words.catalogue import ENGLISH, Words
 from metrobot.ui.words.keys import pitch_key, title_key
 from metrobot.ui.words.limits import IN_A_ROW, MOST_CHOICES
@@ -32,8 +32,8 @@ from metrobot.ui.words.refusals import FrameKey
 class Tutorial:
     """Leads learners from step to step; all that it knows stands in their buttons."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, context: Context) -> None:
+        self._context = context
 
     async def open(self, ix: Press, game: str | None) -> None:
         """Show the first step of a game's lesson, or which lessons there are.
@@ -41,13 +41,13 @@ class Tutorial:
         Raises:
             TableError: there is no such game.
         """
-        await self._desk.think(ix)
-        words = self._desk.words(ix)
+        await self._context.defer_private(ix)
+        words = self._context.words(ix)
         if game is None:
-            await self._desk.reply(ix, self._choice(words))
+            await self._context.reply(ix, self._choice(words))
         else:
-            place = self._place(ix, self._desk.title_meant(ix, game), 0)
-            await self._desk.reply(ix, step_page(place))
+            place = self._place(ix, self._context.title_meant(ix, game), 0)
+            await self._context.reply(ix, step_page(place))
 
     async def learn(self, ix: Press, press: PressId) -> None:
         """Show the first step of a game's lesson to who pressed How to play.
@@ -55,8 +55,8 @@ class Tutorial:
         Raises:
             TableError: there is no such game, or it has no lesson.
         """
-        await self._desk.think(ix)
-        await self._desk.reply(ix, step_page(self._place(ix, press.arg, 0)))
+        await self._context.defer_private(ix)
+        await self._context.reply(ix, step_page(self._place(ix, press.arg, 0)))
 
     async def press(self, ix: Press, press: PressId, chosen: str) -> None:
         """Answer a button or menu of a lesson.
@@ -68,32 +68,32 @@ class Tutorial:
             raise Refusal(FrameKey.UNKNOWN_PRESS)
         await ix.response.defer()
         title, what, rest = parts_of_id(press.arg)
-        words = self._desk.words(ix)
+        words = self._context.words(ix)
         place = self._place(ix, title, press.revision)
         if what == END:
-            await self._desk.replace(ix, _ended(title, words))
+            await self._context.replace(ix, _ended(title, words))
         elif what == GO:
-            await self._desk.replace(ix, step_page(place))
+            await self._context.replace(ix, step_page(place))
         else:
-            await self._desk.replace(ix, _tried(place, what, rest, chosen))
+            await self._context.replace(ix, _tried(place, what, rest, chosen))
 
-    def _place(self, ix: Press, title: str, step: int) -> Place:
+    def _place(self, ix: Press, title: str, step: int) -> LessonPlace:
         """Return where a learner is.
 
         Raises:
             TableError: there is no such game, or it has no lesson.
         """
-        front = self._desk.fronts.get(title)
+        front = self._context.fronts.get(title)
         lesson = front.lesson() if front else None
         if front is None or lesson is None:
-            titles = tuple(each for each, one in self._desk.fronts.items() if one.lesson())
+            titles = tuple(each for each, one in self._context.fronts.items() if one.lesson())
             raise TableError(TableKey.NO_SUCH_TITLE, title=title, titles=titles)
         name = ix.user.display_name
-        return place_of(front, lesson, step, self._desk.words(ix), name)
+        return place_of(front, lesson, step, self._context.words(ix), name)
 
     def _choice(self, words: Words) -> Page:
         """Return which lessons there are."""
-        titles = [title for title, front in self._desk.fronts.items() if front.lesson()]
+        titles = [title for title, front in self._context.fronts.items() if front.lesson()]
         told = [
             words.say(
                 "lesson.offer", title=words.say(title_key(title)), pitch=words.say(pitch_key(title))
@@ -110,39 +110,39 @@ class Tutorial:
         return page(*parts)
 
 
-def _tried(place: Place, what: str, rest: str, chosen: str) -> Page:
+def _tried(place: LessonPlace, what: str, rest: str, chosen: str) -> Page:
     """Return the step after one press in its planner."""
     try:
         draft, group = _draft(place, what, rest, chosen)
     except StaleDraftError:
         return step_page(place)
-    if what == Kind.DONE and draft.actions == place.lesson.wanted(place.table):
+    if what == PressKind.DONE and draft.actions == place.lesson.wanted(place.table):
         return step_page(place.next)
     return step_page(place, draft, group)
 
 
-def _draft(place: Place, what: str, rest: str, chosen: str) -> tuple[AnyDraft, str | None]:
+def _draft(place: LessonPlace, what: str, rest: str, chosen: str) -> tuple[AnyDraft, str | None]:
     """Return the draft that a press leads to, and the group that is looked at.
 
     Raises:
         StaleDraftError: it was made on another release's lesson.
     """
-    arg = rest.partition(":")[2] if what == Kind.MENU else rest
+    arg = rest.partition(":")[2] if what == PressKind.MENU else rest
     code, group = split_group(arg)
     lesson = place.lesson
-    draft = read(lesson.title, place.table.state, lesson.learner, code)
+    draft = read_draft(lesson.title, place.table.state, lesson.learner, code)
     match what:
-        case Kind.BACK:
+        case PressKind.BACK:
             return draft.undo(), group
-        case Kind.ANEW:
-            return begin(lesson.title, draft.base, draft.seat), None
-        case Kind.GROUP:
+        case PressKind.ANEW:
+            return new_draft(lesson.title, draft.base, draft.seat), None
+        case PressKind.GROUP:
             return draft, chosen
-        case Kind.MENU:
+        case PressKind.MENU:
             steps = chosen.split(".")
             if not all(step.isdecimal() for step in steps):
                 raise StaleDraftError
-            return after(draft, map(int, steps)), group
+            return with_choices(draft, map(int, steps)), group
     return draft, group
 
 
@@ -151,7 +151,7 @@ def _ended(title: str, words: Words) -> Page:
     return page(words.say("lesson.ended"), ui.ActionRow(against_button(title, words)))
 
 
-def tutorial_command(desk: Desk, tutorial: Tutorial) -> app_commands.Command[Any, ..., Any]:
+def tutorial_command(context: Context, tutorial: Tutorial) -> app_commands.Command[Any, ..., Any]:
     """Return /tutorial."""
 
     @app_commands.command(name="tutorial", description=ENGLISH.say("command.tutorial"))
@@ -162,10 +162,10 @@ def tutorial_command(desk: Desk, tutorial: Tutorial) -> app_commands.Command[Any
 
     @learn.autocomplete("game")
     async def games(ix: Press, current: str) -> list[app_commands.Choice[str]]:
-        words = desk.words(ix)
+        words = context.words(ix)
         named = [
             (title, words.say(title_key(title)))
-            for title, front in desk.fronts.items()
+            for title, front in context.fronts.items()
             if front.lesson()
         ]
         return [

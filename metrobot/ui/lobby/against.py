@@ -3,7 +3,7 @@
 from typing import Final
 
 from metrobot.service.table import GameId
-from metrobot.ui.frame.desk import Desk, person_of
+from metrobot.ui.frame.desk import Context, person_of
 from metrobot.ui.frame.seeing import check_can_post
 from metrobot.ui.lobby.lobby import Lobby
 from metrobot.ui.lobby.showing import show_opened
@@ -13,11 +13,11 @@ _LEVEL: Final = "easy"
 _TWO: Final = 2
 
 
-class Against:
+class QuickGame:
     """Opens games of one person and one computer, and starts them."""
 
-    def __init__(self, desk: Desk, lobby: Lobby) -> None:
-        self._desk = desk
+    def __init__(self, context: Context, lobby: Lobby) -> None:
+        self._context = context
         self._lobby = lobby
 
     async def press(self, ix: Press, press: PressId) -> None:
@@ -29,11 +29,11 @@ class Against:
         """
         here = ix.channel_id or 0
         await check_can_post(ix, here)
-        host, tables = person_of(ix), self._desk.tables
+        host, tables = person_of(ix), self._context.tables
         table = await tables.open(
             guild=ix.guild_id or 0, channel=here, host=host, title=press.arg, capacity=_TWO
         )
         table = await tables.add_computer(here, host.id, _LEVEL, game=GameId(table.id))
-        words = self._desk.public_words(ix.guild_locale, ix.guild_id)
-        await show_opened(self._desk, ix, table, words)
-        await self._lobby.start(ix, await self._desk.table_of(table.id))
+        words = self._context.public_words(ix.guild_locale, ix.guild_id)
+        await show_opened(self._context, ix, table, words)
+        await self._lobby.start(ix, await self._context.table_of(table.id))

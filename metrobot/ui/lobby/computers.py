@@ -8,13 +8,13 @@ from discord import ui
 
 from metrobot.service.computers import LEVELS, computer_of
 from metrobot.service.table import Person, PlayerId, Table
-from metrobot.ui.pages.ids import Kind, menu
+from metrobot.ui.pages.ids import PressKind, menu
 from metrobot.ui.turn.boards import press
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.lengths import clipped
 from metrobot.ui.words.limits import CHOICE_LIMIT
-from metrobot.ui.words.names import plain
-from metrobot.ui.words.seatnames import called, level_word, seen
+from metrobot.ui.words.names import plain_name
+from metrobot.ui.words.seatnames import level_word, player_name, player_name_shown
 
 _ADD: Final = "add"
 _OUT: Final = "out"
@@ -34,7 +34,7 @@ def computer_menu(table: Table, words: Words) -> Iterator[ui.ActionRow[Any]]:
     options = [*_additions(table, words), *_removals(table, words)]
     if table.private or not options:
         return
-    asked = press(table, Kind.COMPUTER, str(len(table.computers)))
+    asked = press(table, PressKind.COMPUTER, str(len(table.computers)))
     is_full = len(table.people) >= table.places
     prompt = words.say("lobby.computer.out" if is_full else "lobby.computer.add")
     yield menu(asked, prompt, options)
@@ -55,7 +55,7 @@ def _additions(table: Table, words: Words) -> Iterator[discord.SelectOption]:
 def _removals(table: Table, words: Words) -> Iterator[discord.SelectOption]:
     """Yield the computers that are in."""
     for person in table.computers:
-        label = words.say("lobby.computer.leave", name=plain(called(person, words)))
+        label = words.say("lobby.computer.leave", name=plain_name(player_name(person, words)))
         yield discord.SelectOption(label=clipped(label, CHOICE_LIMIT), value=f"{_OUT}.{person.id}")
 
 
@@ -78,5 +78,5 @@ def computer_meant(chosen: str) -> PlayerId | None:
 def computer_line(person: Person, number: int, words: Words) -> str:
     """Return the line of a computer in the list of players: its name and its level."""
     level = level_word(person.level or "", words)
-    name = words.say("lobby.computer", level=level, name=seen(person, words))
+    name = words.say("lobby.computer", level=level, name=player_name_shown(person, words))
     return words.say("lobby.person", number=number, name=name)

@@ -11,24 +11,24 @@ from discord import ui
 from metrobot.engine.errors import Refusal
 from metrobot.engine.ruleset import OptionValue
 from metrobot.service.errors import TableError, TableKey
-from metrobot.service.sealing import begun
+from metrobot.service.sealing import draft_for
 from metrobot.service.table import GameId, Status, Table
-from metrobot.ui.frame.desk import Desk, channel_of, person_of, player_of
-from metrobot.ui.frame.present import present
+from metrobot.ui.frame.desk import Context, channel_of, person_of, player_id
+from metrobot.ui.frame.present import with_board_message
 from metrobot.ui.frame.seeing import check_can_post, may_manage
 from metrobot.ui.lobby.computers import computer_meant, level_meant
 from metrobot.ui.lobby.newgame import options_meant
 from metrobot.ui.lobby.page import CHOSEN, SEATING, lobby_page
 from metrobot.ui.lobby.showing import show_opened
 from metrobot.ui.lobby.threads import check_can_open, open_thread
-from metrobot.ui.pages.ids import Kind, Press, PressId, button
+from metrobot.ui.pages.ids import Press, PressId, PressKind, button
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.pages.posting import edit, post
 from metrobot.ui.turn.boards import press
 from metrobot.ui.turn.planner import Planner
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key, value_code
-from metrobot.ui.words.names import plain, shown
+from metrobot.ui.words.names import plain_name, shown_name
 from metrobot.ui.words.refusals import FrameKey
 
 log = logging.getLogger(__name__)
@@ -42,8 +42,8 @@ SURE: Final = "sure"
 class Lobby:
     """Opens lobbies and keeps their messages up to date."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, context: Context) -> None:
+        self._context = context
 
     async def open(
         self,
@@ -75,13 +75,15 @@ class Lobby:
         here = ix.channel_id or 0
         await check_can_post(ix, here)
         if private:
-            await self._desk.think(ix)  # a lobby that nobody sees must not take the channel
+            await self._context.defer_private(
+                ix
+            )  # a lobby that nobody sees must not take the channel
         table = await self._opened(ix, title, seats, chosen, here, private=private)
         if private:
-            await self._desk.reply(ix, lobby_page(table, self._desk.words(ix)))
+            await self._context.reply(ix, lobby_page(table, self._context.words(ix)))
             return
-        words = self._desk.public_words(ix.guild_locale, ix.guild_id)
-        await show_opened(self._desk, ix, table, words)
+        words = self._context.public_words(ix.guild_locale, ix.guild_id)
+        await show_opened(self._context, ix, table, words)
 
     async def _open_thread(
         self,
@@ -94,23 +96,25 @@ class Lobby:
     ) -> None:
         """Open a thread with a lobby in it, once all else is known to be right."""
         parent = check_can_open(ix)
-        await self._desk.think(ix)
-        words = self._desk.public_words(ix.guild_locale, ix.guild_id)
+        await self._context.defer_private(ix)
+        words = self._context.public_words(ix.guild_locale, ix.guild_id)
 
         async def make() -> int:
             name = words.say(
-                "thread.name", title=words.say(title_key(title)), host=plain(ix.user.display_name)
+                "thread.name",
+                title=words.say(title_key(title)),
+                host=plain_name(ix.user.display_name),
             )
             return (await open_thread(parent, name)).id
 
         table = await self._opened(ix, title, seats, chosen, make, private=private)
         if private:
-            await self._desk.reply(ix, lobby_page(table, self._desk.words(ix)))
+            await self._context.reply(ix, lobby_page(table, self._context.words(ix)))
             return
         sent = await post(channel_of(ix.client, table), lobby_page(table, words))
-        await self._desk.tables.posted(table.id, sent.id)
-        text = self._desk.words(ix).say("thread.opened", thread=f"<#{table.channel}>")
-        await self._desk.reply(ix, page(text))
+        await self._context.tables.posted(table.id, sent.id)
+        text = self._context.words(ix).say("thread.opened", thread=f"<#{table.channel}>")
+        await self._context.reply(ix, page(text))
 
     async def _opened(
         self,
@@ -123,36 +127,36 @@ class Lobby:
         private: bool,
     ) -> Table:
         """Open a lobby in a channel."""
-        return await self._desk.tables.open(
+        return await self._context.tables.open(
             guild=ix.guild_id or 0,
             channel=channel,
             host=person_of(ix),
             title=id_,
             capacity=seats,
-            options=options_meant(self._desk, id_, chosen),
+            options=options_meant(self._context, id_, chosen),
             private=private,
         )
 
     async def join(self, ix: Press, game: GameId | None = None) -> Table:
         """Take a place in a lobby, that of the channel unless one is named, and show it."""
-        table = await self._desk.tables.join(ix.channel_id or 0, person_of(ix), ix.id, game=game)
+        table = await self._context.tables.join(ix.channel_id or 0, person_of(ix), ix.id, game=game)
         return await self.refresh(ix, table)
 
     async def leave(self, ix: Press, game: GameId | None = None) -> Table:
         """Give a place up, in the channel's lobby unless one is named, and show it."""
-        table = await self._desk.tables.leave(ix.channel_id or 0, player_of(ix), game=game)
+        table = await self._context.tables.leave(ix.channel_id or 0, player_id(ix), game=game)
         return await self.refresh(ix, table)
 
     async def choose(self, ix: Press, name: str, code: str) -> Table:
         """Choose an option for everybody, and show it."""
-        return await self._chosen(ix, await self._desk.table_here(ix), name, code)
+        return await self._chosen(ix, await self._context.table_here(ix), name, code)
 
     async def _chosen(self, ix: Press, table: Table, name: str, code: str) -> Table:
         """Choose an option of a lobby, and show it."""
         name, _, direct = name.partition(CHOSEN)
         value = _value(table, name, direct or code)
-        table = await self._desk.tables.choose(
-            table.channel, player_of(ix), name, value, game=table.id
+        table = await self._context.tables.choose(
+            table.channel, player_id(ix), name, value, game=table.id
         )
         return await self.refresh(ix, table)
 
@@ -162,7 +166,7 @@ class Lobby:
         Raises:
             Refusal: the menu is of another release, not the host, or no place.
         """
-        tables, host = self._desk.tables, player_of(ix)
+        tables, host = self._context.tables, player_id(ix)
         if (level := level_meant(chosen)) is not None:
             table = await tables.add_computer(table.channel, host, level, game=table.id)
         elif (computer := computer_meant(chosen)) is not None:
@@ -175,9 +179,9 @@ class Lobby:
         """Start the game of this channel or a lobby that is named; its first board follows."""
         channel = lobby.channel if lobby else ix.channel_id or 0
         await check_can_post(ix, channel, is_asked_for=False)
-        table = await self._desk.tables.start(
+        table = await self._context.tables.start(
             channel,
-            player_of(ix),
+            player_id(ix),
             may_manage=await may_manage(ix, channel),
             interaction=ix.id,
             game=None if lobby is None else lobby.id,
@@ -186,20 +190,20 @@ class Lobby:
 
     async def open_planner(self, ix: Press, table: Table) -> None:
         """Show who plays alone their first turn, in private: in the lobby's place if that was."""
-        if not table.is_alone or not table.has(player_of(ix)):
+        if not table.is_alone or not table.has(player_id(ix)):
             return
-        draft = begun(table, player_of(ix))
+        draft = draft_for(table, player_id(ix))
         if _is_private(ix):
-            await Planner(self._desk).show_instead(ix, table, draft)
+            await Planner(self._context).show_instead(ix, table, draft)
         else:
-            await Planner(self._desk).show(ix, table, draft)
+            await Planner(self._context).show(ix, table, draft)
 
     async def cancel(self, ix: Press, game: Table | None = None) -> Table:
         """Cancel the lobby or game of this channel, or one that is named; tell its channel."""
         channel = game.channel if game else ix.channel_id or 0
-        table = await self._desk.tables.cancel(
+        table = await self._context.tables.cancel(
             channel,
-            player_of(ix),
+            player_id(ix),
             may_manage=await may_manage(ix, channel),
             game=None if game is None else game.id,
         )
@@ -207,8 +211,8 @@ class Lobby:
             return await self.refresh(ix, table)
         if table.private:
             return table
-        words = self._desk.public_words(ix.guild_locale, table.guild)
-        text = words.say("cancel.announced", name=shown(ix.user.display_name))
+        words = self._context.public_words(ix.guild_locale, table.guild)
+        text = words.say("cancel.announced", name=shown_name(ix.user.display_name))
         await self._post(ix, table, page(text))
         return table
 
@@ -218,22 +222,22 @@ class Lobby:
         Raises:
             TableError: this lobby is closed, or the person may not.
         """
-        if press.kind is Kind.CANCEL and press.arg == SURE:
+        if press.kind is PressKind.CANCEL and press.arg == SURE:
             await self.cancel_surely(ix, press)
             return
-        await self._desk.accept(ix)
-        table = await self._desk.table_of(press.game)
+        await self._context.defer_edit(ix)
+        table = await self._context.table_of(press.game)
         _check_open(table)
         match press.kind:
-            case Kind.JOIN:
+            case PressKind.JOIN:
                 await self.join(ix, table.id)
-            case Kind.LEAVE:
+            case PressKind.LEAVE:
                 await self.leave(ix, table.id)
-            case Kind.START:
+            case PressKind.START:
                 await self.open_planner(ix, await self.start(ix, table))
-            case Kind.OPTION:
+            case PressKind.OPTION:
                 await self._chosen(ix, table, press.arg, chosen)
-            case Kind.COMPUTER:
+            case PressKind.COMPUTER:
                 await self._computer(ix, table, chosen)
             case _:
                 await self.cancel(ix, table)
@@ -244,33 +248,33 @@ class Lobby:
         Raises:
             TableError: it is over by now, or who asks may not.
         """
-        await self._desk.accept(ix)
-        table = await self._desk.table_of(press.game)
+        await self._context.defer_edit(ix)
+        table = await self._context.table_of(press.game)
         await check_may_cancel(ix, table)
         await self.cancel(ix, table)
-        await self._desk.replace(ix, page(self._desk.words(ix).say("cancel.done")))
+        await self._context.replace(ix, page(self._context.words(ix).say("cancel.done")))
 
     async def refresh(self, ix: Press, table: Table) -> Table:
         """Bring the lobby's message up to date; post a new one if it was deleted."""
         # Two who join at once must not leave the older list standing.
-        async with self._desk.lobbies.of(table.id):
+        async with self._context.lobbies.of(table.id):
             if table.status is Status.LOBBY:
-                table = await self._desk.table_of(table.id)
+                table = await self._context.table_of(table.id)
                 if table.status is not Status.LOBBY:
                     return table  # whoever started or cancelled it shows that
             if not table.private:
-                words = self._desk.public_words(ix.guild_locale, table.guild)
+                words = self._context.public_words(ix.guild_locale, table.guild)
                 await self._show(ix, table, lobby_page(table, words))
             elif _is_private(ix) and table.status is not Status.RUNNING:
-                await self._desk.replace(ix, lobby_page(table, self._desk.words(ix)))
+                await self._context.replace(ix, lobby_page(table, self._context.words(ix)))
         return table
 
     async def present(self, ix: Press, table: Table) -> Table:
         """Return a table with a message to link to; one that is gone is posted again."""
         if table.status is not Status.LOBBY or table.private:
-            return await present(self._desk, ix.client, table)
+            return await with_board_message(self._context, ix.client, table)
         await self.refresh(ix, table)
-        return await self._desk.table_of(table.id)
+        return await self._context.table_of(table.id)
 
     async def _show(self, ix: Press, table: Table, shown_page: Page) -> None:
         """Edit the lobby's message; what cannot be shown is no reason to refuse."""
@@ -295,7 +299,7 @@ class Lobby:
             log.warning("nothing could be posted for game %s: %s", table.id, error.code)
             return
         if table.status is Status.LOBBY:
-            await self._desk.tables.posted(table.id, sent.id)
+            await self._context.tables.posted(table.id, sent.id)
 
 
 def _is_due(table: Table) -> bool:
@@ -336,7 +340,7 @@ def _check_open(table: Table) -> None:
 def sure_page(table: Table, words: Words) -> Page:
     """Return the question whether a running game is really to be cancelled."""
     style = discord.ButtonStyle.danger
-    sure = button(press(table, Kind.CANCEL, SURE), words.say("cancel.sure"), style)
+    sure = button(press(table, PressKind.CANCEL, SURE), words.say("cancel.sure"), style)
     return page(words.say("cancel.question"), ui.ActionRow(sure))
 
 

@@ -7,13 +7,13 @@ from typing import Final
 from metrobot.service.moments import finished_turns
 from metrobot.service.table import CHANNEL_GONE, REMOVED, PlayerId, Table
 from metrobot.ui.frame.front import Front
-from metrobot.ui.frame.scene import scene_of
+from metrobot.ui.frame.scene import game_view_of
 from metrobot.ui.pages.page import Detail, Letter, letter
 from metrobot.ui.turn.boards import go_row
 from metrobot.ui.turn.messages import asking, pushed
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key
-from metrobot.ui.words.names import shown
+from metrobot.ui.words.names import shown_name
 
 _REASONS: Final = {
     CHANNEL_GONE: "place.lost.channel_gone",
@@ -51,7 +51,7 @@ def lost_page(table: Table, place: str, words: Words) -> Letter:
         words: of the host.
     """
     title = words.say(title_key(table.title.id))
-    head = words.say("place.lost.head", title=title, place=shown(place))
+    head = words.say("place.lost.head", title=title, place=shown_name(place))
     return letter(head, lost_reason(table, words), words.say("place.lost.what_now"))
 
 
@@ -65,7 +65,7 @@ def refused_page(table: Table, place: str, about: Refused, words: Words) -> Lett
         words: of the host.
     """
     title = words.say(title_key(table.title.id))
-    head = words.say("place.refused.head", title=title, place=shown(place))
+    head = words.say("place.refused.head", title=title, place=shown_name(place))
     last = words.say("place.lost.what_now")
     return letter(head, *_about(table, about, words), last, go_row(table, words))
 
@@ -88,14 +88,14 @@ def _about(table: Table, about: Refused, words: Words) -> Iterator[str]:
 
 def moved_page(front: Front, table: Table, words: Words) -> Letter:
     """Return that a game has come to this channel, with its board."""
-    scene = scene_of(table, words)
+    game_view = game_view_of(table, words)
     # What is to be done stands above the buttons.
-    below = {front.prompt(scene, words), *front.to_do(scene, words)}
-    status = (line for line in front.status(scene, words) if line not in below)
+    below = {front.prompt(game_view, words), *front.to_do(game_view, words)}
+    status = (line for line in front.status(game_view, words) if line not in below)
     return letter(
         pushed(table, words.say("place.moved.here"), words),
         Detail("\n".join(status)),
-        front.board(scene, words),
+        front.board(game_view, words),
         *asking(front, table, words),
         tag=f"{table.revision}-moved",
     )

@@ -10,11 +10,11 @@ from metrobot.engine.errors import Refusal
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.places import check_may_move, is_movable
 from metrobot.service.table import CHANNEL_GONE, Status, Table
-from metrobot.ui.frame.desk import Desk, player_of
+from metrobot.ui.frame.desk import Context, player_id
 from metrobot.ui.frame.seeing import check_can_post, may_manage
-from metrobot.ui.frame.servers import channel_in, server_of
+from metrobot.ui.frame.servers import channel_in, guild_of
 from metrobot.ui.lobby.page import lobby_page
-from metrobot.ui.pages.ids import Press, number_in
+from metrobot.ui.pages.ids import Press, parse_number
 from metrobot.ui.pages.page import page
 from metrobot.ui.pages.posting import post
 from metrobot.ui.turn.boards import link_to
@@ -22,7 +22,7 @@ from metrobot.ui.words.catalogue import ENGLISH, Words
 from metrobot.ui.words.keys import title_key
 from metrobot.ui.words.lengths import clipped
 from metrobot.ui.words.limits import CHOICE_LIMIT, MOST_CHOICES
-from metrobot.ui.words.names import plain
+from metrobot.ui.words.names import plain_name
 from metrobot.ui.words.refusals import FrameKey
 from metrobot.ui.words.seatnames import names_of
 
@@ -62,11 +62,11 @@ class TargetOption(app_commands.Transformer):
 Option = app_commands.Transform[Target, TargetOption]
 
 
-class Moving:
+class GameMover:
     """Moves games to other channels."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, context: Context) -> None:
+        self._context = context
 
     async def move(self, ix: Press, game: str | None, target: Target | None) -> None:
         """Move a game to a channel: this one, unless another is named.
@@ -76,23 +76,23 @@ class Moving:
                 may not move there.
             Refusal: the bot cannot post there, or who asks may not write there.
         """
-        await self._desk.think(ix)
+        await self._context.defer_private(ix)
         channel = target.id if target else ix.channel_id or 0
         old = await self._meant(ix, game, is_elsewhere=target is not None)
         manages = await may_manage(ix, old.channel)
-        check_may_move(old, player_of(ix), may_manage=manages)
+        check_may_move(old, player_id(ix), may_manage=manages)
         await check_can_post(ix, channel)
-        table = await self._desk.tables.places.move(
-            old.id, ix.guild_id or 0, channel, player_of(ix), may_manage=manages
+        table = await self._context.tables.channels.move(
+            old.id, ix.guild_id or 0, channel, player_id(ix), may_manage=manages
         )
         await self._show_lobby(ix, table)
         await self._leave_note(ix, old, table)
-        text = self._desk.words(ix).say("place.moved.done", channel=f"<#{channel}>")
-        await self._desk.reply(ix, page(text))
+        text = self._context.words(ix).say("place.moved.done", channel=f"<#{channel}>")
+        await self._context.reply(ix, page(text))
 
     async def choices(self, ix: Press, current: str) -> list[app_commands.Choice[str]]:
         """Suggest the games on this server that the person typing may move."""
-        words = self._desk.words(ix)
+        words = self._context.words(ix)
         found = await self._movable(ix)
         named = [(table, await self._name(ix, table, words)) for table in found]
         return [
@@ -103,20 +103,20 @@ class Moving:
 
     async def _name(self, ix: Press, table: Table, words: Words) -> str:
         """Return what a game is called in the list: title, channel, people."""
-        server = None if table.lost == CHANNEL_GONE else await server_of(ix)
+        server = None if table.lost == CHANNEL_GONE else await guild_of(ix)
         channel = None if server is None else await channel_in(server, table.channel)
         where = getattr(channel, "name", None) or words.say("place.gone")
         name = words.say(
             "place.choice",
             title=words.say(title_key(table.title.id)),
-            channel=plain(where),
-            people=tuple(plain(name) for name in names_of(table, words)),
+            channel=plain_name(where),
+            people=tuple(plain_name(name) for name in names_of(table, words)),
         )
         return clipped(name, CHOICE_LIMIT)
 
     async def _movable(self, ix: Press) -> tuple[Table, ...]:
         """Return the games that the person typing may move."""
-        places, guild, player = self._desk.tables.places, ix.guild_id or 0, player_of(ix)
+        places, guild, player = self._context.tables.channels, ix.guild_id or 0, player_id(ix)
         if not ix.permissions.manage_channels:
             return await places.movable(guild, player, may_manage=False)
         # Who manages this channel need not manage those of the games.
@@ -125,8 +125,8 @@ class Moving:
 
     async def _is_movable(self, ix: Press, table: Table) -> bool:
         """Return whether the person typing may move a game of this server."""
-        return await self._desk.may_see(ix, table) and is_movable(
-            table, player_of(ix), may_manage=await may_manage(ix, table.channel)
+        return await self._context.may_see(ix, table) and is_movable(
+            table, player_id(ix), may_manage=await may_manage(ix, table.channel)
         )
 
     async def _meant(self, ix: Press, game: str | None, *, is_elsewhere: bool) -> Table:
@@ -140,12 +140,12 @@ class Moving:
             Refusal: there are several.
         """
         if game is not None:
-            number = number_in(game)
+            number = parse_number(game)
             if number is None:
                 raise Refusal(FrameKey.WHICH_GAME)
-            return await self._desk.table_seen(ix, number)
+            return await self._context.table_seen(ix, number)
         if is_elsewhere:
-            return await self._desk.table_here(ix)
+            return await self._context.table_here(ix)
         found = [table for table in await self._movable(ix) if table.channel != ix.channel_id]
         if not found:
             raise TableError(TableKey.NONE_HERE)
@@ -157,16 +157,16 @@ class Moving:
         """Post a lobby in its new channel; a running game's board is delivered by the service."""
         if table.status is not Status.LOBBY or table.private:
             return
-        words = self._desk.public_words(ix.guild_locale, table.guild)
+        words = self._context.public_words(ix.guild_locale, table.guild)
         place = ix.client.get_partial_messageable(table.channel, guild_id=table.guild)
         sent = await post(place, lobby_page(table, words))
-        await self._desk.tables.posted(table.id, sent.id)
+        await self._context.tables.posted(table.id, sent.id)
 
     async def _leave_note(self, ix: Press, old: Table, table: Table) -> None:
         """Say in the old channel where the game is now, if the bot can still post there."""
         if table.private:
             return
-        words = self._desk.public_words(ix.guild_locale, table.guild)
+        words = self._context.public_words(ix.guild_locale, table.guild)
         text = words.say("place.moved.away", link=link_to(table), channel=f"<#{table.channel}>")
         place = ix.client.get_partial_messageable(old.channel, guild_id=old.guild)
         try:
@@ -175,7 +175,7 @@ class Moving:
             log.info("no note of the move of game %s: %s", table.id, error.code)
 
 
-def move_command(moving: Moving) -> app_commands.Command[Any, ..., Any]:
+def move_command(moving: GameMover) -> app_commands.Command[Any, ..., Any]:
     """Return the subcommand of /game that moves a game."""
 
     @app_commands.command(name="move", description=ENGLISH.say("command.game.move"))

@@ -14,12 +14,12 @@ from discord.app_commands import locale_str
 
 from metrobot.engine.ruleset import Option, OptionValue
 from metrobot.engine.title import Title
-from metrobot.ui.frame.desk import Desk
+from metrobot.ui.frame.desk import Context
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.words.catalogue import ENGLISH, FALLBACK, words_for
 from metrobot.ui.words.keys import command_key, title_key, value_code, value_key
 from metrobot.ui.words.limits import MOST_CHOICES
-from metrobot.ui.words.names import shown
+from metrobot.ui.words.names import shown_name
 
 Command = app_commands.Command[Any, ..., Any]
 
@@ -43,14 +43,14 @@ class Opener(Protocol):
 Seats = app_commands.Range[int, 1, 8]
 
 
-def new_command(desk: Desk, open_: Opener) -> Command:
+def new_command(context: Context, open_: Opener) -> Command:
     """Return /game new.
 
     Args:
-        desk: knows the titles.
+        context: knows the titles.
         open_: opens a lobby.
     """
-    offered = offered_options(desk)
+    offered = offered_options(context)
 
     async def new(
         ix: Press,
@@ -73,18 +73,18 @@ def new_command(desk: Desk, open_: Opener) -> Command:
         **{name: ENGLISH.say(key) for name, key in offered.items()},
     )(new)
     new = app_commands.choices(
-        game=[named(title_key(title), title) for title in desk.fronts],
-        **{name: _values(desk, name) for name in offered},
+        game=[named_choice(title_key(title), title) for title in context.fronts],
+        **{name: _values(context, name) for name in offered},
     )(new)
     return app_commands.Command(
         name="new", description=ENGLISH.say("command.game.new"), callback=new
     )
 
 
-def offered_options(desk: Desk) -> dict[str, str]:
+def offered_options(context: Context) -> dict[str, str]:
     """Return the options that stand in the command, each with the key of its description."""
     found = dict[str, str]()
-    for id_, front in desk.fronts.items():
+    for id_, front in context.fronts.items():
         for option in front.title.options:
             key = command_key(id_, option.name)
             if ENGLISH.has(key):
@@ -108,21 +108,21 @@ def _signature(options: Mapping[str, str]) -> Signature:
     )
 
 
-def named(key: str, value: str) -> app_commands.Choice[str]:
+def named_choice(key: str, value: str) -> app_commands.Choice[str]:
     """Return a choice that is called by a sentence of the catalogue in every language."""
     english = words_for(FALLBACK)
     return app_commands.Choice(name=locale_str(english.say(key), key=key), value=value)
 
 
-def _values(desk: Desk, name: str) -> list[app_commands.Choice[str]]:
+def _values(context: Context, name: str) -> list[app_commands.Choice[str]]:
     """Return the values that an option has, in whichever game."""
     found = {
         value_code(value): value_key(front.title.id, name, value)
-        for front in desk.fronts.values()
+        for front in context.fronts.values()
         for option in _named(front.title, name)
         for value in option.values
     }
-    return [named(key, code) for code, key in found.items()][:MOST_CHOICES]
+    return [named_choice(key, code) for code, key in found.items()][:MOST_CHOICES]
 
 
 def _named(title: Title[Any, Any], name: str) -> list[Option]:
@@ -130,9 +130,11 @@ def _named(title: Title[Any, Any], name: str) -> list[Option]:
     return [option for option in title.options if option.name == name]
 
 
-def options_meant(desk: Desk, title: str, chosen: Mapping[str, str]) -> dict[str, OptionValue]:
+def options_meant(
+    context: Context, title: str, chosen: Mapping[str, str]
+) -> dict[str, OptionValue]:
     """Return the options that are meant; what means nothing is handed on, to be refused."""
-    front = desk.fronts.get(title)
+    front = context.fronts.get(title)
     if front is None:
         return {}
     return {name: value_meant(front.title, name, code) for name, code in chosen.items()}
@@ -144,4 +146,4 @@ def value_meant(title: Title[Any, Any], name: str, code: str) -> OptionValue:
         for value in option.values:
             if value_code(value) == code:
                 return value
-    return shown(code)
+    return shown_name(code)

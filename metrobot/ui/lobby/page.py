@@ -10,7 +10,7 @@ from metrobot.engine.ruleset import Option
 from metrobot.service.lobby import ALLOWED, FORBIDDEN, HINTS, SEATINGS
 from metrobot.service.table import PlayerId, Status, Table
 from metrobot.ui.lobby.computers import computer_line, computer_menu
-from metrobot.ui.pages.ids import Button, Kind, button, menu
+from metrobot.ui.pages.ids import Button, PressKind, button, menu
 from metrobot.ui.pages.page import Box, Page, Part, page
 from metrobot.ui.turn.boards import learn_button, link_to, press
 from metrobot.ui.turn.offers import dealing_button
@@ -25,8 +25,8 @@ from metrobot.ui.words.keys import (
 )
 from metrobot.ui.words.lengths import clipped
 from metrobot.ui.words.limits import CHOICE_LIMIT
-from metrobot.ui.words.names import shown
-from metrobot.ui.words.seatnames import seen
+from metrobot.ui.words.names import shown_name
+from metrobot.ui.words.seatnames import player_name_shown
 
 COLOUR: Final = 0x2B6CB0
 SEATING: Final = "seating"
@@ -61,7 +61,7 @@ def lobby_status(table: Table, words: Words, player: PlayerId) -> Page:
     """Return where a lobby stands, for a person, in a few lines."""
     title, is_in = words.say(title_key(table.title.id)), table.has(player)
     key = "status.lobby_in" if is_in else "status.lobby_out"
-    names = tuple(seen(person, words) for person in table.people)
+    names = tuple(player_name_shown(person, words) for person in table.people)
     facts = {"have": len(table.people), "places": table.places, "names": names}
     lines = (
         words.say(key, title=title, join=words.say("lobby.join")),
@@ -85,7 +85,7 @@ def _person(table: Table, position: int, words: Words) -> str:
     person, number = table.people[position], position + 1
     if person.is_computer:
         return computer_line(person, number, words)
-    name = seen(person, words)
+    name = player_name_shown(person, words)
     if person.id == table.host:
         return words.say("lobby.host", number=number, name=name)
     return words.say("lobby.person", number=number, name=name)
@@ -100,7 +100,7 @@ def _outlook(table: Table, words: Words) -> str:
     if table.private:
         return words.say("lobby.private")
     missing = min(table.title.player_counts) - len(table.people)
-    host = next((shown(p.name) for p in table.people if p.id == table.host), "")
+    host = next((shown_name(p.name) for p in table.people if p.id == table.host), "")
     if missing > 0:
         return words.count("lobby.missing", missing)
     if len(table.people) < table.places:
@@ -127,7 +127,7 @@ def _menus(table: Table, words: Words) -> Iterator[Part]:
         )
         for seating in SEATINGS
     ]
-    yield menu(press(table, Kind.OPTION, SEATING), words.say("lobby.seating"), options)
+    yield menu(press(table, PressKind.OPTION, SEATING), words.say("lobby.seating"), options)
 
 
 def _options(table: Table) -> list[Option]:
@@ -173,7 +173,7 @@ def _option_menu(table: Table, option: Option, words: Words) -> ui.ActionRow[Any
         )
         for value in option.values
     ]
-    return menu(press(table, Kind.OPTION, option.name), name, options)
+    return menu(press(table, PressKind.OPTION, option.name), name, options)
 
 
 def _buttons(table: Table, words: Words) -> ui.ActionRow[Any]:
@@ -181,13 +181,15 @@ def _buttons(table: Table, words: Words) -> ui.ActionRow[Any]:
     style = discord.ButtonStyle
     too_few = len(table.people) < min(table.title.player_counts)
     places = (
-        button(press(table, Kind.JOIN), words.say("lobby.join"), style.success),
-        button(press(table, Kind.LEAVE), words.say("lobby.leave")),
+        button(press(table, PressKind.JOIN), words.say("lobby.join"), style.success),
+        button(press(table, PressKind.LEAVE), words.say("lobby.leave")),
     )
     return ui.ActionRow(
         *(() if table.private else places),
-        button(press(table, Kind.START), words.say("lobby.start"), style.primary, disabled=too_few),
-        button(press(table, Kind.CANCEL), words.say("lobby.cancel"), style.danger),
+        button(
+            press(table, PressKind.START), words.say("lobby.start"), style.primary, disabled=too_few
+        ),
+        button(press(table, PressKind.CANCEL), words.say("lobby.cancel"), style.danger),
     )
 
 
@@ -204,4 +206,4 @@ def _hints(table: Table, words: Words) -> str:
 def _hints_button(table: Table, words: Words) -> Button:
     """Return the host's switch for hints among people."""
     value, key = (FORBIDDEN, "lobby.hints_off") if table.hints else (ALLOWED, "lobby.hints_on")
-    return button(press(table, Kind.OPTION, f"{HINTS}{CHOSEN}{value}"), words.say(key))
+    return button(press(table, PressKind.OPTION, f"{HINTS}{CHOSEN}{value}"), words.say(key))

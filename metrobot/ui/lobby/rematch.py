@@ -8,23 +8,23 @@ from discord import ui
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.lobby import ALLOWED, HINTS
 from metrobot.service.table import Person, Status, Table
-from metrobot.ui.frame.desk import Desk, channel_of, person_of
+from metrobot.ui.frame.desk import Context, channel_of, person_of
 from metrobot.ui.frame.seeing import check_can_post
 from metrobot.ui.lobby.showing import show_opened
-from metrobot.ui.pages.ids import Kind, Press, PressId, button
+from metrobot.ui.pages.ids import Press, PressId, PressKind, button
 from metrobot.ui.pages.page import letter
 from metrobot.ui.pages.posting import post
 from metrobot.ui.turn.boards import press as press_of
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key
-from metrobot.ui.words.names import shown
+from metrobot.ui.words.names import shown_name
 
 
 class Rematch:
     """Opens the same game again."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, context: Context) -> None:
+        self._context = context
 
     async def press(self, ix: Press, press: PressId) -> None:
         """Answer Play again: a lobby with the same options and computers, its host whoever pressed.
@@ -37,11 +37,11 @@ class Rematch:
             TableError: the game is not over, or another one is under way here.
         """
         await check_can_post(ix, ix.channel_id or 0)
-        before = await self._desk.table_of(press.game)
+        before = await self._context.table_of(press.game)
         if before.status is not Status.OVER:
             raise TableError(TableKey.STARTED)
-        is_first = await self._desk.tables.is_newest(before)
-        table = await self._desk.tables.open(
+        is_first = await self._context.tables.is_newest(before)
+        table = await self._context.tables.open(
             guild=ix.guild_id or 0,
             channel=ix.channel_id or 0,
             host=person_of(ix),
@@ -51,8 +51,8 @@ class Rematch:
             seating=before.seating,
         )
         table = await self._with_hints(await self._with_computers(table, before), before)
-        words = self._desk.public_words(ix.guild_locale, ix.guild_id)
-        await show_opened(self._desk, ix, table, words)
+        words = self._context.public_words(ix.guild_locale, ix.guild_id)
+        await show_opened(self._context, ix, table, words)
         others = [person for person in before.seated if person.id != ix.user.id]
         if others:
             await self._call(ix, table, others, words, mention=is_first)
@@ -61,14 +61,16 @@ class Rematch:
         """Return a lobby with computers of the levels that were at a table."""
         for person in before.computers:
             level, host = person.level or "", table.host
-            table = await self._desk.tables.add_computer(table.channel, host, level, game=table.id)
+            table = await self._context.tables.add_computer(
+                table.channel, host, level, game=table.id
+            )
         return table
 
     async def _with_hints(self, table: Table, before: Table) -> Table:
         """Return a lobby in which hints are allowed if they were."""
         if not before.hints:
             return table
-        return await self._desk.tables.choose(
+        return await self._context.tables.choose(
             table.channel, table.host, HINTS, ALLOWED, game=table.id
         )
 
@@ -76,16 +78,16 @@ class Rematch:
         self, ix: Press, table: Table, people: Sequence[Person], words: Words, *, mention: bool
     ) -> None:
         """Name who played before, in words that reach a phone."""
-        names = (f"<@{person.id}>" if mention else shown(person.name) for person in people)
+        names = (f"<@{person.id}>" if mention else shown_name(person.name) for person in people)
         text = words.say(
             "again.call",
-            name=shown(ix.user.display_name),
+            name=shown_name(ix.user.display_name),
             title=words.say(title_key(table.title.id)),
             join=words.say("lobby.join"),
             players=" ".join(names),
         )
         style = discord.ButtonStyle.success
-        join = button(press_of(table, Kind.JOIN), words.say("lobby.join"), style)
+        join = button(press_of(table, PressKind.JOIN), words.say("lobby.join"), style)
         called = [discord.Object(person.id) for person in people] if mention else []
         await post(
             channel_of(ix.client, table),

@@ -5,7 +5,7 @@ import logging
 import discord
 
 from metrobot.service.table import Table
-from metrobot.ui.frame.desk import Desk, channel_of
+from metrobot.ui.frame.desk import Context, channel_of
 from metrobot.ui.lobby.page import lobby_page
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.posting import post
@@ -14,14 +14,14 @@ from metrobot.ui.words.catalogue import Words
 log = logging.getLogger(__name__)
 
 
-async def show_opened(desk: Desk, ix: Press, table: Table, words: Words) -> None:
+async def show_opened(context: Context, ix: Press, table: Table, words: Words) -> None:
     """Show a lobby that was opened a moment ago.
 
     It stands in the database by now, and takes the channel: so where Discord
     takes no answer any more, it is posted.
 
     Args:
-        desk: the tools of the frame.
+        context: the tools of the frame.
         ix: the command or press, not yet answered.
         table: the lobby.
         words: of the server.
@@ -36,4 +36,4 @@ async def show_opened(desk: Desk, ix: Press, table: Table, words: Words) -> None
         log.info("the lobby of game %s is posted, not answered: %s", table.id, error.code)
         message = (await post(channel_of(ix.client, table), lobby_page(table, words))).id
     if message is not None:
-        await desk.tables.posted(table.id, message)
+        await context.tables.posted(table.id, message)

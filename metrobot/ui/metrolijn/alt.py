@@ -8,112 +8,114 @@ from metrobot.games.metrolijn.lines import LineState, line_states
 from metrobot.games.metrolijn.told import Round
 from metrobot.games.metrolijn.view import View
 from metrobot.ui.metrolijn.boardtext import points_text
-from metrobot.ui.metrolijn.cast import AnyScene, Cast, plain_cast
+from metrobot.ui.metrolijn.cast import AnyGameView, Names, plain_names
 from metrobot.ui.metrolijn.prompt import in_order
 from metrobot.ui.metrolijn.ridewords import finishing_brief, ride_text
-from metrobot.ui.metrolijn.steps import AnyPlan, finishing
+from metrobot.ui.metrolijn.steps import AnyDraftView, finishing
 from metrobot.ui.pages.page import BOARD_ALT_LIMIT
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.lengths import clipped, sentences
 from metrobot.ui.words.limits import ALT_LIMIT
 
 
-def board_alt(scene: AnyScene, words: Words) -> str:
+def board_alt(game_view: AnyGameView, words: Words) -> str:
     """Return the alt text of all sheets: the open card, how each stands, the last round."""
-    cast, view = plain_cast(scene, words), scene.public
+    names, view = plain_names(game_view, words), game_view.public
     parts = [
-        words.say("ml.alt.board", map=cast.place),
-        *_card(cast, view),
-        *(_sheet(cast, view, Seat(seat)) for seat in range(len(view.sheets))),
-        *(_last(cast, scene.last) if scene.last else ()),
+        words.say("ml.alt.board", map=names.place),
+        *_card(names, view),
+        *(_sheet(names, view, Seat(seat)) for seat in range(len(view.sheets))),
+        *(_last(names, game_view.last) if game_view.last else ()),
     ]
     return sentences(parts, BOARD_ALT_LIMIT)
 
 
-def _card(cast: Cast, view: View) -> Iterator[str]:
+def _card(names: Names, view: View) -> Iterator[str]:
     """Yield the open card and those left, or that the game is over."""
     if view.card is None:
-        yield cast.words.say("ml.alt.over")
+        yield names.words.say("ml.alt.over")
         return
-    left = cast.cards(in_order(view.left))
-    yield cast.words.say("ml.alt.card", number=view.round, card=cast.card(view.card), left=left)
+    left = names.cards(in_order(view.left))
+    yield names.words.say("ml.alt.card", number=view.round, card=names.card(view.card), left=left)
 
 
-def _sheet(cast: Cast, view: View, seat: Seat) -> str:
+def _sheet(names: Names, view: View, seat: Seat) -> str:
     """Return how one sheet stands."""
     sheet = view.sheets[seat]
-    return cast.words.say(
+    return names.words.say(
         "ml.alt.sheet",
-        name=cast.name(seat),
+        name=names.name(seat),
         points=sheet.count.score,
         empty=sheet.count.empty,
         windows=sheet.windows_left,
     )
 
 
-def _last(cast: Cast, done: Round) -> Iterator[str]:
+def _last(names: Names, done: Round) -> Iterator[str]:
     """Yield what the last round did."""
     if done.card is not None:
-        yield cast.words.say("ml.alt.last", card=cast.card(done.card))
+        yield names.words.say("ml.alt.last", card=names.card(done.card))
     for ride in done.rides:
-        yield cast.words.say("ml.alt.ride", name=cast.name(ride.seat), ride=ride_text(cast, ride))
+        yield names.words.say(
+            "ml.alt.ride", name=names.name(ride.seat), ride=ride_text(names, ride)
+        )
 
 
-def sheet_alt(cast: Cast, view: View, seat: Seat) -> str:
+def sheet_alt(names: Names, view: View, seat: Seat) -> str:
     """Return the alt text of one sheet: each line with what is empty and what it pays."""
     head = (
-        cast.words.say("ml.alt.one", name=cast.name(seat), map=cast.place),
-        *_card(cast, view),
-        _sheet(cast, view, seat),
+        names.words.say("ml.alt.one", name=names.name(seat), map=names.place),
+        *_card(names, view),
+        _sheet(names, view, seat),
     )
-    lines = [_line(cast, state) for state in line_states(view, seat)]
+    lines = [_line(names, state) for state in line_states(view, seat)]
     return sentences((*head, *lines), ALT_LIMIT)
 
 
-def _line(cast: Cast, state: LineState) -> str:
+def _line(names: Names, state: LineState) -> str:
     """Return one line in as few words as can be."""
-    points = points_text(cast, state)
+    points = points_text(names, state)
     letter = state.site.letter
     if not state.empty:
-        return cast.words.say("ml.alt.finished", line=letter, points=points)
-    return cast.words.say(
+        return names.words.say("ml.alt.finished", line=letter, points=points)
+    return names.words.say(
         "ml.alt.line",
         line=letter,
-        next=cast.station(state.empty[0]),
+        next=names.station(state.empty[0]),
         stations=len(state.empty),
         windows=state.windows_left,
         points=points,
     )
 
 
-def planner_alt(cast: Cast, plan: AnyPlan) -> str:
+def planner_alt(names: Names, draft_view: AnyDraftView) -> str:
     """Return the alt text of a planner's picture: the card, what would be marked and finished."""
-    view, card = plan.turn.after, plan.turn.card
+    view, card = draft_view.turn.after, draft_view.turn.card
     assert card is not None  # a draft is made on an open card
-    rides = [ride_text(cast, ride, whole=True) for ride in plan.turn.rides]
+    rides = [ride_text(names, ride, whole=True) for ride in draft_view.turn.rides]
     if not rides:
         key = "ml.alt.plan_free" if card.kind is CardKind.FREE else "ml.alt.plan"
-        parts = [cast.words.say(key, card=cast.card(card)), _sheet(cast, view, plan.seat)]
-        parts += [_line(cast, state) for state in line_states(view, plan.seat)]
+        parts = [names.words.say(key, card=names.card(card)), _sheet(names, view, draft_view.seat)]
+        parts += [_line(names, state) for state in line_states(view, draft_view.seat)]
         return sentences(parts, ALT_LIMIT)
-    done = finishing(plan)
-    rides += [finishing_brief(cast, done)] if done else []
-    said = cast.words.say("ml.alt.chosen", card=cast.card(card), rides="; ".join(rides))
-    return sentences((said, _sheet(cast, view, plan.seat)), ALT_LIMIT)
+    done = finishing(draft_view)
+    rides += [finishing_brief(names, done)] if done else []
+    said = names.words.say("ml.alt.chosen", card=names.card(card), rides="; ".join(rides))
+    return sentences((said, _sheet(names, view, draft_view.seat)), ALT_LIMIT)
 
 
-def count_alt(cast: Cast, view: View) -> str:
+def count_alt(names: Names, view: View) -> str:
     """Return the alt text of the final count."""
     sheets = "; ".join(
-        cast.words.say(
+        names.words.say(
             "ml.alt.count",
-            name=cast.name(sheet.seat),
+            name=names.name(sheet.seat),
             score=sheet.count.score,
             lines=sheet.count.lines,
             transfers=sheet.count.transfers,
             empty=sheet.count.empty,
-            minus=cast.words.signed(-sheet.count.minus),
+            minus=names.words.signed(-sheet.count.minus),
         )
         for sheet in view.sheets
     )
-    return clipped(cast.words.say("ml.alt.final", sheets=sheets), ALT_LIMIT)
+    return clipped(names.words.say("ml.alt.final", sheets=sheets), ALT_LIMIT)

@@ -2,17 +2,17 @@
 
 from collections.abc import Sequence
 
-from metrobot.ui.metrolijn.cast import AnyScene, Cast, cast_of
+from metrobot.ui.metrolijn.cast import AnyGameView, Names, names_for
 from metrobot.ui.pages.values import Brief
 from metrobot.ui.words.catalogue import Words
 
 
-def brief(scene: AnyScene, words: Words) -> Brief:
+def brief(game_view: AnyGameView, words: Words) -> Brief:
     """Return the open card, what every sheet is worth now, and its empty windows."""
-    cast, view = cast_of(scene, words), scene.public
-    card = "" if view.card is None else cast.card(view.card)
-    scores = _parts(cast, [sheet.count.score for sheet in view.sheets])
-    windows = _parts(cast, [sheet.windows_left for sheet in view.sheets])
+    names, view = names_for(game_view, words), game_view.public
+    card = "" if view.card is None else names.card(view.card)
+    scores = _parts(names, [sheet.count.score for sheet in view.sheets])
+    windows = _parts(names, [sheet.windows_left for sheet in view.sheets])
     return Brief(
         words.say("ml.brief.task", number=view.round, card=card),
         (
@@ -22,9 +22,9 @@ def brief(scene: AnyScene, words: Words) -> Brief:
     )
 
 
-def _parts(cast: Cast, numbers: Sequence[int]) -> str:
+def _parts(names: Names, numbers: Sequence[int]) -> str:
     """Return a number of each player."""
     return ", ".join(
-        cast.words.say("ml.closing.part", name=name, n=n)
-        for name, n in zip(cast.names, numbers, strict=True)
+        names.words.say("ml.closing.part", name=name, n=n)
+        for name, n in zip(names.players, numbers, strict=True)
     )

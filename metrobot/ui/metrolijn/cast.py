@@ -9,12 +9,12 @@ from metrobot.engine.actors import Seat
 from metrobot.games.metrolijn.board import Card, CardKind, Line, Map, Station
 from metrobot.games.metrolijn.told import Round
 from metrobot.games.metrolijn.view import View
-from metrobot.ui.frame.scene import Scene
+from metrobot.ui.frame.scene import GameView
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import value_key
-from metrobot.ui.words.names import plain, shown
+from metrobot.ui.words.names import plain_name, shown_name
 
-AnyScene: TypeAlias = Scene[View, Round]
+AnyGameView: TypeAlias = GameView[View, Round]
 
 CARD_WORDS: Final = {
     CardKind.NUMBER: "ml.card.number",
@@ -34,7 +34,7 @@ MEANING_WORDS: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Cast:
+class Names:
     """The people and the map of one game, and the words of one reader.
 
     Attributes:
@@ -44,7 +44,7 @@ class Cast:
     """
 
     words: Words
-    names: tuple[str, ...]
+    players: tuple[str, ...]
     map: Map
 
     @property
@@ -54,11 +54,11 @@ class Cast:
 
     def name(self, seat: Seat) -> str:
         """Return the name of a player."""
-        return self.names[seat]
+        return self.players[seat]
 
     def people(self, seats: Iterable[Seat]) -> str:
         """Return several players in a row."""
-        return self.words.listed([self.names[seat] for seat in seats])
+        return self.words.listed([self.players[seat] for seat in seats])
 
     def line(self, line: Line) -> str:
         """Return a line by its letter and its name: A Noord-Zuidlijn."""
@@ -95,11 +95,13 @@ class Cast:
         return self.words.say("ml.meaning.then", meaning=said)
 
 
-def cast_of(scene: AnyScene, words: Words, clean: Callable[[str], str] = shown) -> Cast:
+def names_for(
+    game_view: AnyGameView, words: Words, clean: Callable[[str], str] = shown_name
+) -> Names:
     """Return the cast of a game, names made safe for Markdown unless told otherwise."""
-    return Cast(words, tuple(clean(name) for name in scene.names), scene.public.map)
+    return Names(words, tuple(clean(name) for name in game_view.names), game_view.public.map)
 
 
-def plain_cast(scene: AnyScene, words: Words) -> Cast:
+def plain_names(game_view: AnyGameView, words: Words) -> Names:
     """Return the cast for texts that are no Markdown: alt texts, menus, buttons."""
-    return cast_of(scene, words, plain)
+    return names_for(game_view, words, plain_name)

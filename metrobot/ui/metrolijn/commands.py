@@ -10,10 +10,10 @@ from discord import app_commands
 
 from metrobot.games.metrolijn.board import CARDS
 from metrobot.games.metrolijn.title import Metrolijn
-from metrobot.ui.frame.desk import Desk
-from metrobot.ui.frame.typed import AnyCommand, Show, Suggestion, Typing, Typist
+from metrobot.ui.frame.desk import Context
+from metrobot.ui.frame.typed import AnyCommand, Show, Suggestion, TypedTurn, TypedTurns
 from metrobot.ui.metrolijn import suggest
-from metrobot.ui.metrolijn.typed import Pad, Typed, freed, pad_of, ridden
+from metrobot.ui.metrolijn.typed import Typed, TypedRound, typed_round, with_free_ride, with_ride
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.words.catalogue import ENGLISH
 
@@ -21,13 +21,13 @@ Count = app_commands.Range[int, 0, max(card.value for card in CARDS)]
 """How many stations somebody may ask for: none, up to as many as the highest card allows."""
 
 
-def commands(desk: Desk, show: Show) -> Sequence[AnyCommand]:
+def commands(context: Context, show: Show) -> Sequence[AnyCommand]:
     """Return the game's own slash commands."""
-    typist = Typist(desk, show, Metrolijn.id, "ml.typed.other_game")
-    return (_ride_command(typist), _free_command(typist))
+    slash = TypedTurns(context, show, Metrolijn.id, "ml.typed.other_game")
+    return (_ride_command(slash), _free_command(slash))
 
 
-def _ride_command(typist: Typist) -> AnyCommand:
+def _ride_command(slash: TypedTurns) -> AnyCommand:
     """Return /ride: a line, then the planner."""
 
     @app_commands.command(name="ride", description=ENGLISH.say("ml.command.ride"))
@@ -40,52 +40,52 @@ def _ride_command(typist: Typist) -> AnyCommand:
     async def ride(
         ix: Press, line: str, stations: Count | None = None, direction: str | None = None
     ) -> None:
-        typing = await typist.begin(ix)
-        await typist.show(ix, typing, ridden(pad_of(typing), Typed(line, stations, direction)))
+        typed = await slash.begin(ix)
+        await slash.show(ix, typed, with_ride(typed_round(typed), Typed(line, stations, direction)))
 
-    typist.suggest(ride, "line", _lines)
-    typist.suggest(ride, "stations", _counts)
-    typist.suggest(ride, "direction", _ways)
+    slash.suggest(ride, "line", _lines)
+    slash.suggest(ride, "stations", _counts)
+    slash.suggest(ride, "direction", _ways)
     return ride
 
 
-def _typed(typing: Typing) -> tuple[Pad, Typed]:
+def _typed(typed: TypedTurn) -> tuple[TypedRound, Typed]:
     """Return a ride that is still being typed."""
-    filled = typing.filled
+    filled = typed.filled
     line, direction = getattr(filled, "line", None), getattr(filled, "direction", None)
-    return pad_of(typing), Typed(line or "", None, direction or None)
+    return typed_round(typed), Typed(line or "", None, direction or None)
 
 
-def _lines(typing: Typing, text: str) -> Sequence[Suggestion]:
+def _lines(typed: TypedTurn, text: str) -> Sequence[Suggestion]:
     """Return the lines that can be chosen."""
-    return suggest.lines(pad_of(typing), text)
+    return suggest.line_choices(typed_round(typed), text)
 
 
-def _counts(typing: Typing, text: str) -> Sequence[tuple[str, int]]:
+def _counts(typed: TypedTurn, text: str) -> Sequence[tuple[str, int]]:
     """Return how many stations can be crossed: at most seven, whatever is typed."""
     del text
-    return suggest.counts(*_typed(typing))
+    return suggest.count_choices(*_typed(typed))
 
 
-def _ways(typing: Typing, text: str) -> Sequence[Suggestion]:
+def _ways(typed: TypedTurn, text: str) -> Sequence[Suggestion]:
     """Return the ways round the ring that was typed."""
-    return suggest.ways(*_typed(typing), text)
+    return suggest.way_choices(*_typed(typed), text)
 
 
-def _stations(typing: Typing, text: str) -> Sequence[Suggestion]:
+def _stations(typed: TypedTurn, text: str) -> Sequence[Suggestion]:
     """Return the stations that a free ride may cross."""
-    return suggest.stations(pad_of(typing), text)
+    return suggest.station_choices(typed_round(typed), text)
 
 
-def _free_command(typist: Typist) -> AnyCommand:
+def _free_command(slash: TypedTurns) -> AnyCommand:
     """Return /free: a station, then the planner."""
 
     @app_commands.command(name="free", description=ENGLISH.say("ml.command.free"))
     @app_commands.describe(station=ENGLISH.say("ml.command.station"))
     @app_commands.guild_only()
     async def free(ix: Press, station: str) -> None:
-        typing = await typist.begin(ix)
-        await typist.show(ix, typing, freed(pad_of(typing), station))
+        typed = await slash.begin(ix)
+        await slash.show(ix, typed, with_free_ride(typed_round(typed), station))
 
-    typist.suggest(free, "station", _stations)
+    slash.suggest(free, "station", _stations)
     return free

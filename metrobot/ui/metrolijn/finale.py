@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from metrobot.engine.actors import Seat
 from metrobot.games.metrolijn.result import Rank, Result, next_rank, rank_of
 from metrobot.games.metrolijn.view import SheetView, View
-from metrobot.ui.metrolijn.cast import AnyScene, Cast, cast_of
-from metrobot.ui.pages.values import Block, Closing, Sketch
+from metrobot.ui.metrolijn.cast import AnyGameView, Names, names_for
+from metrobot.ui.pages.values import Block, Closing, Picture
 from metrobot.ui.words.catalogue import Words
 
 RANK_WORDS = {
@@ -22,97 +22,97 @@ RANK_WORDS = {
 """What a score alone is called (ML §8)."""
 
 
-def finale(scene: AnyScene, words: Words) -> Sequence[Sequence[Block]]:
+def finale(game_view: AnyGameView, words: Words) -> Sequence[Sequence[Block]]:
     """Return the final count in one message."""
-    return [[Block(count_text(cast_of(scene, words), scene.public))]]
+    return [[Block(count_text(names_for(game_view, words), game_view.public))]]
 
 
-def closing(scene: AnyScene, words: Words, sketch: Sketch) -> Closing:
+def closing(game_view: AnyGameView, words: Words, picture: Picture) -> Closing:
     """Return the winner or the rank, what decided it, and all sheets.
 
     Args:
-        scene: of the game.
+        game_view: of the game.
         words: of the readers.
-        sketch: the picture of all sheets with their score boxes.
+        picture: the picture of all sheets with their score boxes.
     """
-    cast, view = cast_of(scene, words), scene.public
-    return Closing(winner_text(cast, view), facts(cast, view), sketch)
+    names, view = names_for(game_view, words), game_view.public
+    return Closing(winner_text(names, view), facts(names, view), picture)
 
 
-def facts(cast: Cast, view: View) -> tuple[str, ...]:
+def facts(names: Names, view: View) -> tuple[str, ...]:
     """Return what decided the game; alone there is nobody to be better than."""
     if view.is_alone:
         return ()
     counts = [sheet.count for sheet in view.sheets]
     firsts = [sum(pay is not None and pay.is_first for pay in sheet.paid) for sheet in view.sheets]
     return (
-        _fact(cast, "ml.closing.first", firsts),
-        _fact(cast, "ml.closing.transfers", [count.transfers for count in counts]),
-        _fact(cast, "ml.closing.empty", [count.empty for count in counts]),
+        _fact(names, "ml.closing.first", firsts),
+        _fact(names, "ml.closing.transfers", [count.transfers for count in counts]),
+        _fact(names, "ml.closing.empty", [count.empty for count in counts]),
     )
 
 
-def _fact(cast: Cast, key: str, numbers: Sequence[int]) -> str:
+def _fact(names: Names, key: str, numbers: Sequence[int]) -> str:
     """Return one number of each player's sheet."""
     parts = [
-        cast.words.say("ml.closing.part", name=name, n=n)
-        for name, n in zip(cast.names, numbers, strict=True)
+        names.words.say("ml.closing.part", name=name, n=n)
+        for name, n in zip(names.players, numbers, strict=True)
     ]
-    return cast.words.say(key, parts=", ".join(parts))
+    return names.words.say(key, parts=", ".join(parts))
 
 
-def count_text(cast: Cast, view: View) -> str:
+def count_text(names: Names, view: View) -> str:
     """Return every player's score boxes, the best first."""
     assert view.result is not None  # the game is over
-    boxes = ("\n".join(box(cast, view, view.sheets[player])) for player in view.result.order)
-    return "\n".join((cast.words.count("ml.finale.head", view.round), *boxes))
+    boxes = ("\n".join(box(names, view, view.sheets[player])) for player in view.result.order)
+    return "\n".join((names.words.count("ml.finale.head", view.round), *boxes))
 
 
-def box(cast: Cast, view: View, sheet: SheetView) -> Iterator[str]:
+def box(names: Names, view: View, sheet: SheetView) -> Iterator[str]:
     """Yield one player's score boxes, as they can check them (ML §7.1, §8)."""
-    words, count = cast.words, sheet.count
-    yield words.say("ml.finale.player", name=cast.name(sheet.seat), score=count.score)
-    yield words.say("ml.finale.lines", points=count.lines, parts=_lines(cast, sheet))
-    yield words.say("ml.finale.transfers", points=count.transfers, parts=_numbers(cast, sheet))
+    words, count = names.words, sheet.count
+    yield words.say("ml.finale.player", name=names.name(sheet.seat), score=count.score)
+    yield words.say("ml.finale.lines", points=count.lines, parts=_lines(names, sheet))
+    yield words.say("ml.finale.transfers", points=count.transfers, parts=_numbers(names, sheet))
     key = "ml.finale.empty_alone" if view.is_alone else "ml.finale.empty"
     yield words.count(key, count.empty, minus=words.signed(-count.minus))
 
 
-def _lines(cast: Cast, sheet: SheetView) -> str:
+def _lines(names: Names, sheet: SheetView) -> str:
     """Return the finished lines with their points: A 3, C 2."""
     parts = [
-        cast.words.say("ml.finale.line", letter=site.letter, points=pay.points)
-        for site, pay in zip(cast.map.lines, sheet.paid, strict=True)
+        names.words.say("ml.finale.line", letter=site.letter, points=pay.points)
+        for site, pay in zip(names.map.lines, sheet.paid, strict=True)
         if pay is not None
     ]
-    return ", ".join(parts) or cast.words.say("ml.finale.no_lines")
+    return ", ".join(parts) or names.words.say("ml.finale.no_lines")
 
 
-def _numbers(cast: Cast, sheet: SheetView) -> str:
+def _numbers(names: Names, sheet: SheetView) -> str:
     """Return how the transfer numbers are counted: 2 × (4 + 1)."""
     if not sheet.numbers:
-        return cast.words.say("ml.finale.no_numbers")
+        return names.words.say("ml.finale.no_numbers")
     numbers = " + ".join(str(value) for _, value in sheet.numbers)
     if len(sheet.numbers) == 1:
-        return cast.words.say("ml.finale.number", number=numbers)
-    return cast.words.say("ml.finale.numbers", numbers=numbers)
+        return names.words.say("ml.finale.number", number=numbers)
+    return names.words.say("ml.finale.numbers", numbers=numbers)
 
 
-def winner_text(cast: Cast, view: View) -> str:
+def winner_text(names: Names, view: View) -> str:
     """Return who has won and by what, or what a score alone is called."""
     result = view.result
     assert result is not None  # the game is over
     score = max(result.scores)
     if view.is_alone:
-        return _alone(cast, score)
-    names = cast.people(Seat(player) for player in result.winners)
+        return _alone(names, score)
+    listed = names.people(Seat(player) for player in result.winners)
     empty = result.sheets[result.winners[0]].empty
-    return cast.words.say(_won_key(result), names=names, score=score, empty=empty)
+    return names.words.say(_won_key(result), names=listed, score=score, empty=empty)
 
 
-def _alone(cast: Cast, score: int) -> str:
+def _alone(names: Names, score: int) -> str:
     """Return what a score alone is called, and what the next better one would be (ML §8)."""
-    words, above = cast.words, next_rank(score)
+    words, above = names.words, next_rank(score)
     said = words.say("ml.finale.alone", score=score, rank=words.say(RANK_WORDS[rank_of(score)]))
     if above is None:
         return said

@@ -22,10 +22,10 @@ from metrobot.ui.metrolijn import (
     prompt,
     status,
 )
-from metrobot.ui.metrolijn.cast import AnyScene, cast_of, plain_cast
+from metrobot.ui.metrolijn.cast import AnyGameView, names_for, plain_names
 from metrobot.ui.metrolijn.lesson import lesson
-from metrobot.ui.metrolijn.steps import AnyPlan
-from metrobot.ui.pages.values import Block, Brief, Closing, PlannerPage, Sketch, TurnReport, Zoom
+from metrobot.ui.metrolijn.steps import AnyDraftView
+from metrobot.ui.pages.values import Block, Brief, Closing, Picture, PlannerPage, TurnReport, Zoom
 from metrobot.ui.words.catalogue import Words
 from render.metrolijn import TOPICS, SheetWords
 
@@ -63,76 +63,76 @@ class MetrolijnFront(Front):
     pictured: ClassVar[Collection[str]] = TOPICS
     caption_kind: ClassVar[type[SheetWords]] = SheetWords
 
-    def board(self, scene: AnyScene, words: Words, *, zoom: str | None = None) -> Sketch:
+    def board(self, game_view: AnyGameView, words: Words, *, zoom: str | None = None) -> Picture:
         """Return all sheets with the last round's changes, or one of them."""
-        return pictures.board(scene, words, zoom)
+        return pictures.board_picture(game_view, words, zoom)
 
-    def changes(self, scene: AnyScene, turns: Sequence[Round], words: Words) -> Sketch:
+    def changes(self, game_view: AnyGameView, turns: Sequence[Round], words: Words) -> Picture:
         """Return all sheets with all that was marked in some rounds."""
-        return pictures.board_since(scene, turns, words)
+        return pictures.board_since(game_view, turns, words)
 
     def view_picture(self, view: View, names: Sequence[str], words: Words) -> bytes:
         """Return the PNG of a spectator's view of a game that was played elsewhere."""
         return pictures.view_picture(view, names, words)
 
-    def zooms(self, scene: AnyScene, words: Words) -> Sequence[Zoom]:
+    def zooms(self, game_view: AnyGameView, words: Words) -> Sequence[Zoom]:
         """Return each sheet, the reader's own first and for a phone too."""
-        return tuple(parts.zooms(plain_cast(scene, words), scene.view))
+        return tuple(parts.zooms(plain_names(game_view, words), game_view.view))
 
-    def board_text(self, scene: AnyScene, words: Words) -> str:
+    def board_text(self, game_view: AnyGameView, words: Words) -> str:
         """Return every sheet in words."""
-        return boardtext.board_text(scene, words)
+        return boardtext.board_text(game_view, words)
 
-    def report(self, scene: AnyScene, turn: Round, words: Words) -> TurnReport:
+    def report(self, game_view: AnyGameView, turn: Round, words: Words) -> TurnReport:
         """Return what everybody did in one complete round."""
-        return narration.report(scene, turn, words)
+        return narration.report(game_view, turn, words)
 
-    def opening(self, scene: AnyScene, words: Words) -> Sequence[str]:
+    def opening(self, game_view: AnyGameView, words: Words) -> Sequence[str]:
         """Return the map, the aim, and how a round goes."""
-        return status.opening(scene, words)
+        return status.opening(game_view, words)
 
-    def prompt(self, scene: AnyScene, words: Words) -> str:
+    def prompt(self, game_view: AnyGameView, words: Words) -> str:
         """Return the open card in plain words, what has been turned up and what is left."""
-        return prompt.prompt(cast_of(scene, words), scene.public)
+        return prompt.prompt(names_for(game_view, words), game_view.public)
 
-    def status(self, scene: AnyScene, words: Words) -> Sequence[str]:
+    def status(self, game_view: AnyGameView, words: Words) -> Sequence[str]:
         """Return the card, and how every sheet stands."""
-        return status.status(scene, words)
+        return status.status(game_view, words)
 
-    def brief(self, scene: AnyScene, words: Words) -> Brief:
+    def brief(self, game_view: AnyGameView, words: Words) -> Brief:
         """Return what is to be done, the points, and how near the end is."""
-        return brief.brief(scene, words)
+        return brief.brief(game_view, words)
 
-    def hand(self, scene: AnyScene, words: Words) -> Block:
+    def hand(self, game_view: AnyGameView, words: Words) -> Block:
         """Return the reader's own sheet."""
-        text = hand.hand_text(cast_of(scene, words), scene.view)
-        return Block(text, pictures.sheet(scene, words))
+        text = hand.hand_text(names_for(game_view, words), game_view.view)
+        return Block(text, pictures.sheet_picture(game_view, words))
 
-    def finale(self, scene: AnyScene, words: Words) -> Sequence[Sequence[Block]]:
+    def finale(self, game_view: AnyGameView, words: Words) -> Sequence[Sequence[Block]]:
         """Return the score boxes of each player."""
-        return finale.finale(scene, words)
+        return finale.finale(game_view, words)
 
-    def closing(self, scene: AnyScene, words: Words) -> Closing:
+    def closing(self, game_view: AnyGameView, words: Words) -> Closing:
         """Return the winner or the rank, what decided it, and all sheets."""
-        return finale.closing(scene, words, pictures.count(scene, words))
+        return finale.closing(game_view, words, pictures.count_picture(game_view, words))
 
     def planner(
-        self, scene: AnyScene, plan: AnyPlan, words: Words, group: str | None
+        self, game_view: AnyGameView, draft_view: AnyDraftView, words: Words, group: str | None
     ) -> PlannerPage:
         """Return a look at a draft: what would be marked, what it earns, what is open."""
-        plain, offered = plain_cast(scene, words), menus.offer(plan, group)
+        plain, offered = plain_names(game_view, words), menus.ride_choices(draft_view, group)
         return PlannerPage(
-            text=planner.text(cast_of(scene, words), offered),
-            sketch=pictures.planner(scene, words, offered),
+            text=planner.text(names_for(game_view, words), offered),
+            picture=pictures.planner_picture(game_view, words, offered),
             buttons=menus.buttons(plain, offered),
             tabs=menus.tabs(plain, offered),
-            instruction=planner.instruction(cast_of(scene, words), offered),
+            instruction=planner.instruction(names_for(game_view, words), offered),
         )
 
     def lesson(self) -> Lesson:
         """Return the lesson for beginners."""
         return lesson()
 
-    def topic_picture(self, key: str, alt: str, words: Words) -> Sketch:
+    def topic_picture(self, key: str, alt: str, words: Words) -> Picture:
         """Return the small picture of a page of the rules."""
-        return pictures.topic(key, alt, words)
+        return pictures.topic_picture(key, alt, words)

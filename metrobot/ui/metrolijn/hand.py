@@ -2,12 +2,12 @@
 
 from metrobot.games.metrolijn.view import View
 from metrobot.ui.metrolijn.boardtext import sheet_text
-from metrobot.ui.metrolijn.cast import Cast
+from metrobot.ui.metrolijn.cast import Names
 from metrobot.ui.metrolijn.prompt import prompt
 
 
-def hand_text(cast: Cast, view: View) -> str:
+def hand_text(names: Names, view: View) -> str:
     """Return the observer's own sheet, with the card that is open."""
-    sheets = (sheet_text(cast, view, seat) for seat in sorted(view.seats))
-    parts = (cast.words.say("ml.hand.title"), prompt(cast, view), *sheets)
+    sheets = (sheet_text(names, view, seat) for seat in sorted(view.seats))
+    parts = (names.words.say("ml.hand.title"), prompt(names, view), *sheets)
     return "\n".join(part for part in parts if part)

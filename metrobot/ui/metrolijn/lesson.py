@@ -3,18 +3,18 @@
 from typing import Final
 
 from metrobot.games.metrolijn.title import Metrolijn
-from metrobot.ui.frame.lesson import Lesson, Shows, Step, read_lesson
+from metrobot.ui.frame.lesson import Lesson, LessonStep, LessonView, read_lesson
 
 STEPS: Final = (
-    Step("ml.lesson.aim", 1, Shows.SHEET),
-    Step("ml.lesson.number", 1, Shows.PLANNER),
-    Step("ml.lesson.shown", 4, Shows.TURN),
-    Step("ml.lesson.transfer", 4, Shows.PLANNER),
-    Step("ml.lesson.line", 10, Shows.PLANNER),
-    Step("ml.lesson.finish", 13, Shows.PLANNER),
-    Step("ml.lesson.finished", 16, Shows.TURN),
-    Step("ml.lesson.scoring", 16, topic="scoring"),
-    Step("ml.lesson.onwards", 16),
+    LessonStep("ml.lesson.aim", 1, LessonView.SHEET),
+    LessonStep("ml.lesson.number", 1, LessonView.PLANNER),
+    LessonStep("ml.lesson.shown", 4, LessonView.TURN),
+    LessonStep("ml.lesson.transfer", 4, LessonView.PLANNER),
+    LessonStep("ml.lesson.line", 10, LessonView.PLANNER),
+    LessonStep("ml.lesson.finish", 13, LessonView.PLANNER),
+    LessonStep("ml.lesson.finished", 16, LessonView.TURN),
+    LessonStep("ml.lesson.scoring", 16, topic="scoring"),
+    LessonStep("ml.lesson.onwards", 16),
 )
 """Each stops after this many events of the record."""
 

@@ -9,10 +9,10 @@ from metrobot.games.metrolijn.lines import LineState, line_state, line_states
 from metrobot.games.metrolijn.riding import CLOCKWISE
 from metrobot.games.metrolijn.told import Ride
 from metrobot.games.metrolijn.view import View
-from metrobot.ui.metrolijn.cast import Cast
+from metrobot.ui.metrolijn.cast import Names
 from metrobot.ui.metrolijn.ridewords import finishing_brief
 from metrobot.ui.metrolijn.steps import (
-    AnyPlan,
+    AnyDraftView,
     OpenRide,
     fewer,
     fullest,
@@ -27,18 +27,18 @@ WAY_NAMES: Final = {CLOCKWISE: "ml.way.name.clockwise", -CLOCKWISE: "ml.way.name
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class RideChoices:
     """What is offered of a draft.
 
     Attributes:
-        plan: what was chosen.
+        draft_view: what was chosen.
         instead: the last choice is replaced.
         rides: what is open, or was open before that choice.
         line: of a free ride: whose stations are looked at.
         view: of a free ride: what the player sees before it.
     """
 
-    plan: AnyPlan
+    draft_view: AnyDraftView
     instead: bool
     rides: tuple[OpenRide, ...]
     line: Line | None
@@ -47,33 +47,35 @@ class Offer:
     @property
     def card(self) -> Card:
         """The card that is ridden."""
-        assert self.plan.turn.card is not None  # a draft is made on an open card
-        return self.plan.turn.card
+        assert self.draft_view.turn.card is not None  # a draft is made on an open card
+        return self.draft_view.turn.card
 
     @property
     def unfinished(self) -> tuple[LineState, ...]:
         """Of a free ride: the lines with an empty station."""
         if self.card.kind is not CardKind.FREE:
             return ()
-        states = line_states(self.view, self.plan.seat)
+        states = line_states(self.view, self.draft_view.seat)
         return tuple(state for state in states if not state.is_finished)
 
 
-def offer(plan: AnyPlan, group: str | None) -> Offer:
+def ride_choices(draft_view: AnyDraftView, group: str | None) -> RideChoices:
     """Return what is offered: what is open, or what could replace the last choice.
 
     Args:
-        plan: what was chosen.
+        draft_view: what was chosen.
         group: of a free ride: the letter of the line that was asked for, in small.
     """
-    instead = plan.is_turn_over and bool(plan.chosen)
-    rides = open_rides(plan.replaced if instead else plan.options)
-    view = plan.turn.before if instead else plan.turn.after  # a free ride is one choice alone
-    offered = Offer(plan, instead, rides, None, view)
+    instead = draft_view.is_turn_over and bool(draft_view.chosen)
+    rides = open_rides(draft_view.replaced if instead else draft_view.options)
+    view = (
+        draft_view.turn.before if instead else draft_view.turn.after
+    )  # a free ride is one choice alone
+    offered = RideChoices(draft_view, instead, rides, None, view)
     return replace(offered, line=_looked_at(offered, group))
 
 
-def _looked_at(offered: Offer, group: str | None) -> Line | None:
+def _looked_at(offered: RideChoices, group: str | None) -> Line | None:
     """Return the line whose stations a free ride offers: as asked, else the one nearest its end."""
     states = offered.unfinished
     asked = [s.line for s in states if s.site.letter.lower() == group]
@@ -81,50 +83,50 @@ def _looked_at(offered: Offer, group: str | None) -> Line | None:
     return next(iter((*asked, *(state.line for state in nearest))), None)
 
 
-def buttons(cast: Cast, offered: Offer) -> tuple[Choice, ...]:
+def buttons(names: Names, offered: RideChoices) -> tuple[Choice, ...]:
     """Return the lines, or the stations of one of them, then fewer crosses."""
     if offered.card.kind is CardKind.FREE:
-        return (*_stations(cast, offered), *_giving_up(cast, offered))
-    return (*_lines(cast, offered), *_fewer(cast, offered.plan))
+        return (*_stations(names, offered), *_giving_up(names, offered))
+    return (*_lines(names, offered), *_fewer(names, offered.draft_view))
 
 
-def _lines(cast: Cast, offered: Offer) -> Iterator[Choice]:
+def _lines(names: Names, offered: RideChoices) -> Iterator[Choice]:
     """Yield each line with an empty window, rings in both directions, but for the one chosen."""
-    chosen = offered.plan.turn.rides[-1].way if offered.instead else None
+    chosen = offered.draft_view.turn.rides[-1].way if offered.instead else None
     for each in fullest(offered.rides):
         if each.ride.way != chosen:
-            yield _button(offered, each, line_label(cast, each.ride))
+            yield _button(offered, each, line_label(names, each.ride))
 
 
-def _button(offered: Offer, each: OpenRide, label: str) -> Choice:
+def _button(offered: RideChoices, each: OpenRide, label: str) -> Choice:
     """Return a choice as a button."""
     return Choice(each.index, clipped(label, LABEL_LIMIT), instead=offered.instead)
 
 
-def line_label(cast: Cast, ride: Ride) -> str:
+def line_label(names: Names, ride: Ride) -> str:
     """Return a line by its letter, a ring with its direction, and what it would do."""
     assert ride.line is not None  # it is no free ride
-    line = cast.map.lines[ride.line].letter
+    line = names.map.lines[ride.line].letter
     if ride.direction is not None:
-        way = cast.words.say(WAY_NAMES[ride.direction])
-        line = cast.words.say("ml.button.way", line=line, way=way)
-    notes = " · ".join((_brief(cast, ride), *_gains(cast, ride)))
-    return cast.words.say("ml.button.line", line=line, notes=notes)
+        way = names.words.say(WAY_NAMES[ride.direction])
+        line = names.words.say("ml.button.way", line=line, way=way)
+    notes = " · ".join((_brief(names, ride), *_gains(names, ride)))
+    return names.words.say("ml.button.line", line=line, notes=notes)
 
 
-def _brief(cast: Cast, ride: Ride) -> str:
+def _brief(names: Names, ride: Ride) -> str:
     """Return in few words what a line would mark: 3 from Noord, 4 at Centraal Station, nothing."""
     if ride.number is not None or not ride.crossed:
-        return _marks(cast, ride)
-    first = cast.station(ride.crossed[0])
-    return cast.words.count("ml.button.from", len(ride.crossed), station=first)
+        return _marks(names, ride)
+    first = names.station(ride.crossed[0])
+    return names.words.count("ml.button.from", len(ride.crossed), station=first)
 
 
-def _gains(cast: Cast, ride: Ride) -> Iterator[str]:
+def _gains(names: Names, ride: Ride) -> Iterator[str]:
     """Yield what a choice finishes and earns, or how far its line is from its end then."""
-    words, state = cast.words, ride.state
+    words, state = names.words, ride.state
     if ride.endings:
-        letters = ", ".join(cast.map.lines[each.line].letter for each in ride.endings)
+        letters = ", ".join(names.map.lines[each.line].letter for each in ride.endings)
         points = words.signed(sum(each.pay.points for each in ride.endings))
         yield words.say("ml.button.finishes", lines=letters, points=points)
     if state is not None and set(state.empty) - set(ride.marked):
@@ -134,13 +136,13 @@ def _gains(cast: Cast, ride: Ride) -> Iterator[str]:
         yield words.say("ml.note.special")
 
 
-def line_notes(cast: Cast, ride: Ride) -> list[str]:
+def line_notes(names: Names, ride: Ride) -> list[str]:
     """Return what choosing a line with most crosses would do, and what is left of it now."""
-    words, state = cast.words, ride.state
+    words, state = names.words, ride.state
     assert state is not None  # it is no free ride
-    notes = [_marks(cast, ride)]
+    notes = [_marks(names, ride)]
     if ride.endings:
-        notes.append(finishing_brief(cast, ride.endings))
+        notes.append(finishing_brief(names, ride.endings))
     if ride.specials:
         notes.append(words.say("ml.note.special"))
     notes.append(words.count("ml.note.windows", state.windows_left))
@@ -150,78 +152,78 @@ def line_notes(cast: Cast, ride: Ride) -> list[str]:
     return notes
 
 
-def _marks(cast: Cast, ride: Ride) -> str:
+def _marks(names: Names, ride: Ride) -> str:
     """Return what a line would mark: 3 from Noord, 4 at Centraal Station, nothing."""
     if ride.number is not None:
         station, value = ride.number
-        return cast.words.say("ml.note.number", station=cast.station(station), value=value)
+        return names.words.say("ml.note.number", station=names.station(station), value=value)
     if not ride.crossed:
-        return cast.words.say("ml.note.nothing")
-    first = cast.station(ride.crossed[0])
-    return cast.words.count("ml.note.crosses", len(ride.crossed), station=first)
+        return names.words.say("ml.note.nothing")
+    first = names.station(ride.crossed[0])
+    return names.words.count("ml.note.crosses", len(ride.crossed), station=first)
 
 
-def _stations(cast: Cast, offered: Offer) -> Iterator[Choice]:
+def _stations(names: Names, offered: RideChoices) -> Iterator[Choice]:
     """Yield the empty stations of the line that is looked at, but for the one chosen."""
     if offered.line is None:
         return
-    empty = line_state(offered.view, offered.plan.seat, offered.line).empty
+    empty = line_state(offered.view, offered.draft_view.seat, offered.line).empty
     found = {each.ride.crossed[0]: each for each in offered.rides if each.ride.crossed}
-    chosen = offered.plan.turn.rides[-1].crossed if offered.instead else ()
+    chosen = offered.draft_view.turn.rides[-1].crossed if offered.instead else ()
     for at in empty:
         if at not in chosen:
-            yield _button(offered, found[at], _station_label(cast, found[at].ride))
+            yield _button(offered, found[at], _station_label(names, found[at].ride))
 
 
-def _station_label(cast: Cast, ride: Ride) -> str:
+def _station_label(names: Names, ride: Ride) -> str:
     """Return a station with the lines that stop there, and what crossing it would finish."""
     at = ride.crossed[0]
-    letters = ", ".join(cast.map.lines[line].letter for line in cast.map.lines_at(at))
-    notes = " · ".join((letters, *_gains(cast, ride)))
-    return cast.words.say("ml.button.station", station=cast.station(at), notes=notes)
+    letters = ", ".join(names.map.lines[line].letter for line in names.map.lines_at(at))
+    notes = " · ".join((letters, *_gains(names, ride)))
+    return names.words.say("ml.button.station", station=names.station(at), notes=notes)
 
 
-def station_hint(cast: Cast, ride: Ride) -> str:
+def station_hint(names: Names, ride: Ride) -> str:
     """Return which lines serve a station, and what crossing it would finish."""
-    lines = cast.map.lines_at(ride.crossed[0])
-    letters = ", ".join(cast.map.lines[line].letter for line in lines)
-    notes = [cast.words.count("ml.note.lines", len(lines), letters=letters)]
+    lines = names.map.lines_at(ride.crossed[0])
+    letters = ", ".join(names.map.lines[line].letter for line in lines)
+    notes = [names.words.count("ml.note.lines", len(lines), letters=letters)]
     if ride.endings:
-        notes.append(finishing_brief(cast, ride.endings))
+        notes.append(finishing_brief(names, ride.endings))
     return clipped(", ".join(notes), CHOICE_LIMIT)
 
 
-def tabs(cast: Cast, offered: Offer) -> tuple[Group, ...]:
+def tabs(names: Names, offered: RideChoices) -> tuple[Group, ...]:
     """Return the lines whose stations a free ride may cross; nothing for other cards."""
     return tuple(
         Group(
             state.site.letter.lower(),
-            cast.words.count("ml.group", len(state.empty), line=state.site.letter),
+            names.words.count("ml.group", len(state.empty), line=state.site.letter),
             is_shown=state.line == offered.line,
         )
         for state in offered.unfinished
     )
 
 
-def _giving_up(cast: Cast, offered: Offer) -> Iterator[Choice]:
+def _giving_up(names: Names, offered: RideChoices) -> Iterator[Choice]:
     """Yield that a free ride may be given up (ML §4.5), unless it is."""
-    if offered.instead and not offered.plan.turn.rides[-1].crossed:
+    if offered.instead and not offered.draft_view.turn.rides[-1].crossed:
         return
     for each in offered.rides:
         if each.ride.line is None and not each.ride.crossed:
-            yield _button(offered, each, cast.words.say("ml.button.give_up"))
+            yield _button(offered, each, names.words.say("ml.button.give_up"))
 
 
-def _fewer(cast: Cast, plan: AnyPlan) -> Iterator[Choice]:
+def _fewer(names: Names, draft_view: AnyDraftView) -> Iterator[Choice]:
     """Yield other numbers of crosses on the line chosen last, in place of that choice."""
-    if plan.chosen:
-        for each in fewer(plan):
-            yield Choice(each.index, _fewer_label(cast, plan, each.ride), instead=True)
+    if draft_view.chosen:
+        for each in fewer(draft_view):
+            yield Choice(each.index, _fewer_label(names, draft_view, each.ride), instead=True)
 
 
-def _fewer_label(cast: Cast, plan: AnyPlan, ride: Ride) -> str:
+def _fewer_label(names: Names, draft_view: AnyDraftView, ride: Ride) -> str:
     """Return another number of crosses on the same line."""
-    words, card = cast.words, plan.turn.card
+    words, card = names.words, draft_view.turn.card
     if ride.number is not None:
         return words.say("ml.button.number", value=ride.number[1])
     if card is not None and card.kind is CardKind.TRANSFER:

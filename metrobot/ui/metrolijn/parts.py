@@ -5,7 +5,7 @@ from typing import Final
 
 from metrobot.engine.actors import Seat
 from metrobot.games.metrolijn.view import View
-from metrobot.ui.metrolijn.cast import Cast
+from metrobot.ui.metrolijn.cast import Names
 from metrobot.ui.pages.values import Zoom
 
 HALVES: Final = ("left", "right")
@@ -13,15 +13,15 @@ HALVES: Final = ("left", "right")
 SHEET: Final = "sheet"
 
 
-def zooms(cast: Cast, view: View) -> Iterator[Zoom]:
+def zooms(names: Names, view: View) -> Iterator[Zoom]:
     """Yield the parts that somebody may ask for; one's own sheet as a whole has its button."""
-    said = (cast.words.say("ml.zoom.left"), cast.words.say("ml.zoom.right"))
+    said = (names.words.say("ml.zoom.left"), names.words.say("ml.zoom.right"))
     for half, name in zip(HALVES, said, strict=True):
         yield Zoom(half, name)
     own = min(view.seats, default=None)
     for seat in map(Seat, range(len(view.sheets))):
         if seat != own and not view.is_alone:
-            yield Zoom(f"{SHEET}{seat}", cast.words.say("ml.zoom.sheet", name=cast.name(seat)))
+            yield Zoom(f"{SHEET}{seat}", names.words.say("ml.zoom.sheet", name=names.name(seat)))
 
 
 def seat_of(view: View, zoom: str) -> Seat | None:

@@ -6,54 +6,56 @@ from functools import partial
 from metrobot.engine.actors import Seat
 from metrobot.engine.errors import Refusal
 from metrobot.games.metrolijn.board import Station
-from metrobot.games.metrolijn.told import Change, Ride, Round, changes
+from metrobot.games.metrolijn.told import Change, Ride, Round, sheet_changes
 from metrobot.games.metrolijn.view import View
-from metrobot.ui.frame.sketches import drawing, png_sketch
+from metrobot.ui.frame.sketches import picture_key, png_picture
 from metrobot.ui.metrolijn.alt import board_alt, count_alt, planner_alt, sheet_alt
 from metrobot.ui.metrolijn.captions import captions
-from metrobot.ui.metrolijn.cast import AnyScene, plain_cast
-from metrobot.ui.metrolijn.menus import Offer
+from metrobot.ui.metrolijn.cast import AnyGameView, plain_names
+from metrobot.ui.metrolijn.menus import RideChoices
 from metrobot.ui.metrolijn.parts import HALVES, seat_of
-from metrobot.ui.pages.values import Sketch
+from metrobot.ui.pages.values import Picture
 from metrobot.ui.words.catalogue import Words
 from render.metrolijn import Intent, draw_count, draw_half, draw_sheet, draw_sheets, draw_topic
 
 
-def board(scene: AnyScene, words: Words, zoom: str | None) -> Sketch:
+def board_picture(game_view: AnyGameView, words: Words, zoom: str | None) -> Picture:
     """Return all sheets with the last round's changes, or one of them.
 
     Raises:
         Refusal: there is no such part.
     """
-    last = scene.last
+    last = game_view.last
     if zoom is None:
-        return _board(scene, words, "board", last.changes if last else (), last)
-    seat, key = seat_of(scene.view, zoom.lower()), zoom.lower()
+        return _board(game_view, words, "board", last.changes if last else (), last)
+    seat, key = seat_of(game_view.view, zoom.lower()), zoom.lower()
     if seat is None:
         raise Refusal("ml.zoom.unknown")
-    return _half(scene, words, seat, key) if key in HALVES else _own(scene, words, seat, key)
+    return (
+        _half(game_view, words, seat, key) if key in HALVES else _own(game_view, words, seat, key)
+    )
 
 
-def board_since(scene: AnyScene, turns: Sequence[Round], words: Words) -> Sketch:
+def board_since(game_view: AnyGameView, turns: Sequence[Round], words: Words) -> Picture:
     """Return all sheets with all that was marked in some rounds, the newest included."""
-    new = changes(turns[0].before, scene.public) if turns else ()
-    return _board(scene, words, "since", new, None)
+    new = sheet_changes(turns[0].before, game_view.public) if turns else ()
+    return _board(game_view, words, "since", new, None)
 
 
 def _board(
-    scene: AnyScene, words: Words, what: str, new: Sequence[Change], last: Round | None
-) -> Sketch:
+    game_view: AnyGameView, words: Words, what: str, new: Sequence[Change], last: Round | None
+) -> Picture:
     """Return all sheets, alone the one, with what is new on them.
 
     Args:
-        scene: as it is now.
+        game_view: as it is now.
         words: of the reader.
         what: names the picture's file.
         new: on each sheet; none: nothing is marked as new.
         last: the round whose card is shown beside the open one.
     """
-    view, people, said = scene.public, scene.names, captions(words)
-    alt, file = board_alt(scene, words), scene.file(what)
+    view, people, said = game_view.public, game_view.names, captions(words)
+    alt, file = board_alt(game_view, words), game_view.file(what)
     if view.is_alone:
         marked = _marked(new, Seat(0))
         return _sketch(
@@ -70,30 +72,30 @@ def _marked(new: Sequence[Change], seat: Seat) -> frozenset[Station]:
     return new[seat].marked if new else frozenset()
 
 
-def sheet(scene: AnyScene, words: Words) -> Sketch:
+def sheet_picture(game_view: AnyGameView, words: Words) -> Picture:
     """Return the sheet of the reader, who plays."""
-    return _own(scene, words, min(scene.view.seats), "sheet")
+    return _own(game_view, words, min(game_view.view.seats), "sheet")
 
 
-def _own(scene: AnyScene, words: Words, seat: Seat, what: str) -> Sketch:
+def _own(game_view: AnyGameView, words: Words, seat: Seat, what: str) -> Picture:
     """Return one sheet with the last round's changes."""
-    view, said, name = scene.view, captions(words), scene.names[seat]
-    marked = _marked(scene.last.changes if scene.last else (), seat)
+    view, said, name = game_view.view, captions(words), game_view.names[seat]
+    marked = _marked(game_view.last.changes if game_view.last else (), seat)
     return _sketch(
-        scene.file(what),
-        sheet_alt(plain_cast(scene, words), view, seat),
+        game_view.file(what),
+        sheet_alt(plain_names(game_view, words), view, seat),
         partial(draw_sheet, view, seat, said, name=name, changed=marked),
     )
 
 
-def _half(scene: AnyScene, words: Words, seat: Seat, key: str) -> Sketch:
+def _half(game_view: AnyGameView, words: Words, seat: Seat, key: str) -> Picture:
     """Return half the map of one sheet with every name, and with the last round's changes."""
-    view, said, name = scene.view, captions(words), scene.names[seat]
-    marked = _marked(scene.last.changes if scene.last else (), seat)
+    view, said, name = game_view.view, captions(words), game_view.names[seat]
+    marked = _marked(game_view.last.changes if game_view.last else (), seat)
     half = HALVES.index(key)
     return _sketch(
-        scene.file(key),
-        sheet_alt(plain_cast(scene, words), view, seat),
+        game_view.file(key),
+        sheet_alt(plain_names(game_view, words), view, seat),
         partial(draw_half, view, seat, said, name=name, half=half, changed=marked),
     )
 
@@ -105,14 +107,14 @@ def view_picture(view: View, names: Sequence[str], words: Words) -> bytes:
     return draw_sheets(view, tuple(names), captions(words))
 
 
-def planner(scene: AnyScene, words: Words, offered: Offer) -> Sketch:
+def planner_picture(game_view: AnyGameView, words: Words, offered: RideChoices) -> Picture:
     """Return one's own sheet with just what a draft would mark, its lines lit up."""
-    plan, said = offered.plan, captions(words)
-    view, seat, would = plan.turn.after, plan.seat, intent_of(plan.turn.rides)
-    name, lit = scene.names[seat], None if would else offered.line
+    draft_view, said = offered.draft_view, captions(words)
+    view, seat, would = draft_view.turn.after, draft_view.seat, intent_of(draft_view.turn.rides)
+    name, lit = game_view.names[seat], None if would else offered.line
     return _sketch(
-        scene.file("plan"),
-        planner_alt(plain_cast(scene, words), plan),
+        game_view.file("plan"),
+        planner_alt(plain_names(game_view, words), draft_view),
         partial(draw_sheet, view, seat, said, name=name, intent=would, lit=lit),
     )
 
@@ -128,20 +130,20 @@ def intent_of(rides: Sequence[Ride]) -> Intent | None:
     )
 
 
-def count(scene: AnyScene, words: Words) -> Sketch:
+def count_picture(game_view: AnyGameView, words: Words) -> Picture:
     """Return all sheets with their score boxes."""
-    view, people, said = scene.public, scene.names, captions(words)
-    alt = count_alt(plain_cast(scene, words), view)
-    date = "" if scene.ended is None else words.day(scene.ended)
-    return _sketch(scene.file("count"), alt, partial(draw_count, view, people, said, date=date))
+    view, people, said = game_view.public, game_view.names, captions(words)
+    alt = count_alt(plain_names(game_view, words), view)
+    date = "" if game_view.ended is None else words.day(game_view.ended)
+    return _sketch(game_view.file("count"), alt, partial(draw_count, view, people, said, date=date))
 
 
-def topic(key: str, alt: str, words: Words) -> Sketch:
+def topic_picture(key: str, alt: str, words: Words) -> Picture:
     """Return the small picture of a page of the rules that has one."""
     said = captions(words)
     return _sketch(f"metrolijn-rules-{key}", alt, partial(draw_topic, key, said))
 
 
-def _sketch(stem: str, alt: str, draw: "partial[bytes]") -> Sketch:
+def _sketch(stem: str, alt: str, draw: "partial[bytes]") -> Picture:
     """Return a picture that is drawn when it is asked for, once for all who ask."""
-    return png_sketch(stem, alt, draw, drawing(draw))
+    return png_picture(stem, alt, draw, picture_key(draw))

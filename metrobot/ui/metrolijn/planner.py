@@ -4,82 +4,82 @@ from collections.abc import Iterator
 
 from metrobot.games.metrolijn.board import CardKind
 from metrobot.games.metrolijn.told import Ride
-from metrobot.ui.metrolijn.cast import Cast
-from metrobot.ui.metrolijn.menus import Offer
-from metrobot.ui.metrolijn.prompt import left
+from metrobot.ui.metrolijn.cast import Names
+from metrobot.ui.metrolijn.menus import RideChoices
+from metrobot.ui.metrolijn.prompt import cards_left
 from metrobot.ui.metrolijn.ridewords import (
     direction_text,
     finishing_texts,
     ride_text,
     with_specials,
 )
-from metrobot.ui.metrolijn.steps import AnyPlan, finishing
+from metrobot.ui.metrolijn.steps import AnyDraftView, finishing
 
 
-def text(cast: Cast, offered: Offer) -> str:
+def text(names: Names, offered: RideChoices) -> str:
     """Return what the card is, what was chosen and what comes of it."""
-    return "\n".join((*_head(cast, offered), *_chosen(cast, offered.plan)))
+    return "\n".join((*_head(names, offered), *_chosen(names, offered.draft_view)))
 
 
-def _head(cast: Cast, offered: Offer) -> Iterator[str]:
+def _head(names: Names, offered: RideChoices) -> Iterator[str]:
     """Yield the card; while nothing is chosen what it lets one do, and what is left in the pile."""
-    plan, card = offered.plan, offered.card
-    key = "ml.plan.title" if len(cast.names) > 1 else "ml.plan.title_alone"
-    yield cast.words.say(key, number=plan.turn.number, card=cast.card(card))
-    if not plan.chosen:
-        yield cast.meaning(card)
-        yield left(cast, plan.turn.before)
+    draft_view, card = offered.draft_view, offered.card
+    key = "ml.plan.title" if len(names.players) > 1 else "ml.plan.title_alone"
+    yield names.words.say(key, number=draft_view.turn.number, card=names.card(card))
+    if not draft_view.chosen:
+        yield names.meaning(card)
+        yield cards_left(names, draft_view.turn.before)
 
 
-def _chosen(cast: Cast, plan: AnyPlan) -> Iterator[str]:
+def _chosen(names: Names, draft_view: AnyDraftView) -> Iterator[str]:
     """Yield what was chosen, action by action, and what comes of it."""
-    if not plan.chosen:
+    if not draft_view.chosen:
         return
-    for ride in plan.turn.rides:
-        yield _ride(cast, ride, whole=len(plan.turn.rides) == 1)
-    yield from finishing_texts(cast, finishing(plan))
-    sheet = plan.turn.after.sheets[plan.seat]
-    yield cast.words.say(
+    for ride in draft_view.turn.rides:
+        yield _ride(names, ride, whole=len(draft_view.turn.rides) == 1)
+    yield from finishing_texts(names, finishing(draft_view))
+    sheet = draft_view.turn.after.sheets[draft_view.seat]
+    yield names.words.say(
         "ml.plan.balance",
         windows=sheet.windows_left,
         empty=sheet.count.empty,
         transfers=sheet.count.transfers,
     )
-    if plan.is_turn_over and any(ride.lapsed for ride in plan.turn.rides):
-        yield cast.words.say("ml.plan.lapsed")
+    if draft_view.is_turn_over and any(ride.lapsed for ride in draft_view.turn.rides):
+        yield names.words.say("ml.plan.lapsed")
 
 
-def _ride(cast: Cast, ride: Ride, *, whole: bool) -> str:
+def _ride(names: Names, ride: Ride, *, whole: bool) -> str:
     """Return one chosen action with its stations, and its special ones.
 
     Args:
-        cast: the people.
+        names: the people.
         ride: the action.
         whole: name all its stations, however many.
     """
-    said = ride_text(cast, ride, whole=whole)
+    said = ride_text(names, ride, whole=whole)
     line, direction = ride.way
     if direction is not None and line is not None:
-        way = direction_text(cast, line, direction)
-        said = cast.words.say("ml.plan.way", ride=said, way=way)
-    said = cast.words.say("ml.plan.extra" if ride.is_extra else "ml.plan.ride", ride=said)
-    return with_specials(cast, ride, said)
+        way = direction_text(names, line, direction)
+        said = names.words.say("ml.plan.way", ride=said, way=way)
+    said = names.words.say("ml.plan.extra" if ride.is_extra else "ml.plan.ride", ride=said)
+    return with_specials(names, ride, said)
 
 
-def instruction(cast: Cast, offered: Offer) -> str:
+def instruction(names: Names, offered: RideChoices) -> str:
     """Return what is to be done now, to stand directly above the buttons."""
-    plan, words = offered.plan, cast.words
-    if plan.is_turn_over:
+    draft_view, words = offered.draft_view, names.words
+    if draft_view.is_turn_over:
         return words.say("ml.plan.done")
     if offered.card.kind is CardKind.FREE:
-        return _free(cast, offered)
-    return words.say("ml.plan.extra_open" if plan.chosen else "ml.plan.lines")
+        return _free(names, offered)
+    return words.say("ml.plan.extra_open" if draft_view.chosen else "ml.plan.lines")
 
 
-def _free(cast: Cast, offered: Offer) -> str:
+def _free(names: Names, offered: RideChoices) -> str:
     """Return what a free ride asks for, and the line whose stations are offered."""
     for state in offered.unfinished:
         if state.line == offered.line:
-            line = cast.line(state.line)
-            return cast.words.count("ml.plan.free", state.pay.points, line=line)
-    return cast.words.say("ml.plan.free_lost")
+            line = names.line(state.line)
+            return names.words.count("ml.plan.free", state.pay.points, line=line)
+    return names.words.say("ml.plan.free_lost")

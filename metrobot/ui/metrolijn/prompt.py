@@ -2,27 +2,27 @@
 
 from metrobot.games.metrolijn.board import CARDS, Card
 from metrobot.games.metrolijn.view import View
-from metrobot.ui.metrolijn.cast import Cast
+from metrobot.ui.metrolijn.cast import Names
 
 
-def prompt(cast: Cast, view: View) -> str:
+def prompt(names: Names, view: View) -> str:
     """Return the open card in plain words, and what is still to come; nothing at the end."""
     if view.card is None:
         return ""
-    head = cast.words.say("ml.prompt", number=view.round, card=cast.card(view.card))
-    return "\n".join((head, cast.meaning(view.card), *pile(cast, view)))
+    head = names.words.say("ml.prompt", number=view.round, card=names.card(view.card))
+    return "\n".join((head, names.meaning(view.card), *pile(names, view)))
 
 
-def pile(cast: Cast, view: View) -> tuple[str, ...]:
+def pile(names: Names, view: View) -> tuple[str, ...]:
     """Return what has been turned up since the last shuffle, and what is left, in no order."""
-    turned = cast.cards(in_order(view.turned))
-    return cast.words.say("ml.pile.turned", cards=turned), left(cast, view)
+    turned = names.cards(in_order(view.turned))
+    return names.words.say("ml.pile.turned", cards=turned), cards_left(names, view)
 
 
-def left(cast: Cast, view: View) -> str:
+def cards_left(names: Names, view: View) -> str:
     """Return the cards that are left in the deck, in no order."""
-    cards = cast.cards(in_order(view.left))
-    return cast.words.count("ml.pile.left", len(view.left), cards=cards)
+    cards = names.cards(in_order(view.left))
+    return names.words.count("ml.pile.left", len(view.left), cards=cards)
 
 
 def in_order(cards: tuple[Card, ...]) -> tuple[Card, ...]:

@@ -5,30 +5,30 @@ from typing import Final
 
 from metrobot.games.metrolijn.board import Line, Station
 from metrobot.games.metrolijn.riding import CLOCKWISE
-from metrobot.games.metrolijn.told import Ending, Ride
-from metrobot.ui.metrolijn.cast import Cast
+from metrobot.games.metrolijn.told import LineFinish, Ride
+from metrobot.ui.metrolijn.cast import Names
 from metrobot.ui.metrolijn.steps import towards
 
 MOST_NAMED: Final = 3
 """So many stations are named one by one."""
 
 
-def ride_text(cast: Cast, ride: Ride, *, whole: bool = False) -> str:
+def ride_text(names: Names, ride: Ride, *, whole: bool = False) -> str:
     """Return what one action did: A Noord-Zuidlijn: crosses at Noord and Rokin.
 
     Args:
-        cast: the people.
+        names: the people.
         ride: what was done.
         whole: name all stations, however many.
     """
-    words = cast.words
+    words = names.words
     if ride.line is None:
-        return _free(cast, ride.crossed)
-    line = cast.line(ride.line)
+        return _free(names, ride.crossed)
+    line = names.line(ride.line)
     if ride.number is not None:
         station, value = ride.number
-        facts = {"line": line, "station": cast.station(station), "value": value}
-        place = place_on(cast, ride.line, station)
+        facts = {"line": line, "station": names.station(station), "value": value}
+        place = place_on(names, ride.line, station)
         return words.say("ml.ride.number", points=ride.points, place=place, **facts)
     if not ride.crossed:
         return words.say("ml.ride.nothing", line=line)
@@ -36,53 +36,53 @@ def ride_text(cast: Cast, ride: Ride, *, whole: bool = False) -> str:
         "ml.ride.crosses",
         len(ride.crossed),
         line=line,
-        places=places(cast, ride.line, ride.crossed),
-        stations=named(cast, ride.crossed, whole=whole),
+        places=place_list(names, ride.line, ride.crossed),
+        stations=station_list(names, ride.crossed, whole=whole),
     )
 
 
-def with_specials(cast: Cast, ride: Ride, said: str) -> str:
+def with_specials(names: Names, ride: Ride, said: str) -> str:
     """Return what was done with the special stations that it met, if it met any (ML §9.1)."""
     if not ride.specials:
         return said
-    stars = cast.words.listed([_star(cast, ride, each) for each in ride.specials])
-    return cast.words.say("ml.round.special", ride=said, stations=stars)
+    stars = names.words.listed([_star(names, ride, each) for each in ride.specials])
+    return names.words.say("ml.round.special", ride=said, stations=stars)
 
 
-def _star(cast: Cast, ride: Ride, station: Station) -> str:
+def _star(names: Names, ride: Ride, station: Station) -> str:
     """Return a special station, with its place on the line where one was ridden."""
-    name = cast.station(station)
+    name = names.station(station)
     if ride.line is None:
         return name
-    return cast.words.say("ml.round.star", station=name, place=place_on(cast, ride.line, station))
+    return names.words.say("ml.round.star", station=name, place=place_on(names, ride.line, station))
 
 
-def _free(cast: Cast, crossed: Sequence[Station]) -> str:
+def _free(names: Names, crossed: Sequence[Station]) -> str:
     """Return what a free ride did."""
     if not crossed:
-        return cast.words.say("ml.ride.free_given_up")
+        return names.words.say("ml.ride.free_given_up")
     at = crossed[0]
     stops = [
-        cast.words.say(
-            "ml.ride.place", place=place_on(cast, line, at), line=cast.map.lines[line].letter
+        names.words.say(
+            "ml.ride.place", place=place_on(names, line, at), line=names.map.lines[line].letter
         )
-        for line in cast.map.lines_at(at)
+        for line in names.map.lines_at(at)
     ]
-    return cast.words.say("ml.ride.free", station=cast.station(at), places=", ".join(stops))
+    return names.words.say("ml.ride.free", station=names.station(at), places=", ".join(stops))
 
 
-def place_on(cast: Cast, line: Line, station: Station) -> int:
+def place_on(names: Names, line: Line, station: Station) -> int:
     """Return which station of a line it is, counted from the wagon: 1 is the first.
 
     So it can be found where a picture has no room for its name.
     """
-    return cast.map.lines[line].stations.index(station) + 1
+    return names.map.lines[line].stations.index(station) + 1
 
 
-def places(cast: Cast, line: Line, stations: Sequence[Station]) -> str:
+def place_list(names: Names, line: Line, stations: Sequence[Station]) -> str:
     """Return which stations of a line they are: 4–7, or 4, 6–7, or 1, 16–15."""
     rows = list[list[int]]()
-    for place in (place_on(cast, line, station) for station in stations):
+    for place in (place_on(names, line, station) for station in stations):
         if rows and place - rows[-1][-1] in _steps(rows[-1]):
             rows[-1].append(place)
         else:
@@ -95,29 +95,29 @@ def _steps(row: Sequence[int]) -> tuple[int, ...]:
     return (1, -1) if len(row) == 1 else (row[1] - row[0],)
 
 
-def named(cast: Cast, stations: Sequence[Station], *, whole: bool = False) -> str:
+def station_list(names: Names, stations: Sequence[Station], *, whole: bool = False) -> str:
     """Return stations by name; of many only the first and the last."""
     if whole or len(stations) <= MOST_NAMED:
-        return cast.stations(stations)
-    first, last = cast.station(stations[0]), cast.station(stations[-1])
-    return cast.words.say("ml.ride.to", first=first, last=last)
+        return names.stations(stations)
+    first, last = names.station(stations[0]), names.station(stations[-1])
+    return names.words.say("ml.ride.to", first=first, last=last)
 
 
-def direction_text(cast: Cast, line: Line, direction: int) -> str:
+def direction_text(names: Names, line: Line, direction: int) -> str:
     """Return a way round a ring: clockwise, towards Jungfernheide."""
     key = "ml.way.clockwise" if direction == CLOCKWISE else "ml.way.counter"
-    return cast.words.say(key, station=cast.station(towards(cast.map, line, direction)))
+    return names.words.say(key, station=names.station(towards(names.map, line, direction)))
 
 
-def finishing_texts(cast: Cast, lines: Sequence[Ending]) -> Iterator[str]:
+def finishing_texts(names: Names, lines: Sequence[LineFinish]) -> Iterator[str]:
     """Yield the lines that are finished, each with its points."""
     for each in lines:
         key = "ml.finishes.first" if each.pay.is_first else "ml.finishes.later"
-        yield cast.words.count(key, each.pay.points, line=cast.line(each.line))
+        yield names.words.count(key, each.pay.points, line=names.line(each.line))
 
 
-def finishing_brief(cast: Cast, lines: Sequence[Ending]) -> str:
+def finishing_brief(names: Names, lines: Sequence[LineFinish]) -> str:
     """Return the letters of the lines that are finished, and the points of all together."""
-    letters = ", ".join(cast.map.lines[each.line].letter for each in lines)
-    points = cast.words.signed(sum(each.pay.points for each in lines))
-    return cast.words.say("ml.finishes.brief", lines=letters, points=points)
+    letters = ", ".join(names.map.lines[each.line].letter for each in lines)
+    points = names.words.signed(sum(each.pay.points for each in lines))
+    return names.words.say("ml.finishes.brief", lines=letters, points=points)

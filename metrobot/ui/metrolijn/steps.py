@@ -6,11 +6,11 @@ from typing import TypeAlias
 
 from metrobot.games.metrolijn.board import Line, Map, Station
 from metrobot.games.metrolijn.riding import order_of
-from metrobot.games.metrolijn.told import Ending, Ride, Round
+from metrobot.games.metrolijn.told import LineFinish, Ride, Round
 from metrobot.games.metrolijn.view import View
-from metrobot.ui.frame.scene import Plan
+from metrobot.ui.frame.scene import DraftView
 
-AnyPlan: TypeAlias = Plan[View, Round, Ride]
+AnyDraftView: TypeAlias = DraftView[View, Round, Ride]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +39,12 @@ def fullest(rides: Sequence[OpenRide]) -> tuple[OpenRide, ...]:
     return tuple(found.values())
 
 
-def fewer(plan: AnyPlan) -> tuple[OpenRide, ...]:
+def fewer(draft_view: AnyDraftView) -> tuple[OpenRide, ...]:
     """Return the choices that could stand in place of the last, on its line in its direction."""
-    last = plan.turn.rides[-1]
+    last = draft_view.turn.rides[-1]
     return tuple(
         each
-        for each in open_rides(plan.replaced)
+        for each in open_rides(draft_view.replaced)
         if each.ride.way == last.way and each.ride.marked != last.marked
     )
 
@@ -54,6 +54,6 @@ def towards(map_: Map, line: Line, direction: int) -> Station:
     return order_of(map_.lines[line], direction)[1]
 
 
-def finishing(plan: AnyPlan) -> tuple[Ending, ...]:
+def finishing(draft_view: AnyDraftView) -> tuple[LineFinish, ...]:
     """Return the lines that a draft finishes."""
-    return plan.turn.changes[plan.seat].endings
+    return draft_view.turn.changes[draft_view.seat].endings

@@ -2,40 +2,40 @@
 
 from metrobot.ui.frame.typed import Suggestion, matching
 from metrobot.ui.metrolijn.menus import line_notes, station_hint
-from metrobot.ui.metrolijn.ridewords import direction_text, named
+from metrobot.ui.metrolijn.ridewords import direction_text, station_list
 from metrobot.ui.metrolijn.steps import OpenRide, fullest
-from metrobot.ui.metrolijn.typed import Pad, Typed, direction_meant, line_meant, way_code
+from metrobot.ui.metrolijn.typed import Typed, TypedRound, direction_meant, line_meant, way_code
 from metrobot.ui.words.lengths import clipped
 from metrobot.ui.words.limits import CHOICE_LIMIT
 
 
-def lines(pad: Pad, text: str) -> list[Suggestion]:
+def line_choices(pad: TypedRound, text: str) -> list[Suggestion]:
     """Return the lines with an empty window, each with what it would mark."""
     found = dict[str, str]()
     for each in fullest(pad.rides):
         if each.ride.line is not None:
-            label = pad.cast.words.say(
+            label = pad.names.words.say(
                 "ml.suggest.line",
-                line=pad.cast.line(each.ride.line),
-                notes=", ".join(line_notes(pad.cast, each.ride)),
+                line=pad.names.line(each.ride.line),
+                notes=", ".join(line_notes(pad.names, each.ride)),
             )
-            found.setdefault(pad.cast.map.lines[each.ride.line].letter, label)
+            found.setdefault(pad.names.map.lines[each.ride.line].letter, label)
     return matching(((label, letter) for letter, label in found.items()), text)
 
 
-def ways(pad: Pad, typed: Typed, text: str) -> list[Suggestion]:
+def way_choices(pad: TypedRound, typed: Typed, text: str) -> list[Suggestion]:
     """Return both ways round the ring that was typed; nothing for other lines."""
     line = line_meant(pad, typed.line)
     directions = [each.ride.direction for each in fullest(pad.rides) if each.ride.line == line]
     found = [
-        (direction_text(pad.cast, line, direction), way_code(direction))
+        (direction_text(pad.names, line, direction), way_code(direction))
         for direction in directions
         if direction is not None
     ]
     return matching(found, text)
 
 
-def counts(pad: Pad, typed: Typed) -> list[tuple[str, int]]:
+def count_choices(pad: TypedRound, typed: Typed) -> list[tuple[str, int]]:
     """Return how many stations of the typed line can be crossed, all of them first."""
     line = line_meant(pad, typed.line)
     way = (line, direction_meant(pad, line, typed.direction))
@@ -46,23 +46,23 @@ def counts(pad: Pad, typed: Typed) -> list[tuple[str, int]]:
     ]
 
 
-def _count(pad: Pad, each: OpenRide) -> str:
+def _count(pad: TypedRound, each: OpenRide) -> str:
     """Return a number of stations with their names."""
-    words, marked = pad.cast.words, each.ride.marked
+    words, marked = pad.names.words, each.ride.marked
     if not marked:
         return words.say("ml.suggest.none")
-    return words.say("ml.suggest.count", n=len(marked), stations=named(pad.cast, marked))
+    return words.say("ml.suggest.count", n=len(marked), stations=station_list(pad.names, marked))
 
 
-def stations(pad: Pad, text: str) -> list[Suggestion]:
+def station_choices(pad: TypedRound, text: str) -> list[Suggestion]:
     """Return the empty stations that a free ride may cross, those that finish a line first."""
     found = [
-        (pad.cast.station(each.ride.crossed[0]), station_hint(pad.cast, each.ride))
+        (pad.names.station(each.ride.crossed[0]), station_hint(pad.names, each.ride))
         for each in pad.rides
         if each.ride.line is None and each.ride.crossed
     ]
     labels = (
-        (pad.cast.words.say("ml.suggest.station", station=name, notes=notes), name)
+        (pad.names.words.say("ml.suggest.station", station=name, notes=notes), name)
         for name, notes in sorted(found, key=lambda pair: (-len(pair[1]), pair[0]))
     )
     return matching(labels, text)

@@ -21,12 +21,12 @@ from metrobot.games.metrolijn.board import (
     Station,
 )
 from metrobot.games.metrolijn.riding import CLOCKWISE
-from metrobot.ui.frame.scene import plan_of
-from metrobot.ui.frame.typed import AnyDraft, Typing, bare, meant
-from metrobot.ui.metrolijn.cast import Cast, plain_cast
+from metrobot.ui.frame.scene import draft_view_of
+from metrobot.ui.frame.typed import AnyDraft, TypedTurn, bare, matching_places
+from metrobot.ui.metrolijn.cast import Names, plain_names
 from metrobot.ui.metrolijn.menus import WAY_NAMES
 from metrobot.ui.metrolijn.steps import OpenRide, fullest, open_rides, towards
-from metrobot.ui.words.names import shown
+from metrobot.ui.words.names import shown_name
 
 LISTED_AT_MOST: Final = 10
 COUNTER: Final = -CLOCKWISE
@@ -67,35 +67,35 @@ class Typed:
 
 
 @dataclass(frozen=True, slots=True)
-class Pad:
+class TypedRound:
     """What a ride is typed on.
 
     Attributes:
-        cast: the people and the map.
+        names: the people and the map.
         draft: of the person who types; nothing is chosen.
         kind: of the card that is open.
         rides: what is open.
     """
 
-    cast: Cast
+    names: Names
     draft: AnyDraft
     kind: CardKind
     rides: tuple[OpenRide, ...]
 
 
-def pad_of(typing: Typing) -> Pad:
+def typed_round(typed: TypedTurn) -> TypedRound:
     """Return what a ride is typed on."""
-    return pad_on(plain_cast(typing.scene, typing.words), typing.draft)
+    return typed_round_on(plain_names(typed.scene, typed.words), typed.draft)
 
 
-def pad_on(cast: Cast, draft: AnyDraft) -> Pad:
+def typed_round_on(names: Names, draft: AnyDraft) -> TypedRound:
     """Return what a ride is typed on, by an empty draft."""
-    plan = plan_of(draft)
-    assert plan.turn.card is not None  # a draft is made on an open card
-    return Pad(cast, draft, plan.turn.card.kind, open_rides(plan.options))
+    draft_view = draft_view_of(draft)
+    assert draft_view.turn.card is not None  # a draft is made on an open card
+    return TypedRound(names, draft, draft_view.turn.card.kind, open_rides(draft_view.options))
 
 
-def ridden(pad: Pad, typed: Typed) -> AnyDraft:
+def with_ride(pad: TypedRound, typed: Typed) -> AnyDraft:
     """Return the draft with a typed ride tried.
 
     Raises:
@@ -105,18 +105,18 @@ def ridden(pad: Pad, typed: Typed) -> AnyDraft:
     direction = direction_meant(pad, line, typed.direction)
     rides = [each for each in pad.rides if each.ride.way == (line, direction)]
     if not rides:
-        return _tried(pad, _nothing(pad, pad.cast.map.lines[line], direction))
-    return pad.draft.then(_counted(pad.cast, rides, typed.stations).index)
+        return _tried(pad, _nothing(pad, pad.names.map.lines[line], direction))
+    return pad.draft.then(_counted(pad.names, rides, typed.stations).index)
 
 
-def _nothing(pad: Pad, site: LineSite, direction: int | None) -> Action:
+def _nothing(pad: TypedRound, site: LineSite, direction: int | None) -> Action:
     """Return the least that could be done on a line: the rules say why it may not."""
     if pad.kind is CardKind.TRANSFER:
         return Transfer(site.letter, None, None, direction)
     return Mark(site.letter, (), direction)
 
 
-def _counted(cast: Cast, rides: Sequence[OpenRide], count: int | None) -> OpenRide:
+def _counted(names: Names, rides: Sequence[OpenRide], count: int | None) -> OpenRide:
     """Return the ride with this many marks.
 
     Raises:
@@ -129,48 +129,50 @@ def _counted(cast: Cast, rides: Sequence[OpenRide], count: int | None) -> OpenRi
             return each
     full = rides[0].ride
     assert full.line is not None  # it is no free ride
-    line, names = cast.line(full.line), tuple(map(cast.station, full.marked))
-    if not names:
+    line, listed = names.line(full.line), tuple(map(names.station, full.marked))
+    if not listed:
         raise Refusal(TypedKey.NONE_LEFT, line=line)
-    raise Refusal(TypedKey.TOO_MANY, line=line, n=len(names), legal=names)
+    raise Refusal(TypedKey.TOO_MANY, line=line, n=len(listed), legal=listed)
 
 
-def line_meant(pad: Pad, text: str) -> Line:
+def line_meant(pad: TypedRound, text: str) -> Line:
     """Return the line that was typed, by its letter or its name.
 
     Raises:
         Refusal: there is no such line.
     """
-    sites = pad.cast.map.lines
-    fitting = meant(text, [(site.name, site.letter, site.letter + site.name) for site in sites])
+    sites = pad.names.map.lines
+    fitting = matching_places(
+        text, [(site.name, site.letter, site.letter + site.name) for site in sites]
+    )
     if len(fitting) == 1:
         return Line(fitting[0])
-    raise Refusal(TypedKey.NO_LINE, text=shown(text), legal=legal_lines(pad))
+    raise Refusal(TypedKey.NO_LINE, text=shown_name(text), legal=legal_lines(pad))
 
 
-def legal_lines(pad: Pad) -> tuple[str, ...]:
+def legal_lines(pad: TypedRound) -> tuple[str, ...]:
     """Return the lines that can be chosen now; all of the map with a free ride."""
-    cast, lines = pad.cast, [each.ride.line for each in fullest(pad.rides)]
-    found = dict.fromkeys(cast.line(line) for line in lines if line is not None)
-    return tuple(found) or tuple(cast.line(Line(n)) for n in range(len(cast.map.lines)))
+    names, lines = pad.names, [each.ride.line for each in fullest(pad.rides)]
+    found = dict.fromkeys(names.line(line) for line in lines if line is not None)
+    return tuple(found) or tuple(names.line(Line(n)) for n in range(len(names.map.lines)))
 
 
-def direction_meant(pad: Pad, line: Line, text: str | None) -> int | None:
+def direction_meant(pad: TypedRound, line: Line, text: str | None) -> int | None:
     """Return the direction that was typed; clockwise on a ring where none was.
 
     Raises:
         Refusal: it is no direction of this ring, or the line is no ring.
     """
-    cast, site = pad.cast, pad.cast.map.lines[line]
+    names, site = pad.names, pad.names.map.lines[line]
     if not text:
         return CLOCKWISE if site.is_ring else None
     if not site.is_ring:
         _tried(pad, _nothing(pad, site, CLOCKWISE))
-    ends = {way: cast.station(towards(cast.map, line, way)) for way in (CLOCKWISE, COUNTER)}
+    ends = {way: names.station(towards(names.map, line, way)) for way in (CLOCKWISE, COUNTER)}
     for way, end in ends.items():
-        if bare(text) in {bare(end), bare(cast.words.say(WAY_NAMES[way])), way_code(way)}:
+        if bare(text) in {bare(end), bare(names.words.say(WAY_NAMES[way])), way_code(way)}:
             return way
-    raise Refusal(TypedKey.NO_WAY, text=shown(text), a=ends[CLOCKWISE], b=ends[COUNTER])
+    raise Refusal(TypedKey.NO_WAY, text=shown_name(text), a=ends[CLOCKWISE], b=ends[COUNTER])
 
 
 def way_code(way: int) -> str:
@@ -178,14 +180,14 @@ def way_code(way: int) -> str:
     return "clockwise" if way == CLOCKWISE else "counter"
 
 
-def freed(pad: Pad, text: str) -> AnyDraft:
+def with_free_ride(pad: TypedRound, text: str) -> AnyDraft:
     """Return the draft with a free ride to a typed station tried.
 
     Raises:
         Refusal: it is not understood or not legal.
     """
-    station = station_meant(pad.cast.map, text)
-    return _tried(pad, FreeRide(pad.cast.map.stations[station].id))
+    station = station_meant(pad.names.map, text)
+    return _tried(pad, FreeRide(pad.names.map.stations[station].id))
 
 
 def station_meant(map_: Map, text: str) -> Station:
@@ -195,16 +197,16 @@ def station_meant(map_: Map, text: str) -> Station:
         Refusal: there is none, or several.
     """
     sites = map_.stations
-    fitting = meant(text, [(site.name, site.id) for site in sites])
+    fitting = matching_places(text, [(site.name, site.id) for site in sites])
     if not fitting:
-        raise Refusal(TypedKey.NO_STATION, text=shown(text))
+        raise Refusal(TypedKey.NO_STATION, text=shown_name(text))
     if len(fitting) > 1:
         names = tuple(sites[n].name for n in fitting[:LISTED_AT_MOST])
-        raise Refusal(TypedKey.WHICH_STATION, text=shown(text), legal=names)
+        raise Refusal(TypedKey.WHICH_STATION, text=shown_name(text), legal=names)
     return Station(fitting[0])
 
 
-def _tried(pad: Pad, action: Action) -> AnyDraft:
+def _tried(pad: TypedRound, action: Action) -> AnyDraft:
     """Return the draft with an action tried.
 
     Raises:
@@ -213,20 +215,20 @@ def _tried(pad: Pad, action: Action) -> AnyDraft:
     try:
         return pad.draft.then_action(action)
     except RuleError as error:
-        reason = pad.cast.words.say(error.key, **told(pad.cast, error))
+        reason = pad.names.words.say(error.key, **refusal_facts(pad.names, error))
         raise Refusal(TypedKey.REFUSED, reason=reason, legal=_legal(pad)) from error
 
 
-def _legal(pad: Pad) -> tuple[str, ...]:
+def _legal(pad: TypedRound) -> tuple[str, ...]:
     """Return what can be chosen now: lines, or with a free ride some empty stations."""
     if pad.kind is not CardKind.FREE:
         return legal_lines(pad)
     crossed = (each.ride.crossed for each in pad.rides if each.ride.crossed)
-    return tuple(pad.cast.station(stations[0]) for stations in crossed)[:LISTED_AT_MOST]
+    return tuple(pad.names.station(stations[0]) for stations in crossed)[:LISTED_AT_MOST]
 
 
-def told(cast: Cast, refusal: Refusal) -> dict[str, Fact]:
+def refusal_facts(names: Names, refusal: Refusal) -> dict[str, Fact]:
     """Return the facts of a refusal, cards as the reader calls them."""
     facts = dict(refusal.facts)
     card = CARD_NAMED.get(str(facts.get("card")))
-    return {**facts, "card": cast.card(card)} if card else facts
+    return {**facts, "card": names.card(card)} if card else facts

@@ -6,7 +6,7 @@ from metrobot.games.metromania.geometry import POINT_NAMES
 from metrobot.games.metromania.result import TripResult
 from metrobot.games.metromania.told import Turn
 from metrobot.games.metromania.view import LineView, View
-from metrobot.ui.metromania.cast import Cast, MetroScene, plain_cast
+from metrobot.ui.metromania.cast import MetroGameView, Names, plain_names
 from metrobot.ui.metromania.finale import trip_text
 from metrobot.ui.metromania.meter import meter
 from metrobot.ui.metromania.narration import headline
@@ -16,72 +16,72 @@ from metrobot.ui.words.limits import ALT_LIMIT
 from render.metromania.options import Option
 
 
-def board_alt(scene: MetroScene, words: Words, turns: Sequence[Turn] = ()) -> str:
+def board_alt(game_view: MetroGameView, words: Words, turns: Sequence[Turn] = ()) -> str:
     """Return the alt text of the board: whose turn, what was played, line ends, scores.
 
     Args:
-        scene: as it is now.
+        game_view: as it is now.
         words: of the reader.
         turns: whose changes are marked, if there are several.
     """
-    cast, view = plain_cast(scene, words), scene.view
+    names, view = plain_names(game_view, words), game_view.view
     parts = [
         words.say("mm.alt.board"),
-        whose(cast, view),
-        *_last(cast, turns if len(turns) > 1 else (scene.last,)),
-        words.say("mm.alt.ends", ends="; ".join(_ends(cast, view))),
-        words.say("mm.alt.scores", scores=words.listed(_scores(cast, view))),
-        meter(cast, view) + ".",
+        whose(names, view),
+        *_last(names, turns if len(turns) > 1 else (game_view.last,)),
+        words.say("mm.alt.ends", ends="; ".join(_ends(names, view))),
+        words.say("mm.alt.scores", scores=words.listed(_scores(names, view))),
+        meter(names, view) + ".",
     ]
     return clipped(" ".join(part for part in parts if part), ALT_LIMIT)
 
 
-def _last(cast: Cast, turns: Sequence[Turn | None]) -> tuple[str, ...]:
+def _last(names: Names, turns: Sequence[Turn | None]) -> tuple[str, ...]:
     """Return what was done last, turn by turn."""
-    told = [headline(cast, turn).replace("**", "") for turn in turns if turn is not None]
+    told = [headline(names, turn).replace("**", "") for turn in turns if turn is not None]
     if not told:
         return ()
     key = "mm.alt.last" if len(told) == 1 else "mm.alt.since"
-    return (cast.words.say(key, what="; ".join(told)),)
+    return (names.words.say(key, what="; ".join(told)),)
 
 
-def whose(cast: Cast, view: View) -> str:
+def whose(names: Names, view: View) -> str:
     """Return whose turn it is."""
     if view.to_act is None:
-        return cast.words.say("mm.alt.over")
-    return cast.words.say("mm.alt.turn", name=cast.short(view.to_act))
+        return names.words.say("mm.alt.over")
+    return names.words.say("mm.alt.turn", name=names.short(view.to_act))
 
 
-def _ends(cast: Cast, view: View) -> list[str]:
+def _ends(names: Names, view: View) -> list[str]:
     """Return where every company's lines have come to."""
     return [
-        cast.words.say(
+        names.words.say(
             "mm.alt.company",
-            name=cast.short(company.seat),
-            solid=_end(cast, company.lines[0]),
-            striped=_end(cast, company.lines[1]),
+            name=names.short(company.seat),
+            solid=_end(names, company.lines[0]),
+            striped=_end(names, company.lines[1]),
         )
         for company in view.companies
     ]
 
 
-def _end(cast: Cast, line: LineView) -> str:
+def _end(names: Names, line: LineView) -> str:
     """Return where one line has come to."""
     if not line.points:
-        return cast.words.say("mm.line.unstarted")
+        return names.words.say("mm.line.unstarted")
     name = POINT_NAMES[line.points[-1]]
     if line.is_finished:
-        return cast.words.say("mm.alt.finished", point=name)
-    return cast.words.say("mm.alt.blocked", point=name) if line.is_blocked else name
+        return names.words.say("mm.alt.finished", point=name)
+    return names.words.say("mm.alt.blocked", point=name) if line.is_blocked else name
 
 
-def _scores(cast: Cast, view: View) -> list[str]:
+def _scores(names: Names, view: View) -> list[str]:
     """Return the station points of every company, or the final scores."""
     if view.result is not None:
-        pairs = list(zip(cast.names, view.result.scores, strict=True))
+        pairs = list(zip(names.players, view.result.scores, strict=True))
     else:
-        pairs = [(cast.short(c.seat), c.station_points) for c in view.companies]
-    return [cast.words.say("mm.status.score", name=name, points=n) for name, n in pairs]
+        pairs = [(names.short(c.seat), c.station_points) for c in view.companies]
+    return [names.words.say("mm.status.score", name=name, points=n) for name, n in pairs]
 
 
 def planner_alt(words: Words, options: Sequence[Option]) -> str:
@@ -91,6 +91,6 @@ def planner_alt(words: Words, options: Sequence[Option]) -> str:
     return words.count("mm.alt.planner", len(options))
 
 
-def trip_alt(cast: Cast, trip: TripResult) -> str:
+def trip_alt(names: Names, trip: TripResult) -> str:
     """Return the alt text of a trip's picture."""
-    return trip_text(cast, trip).replace("**", "").replace("\n", ". ")
+    return trip_text(names, trip).replace("**", "").replace("\n", ". ")

@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import Final
 
-from metrobot.ui.frame.captions import captions_of, played
+from metrobot.ui.frame.captions import captions_of, played_caption
 from metrobot.ui.metromania.cast import DAYS, LETTERS_ON_MAP
 from metrobot.ui.words.catalogue import Words
 from render.metromania.captions import Captions
@@ -30,7 +30,7 @@ def captions(words: Words) -> Captions:
         days=tuple(map(say, _DAYS)),
         whole_days=tuple(_title(say(key)) for key in DAYS.values()),
         letters=tuple(map(say, LETTERS_ON_MAP)),
-        played=played(words),
+        played=played_caption(words),
         park=say("mm.ground.park"),
         lake=say("mm.ground.lake"),
     )

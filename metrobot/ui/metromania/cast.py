@@ -11,12 +11,12 @@ from metrobot.games.metromania.geometry import POINT_NAMES, Cell, Point
 from metrobot.games.metromania.result import SUNDAY
 from metrobot.games.metromania.told import Effect, Turn
 from metrobot.games.metromania.view import View
-from metrobot.ui.frame.scene import Plan, Scene
+from metrobot.ui.frame.scene import DraftView, GameView
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.names import plain, shown
+from metrobot.ui.words.names import plain_name, shown_name
 
-MetroScene: TypeAlias = Scene[View, Turn]
-MetroPlan: TypeAlias = Plan[View, Turn, Effect]
+MetroGameView: TypeAlias = GameView[View, Turn]
+MetroDraftView: TypeAlias = DraftView[View, Turn, Effect]
 
 GROUNDS: Final = {
     Ground.HOME: "mm.ground.home",
@@ -66,7 +66,7 @@ def path(points: Iterable[Point]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Cast:
+class Names:
     """The people and companies of one game, and the words of one reader.
 
     Attributes:
@@ -76,21 +76,21 @@ class Cast:
     """
 
     words: Words
-    names: tuple[str, ...]
+    players: tuple[str, ...]
     player_of: tuple[int, ...]
 
     @property
     def is_advanced(self) -> bool:
         """Whether a person runs two companies (MM §3.4)."""
-        return len(self.player_of) > len(self.names)
+        return len(self.player_of) > len(self.players)
 
     def player(self, seat: Seat) -> str:
         """Return the name of the person who runs a company."""
-        return self.names[self.player_of[seat]]
+        return self.players[self.player_of[seat]]
 
     def _which(self, seat: Seat) -> int:
         """Return 0 for the first, 1 for the second company of a person."""
-        return seat // len(self.names)
+        return seat // len(self.players)
 
     def company(self, seat: Seat) -> str:
         """Return the full name of a company; of a person where they have but one."""
@@ -145,14 +145,16 @@ class Cast:
         return self.words.listed([self.short(seat) for seat in seats])
 
 
-def cast_of(scene: MetroScene, words: Words, clean: Callable[[str], str] = shown) -> Cast:
+def names_for(
+    game_view: MetroGameView, words: Words, clean: Callable[[str], str] = shown_name
+) -> Names:
     """Return the cast of a game, names made safe for Markdown unless told otherwise."""
-    return Cast(words, tuple(clean(name) for name in scene.names), scene.player_of)
+    return Names(words, tuple(clean(name) for name in game_view.names), game_view.player_of)
 
 
-def plain_cast(scene: MetroScene, words: Words) -> Cast:
+def plain_names(game_view: MetroGameView, words: Words) -> Names:
     """Return the cast for texts that are no Markdown: alt texts, menus, buttons."""
-    return cast_of(scene, words, plain)
+    return names_for(game_view, words, plain_name)
 
 
 def occupied(view: View) -> dict[Cell, tuple[Seat, LineName]]:

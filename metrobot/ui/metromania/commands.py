@@ -8,10 +8,10 @@ from discord import app_commands
 
 from metrobot.games.metromania.actions import LineName
 from metrobot.games.metromania.title import MetroMania
-from metrobot.ui.frame.desk import Desk
-from metrobot.ui.frame.typed import AnyCommand, AnyDraft, Show, Suggestion, Typing, Typist
+from metrobot.ui.frame.desk import Context
+from metrobot.ui.frame.typed import AnyCommand, AnyDraft, Show, Suggestion, TypedTurn, TypedTurns
 from metrobot.ui.metromania import suggest
-from metrobot.ui.metromania.cast import Cast, plain_cast
+from metrobot.ui.metromania.cast import Names, plain_names
 from metrobot.ui.metromania.reading import Typed
 from metrobot.ui.metromania.typed import after_all, then_pass, then_station
 from metrobot.ui.pages.ids import Press
@@ -22,13 +22,13 @@ SUFFIXES = ("", "2", "3")
 """Of the options of the first, second and third tunnel."""
 
 
-def commands(desk: Desk, show: Show) -> Sequence[AnyCommand]:
+def commands(context: Context, show: Show) -> Sequence[AnyCommand]:
     """Return the game's own slash commands."""
-    typist = Typist(desk, show, MetroMania.id, "mm.typed.other_game")
-    return [_dig_command(typist), _station_command(typist), _pass_command(typist)]
+    slash = TypedTurns(context, show, MetroMania.id, "mm.typed.other_game")
+    return [_dig_command(slash), _station_command(slash), _pass_command(slash)]
 
 
-def _dig_command(typist: Typist) -> AnyCommand:
+def _dig_command(slash: TypedTurns) -> AnyCommand:
     """Return /dig: up to three tunnels, then the planner."""
 
     @app_commands.command(name="dig", description=ENGLISH.say("mm.command.dig"))
@@ -49,18 +49,18 @@ def _dig_command(typist: Typist) -> AnyCommand:
         place3: str | None = None,
         line3: LineChoice | None = None,
     ) -> None:
-        typing = await typist.begin(ix)
+        typed = await slash.begin(ix)
         rows = (
             (line, to, beside, place),
             (line2, to2, beside2, place2),
             (line3, to3, beside3, place3),
         )
-        draft = after_all(typing.draft, tunnels_of(rows), typing.words)
-        await typist.show(ix, typing, draft)
+        draft = after_all(typed.draft, tunnels_of(rows), typed.words)
+        await slash.show(ix, typed, draft)
 
     for number, suffix in enumerate(SUFFIXES):
         for option, lister in (("to", _targets), ("beside", _sides), ("place", _letters)):
-            typist.suggest(dig, f"{option}{suffix}", partial(_suggested, number, lister))
+            slash.suggest(dig, f"{option}{suffix}", partial(_suggested, number, lister))
     return dig
 
 
@@ -108,35 +108,35 @@ def _line_of(filled: Any, number: int) -> LineName:
     return LineName(given[-1]) if given else LineName.SOLID
 
 
-Lister = Callable[[Cast, AnyDraft, Any, int, str], Sequence[Suggestion]]
+Lister = Callable[[Names, AnyDraft, Any, int, str], Sequence[Suggestion]]
 
 
-def _suggested(number: int, lister: Lister, typing: Typing, text: str) -> Sequence[Suggestion]:
+def _suggested(number: int, lister: Lister, typed: TypedTurn, text: str) -> Sequence[Suggestion]:
     """Return what fits an option of the tunnel of this number, after those before it."""
-    before = tunnels_of(_rows(typing.filled, number))
-    draft = after_all(typing.draft, before, typing.words)
-    return lister(plain_cast(typing.scene, typing.words), draft, typing.filled, number, text)
+    before = tunnels_of(_rows(typed.filled, number))
+    draft = after_all(typed.draft, before, typed.words)
+    return lister(plain_names(typed.scene, typed.words), draft, typed.filled, number, text)
 
 
 def _targets(
-    cast: Cast, draft: AnyDraft, filled: Any, number: int, text: str
+    names: Names, draft: AnyDraft, filled: Any, number: int, text: str
 ) -> Sequence[Suggestion]:
     """Return where the tunnel of this number may go."""
-    return suggest.targets(cast, draft, _line_of(filled, number), text)
+    return suggest.target_choices(names, draft, _line_of(filled, number), text)
 
 
 def _sides(
-    cast: Cast, draft: AnyDraft, filled: Any, number: int, text: str
+    names: Names, draft: AnyDraft, filled: Any, number: int, text: str
 ) -> Sequence[Suggestion]:
     """Return beside which points the tunnel of this number may lie."""
-    return suggest.sides(cast, draft, _half_typed(filled, number), text)
+    return suggest.side_choices(names, draft, _half_typed(filled, number), text)
 
 
 def _letters(
-    cast: Cast, draft: AnyDraft, filled: Any, number: int, text: str
+    names: Names, draft: AnyDraft, filled: Any, number: int, text: str
 ) -> Sequence[Suggestion]:
     """Return which markers the tunnel of this number may place."""
-    return suggest.letters(cast, draft, _half_typed(filled, number), text)
+    return suggest.marker_choices(names, draft, _half_typed(filled, number), text)
 
 
 def _half_typed(filled: Any, number: int) -> Typed:
@@ -146,7 +146,7 @@ def _half_typed(filled: Any, number: int) -> Typed:
     return Typed(_line_of(filled, number), to or "", beside)
 
 
-def _station_command(typist: Typist) -> AnyCommand:
+def _station_command(slash: TypedTurns) -> AnyCommand:
     """Return /station: one intermediate station, then the planner."""
 
     @app_commands.command(name="station", description=ENGLISH.say("mm.command.station"))
@@ -155,27 +155,27 @@ def _station_command(typist: Typist) -> AnyCommand:
     )
     @app_commands.guild_only()
     async def station(ix: Press, line: LineChoice, point: str) -> None:
-        typing = await typist.begin(ix)
-        draft = then_station(typing.draft, LineName(line), point, typing.words)
-        await typist.show(ix, typing, draft)
+        typed = await slash.begin(ix)
+        draft = then_station(typed.draft, LineName(line), point, typed.words)
+        await slash.show(ix, typed, draft)
 
-    typist.suggest(station, "point", _points)
+    slash.suggest(station, "point", _points)
     return station
 
 
-def _points(typing: Typing, text: str) -> Sequence[Suggestion]:
+def _points(typed: TypedTurn, text: str) -> Sequence[Suggestion]:
     """Return where an intermediate station may be placed."""
-    cast = plain_cast(typing.scene, typing.words)
-    return suggest.stations(cast, typing.draft, _line_of(typing.filled, 0), text)
+    names = plain_names(typed.scene, typed.words)
+    return suggest.station_choices(names, typed.draft, _line_of(typed.filled, 0), text)
 
 
-def _pass_command(typist: Typist) -> AnyCommand:
+def _pass_command(slash: TypedTurns) -> AnyCommand:
     """Return /pass, where the rules leave that choice."""
 
     @app_commands.command(name="pass", description=ENGLISH.say("mm.command.pass"))
     @app_commands.guild_only()
     async def give_up(ix: Press) -> None:
-        typing = await typist.begin(ix)
-        await typist.show(ix, typing, then_pass(typing.draft, typing.words))
+        typed = await slash.begin(ix)
+        await slash.show(ix, typed, then_pass(typed.draft, typed.words))
 
     return give_up

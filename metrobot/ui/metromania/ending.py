@@ -3,11 +3,11 @@
 from datetime import date
 from typing import Final
 
-from metrobot.games.metromania.deciding import Deciding, deciding
+from metrobot.games.metromania.deciding import Differences, differences
 from metrobot.games.metromania.result import SUNDAY, WonBy
 from metrobot.games.metromania.view import View
 from metrobot.ui.words.catalogue import Words
-from render.metromania.ending import Ending
+from render.metromania.ending import FinalCount
 
 _WON_BY: Final = {
     WonBy.POINTS: "mm.ending.points",
@@ -17,7 +17,7 @@ _WON_BY: Final = {
 }
 
 
-def ending_of(view: View, words: Words, day: date | None) -> Ending | None:
+def ending_of(view: View, words: Words, day: date | None) -> FinalCount | None:
     """Return places, what points are made of, what decided and when; None before the count.
 
     Args:
@@ -27,9 +27,9 @@ def ending_of(view: View, words: Words, day: date | None) -> Ending | None:
     """
     if view.result is None:
         return None
-    found = deciding(view.result, [company.player for company in view.companies])
+    found = differences(view.result, [company.player for company in view.companies])
     parts = zip(found.kept, found.trips, strict=True)
-    return Ending(
+    return FinalCount(
         places=found.places,
         parts=tuple(
             words.say("mm.ending.parts", lines=words.number(lines), trips=words.signed(trips))
@@ -40,7 +40,7 @@ def ending_of(view: View, words: Words, day: date | None) -> Ending | None:
     )
 
 
-def _swing(found: Deciding, words: Words) -> tuple[str, ...]:
+def _swing(found: Differences, words: Words) -> tuple[str, ...]:
     """Return the trip that parted the players most."""
     if found.swing is None:
         return ()

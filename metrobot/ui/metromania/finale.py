@@ -4,17 +4,17 @@ from collections.abc import Sequence
 from typing import Final
 
 from metrobot.engine.actors import Seat
-from metrobot.games.metromania.deciding import deciding
+from metrobot.games.metromania.deciding import differences
 from metrobot.games.metromania.result import (
     SUNDAY,
     Guilt,
     Result,
-    Ride,
+    RouteRide,
     TripResult,
     WonBy,
 )
 from metrobot.games.metromania.view import View
-from metrobot.ui.metromania.cast import Cast, point
+from metrobot.ui.metromania.cast import Names, point
 from metrobot.ui.metromania.meter import ENDED_BY
 
 _GUILT: Final = {
@@ -30,137 +30,139 @@ _WON_BY: Final = {
 _KEEPS: Final = ("mm.finale.keeps_none", "mm.finale.keeps_half", "mm.finale.keeps_all")
 
 
-def trip_text(cast: Cast, trip: TripResult) -> str:
+def trip_text(names: Names, trip: TripResult) -> str:
     """Return one trip: route, minutes, who scores and why, who is guilty and why.
 
     Source: MM §13.
     """
-    lines = [trip_title(cast, trip)]
+    lines = [trip_title(names, trip)]
     if trip.minutes is None:
-        lines.extend(_impossible(cast, trip))
+        lines.extend(_impossible(names, trip))
     else:
-        lines.append(route_text(cast, trip.rides))
-        lines.extend(_others(cast, trip))
-        lines.extend(_scorers(cast, trip))
+        lines.append(route_text(names, trip.rides))
+        lines.extend(_others(names, trip))
+        lines.extend(_scorers(names, trip))
     return "\n".join(lines)
 
 
-def trip_title(cast: Cast, trip: TripResult) -> str:
+def trip_title(names: Names, trip: TripResult) -> str:
     """Return day, letter, ends and minutes of a trip."""
-    words, name, ends = cast.words, _trip_name(cast, trip), cast.trip_ends(trip.trip)
+    words, name, ends = names.words, _trip_name(names, trip), names.trip_ends(trip.trip)
     if trip.minutes is None:
         return words.say("mm.finale.title_impossible", trip=name, ends=ends)
     return words.count("mm.finale.title", trip.minutes, trip=name, ends=ends)
 
 
-def _trip_name(cast: Cast, trip: TripResult) -> str:
+def _trip_name(names: Names, trip: TripResult) -> str:
     """Return letter and day of a trip; Sunday has no letter."""
-    day = cast.day(trip.trip)
-    return day if trip.trip == SUNDAY else cast.words.say("mm.finale.trip", trip=trip.trip, day=day)
+    day = names.day(trip.trip)
+    return (
+        day if trip.trip == SUNDAY else names.words.say("mm.finale.trip", trip=trip.trip, day=day)
+    )
 
 
-def route_text(cast: Cast, rides: Sequence[Ride]) -> str:
+def route_text(names: Names, rides: Sequence[RouteRide]) -> str:
     """Return a route: each line ridden with its stations, and the changes between."""
     if not rides:
-        return cast.words.say("mm.finale.no_ride")
-    joined = _ride(cast, rides[0])
+        return names.words.say("mm.finale.no_ride")
+    joined = _ride(names, rides[0])
     for ride in rides[1:]:
-        change = cast.words.say("mm.finale.change", point=point(ride.stations[0]))
-        joined = f"{joined} · {change} · {_ride(cast, ride)}"
+        change = names.words.say("mm.finale.change", point=point(ride.stations[0]))
+        joined = f"{joined} · {change} · {_ride(names, ride)}"
     return joined
 
 
-def _ride(cast: Cast, ride: Ride) -> str:
+def _ride(names: Names, ride: RouteRide) -> str:
     """Return one line as far as it is ridden."""
     way = " → ".join(point(at) for at in ride.stations)
-    line = cast.line(ride.company, ride.line)
-    return cast.words.count("mm.finale.ride", ride.minutes, line=line, path=way)
+    line = names.line(ride.company, ride.line)
+    return names.words.count("mm.finale.ride", ride.minutes, line=line, path=way)
 
 
-def _others(cast: Cast, trip: TripResult) -> list[str]:
+def _others(names: Names, trip: TripResult) -> list[str]:
     """Return which other lines lie on routes that are as fast (MM §13.3)."""
     known = {frozenset((s.company, s.line, s.start, s.end)) for s in trip.route}
     more = [s for s in trip.sections if frozenset((s.company, s.line, s.start, s.end)) not in known]
     if not more:
         return []
-    lines = dict.fromkeys(cast.line(section.company, section.line) for section in more)
-    return [cast.words.say("mm.finale.also", lines=cast.words.listed(list(lines)))]
+    lines = dict.fromkeys(names.line(section.company, section.line) for section in more)
+    return [names.words.say("mm.finale.also", lines=names.words.listed(list(lines)))]
 
 
-def _scorers(cast: Cast, trip: TripResult) -> list[str]:
+def _scorers(names: Names, trip: TripResult) -> list[str]:
     """Return who scores and why, or why nobody does (MM §13.3, §13.5, §13.6)."""
     if trip.cancelled:
-        return [cast.words.say("mm.finale.cancelled")]
+        return [names.words.say("mm.finale.cancelled")]
     scored = [(Seat(n), points) for n, points in enumerate(trip.points) if points > 0]
     if not scored:
-        return [cast.words.say("mm.finale.nobody")]
-    return [_score(cast, trip, seat, points) for seat, points in scored]
+        return [names.words.say("mm.finale.nobody")]
+    return [_score(names, trip, seat, points) for seat, points in scored]
 
 
-def _score(cast: Cast, trip: TripResult, seat: Seat, points: int) -> str:
+def _score(names: Names, trip: TripResult, seat: Seat, points: int) -> str:
     """Return what one company scores for a trip and why."""
-    words, name, signed = cast.words, cast.company(seat), cast.words.signed(points)
+    words, name, signed = names.words, names.company(seat), names.words.signed(points)
     if trip.trip == SUNDAY:
         return words.say("mm.finale.score_sunday", name=name, points=signed)
     if not trip.own[seat]:
         return words.say("mm.finale.score_other", name=name, points=signed)
-    spots = words.listed([cast.ground(marker.spot) for marker in trip.own[seat]])
+    spots = words.listed([names.ground(marker.spot) for marker in trip.own[seat]])
     return words.say("mm.finale.score_own", name=name, points=signed, spots=spots)
 
 
-def _impossible(cast: Cast, trip: TripResult) -> list[str]:
+def _impossible(names: Names, trip: TripResult) -> list[str]:
     """Return who is guilty of an impossible trip and why (MM §13.4)."""
     if trip.trip == SUNDAY:
-        return [cast.words.say("mm.finale.sunday_impossible")]
+        return [names.words.say("mm.finale.sunday_impossible")]
     found = [
-        cast.words.say(
-            _GUILT[reason], name=cast.company(seat), points=cast.words.signed(trip.points[seat])
+        names.words.say(
+            _GUILT[reason], name=names.company(seat), points=names.words.signed(trip.points[seat])
         )
         for seat, reason in zip(trip.guilty, trip.reasons, strict=True)
     ]
-    spared = [cast.words.say("mm.finale.spared")] if trip.cancelled else []
+    spared = [names.words.say("mm.finale.spared")] if trip.cancelled else []
     return found + spared
 
 
-def table_text(cast: Cast, view: View) -> str:
+def table_text(names: Names, view: View) -> str:
     """Return the final table: stations, trips, total."""
     result = view.result
     assert result is not None  # asked for finished games only
-    ended = cast.words.say(ENDED_BY[result.ended_by])
-    lines = [cast.words.say("mm.finale.table", reason=ended)]
-    for player in sorted(range(len(cast.names)), key=lambda p: -result.scores[p]):
-        lines.extend(_player_lines(cast, result, player))
+    ended = names.words.say(ENDED_BY[result.ended_by])
+    lines = [names.words.say("mm.finale.table", reason=ended)]
+    for player in sorted(range(len(names.players)), key=lambda p: -result.scores[p]):
+        lines.extend(_player_lines(names, result, player))
     return "\n".join(lines)
 
 
-def _player_lines(cast: Cast, result: Result, player: int) -> list[str]:
+def _player_lines(names: Names, result: Result, player: int) -> list[str]:
     """Return one person's total and where it comes from."""
-    words = cast.words
+    words = names.words
     total = words.say(
-        "mm.finale.total", name=cast.names[player], points=words.signed(result.scores[player])
+        "mm.finale.total", name=names.players[player], points=words.signed(result.scores[player])
     )
-    seats = [Seat(n) for n, owner in enumerate(cast.player_of) if owner == player]
-    return [total, *(_company_line(cast, result, seat) for seat in seats)]
+    seats = [Seat(n) for n, owner in enumerate(names.player_of) if owner == player]
+    return [total, *(_company_line(names, result, seat) for seat in seats)]
 
 
-def _company_line(cast: Cast, result: Result, seat: Seat) -> str:
+def _company_line(names: Names, result: Result, seat: Seat) -> str:
     """Return where one company's points come from (MM §12, §13)."""
-    words, company = cast.words, result.companies[seat]
+    words, company = names.words, result.companies[seat]
     trips = words.say(
         "mm.finale.trips",
         points=words.signed(result.trip_points(seat)),
-        parts=_trip_parts(cast, result, seat),
+        parts=_trip_parts(names, result, seat),
     )
     stations = words.say(
         _KEEPS[company.finished], kept=company.line_points, all=company.station_points
     )
-    prefix = f"{cast.company(seat)}: " if cast.is_advanced else ""
+    prefix = f"{names.company(seat)}: " if names.is_advanced else ""
     return f"- {prefix}{stations} · {trips}"
 
 
-def _trip_parts(cast: Cast, result: Result, seat: Seat) -> str:
+def _trip_parts(names: Names, result: Result, seat: Seat) -> str:
     """Return the points of each trip that changed a company's score."""
-    words, sunday = cast.words, cast.words.say("mm.picture.sunday")
+    words, sunday = names.words, names.words.say("mm.picture.sunday")
     parts = [
         f"{sunday if trip.trip == SUNDAY else trip.trip} {words.signed(trip.points[seat])}"
         for trip in result.trips
@@ -169,34 +171,34 @@ def _trip_parts(cast: Cast, result: Result, seat: Seat) -> str:
     return ", ".join(parts) or words.say("mm.finale.no_trips")
 
 
-def winner_text(cast: Cast, result: Result) -> str:
+def winner_text(names: Names, result: Result) -> str:
     """Return who has won and what decided (MM §14)."""
-    words, names = cast.words, [cast.names[player] for player in result.winners]
-    if len(names) > 1:
-        return words.say("mm.finale.shared_win", names=words.listed(names))
-    return words.say(_WON_BY[result.won_by], name=names[0])
+    words, listed = names.words, [names.players[player] for player in result.winners]
+    if len(listed) > 1:
+        return words.say("mm.finale.shared_win", names=words.listed(listed))
+    return words.say(_WON_BY[result.won_by], name=listed[0])
 
 
-def facts(cast: Cast, result: Result) -> tuple[str, ...]:
+def facts(names: Names, result: Result) -> tuple[str, ...]:
     """Return what decided the game: points kept, all trips, the trip that parted most."""
-    words, found = cast.words, deciding(result, cast.player_of)
+    words, found = names.words, differences(result, names.player_of)
     kept = [
         words.say("mm.closing.kept_of", name=name, kept=kept, all=built)
-        for name, kept, built in zip(cast.names, found.kept, found.built, strict=True)
+        for name, kept, built in zip(names.players, found.kept, found.built, strict=True)
     ]
     told = (
         words.say("mm.closing.kept", parts=", ".join(kept)),
-        words.say("mm.closing.trips", parts=_signed(cast, found.trips)),
+        words.say("mm.closing.trips", parts=_signed(names, found.trips)),
     )
     if found.swing is None:
         return told
-    trip, parts = _trip_name(cast, found.swing), _signed(cast, found.swung)
+    trip, parts = _trip_name(names, found.swing), _signed(names, found.swung)
     return (*told, words.say("mm.closing.trip", trip=trip, parts=parts))
 
 
-def _signed(cast: Cast, points: Sequence[int]) -> str:
+def _signed(names: Names, points: Sequence[int]) -> str:
     """Return what something brought to each player."""
     return ", ".join(
-        cast.words.say("mm.closing.part", name=name, points=cast.words.signed(each))
-        for name, each in zip(cast.names, points, strict=True)
+        names.words.say("mm.closing.part", name=name, points=names.words.signed(each))
+        for name, each in zip(names.players, points, strict=True)
     )

@@ -23,9 +23,9 @@ from metrobot.ui.metromania import (
     status,
     steps,
 )
-from metrobot.ui.metromania.cast import LINES, MetroPlan, MetroScene, cast_of, plain_cast
+from metrobot.ui.metromania.cast import LINES, MetroDraftView, MetroGameView, names_for, plain_names
 from metrobot.ui.metromania.lesson import lesson
-from metrobot.ui.pages.values import Block, Brief, Closing, PlannerPage, Sketch, TurnReport, Zoom
+from metrobot.ui.pages.values import Block, Brief, Closing, Picture, PlannerPage, TurnReport, Zoom
 from metrobot.ui.words.catalogue import Words
 from render.metromania.captions import Captions
 from render.metromania.topics import TOPICS
@@ -70,94 +70,98 @@ class MetroManiaFront(Front):
     pictured: ClassVar[Collection[str]] = TOPICS
     caption_kind: ClassVar[type[Captions]] = Captions
 
-    def board(self, scene: MetroScene, words: Words, *, zoom: str | None = None) -> Sketch:
+    def board(self, game_view: MetroGameView, words: Words, *, zoom: str | None = None) -> Picture:
         """Return the board with the last turn's changes, whole or a part of it."""
-        return pictures.board(scene, words, zoom)
+        return pictures.board_picture(game_view, words, zoom)
 
-    def closing_board(self, scene: MetroScene, words: Words, turns: Sequence[Turn] = ()) -> Sketch:
+    def closing_board(
+        self, game_view: MetroGameView, words: Words, turns: Sequence[Turn] = ()
+    ) -> Picture:
         """Return the board of a game just over: station points, no trips, no winner."""
-        return pictures.closing_board(scene, words, turns)
+        return pictures.closing_board(game_view, words, turns)
 
-    def changes(self, scene: MetroScene, turns: Sequence[Turn], words: Words) -> Sketch:
+    def changes(self, game_view: MetroGameView, turns: Sequence[Turn], words: Words) -> Picture:
         """Return the whole board with all changes of some turns marked."""
-        return pictures.board_since(scene, turns, words)
+        return pictures.board_since(game_view, turns, words)
 
     def view_picture(self, view: View, names: Sequence[str], words: Words) -> bytes:
         """Return the PNG of a spectator's view of a game that was played elsewhere."""
         return pictures.view_picture(view, names, words)
 
-    def player_signs(self, scene: MetroScene, words: Words) -> Sequence[tuple[str, Colour]]:
+    def player_signs(self, game_view: MetroGameView, words: Words) -> Sequence[tuple[str, Colour]]:
         """Return the letter and colour of each player's first company."""
-        cast = plain_cast(scene, words)
-        first = [scene.player_of.index(player) for player in range(len(scene.names))]
-        return [(cast.letter(Seat(seat)), COMPANIES[seat]) for seat in first]
+        names = plain_names(game_view, words)
+        first = [game_view.player_of.index(player) for player in range(len(game_view.names))]
+        return [(names.letter(Seat(seat)), COMPANIES[seat]) for seat in first]
 
-    def zooms(self, scene: MetroScene, words: Words) -> Sequence[Zoom]:
+    def zooms(self, game_view: MetroGameView, words: Words) -> Sequence[Zoom]:
         """Return the districts, and the ends of the reader's own lines."""
-        return parts.zooms(plain_cast(scene, words), scene.view)
+        return parts.zooms(plain_names(game_view, words), game_view.view)
 
-    def board_text(self, scene: MetroScene, words: Words) -> str:
+    def board_text(self, game_view: MetroGameView, words: Words) -> str:
         """Return the whole board in words."""
-        return boardtext.board_text(scene, words)
+        return boardtext.board_text(game_view, words)
 
-    def report(self, scene: MetroScene, turn: Turn, words: Words) -> TurnReport:
+    def report(self, game_view: MetroGameView, turn: Turn, words: Words) -> TurnReport:
         """Return what happened in one turn."""
-        return narration.report(scene, turn, words)
+        return narration.report(game_view, turn, words)
 
-    def opening(self, scene: MetroScene, words: Words) -> Sequence[str]:
+    def opening(self, game_view: MetroGameView, words: Words) -> Sequence[str]:
         """Return who plays what, and what is special about this game."""
-        return status.opening(scene, words)
+        return status.opening(game_view, words)
 
-    def status(self, scene: MetroScene, words: Words) -> Sequence[str]:
+    def status(self, game_view: MetroGameView, words: Words) -> Sequence[str]:
         """Return where the game stands, and what is at stake for the reader."""
-        return status.status(scene, words)
+        return status.status(game_view, words)
 
-    def to_do(self, scene: MetroScene, words: Words) -> Sequence[str]:
+    def to_do(self, game_view: MetroGameView, words: Words) -> Sequence[str]:
         """Return whose turn it is and what can be done."""
-        return status.to_do(cast_of(scene, words), scene.public)
+        return status.to_do(names_for(game_view, words), game_view.public)
 
-    def brief(self, scene: MetroScene, words: Words) -> Brief:
+    def brief(self, game_view: MetroGameView, words: Words) -> Brief:
         """Return what is to be done, the points, and how near the end is."""
-        return brief.brief(scene, words)
+        return brief.brief(game_view, words)
 
-    def hand(self, scene: MetroScene, words: Words) -> Block:
+    def hand(self, game_view: MetroGameView, words: Words) -> Block:
         """Return the reader's destinations."""
-        text = hand.hand_text(cast_of(scene, words), scene.view)
-        return Block(text, pictures.hand(scene, words))
+        text = hand.hand_text(names_for(game_view, words), game_view.view)
+        return Block(text, pictures.hand_picture(game_view, words))
 
-    def finale(self, scene: MetroScene, words: Words) -> Sequence[Sequence[Block]]:
+    def finale(self, game_view: MetroGameView, words: Words) -> Sequence[Sequence[Block]]:
         """Return the seven trips and the final table."""
-        return messages.finale(scene, words)
+        return messages.finale(game_view, words)
 
-    def closing(self, scene: MetroScene, words: Words) -> Closing:
+    def closing(self, game_view: MetroGameView, words: Words) -> Closing:
         """Return the winner, what decided it, and the board."""
-        return messages.closing(scene, words)
+        return messages.closing(game_view, words)
 
     def planner(
-        self, scene: MetroScene, plan: MetroPlan, words: Words, group: str | None
+        self, game_view: MetroGameView, draft_view: MetroDraftView, words: Words, group: str | None
     ) -> PlannerPage:
         """Return a look at a draft: what was chosen, what is open, in words and picture."""
-        choices = steps.open_choices(plan.options)
-        look = planner.look_of(cast_of(scene, words), plan, choices, group)
+        choices = steps.open_choices(draft_view.options)
+        look = planner.planner_tab(names_for(game_view, words), draft_view, choices, group)
         return PlannerPage(
             text=planner.text(look),
-            sketch=pictures.planner(scene, plan, words, look.numbered),
+            picture=pictures.planner_picture(game_view, draft_view, words, look.numbered),
             buttons=planner.buttons(look),
             menus=planner.menus(look),
             tabs=look.tabs,
             instruction=planner.instruction(look),
         )
 
-    def left_out(self, scene: MetroScene, plan: MetroPlan, count: int, words: Words) -> str:
+    def left_out(
+        self, game_view: MetroGameView, draft_view: MetroDraftView, count: int, words: Words
+    ) -> str:
         """Return what of a plan was not played because building had ended, and why."""
-        if scene.last is None:
+        if game_view.last is None:
             return ""
-        return leftout.left_out(cast_of(scene, words), plan, count, scene.last)
+        return leftout.left_out(names_for(game_view, words), draft_view, count, game_view.last)
 
     def lesson(self) -> Lesson:
         """Return the lesson for beginners."""
         return lesson()
 
-    def topic_picture(self, key: str, alt: str, words: Words) -> Sketch:
+    def topic_picture(self, key: str, alt: str, words: Words) -> Picture:
         """Return the small picture of a page of the rules."""
-        return pictures.topic(key, alt, words)
+        return pictures.topic_picture(key, alt, words)

@@ -5,7 +5,7 @@ from typing import Final
 
 from metrobot.games.metromania.actions import LineName
 from metrobot.games.metromania.risks import Harm, Risk
-from metrobot.ui.metromania.cast import Cast
+from metrobot.ui.metromania.cast import Names
 
 _OWN: Final = {
     Harm.DEAD_END: "mm.harm.dead_end",
@@ -25,29 +25,29 @@ _RISKS: Final = {
 _KEPT: Final = ("mm.risk.kept_none", "mm.risk.kept_half")
 
 
-def harm_label(cast: Cast, risk: Risk, line: LineName) -> str:
+def harm_label(names: Names, risk: Risk, line: LineName) -> str:
     """Return a choice's harm in a few words.
 
     Args:
-        cast: of the game.
+        names: of the game.
         risk: the harm.
         line: that the choice is about.
     """
     if risk.marker is not None:
         key = "mm.harm.no_station" if risk.harm is Harm.NO_STATION else "mm.harm.no_spot"
-        return cast.words.say(key, letter=risk.marker.letter)
+        return names.words.say(key, letter=risk.marker.letter)
     if risk.line is None:
         was, now = risk.keeps
-        label = cast.words.say("mm.harm.ends", now=now, was=was)
+        label = names.words.say("mm.harm.ends", now=now, was=was)
         return label if was else label.partition(":")[0]
     is_own, is_lost = risk.line is line, risk.harm is Harm.NO_WAY and risk.is_final
     if is_own:
-        return cast.words.say("mm.harm.never" if is_lost else _OWN[risk.harm])
+        return names.words.say("mm.harm.never" if is_lost else _OWN[risk.harm])
     key = "mm.harm.other_never" if is_lost else _OTHER[risk.harm]
-    return cast.words.say(key, line=cast.own_line(risk.line))
+    return names.words.say(key, line=names.own_line(risk.line))
 
 
-def risk_texts(cast: Cast, risks: Sequence[Risk]) -> Iterator[str]:
+def risk_texts(names: Names, risks: Sequence[Risk]) -> Iterator[str]:
     """Yield a turn's harm with what it costs, markers of one fate in one line.
 
     That building ends is said elsewhere.
@@ -55,31 +55,31 @@ def risk_texts(cast: Cast, risks: Sequence[Risk]) -> Iterator[str]:
     said = set[Harm]()
     for risk in risks:
         if risk.line is not None:
-            yield _line_text(cast, risk, risk.line)
+            yield _line_text(names, risk, risk.line)
         elif risk.marker is not None and risk.harm not in said:
             said.add(risk.harm)
-            yield _marker_text(cast, risk, [r for r in risks if r.harm is risk.harm])
+            yield _marker_text(names, risk, [r for r in risks if r.harm is risk.harm])
 
 
-def _marker_text(cast: Cast, risk: Risk, alike: Sequence[Risk]) -> str:
+def _marker_text(names: Names, risk: Risk, alike: Sequence[Risk]) -> str:
     """Return what becomes of markers."""
     key = "mm.risk.no_station" if risk.harm is Harm.NO_STATION else "mm.risk.no_spot"
-    names = [cast.marker(each.marker) for each in alike if each.marker is not None]
-    return cast.words.say(key, markers=cast.words.listed(names), points=risk.penalty)
+    listed = [names.marker(each.marker) for each in alike if each.marker is not None]
+    return names.words.say(key, markers=names.words.listed(listed), points=risk.penalty)
 
 
-def _line_text(cast: Cast, risk: Risk, line: LineName) -> str:
+def _line_text(names: Names, risk: Risk, line: LineName) -> str:
     """Return what becomes of a line, and what that costs."""
     key = "mm.risk.never" if risk.is_final else _RISKS[risk.harm]
-    said, cost = cast.words.say(key, line=cast.own_line(line)), _cost(cast, risk)
+    said, cost = names.words.say(key, line=names.own_line(line)), _cost(names, risk)
     return f"{said} {cost}" if cost else said
 
 
-def _cost(cast: Cast, risk: Risk) -> str:
+def _cost(names: Names, risk: Risk) -> str:
     """Return what a line's harm costs, in station points."""
     if risk.harm is Harm.NOTHING_TO_SPARE:
         return ""
     was, now = risk.keeps
     if was > now:
-        return cast.words.say("mm.risk.kept", was=was, now=now)
-    return cast.words.say(_KEPT[risk.finishable])
+        return names.words.say("mm.risk.kept", was=was, now=now)
+    return names.words.say(_KEPT[risk.finishable])

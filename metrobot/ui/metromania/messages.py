@@ -5,7 +5,7 @@ from typing import Final
 
 from metrobot.ui.metromania import finale as texts
 from metrobot.ui.metromania import pictures
-from metrobot.ui.metromania.cast import MetroScene, cast_of
+from metrobot.ui.metromania.cast import MetroGameView, names_for
 from metrobot.ui.pages.values import Block, Closing
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.limits import FRONT_LIMIT
@@ -14,25 +14,25 @@ MOST_BLOCKS: Final = 4
 """A message: so many trips with their pictures are enough to look at at once."""
 
 
-def finale(scene: MetroScene, words: Words) -> Sequence[Sequence[Block]]:
+def finale(game_view: MetroGameView, words: Words) -> Sequence[Sequence[Block]]:
     """Return the seven trips one by one, then the final table."""
-    cast, view = cast_of(scene, words), scene.public
+    names, view = names_for(game_view, words), game_view.public
     assert view.result is not None, "the game is over"
     blocks = [
-        Block(texts.trip_text(cast, trip), pictures.trip(scene, words, index))
+        Block(texts.trip_text(names, trip), pictures.trip_picture(game_view, words, index))
         for index, trip in enumerate(view.result.trips)
     ]
-    return split([*blocks, Block(texts.table_text(cast, view))])
+    return split([*blocks, Block(texts.table_text(names, view))])
 
 
-def closing(scene: MetroScene, words: Words) -> Closing:
+def closing(game_view: MetroGameView, words: Words) -> Closing:
     """Return the winner, what decided it, and the board with its lines and trips."""
-    cast, result = cast_of(scene, words), scene.public.result
+    names, result = names_for(game_view, words), game_view.public.result
     assert result is not None, "the game is over"
     return Closing(
-        texts.winner_text(cast, result),
-        texts.facts(cast, result),
-        pictures.board(scene, words, None),
+        texts.winner_text(names, result),
+        texts.facts(names, result),
+        pictures.board_picture(game_view, words, None),
     )
 
 

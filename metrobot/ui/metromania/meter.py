@@ -7,7 +7,7 @@ from metrobot.games.metromania.geometry import cell_name
 from metrobot.games.metromania.result import EndedBy
 from metrobot.games.metromania.told import Turn
 from metrobot.games.metromania.view import LineView, View
-from metrobot.ui.metromania.cast import Cast, point
+from metrobot.ui.metromania.cast import Names, point
 
 ENDED_BY: Final = {
     EndedBy.TWO_LINES: "mm.ended.two_lines",
@@ -18,17 +18,17 @@ ENDED_BY: Final = {
 }
 
 
-def meter(cast: Cast, view: View) -> str:
+def meter(names: Names, view: View) -> str:
     """Return the end meter in one line.
 
     Source: MM §11.1.
     """
-    return cast.words.say(
+    return names.words.say(
         "mm.meter", done=view.lines_done, needed=view.lines_needed, stock=view.stock
     )
 
 
-def end_warnings(cast: Cast, view: View) -> tuple[str, ...]:
+def end_warnings(names: Names, view: View) -> tuple[str, ...]:
     """Return what to say of the end of building, which comes suddenly.
 
     Source: MM §11.1, §11.2, §16.
@@ -36,32 +36,36 @@ def end_warnings(cast: Cast, view: View) -> tuple[str, ...]:
     if view.result is not None or view.to_act is None:
         return ()
     if view.ended_by is not None:
-        reason = cast.words.say(ENDED_BY[view.ended_by])
-        names = cast.companies(view.last_turns)
-        return (cast.words.say("mm.warning.last_turns", reason=reason, names=names),)
-    return (*_line_warning(cast, view), *_stock_warning(cast, view), *_finish_warning(cast, view))
+        reason = names.words.say(ENDED_BY[view.ended_by])
+        listed = names.companies(view.last_turns)
+        return (names.words.say("mm.warning.last_turns", reason=reason, names=listed),)
+    return (
+        *_line_warning(names, view),
+        *_stock_warning(names, view),
+        *_finish_warning(names, view),
+    )
 
 
-def _line_warning(cast: Cast, view: View) -> tuple[str, ...]:
+def _line_warning(names: Names, view: View) -> tuple[str, ...]:
     """Return a warning if one more line ends the building."""
-    return (cast.words.say("mm.warning.one_line"),) if view.is_line_from_end else ()
+    return (names.words.say("mm.warning.one_line"),) if view.is_line_from_end else ()
 
 
-def _stock_warning(cast: Cast, view: View) -> tuple[str, ...]:
+def _stock_warning(names: Names, view: View) -> tuple[str, ...]:
     """Return a warning if the stations run out."""
     is_near = view.is_stock_low and view.stock > 0
-    return (cast.words.count("mm.warning.stock", view.stock),) if is_near else ()
+    return (names.words.count("mm.warning.stock", view.stock),) if is_near else ()
 
 
-def _finish_warning(cast: Cast, view: View) -> tuple[str, ...]:
+def _finish_warning(names: Names, view: View) -> tuple[str, ...]:
     """Return a warning if a company needs one finished line more to end it all."""
     near = [company.seat for company in view.companies if company.may_end_building]
     if not near:
         return ()
-    return (cast.words.say("mm.warning.second_line", names=cast.companies(near)),)
+    return (names.words.say("mm.warning.second_line", names=names.companies(near)),)
 
 
-def marker_warnings(cast: Cast, view: View) -> tuple[str, ...]:
+def marker_warnings(names: Names, view: View) -> tuple[str, ...]:
     """Return which placed markers have no station yet.
 
     Source: MM §13.4, §16.
@@ -69,38 +73,38 @@ def marker_warnings(cast: Cast, view: View) -> tuple[str, ...]:
     if not view.unserved:
         return ()
     items = [
-        cast.words.say(
+        names.words.say(
             "mm.warning.unserved_item",
-            marker=cast.marker(placed.marker),
-            name=cast.short(placed.company),
+            marker=names.marker(placed.marker),
+            name=names.short(placed.company),
             cell=cell_name(placed.cell),
         )
         for placed in view.unserved
     ]
-    return (cast.words.say("mm.warning.unserved", items=cast.words.listed(items)),)
+    return (names.words.say("mm.warning.unserved", items=names.words.listed(items)),)
 
 
-def blocked_changes(cast: Cast, turn: Turn) -> tuple[str, ...]:
+def blocked_changes(names: Names, turn: Turn) -> tuple[str, ...]:
     """Return which lines were newly blocked, and which were freed.
 
     Source: MM §11.3.
     """
-    return (*blocked_lines(cast, turn), *_said(cast, "mm.warning.freed", turn.freed))
+    return (*blocked_line_names(names, turn), *_said(names, "mm.warning.freed", turn.freed))
 
 
-def blocked_lines(cast: Cast, turn: Turn) -> tuple[str, ...]:
+def blocked_line_names(names: Names, turn: Turn) -> tuple[str, ...]:
     """Return which lines a turn has blocked (MM §11.3)."""
-    return _said(cast, "mm.warning.blocked", turn.newly_blocked)
+    return _said(names, "mm.warning.blocked", turn.newly_blocked)
 
 
-def _said(cast: Cast, key: str, lines: Sequence[LineView]) -> tuple[str, ...]:
+def _said(names: Names, key: str, lines: Sequence[LineView]) -> tuple[str, ...]:
     """Return the same sentence of each of these lines."""
     return tuple(
-        cast.words.say(key, line=cast.line(line.company, line.name), where=_end(cast, line))
+        names.words.say(key, line=names.line(line.company, line.name), where=_end(names, line))
         for line in lines
     )
 
 
-def _end(cast: Cast, line: LineView) -> str:
+def _end(names: Names, line: LineView) -> str:
     """Return where a line has come to."""
-    return point(line.points[-1]) if line.points else cast.words.say("mm.line.unstarted")
+    return point(line.points[-1]) if line.points else names.words.say("mm.line.unstarted")

@@ -6,7 +6,7 @@ from typing import Final
 
 from metrobot.games.metromania.actions import LINE_NAMES, LineName
 from metrobot.games.metromania.geometry import GATE_OF
-from metrobot.ui.metromania.cast import Cast
+from metrobot.ui.metromania.cast import Names
 from metrobot.ui.metromania.steps import OpenChoices, OpenDig, OpenStation
 from metrobot.ui.pages.values import Group
 
@@ -21,7 +21,7 @@ _NORTH: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class Tab:
     """What stands on one tab.
 
     Attributes:
@@ -49,45 +49,45 @@ class Offer:
         return bool(self.digs) and self.digs[0].dig.start in GATE_OF
 
 
-def offers_of(cast: Cast, choices: OpenChoices) -> tuple[Offer, ...]:
+def tabs_for(names: Names, choices: OpenChoices) -> tuple[Tab, ...]:
     """Return the tabs: of both lines, then of the stations on them."""
-    return (*_digging(cast, choices), *_station_offers(cast, choices))
+    return (*_digging(names, choices), *_station_offers(names, choices))
 
 
-def _digging(cast: Cast, choices: OpenChoices) -> tuple[Offer, ...]:
+def _digging(names: Names, choices: OpenChoices) -> tuple[Tab, ...]:
     """Return the tabs on which tunnels are dug: one for both lines where all fit on it."""
     both = {each.dig.line for each in (*choices.digs, *choices.starts)}
     if len(both) > 1 and not choices.starts and len(choices.digs) <= MOST_TOGETHER:
         digs = sorted(choices.digs, key=lambda each: LINE_NAMES.index(each.dig.line))
-        return (Offer(BOTH, None, cast.words.say("mm.tab.dig"), tuple(digs)),)
-    return tuple(each for name in LINE_NAMES for each in _line_offers(cast, choices, name))
+        return (Tab(BOTH, None, names.words.say("mm.tab.dig"), tuple(digs)),)
+    return tuple(each for name in LINE_NAMES for each in _line_offers(names, choices, name))
 
 
-def _line_offers(cast: Cast, choices: OpenChoices, name: LineName) -> Iterator[Offer]:
+def _line_offers(names: Names, choices: OpenChoices, name: LineName) -> Iterator[Tab]:
     """Yield the tabs on which a line is dug."""
-    label = cast.words.say(LINE_TABS[name])
+    label = names.words.say(LINE_TABS[name])
     digs = tuple(each for each in (*choices.digs, *choices.starts) if each.dig.line is name)
     if len(digs) <= MOST_STARTS or digs[0].dig.start not in GATE_OF:
         if digs:
-            yield Offer(str(name), name, label, digs)
+            yield Tab(str(name), name, label, digs)
         return
     for key, is_north in (("mm.tab.north", True), ("mm.tab.south", False)):
         found = tuple(d for d in digs if (GATE_OF[d.dig.start].side < _NORTH) is is_north)
         if found:
             side = key.rpartition(".")[2]
-            yield Offer(f"{name}_{side}", name, cast.words.say(key, line=label), found)
+            yield Tab(f"{name}_{side}", name, names.words.say(key, line=label), found)
 
 
-def _station_offers(cast: Cast, choices: OpenChoices) -> Iterator[Offer]:
+def _station_offers(names: Names, choices: OpenChoices) -> Iterator[Tab]:
     """Yield for each line the tab of its intermediate stations."""
     for name in LINE_NAMES:
         found = tuple(each for each in choices.stations if each.station.line is name)
         if found:
-            label = cast.words.say("mm.tab.station", line=cast.own_line(name))
-            yield Offer(f"{name}_station", name, label, stations=found)
+            label = names.words.say("mm.tab.station", line=names.own_line(name))
+            yield Tab(f"{name}_station", name, label, stations=found)
 
 
-def shown_of(offers: Sequence[Offer], group: str | None, last: LineName | None) -> Offer | None:
+def shown_of(offers: Sequence[Tab], group: str | None, last: LineName | None) -> Tab | None:
     """Return the tab that is shown.
 
     Args:
@@ -101,7 +101,7 @@ def shown_of(offers: Sequence[Offer], group: str | None, last: LineName | None) 
     return next(iter((*asked, *dug, *offers)), None)
 
 
-def tabs_of(offers: Sequence[Offer], shown: Offer | None) -> tuple[Group, ...]:
+def tabs_of(offers: Sequence[Tab], shown: Tab | None) -> tuple[Group, ...]:
     """Return the buttons that lead to the tabs; none where there is but one."""
     if len(offers) < 2 or shown is None:
         return ()

@@ -5,7 +5,7 @@ from typing import Final
 from metrobot.games.metromania.actions import LineName
 from metrobot.games.metromania.geometry import Point
 from metrobot.games.metromania.view import LineView, View
-from metrobot.ui.metromania.cast import Cast
+from metrobot.ui.metromania.cast import Names
 from metrobot.ui.pages.values import Zoom
 
 DISTRICTS: Final = (
@@ -19,10 +19,12 @@ DISTRICTS: Final = (
 """Key, which is the side in small letters, and name of each district."""
 
 
-def zooms(cast: Cast, view: View) -> list[Zoom]:
+def zooms(names: Names, view: View) -> list[Zoom]:
     """Return the parts that the observer may ask for: their own line ends first."""
-    own = [Zoom(line_key(line), cast.line(line.company, line.name)) for line in started_lines(view)]
-    return [*own, *(Zoom(key, cast.words.say(name)) for key, name in DISTRICTS)]
+    own = [
+        Zoom(line_key(line), names.line(line.company, line.name)) for line in started_lines(view)
+    ]
+    return [*own, *(Zoom(key, names.words.say(name)) for key, name in DISTRICTS)]
 
 
 def started_lines(view: View) -> list[LineView]:

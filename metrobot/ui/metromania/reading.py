@@ -13,7 +13,7 @@ from metrobot.games.metromania.view import View
 from metrobot.ui.frame.typed import AnyDraft
 from metrobot.ui.metromania.compass import is_left, third_corner
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.names import shown
+from metrobot.ui.words.names import shown_name
 
 _NAME: Final = re.compile(r"(?:NE|NW|SE|SW|[A-KNS])\d{1,2}")
 _LEFT: Final = ("left", "l")
@@ -71,7 +71,7 @@ def names_in(text: str) -> tuple[Point, ...]:
     names = _NAME.findall(text.upper())
     points = [POINT_NAMED[name] for name in names if name in POINT_NAMED]
     if not 1 <= len(points) <= 2 or len(points) != len(names):
-        raise Refusal(TypedKey.NO_POINT, text=shown(text))
+        raise Refusal(TypedKey.NO_POINT, text=shown_name(text))
     return tuple(points)
 
 
@@ -98,7 +98,7 @@ def goes(dig: Dig, points: Sequence[Point]) -> bool:
     return dig.end == points[0]
 
 
-def target(dig: Dig) -> str:
+def typed_target(dig: Dig) -> str:
     """Return what to type as `to` of a tunnel."""
     names = POINT_NAMES[dig.start], POINT_NAMES[dig.end]
     return "-".join(names) if dig.start in GATE_OF else names[1]
@@ -135,7 +135,7 @@ def beside(digs: Sequence[Dig], text: str | None, words: Words) -> list[Dig]:
     found = [dig for dig in digs if is_beside(dig, text or "", words)]
     if not found:
         legal = tuple(dict.fromkeys(corner_name(dig) for dig in digs))
-        raise Refusal(TypedKey.NO_SIDE, text=shown((text or "").strip()), legal=legal)
+        raise Refusal(TypedKey.NO_SIDE, text=shown_name((text or "").strip()), legal=legal)
     return found
 
 
@@ -150,5 +150,5 @@ def placing(digs: Sequence[Dig], text: str | None) -> list[Dig]:
     found = [dig for dig in digs if dig.letter == text.strip().upper()[:1]]
     if not found:
         legal = tuple(dig.letter for dig in digs if dig.letter is not None) or ("–",)
-        raise Refusal(TypedKey.NO_MARKER, text=shown(text), legal=legal)
+        raise Refusal(TypedKey.NO_MARKER, text=shown_name(text), legal=legal)
     return found

@@ -8,7 +8,7 @@ from metrobot.games.metromania.geometry import GATE_OF, TOUCHING, Point
 from metrobot.games.metromania.told import Effect
 from metrobot.games.metromania.view import View
 from metrobot.ui.metromania import compass
-from metrobot.ui.metromania.cast import Cast, point
+from metrobot.ui.metromania.cast import Names, point
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +74,10 @@ def open_choices(options: Sequence[Effect]) -> OpenChoices:
     return OpenChoices(tuple(digs), tuple(starts), tuple(stations), end)
 
 
-def dig_label(cast: Cast, step: OpenDig) -> list[str]:
+def dig_label(names: Names, step: OpenDig) -> list[str]:
     """Return a tunnel as parts of a label: where to, what it places, what it makes."""
-    words, effect = cast.words, step.effect
-    parts = [place_label(cast, step.dig)]
+    words, effect = names.words, step.effect
+    parts = [place_label(names, step.dig)]
     if effect.placed is not None:
         parts.append(words.say("mm.label.places", letter=effect.placed.letter))
     if effect.built:
@@ -86,25 +86,25 @@ def dig_label(cast: Cast, step: OpenDig) -> list[str]:
     return parts
 
 
-def place_label(cast: Cast, dig: Dig) -> str:
+def place_label(names: Names, dig: Dig) -> str:
     """Return a tunnel by its end and side, a first or last one by its gate."""
     if dig.start in GATE_OF:
-        return cast.words.say("mm.label.start", gate=point(dig.start), point=point(dig.end))
+        return names.words.say("mm.label.start", gate=point(dig.start), point=point(dig.end))
     if dig.end in GATE_OF:
-        return cast.words.say("mm.label.finish", gate=point(dig.end))
-    side = compass.side(cast.words, dig.start, dig.end, dig.cell)
-    return cast.words.say("mm.step.brief", point=point(dig.end), side=side)
+        return names.words.say("mm.label.finish", gate=point(dig.end))
+    side = compass.side(names.words, dig.start, dig.end, dig.cell)
+    return names.words.say("mm.step.brief", point=point(dig.end), side=side)
 
 
-def site_label(cast: Cast, view: View, option: OpenStation) -> list[str]:
+def site_label(names: Names, view: View, option: OpenStation) -> list[str]:
     """Return an intermediate station as parts of a label: where, its points, what it touches."""
     at, points = option.station.point, option.effect.points
-    touches = [spots_touched(cast, view, at)] if points else []
-    return [point(at), cast.words.signed(points), *touches]
+    touches = [spots_touched(names, view, at)] if points else []
+    return [point(at), names.words.signed(points), *touches]
 
 
-def spots_touched(cast: Cast, view: View, at: Point) -> str:
+def spots_touched(names: Names, view: View, at: Point) -> str:
     """Return what a station on a point touches: its spots, in words."""
-    names = [view.grounds[cell] for cell in TOUCHING[at]]
-    found = [cast.ground(ground) for ground in names if ground is not None]
-    return cast.words.listed(found) if found else cast.words.say("mm.touch.nothing")
+    listed = [view.grounds[cell] for cell in TOUCHING[at]]
+    found = [names.ground(ground) for ground in listed if ground is not None]
+    return names.words.listed(found) if found else names.words.say("mm.touch.nothing")

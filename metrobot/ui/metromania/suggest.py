@@ -6,7 +6,7 @@ from metrobot.games.metromania.actions import Dig, LineName
 from metrobot.games.metromania.city import Marker
 from metrobot.ui.frame.typed import AnyDraft, Suggestion, matching
 from metrobot.ui.metromania import compass
-from metrobot.ui.metromania.cast import Cast, point
+from metrobot.ui.metromania.cast import Names, point
 from metrobot.ui.metromania.reading import (
     Typed,
     corner_name,
@@ -14,57 +14,57 @@ from metrobot.ui.metromania.reading import (
     legal_digs,
     names_in,
     now,
-    target,
+    typed_target,
 )
 from metrobot.ui.metromania.steps import open_choices, spots_touched
 
 
-def targets(cast: Cast, draft: AnyDraft, line: LineName, text: str) -> list[Suggestion]:
+def target_choices(names: Names, draft: AnyDraft, line: LineName, text: str) -> list[Suggestion]:
     """Return where a line may go next."""
     digs = [dig for dig in legal_digs(draft) if dig.line is line]
     found: dict[str, str] = {}
     for dig in digs:
-        where = compass.direction(cast.words, dig.start, dig.end)
-        label = cast.words.say("mm.suggest.target", target=target(dig), direction=where)
-        found.setdefault(target(dig), label)
+        where = compass.direction(names.words, dig.start, dig.end)
+        label = names.words.say("mm.suggest.target", target=typed_target(dig), direction=where)
+        found.setdefault(typed_target(dig), label)
     return matching(((label, value) for value, label in found.items()), text)
 
 
-def sides(cast: Cast, draft: AnyDraft, typed: Typed, text: str) -> list[Suggestion]:
+def side_choices(names: Names, draft: AnyDraft, typed: Typed, text: str) -> list[Suggestion]:
     """Return on which sides the typed tunnel may lie."""
     found: dict[str, str] = {}
     view = now(draft)
     for dig in _meant(draft, typed):
-        side = compass.side(cast.words, dig.start, dig.end, dig.cell)
+        side = compass.side(names.words, dig.start, dig.end, dig.cell)
         ground = compass.ground_at(view, dig.cell)
-        name = cast.ground(ground) if ground else cast.words.say("mm.suggest.blank")
+        name = names.ground(ground) if ground else names.words.say("mm.suggest.blank")
         corner = corner_name(dig)
-        label = cast.words.say("mm.suggest.side", corner=corner, side=side, ground=name)
+        label = names.words.say("mm.suggest.side", corner=corner, side=side, ground=name)
         found.setdefault(corner, label)
     return matching(((label, value) for value, label in found.items()), text)
 
 
-def letters(cast: Cast, draft: AnyDraft, typed: Typed, text: str) -> list[Suggestion]:
+def marker_choices(names: Names, draft: AnyDraft, typed: Typed, text: str) -> list[Suggestion]:
     """Return which markers the typed tunnel may place."""
     found: dict[str, str] = {}
     view = now(draft)
     for dig in _meant(draft, typed):
         ground = compass.ground_at(view, dig.cell)
-        if dig.letter is not None and ground and is_beside(dig, typed.beside or "", cast.words):
-            found[dig.letter] = cast.marker(Marker(dig.letter, ground))
+        if dig.letter is not None and ground and is_beside(dig, typed.beside or "", names.words):
+            found[dig.letter] = names.marker(Marker(dig.letter, ground))
     return matching(((label, value) for value, label in found.items()), text)
 
 
-def stations(cast: Cast, draft: AnyDraft, line: LineName, text: str) -> list[Suggestion]:
+def station_choices(names: Names, draft: AnyDraft, line: LineName, text: str) -> list[Suggestion]:
     """Return where an intermediate station may be placed."""
     view, options = now(draft), draft.title.prospects(draft.state, draft.seat)
     found = [
         (
-            cast.words.say(
+            names.words.say(
                 "mm.suggest.station",
                 point=point(option.station.point),
-                points=cast.words.signed(option.effect.points),
-                touches=spots_touched(cast, view, option.station.point),
+                points=names.words.signed(option.effect.points),
+                touches=spots_touched(names, view, option.station.point),
             ),
             point(option.station.point),
         )

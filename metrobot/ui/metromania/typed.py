@@ -38,7 +38,7 @@ from metrobot.ui.metromania.reading import (
     names_in,
     now,
     placing,
-    target,
+    typed_target,
 )
 from metrobot.ui.words.catalogue import Words
 
@@ -99,7 +99,7 @@ def _refusal(
     words: Words,
 ) -> Refusal:
     """Return why a tunnel cannot go there, by the rules, and what would be legal."""
-    targets = tuple(islice(dict.fromkeys(target(dig) for dig in legal), LISTED_AT_MOST))
+    targets = tuple(islice(dict.fromkeys(typed_target(dig) for dig in legal), LISTED_AT_MOST))
     tries = [dig for dig in _tries(draft, typed, points) if _fits(dig, typed, words)]
     objections = (
         draft.title.objection(draft.state, draft.seat, dig)
@@ -107,9 +107,9 @@ def _refusal(
     )
     # Nothing that goes there is legal, so the rules object to the last of them at least.
     objection = next(found for found in objections if found is not None)
-    reason = words.say(objection.key, **told(objection, words))
+    reason = words.say(objection.key, **refusal_facts(objection, words))
     if objection.key == Reason.BONUS_FIRST:
-        return Refusal(objection.key, **told(objection, words))
+        return Refusal(objection.key, **refusal_facts(objection, words))
     if not targets:
         return Refusal(TypedKey.REFUSED_ALL, reason=reason)
     return Refusal(TypedKey.REFUSED, reason=reason, legal=targets)
@@ -124,12 +124,12 @@ def _as_typed(draft: AnyDraft, typed: Typed, points: Sequence[Point]) -> Dig:
     return Dig(typed.line, start, points[-1], cell, None)
 
 
-def told(refusal: Refusal, words: Words) -> dict[str, Fact]:
+def refusal_facts(refusal: Refusal, words: Words) -> dict[str, Fact]:
     """Return the facts of a refusal: lines, spots and cells as the reader knows them."""
-    return {name: _told(name, fact, words) for name, fact in refusal.facts.items()}
+    return {name: _fact_text(name, fact, words) for name, fact in refusal.facts.items()}
 
 
-def _told(name: str, fact: Fact, words: Words) -> Fact:
+def _fact_text(name: str, fact: Fact, words: Words) -> Fact:
     """Return one fact of a refusal as the reader knows it."""
     if not isinstance(fact, str):
         return fact
@@ -185,7 +185,7 @@ def then_station(draft: AnyDraft, line: LineName, text: str, words: Words) -> An
     except RuleError as error:
         stations = [station for station in legal_stations(draft) if station.line is line]
         legal = tuple(POINT_NAMES[station.point] for station in stations)
-        reason = words.say(error.key, **told(error, words))
+        reason = words.say(error.key, **refusal_facts(error, words))
         if not legal:
             raise Refusal(TypedKey.NO_STATION, reason=reason) from error
         raise Refusal(TypedKey.STATION_REFUSED, reason=reason, legal=legal) from error
@@ -200,7 +200,7 @@ def then_pass(draft: AnyDraft, words: Words) -> AnyDraft:
     try:
         return draft.then_action(Stop())
     except RuleError as error:
-        raise Refusal(error.key, **told(error, words)) from error
+        raise Refusal(error.key, **refusal_facts(error, words)) from error
 
 
 def after_all(draft: AnyDraft, tunnels: Sequence[Typed], words: Words) -> AnyDraft:

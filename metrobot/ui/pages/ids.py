@@ -30,7 +30,7 @@ Button: TypeAlias = ui.Button[Any]
 """A button that is answered from its id alone."""
 
 
-class Kind(StrEnum):
+class PressKind(StrEnum):
     """What a button or a menu is for; names never change once released."""
 
     # In the lobby; OPTION: the name of an option; COMPUTER: how many computers are in.
@@ -91,7 +91,7 @@ class Kind(StrEnum):
     AGAIN = "again"
 
 
-class Source(StrEnum):
+class ReplaySource(StrEnum):
     """Where a replay's game is kept; the first letter of the arg of its buttons."""
 
     HERE = "h"
@@ -113,7 +113,7 @@ class PressId:
 
     game: int
     revision: int
-    kind: Kind
+    kind: PressKind
     arg: str = ""
 
     def __str__(self) -> str:
@@ -123,21 +123,27 @@ class PressId:
 
 _OF_NO_GAME: Final = frozenset(
     {
-        Kind.TOPIC,
-        Kind.RANKS,
-        Kind.FORGET,
-        Kind.LESSON,
-        Kind.LEARN,
-        Kind.AGAINST,
-        Kind.SETTING,
+        PressKind.TOPIC,
+        PressKind.RANKS,
+        PressKind.FORGET,
+        PressKind.LESSON,
+        PressKind.LEARN,
+        PressKind.AGAINST,
+        PressKind.SETTING,
     }
 )
 
 
 def is_about_game(press: PressId) -> bool:
     """Return whether the number in an id is that of a game that was played here."""
-    if press.kind in (Kind.REPLAY, Kind.STEP, Kind.JUMP, Kind.FILM, Kind.REVIEW):
-        return press.arg.partition("-")[0] != Source.IMPORTED
+    if press.kind in (
+        PressKind.REPLAY,
+        PressKind.STEP,
+        PressKind.JUMP,
+        PressKind.FILM,
+        PressKind.REVIEW,
+    ):
+        return press.arg.partition("-")[0] != ReplaySource.IMPORTED
     return press.kind not in _OF_NO_GAME
 
 
@@ -146,7 +152,7 @@ def is_ours(custom_id: str) -> bool:
     return _OURS.match(custom_id) is not None
 
 
-def number_in(text: str) -> int | None:
+def parse_number(text: str) -> int | None:
     """Return the number that a text is; None for what is none, or larger than any of ours."""
     text = text.strip()
     if not (text.isascii() and text.isdecimal()) or len(text) > len(str(LARGEST)):
@@ -155,13 +161,13 @@ def number_in(text: str) -> int | None:
     return number if number <= LARGEST else None
 
 
-def press_in(custom_id: str) -> PressId | None:
+def parse_press(custom_id: str) -> PressId | None:
     """Return what an id stands for; None if it is of no form or kind that we know."""
     match = _PATTERN.fullmatch(custom_id)
     if match is None:
         return None
     try:
-        kind = Kind(match["kind"])
+        kind = PressKind(match["kind"])
     except ValueError:
         return None
     return PressId(int(match["game"]), int(match["revision"]), kind, match["arg"])

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from metrobot.ui.words.lengths import ELLIPSIS, clipped, length
+from metrobot.ui.words.lengths import ELLIPSIS, clipped, utf16_length
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TextLine:
     """One line.
 
     Attributes:
@@ -19,7 +19,7 @@ class Line:
     is_detail: bool = False
 
 
-def fitted(lines: Sequence[Line], limit: int) -> str:
+def fit_lines(lines: Sequence[TextLine], limit: int) -> str:
     """Return as many whole lines as fit, an ellipsis where some are missing.
 
     Details go first, the last of them before the others; then lines from the
@@ -27,20 +27,20 @@ def fitted(lines: Sequence[Line], limit: int) -> str:
     """
     kept = dict(enumerate(lines))
     if kept:
-        kept[0] = Line(clipped(kept[0].text, limit // 2))
-    while length(_joined(kept)) > limit and len(kept) > 1:
+        kept[0] = TextLine(clipped(kept[0].text, limit // 2))
+    while utf16_length(_joined(kept)) > limit and len(kept) > 1:
         del kept[_least(kept)]
     return _joined(kept)
 
 
-def _least(kept: dict[int, Line]) -> int:
+def _least(kept: dict[int, TextLine]) -> int:
     """Return the place of the line that can be spared most easily."""
     details = [at for at, line in kept.items() if line.is_detail and at]
     places = list(kept)
     return details[-1] if details else places[len(places) // 2]
 
 
-def _joined(kept: dict[int, Line]) -> str:
+def _joined(kept: dict[int, TextLine]) -> str:
     """Return lines with an ellipsis in place of those between them that are gone."""
     said, expected = list[str](), 0
     for at, line in kept.items():

@@ -12,9 +12,9 @@ from typing import Any, Final, TypeAlias
 import discord
 from discord import ui
 
-from metrobot.ui.pages.lines import Line, fitted
-from metrobot.ui.pages.values import Block, Sketch
-from metrobot.ui.words.lengths import clipped, fitting, length
+from metrobot.ui.pages.lines import TextLine, fit_lines
+from metrobot.ui.pages.values import Block, Picture
+from metrobot.ui.words.lengths import clipped, fitting_characters, utf16_length
 from metrobot.ui.words.limits import ALT_LIMIT, CONTENT_LIMIT, TEXT_LIMIT
 
 BOARD_ALT_LIMIT: Final = 940
@@ -41,7 +41,7 @@ class Detail:
     text: str
 
 
-Part: TypeAlias = str | Detail | Sketch | Box | ui.Item[Any]
+Part: TypeAlias = str | Detail | Picture | Box | ui.Item[Any]
 """Text, a picture, a frame of parts, or a row of buttons or a menu."""
 
 
@@ -56,7 +56,7 @@ class Page:
     """
 
     view: ui.LayoutView
-    sketches: tuple[Sketch, ...] = ()
+    pictures: tuple[Picture, ...] = ()
     files: tuple[discord.File, ...] = ()
 
 
@@ -73,7 +73,7 @@ class Letter:
 
     content: str
     view: ui.View
-    sketches: tuple[Sketch, ...] = ()
+    pictures: tuple[Picture, ...] = ()
     files: tuple[discord.File, ...] = ()
 
 
@@ -107,12 +107,12 @@ def letter(*parts: Part, tag: str = "") -> Letter:
         tag: made part of the file names, so that no two messages share one.
     """
     names, view = _Layout(tag), ui.View(timeout=None)
-    lines, rows = list[Line](), 0
+    lines, rows = list[TextLine](), 0
     for part in _flat(parts):
         match part:
             case str() | Detail():
-                lines += _lines(part) if lines else [Line(_text(part))]
-            case Sketch():
+                lines += _lines(part) if lines else [TextLine(_text(part))]
+            case Picture():
                 names.named(part)
             case ui.ActionRow():
                 for item in part.children:
@@ -122,7 +122,7 @@ def letter(*parts: Part, tag: str = "") -> Letter:
             case _:
                 raise TypeError(f"no part of a letter: {part!r}")
     view.stop()  # as above
-    return Letter(fitted(lines, CONTENT_LIMIT), view, tuple(names.sketches))
+    return Letter(fit_lines(lines, CONTENT_LIMIT), view, tuple(names.sketches))
 
 
 def _flat(parts: Sequence[Part]) -> Iterator[Part]:
@@ -134,10 +134,10 @@ def _flat(parts: Sequence[Part]) -> Iterator[Part]:
             yield part
 
 
-def _lines(part: str | Detail) -> Iterator[Line]:
+def _lines(part: str | Detail) -> Iterator[TextLine]:
     """Return the lines of a text."""
     is_detail = isinstance(part, Detail)
-    return (Line(line, is_detail) for line in _text(part).splitlines())
+    return (TextLine(line, is_detail) for line in _text(part).splitlines())
 
 
 def _text(part: str | Detail) -> str:
@@ -147,13 +147,13 @@ def _text(part: str | Detail) -> str:
 
 def parts_of(blocks: Sequence[Block]) -> tuple[Part, ...]:
     """Return the texts and pictures of blocks, one after the other."""
-    return tuple(part for block in blocks for part in (block.text, block.sketch) if part)
+    return tuple(part for block in blocks for part in (block.text, block.picture) if part)
 
 
 def split_text(text: str, limit: int = TEXT_LIMIT - 100) -> Iterator[str]:
     """Cut a long text into messages, between lines as far as that goes."""
-    while length(text) > limit:
-        most = fitting(text, limit)
+    while utf16_length(text) > limit:
+        most = fitting_characters(text, limit)
         at = text.rfind("\n", 1, most)
         at = most if at < 0 else at
         yield text[:at]
@@ -166,7 +166,7 @@ class _Layout:
     """Makes Discord's items of parts, counting text and naming pictures."""
 
     def __init__(self, tag: str) -> None:
-        self.sketches = list[Sketch]()
+        self.sketches = list[Picture]()
         self._tag = tag
         self._room = TEXT_LIMIT
 
@@ -178,7 +178,7 @@ class _Layout:
                     yield from self._text(part)
                 case Detail():
                     yield from self._text(part.text)
-                case Sketch():
+                case Picture():
                     yield self._picture(part)
                 case Box():
                     inside = list(self.items(part.parts))
@@ -189,20 +189,20 @@ class _Layout:
     def _text(self, text: str) -> Iterator[ui.Item[Any]]:
         """Show a text, as much of it as there is room for."""
         shown = clipped(text.strip(), self._room) if self._room > 1 else ""
-        self._room -= length(shown)
+        self._room -= utf16_length(shown)
         if shown:
             yield ui.TextDisplay(shown)
 
-    def _picture(self, sketch: Sketch) -> ui.Item[Any]:
+    def _picture(self, picture: Picture) -> ui.Item[Any]:
         """Refer to a picture by a name that is its own."""
-        named = self.named(sketch)
+        named = self.named(picture)
         media = discord.MediaGalleryItem(f"attachment://{named.stem}.png", description=named.alt)
         return ui.MediaGallery(media)
 
-    def named(self, sketch: Sketch) -> Sketch:
+    def named(self, picture: Picture) -> Picture:
         """Take a picture in under a name that is its own, its words cut to their limit."""
         tags = [tag for tag in (self._tag, str(len(self.sketches) or "")) if tag]
-        alt = clipped(sketch.alt, ALT_LIMIT)
-        named = replace(sketch, stem="-".join((sketch.stem, *tags)), alt=alt)
+        alt = clipped(picture.alt, ALT_LIMIT)
+        named = replace(picture, stem="-".join((picture.stem, *tags)), alt=alt)
         self.sketches.append(named)
         return named

@@ -5,7 +5,7 @@ from discord import ui
 from metrobot.ui.pages.page import Detail, Letter, Post, letter
 
 
-def plain(shown: Post, note: str) -> Letter:
+def plain_text(shown: Post, note: str) -> Letter:
     """Return the words of a message alone.
 
     Args:

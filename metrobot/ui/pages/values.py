@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
-class Sketch:
+class Picture:
     """A picture that is still to be drawn, off the event loop.
 
     Attributes:
@@ -20,7 +20,7 @@ class Sketch:
     stem: str
     alt: str
     draw: Callable[[], bytes] = field(compare=False)
-    same: Hashable | None = field(default=None, compare=False)
+    key: Hashable | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class PlannerPage:
 
     Attributes:
         text: markdown; what was chosen, what it makes, what is open in words.
-        sketch: the picture of it.
+        picture: the picture of it.
         buttons: at most 20 numbered choices.
         menus: further choices, at most 7.
         groups: offered as a select before `menus`, empty where not needed.
@@ -96,7 +96,7 @@ class PlannerPage:
     """
 
     text: str
-    sketch: Sketch
+    picture: Picture
     buttons: tuple[Choice, ...] = ()
     menus: tuple[Menu, ...] = ()
     groups: tuple[Group, ...] = ()
@@ -130,13 +130,13 @@ class Topic:
         key: in ids and autocomplete.
         name: what the reader sees in the list.
         text: markdown, at most 1,500 characters, with its sections cited.
-        sketch: a small picture where it helps.
+        picture: a small picture where it helps.
     """
 
     key: str
     name: str
     text: str
-    sketch: Sketch | None = None
+    picture: Picture | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +144,7 @@ class Block:
     """A part of a message: some text, then a picture or none."""
 
     text: str
-    sketch: Sketch | None = None
+    picture: Picture | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,12 +154,12 @@ class Closing:
     Attributes:
         winner: one sentence: who has won, or what a score alone is called.
         facts: the two or three that decided it, a line each.
-        sketch: the board as it ended.
+        picture: the board as it ended.
     """
 
     winner: str
     facts: tuple[str, ...]
-    sketch: Sketch
+    picture: Picture
 
 
 @dataclass(frozen=True, slots=True)

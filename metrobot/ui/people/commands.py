@@ -2,26 +2,26 @@
 
 from discord import app_commands
 
-from metrobot.ui.frame.desk import Desk
+from metrobot.ui.frame.desk import Context
 from metrobot.ui.people.away import away_command
 from metrobot.ui.people.games import games_command
 from metrobot.ui.people.languages import my_language_command
-from metrobot.ui.people.privacy import PrivacyDesk, forget_command, privacy_command
-from metrobot.ui.people.settings import Settings, settings_command
-from metrobot.ui.people.standing import StandingDesk, listing_command, profile_command
+from metrobot.ui.people.privacy import PrivacyHandlers, forget_command, privacy_command
+from metrobot.ui.people.settings import ReminderSettings, settings_command
+from metrobot.ui.people.standing import LeaderboardHandlers, listing_command, profile_command
 from metrobot.ui.words.catalogue import ENGLISH
 
 
 class MeCommands(app_commands.Group):
     """A person's own settings; each subcommand has a module of its own."""
 
-    def __init__(self, desk: Desk, settings: Settings) -> None:
+    def __init__(self, context: Context, settings: ReminderSettings) -> None:
         super().__init__(name="me", description=ENGLISH.say("command.me"), guild_only=True)
-        standing, privacy = StandingDesk(desk), PrivacyDesk(desk)
-        self.add_command(games_command(desk))
-        self.add_command(settings_command(desk, settings))
-        self.add_command(away_command(desk))
-        self.add_command(my_language_command(desk))
+        standing, privacy = LeaderboardHandlers(context), PrivacyHandlers(context)
+        self.add_command(games_command(context))
+        self.add_command(settings_command(context, settings))
+        self.add_command(away_command(context))
+        self.add_command(my_language_command(context))
         self.add_command(profile_command(standing))
         self.add_command(listing_command(standing))
         self.add_command(privacy_command(privacy))

@@ -7,42 +7,42 @@ import discord
 from discord import app_commands
 
 from metrobot.service.table import PlayerId, Status, Table
-from metrobot.ui.frame.desk import Desk, player_of
-from metrobot.ui.frame.present import all_present
+from metrobot.ui.frame.desk import Context, player_id
+from metrobot.ui.frame.present import with_board_messages
 from metrobot.ui.frame.servers import are_there
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.turn.boards import link_to
 from metrobot.ui.words.catalogue import ENGLISH, Words
 from metrobot.ui.words.keys import title_key
-from metrobot.ui.words.lengths import length
-from metrobot.ui.words.seatnames import seen
+from metrobot.ui.words.lengths import utf16_length
+from metrobot.ui.words.seatnames import player_name_shown
 
 _ROOM: Final = 1850
 """For the games of this server and for those of others, in units of Discord's clients."""
 
 
-def games_command(desk: Desk) -> app_commands.Command[Any, ..., Any]:
+def games_command(context: Context) -> app_commands.Command[Any, ..., Any]:
     """Return the subcommand of /me that lists a person's games."""
 
     @app_commands.command(name="games", description=ENGLISH.say("command.me.games"))
     async def games(ix: Press) -> None:
-        await desk.think(ix)
-        tables = await desk.tables.people.games_of(player_of(ix))
-        near = await all_present(desk, ix.client, await _near(desk, ix, tables))
-        await desk.reply(ix, games_page(near, ix.guild_id, player_of(ix), desk.words(ix)))
+        await context.defer_private(ix)
+        tables = await context.tables.people.games_of(player_id(ix))
+        near = await with_board_messages(context, ix.client, await _near(context, ix, tables))
+        await context.reply(ix, games_page(near, ix.guild_id, player_id(ix), context.words(ix)))
 
     return games
 
 
-async def _near(desk: Desk, ix: Press, tables: Sequence[Table]) -> list[Table]:
+async def _near(context: Context, ix: Press, tables: Sequence[Table]) -> list[Table]:
     """Return the games of servers where the bot is: of one that it has left nothing is told."""
     others = {table.guild for table in tables} - {ix.guild_id}
-    asked = sorted(guild for guild in others if guild not in desk.absent)
+    asked = sorted(guild for guild in others if guild not in context.absent)
     found = dict(zip(asked, await are_there(ix.client, asked), strict=True))
     for guild, is_there in found.items():
         if not is_there:
-            desk.absent.note(guild)
+            context.absent.note(guild)
     return [table for table in tables if table.guild == ix.guild_id or found.get(table.guild)]
 
 
@@ -71,7 +71,7 @@ def _in_room(lines: Sequence[str], words: Words) -> Iterator[str]:
     """Yield the lines for which there is room, and how many there are beyond."""
     room = _ROOM
     for number, line in enumerate(lines):
-        room -= length(line) + 1
+        room -= utf16_length(line) + 1
         if room < 0:
             yield words.count("me.games.more", len(lines) - number)
             return
@@ -86,7 +86,7 @@ def _lines(tables: Sequence[Table], player: PlayerId, words: Words) -> Iterator[
             "link": link_to(table),
             "channel": f"<#{table.channel}>",
             "since": discord.utils.format_dt(table.turn_since, "R"),
-            "names": tuple(seen(person, words) for person in table.to_act()),
+            "names": tuple(player_name_shown(person, words) for person in table.to_act()),
         }
         yield words.say(_key(table, player), **facts)
 

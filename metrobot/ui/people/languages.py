@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 
 from metrobot.engine.errors import Refusal
-from metrobot.ui.frame.desk import Desk, person_of
+from metrobot.ui.frame.desk import Context, person_of
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.page import page
 from metrobot.ui.words.catalogue import ENGLISH, languages, words_for
@@ -27,34 +27,34 @@ def language_choices() -> Choices:
     return [app_commands.Choice(name=ENGLISH.say("command.language.auto"), value=_AUTO), *own]
 
 
-def my_language_command(desk: Desk) -> Command:
+def my_language_command(context: Context) -> Command:
     """Return the subcommand of /me that chooses a person's language."""
 
     @app_commands.command(name="language", description=ENGLISH.say("command.me.language"))
     @app_commands.describe(language=ENGLISH.say("command.me.language.language"))
     @app_commands.choices(language=language_choices())
     async def language(ix: Press, language: str) -> None:
-        await desk.think(ix)
-        await desk.tongues.chosen.choose(person_of(ix), _chosen(language))
+        await context.defer_private(ix)
+        await context.languages.chosen.choose(person_of(ix), _chosen(language))
         key = "language.person.auto" if language == _AUTO else "language.person"
-        await desk.reply(ix, page(desk.words(ix).say(key)))
+        await context.reply(ix, page(context.words(ix).say(key)))
 
     return language
 
 
-def server_language_command(desk: Desk) -> Command:
+def server_language_command(context: Context) -> Command:
     """Return the subcommand of /server that chooses the language of all that is public."""
 
     @app_commands.command(name="language", description=ENGLISH.say("command.server.language"))
     @app_commands.describe(language=ENGLISH.say("command.server.language.language"))
     @app_commands.choices(language=language_choices())
     async def language(ix: Press, language: str) -> None:
-        await desk.think(ix)
+        await context.defer_private(ix)
         _check_manages(ix)
         guild = ix.guild_id or 0
-        await desk.tongues.chosen.choose_for_server(guild, _chosen(language))
-        public = desk.public_words(ix.guild_locale, guild).say("language.name")
-        await desk.reply(ix, page(desk.words(ix).say("language.server", language=public)))
+        await context.languages.chosen.choose_for_server(guild, _chosen(language))
+        public = context.public_words(ix.guild_locale, guild).say("language.name")
+        await context.reply(ix, page(context.words(ix).say("language.server", language=public)))
 
     return language
 
@@ -62,7 +62,7 @@ def server_language_command(desk: Desk) -> Command:
 class ServerCommands(app_commands.Group):
     """What those who manage a server settle for everybody in it."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, context: Context) -> None:
         super().__init__(
             name="server",
             description=ENGLISH.say("command.server"),
@@ -71,7 +71,7 @@ class ServerCommands(app_commands.Group):
             # whoever uses it is checked once more.
             default_permissions=discord.Permissions(manage_guild=True),
         )
-        self.add_command(server_language_command(desk))
+        self.add_command(server_language_command(context))
 
 
 def _check_manages(ix: Press) -> None:

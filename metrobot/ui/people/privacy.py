@@ -8,9 +8,9 @@ from discord import app_commands, ui
 
 from metrobot.engine.errors import Refusal
 from metrobot.service.table import Table
-from metrobot.ui.frame.desk import Desk, player_of
-from metrobot.ui.frame.present import all_present
-from metrobot.ui.pages.ids import Kind, Press, PressId, button
+from metrobot.ui.frame.desk import Context, player_id
+from metrobot.ui.frame.present import with_board_messages
+from metrobot.ui.pages.ids import Press, PressId, PressKind, button
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.turn.boards import link_to
 from metrobot.ui.words.catalogue import ENGLISH, Words
@@ -21,28 +21,28 @@ Command = app_commands.Command[Any, ..., Any]
 _MOST_GAMES: Final = 20
 
 
-class PrivacyDesk:
+class PrivacyHandlers:
     """Answers what people ask about what is kept of them."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, context: Context) -> None:
+        self._context = context
 
     async def privacy(self, ix: Press) -> None:
         """Tell what is kept."""
-        await self._desk.think(ix)
-        words = self._desk.words(ix)
+        await self._context.defer_private(ix)
+        words = self._context.words(ix)
         told = ("privacy.what", "privacy.who", "privacy.how_long", "privacy.not_ours")
         text = "\n".join(words.say(key) for key in told)
-        await self._desk.reply(ix, page(words.say("privacy.head"), text))
+        await self._context.reply(ix, page(words.say("privacy.head"), text))
 
     async def ask(self, ix: Press) -> None:
         """Ask whether somebody is sure to be forgotten, or name what is in the way."""
-        await self._desk.think(ix)
-        words = self._desk.words(ix)
-        games = await self._desk.tables.privacy.in_the_way(player_of(ix))
-        named = await all_present(self._desk, ix.client, games[:_MOST_GAMES])
+        await self._context.defer_private(ix)
+        words = self._context.words(ix)
+        games = await self._context.tables.privacy.in_the_way(player_id(ix))
+        named = await with_board_messages(self._context, ix.client, games[:_MOST_GAMES])
         shown = _in_the_way(named, len(games) - len(named), words) if games else _sure(words)
-        await self._desk.reply(ix, shown)
+        await self._context.reply(ix, shown)
 
     async def forget(self, ix: Press, _: PressId) -> None:
         """Forget whoever pressed.
@@ -54,13 +54,13 @@ class PrivacyDesk:
         if ix.message is None or not ix.message.flags.ephemeral:
             raise Refusal(FrameKey.UNKNOWN_PRESS)
         await ix.response.defer()
-        words = self._desk.words(ix)
-        await self._desk.tables.privacy.forget(player_of(ix))
-        await self._desk.replace(ix, page(words.say("privacy.forgotten")))
-        self._desk.forget(ix.user.id)
+        words = self._context.words(ix)
+        await self._context.tables.privacy.forget(player_id(ix))
+        await self._context.replace(ix, page(words.say("privacy.forgotten")))
+        self._context.forget(ix.user.id)
 
 
-def privacy_command(privacy: PrivacyDesk) -> Command:
+def privacy_command(privacy: PrivacyHandlers) -> Command:
     """Return the subcommand of /me that tells what is kept."""
 
     @app_commands.command(name="privacy", description=ENGLISH.say("command.me.privacy"))
@@ -70,7 +70,7 @@ def privacy_command(privacy: PrivacyDesk) -> Command:
     return told
 
 
-def forget_command(privacy: PrivacyDesk) -> Command:
+def forget_command(privacy: PrivacyHandlers) -> Command:
     """Return the subcommand of /me that has a person forgotten."""
 
     @app_commands.command(name="forget", description=ENGLISH.say("command.me.forget"))
@@ -82,7 +82,7 @@ def forget_command(privacy: PrivacyDesk) -> Command:
 
 def _sure(words: Words) -> Page:
     """Return the question whether to forget."""
-    press = PressId(0, 0, Kind.FORGET)
+    press = PressId(0, 0, PressKind.FORGET)
     yes = button(press, words.say("privacy.forget_button"), discord.ButtonStyle.danger)
     return page(words.say("privacy.sure"), ui.ActionRow(yes))
 

@@ -7,7 +7,7 @@ from discord import ui
 
 from metrobot.service.table import PlayerId, Table
 from metrobot.ui.frame.front import Front
-from metrobot.ui.frame.scene import scene_of
+from metrobot.ui.frame.scene import game_view_of
 from metrobot.ui.pages.page import Letter, letter
 from metrobot.ui.turn.boards import go_row, link_to, plan_button, since_button
 from metrobot.ui.turn.messages import last_headline
@@ -38,8 +38,8 @@ def reminder_page(
     else:
         call = words.say("reminder.channel", title=title, player=f"<@{player}>")
         more = words.say("reminder.channel.since", since=since, link=link_to(table))
-    scene = scene_of(table, words)
-    todo = front.to_do(scene, words) or front.prompt(scene, words).splitlines()
+    game_view = game_view_of(table, words)
+    todo = front.to_do(game_view, words) or front.prompt(game_view, words).splitlines()
     # What is a heading elsewhere is a line here.
     lines = (line.lstrip("# ") for line in todo[:MOST_LINES])
     news = last_headline(front, table, words)

@@ -5,8 +5,8 @@ from typing import Any
 from discord import app_commands
 
 from metrobot.service.reminders import HOURS
-from metrobot.ui.frame.desk import Desk, player_of
-from metrobot.ui.frame.present import present
+from metrobot.ui.frame.desk import Context, player_id
+from metrobot.ui.frame.present import with_board_message
 from metrobot.ui.frame.seeing import may_manage
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.page import page
@@ -16,30 +16,30 @@ from metrobot.ui.words.catalogue import ENGLISH, Words
 _DAY = 24
 
 
-def reminders_command(desk: Desk) -> app_commands.Command[Any, ..., Any]:
+def reminders_command(context: Context) -> app_commands.Command[Any, ..., Any]:
     """Return the subcommand of /game that sets when a table reminds."""
 
     @app_commands.command(name="reminders", description=ENGLISH.say("command.game.reminders"))
     @app_commands.describe(after=ENGLISH.say("command.game.reminders.after"))
     async def reminders(ix: Press, after: str) -> None:
-        await desk.think(ix)
+        await context.defer_private(ix)
         hours = next((hours for hours in HOURS if str(hours) == after), None)
-        words = desk.words(ix)
+        words = context.words(ix)
         if hours is None:
             choices = tuple(rhythm(each, words) for each in HOURS)
-            await desk.reply(ix, page(words.say("reminder.table.choices", choices=choices)))
+            await context.reply(ix, page(words.say("reminder.table.choices", choices=choices)))
             return
         here = ix.channel_id or 0
-        table = await desk.tables.reminders.choose(
-            here, player_of(ix), hours, may_manage=await may_manage(ix, here)
+        table = await context.tables.reminders.choose(
+            here, player_id(ix), hours, may_manage=await may_manage(ix, here)
         )
-        table = await present(desk, ix.client, table)
+        table = await with_board_message(context, ix.client, table)
         text = words.say("reminder.table.set", when=rhythm(hours, words), link=link_to(table))
-        await desk.reply(ix, page(text))
+        await context.reply(ix, page(text))
 
     @reminders.autocomplete("after")
     async def rhythms(ix: Press, current: str) -> list[app_commands.Choice[str]]:
-        words, asked = desk.words(ix), current.lower()
+        words, asked = context.words(ix), current.lower()
         named = [(rhythm(hours, words), str(hours)) for hours in HOURS]
         return [
             app_commands.Choice(name=name, value=value)

@@ -8,8 +8,8 @@ from discord import app_commands, ui
 
 from metrobot.engine.errors import Refusal
 from metrobot.service.preferences import Preferences, RemindBy, zones
-from metrobot.ui.frame.desk import Desk, person_of, player_of
-from metrobot.ui.pages.ids import Kind, Press, PressId, menu
+from metrobot.ui.frame.desk import Context, person_of, player_id
+from metrobot.ui.pages.ids import Press, PressId, PressKind, menu
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.words.catalogue import ENGLISH, Words
 from metrobot.ui.words.clocktime import clock_text, minutes_of
@@ -27,16 +27,16 @@ _NIGHTS: Final = ((21, 7), (22, 7), (22, 8), (23, 8), (23, 9), (0, 8))
 _BY, _QUIET, _NONE = "by", "quiet", "none"
 
 
-class Settings:
+class ReminderSettings:
     """Lets people choose how they are reminded."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, context: Context) -> None:
+        self._context = context
 
     async def show(self, ix: Press) -> None:
         """Show a person what is set now."""
-        wishes = await self._desk.tables.people.preferences(player_of(ix))
-        await self._desk.reply(ix, settings_page(wishes, self._desk.words(ix)))
+        wishes = await self._context.tables.people.preferences(player_id(ix))
+        await self._context.reply(ix, settings_page(wishes, self._context.words(ix)))
 
     async def change(
         self, ix: Press, *, by: str | None, quiet: Sequence[str | None], zone: str | None
@@ -46,7 +46,7 @@ class Settings:
         Raises:
             Refusal: one of them is none.
         """
-        people, person = self._desk.tables.people, person_of(ix)
+        people, person = self._context.tables.people, person_of(ix)
         hours = _hours(quiet)
         if zone is not None:
             await people.live_in(person, zone)
@@ -64,7 +64,7 @@ class Settings:
         """
         if ix.message is None or not ix.message.flags.ephemeral:
             raise Refusal(FrameKey.UNKNOWN_PRESS)
-        people, person = self._desk.tables.people, person_of(ix)
+        people, person = self._context.tables.people, person_of(ix)
         if press.arg == _BY and chosen in set(RemindBy):
             await ix.response.defer()
             wishes = await people.remind_by(person, RemindBy(chosen))
@@ -74,10 +74,12 @@ class Settings:
             wishes = await people.keep_quiet(person, night)
         else:
             raise Refusal(FrameKey.UNKNOWN_PRESS)
-        await self._desk.replace(ix, settings_page(wishes, self._desk.words(ix)))
+        await self._context.replace(ix, settings_page(wishes, self._context.words(ix)))
 
 
-def settings_command(desk: Desk, settings: Settings) -> app_commands.Command[Any, ..., Any]:
+def settings_command(
+    context: Context, settings: ReminderSettings
+) -> app_commands.Command[Any, ..., Any]:
     """Return the subcommand of /me that shows and changes settings."""
 
     @app_commands.command(name="settings", description=ENGLISH.say("command.me.settings"))
@@ -101,7 +103,7 @@ def settings_command(desk: Desk, settings: Settings) -> app_commands.Command[Any
         quiet_until: str | None = None,
         zone: str | None = None,
     ) -> None:
-        await desk.think(ix)
+        await context.defer_private(ix)
         await settings.change(ix, by=reminders, quiet=(quiet_from, quiet_until), zone=zone)
 
     @show.autocomplete("zone")
@@ -162,7 +164,7 @@ def _where_menu(wishes: Preferences, words: Words) -> ui.ActionRow[Any]:
         )
         for by, key in _WHERE.items()
     ]
-    return menu(PressId(0, 0, Kind.SETTING, _BY), words.say("settings.by.prompt"), options)
+    return menu(PressId(0, 0, PressKind.SETTING, _BY), words.say("settings.by.prompt"), options)
 
 
 def _quiet_menu(wishes: Preferences, words: Words) -> ui.ActionRow[Any]:
@@ -180,4 +182,6 @@ def _quiet_menu(wishes: Preferences, words: Words) -> ui.ActionRow[Any]:
         label = clipped(words.say("settings.quiet", begin=begin, end=end), CHOICE_LIMIT)
         is_set = night == wishes.quiet
         options.append(discord.SelectOption(label=label, value=f"{begin}-{end}", default=is_set))
-    return menu(PressId(0, 0, Kind.SETTING, _QUIET), words.say("settings.quiet.prompt"), options)
+    return menu(
+        PressId(0, 0, PressKind.SETTING, _QUIET), words.say("settings.quiet.prompt"), options
+    )

@@ -8,11 +8,11 @@ from discord import app_commands
 from metrobot.engine.errors import Refusal
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.table import PlayerId
-from metrobot.ui.frame.desk import Desk, player_of
+from metrobot.ui.frame.desk import Context, player_id
 from metrobot.ui.frame.seeing import check_can_post
-from metrobot.ui.pages.ids import Press, PressId, number_in
+from metrobot.ui.pages.ids import Press, PressId, parse_number
 from metrobot.ui.pages.page import Page, page
-from metrobot.ui.people.standingpages import board_page, profile_page
+from metrobot.ui.people.standingpages import leaderboard_page, profile_page
 from metrobot.ui.words.catalogue import ENGLISH, Words
 from metrobot.ui.words.keys import title_key
 from metrobot.ui.words.limits import MOST_CHOICES
@@ -21,11 +21,11 @@ from metrobot.ui.words.refusals import FrameKey
 Command = app_commands.Command[Any, ..., Any]
 
 
-class StandingDesk:
+class LeaderboardHandlers:
     """Answers who asks how well people play."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, context: Context) -> None:
+        self._context = context
 
     async def leaderboard(self, ix: Press, title: str | None, *, everybody: bool) -> None:
         """Show a server's leaderboard, in private unless everybody should see it.
@@ -42,9 +42,9 @@ class StandingDesk:
         await ix.response.defer(ephemeral=not everybody, thinking=True)
         chosen = title or await self._played_most(ix)
         words = (
-            self._desk.public_words(ix.guild_locale, ix.guild_id)
+            self._context.public_words(ix.guild_locale, ix.guild_id)
             if everybody
-            else self._desk.words(ix)
+            else self._context.words(ix)
         )
         shown_page = await self._board(ix, chosen, 0, words, buttons=not everybody)
         await ix.edit_original_response(view=shown_page.view)
@@ -52,11 +52,11 @@ class StandingDesk:
     async def turn_page(self, ix: Press, press: PressId) -> None:
         """Show another page of a leaderboard in the same private message."""
         title, _, number = press.arg.partition(".")
-        await self._desk.accept(ix)
+        await self._context.defer_edit(ix)
         self._check(title)
-        place = number_in(number) or 0
-        shown_page = await self._board(ix, title, place, self._desk.words(ix), buttons=True)
-        await self._desk.replace(ix, shown_page)
+        place = parse_number(number) or 0
+        shown_page = await self._board(ix, title, place, self._context.words(ix), buttons=True)
+        await self._context.replace(ix, shown_page)
 
     async def profile(self, ix: Press, person: discord.User | discord.Member | None) -> None:
         """Show how somebody has played here; oneself if nobody is named.
@@ -64,36 +64,36 @@ class StandingDesk:
         Raises:
             Refusal: they do not show themselves to others.
         """
-        await self._desk.think(ix)
+        await self._context.defer_private(ix)
         whose = person or ix.user
-        listed = await self._desk.tables.scores.is_listed(PlayerId(whose.id))
+        listed = await self._context.tables.leaderboards.is_listed(PlayerId(whose.id))
         if not listed and whose.id != ix.user.id:
             raise Refusal(FrameKey.UNLISTED, name=whose.display_name)
         player, name = PlayerId(whose.id), whose.display_name
-        found = await self._desk.tables.scores.profile(ix.guild_id or 0, player)
-        words = self._desk.words(ix)
-        await self._desk.reply(ix, profile_page(name, found, words, listed=listed))
+        found = await self._context.tables.leaderboards.profile(ix.guild_id or 0, player)
+        words = self._context.words(ix)
+        await self._context.reply(ix, profile_page(name, found, words, listed=listed))
 
     async def show(self, ix: Press, *, listed: bool) -> None:
         """Store whether somebody appears on boards."""
-        await self._desk.think(ix)
-        words = self._desk.words(ix)
-        known = await self._desk.tables.scores.set_listed(player_of(ix), listed=listed)
+        await self._context.defer_private(ix)
+        words = self._context.words(ix)
+        known = await self._context.tables.leaderboards.set_listed(player_id(ix), listed=listed)
         key = "standing.listed" if listed else "standing.unlisted"
-        await self._desk.reply(ix, page(words.say(key if known else "standing.unknown")))
+        await self._context.reply(ix, page(words.say(key if known else "standing.unknown")))
 
     async def _board(
         self, ix: Press, title: str, number: int, words: Words, *, buttons: bool
     ) -> Page:
         """Return one page of a leaderboard."""
-        scores = self._desk.tables.scores
-        found = await scores.board(ix.guild_id or 0, title, player_of(ix), number)
-        return board_page(found, words, buttons=buttons)
+        scores = self._context.tables.leaderboards
+        found = await scores.board(ix.guild_id or 0, title, player_id(ix), number)
+        return leaderboard_page(found, words, buttons=buttons)
 
     async def _played_most(self, ix: Press) -> str:
         """Return the title that was played most where the command came from."""
-        most = await self._desk.tables.scores.played_most(ix.guild_id or 0)
-        return most or next(iter(self._desk.fronts))
+        most = await self._context.tables.leaderboards.played_most(ix.guild_id or 0)
+        return most or next(iter(self._context.fronts))
 
     def _check(self, title: str) -> None:
         """Refuse a title that there is not.
@@ -101,11 +101,13 @@ class StandingDesk:
         Raises:
             TableError: there is no such title.
         """
-        if title not in self._desk.fronts:
-            raise TableError(TableKey.NO_SUCH_TITLE, title=title, titles=tuple(self._desk.fronts))
+        if title not in self._context.fronts:
+            raise TableError(
+                TableKey.NO_SUCH_TITLE, title=title, titles=tuple(self._context.fronts)
+            )
 
 
-def leaderboard_command(desk: Desk, standing: StandingDesk) -> Command:
+def leaderboard_command(context: Context, standing: LeaderboardHandlers) -> Command:
     """Return /leaderboard."""
 
     @app_commands.command(name="leaderboard", description=ENGLISH.say("command.leaderboard"))
@@ -119,8 +121,8 @@ def leaderboard_command(desk: Desk, standing: StandingDesk) -> Command:
 
     @leaderboard.autocomplete("game")
     async def games(ix: Press, current: str) -> list[app_commands.Choice[str]]:
-        words = desk.words(ix)
-        named = [(title, words.say(title_key(title))) for title in desk.fronts]
+        words = context.words(ix)
+        named = [(title, words.say(title_key(title))) for title in context.fronts]
         return [
             app_commands.Choice(name=name, value=title)
             for title, name in named
@@ -130,7 +132,7 @@ def leaderboard_command(desk: Desk, standing: StandingDesk) -> Command:
     return leaderboard
 
 
-def profile_command(standing: StandingDesk) -> Command:
+def profile_command(standing: LeaderboardHandlers) -> Command:
     """Return the subcommand of /me that tells how somebody has played."""
 
     @app_commands.command(name="profile", description=ENGLISH.say("command.me.profile"))
@@ -141,7 +143,7 @@ def profile_command(standing: StandingDesk) -> Command:
     return profile
 
 
-def listing_command(standing: StandingDesk) -> Command:
+def listing_command(standing: LeaderboardHandlers) -> Command:
     """Return the subcommand of /me that chooses whether others see one's results."""
 
     @app_commands.command(name="board", description=ENGLISH.say("command.me.board"))

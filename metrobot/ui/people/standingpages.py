@@ -6,19 +6,19 @@ from typing import Any, Final
 from discord import ui
 
 from metrobot.service.computers import LEVELS
-from metrobot.service.standing import Board, Place, Profile, Standing
-from metrobot.ui.pages.ids import Kind, PressId, button
+from metrobot.service.standing import Leaderboard, LeaderboardEntry, PlayerStats, Profile
+from metrobot.ui.pages.ids import PressId, PressKind, button
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key
-from metrobot.ui.words.names import shown
+from metrobot.ui.words.names import shown_name
 from metrobot.ui.words.seatnames import level_word
 
 _SURE_FROM: Final = 5
 """So many rated games make a rating more than a first guess."""
 
 
-def board_page(board: Board, words: Words, *, buttons: bool = True) -> Page:
+def leaderboard_page(board: Leaderboard, words: Words, *, buttons: bool = True) -> Page:
     """Return one page of a leaderboard.
 
     Args:
@@ -40,27 +40,27 @@ def board_page(board: Board, words: Words, *, buttons: bool = True) -> Page:
     return page(*parts)
 
 
-def _line(place: Place, words: Words) -> str:
+def _line(place: LeaderboardEntry, words: Words) -> str:
     """Return one person's line."""
     each = place.standing
     return words.count(
         "standing.line",
         each.games,
         place=place.place,
-        name=shown(place.name),
+        name=shown_name(place.name),
         rating=_rating(each, words),
         wins=each.wins,
         average=words.number(each.points / each.games, 1),
     )
 
 
-def _rating(each: Standing, words: Words) -> str:
+def _rating(each: PlayerStats, words: Words) -> str:
     """Return a rating, with a sign where it is a first guess."""
     rating = words.number(each.rating)
     return rating if each.games >= _SURE_FROM else words.say("standing.guess", rating=rating)
 
 
-def _own(board: Board, words: Words) -> list[str]:
+def _own(board: Leaderboard, words: Words) -> list[str]:
     """Return the viewer's own place where the page does not show it."""
     own = board.own
     if own is None or any(each.standing.player == own.standing.player for each in board.places):
@@ -68,20 +68,20 @@ def _own(board: Board, words: Words) -> list[str]:
     return [words.say("standing.own", place=own.place, rating=_rating(own.standing, words))]
 
 
-def _alone(board: Board, words: Words) -> str:
+def _alone(board: Leaderboard, words: Words) -> str:
     """Return the best games alone, or nothing."""
     if not board.alone:
         return ""
     told = tuple(
-        words.say("standing.solo", name=shown(name), best=best) for name, best in board.alone
+        words.say("standing.solo", name=shown_name(name), best=best) for name, best in board.alone
     )
     return words.say("standing.alone", best=told)
 
 
 def _row(title: str, number: int, last: int, words: Words) -> ui.ActionRow[Any]:
     """Return the buttons to better and worse places."""
-    up = PressId(0, 0, Kind.RANKS, f"{title}.{max(0, number - 1)}")
-    down = PressId(0, 0, Kind.RANKS, f"{title}.{number + 1}")
+    up = PressId(0, 0, PressKind.RANKS, f"{title}.{max(0, number - 1)}")
+    down = PressId(0, 0, PressKind.RANKS, f"{title}.{number + 1}")
     return ui.ActionRow(
         button(up, words.say("standing.up"), disabled=number == 0),
         button(down, words.say("standing.down"), disabled=number == last),
@@ -97,7 +97,7 @@ def profile_page(name: str, found: Profile, words: Words, *, listed: bool) -> Pa
         words: of the reader.
         listed: whether they show themselves to others.
     """
-    parts: list[Part] = [words.say("profile.head", name=shown(name))]
+    parts: list[Part] = [words.say("profile.head", name=shown_name(name))]
     told = list(_profile(found, words))
     parts += told or [words.say("profile.empty")]
     parts.append(words.say("profile.foot", sure=_SURE_FROM))
@@ -113,7 +113,7 @@ def _profile(found: Profile, words: Words) -> Iterator[str]:
         yield "\n".join((*lines, *_games(own, words)))
 
 
-def _games(place: Place, words: Words) -> Iterator[str]:
+def _games(place: LeaderboardEntry, words: Words) -> Iterator[str]:
     """Yield what to say of one person in one title."""
     own = place.standing
     if own.games:
@@ -128,7 +128,7 @@ def _games(place: Place, words: Words) -> Iterator[str]:
         yield words.say("profile.against", results=" · ".join(results))
 
 
-def _against(own: Standing, words: Words) -> Iterator[str]:
+def _against(own: PlayerStats, words: Words) -> Iterator[str]:
     """Yield how one person has done against computers of each level, weakest first."""
     for level in LEVELS:
         found = own.against.get(level)

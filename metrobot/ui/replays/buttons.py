@@ -6,25 +6,25 @@ import discord
 from discord import ui
 
 from metrobot.service.table import Status, Table
-from metrobot.ui.pages.ids import Kind, PressId, Source, button, menu, number_in
+from metrobot.ui.pages.ids import PressId, PressKind, ReplaySource, button, menu, parse_number
 from metrobot.ui.pages.page import Part
 from metrobot.ui.turn.boards import film_button, press, review_button
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.limits import MOST_CHOICES
-from metrobot.ui.words.names import plain
-from metrobot.ui.words.seatnames import called
+from metrobot.ui.words.names import plain_name
+from metrobot.ui.words.seatnames import player_name
 
 
-def step_of(press_id: PressId, chosen: str) -> tuple[Source | None, int | None]:
+def target_turn(press_id: PressId, chosen: str) -> tuple[ReplaySource | None, int | None]:
     """Return where a button or menu leads; None for what cannot be read."""
     source, _, rest = press_id.arg.partition("-")
     number = chosen or rest.partition("-")[0]
-    found = Source(source) if source in set(Source) else None
-    return found, number_in(number)
+    found = ReplaySource(source) if source in set(ReplaySource) else None
+    return found, parse_number(number)
 
 
 def controls(
-    table: Table, words: Words, source: Source, step: int, turns: Sequence[int]
+    table: Table, words: Words, source: ReplaySource, step: int, turns: Sequence[int]
 ) -> Iterator[Part]:
     """Yield the buttons and menus to other turns."""
     last = len(turns) - 1
@@ -38,7 +38,9 @@ def controls(
         *(
             # The name of the way keeps apart two buttons that lead to the same turn.
             button(
-                press(table, Kind.STEP, f"{source}-{to}-{way}"), words.say(key), disabled=is_there
+                press(table, PressKind.STEP, f"{source}-{to}-{way}"),
+                words.say(key),
+                disabled=is_there,
             )
             for way, key, to, is_there in ways
         ),
@@ -48,13 +50,13 @@ def controls(
         yield ui.ActionRow(review_button(table, words, source))
     if len(turns) > MOST_CHOICES:
         yield menu(
-            press(table, Kind.JUMP, f"{source}-part"),
+            press(table, PressKind.JUMP, f"{source}-part"),
             words.say("replay.part_menu"),
             list(_part_options(words, step, len(turns))),
         )
     if last:
         yield menu(
-            press(table, Kind.JUMP, f"{source}-turn"),
+            press(table, PressKind.JUMP, f"{source}-turn"),
             words.say("replay.turn_menu"),
             list(_turn_options(table, words, step, turns)),
         )
@@ -85,4 +87,4 @@ def _who(table: Table, turn: int, words: Words) -> str:
     events = (logged.event for logged in table.log if logged.turn == turn)
     actors = (event.actor for event in events)
     people = {table.person_at(actor) for actor in actors if isinstance(actor, int)}
-    return plain(called(people.pop(), words)) if len(people) == 1 else ""
+    return plain_name(player_name(people.pop(), words)) if len(people) == 1 else ""

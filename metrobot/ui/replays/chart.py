@@ -7,11 +7,11 @@ from typing import Final
 from metrobot.players.reviewing.facts import Estimate, Review
 from metrobot.service.table import Table
 from metrobot.ui.frame.front import Front
-from metrobot.ui.frame.scene import scene_of
-from metrobot.ui.frame.sketches import sketch
-from metrobot.ui.pages.values import Sketch
+from metrobot.ui.frame.scene import game_view_of
+from metrobot.ui.frame.sketches import lazy_picture
+from metrobot.ui.pages.values import Picture
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.names import plain
+from metrobot.ui.words.names import plain_name
 from metrobot.ui.words.seatnames import names_of
 from render import chances
 from render.lettering import safe_name
@@ -25,12 +25,12 @@ def percent(estimate: Estimate) -> int:
     return round(100 * estimate.value)
 
 
-def chart(front: Front, table: Table, review: Review, words: Words) -> Sketch:
+def chart(front: Front, table: Table, review: Review, words: Words) -> Picture:
     """Return the picture of the chances to win over the turns; alone of the score."""
-    outcome, scene = table.title.outcome(table.state), scene_of(table, words)
-    signs = front.player_signs(scene, words)
+    outcome, game_view = table.title.outcome(table.state), game_view_of(table, words)
+    signs = front.player_signs(game_view, words)
     strands = tuple(
-        chances.Strand(
+        chances.PlayerCurve(
             name=safe_name(name, words.say("replay.player", number=player + 1)),
             letter=signs[player][0],
             colour=signs[player][1],
@@ -39,39 +39,39 @@ def chart(front: Front, table: Table, review: Review, words: Words) -> Sketch:
         )
         for player, name in enumerate(names_of(table, words))
     )
-    drawn = chances.Chances(
+    drawn = chances.ChanceChart(
         head=words.say("review.picture.score" if review.is_alone else "review.picture.chance"),
         small=words.say("review.open"),
         turns=words.say("review.picture.turns"),
         strands=strands,
-        marks=marks_of(review),
+        marks=turning_marks(review),
         is_share=not review.is_alone,
     )
     alt = _alt(table, review, words)
-    return sketch(f"{scene.stem}-review", alt, partial(chances.draw, drawn))
+    return lazy_picture(f"{game_view.stem}-review", alt, partial(chances.draw_chances, drawn))
 
 
-def marks_of(review: Review) -> tuple[int, ...]:
+def turning_marks(review: Review) -> tuple[int, ...]:
     """Return the positions right after the turns that moved most."""
     after = {each.turn: n for n, each in enumerate(review.positions) if each.turn is not None}
     return tuple(after[turning.turn] for turning in review.turnings)
 
 
-def _reach(estimate: Estimate) -> chances.Reach:
+def _reach(estimate: Estimate) -> chances.Interval:
     """Return a value and between what it lies."""
-    return chances.Reach(estimate.value, estimate.low, estimate.high)
+    return chances.Interval(estimate.value, estimate.low, estimate.high)
 
 
 def _alt(table: Table, review: Review, words: Words) -> str:
     """Return the picture in words: each line at some of its turns, the numbered turns."""
     places = _places(len(review.positions))
     key = "review.alt_score" if review.is_alone else "review.alt_chance"
-    names = [plain(name) for name in names_of(table, words)]
+    names = [plain_name(name) for name in names_of(table, words)]
     lines = [
         words.say("review.alt_line", name=name, values=_values(review, player, places, words))
         for player, name in enumerate(names)
     ]
-    marked = ", ".join(map(str, marks_of(review)))
+    marked = ", ".join(map(str, turning_marks(review)))
     said = words.say(key, count=len(review.positions) - 1, turns=", ".join(map(str, places)))
     marks = words.say("review.alt_marks", turns=marked) if marked else ""
     return " ".join(filter(None, (said, *lines, marks)))

@@ -11,20 +11,20 @@ import discord
 from discord import ui
 
 from metrobot.engine.errors import Refusal
-from metrobot.service.moments import after_each, finished_turns
-from metrobot.service.ports import Errand, FilmJob, Work
+from metrobot.service.moments import finished_turns, snapshots_after
+from metrobot.service.ports import AnimationJob, JobId, JobKind
 from metrobot.service.replays import ReplayKey
 from metrobot.service.table import Table
-from metrobot.ui.frame.desk import Desk
+from metrobot.ui.frame.desk import Context
 from metrobot.ui.frame.front import Front
-from metrobot.ui.frame.scene import scene_of, stem_of, watched_scene
-from metrobot.ui.pages.ids import Source
+from metrobot.ui.frame.scene import game_view_of, replayed_view, stem_of
+from metrobot.ui.pages.ids import ReplaySource
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key
 from metrobot.ui.words.lengths import clipped
 from metrobot.ui.words.limits import ALT_LIMIT
-from render.reel import Reel, Still
+from render.reel import FilmFrame, SizedFilm
 
 T = TypeVar("T")
 
@@ -38,11 +38,11 @@ _HELD: Final = 5_000
 """Milliseconds for the end."""
 
 
-class Studio:
+class AnimationMaker:
     """Makes moving pictures, one at a time, so that only one is in memory."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, context: Context) -> None:
+        self._context = context
         self._free = asyncio.Lock()
         self._awaiting = set[int]()
 
@@ -55,8 +55,13 @@ class Studio:
         if person in self._awaiting:
             raise Refusal(ReplayKey.BUSY)
 
-    async def film(
-        self, person: int, table: Table, words: Words, limit: int, source: Source = Source.HERE
+    async def animate(
+        self,
+        person: int,
+        table: Table,
+        words: Words,
+        limit: int,
+        source: ReplaySource = ReplaySource.HERE,
     ) -> Page:
         """Return a game as a message with a moving picture.
 
@@ -77,10 +82,10 @@ class Studio:
                 data = await self._made(person, table, words, min(limit, MOST_BYTES), source)
         finally:
             self._awaiting.discard(person)
-        return _page(self._desk.front(table), table, words, data)
+        return _page(self._context.front(table), table, words, data)
 
     async def _made(
-        self, person: int, table: Table, words: Words, limit: int, source: Source
+        self, person: int, table: Table, words: Words, limit: int, source: ReplaySource
     ) -> bytes:
         """Return the file, as wide as it can be.
 
@@ -88,12 +93,12 @@ class Studio:
             Refusal: it gets too large.
         """
         turns = finished_turns(table)
-        frames = partial(stills, self._desk.front(table), table, words, turns)
+        frames = partial(stills, self._context.front(table), table, words, turns)
         data = await self._made_elsewhere(
             person, frames, _errand(table, words, limit, source), limit
         )
         if data is None:
-            reel = Reel(frames, len(turns), limit)
+            reel = SizedFilm(frames, len(turns), limit)
             await self._all(person, reel.steps())
             data = reel.data
         if not data:
@@ -101,14 +106,14 @@ class Studio:
         return data
 
     async def _made_elsewhere(
-        self, person: int, frames: Callable[[], Iterator[Still]], errand: Errand, limit: int
+        self, person: int, frames: Callable[[], Iterator[FilmFrame]], job_id: JobId, limit: int
     ) -> bytes | None:
         """Return the file as somebody else makes it, empty if too large; None if nobody does."""
-        filmer = self._desk.filmer
+        filmer = self._context.animator
         if filmer is None:
             return None
         found = tuple(await self._all(person, frames()))
-        return await filmer.film(FilmJob(found, limit, errand))
+        return await filmer.animate(AnimationJob(found, limit, job_id))
 
     async def _all(self, person: int, steps: Iterator[T]) -> list[T]:
         """Return all that is made step by step; between two the drawing thread is free for others.
@@ -118,17 +123,17 @@ class Studio:
             steps: each is made in the drawing thread.
         """
         found = list[T]()
-        while made := await self._desk.work(partial(_next, steps), person):
+        while made := await self._context.work(partial(_next, steps), person):
             found += made
         return found
 
 
-def _errand(table: Table, words: Words, limit: int, source: Source) -> Errand:
+def _errand(table: Table, words: Words, limit: int, source: ReplaySource) -> JobId:
     """Return what names a film."""
     what = f"{table.revision}.{words.locale}.{limit}"
-    if source is Source.IMPORTED:
-        return Errand(Work.FILM, None, f"{table.id}.{what}")
-    return Errand(Work.FILM, table.id, what)
+    if source is ReplaySource.IMPORTED:
+        return JobId(JobKind.FILM, None, f"{table.id}.{what}")
+    return JobId(JobKind.FILM, table.id, what)
 
 
 def _next(steps: Iterator[T]) -> tuple[T, ...]:
@@ -136,7 +141,7 @@ def _next(steps: Iterator[T]) -> tuple[T, ...]:
     return tuple(islice(steps, 1))
 
 
-def stills(front: Front, table: Table, words: Words, turns: Sequence[int]) -> Iterator[Still]:
+def stills(front: Front, table: Table, words: Words, turns: Sequence[int]) -> Iterator[FilmFrame]:
     """Return the frames of a film, each when it is asked for.
 
     Args:
@@ -147,9 +152,9 @@ def stills(front: Front, table: Table, words: Words, turns: Sequence[int]) -> It
     """
     least, most = _FRAME
     pace = max(least, min(most, _LONGEST // len(turns)))
-    for number, moment in enumerate(after_each(table, turns), start=1):
-        frame = front.board(watched_scene(moment, words), words)
-        yield Still(frame.draw, _HELD if number == len(turns) else pace)
+    for number, moment in enumerate(snapshots_after(table, turns), start=1):
+        frame = front.board(replayed_view(moment, words), words)
+        yield FilmFrame(frame.draw, _HELD if number == len(turns) else pace)
 
 
 def _page(front: Front, table: Table, words: Words, data: bytes) -> Page:
@@ -157,8 +162,8 @@ def _page(front: Front, table: Table, words: Words, data: bytes) -> Page:
     count = len(finished_turns(table))
     title = words.say(title_key(table.title.id))
     name = f"{stem_of(table)}-film.gif"
-    scene = scene_of(table, words)
-    end = front.board(scene, words).alt
+    game_view = game_view_of(table, words)
+    end = front.board(game_view, words).alt
     alt = clipped(words.count("replay.film_alt", count, end=end), ALT_LIMIT)
     shown: ui.Item[Any] = ui.MediaGallery(
         discord.MediaGalleryItem(f"attachment://{name}", description=alt)

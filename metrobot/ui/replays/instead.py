@@ -7,14 +7,14 @@ from typing import Any
 from metrobot.engine.actors import Seat
 from metrobot.engine.log import applied
 from metrobot.engine.title import Deed
-from metrobot.players.reviewing.facts import Deed as Choice
+from metrobot.players.reviewing.facts import RecordedChoice as Choice
 from metrobot.service.table import Table
-from metrobot.ui.frame.front import AnyScene
-from metrobot.ui.frame.scene import watched_scene
+from metrobot.ui.frame.front import AnyGameView
+from metrobot.ui.frame.scene import replayed_view
 from metrobot.ui.words.catalogue import Words
 
 
-def told_instead(table: Table, turn: int, seat: Seat, choices: Sequence[Choice]) -> Any:
+def summary_instead(table: Table, turn: int, seat: Seat, choices: Sequence[Choice]) -> Any:
     """Return what other choices in a turn would have done, as whoever moved could know it.
 
     Args:
@@ -36,10 +36,10 @@ def told_instead(table: Table, turn: int, seat: Seat, choices: Sequence[Choice])
         state = title.tried(state, seat, action)
         deeds.append(Deed(seat, action, state))
     held = {each for each in title.seats(before) if table.person_at(each) == table.person_at(seat)}
-    return title.told(before, deeds, held, preview=True)
+    return title.summary(before, deeds, held, preview=True)
 
 
-def scene_instead(moment: Table, told: Any, words: Words) -> AnyScene:
+def view_instead(moment: Table, told: Any, words: Words) -> AnyGameView:
     """Return a game after other choices than those that were made.
 
     Args:
@@ -47,6 +47,6 @@ def scene_instead(moment: Table, told: Any, words: Words) -> AnyScene:
         told: what the other choices would have done.
         words: of the reader.
     """
-    scene = watched_scene(moment, words)
-    stem = f"{scene.stem}-instead"
-    return replace(scene, stem=stem, view=told.after, public=told.after, last=told, ended=None)
+    game_view = replayed_view(moment, words)
+    stem = f"{game_view.stem}-instead"
+    return replace(game_view, stem=stem, view=told.after, public=told.after, last=told, ended=None)

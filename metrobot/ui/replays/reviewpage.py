@@ -10,21 +10,21 @@ from discord import ui
 
 from metrobot.engine.actors import Seat
 from metrobot.players.reviewing.facts import Better, Estimate, Review, Turning
-from metrobot.service.moments import after_turn, finished_turns
+from metrobot.service.moments import finished_turns, snapshot_after
 from metrobot.service.table import Table
 from metrobot.ui.frame.front import Front
-from metrobot.ui.frame.scene import watched_scene
-from metrobot.ui.pages.ids import Button, Kind, Source, button
+from metrobot.ui.frame.scene import replayed_view
+from metrobot.ui.pages.ids import Button, PressKind, ReplaySource, button
 from metrobot.ui.pages.page import Box, Page, Part, page
 from metrobot.ui.replays.chart import chart, percent
-from metrobot.ui.replays.instead import scene_instead, told_instead
+from metrobot.ui.replays.instead import summary_instead, view_instead
 from metrobot.ui.turn.boards import press
 from metrobot.ui.turn.messages import TURN_COLOUR, turn_report
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key
 from metrobot.ui.words.lengths import clipped
 from metrobot.ui.words.limits import ALT_LIMIT
-from metrobot.ui.words.names import shown
+from metrobot.ui.words.names import shown_name
 from metrobot.ui.words.seatnames import names_of
 
 HALF_A_PERCENT: Final = 0.005
@@ -50,7 +50,7 @@ WHYS: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class ReviewReading:
     """A review as somebody looks at it.
 
     Attributes:
@@ -65,21 +65,21 @@ class Look:
     table: Table
     review: Review
     words: Words
-    source: Source
+    source: ReplaySource
 
     def name(self, player: int) -> str:
         """Return a player's name for a message."""
-        return shown(names_of(self.table, self.words)[player])
+        return shown_name(names_of(self.table, self.words)[player])
 
     def number(self, turning: Turning) -> int:
         """Return the number of a turn as replays count them."""
         return finished_turns(self.table).index(turning.turn) + 1
 
 
-def making_page(table: Table, words: Words, source: Source) -> Page:
+def making_page(table: Table, words: Words, source: ReplaySource) -> Page:
     """Return that the review is being made, and how it will be seen."""
     show = button(
-        press(table, Kind.REVIEW, f"{source}-0"),
+        press(table, PressKind.REVIEW, f"{source}-0"),
         words.say("review.show"),
         discord.ButtonStyle.primary,
     )
@@ -92,7 +92,7 @@ def empty_page(table: Table, words: Words) -> Page:
     return page(words.say("review.no_turn", title=words.say(title_key(table.title.id))))
 
 
-def review_page(look: Look) -> Page:
+def review_page(look: ReviewReading) -> Page:
     """Return the chances over the turns, and which turns moved them most."""
     words, review = look.words, look.review
     parts: list[Part] = [
@@ -106,7 +106,7 @@ def review_page(look: Look) -> Page:
     return page(*parts, tag=f"review{look.source}")
 
 
-def turning_page(look: Look, mark: int) -> Page:
+def turning_page(look: ReviewReading, mark: int) -> Page:
     """Return one of the turns that moved most: as it was played, and what would have been better.
 
     Args:
@@ -115,10 +115,10 @@ def turning_page(look: Look, mark: int) -> Page:
     """
     words, mark = look.words, max(1, min(mark, len(look.review.turnings)))
     turning = look.review.turnings[mark - 1]
-    moment = after_turn(look.table, turning.turn)
+    moment = snapshot_after(look.table, turning.turn)
     report = turn_report(look.front, moment, turning.turn, words)
     played = "\n".join((words.say("review.played"), report.headline, *report.lines))
-    board = look.front.board(watched_scene(moment, words), words)
+    board = look.front.board(replayed_view(moment, words), words)
     parts: list[Part] = [
         _head(look),
         "\n".join(_moved(look, turning, mark)),
@@ -133,16 +133,16 @@ def turning_page(look: Look, mark: int) -> Page:
     return page(*parts, tag=f"review{look.source}{mark}")
 
 
-def _head(look: Look) -> str:
+def _head(look: ReviewReading) -> str:
     """Return the heading of every page."""
     return look.words.say("review.head", title=look.words.say(title_key(look.table.title.id)))
 
 
-def _row(look: Look, *, shown_mark: int) -> ui.ActionRow[Any]:
+def _row(look: ReviewReading, *, shown_mark: int) -> ui.ActionRow[Any]:
     """Return the buttons to all pages; that of the shown one cannot be pressed."""
 
     def to(mark: int, label: str) -> Button:
-        where = press(look.table, Kind.REVIEW, f"{look.source}-{mark}")
+        where = press(look.table, PressKind.REVIEW, f"{look.source}-{mark}")
         return button(where, label, disabled=mark == shown_mark)
 
     turns = [
@@ -152,7 +152,7 @@ def _row(look: Look, *, shown_mark: int) -> ui.ActionRow[Any]:
     return ui.ActionRow(to(0, look.words.say("review.overview")), *turns)
 
 
-def _summary(look: Look) -> Iterator[str]:
+def _summary(look: ReviewReading) -> Iterator[str]:
     """Yield which turns moved most, and what else is to be known."""
     review, words = look.review, look.words
     if review.turnings:
@@ -163,7 +163,7 @@ def _summary(look: Look) -> Iterator[str]:
         yield words.say("review.cut")
 
 
-def _line(look: Look, turning: Turning, mark: int) -> str:
+def _line(look: ReviewReading, turning: Turning, mark: int) -> str:
     """Return how one turn moved whoever it moved most."""
     words, most = look.words, _moved_most(turning)
     before, after = turning.pairs[most]
@@ -187,7 +187,7 @@ def _moved_most(turning: Turning) -> int:
     return turning.player if own >= most - HALF_A_PERCENT else shifts.index(most)
 
 
-def _moved(look: Look, turning: Turning, mark: int) -> Iterator[str]:
+def _moved(look: ReviewReading, turning: Turning, mark: int) -> Iterator[str]:
     """Yield which turn this is, and how it moved the worths."""
     count = len(finished_turns(look.table))
     number, name = look.number(turning), look.name(turning.player)
@@ -196,7 +196,7 @@ def _moved(look: Look, turning: Turning, mark: int) -> Iterator[str]:
         yield _pair(look, turning, player)
 
 
-def _pair(look: Look, turning: Turning, player: int) -> str:
+def _pair(look: ReviewReading, turning: Turning, player: int) -> str:
     """Return how a turn moved one player's worth, and how sure that is."""
     before, after = turning.pairs[player]
     scale = 1 if look.review.is_alone else 100
@@ -222,20 +222,20 @@ def _nothing(turning: Turning, words: Words) -> str:
     return words.count("review.nothing", turning.found)
 
 
-def _instead(look: Look, moment: Table, turning: Turning, better: Better) -> Box:
+def _instead(look: ReviewReading, moment: Table, turning: Turning, better: Better) -> Box:
     """Return what would have been better, with the board after it."""
     words = look.words
-    told = told_instead(look.table, turning.turn, Seat(turning.seat), better.deeds)
-    scene = scene_instead(moment, told, words)
-    report = look.front.report(scene, told, words)
+    told = summary_instead(look.table, turning.turn, Seat(turning.seat), better.deeds)
+    game_view = view_instead(moment, told, words)
+    report = look.front.report(game_view, told, words)
     head = words.say("review.instead", name=look.name(turning.player))
     text = "\n".join((head, report.headline, *report.lines))
-    board = look.front.board(scene, words)
+    board = look.front.board(game_view, words)
     alt = words.say("review.alt_instead", board=board.alt)
     return Box((text, replace(board, alt=clipped(alt, ALT_LIMIT))), TURN_COLOUR)
 
 
-def _worth(look: Look, turning: Turning, better: Better) -> Iterator[str]:
+def _worth(look: ReviewReading, turning: Turning, better: Better) -> Iterator[str]:
     """Yield what the better turn was worth, how sure that is, and why."""
     gain, words = better.gain, look.words
     if look.review.is_alone:

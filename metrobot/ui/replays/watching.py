@@ -11,13 +11,13 @@ from metrobot.service.errors import TableError, TableKey
 from metrobot.service.moments import finished_turns
 from metrobot.service.replays import ReplayKey, check_size
 from metrobot.service.table import Table
-from metrobot.ui.frame.desk import Desk
+from metrobot.ui.frame.desk import Context
 from metrobot.ui.frame.easel import Ask
 from metrobot.ui.frame.seeing import check_can_post
-from metrobot.ui.pages.ids import Kind, Press, PressId, Source
+from metrobot.ui.pages.ids import Press, PressId, PressKind, ReplaySource
 from metrobot.ui.pages.page import Page, page
-from metrobot.ui.replays.buttons import step_of
-from metrobot.ui.replays.filming import Studio
+from metrobot.ui.replays.buttons import target_turn
+from metrobot.ui.replays.filming import AnimationMaker
 from metrobot.ui.replays.page import replay_page
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key
@@ -28,12 +28,12 @@ from metrobot.ui.words.refusals import FrameKey
 _NOBODY: Final = discord.AllowedMentions.none()
 
 
-class Replaying:
+class ReplayHandlers:
     """Shows games turn by turn, in private or to all."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
-        self._studio = Studio(desk)
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._animations = AnimationMaker(context)
 
     # --- commands ---
 
@@ -50,18 +50,18 @@ class Replaying:
         if public:
             await check_can_post(ix, ix.channel_id or 0)
         if animation:
-            self._studio.check_free(ix.user.id)
+            self._animations.check_free(ix.user.id)
         await ix.response.defer(ephemeral=not public, thinking=True)
         words = self._words(ix, is_public=public)
         if animation and finished_turns(table):
-            await self._desk.reply(ix, await self._film(ix, table, words, Source.HERE))
+            await self._context.reply(ix, await self._film(ix, table, words, ReplaySource.HERE))
         else:
-            await self._desk.reply(ix, self._page(table, words, Source.HERE, None))
+            await self._context.reply(ix, self._page(table, words, ReplaySource.HERE, None))
 
     async def games(self, ix: Press, current: str) -> list[app_commands.Choice[int]]:
         """Suggest the finished games of the channel, the newest first."""
-        words = self._desk.words(ix)
-        found = await self._desk.tables.replays.finished(ix.channel_id or 0, MOST_CHOICES)
+        words = self._context.words(ix)
+        found = await self._context.tables.replays.finished(ix.channel_id or 0, MOST_CHOICES)
         named = [(game.id, _choice(words, game)) for game in found]
         return [
             app_commands.Choice(name=clipped(name, CHOICE_LIMIT), value=number)
@@ -77,19 +77,19 @@ class Replaying:
                 who asks may not write here.
             FaultError: the record has a fault.
         """
-        await self._desk.think(ix)
+        await self._context.defer_private(ix)
         await check_can_post(ix, ix.channel_id or 0)
         check_size(file.size)
-        number = await self._desk.tables.replays.keep(
+        number = await self._context.tables.replays.keep(
             await file.read(),
             guild=ix.guild_id or 0,
             channel=ix.channel_id or 0,
             person=ix.user.id,
         )
         words = self._words(ix, is_public=True)
-        shown = self._page(await self._imported(number, words), words, Source.IMPORTED, None)
-        await self._desk.reply(ix, page(self._desk.words(ix).say("replay.imported")))
-        files = await self._desk.files(shown, Ask(ix.user.id))
+        shown = self._page(await self._imported(number, words), words, ReplaySource.IMPORTED, None)
+        await self._context.reply(ix, page(self._context.words(ix).say("replay.imported")))
+        files = await self._context.files(shown, Ask(ix.user.id))
         await ix.followup.send(view=shown.view, files=files, allowed_mentions=_NOBODY)
 
     # --- presses ---
@@ -101,64 +101,66 @@ class Replaying:
             Refusal: the game or the replay is not there.
             FaultError: today's rules do not allow the record.
         """
-        source, step = step_of(press, chosen)
+        source, step = target_turn(press, chosen)
         if source is None:
             raise Refusal(FrameKey.UNKNOWN_PRESS)
-        if press.kind in (Kind.STEP, Kind.JUMP):
-            await self._desk.accept(ix)
+        if press.kind in (PressKind.STEP, PressKind.JUMP):
+            await self._context.defer_edit(ix)
             words = self._words(ix, is_public=not _is_private(ix))
             table = await self.table_of(ix, press, words, source)
-            await self._desk.replace(ix, self._page(table, words, source, step))
+            await self._context.replace(ix, self._page(table, words, source, step))
             return
-        await self._desk.think(ix)
-        words = self._desk.words(ix)
+        await self._context.defer_private(ix)
+        words = self._context.words(ix)
         table = await self.table_of(ix, press, words, source)
-        if press.kind is Kind.FILM and finished_turns(table):
-            await self._desk.reply(ix, await self._film(ix, table, words, source))
+        if press.kind is PressKind.FILM and finished_turns(table):
+            await self._context.reply(ix, await self._film(ix, table, words, source))
         else:
-            await self._desk.reply(ix, self._page(table, words, source, None))
+            await self._context.reply(ix, self._page(table, words, source, None))
 
     # --- games, for whoever shows them otherwise ---
 
     async def table_here(self, ix: Press, game: int | None) -> Table:
         """Return a game of this server by its number, else that of the channel."""
-        found = self._desk.table_here(ix) if game is None else self._desk.table_seen(ix, game)
+        found = self._context.table_here(ix) if game is None else self._context.table_seen(ix, game)
         return _started(await found)
 
-    async def table_of(self, ix: Press, press: PressId, words: Words, source: Source) -> Table:
+    async def table_of(
+        self, ix: Press, press: PressId, words: Words, source: ReplaySource
+    ) -> Table:
         """Return the game that a button belongs to.
 
         Raises:
             Refusal: a replay of another server, or of a channel that is closed to the reader.
         """
-        if source is Source.IMPORTED:
+        if source is ReplaySource.IMPORTED:
             table = await self._imported(press.game, words)
-            if not await self._desk.may_see(ix, table):
+            if not await self._context.may_see(ix, table):
                 raise Refusal(ReplayKey.GONE)
             return table
-        return _started(await self._desk.table_of(press.game))
+        return _started(await self._context.table_of(press.game))
 
     # --- within ---
 
-    def _page(self, table: Table, words: Words, source: Source, step: int | None) -> Page:
+    def _page(self, table: Table, words: Words, source: ReplaySource, step: int | None) -> Page:
         """Return one turn of a game."""
-        return replay_page(self._desk.front(table), table, words, source, step)
+        return replay_page(self._context.front(table), table, words, source, step)
 
-    async def _film(self, ix: Press, table: Table, words: Words, source: Source) -> Page:
+    async def _film(self, ix: Press, table: Table, words: Words, source: ReplaySource) -> Page:
         """Return all turns of a game as a moving picture."""
-        return await self._studio.film(ix.user.id, table, words, ix.filesize_limit, source)
+        return await self._animations.animate(ix.user.id, table, words, ix.filesize_limit, source)
 
     def _words(self, ix: Press, *, is_public: bool) -> Words:
         """Return the language of the person who reads the message."""
         return (
-            self._desk.public_words(ix.guild_locale, ix.guild_id)
+            self._context.public_words(ix.guild_locale, ix.guild_id)
             if is_public
-            else self._desk.words(ix)
+            else self._context.words(ix)
         )
 
     async def _imported(self, number: int, words: Words) -> Table:
         """Return a replay as a table, its players named by their numbers."""
-        return await self._desk.tables.replays.table(number, partial(_numbered, words))
+        return await self._context.tables.replays.table(number, partial(_numbered, words))
 
 
 def _numbered(words: Words, number: int) -> str:

@@ -14,19 +14,19 @@ from metrobot.service.errors import TableError, TableKey
 from metrobot.service.handing import newcomer_of, with_a_voice
 from metrobot.service.seats import END, REPLACE
 from metrobot.service.table import GameId, Person, PlayerId, Status, Table
-from metrobot.ui.frame.desk import Desk, channel_of, person_of, player_of
-from metrobot.ui.frame.present import present
+from metrobot.ui.frame.desk import Context, channel_of, person_of, player_id
+from metrobot.ui.frame.present import with_board_message
 from metrobot.ui.frame.servers import NOT_THERE, UNANSWERED, member_of
-from metrobot.ui.pages.ids import Press, PressId, number_in
+from metrobot.ui.pages.ids import Press, PressId, parse_number
 from metrobot.ui.pages.page import Letter, Page, page
 from metrobot.ui.pages.posting import post
-from metrobot.ui.seats.pages import YES, closed_page, end_page, offer_page, resign_page, told_page
+from metrobot.ui.seats.pages import YES, closed_page, done_page, end_page, offer_page, resign_page
 from metrobot.ui.turn.ballots import edit_ballot, post_ballot
 from metrobot.ui.turn.boards import is_covered
 from metrobot.ui.words.catalogue import ENGLISH, Words
 from metrobot.ui.words.lengths import clipped
 from metrobot.ui.words.limits import CHOICE_LIMIT, MOST_CHOICES
-from metrobot.ui.words.names import shown
+from metrobot.ui.words.names import shown_name
 from metrobot.ui.words.refusals import FrameKey
 from metrobot.ui.words.seatnames import names_of
 
@@ -37,11 +37,11 @@ _UNKNOWN: Final = {10007, 10013}
 """Discord's codes for somebody who is no member of a server, or nobody at all."""
 
 
-class SeatDesk:
+class SeatHandlers:
     """Answers what concerns places at a running game."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, context: Context) -> None:
+        self._context = context
 
     # --- leaving ---
 
@@ -51,11 +51,11 @@ class SeatDesk:
         Raises:
             TableError: no running game, or who asks does not play.
         """
-        await self._desk.think(ix)
-        table = await self._desk.table_here(ix)
+        await self._context.defer_private(ix)
+        table = await self._context.table_here(ix)
         checks.check_running(table)
-        checks.check_seated(table, player_of(ix))
-        await self._desk.reply(ix, resign_page(table, self._desk.words(ix)))
+        checks.check_seated(table, player_id(ix))
+        await self._context.reply(ix, resign_page(table, self._context.words(ix)))
 
     async def resign(self, ix: Press, press: PressId) -> None:
         """Let somebody leave who is sure; the channel is told.
@@ -63,11 +63,11 @@ class SeatDesk:
         Raises:
             TableError: no running game, or who asks does not play.
         """
-        await self._desk.accept(ix)
-        table = await self._desk.tables.seats.resign(GameId(press.game), player_of(ix))
+        await self._context.defer_edit(ix)
+        table = await self._context.tables.seats.resign(GameId(press.game), player_id(ix))
         if table.status is Status.CANCELLED:
             await self._tell_cancelled(ix, table)
-        await self._desk.replace(ix, await self._told(ix, table, "seats.resign.done"))
+        await self._context.replace(ix, await self._done_page(ix, table, "seats.resign.done"))
 
     # --- taking and handing over ---
 
@@ -78,18 +78,18 @@ class SeatDesk:
             TableError: it is not vacant, who asks plays already, or somebody
                 else is asking for a place.
         """
-        await self._desk.think(ix)
-        position = number_in(press.arg)
-        found = await self._desk.table_of(press.game)
+        await self._context.defer_private(ix)
+        position = parse_number(press.arg)
+        found = await self._context.table_of(press.game)
         if position is None or position >= len(found.people):
             raise Refusal(FrameKey.UNKNOWN_PRESS)
-        taken = await self._desk.tables.seats.take(found.id, position, person_of(ix))
+        taken = await self._context.tables.seats.take(found.id, position, person_of(ix))
         if isinstance(taken, Ballot):
             await self._post(ix, found, taken)
-            shown_page = await self._told(ix, found, "seats.claimed")
+            shown_page = await self._done_page(ix, found, "seats.claimed")
         else:
-            shown_page = await self._told(ix, taken, "seats.taken")
-        await self._desk.reply(ix, shown_page)
+            shown_page = await self._done_page(ix, taken, "seats.taken")
+        await self._context.reply(ix, shown_page)
 
     async def offer(self, ix: Press, place: str, newcomer: discord.Member | discord.User) -> None:
         """Offer a place to somebody, in the channel.
@@ -97,16 +97,16 @@ class SeatDesk:
         Raises:
             Refusal: not theirs to give, no such place, or to nobody who can play.
         """
-        await self._desk.think(ix)
-        table = await self._desk.table_here(ix)
+        await self._context.defer_private(ix)
+        table = await self._context.table_here(ix)
         checks.check_running(table)
         if newcomer.bot:
             raise TableError(TableKey.NO_BOTS)
-        ballot = await self._desk.tables.seats.offer(
-            table, player_of(ix), _position(table, place), PlayerId(newcomer.id)
+        ballot = await self._context.tables.seats.offer(
+            table, player_id(ix), _position(table, place), PlayerId(newcomer.id)
         )
         await self._post(ix, table, ballot)
-        await self._desk.reply(ix, await self._told(ix, table, "seats.offered"))
+        await self._context.reply(ix, await self._done_page(ix, table, "seats.offered"))
 
     async def let_compute(self, ix: Press, place: str, level: str) -> None:
         """Let a computer play in a place, or ask those who have the say.
@@ -115,18 +115,18 @@ class SeatDesk:
             Refusal: no such place, who asks does not play, a computer plays
                 there, or something of the kind is asked already.
         """
-        await self._desk.think(ix)
-        table = await self._desk.table_here(ix)
+        await self._context.defer_private(ix)
+        table = await self._context.table_here(ix)
         checks.check_running(table)
         position = _position(table, place)
-        seats = self._desk.tables.seats
-        done = await seats.offer_computer(table, player_of(ix), position, level)
+        seats = self._context.tables.seats
+        done = await seats.offer_computer(table, player_id(ix), position, level)
         if isinstance(done, Ballot):
             await self._post(ix, table, done)
-            shown_page = await self._told(ix, table, "seats.offered")
+            shown_page = await self._done_page(ix, table, "seats.offered")
         else:
-            shown_page = await self._told(ix, done, "seats.computer.done")
-        await self._desk.reply(ix, shown_page)
+            shown_page = await self._done_page(ix, done, "seats.computer.done")
+        await self._context.reply(ix, shown_page)
 
     async def come_back(self, ix: Press, press: PressId) -> None:
         """Let somebody for whom a computer plays play themselves again.
@@ -134,12 +134,12 @@ class SeatDesk:
         Raises:
             TableError: no running game, or who asks does not play.
         """
-        await self._desk.think(ix)
-        table = await self._desk.table_of(press.game)
-        player = player_of(ix)
+        await self._context.defer_private(ix)
+        table = await self._context.table_of(press.game)
+        player = player_id(ix)
         key = "seats.back.done" if is_covered(table, player) else "seats.back.known"
-        after = await self._desk.tables.seats.come_back(table.id, player)
-        await self._desk.reply(ix, await self._told(ix, after, key))
+        after = await self._context.tables.seats.come_back(table.id, player)
+        await self._context.reply(ix, await self._done_page(ix, after, key))
 
     # --- ending ---
 
@@ -149,24 +149,24 @@ class SeatDesk:
         Raises:
             TableError: no running game, who asks does not play, or a vote is under way.
         """
-        await self._desk.think(ix)
-        table = await self._desk.table_here(ix)
+        await self._context.defer_private(ix)
+        table = await self._context.table_here(ix)
         checks.check_running(table)
-        checks.check_seated(table, player_of(ix))
+        checks.check_seated(table, player_id(ix))
         voters = [person.id for person in with_a_voice(table)]
-        ballot = await self._desk.tables.ballots.open(
-            table, END, player_of(ix), voters, payload={"result": result}
+        ballot = await self._context.tables.ballots.open(
+            table, END, player_id(ix), voters, payload={"result": result}
         )
         if ballot.is_carried:
             await self._carry_out(ix, table, ballot)
         else:
             await self._post(ix, table, ballot)
-        await self._desk.reply(ix, await self._told(ix, table, "seats.end.asked"))
+        await self._context.reply(ix, await self._done_page(ix, table, "seats.end.asked"))
 
-    async def _told(self, ix: Press, table: Table, key: str) -> Page:
+    async def _done_page(self, ix: Press, table: Table, key: str) -> Page:
         """Return in private that something was done, with a link to what is there."""
-        table = await present(self._desk, ix.client, table)
-        return told_page(table, key, self._desk.words(ix))
+        table = await with_board_message(self._context, ix.client, table)
+        return done_page(table, key, self._context.words(ix))
 
     # --- ballots ---
 
@@ -176,11 +176,11 @@ class SeatDesk:
         Raises:
             TableError: the question is closed, or not for this person.
         """
-        await self._desk.accept(ix)
+        await self._context.defer_edit(ix)
         number, _, answer = press.arg.partition(".")
-        table = await self._desk.table_of(press.game)
-        ballots, agrees = self._desk.tables.ballots, answer == YES
-        ballot = await ballots.vote(table, number_in(number) or 0, player_of(ix), agrees=agrees)
+        table = await self._context.table_of(press.game)
+        ballots, agrees = self._context.tables.ballots, answer == YES
+        ballot = await ballots.vote(table, parse_number(number) or 0, player_id(ix), agrees=agrees)
         is_decided, is_lost = self._settled(table, ballot)
         if is_lost and await ballots.close(ballot):
             await edit_ballot(ix.client, table, ballot, self._closed(ix, table, "seats.withdrawn"))
@@ -192,13 +192,13 @@ class SeatDesk:
     def _settled(self, table: Table, ballot: Ballot) -> tuple[bool, bool]:
         """Return whether a question is decided, and whether it can no longer be."""
         if ballot.kind == REPLACE:
-            count = self._desk.tables.seats.count(table, ballot)
+            count = self._context.tables.seats.count(table, ballot)
             return count.is_decided, count.is_lost
         return ballot.is_carried, ballot.opener in ballot.objected
 
     async def _carry_out(self, ix: Press, table: Table, ballot: Ballot) -> None:
         """Do what was asked, and show that it is decided."""
-        seats = self._desk.tables.seats
+        seats = self._context.tables.seats
         if ballot.kind == REPLACE:
             newcomer = await self._known(ix, newcomer_of(table, ballot))
             after = await seats.hand_over(table.id, ballot, newcomer)
@@ -210,27 +210,27 @@ class SeatDesk:
 
     async def let_pass(self, client: discord.Client) -> None:
         """Let the places pass to newcomers to whom nobody at the table has objected for a day."""
-        for table, ballot in await self._desk.tables.seats.unopposed():
-            if table.guild in self._desk.absent:
+        for table, ballot in await self._context.tables.seats.unopposed():
+            if table.guild in self._context.absent:
                 continue
             try:
                 await self._pass(client, table, ballot)
             except (TableError, *UNANSWERED) as error:
                 if isinstance(error, discord.HTTPException) and error.code in NOT_THERE:
-                    self._desk.absent.note(table.guild)
+                    self._context.absent.note(table.guild)
                 log.info("a place at game %s does not pass yet: %s", table.id, error)
 
     async def _pass(self, client: discord.Client, table: Table, ballot: Ballot) -> None:
         """Let a place pass to a newcomer, if they are still on the server."""
-        await self._desk.know_language(client, table.guild)
-        words, key = self._desk.public_words(None, table.guild), "seats.unopposed"
+        await self._context.know_language(client, table.guild)
+        words, key = self._context.public_words(None, table.guild), "seats.unopposed"
         newcomer = newcomer_of(table, ballot)
         if await self._is_gone(client, table, newcomer):
             key = "seats.newcomer_gone"
-            await self._desk.tables.ballots.close(ballot)
+            await self._context.tables.ballots.close(ballot)
         else:
             name = (await member_of(client, table.guild, newcomer)).display_name
-            seats = self._desk.tables.seats
+            seats = self._context.tables.seats
             await seats.hand_over(table.id, ballot, Person(newcomer, name))
         await edit_ballot(client, table, ballot, closed_page(key, words))
 
@@ -251,16 +251,16 @@ class SeatDesk:
         Returns:
             The name of the new host, or None if all stays as it is.
         """
-        table = await self._desk.table_meant(ix)
+        table = await self._context.table_meant(ix)
         if not await self._is_gone(ix.client, table, table.host):
             return None
         try:
-            after = await self._desk.tables.seats.succeed(table.id, table.host)
+            after = await self._context.tables.seats.succeed(table.id, table.host)
         except TableError:
             return None
         name = next(person.name for person in after.people if person.id == after.host)
-        words = self._desk.public_words(ix.guild_locale, table.guild)
-        text = words.say("seats.host_gone", host=shown(name))
+        words = self._context.public_words(ix.guild_locale, table.guild)
+        text = words.say("seats.host_gone", host=shown_name(name))
         await self._send(ix, after, page(text))
         return name
 
@@ -278,24 +278,24 @@ class SeatDesk:
 
     def _question(self, table: Table, ballot: Ballot) -> Letter:
         """Return the message of a ballot."""
-        words = self._desk.public_words(None, table.guild)
+        words = self._context.public_words(None, table.guild)
         if ballot.kind == REPLACE:
-            return offer_page(table, ballot, self._desk.tables.seats.count(table, ballot), words)
+            return offer_page(table, ballot, self._context.tables.seats.count(table, ballot), words)
         return end_page(table, ballot, words)
 
     def _closed(self, ix: Press, table: Table, key: str) -> Letter:
         """Return what has become of a question."""
-        words = self._desk.public_words(None, table.guild)
-        return closed_page(key, words, name=shown(ix.user.display_name))
+        words = self._context.public_words(None, table.guild)
+        return closed_page(key, words, name=shown_name(ix.user.display_name))
 
     async def _post(self, ix: Press, table: Table, ballot: Ballot) -> None:
         """Show a ballot in the channel, mentioning those who are asked."""
         shown_page = self._question(table, ballot)
-        await post_ballot(self._desk, ix, table, ballot, shown_page)
+        await post_ballot(self._context, ix, table, ballot, shown_page)
 
     async def _tell_cancelled(self, ix: Press, table: Table) -> None:
         """Tell the channel that a game has ended without a result."""
-        words = self._desk.public_words(ix.guild_locale, table.guild)
+        words = self._context.public_words(ix.guild_locale, table.guild)
         await self._send(ix, table, page(words.say("seats.cancelled")))
 
     async def _send(self, ix: Press, table: Table, shown_page: Page) -> None:
@@ -314,7 +314,7 @@ def _position(table: Table, place: str) -> int:
     Raises:
         TableError: there is no such place.
     """
-    if (number := number_in(place)) is not None:
+    if (number := parse_number(place)) is not None:
         return number - 1
     meant = place.strip().lower()
     named = [at for at, person in enumerate(table.people) if person.name.lower() == meant]
@@ -323,7 +323,7 @@ def _position(table: Table, place: str) -> int:
     return named[0]
 
 
-def resign_command(seats: SeatDesk) -> Command:
+def resign_command(seats: SeatHandlers) -> Command:
     """Return /game resign."""
 
     @app_commands.command(name="resign", description=ENGLISH.say("command.game.resign"))
@@ -333,7 +333,7 @@ def resign_command(seats: SeatDesk) -> Command:
     return resign
 
 
-def replace_command(desk: Desk, seats: SeatDesk) -> Command:
+def replace_command(context: Context, seats: SeatHandlers) -> Command:
     """Return /game replace."""
 
     @app_commands.command(name="replace", description=ENGLISH.say("command.game.replace"))
@@ -358,10 +358,10 @@ def replace_command(desk: Desk, seats: SeatDesk) -> Command:
     @replace.autocomplete("seat")
     async def places(ix: Press, current: str) -> list[app_commands.Choice[str]]:
         try:
-            table = await desk.table_here(ix)
+            table = await context.table_here(ix)
         except Refusal:
             return []
-        return _choices(table, current, desk.words(ix))
+        return _choices(table, current, context.words(ix))
 
     return replace
 
@@ -381,7 +381,7 @@ def _choices(table: Table, current: str, words: Words) -> list[app_commands.Choi
     ][:MOST_CHOICES]
 
 
-def end_command(seats: SeatDesk) -> Command:
+def end_command(seats: SeatHandlers) -> Command:
     """Return /game end."""
 
     @app_commands.command(name="end", description=ENGLISH.say("command.game.end"))

@@ -7,18 +7,18 @@ import discord
 from metrobot.service.hints import are_counted
 from metrobot.service.table import Table
 from metrobot.ui.frame.front import Front
-from metrobot.ui.frame.scene import scene_of
+from metrobot.ui.frame.scene import game_view_of
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.names import shown
-from metrobot.ui.words.seatnames import seen
+from metrobot.ui.words.names import shown_name
+from metrobot.ui.words.seatnames import player_name_shown
 
 
-def to_do(front: Front, table: Table, words: Words) -> str:
+def what_to_do(front: Front, table: Table, words: Words) -> str:
     """Return what those who are awaited may do, for directly above the buttons."""
-    return "\n".join(front.to_do(scene_of(table, words), words)) if table.to_call() else ""
+    return "\n".join(front.to_do(game_view_of(table, words), words)) if table.to_call() else ""
 
 
-def since(table: Table, words: Words) -> str:
+def awaited_since(table: Table, words: Words) -> str:
     """Return since when people are awaited, and who is away, in small print."""
     if not table.to_call():
         return ""
@@ -30,7 +30,9 @@ def since(table: Table, words: Words) -> str:
 def thinking(table: Table, words: Words) -> str:
     """Return that computers are awaited, by name; empty where there are none."""
     called = table.to_call()
-    names = tuple(seen(person, words) for person in table.to_act() if person not in called)
+    names = tuple(
+        player_name_shown(person, words) for person in table.to_act() if person not in called
+    )
     return words.count("turn.thinking", len(names), names=names) if names else ""
 
 
@@ -40,7 +42,7 @@ def absences(table: Table, words: Words) -> Iterator[str]:
     for person in table.people:
         if person.away_until is not None and person.away_until > now:
             until = discord.utils.format_dt(person.away_until, "D")
-            yield words.say("away.player", name=shown(person.name), until=until)
+            yield words.say("away.player", name=shown_name(person.name), until=until)
 
 
 def hints_taken(table: Table, words: Words) -> str:
@@ -48,6 +50,7 @@ def hints_taken(table: Table, words: Words) -> str:
     if not are_counted(table):
         return ""
     people = tuple(
-        words.say("hint.of", name=shown(person.name), n=person.hints) for person in table.seated
+        words.say("hint.of", name=shown_name(person.name), n=person.hints)
+        for person in table.seated
     )
     return words.say("hint.taken", people=people)

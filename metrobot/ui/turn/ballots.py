@@ -7,7 +7,7 @@ import discord
 from metrobot.service.ballots import Ballot
 from metrobot.service.computers import computer_of
 from metrobot.service.table import Table
-from metrobot.ui.frame.desk import Desk, channel_of
+from metrobot.ui.frame.desk import Context, channel_of
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.page import Letter
 from metrobot.ui.pages.posting import edit, post
@@ -15,7 +15,9 @@ from metrobot.ui.pages.posting import edit, post
 log = logging.getLogger(__name__)
 
 
-async def post_ballot(desk: Desk, ix: Press, table: Table, ballot: Ballot, shown: Letter) -> None:
+async def post_ballot(
+    context: Context, ix: Press, table: Table, ballot: Ballot, shown: Letter
+) -> None:
     """Show a ballot in the channel, mentioning those who are asked.
 
     Raises:
@@ -28,9 +30,9 @@ async def post_ballot(desk: Desk, ix: Press, table: Table, ballot: Ballot, shown
     try:
         sent = await post(channel_of(ix.client, table), shown, mentions=mentions)
     except discord.HTTPException:
-        await desk.tables.ballots.close(ballot)
+        await context.tables.ballots.close(ballot)
         raise
-    await desk.tables.ballots.posted(ballot, sent.id)
+    await context.tables.ballots.posted(ballot, sent.id)
 
 
 async def edit_ballot(client: discord.Client, table: Table, ballot: Ballot, shown: Letter) -> None:

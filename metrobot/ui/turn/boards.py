@@ -8,8 +8,8 @@ from discord import ui
 
 from metrobot.service.table import CHANNEL_GONE, PlayerId, Status, Table
 from metrobot.ui.frame.front import Front
-from metrobot.ui.frame.scene import scene_of
-from metrobot.ui.pages.ids import Button, Kind, PressId, Source, button, menu
+from metrobot.ui.frame.scene import game_view_of
+from metrobot.ui.pages.ids import Button, PressId, PressKind, ReplaySource, button, menu
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.pages.values import Zoom
 from metrobot.ui.turn import awaiting, sealing
@@ -17,8 +17,8 @@ from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key
 from metrobot.ui.words.lengths import clipped
 from metrobot.ui.words.limits import CHOICE_LIMIT, MOST_CHOICES
-from metrobot.ui.words.names import shown
-from metrobot.ui.words.seatnames import seen
+from metrobot.ui.words.names import shown_name
+from metrobot.ui.words.seatnames import player_name_shown
 
 WHOLE: Final = "whole"
 """Value of the menu of zooms for the whole board."""
@@ -35,7 +35,7 @@ def link_to(table: Table) -> str:
     return f"{place}/{table.board_message}" if table.board_message else place
 
 
-def press(table: Table, kind: Kind, arg: str = "") -> PressId:
+def press(table: Table, kind: PressKind, arg: str = "") -> PressId:
     """Return the id of a button for the table as it stands."""
     return PressId(table.id, table.revision, kind, arg)
 
@@ -43,28 +43,28 @@ def press(table: Table, kind: Kind, arg: str = "") -> PressId:
 def plan_button(front: Front, table: Table, words: Words) -> Button:
     """Return the button that opens the planner."""
     style = discord.ButtonStyle.success
-    return button(press(table, Kind.PLAN), words.say(front.plan_key), style)
+    return button(press(table, PressKind.PLAN), words.say(front.plan_key), style)
 
 
 def board_button(table: Table, words: Words) -> Button:
     """Return the button that shows the newest board in private."""
-    return button(press(table, Kind.BOARD), words.say("board.show"))
+    return button(press(table, PressKind.BOARD), words.say("board.show"))
 
 
 def since_button(table: Table, words: Words) -> Button:
     """Return the button that tells in private what has happened since one's last turn."""
-    return button(press(table, Kind.SINCE), words.say("since.button"))
+    return button(press(table, PressKind.SINCE), words.say("since.button"))
 
 
 def learn_button(table: Table, words: Words) -> Button:
     """Return the button that begins the game's lesson, in private."""
-    return button(press(table, Kind.LEARN, table.title.id), words.say("learn.button"))
+    return button(press(table, PressKind.LEARN, table.title.id), words.say("learn.button"))
 
 
 def back_button(table: Table, words: Words) -> Button:
     """Return the button with which somebody plays themselves again."""
     style = discord.ButtonStyle.primary
-    return button(press(table, Kind.RETURN), words.say("seats.back.button"), style)
+    return button(press(table, PressKind.RETURN), words.say("seats.back.button"), style)
 
 
 def is_covered(table: Table, player: PlayerId | None = None) -> bool:
@@ -75,23 +75,23 @@ def is_covered(table: Table, player: PlayerId | None = None) -> bool:
 
 def turn_row(front: Front, table: Table, words: Words) -> ui.ActionRow[Any]:
     """Return the buttons under a public board; under the first, how to play."""
-    hand = button(press(table, Kind.HAND), words.say(front.hand_key))
-    plan, board = plan_button(front, table, words), board_button(table, words)
+    hand = button(press(table, PressKind.HAND), words.say(front.hand_key))
+    draft_view, board = plan_button(front, table, words), board_button(table, words)
     more = since_button if table.turns_played else learn_button
-    row = ui.ActionRow[Any](plan, hand, board, more(table, words))
+    row = ui.ActionRow[Any](draft_view, hand, board, more(table, words))
     if is_covered(table):
         row.add_item(back_button(table, words))
     return row
 
 
-def film_button(table: Table, words: Words, source: Source) -> ui.Item[Any]:
+def film_button(table: Table, words: Words, source: ReplaySource) -> ui.Item[Any]:
     """Return the button that has the moving picture made."""
-    return button(press(table, Kind.FILM, source), words.say("replay.film_button"))
+    return button(press(table, PressKind.FILM, source), words.say("replay.film_button"))
 
 
-def review_button(table: Table, words: Words, source: Source) -> Button:
+def review_button(table: Table, words: Words, source: ReplaySource) -> Button:
     """Return the button that tells in private what decided a game."""
-    return button(press(table, Kind.REVIEW, source), words.say("review.open"))
+    return button(press(table, PressKind.REVIEW, source), words.say("review.open"))
 
 
 def go_row(table: Table, words: Words) -> ui.ActionRow[Any]:
@@ -103,25 +103,25 @@ def next_row(front: Front, table: Table, player: PlayerId, words: Words) -> ui.A
     """Return what somebody may go on with: come back, plan if it is their turn, else look."""
     if is_covered(table, player):
         return ui.ActionRow(back_button(table, words))
-    if any(person.id == player for person in table.choosing()):
+    if any(person.id == player for person in table.people_choosing()):
         return ui.ActionRow(plan_button(front, table, words))
     return ui.ActionRow(board_button(table, words))
 
 
-def calls(table: Table, words: Words) -> str:
+def turn_calls(table: Table, words: Words) -> str:
     """Return the line that mentions those whose turn it is; or which computers think."""
     mentions = tuple(f"<@{person.id}>" for person in table.to_call())
     if not mentions:
         return awaiting.thinking(table, words)
     title = words.say(title_key(table.title.id))
     if sealing.is_shared(table):
-        return sealing.calls(table, title, mentions, words)
+        return sealing.lock_calls(table, title, mentions, words)
     return words.say("turn.call", players=mentions, title=title)
 
 
-def named(table: Table, player: int) -> str:
+def display_name(table: Table, player: int) -> str:
     """Return somebody by name who is not mentioned; who is not at the table, as Discord does."""
-    names = (shown(person.name) for person in table.people if person.id == player)
+    names = (shown_name(person.name) for person in table.people if person.id == player)
     return next(names, f"<@{player}>")
 
 
@@ -133,7 +133,7 @@ def mentions_of(table: Table) -> discord.AllowedMentions:
 
 def awaited(table: Table, words: Words) -> str:
     """Return who is awaited since when, by name; and which computers think."""
-    names = tuple(seen(person, words) for person in table.to_call())
+    names = tuple(player_name_shown(person, words) for person in table.to_call())
     since = discord.utils.format_dt(table.turn_since, "R")
     lines = [words.say("status.awaited", players=names, since=since)] if names else []
     if thinking := awaiting.thinking(table, words):
@@ -164,14 +164,14 @@ def board_page(
         zoom: the key of the part that they want to see; None: the whole.
         note: said first.
     """
-    scene = scene_of(table, words, viewer)
-    parts: list[Part] = [note, front.board(scene, words, zoom=zoom)]
+    game_view = game_view_of(table, words, viewer)
+    parts: list[Part] = [note, front.board(game_view, words, zoom=zoom)]
     if table.status is Status.RUNNING:
         parts.append(awaited(table, words))
-    zooms = front.zooms(scene, words)
+    zooms = front.zooms(game_view, words)
     if zooms:
         parts.append(_zoom_menu(table, zooms, zoom, words))
-    if any(person.id == viewer for person in table.choosing()):
+    if any(person.id == viewer for person in table.people_choosing()):
         parts.append(ui.ActionRow(plan_button(front, table, words)))
     return page(*parts, tag=str(table.revision))
 
@@ -189,4 +189,4 @@ def _zoom_menu(
         )
         for zoom in (whole, *zooms[: MOST_CHOICES - 1])
     ]
-    return menu(press(table, Kind.ZOOM), words.say("board.zoom"), options)
+    return menu(press(table, PressKind.ZOOM), words.say("board.zoom"), options)

@@ -5,10 +5,10 @@ from typing import Any
 from discord import app_commands
 
 from metrobot.engine.errors import Refusal
-from metrobot.ui.frame.desk import Desk, player_of
-from metrobot.ui.frame.scene import scene_of
+from metrobot.ui.frame.desk import Context, player_id
+from metrobot.ui.frame.scene import game_view_of
 from metrobot.ui.pages.ids import Press
-from metrobot.ui.turn.looking import Looking
+from metrobot.ui.turn.looking import PrivateViews
 from metrobot.ui.words.catalogue import ENGLISH
 from metrobot.ui.words.lengths import clipped
 from metrobot.ui.words.limits import CHOICE_LIMIT, MOST_CHOICES
@@ -16,7 +16,7 @@ from metrobot.ui.words.limits import CHOICE_LIMIT, MOST_CHOICES
 Command = app_commands.Command[Any, ..., Any]
 
 
-def board_command(desk: Desk, looking: Looking) -> Command:
+def board_command(context: Context, views: PrivateViews) -> Command:
     """Return /board."""
 
     @app_commands.command(name="board", description=ENGLISH.say("command.board"))
@@ -25,23 +25,23 @@ def board_command(desk: Desk, looking: Looking) -> Command:
     )
     @app_commands.guild_only()
     async def board(ix: Press, zoom: str | None = None, text: bool = False) -> None:
-        await desk.think(ix)
-        table = await desk.table_here(ix)
+        await context.defer_private(ix)
+        table = await context.table_here(ix)
         if text:
-            await looking.text(ix, table)
+            await views.text(ix, table)
         else:
-            await looking.board(ix, table, zoom)
+            await views.board(ix, table, zoom)
 
     @board.autocomplete("zoom")
     async def zooms(ix: Press, current: str) -> list[app_commands.Choice[str]]:
         try:
-            table = await desk.table_here(ix)
+            table = await context.table_here(ix)
         except Refusal:
             return []
         if table.state is None:
             return []
-        words = desk.words(ix)
-        found = desk.front(table).zooms(scene_of(table, words, player_of(ix)), words)
+        words = context.words(ix)
+        found = context.front(table).zooms(game_view_of(table, words, player_id(ix)), words)
         return [
             app_commands.Choice(name=clipped(zoom.label, CHOICE_LIMIT), value=zoom.key)
             for zoom in found
@@ -51,13 +51,13 @@ def board_command(desk: Desk, looking: Looking) -> Command:
     return board
 
 
-def hand_command(desk: Desk, looking: Looking) -> Command:
+def hand_command(context: Context, views: PrivateViews) -> Command:
     """Return /hand."""
 
     @app_commands.command(name="hand", description=ENGLISH.say("command.hand"))
     @app_commands.guild_only()
     async def hand(ix: Press) -> None:
-        await desk.think(ix)
-        await looking.hand(ix, await desk.table_here(ix))
+        await context.defer_private(ix)
+        await views.hand(ix, await context.table_here(ix))
 
     return hand

@@ -12,17 +12,17 @@ from discord import ui
 
 from metrobot.service.errors import TableError, TableKey
 from metrobot.service.hints import Hinted, are_counted
-from metrobot.service.ports import Path
+from metrobot.service.ports import ChoicePath
 from metrobot.service.table import GameId, PlayerId, Table
-from metrobot.ui.frame.desk import Desk, player_of
+from metrobot.ui.frame.desk import Context, player_id
 from metrobot.ui.frame.front import Front
 from metrobot.ui.frame.reasons import reason_text
 from metrobot.ui.frame.seeing import check_private
-from metrobot.ui.frame.sketches import hinted_sketch
-from metrobot.ui.pages.ids import Button, Kind, Press, PressId, button
+from metrobot.ui.frame.sketches import hint_picture
+from metrobot.ui.pages.ids import Button, Press, PressId, PressKind, button
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.turn.boards import press as press_of
-from metrobot.ui.turn.plannerpage import GROUP_MARK, AnyDraft, look_at, split_group
+from metrobot.ui.turn.plannerpage import GROUP_MARK, AnyDraft, planner_look, split_group
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.limits import ID_LIMIT
 
@@ -37,7 +37,7 @@ def hint_button(table: Table, draft: AnyDraft, group: str | None, words: Words) 
 
 
 def hint_press(
-    table: Table, draft: AnyDraft, group: str | None, shown_already: tuple[Path, ...]
+    table: Table, draft: AnyDraft, group: str | None, shown_already: tuple[ChoicePath, ...]
 ) -> PressId:
     """Return the id that asks for a hint unlike those that were shown.
 
@@ -46,17 +46,17 @@ def hint_press(
     base = draft.code + (f"{GROUP_MARK}{group}" if group else "")
     for first in range(len(shown_already) + 1):
         marks = (".".join(map(str, path)) for path in shown_already[first:])
-        found = press_of(table, Kind.HINT, SHOWN_MARK.join((base, *marks)))
+        found = press_of(table, PressKind.HINT, SHOWN_MARK.join((base, *marks)))
         if len(str(found)) <= ID_LIMIT:
             return found
-    return press_of(table, Kind.HINT, draft.code)
+    return press_of(table, PressKind.HINT, draft.code)
 
 
-class Hinting:
+class HintHandlers:
     """Answers the buttons that ask for hints."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, context: Context) -> None:
+        self._context = context
 
     async def press(self, ix: Press, press: PressId) -> None:
         """Show a hint in the planner's place.
@@ -67,22 +67,22 @@ class Hinting:
                 allowed, or the last one is still being found.
         """
         check_private(ix)
-        await self._desk.accept(ix)
+        await self._context.defer_edit(ix)
         base, shown_already = _read(press.arg)
         code, group = split_group(base)
-        hinted = await self._desk.tables.hints.ask(
-            GameId(press.game), player_of(ix), press.revision, code, shown_already
+        hinted = await self._context.tables.hints.ask(
+            GameId(press.game), player_id(ix), press.revision, code, shown_already
         )
-        front, words = self._desk.front(hinted.table), self._desk.words(ix)
+        front, words = self._context.front(hinted.table), self._context.words(ix)
         if hinted.advised is not None:
-            self._desk.tables.keep_draft(hinted.table, hinted.advised)
+            self._context.tables.keep_draft(hinted.table, hinted.advised)
         draw = partial(
-            hint_page, front, hinted, words, player_of(ix), group, shown_already=shown_already
+            hint_page, front, hinted, words, player_id(ix), group, shown_already=shown_already
         )
-        await self._desk.replace(ix, await self._desk.work(draw, player_of(ix)))
+        await self._context.replace(ix, await self._context.work(draw, player_id(ix)))
 
 
-def _read(arg: str) -> tuple[str, tuple[Path, ...]]:
+def _read(arg: str) -> tuple[str, tuple[ChoicePath, ...]]:
     """Return the draft, group included, and what was shown, from an id.
 
     Raises:
@@ -102,7 +102,7 @@ def hint_page(
     player: PlayerId,
     group: str | None,
     *,
-    shown_already: tuple[Path, ...] = (),
+    shown_already: tuple[ChoicePath, ...] = (),
 ) -> Page:
     """Return a hint: the planner as it would be, and why.
 
@@ -116,14 +116,14 @@ def hint_page(
     """
     table, draft, advised = hinted.table, hinted.draft, hinted.advised
     if advised is None:
-        look = look_at(front, table, draft, words, group)
+        look = planner_look(front, table, draft, words, group)
         back = ui.ActionRow[Any](_back(table, draft, group, words))
-        return page(words.say("hint.no_other"), look.sketch, back, tag=_tag(table, shown_already))
-    look = look_at(front, table, advised, words, None)
+        return page(words.say("hint.no_other"), look.picture, back, tag=_tag(table, shown_already))
+    look = planner_look(front, table, advised, words, None)
     reason = reason_text(hinted.reason, words, front.things)
     path = advised.choices[len(draft.choices) :]
     another = hint_press(table, draft, group, (*shown_already, path))
-    play = press_of(table, Kind.TRY, advised.code)
+    play = press_of(table, PressKind.TRY, advised.code)
     row = ui.ActionRow[Any](
         button(play, words.say("hint.play"), discord.ButtonStyle.success),
         button(another, words.say("hint.another")),
@@ -133,7 +133,7 @@ def hint_page(
         filter(None, (words.say("hint.head", reason=reason), _own(table, player, words)))
     )
     tag = _tag(table, (*shown_already, path))
-    return page(head, look.text, hinted_sketch(look.sketch, words), row, tag=tag)
+    return page(head, look.text, hint_picture(look.picture, words), row, tag=tag)
 
 
 def _own(table: Table, player: PlayerId, words: Words) -> str:
@@ -147,9 +147,9 @@ def _own(table: Table, player: PlayerId, words: Words) -> str:
 def _back(table: Table, draft: AnyDraft, group: str | None, words: Words) -> Button:
     """Return the button that leads back to the draft as it was."""
     arg = draft.code + (f"{GROUP_MARK}{group}" if group else "")
-    return button(press_of(table, Kind.TRY, arg), words.say("hint.back"))
+    return button(press_of(table, PressKind.TRY, arg), words.say("hint.back"))
 
 
-def _tag(table: Table, shown_already: tuple[Path, ...]) -> str:
+def _tag(table: Table, shown_already: tuple[ChoicePath, ...]) -> str:
     """Return what tells the pictures of hints apart."""
     return f"{table.revision}-hint{len(shown_already)}"

@@ -7,7 +7,7 @@ from discord import ui
 from metrobot.service.moments import finished_turns
 from metrobot.service.table import Table
 from metrobot.ui.frame.front import Front
-from metrobot.ui.pages.ids import Kind, button
+from metrobot.ui.pages.ids import PressKind, button
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.turn.boards import press
 from metrobot.ui.turn.messages import turn_report
@@ -44,7 +44,7 @@ def log_parts(front: Front, table: Table, words: Words, number: int) -> list[Par
     until = len(turns) - number * most
     start = max(0, until - most)
     room = _ROOM * max(TURNS_A_PAGE, most) // most
-    table.told_each(turns[start:until])  # at once, not each by itself
+    table.summaries(turns[start:until])  # at once, not each by itself
     parts: list[Part] = [words.say("log.head", page=number + 1, pages=last + 1)]
     parts += [
         turn_text(front, table, words, turns[place], place + 1, room=room)
@@ -76,8 +76,8 @@ def turn_text(
 
 def _row(table: Table, words: Words, number: int, last: int) -> ui.ActionRow[Any]:
     """Return the buttons to newer and older turns."""
-    newer = press(table, Kind.LOG, str(max(0, number - 1)))
-    older = press(table, Kind.LOG, str(number + 1))
+    newer = press(table, PressKind.LOG, str(max(0, number - 1)))
+    older = press(table, PressKind.LOG, str(number + 1))
     return ui.ActionRow(
         button(newer, words.say("log.newer"), disabled=number == 0),
         button(older, words.say("log.older"), disabled=number == last),

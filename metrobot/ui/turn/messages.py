@@ -6,20 +6,20 @@ from typing import Final
 
 from metrobot.service.moments import finished_turns
 from metrobot.service.ports import Delivery
-from metrobot.service.standing import Standing
+from metrobot.service.standing import PlayerStats
 from metrobot.service.table import PlayerId, Status, Table
-from metrobot.ui.frame.front import AnyScene, Front
-from metrobot.ui.frame.scene import scene_of
+from metrobot.ui.frame.front import AnyGameView, Front
+from metrobot.ui.frame.scene import game_view_of
 from metrobot.ui.pages.page import Box, Detail, Letter, Page, Part, Post, letter, page, parts_of
-from metrobot.ui.pages.values import Sketch, TurnReport
+from metrobot.ui.pages.values import Picture, TurnReport
 from metrobot.ui.turn import sealing
-from metrobot.ui.turn.awaiting import hints_taken, since, to_do
-from metrobot.ui.turn.boards import calls, go_row, turn_row
+from metrobot.ui.turn.awaiting import awaited_since, hints_taken, what_to_do
+from metrobot.ui.turn.boards import go_row, turn_calls, turn_row
 from metrobot.ui.turn.offers import end_row, salt_line
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import about_key, title_key
-from metrobot.ui.words.names import shown
-from metrobot.ui.words.seatnames import names_of, seen
+from metrobot.ui.words.names import shown_name
+from metrobot.ui.words.seatnames import names_of, player_name_shown
 
 TURN_COLOUR: Final = 0x718096
 OVER_COLOUR: Final = 0xB7791F
@@ -27,12 +27,12 @@ OVER_COLOUR: Final = 0xB7791F
 
 def start_page(front: Front, table: Table, words: Words) -> Letter:
     """Return that the game has begun, with the first board."""
-    scene = scene_of(table, words)
+    game_view = game_view_of(table, words)
     about = words.say(about_key(table.title.id))
     return letter(
         pushed(table, words.say("start.head"), words),
-        "\n".join((about, *front.opening(scene, words), salt_line(table, words))),
-        front.board(scene, words),
+        "\n".join((about, *front.opening(game_view, words), salt_line(table, words))),
+        front.board(game_view, words),
         *asking(front, table, words),
         tag=str(table.revision),
     )
@@ -75,26 +75,26 @@ def present_page(front: Front, table: Table, words: Words) -> Letter:
 
 def _turns_and_board(front: Front, table: Table, turns: Sequence[int], words: Words) -> Letter:
     """Return what happened in the newest turns, and the board after them."""
-    scene = scene_of(table, words)
+    game_view = game_view_of(table, words)
     reports = _reports(front, table, turns, words)
     return letter(
         pushed(table, _news(table, turns, reports, words), words),
         *_details(table, turns, reports, words),
         *_outlook(reports[-1], words),
-        _board(front, table, scene, turns, words),
+        _board(front, table, game_view, turns, words),
         *asking(front, table, words),
         tag=str(table.revision),
     )
 
 
 def _board(
-    front: Front, table: Table, scene: AnyScene, turns: Sequence[int], words: Words
-) -> Sketch:
+    front: Front, table: Table, game_view: AnyGameView, turns: Sequence[int], words: Words
+) -> Picture:
     """Return the board with what these turns have changed."""
-    told = [table.told(turn) for turn in turns]
+    told = [table.summary(turn) for turn in turns]
     if table.status is Status.OVER:
-        return front.closing_board(scene, words, told)
-    return front.changes(scene, told, words) if len(told) > 1 else front.board(scene, words)
+        return front.closing_board(game_view, words, told)
+    return front.changes(game_view, told, words) if len(told) > 1 else front.board(game_view, words)
 
 
 def _news(table: Table, turns: Sequence[int], reports: Sequence[TurnReport], words: Words) -> str:
@@ -104,7 +104,7 @@ def _news(table: Table, turns: Sequence[int], reports: Sequence[TurnReport], wor
     actors = (each.event.actor for each in table.log if each.turn in turns)
     people = dict.fromkeys(table.person_at(each) for each in actors if isinstance(each, int))
     called = table.to_act()
-    names = tuple(seen(person, words) for person in people if person not in called)
+    names = tuple(player_name_shown(person, words) for person in people if person not in called)
     return words.say("turn.played", names=names) if names else ""
 
 
@@ -128,7 +128,7 @@ def _reports(
 
 def turn_report(front: Front, table: Table, turn: int, words: Words) -> TurnReport:
     """Return what happened in one turn, as everybody may know it."""
-    return front.report(scene_of(table, words), table.told(turn), words)
+    return front.report(game_view_of(table, words), table.summary(turn), words)
 
 
 def report_text(report: TurnReport, words: Words) -> str:
@@ -154,7 +154,7 @@ def pushed(table: Table, news: str, words: Words) -> str:
 
     Where many are called, the news is first: their names alone may be all that is shown.
     """
-    call = calls(table, words) if table.status is Status.RUNNING else ""
+    call = turn_calls(table, words) if table.status is Status.RUNNING else ""
     if not call or not news:
         return call or news
     key = "sealing.push" if sealing.is_shared(table) else "turn.push"
@@ -166,7 +166,7 @@ def hand_page(front: Front, table: Table, player: PlayerId, words: Words) -> Let
 
     A locked screen shows the first hundred characters: they name nothing of it.
     """
-    block = front.hand(scene_of(table, words, player), words)
+    block = front.hand(game_view_of(table, words, player), words)
     title, channel = words.say(title_key(table.title.id)), f"<#{table.channel}>"
     head = words.say("hand.head", title=title, channel=channel)
     return letter(head, *parts_of([block]), go_row(table, words), tag=str(table.revision))
@@ -187,8 +187,8 @@ def over_pages(front: Front, table: Table, words: Words, record: str = "") -> It
         words: of the server.
         record: what is to be said of one's best game alone; may be empty.
     """
-    scene = scene_of(table, words)
-    for number, blocks in enumerate(front.finale(scene, words)):
+    game_view = game_view_of(table, words)
+    for number, blocks in enumerate(front.finale(game_view, words)):
         box = Box(parts_of(blocks), OVER_COLOUR)
         yield page(box, tag=f"{table.revision}-{number}")
     yield closing_page(front, table, words, record)
@@ -196,10 +196,10 @@ def over_pages(front: Front, table: Table, words: Words, record: str = "") -> It
 
 def closing_page(front: Front, table: Table, words: Words, record: str = "") -> Page:
     """Return what stands last: the winner, what decided it, the board, the way on."""
-    closing = front.closing(scene_of(table, words), words)
+    closing = front.closing(game_view_of(table, words), words)
     facts = (words.say("over.fact", text=fact) for fact in closing.facts)
     lines = (words.say("over.winner", text=closing.winner), scores(table, words), record, *facts)
-    box = Box(("\n".join(filter(None, lines)), closing.sketch), OVER_COLOUR)
+    box = Box(("\n".join(filter(None, lines)), closing.picture), OVER_COLOUR)
     return page(box, end_row(table, words), tag=f"{table.revision}-end")
 
 
@@ -209,11 +209,13 @@ def scores(table: Table, words: Words) -> str:
     if result is None or len(names) == 1:
         return ""
     ranked = sorted(range(len(names)), key=lambda n: (n not in result.winners, -result.scores[n]))
-    parts = (words.say("over.score", name=shown(names[n]), points=result.scores[n]) for n in ranked)
+    parts = (
+        words.say("over.score", name=shown_name(names[n]), points=result.scores[n]) for n in ranked
+    )
     return " · ".join(parts)
 
 
-def record_text(table: Table, standing: Standing | None, words: Words) -> str:
+def record_text(table: Table, standing: PlayerStats | None, words: Words) -> str:
     """Return how a game alone compares with its player's others on the server.
 
     Args:
@@ -223,7 +225,7 @@ def record_text(table: Table, standing: Standing | None, words: Words) -> str:
     """
     if standing is None or standing.solo_best is None:
         return ""
-    name, games = shown(table.people[0].name), standing.solo_games
+    name, games = shown_name(table.people[0].name), standing.solo_games
     if games == 1:
         return words.say("standing.record_first", name=name)
     outcome = table.title.outcome(table.state)
@@ -235,9 +237,9 @@ def record_text(table: Table, standing: Standing | None, words: Words) -> str:
 def asking(front: Front, table: Table, words: Words) -> Iterator[Part]:
     """Return what is asked of those who are called upon, and the buttons for it."""
     if table.status is Status.RUNNING:
-        yield since(table, words)
-        yield front.prompt(scene_of(table, words), words)
-        yield to_do(front, table, words)
+        yield awaited_since(table, words)
+        yield front.prompt(game_view_of(table, words), words)
+        yield what_to_do(front, table, words)
         yield hints_taken(table, words)
         yield turn_row(front, table, words)
     elif table.status is Status.OVER:

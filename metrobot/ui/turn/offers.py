@@ -6,8 +6,8 @@ import discord
 from discord import ui
 
 from metrobot.service.table import Status, Table
-from metrobot.ui.frame.desk import Desk
-from metrobot.ui.pages.ids import Button, Kind, Press, PressId, Source, button
+from metrobot.ui.frame.desk import Context
+from metrobot.ui.pages.ids import Button, Press, PressId, PressKind, ReplaySource, button
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.turn.boards import press, review_button
 from metrobot.ui.words.catalogue import Words
@@ -19,17 +19,17 @@ MOST_SALTS_IN_A_LINE: Final = 12
 
 def dealing_button(table: Table, words: Words) -> Button:
     """Return the button that says how the dealing can be checked."""
-    return button(press(table, Kind.DEALING), words.say("dealing.button"))
+    return button(press(table, PressKind.DEALING), words.say("dealing.button"))
 
 
 def end_row(table: Table, words: Words) -> ui.ActionRow[Any]:
     """Return the buttons under the end of a game."""
-    again, style = press(table, Kind.AGAIN), discord.ButtonStyle.success
-    replay = button(press(table, Kind.REPLAY, Source.HERE), words.say("replay.open"))
+    again, style = press(table, PressKind.AGAIN), discord.ButtonStyle.success
+    replay = button(press(table, PressKind.REPLAY, ReplaySource.HERE), words.say("replay.open"))
     return ui.ActionRow(
         button(again, words.say("again.button"), style),
         replay,
-        review_button(table, words, Source.HERE),
+        review_button(table, words, ReplaySource.HERE),
         dealing_button(table, words),
     )
 
@@ -58,11 +58,11 @@ def salt_line(table: Table, words: Words) -> str:
     return words.say("dealing.salt", salt=", ".join(table.salt))
 
 
-class Dealing:
+class FairDealing:
     """Tells people how the dealing can be checked."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, context: Context) -> None:
+        self._context = context
 
     async def press(self, ix: Press, press: PressId) -> None:
         """Answer the button in private.
@@ -70,6 +70,6 @@ class Dealing:
         Raises:
             TableError: there is no such game.
         """
-        await self._desk.think(ix)
-        table = await self._desk.table_of(press.game)
-        await self._desk.reply(ix, dealing_page(table, self._desk.words(ix)))
+        await self._context.defer_private(ix)
+        table = await self._context.table_of(press.game)
+        await self._context.reply(ix, dealing_page(table, self._context.words(ix)))

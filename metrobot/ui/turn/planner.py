@@ -6,27 +6,27 @@ from functools import partial
 from metrobot.engine.draft import StaleDraftError
 from metrobot.service.checks import check_fresh
 from metrobot.service.errors import TableError, TableKey
-from metrobot.service.sealing import begun
+from metrobot.service.sealing import draft_for
 from metrobot.service.table import GameId, Status, Table
-from metrobot.service.tables import Played
-from metrobot.ui.frame.desk import Desk, player_of
+from metrobot.service.tables import ConfirmedTurn
+from metrobot.ui.frame.desk import Context, player_id
 from metrobot.ui.frame.front import Front
-from metrobot.ui.frame.present import present
-from metrobot.ui.frame.scene import plan_of, scene_of
+from metrobot.ui.frame.present import with_board_message
+from metrobot.ui.frame.scene import draft_view_of, game_view_of
 from metrobot.ui.frame.seeing import check_private
-from metrobot.ui.pages.ids import Kind, Press, PressId
+from metrobot.ui.pages.ids import Press, PressId, PressKind
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.turn.boards import link_to
 from metrobot.ui.turn.hints import hint_button
 from metrobot.ui.turn.messages import turn_report
 from metrobot.ui.turn.plannerpage import (
     AnyDraft,
-    after,
-    emptied,
     is_remembered,
-    look_at,
+    planner_look,
     planner_page,
     split_group,
+    with_choices,
+    without_choices,
 )
 from metrobot.ui.turn.sealing import locked_page
 from metrobot.ui.turn.undopages import ask_row
@@ -37,8 +37,8 @@ from metrobot.ui.words.refusals import missing_permissions
 class Planner:
     """Answers the planner's buttons and menus."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, context: Context) -> None:
+        self._context = context
 
     async def open(self, ix: Press, press: PressId) -> None:
         """Open the planner from under a board.
@@ -46,18 +46,18 @@ class Planner:
         Raises:
             TableError: not their turn, or the board has moved on.
         """
-        await self._desk.think(ix)
-        drafted = await self._desk.tables.begin_draft(GameId(press.game), player_of(ix))
+        await self._context.defer_private(ix)
+        drafted = await self._context.tables.begin_draft(GameId(press.game), player_id(ix))
         check_fresh(drafted.table, press.revision)
         await self.show(ix, *drafted)
 
     async def show(self, ix: Press, table: Table, draft: AnyDraft) -> None:
         """Show a draft to its player in private, to go on from there."""
-        await self._desk.reply(ix, await self._page(ix, table, draft))
+        await self._context.reply(ix, await self._page(ix, table, draft))
 
     async def show_instead(self, ix: Press, table: Table, draft: AnyDraft) -> None:
         """Show a draft to its player in the private message that was pressed."""
-        await self._desk.replace(ix, await self._page(ix, table, draft))
+        await self._context.replace(ix, await self._page(ix, table, draft))
 
     async def change(self, ix: Press, press: PressId) -> None:
         """Open the planner again with what was locked, in the same private message.
@@ -66,11 +66,11 @@ class Planner:
             TableError: the board has moved on: all have locked by now.
         """
         check_private(ix)
-        await self._desk.accept(ix)
-        table = await self._desk.table_of(press.game)
+        await self._context.defer_edit(ix)
+        table = await self._context.table_of(press.game)
         check_fresh(table, press.revision)
-        draft = begun(table, player_of(ix))
-        await self._desk.replace(ix, await self._page(ix, table, draft))
+        draft = draft_for(table, player_id(ix))
+        await self._context.replace(ix, await self._page(ix, table, draft))
 
     async def turn_page(self, ix: Press, press: PressId, chosen: str) -> None:
         """Show the draft after one press in the planner.
@@ -84,14 +84,14 @@ class Planner:
             TableError: not their turn, or the board has moved on.
         """
         check_private(ix)
-        await self._desk.accept(ix)
-        arg = press.arg.partition(":")[2] if press.kind is Kind.MENU else press.arg
+        await self._context.defer_edit(ix)
+        arg = press.arg.partition(":")[2] if press.kind is PressKind.MENU else press.arg
         code, group = split_group(arg)
-        table, draft = await self._desk.tables.read_draft(
-            GameId(press.game), player_of(ix), press.revision, code
+        table, draft = await self._context.tables.read_draft(
+            GameId(press.game), player_id(ix), press.revision, code
         )
         draft, group = _pressed(press, draft, group, chosen)
-        await self._desk.replace(ix, await self._page(ix, table, draft, group))
+        await self._context.replace(ix, await self._page(ix, table, draft, group))
 
     async def confirm(self, ix: Press, press: PressId) -> None:
         """Play the draft, or lock it; the channel is told by itself.
@@ -100,29 +100,29 @@ class Planner:
             TableError: not their turn, the board has moved on, or no whole turn.
         """
         check_private(ix)
-        await self._desk.accept(ix)
-        played = await self._desk.tables.play_draft(
-            GameId(press.game), player_of(ix), press.revision, press.arg
+        await self._context.defer_edit(ix)
+        played = await self._context.tables.play_draft(
+            GameId(press.game), player_id(ix), press.revision, press.arg
         )
         await asyncio.sleep(0)  # the board for all goes first
         is_alone = played.table.is_alone
         shown = await self._next(ix, played) if is_alone else self._confirmed(ix, played)
-        await self._desk.replace(ix, shown, is_due=True)
+        await self._context.replace(ix, shown, is_due=True)
 
-    async def _next(self, ix: Press, played: Played) -> Page:
+    async def _next(self, ix: Press, played: ConfirmedTurn) -> Page:
         """Return what comes after a turn of a game alone: what it did, and the next one."""
-        table, front = played.table, self._desk.front(played.table)
-        words, player = self._desk.words(ix), player_of(ix)
+        table, front = played.table, self._context.front(played.table)
+        words, player = self._context.words(ix), player_id(ix)
         news = "\n".join(filter(None, (self._left_out(ix, played), news_of(front, table, words))))
         if missing_permissions(ix):
             news = f"{self._unposted(ix)}\n{news}"
         if table.status is Status.OVER:
-            board = front.board(scene_of(table, words, player), words)
-            there = await present(self._desk, ix.client, table)
+            board = front.board(game_view_of(table, words, player), words)
+            there = await with_board_message(self._context, ix.client, table)
             ended = words.say("planner.alone_over", link=link_to(there))
             return page(news, board, ended, tag=str(table.revision))
         undo = tuple(ask_row(table, player, words))
-        return await self._page(ix, table, begun(table, player), news=news, below=undo)
+        return await self._page(ix, table, draft_for(table, player), news=news, below=undo)
 
     async def _page(
         self,
@@ -135,20 +135,20 @@ class Planner:
         below: tuple[Part, ...] = (),
     ) -> Page:
         """Return the planner for a draft, which the next press need not try again."""
-        front, words = self._desk.front(table), self._desk.words(ix)
-        self._desk.tables.keep_draft(table, draft)
+        front, words = self._context.front(table), self._context.words(ix)
+        self._context.tables.keep_draft(table, draft)
         if not is_remembered(table, draft, words, group):
             # Looking ahead takes milliseconds, which others need not wait for.
-            look = partial(look_at, front, table, draft, words, group)
-            await self._desk.work(look, player_of(ix))
+            look = partial(planner_look, front, table, draft, words, group)
+            await self._context.work(look, player_id(ix))
         hint = None
-        if self._desk.tables.hints.are_offered(table):
+        if self._context.tables.hints.are_offered(table):
             hint = hint_button(table, draft, group, words)
         return planner_page(front, table, draft, words, group, news=news, below=below, hint=hint)
 
-    def _confirmed(self, ix: Press, played: Played) -> Page:
+    def _confirmed(self, ix: Press, played: ConfirmedTurn) -> Page:
         """Return what a player is told in private once their turn is played, or locked."""
-        table, words, player = played.table, self._desk.words(ix), player_of(ix)
+        table, words, player = played.table, self._context.words(ix), player_id(ix)
         if table.choice_of(player) is not None:
             return locked_page(table, player, words)
         left_out = self._left_out(ix, played)
@@ -158,18 +158,21 @@ class Planner:
         told = words.say("sealing.opened" if was_shared else "planner.confirmed")
         return page(told, left_out, *ask_row(table, player, words))
 
-    def _left_out(self, ix: Press, played: Played) -> str:
+    def _left_out(self, ix: Press, played: ConfirmedTurn) -> str:
         """Return what of a confirmed draft was not played, and why; empty if all was."""
         if not played.left_out:
             return ""
-        table, words = played.table, self._desk.words(ix)
-        front = self._desk.front(table)
-        scene, plan = scene_of(table, words, player_of(ix)), plan_of(played.draft)
-        return front.left_out(scene, plan, played.left_out, words)
+        table, words = played.table, self._context.words(ix)
+        front = self._context.front(table)
+        game_view, draft_view = (
+            game_view_of(table, words, player_id(ix)),
+            draft_view_of(played.draft),
+        )
+        return front.left_out(game_view, draft_view, played.left_out, words)
 
     def _unposted(self, ix: Press) -> str:
         """Return that a turn was played but cannot be told, for lack of what permissions."""
-        words = self._desk.words(ix)
+        words = self._context.words(ix)
         names = tuple(words.say(key) for key in missing_permissions(ix))
         return words.say("planner.confirmed_unposted", permissions=names)
 
@@ -195,13 +198,13 @@ def _pressed(
         TableError: it is no choice of this draft.
     """
     match press.kind:
-        case Kind.BACK:
+        case PressKind.BACK:
             return draft.undo(), group
-        case Kind.ANEW:
-            return emptied(draft), None
-        case Kind.GROUP:
+        case PressKind.ANEW:
+            return without_choices(draft), None
+        case PressKind.GROUP:
             return draft, chosen
-        case Kind.MENU:
+        case PressKind.MENU:
             return _then(draft, chosen), group
         case _:
             return draft, group
@@ -217,6 +220,6 @@ def _then(draft: AnyDraft, chosen: str) -> AnyDraft:
     if not all(step.isdecimal() for step in steps):
         raise TableError(TableKey.STALE)
     try:
-        return after(draft, map(int, steps))
+        return with_choices(draft, map(int, steps))
     except StaleDraftError as error:
         raise TableError(TableKey.STALE) from error

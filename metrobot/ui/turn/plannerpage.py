@@ -13,11 +13,11 @@ from discord import ui
 from metrobot.engine.draft import Draft, code_of
 from metrobot.service.table import Table
 from metrobot.ui.frame.front import Front
-from metrobot.ui.frame.scene import plan_of, scene_of
-from metrobot.ui.pages.ids import Button, Kind, PressId, button, menu
+from metrobot.ui.frame.scene import draft_view_of, game_view_of
+from metrobot.ui.pages.ids import Button, PressId, PressKind, button, menu
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.pages.values import Choice, Group, Menu, PlannerPage
-from metrobot.ui.turn.sealing import is_shared, note
+from metrobot.ui.turn.sealing import is_shared, lock_note
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.lengths import clipped
 from metrobot.ui.words.limits import CHOICE_LIMIT, IN_A_ROW
@@ -51,11 +51,11 @@ def planner_page(
         below: what stands under the planner's own buttons.
         hint: the button that asks for a hint; None where there are none.
     """
-    look = look_at(front, table, draft, words, group)
-    choices = Choices(table, draft, group)
+    look = planner_look(front, table, draft, words, group)
+    choices = PlannerControls(table, draft, group)
     return page(
-        "\n".join(text for text in (news, note(table, draft, words), look.text) if text),
-        look.sketch,
+        "\n".join(text for text in (news, lock_note(table, draft, words), look.text) if text),
+        look.picture,
         look.instruction,
         *choices.rows(look, words),
         choices.controls(words, hint),
@@ -64,14 +64,16 @@ def planner_page(
     )
 
 
-def look_at(
+def planner_look(
     front: Front, table: Table, draft: AnyDraft, words: Words, group: str | None
 ) -> PlannerPage:
     """Return what a front makes of a draft for its owner, the same again if nothing has changed."""
     player = table.person_at(draft.seat).id
-    scene = scene_of(table, words, player)
-    plan = draft.once("plan", lambda: plan_of(draft, replaces=front.replaces))
-    return draft.once(_look(table, words, group), lambda: front.planner(scene, plan, words, group))
+    game_view = game_view_of(table, words, player)
+    draft_view = draft.once("plan", lambda: draft_view_of(draft, replaces=front.replaces))
+    return draft.once(
+        _look(table, words, group), lambda: front.planner(game_view, draft_view, words, group)
+    )
 
 
 def is_remembered(table: Table, draft: AnyDraft, words: Words, group: str | None) -> bool:
@@ -87,7 +89,7 @@ def _look(table: Table, words: Words, group: str | None) -> Hashable:
     return "look", words, names_of(table, words), group
 
 
-def after(draft: AnyDraft, path: Iterable[int]) -> AnyDraft:
+def with_choices(draft: AnyDraft, path: Iterable[int]) -> AnyDraft:
     """Return the draft with several choices, each an index into what is open by then.
 
     Raises:
@@ -98,7 +100,7 @@ def after(draft: AnyDraft, path: Iterable[int]) -> AnyDraft:
     return draft
 
 
-def emptied(draft: AnyDraft) -> AnyDraft:
+def without_choices(draft: AnyDraft) -> AnyDraft:
     """Return the draft without any choice."""
     while draft.choices:
         draft = draft.undo()
@@ -111,7 +113,7 @@ def split_group(arg: str) -> tuple[str, str | None]:
     return code, group or None
 
 
-class Choices:
+class PlannerControls:
     """Makes buttons and menus for one draft.
 
     Args:
@@ -126,7 +128,7 @@ class Choices:
         table: Table,
         draft: AnyDraft,
         group: str | None,
-        press: Callable[[Kind, str], PressId] | None = None,
+        press: Callable[[PressKind, str], PressId] | None = None,
     ) -> None:
         self._table = table
         self._draft = draft
@@ -153,10 +155,10 @@ class Choices:
         style = discord.ButtonStyle
         last = "sealing.lock" if is_shared(self._table) else "planner.confirm"
         return ui.ActionRow(
-            button(self._press(Kind.BACK, code), words.say("planner.undo"), disabled=empty),
-            button(self._press(Kind.ANEW, code), words.say("planner.anew"), disabled=empty),
+            button(self._press(PressKind.BACK, code), words.say("planner.undo"), disabled=empty),
+            button(self._press(PressKind.ANEW, code), words.say("planner.anew"), disabled=empty),
             button(
-                self._press(Kind.DONE, code),
+                self._press(PressKind.DONE, code),
                 words.say(last),
                 style.success,
                 disabled=empty or not self._draft.is_turn_over,
@@ -167,12 +169,12 @@ class Choices:
     def _tab(self, tab: Group) -> Button:
         style = discord.ButtonStyle.primary if tab.is_shown else discord.ButtonStyle.secondary
         arg = f"{self._draft.code}{GROUP_MARK}{tab.key}"
-        return button(self._press(Kind.TAB, arg), tab.label, style, disabled=tab.is_shown)
+        return button(self._press(PressKind.TAB, arg), tab.label, style, disabled=tab.is_shown)
 
     def _button(self, choice: Choice) -> Button:
         draft = self._undone if choice.instead else self._draft
         arg = _code_after(draft, choice) + self._tail
-        return button(self._press(Kind.TRY, arg), choice.label, discord.ButtonStyle.primary)
+        return button(self._press(PressKind.TRY, arg), choice.label, discord.ButtonStyle.primary)
 
     def _menu(self, number: int, offered: Menu) -> ui.ActionRow[Any]:
         options = [
@@ -185,7 +187,7 @@ class Choices:
         ]
         draft = self._undone if offered.instead else self._draft
         arg = f"{number}:{draft.code}{self._tail}"
-        return menu(self._press(Kind.MENU, arg), offered.prompt, options)
+        return menu(self._press(PressKind.MENU, arg), offered.prompt, options)
 
     def _groups(self, groups: tuple[Group, ...], prompt: str) -> ui.ActionRow[Any]:
         options = [
@@ -196,7 +198,7 @@ class Choices:
             )
             for group in groups
         ]
-        return menu(self._press(Kind.GROUP, self._draft.code), prompt, options)
+        return menu(self._press(PressKind.GROUP, self._draft.code), prompt, options)
 
     @cached_property
     def _undone(self) -> AnyDraft:
@@ -215,5 +217,5 @@ def _code_of(draft: AnyDraft, *path: int) -> str:
     The last one is not tried: it changes the mark alike, whichever it is.
     """
     *first, last = path
-    earlier = after(draft, first)
+    earlier = with_choices(draft, first)
     return code_of(earlier.next_mark, (*earlier.choices, last))

@@ -10,10 +10,10 @@ from discord import ui
 
 from metrobot.engine.draft import Draft
 from metrobot.service.table import PlayerId, Table
-from metrobot.ui.pages.ids import Kind, PressId, button
+from metrobot.ui.pages.ids import PressId, PressKind, button
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.seatnames import seen
+from metrobot.ui.words.seatnames import player_name_shown
 
 
 def is_shared(table: Table) -> bool:
@@ -24,10 +24,14 @@ def is_shared(table: Table) -> bool:
 def locked_names(table: Table, words: Words) -> tuple[str, ...]:
     """Return the names of those who have locked all that they had to choose."""
     awaited = table.to_act()
-    return tuple(seen(person, words) for person in table.choosing() if person not in awaited)
+    return tuple(
+        player_name_shown(person, words)
+        for person in table.people_choosing()
+        if person not in awaited
+    )
 
 
-def calls(table: Table, title: str, mentions: tuple[str, ...], words: Words) -> str:
+def lock_calls(table: Table, title: str, mentions: tuple[str, ...], words: Words) -> str:
     """Return the line that mentions those who still choose, and says who has locked.
 
     Args:
@@ -42,7 +46,7 @@ def calls(table: Table, title: str, mentions: tuple[str, ...], words: Words) -> 
     return words.say("sealing.locked", title=title, locked=locked, choosing=mentions)
 
 
-def note(table: Table, draft: Draft[Any, Any], words: Words) -> str:
+def lock_note(table: Table, draft: Draft[Any, Any], words: Words) -> str:
     """Return what a player is told in the planner of what they have locked; empty if nothing."""
     own = table.sealed.get(draft.seat)
     if own is None:
@@ -53,8 +57,10 @@ def note(table: Table, draft: Draft[Any, Any], words: Words) -> str:
 def locked_page(table: Table, player: PlayerId, words: Words) -> Page:
     """Return what a player is told in private once their choice is locked."""
     others = (person for person in table.to_act() if person.id != player)
-    waiting = words.say("sealing.waiting", players=tuple(seen(each, words) for each in others))
-    change = PressId(table.id, table.revision, Kind.CHANGE)
+    waiting = words.say(
+        "sealing.waiting", players=tuple(player_name_shown(each, words) for each in others)
+    )
+    change = PressId(table.id, table.revision, PressKind.CHANGE)
     style = discord.ButtonStyle.primary
     row: ui.ActionRow[Any] = ui.ActionRow(button(change, words.say("sealing.change"), style))
     return page(words.say("sealing.done"), waiting, row)

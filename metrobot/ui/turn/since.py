@@ -7,9 +7,9 @@ from typing import Final
 from metrobot.service import checks
 from metrobot.service.moments import finished_turns
 from metrobot.service.table import PlayerId, Status, Table
-from metrobot.ui.frame.desk import Desk, player_of
+from metrobot.ui.frame.desk import Context, player_id
 from metrobot.ui.frame.front import Front
-from metrobot.ui.frame.scene import scene_of
+from metrobot.ui.frame.scene import game_view_of
 from metrobot.ui.pages.ids import Press, PressId
 from metrobot.ui.pages.page import Page, Part, page
 from metrobot.ui.turn.boards import awaited, next_row
@@ -20,11 +20,11 @@ MOST_TURNS: Final = 6
 """So many turns are told; `/game log` has the older ones."""
 
 
-class Catching:
+class CatchUp:
     """Lets people catch up with what they have missed."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, context: Context) -> None:
+        self._context = context
 
     async def press(self, ix: Press, press: PressId) -> None:
         """Answer the button beside a board, old or new.
@@ -32,13 +32,13 @@ class Catching:
         Raises:
             TableError: the game has not started.
         """
-        await self._desk.think(ix)
-        table = await self._desk.table_of(press.game)
+        await self._context.defer_private(ix)
+        table = await self._context.table_of(press.game)
         checks.check_started(table)
-        front, words = self._desk.front(table), self._desk.words(ix)
-        player = player_of(ix)
+        front, words = self._context.front(table), self._context.words(ix)
+        player = player_id(ix)
         make = partial(since_parts, front, table, words, player)
-        await self._desk.reply(ix, _page(table, await self._desk.work(make, player)))
+        await self._context.reply(ix, _page(table, await self._context.work(make, player)))
 
 
 def turns_since(table: Table, player: PlayerId) -> list[int]:
@@ -74,26 +74,26 @@ def since_parts(front: Front, table: Table, words: Words, player: PlayerId) -> l
         player: who asks.
     """
     turns = turns_since(table, player)
-    parts: list[Part] = [words.say("since.head"), _told(front, table, words, turns)]
-    scene = scene_of(table, words, player)
+    parts: list[Part] = [words.say("since.head"), _turns_text(front, table, words, turns)]
+    game_view = game_view_of(table, words, player)
     if turns:
         # The turn under way too: its changes are on the board.
         numbers = [number for number in table.turns_played if number >= turns[0]]
-        parts.append(front.changes(scene, table.told_each(numbers, player), words))
+        parts.append(front.changes(game_view, table.summaries(numbers, player), words))
     else:
-        parts.append(front.board(scene, words))
+        parts.append(front.board(game_view, words))
     if table.status is Status.RUNNING:
         parts.append(awaited(table, words))
     parts.append(next_row(front, table, player, words))
     return parts
 
 
-def _told(front: Front, table: Table, words: Words, turns: Sequence[int]) -> str:
+def _turns_text(front: Front, table: Table, words: Words, turns: Sequence[int]) -> str:
     """Return these turns in words, the latest ones if they are many."""
     if not turns:
         return words.say("since.nothing")
     all_turns, told = finished_turns(table), turns[-MOST_TURNS:]
-    table.told_each(told)  # at once, not each by itself
+    table.summaries(told)  # at once, not each by itself
     lines = [turn_text(front, table, words, turn, all_turns.index(turn) + 1) for turn in told]
     left_out = len(turns) - len(told)
     if left_out:

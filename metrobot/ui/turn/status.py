@@ -7,8 +7,8 @@ from discord import ui
 
 from metrobot.service.table import PlayerId, Status, Table
 from metrobot.ui.frame.front import Front
-from metrobot.ui.frame.scene import scene_of
-from metrobot.ui.pages.ids import Button, Kind, button
+from metrobot.ui.frame.scene import game_view_of
+from metrobot.ui.pages.ids import Button, PressKind, button
 from metrobot.ui.pages.page import Page, page
 from metrobot.ui.turn.awaiting import absences, hints_taken, thinking
 from metrobot.ui.turn.boards import (
@@ -26,7 +26,7 @@ from metrobot.ui.turn.messages import scores
 from metrobot.ui.turn.offers import dealing_button
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key
-from metrobot.ui.words.seatnames import level_word, seen
+from metrobot.ui.words.seatnames import level_word, player_name_shown
 
 
 def status_page(front: Front, table: Table, words: Words, player: PlayerId) -> Page:
@@ -39,12 +39,12 @@ def status_page(front: Front, table: Table, words: Words, player: PlayerId) -> P
         player: who asks.
     """
     if table.status is Status.RUNNING:
-        brief = front.brief(scene_of(table, words, player), words)
+        brief = front.brief(game_view_of(table, words, player), words)
         away = " ".join(absences(table, words))
         call, hints = _call(table, words, player, brief.task), hints_taken(table, words)
         lines = [call, *brief.lines, away, hints]
     elif table.status is Status.OVER:
-        closing = front.closing(scene_of(table, words), words)
+        closing = front.closing(game_view_of(table, words), words)
         lines = [closing.winner, scores(table, words)]
     else:
         lines = [words.say("status.head", title=words.say(title_key(table.title.id)))]
@@ -67,8 +67,8 @@ def _call(table: Table, words: Words, player: PlayerId, task: str) -> str:
         return words.say("status.thinking", title=title, thinking=thinking(table, words))
     if any(person.id == player for person in table.to_call()):
         return words.say("status.yours", title=title, since=since, task=task)
-    players = tuple(seen(person, words) for person in table.to_call())
-    if any(person.id == player for person in table.choosing()):
+    players = tuple(player_name_shown(person, words) for person in table.to_call())
+    if any(person.id == player for person in table.people_choosing()):
         return words.say("status.locked", title=title, players=players)
     return words.say("status.waiting", title=title, players=players, since=since)
 
@@ -82,11 +82,11 @@ def _ways(front: Front, table: Table, words: Words, player: PlayerId) -> Iterato
     """Yield the buttons below: what to do, and where the rest is."""
     if is_covered(table, player) and table.status is Status.RUNNING:
         yield back_button(table, words)
-    elif any(person.id == player for person in table.choosing()):
+    elif any(person.id == player for person in table.people_choosing()):
         yield plan_button(front, table, words)
-    yield button(press(table, Kind.STATUS), words.say("status.details"))
+    yield button(press(table, PressKind.STATUS), words.say("status.details"))
     yield board_button(table, words)
-    yield button(press(table, Kind.LOG, "0"), words.say("status.log"))
+    yield button(press(table, PressKind.LOG, "0"), words.say("status.log"))
     if table.status is Status.RUNNING:
         yield since_button(table, words)
 
@@ -94,7 +94,9 @@ def _ways(front: Front, table: Table, words: Words, player: PlayerId) -> Iterato
 def _computers(table: Table, words: Words) -> Iterator[str]:
     """Yield who of those at a table is a computer, or has one play for them, with its level."""
     found = [
-        words.say("status.computer", name=seen(each, words), level=level_word(level, words))
+        words.say(
+            "status.computer", name=player_name_shown(each, words), level=level_word(level, words)
+        )
         for each in table.people
         if (level := each.played_by) is not None
     ]
@@ -115,7 +117,7 @@ def details_page(
         reminders: when the table reminds.
     """
     head = words.say("status.head", title=words.say(title_key(table.title.id)))
-    lines = (*front.status(scene_of(table, words, player), words), *_computers(table, words))
+    lines = (*front.status(game_view_of(table, words, player), words), *_computers(table, words))
     text = "\n".join((head, *lines))
     link = _link(table, words)
     way_on = next_row(front, table, player, words)

@@ -11,10 +11,10 @@ from metrobot.service.ballots import Ballot
 from metrobot.service.ports import Delivery
 from metrobot.service.table import PlayerId, Table
 from metrobot.ui.frame.front import Front
-from metrobot.ui.frame.scene import scene_of
-from metrobot.ui.pages.ids import Kind, button
+from metrobot.ui.frame.scene import game_view_of
+from metrobot.ui.pages.ids import PressKind, button
 from metrobot.ui.pages.page import Box, Detail, Letter, Page, Part, Post, letter, page
-from metrobot.ui.turn.boards import link_to, named, press
+from metrobot.ui.turn.boards import display_name, link_to, press
 from metrobot.ui.turn.messages import TURN_COLOUR, asking, pushed, turn_report
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key
@@ -25,20 +25,20 @@ CANCEL: Final = "no"
 
 def ask_row(table: Table, player: PlayerId, words: Words) -> Iterator[Part]:
     """Return the button with which somebody asks to take their turn back, if they may."""
-    if undo.may(table, player):
-        yield ui.ActionRow(button(press(table, Kind.UNDO), words.say("undo.button")))
+    if undo.may_undo(table, player):
+        yield ui.ActionRow(button(press(table, PressKind.UNDO), words.say("undo.button")))
 
 
 def question_page(front: Front, table: Table, ballot: Ballot, words: Words) -> Letter:
     """Return the question to all others, with the turn in words and who agrees."""
     title = words.say(title_key(table.title.id))
     parts: list[Part] = [
-        words.say("undo.question", player=named(table, ballot.opener), title=title),
+        words.say("undo.question", player=display_name(table, ballot.opener), title=title),
         words.say("undo.needed", players=_mentions(ballot.voters - ballot.agreed)),
-        Detail(_told(front, table, int(ballot.payload["turn"]), words)),
+        Detail(_turn_quoted(front, table, int(ballot.payload["turn"]), words)),
     ]
     if ballot.agreed:
-        agreed = tuple(named(table, player) for player in sorted(ballot.agreed))
+        agreed = tuple(display_name(table, player) for player in sorted(ballot.agreed))
         parts.append(words.say("undo.agreed", players=agreed))
     return letter(*parts, _answers(table, ballot, words))
 
@@ -52,7 +52,7 @@ def settled_page(key: str, table: Table, ballot: Ballot, words: Words) -> Letter
         ballot: the question.
         words: of the server.
     """
-    return letter(words.say(key, player=named(table, ballot.opener)))
+    return letter(words.say(key, player=display_name(table, ballot.opener)))
 
 
 def done_page(key: str, table: Table, words: Words) -> Page:
@@ -72,20 +72,20 @@ def taken_back_page(
         delivery: which turn, by whom.
         words: of the server.
     """
-    head = words.say("undo.taken_back", player=named(table, delivery.player or 0))
-    told = _told(front, before, delivery.turn or 0, words)
+    head = words.say("undo.taken_back", player=display_name(table, delivery.player or 0))
+    told = _turn_quoted(front, before, delivery.turn or 0, words)
     if delivery.revision != table.revision:
         return page(Box((f"{head}\n{told}",), TURN_COLOUR))
     return letter(
         pushed(table, head, words),
         Detail(told),
-        front.board(scene_of(table, words), words),
+        front.board(game_view_of(table, words), words),
         *asking(front, table, words),
         tag=f"{table.revision}-undo",
     )
 
 
-def _told(front: Front, table: Table, turn: int, words: Words) -> str:
+def _turn_quoted(front: Front, table: Table, turn: int, words: Words) -> str:
     """Return a turn in words, as a quotation."""
     report = turn_report(front, table, turn, words)
     told = "\n".join((report.headline, *report.lines))
@@ -94,8 +94,8 @@ def _told(front: Front, table: Table, turn: int, words: Words) -> str:
 
 def _answers(table: Table, ballot: Ballot, words: Words) -> ui.ActionRow[Any]:
     """Return the buttons of those who are asked, and of the person who asks."""
-    yes = press(table, Kind.UNDO, f"{AGREE}.{ballot.id}")
-    never = press(table, Kind.UNDO, f"{CANCEL}.{ballot.id}")
+    yes = press(table, PressKind.UNDO, f"{AGREE}.{ballot.id}")
+    never = press(table, PressKind.UNDO, f"{CANCEL}.{ballot.id}")
     style = discord.ButtonStyle.success
     return ui.ActionRow(
         button(yes, words.say("undo.agree"), style), button(never, words.say("undo.cancel"))

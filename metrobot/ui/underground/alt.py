@@ -5,85 +5,87 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from metrobot.games.underground.board import COLOURS
 from metrobot.games.underground.told import Turn
 from metrobot.games.underground.view import View
-from metrobot.ui.frame.front import AnyPlan, AnyScene
+from metrobot.ui.frame.front import AnyDraftView, AnyGameView
 from metrobot.ui.pages.page import BOARD_ALT_LIMIT
-from metrobot.ui.underground.cast import Cast, plain_cast, station
+from metrobot.ui.underground.cast import Names, plain_names, station
 from metrobot.ui.underground.narration import headline
 from metrobot.ui.underground.tripwords import forecast, trip_text
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.lengths import length, sentences
+from metrobot.ui.words.lengths import sentences, utf16_length
 from metrobot.ui.words.limits import ALT_LIMIT
 
 
-def board_alt(scene: AnyScene, words: Words, turns: Sequence[Turn] = ()) -> str:
+def board_alt(game_view: AnyGameView, words: Words, turns: Sequence[Turn] = ()) -> str:
     """Return the alt text of the board: whose turn, what was played, passenger, scores, ends.
 
     Where that is too long, the passenger's ways of these turns are left out.
 
     Args:
-        scene: as it is now.
+        game_view: as it is now.
         words: of the reader.
         turns: whose changes are marked, if there are several.
     """
-    cast, view, last = plain_cast(scene, words), scene.public, scene.last
+    names, view, last = plain_names(game_view, words), game_view.public, game_view.last
     done = turns if len(turns) > 1 else () if last is None else (last,)
-    before = [words.say("ou.alt.board"), _whose(cast, view), *_last(cast, done)]
-    trips = [trip for turn in done for trip in _trips(cast, turn)]
+    before = [words.say("ou.alt.board"), _whose(names, view), *_last(names, done)]
+    trips = [trip for turn in done for trip in _trips(names, turn)]
     after = [
-        _passenger(cast, view),
-        words.say("ou.alt.scores", scores=words.listed(_scores(cast, view))),
-        *_ends(cast, view),
+        _passenger(names, view),
+        words.say("ou.alt.scores", scores=words.listed(_scores(names, view))),
+        *_ends(names, view),
     ]
     whole = " ".join((*before, *trips, *after))
-    if length(whole) <= BOARD_ALT_LIMIT:
+    if utf16_length(whole) <= BOARD_ALT_LIMIT:
         return whole
     return sentences((*before, *after), BOARD_ALT_LIMIT)
 
 
-def _last(cast: Cast, turns: Sequence[Turn]) -> Iterator[str]:
+def _last(names: Names, turns: Sequence[Turn]) -> Iterator[str]:
     """Yield what the last turns did."""
     told = [
-        headline(cast, turn, turn.seat).replace("**", "") for turn in turns if turn.seat is not None
+        headline(names, turn, turn.seat).replace("**", "")
+        for turn in turns
+        if turn.seat is not None
     ]
     if told:
         key = "ou.alt.last" if len(told) == 1 else "ou.alt.since"
-        yield cast.words.say(key, what="; ".join(told))
+        yield names.words.say(key, what="; ".join(told))
 
 
-def _trips(cast: Cast, turn: Turn) -> Iterator[str]:
+def _trips(names: Names, turn: Turn) -> Iterator[str]:
     """Yield where the passenger went in a turn."""
     for trip in turn.trips:
-        yield cast.words.say("ou.alt.trip", trip=trip_text(cast, trip))
+        yield names.words.say("ou.alt.trip", trip=trip_text(names, trip))
 
 
-def _whose(cast: Cast, view: View) -> str:
+def _whose(names: Names, view: View) -> str:
     """Return whose turn it is."""
     if view.to_act is None:
-        return cast.words.say("ou.alt.over")
-    return cast.words.say("ou.alt.turn", name=cast.name(view.to_act))
+        return names.words.say("ou.alt.over")
+    return names.words.say("ou.alt.turn", name=names.name(view.to_act))
 
 
-def _passenger(cast: Cast, view: View) -> str:
+def _passenger(names: Names, view: View) -> str:
     """Return where the passenger stands and may go."""
     if view.passenger is None:
-        return cast.words.say("ou.alt.gone")
-    cards = cast.words.listed([station(card) for card in view.open_cards])
-    return cast.words.say(
+        return names.words.say("ou.alt.gone")
+    cards = names.words.listed([station(card) for card in view.open_cards])
+    return names.words.say(
         "ou.alt.passenger", station=station(view.passenger), cards=cards, pile=view.pile
     )
 
 
-def _scores(cast: Cast, view: View) -> list[str]:
+def _scores(names: Names, view: View) -> list[str]:
     """Return the points and tokens of everybody."""
     return [
-        cast.words.count(
-            "ou.alt.score", player.tokens, name=cast.name(player.seat), score=player.score
+        names.words.count(
+            "ou.alt.score", player.tokens, name=names.name(player.seat), score=player.score
         )
         for player in view.players
     ]
 
 
-def _ends(cast: Cast, view: View) -> Iterator[str]:
+def _ends(names: Names, view: View) -> Iterator[str]:
     """Yield where every line that runs ends; nothing before the first piece."""
     found = [
         f"{COLOURS[line.colour].code} {', '.join(map(station, line.ends)) or '–'}"
@@ -91,16 +93,18 @@ def _ends(cast: Cast, view: View) -> Iterator[str]:
         if line.track
     ]
     if found:
-        yield cast.words.say("ou.alt.ends", ends="; ".join(found))
+        yield names.words.say("ou.alt.ends", ends="; ".join(found))
 
 
-def planner_alt(cast: Cast, plan: AnyPlan, pieces: Collection[object]) -> str:
+def planner_alt(names: Names, draft_view: AnyDraftView, pieces: Collection[object]) -> str:
     """Return the alt text of a planner's picture: what it shows beyond its text and buttons."""
-    words = cast.words
-    if plan.is_turn_over:
-        trips = (words.say("ou.alt.trip", trip=trip_text(cast, trip)) for trip in plan.turn.trips)
+    words = names.words
+    if draft_view.is_turn_over:
+        trips = (
+            words.say("ou.alt.trip", trip=trip_text(names, trip)) for trip in draft_view.turn.trips
+        )
         return _whole_lines((words.say("ou.alt.planner_done"), *trips))
-    ahead = (line.replace("**", "").removeprefix("- ") for line in forecast(cast, plan.view))
+    ahead = (line.replace("**", "").removeprefix("- ") for line in forecast(names, draft_view.view))
     return _whole_lines((words.count("ou.alt.planner", len(pieces)), *ahead))
 
 
@@ -108,7 +112,7 @@ def _whole_lines(lines: Iterable[str]) -> str:
     """Return as many lines as an alt text may have."""
     text, *more = lines
     for line in more:
-        if length(text) + 1 + length(line) > ALT_LIMIT:
+        if utf16_length(text) + 1 + utf16_length(line) > ALT_LIMIT:
             break
         text = f"{text}\n{line}"
     return text

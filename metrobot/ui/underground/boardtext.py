@@ -2,55 +2,62 @@
 
 from collections.abc import Iterator
 
-from metrobot.games.underground.board import COLOURS, LINKS, STATIONS, Kind, Link, Station
+from metrobot.games.underground.board import COLOURS, LINKS, STATIONS, Link, Station, StationKind
 from metrobot.games.underground.view import LineView, View
 from metrobot.games.underground.ways import ways_along
-from metrobot.ui.frame.front import AnyScene
-from metrobot.ui.underground.cast import Cast, cast_of, link_name, station
+from metrobot.ui.frame.front import AnyGameView
+from metrobot.ui.underground.cast import Names, link_name, names_for, station
 from metrobot.ui.underground.meter import end_warnings, meter
-from metrobot.ui.underground.status import destinations, final, line_state, own, score_line, to_do
+from metrobot.ui.underground.status import (
+    destinations,
+    final,
+    line_status,
+    own_lines,
+    score_line,
+    to_do,
+)
 from metrobot.ui.words.catalogue import Words
 
 
-def board_text(scene: AnyScene, words: Words) -> str:
+def board_text(game_view: AnyGameView, words: Words) -> str:
     """Return everything that lies on the board, in words."""
-    cast, view = cast_of(scene, words), scene.view
+    names, view = names_for(game_view, words), game_view.view
     parts = (
-        (*final(cast, view), *to_do(cast, view), *destinations(cast, view)),
-        (meter(cast, view), *end_warnings(cast, view)),
-        (words.say("ou.text.scores"), *(score_line(cast, player) for player in view.players)),
-        (words.say("ou.text.lines"), *_lines(cast, view)),
-        (words.say("ou.text.symbols"), *_symbols(cast, view)),
-        (words.say("ou.text.visited"), _visited(cast, view)),
-        (words.say("ou.text.full"), _full(cast, view)),
-        tuple(own(cast, view)),
-        (words.say("ou.text.stations"), *_stations(cast)),
+        (*final(names, view), *to_do(names, view), *destinations(names, view)),
+        (meter(names, view), *end_warnings(names, view)),
+        (words.say("ou.text.scores"), *(score_line(names, player) for player in view.players)),
+        (words.say("ou.text.lines"), *_lines(names, view)),
+        (words.say("ou.text.symbols"), *_symbols(names, view)),
+        (words.say("ou.text.visited"), _visited(names, view)),
+        (words.say("ou.text.full"), _full(names, view)),
+        tuple(own_lines(names, view)),
+        (words.say("ou.text.stations"), *_stations(names)),
         (words.say("ou.text.links"), _all_links()),
     )
     return "\n\n".join("\n".join(part) for part in parts if part)
 
 
-def _lines(cast: Cast, view: View) -> Iterator[str]:
+def _lines(names: Names, view: View) -> Iterator[str]:
     """Yield each line station by station, junction by junction."""
     for line in view.lines:
-        owner, state = cast.name(line.seat), line_state(cast, view, line.colour)
+        owner, state = names.name(line.seat), line_status(names, view, line.colour)
         if line.track:
-            yield cast.words.say("ou.text.line", name=owner, state=state, ways=ways(line))
+            yield names.words.say("ou.text.line", name=owner, state=state, ways=line_ways(line))
         else:
-            yield cast.words.say("ou.text.no_line", name=owner, state=state)
+            yield names.words.say("ou.text.no_line", name=owner, state=state)
 
 
-def ways(line: LineView) -> str:
+def line_ways(line: LineView) -> str:
     """Return a line's stations in order, branches after a semicolon."""
     return "; ".join("–".join(map(station, way)) for way in ways_along(line.track))
 
 
-def _symbols(cast: Cast, view: View) -> Iterator[str]:
+def _symbols(names: Names, view: View) -> Iterator[str]:
     """Yield for each symbol its two stations, and which colours have been there."""
     for symbol in dict.fromkeys(there for _, there in view.symbols):
         stations = [_at(view, at) for at, there in view.symbols if there == symbol]
-        names = cast.words.listed(stations)
-        yield cast.words.say("ou.text.symbol", symbol=cast.symbol(symbol), stations=names)
+        listed = names.words.listed(stations)
+        yield names.words.say("ou.text.symbol", symbol=names.symbol(symbol), stations=listed)
 
 
 def _at(view: View, at: Station) -> str:
@@ -59,22 +66,27 @@ def _at(view: View, at: Station) -> str:
     return f"{station(at)} ({', '.join(codes)})" if codes else station(at)
 
 
-def _visited(cast: Cast, view: View) -> str:
+def _visited(names: Names, view: View) -> str:
     """Return the destinations that the passenger has visited, in order."""
-    names = ", ".join(station(at) for at in view.visited)
-    return names or cast.words.say("ou.text.none")
+    listed = ", ".join(station(at) for at in view.visited)
+    return listed or names.words.say("ou.text.none")
 
 
-def _full(cast: Cast, view: View) -> str:
+def _full(names: Names, view: View) -> str:
     """Return the links without an empty space."""
-    return ", ".join(map(link_name, sorted(view.full_links))) or cast.words.say("ou.text.none")
+    return ", ".join(map(link_name, sorted(view.full_links))) or names.words.say("ou.text.none")
 
 
-def _stations(cast: Cast) -> Iterator[str]:
+def _stations(names: Names) -> Iterator[str]:
     """Yield the stations by kind, those that score first."""
-    for kind in (Kind.TERMINUS, Kind.NATIONAL_RAIL, Kind.EXPRESS, Kind.REGULAR):
-        names = ", ".join(site.name for site in STATIONS if site.kind is kind)
-        yield cast.words.say("ou.text.kind", kind=cast.kind(kind), stations=names)
+    for kind in (
+        StationKind.TERMINUS,
+        StationKind.NATIONAL_RAIL,
+        StationKind.EXPRESS,
+        StationKind.REGULAR,
+    ):
+        listed = ", ".join(site.name for site in STATIONS if site.kind is kind)
+        yield names.words.say("ou.text.kind", kind=names.kind(kind), stations=listed)
 
 
 def _all_links() -> str:

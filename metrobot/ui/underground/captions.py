@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from metrobot.games.underground.state import SOURCES
-from metrobot.ui.frame.captions import captions_of, played
+from metrobot.ui.frame.captions import captions_of, played_caption
 from metrobot.ui.underground.cast import SOURCE_WORDS
 from metrobot.ui.words.catalogue import Words
 from render.underground.captions import Captions
@@ -16,6 +16,6 @@ def captions(words: Words) -> Captions:
         Captions,
         "ou",
         words,
-        played=played(words),
+        played=played_caption(words),
         sources=tuple(words.say(SOURCE_WORDS[source]) for source in SOURCES),
     )

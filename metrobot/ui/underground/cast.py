@@ -6,11 +6,19 @@ from typing import Final
 
 from metrobot.engine.actors import Seat
 from metrobot.engine.ruleset import Ruleset
-from metrobot.games.underground.board import COLOURS, LINKS, STATIONS, Colour, Kind, Link, Station
+from metrobot.games.underground.board import (
+    COLOURS,
+    LINKS,
+    STATIONS,
+    Colour,
+    Link,
+    Station,
+    StationKind,
+)
 from metrobot.games.underground.state import Source, owner_of
-from metrobot.ui.frame.front import AnyScene
+from metrobot.ui.frame.front import AnyGameView
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.names import plain, shown
+from metrobot.ui.words.names import plain_name, shown_name
 
 COLOUR_WORDS: Final = {
     "red": "ou.colour.red",
@@ -49,12 +57,12 @@ SYMBOL_WORDS: Final = {
     "laptop": "ou.symbol.laptop",
 }
 KIND_WORDS: Final = {
-    Kind.EXPRESS: "ou.kind.express",
-    Kind.REGULAR: "ou.kind.regular",
-    Kind.TERMINUS: "ou.kind.terminus",
-    Kind.NATIONAL_RAIL: "ou.kind.rail",
-    Kind.CONNECTION: "ou.kind.connection",
-    Kind.START: "ou.kind.start",
+    StationKind.EXPRESS: "ou.kind.express",
+    StationKind.REGULAR: "ou.kind.regular",
+    StationKind.TERMINUS: "ou.kind.terminus",
+    StationKind.NATIONAL_RAIL: "ou.kind.rail",
+    StationKind.CONNECTION: "ou.kind.connection",
+    StationKind.START: "ou.kind.start",
 }
 SOURCE_WORDS: Final = {
     Source.RAIL: "ou.source.rail",
@@ -71,18 +79,18 @@ def station(at: Station) -> str:
     return STATIONS[at].name
 
 
-def between(a: Station, b: Station) -> str:
+def link_between(a: Station, b: Station) -> str:
     """Return a link by its stations in this order: Acton–Ealing Broadway."""
     return f"{station(a)}–{station(b)}"
 
 
 def link_name(link: Link) -> str:
     """Return a link by its stations."""
-    return between(LINKS[link].a, LINKS[link].b)
+    return link_between(LINKS[link].a, LINKS[link].b)
 
 
 @dataclass(frozen=True, slots=True)
-class Cast:
+class Names:
     """The people of one game, and the words of one reader.
 
     Attributes:
@@ -92,16 +100,16 @@ class Cast:
     """
 
     words: Words
-    names: tuple[str, ...]
+    players: tuple[str, ...]
     rules: Ruleset
 
     def name(self, seat: Seat) -> str:
         """Return the name of a player."""
-        return self.names[seat]
+        return self.players[seat]
 
     def people(self, seats: Iterable[Seat]) -> str:
         """Return several players in a row."""
-        return self.words.listed([self.names[seat] for seat in seats])
+        return self.words.listed([self.players[seat] for seat in seats])
 
     def owner(self, colour: Colour) -> str:
         """Return the name of a colour's owner."""
@@ -132,7 +140,7 @@ class Cast:
         """Return what is pictured on a connection token."""
         return self.words.say(SYMBOL_WORDS[symbol])
 
-    def kind(self, kind: Kind) -> str:
+    def kind(self, kind: StationKind) -> str:
         """Return what a station is printed as."""
         return self.words.say(KIND_WORDS[kind])
 
@@ -146,11 +154,13 @@ class Cast:
         return self.words.listed([self.card(card) for card in cards])
 
 
-def cast_of(scene: AnyScene, words: Words, clean: Callable[[str], str] = shown) -> Cast:
+def names_for(
+    game_view: AnyGameView, words: Words, clean: Callable[[str], str] = shown_name
+) -> Names:
     """Return the people of a scene, names made safe for Markdown unless told otherwise."""
-    return Cast(words, tuple(clean(name) for name in scene.names), scene.rules)
+    return Names(words, tuple(clean(name) for name in game_view.names), game_view.rules)
 
 
-def plain_cast(scene: AnyScene, words: Words) -> Cast:
+def plain_names(game_view: AnyGameView, words: Words) -> Names:
     """Return the people for texts that are no Markdown: alt texts, menus, buttons."""
-    return cast_of(scene, words, plain)
+    return names_for(game_view, words, plain_name)

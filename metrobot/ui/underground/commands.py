@@ -11,26 +11,26 @@ from discord import app_commands
 
 from metrobot.games.underground.board import ACTIONS_A_TURN
 from metrobot.games.underground.title import Underground
-from metrobot.ui.frame.desk import Desk
-from metrobot.ui.frame.typed import AnyCommand, AnyDraft, Show, Suggestion, Typing, Typist
+from metrobot.ui.frame.desk import Context
+from metrobot.ui.frame.typed import AnyCommand, AnyDraft, Show, Suggestion, TypedTurn, TypedTurns
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.underground import suggest
-from metrobot.ui.underground.cast import Cast, plain_cast
+from metrobot.ui.underground.cast import Names, plain_names
 from metrobot.ui.underground.typed import Typed, after_all, then_tokens
 from metrobot.ui.words.catalogue import ENGLISH
 
-Lister: TypeAlias = Callable[[Cast, AnyDraft, Typed, str], list[Suggestion]]
+Lister: TypeAlias = Callable[[Names, AnyDraft, Typed, str], list[Suggestion]]
 SUFFIXES: Final = ("", "2", "3", "4")
 """Of the options of the first to the fourth piece."""
 
 
-def commands(desk: Desk, show: Show) -> Sequence[AnyCommand]:
+def commands(context: Context, show: Show) -> Sequence[AnyCommand]:
     """Return the game's own slash commands."""
-    typist = Typist(desk, show, Underground.id, "ou.typed.other_game")
-    return [_build_command(typist), _token_command(typist)]
+    slash = TypedTurns(context, show, Underground.id, "ou.typed.other_game")
+    return [_build_command(slash), _token_command(slash)]
 
 
-def _build_command(typist: Typist) -> app_commands.Command[Any, ..., Any]:
+def _build_command(slash: TypedTurns) -> app_commands.Command[Any, ..., Any]:
     """Return /build: up to four pieces, then the planner."""
 
     @app_commands.command(name="build", description=ENGLISH.say("ou.command.build"))
@@ -52,20 +52,20 @@ def _build_command(typist: Typist) -> app_commands.Command[Any, ..., Any]:
         start4: str | None = None,
         colour4: str | None = None,
     ) -> None:
-        typing = await typist.begin(ix)
+        typed = await slash.begin(ix)
         rows = (
             Typed(colour, start, to),
             Typed(colour2, start2, to2),
             Typed(colour3, start3, to3),
             Typed(colour4, start4, to4),
         )
-        draft = after_all(typing.draft, filled_in(rows), typing.words)
-        await typist.show(ix, typing, draft)
+        draft = after_all(typed.draft, filled_in(rows), typed.words)
+        await slash.show(ix, typed, draft)
 
     for number, suffix in enumerate(SUFFIXES):
-        typist.suggest(build, f"colour{suffix}", _suggester(number, _colours))
-        typist.suggest(build, f"start{suffix}", _suggester(number, suggest.starts))
-        typist.suggest(build, f"to{suffix}", _suggester(number, suggest.ends))
+        slash.suggest(build, f"colour{suffix}", _suggester(number, _colours))
+        slash.suggest(build, f"start{suffix}", _suggester(number, suggest.start_choices))
+        slash.suggest(build, f"to{suffix}", _suggester(number, suggest.end_choices))
     return build
 
 
@@ -105,32 +105,32 @@ def _row(filled: Any, number: int) -> Typed:
     return Typed(colour, start, to)
 
 
-def _colours(cast: Cast, draft: AnyDraft, typed: Typed, text: str) -> list[Suggestion]:
+def _colours(names: Names, draft: AnyDraft, typed: Typed, text: str) -> list[Suggestion]:
     """Return the colours of which a piece can be laid."""
     del typed
-    return suggest.colours(cast, draft, text)
+    return suggest.colour_choices(names, draft, text)
 
 
-def _suggester(number: int, lister: Lister) -> Callable[[Typing, str], list[Suggestion]]:
+def _suggester(number: int, lister: Lister) -> Callable[[TypedTurn, str], list[Suggestion]]:
     """Return what suggests for one option of the piece of this number."""
 
-    def suggester(typing: Typing, current: str) -> list[Suggestion]:
-        before = [_row(typing.filled, n) for n in range(number)]
-        draft = after_all(typing.draft, before, typing.words)
-        cast = plain_cast(typing.scene, typing.words)
-        return lister(cast, draft, _row(typing.filled, number), current)
+    def suggester(typed: TypedTurn, current: str) -> list[Suggestion]:
+        before = [_row(typed.filled, n) for n in range(number)]
+        draft = after_all(typed.draft, before, typed.words)
+        names = plain_names(typed.scene, typed.words)
+        return lister(names, draft, _row(typed.filled, number), current)
 
     return suggester
 
 
-def _token_command(typist: Typist) -> app_commands.Command[Any, ..., Any]:
+def _token_command(slash: TypedTurns) -> app_commands.Command[Any, ..., Any]:
     """Return /token: some tokens, then the planner."""
 
     @app_commands.command(name="token", description=ENGLISH.say("ou.command.token"))
     @app_commands.describe(count=ENGLISH.say("ou.command.count"))
     @app_commands.guild_only()
     async def token(ix: Press, count: app_commands.Range[int, 1, ACTIONS_A_TURN] = 1) -> None:
-        typing = await typist.begin(ix)
-        await typist.show(ix, typing, then_tokens(typing.draft, count))
+        typed = await slash.begin(ix)
+        await slash.show(ix, typed, then_tokens(typed.draft, count))
 
     return token

@@ -2,83 +2,83 @@
 
 from collections.abc import Sequence
 
-from metrobot.games.underground.deciding import deciding
+from metrobot.games.underground.deciding import differences
 from metrobot.games.underground.result import Result
 from metrobot.games.underground.state import SOURCES, Source
-from metrobot.ui.frame.front import AnyScene
-from metrobot.ui.pages.values import Block, Closing, Sketch
-from metrobot.ui.underground.cast import SOURCE_WORDS, Cast, cast_of
+from metrobot.ui.frame.front import AnyGameView
+from metrobot.ui.pages.values import Block, Closing, Picture
+from metrobot.ui.underground.cast import SOURCE_WORDS, Names, names_for
 from metrobot.ui.underground.status import by_source
 from metrobot.ui.words.catalogue import Words
 
 
-def finale(scene: AnyScene, words: Words) -> Sequence[Sequence[Block]]:
+def finale(game_view: AnyGameView, words: Words) -> Sequence[Sequence[Block]]:
     """Return the final table, in one message."""
-    return [[Block(table_text(cast_of(scene, words), scene.public.result))]]
+    return [[Block(table_text(names_for(game_view, words), game_view.public.result))]]
 
 
-def table_text(cast: Cast, result: Result) -> str:
+def table_text(names: Names, result: Result) -> str:
     """Return every player's points by kind, and who was best at what."""
-    ranks = sorted(range(len(cast.names)), key=lambda player: -result.scores[player])
+    ranks = sorted(range(len(names.players)), key=lambda player: -result.scores[player])
     lines = [
-        cast.words.count("ou.finale.table", result.turns),
-        *(_player(cast, result, player) for player in ranks),
-        *_best(cast, result),
+        names.words.count("ou.finale.table", result.turns),
+        *(_player(names, result, player) for player in ranks),
+        *_best(names, result),
     ]
     return "\n".join(lines)
 
 
-def _player(cast: Cast, result: Result, player: int) -> str:
+def _player(names: Names, result: Result, player: int) -> str:
     """Return one player's total and where it comes from."""
-    return cast.words.say(
+    return names.words.say(
         "ou.finale.player",
-        name=cast.names[player],
+        name=names.players[player],
         score=result.scores[player],
-        parts=by_source(cast, result.by_kind[player]),
+        parts=by_source(names, result.by_kind[player]),
     )
 
 
-def _best(cast: Cast, result: Result) -> list[str]:
+def _best(names: Names, result: Result) -> list[str]:
     """Return who earned most from the passenger, if anybody earned anything."""
     column = SOURCES.index(Source.PASSENGER)
     rides = [row[column] for row in result.by_kind]
-    best = [cast.names[n] for n, points in enumerate(rides) if points == max(rides)]
+    best = [names.players[n] for n, points in enumerate(rides) if points == max(rides)]
     if not max(rides):
         return []
-    names = cast.words.listed(best)
-    return [cast.words.count("ou.finale.rides", max(rides), names=names)]
+    listed = names.words.listed(best)
+    return [names.words.count("ou.finale.rides", max(rides), names=listed)]
 
 
-def winner_text(cast: Cast, result: Result) -> str:
+def winner_text(names: Names, result: Result) -> str:
     """Return who has won (OU §7.3)."""
-    names = [cast.names[player] for player in result.winners]
-    key = "ou.finale.shared_win" if len(names) > 1 else "ou.finale.won"
-    return cast.words.say(key, names=cast.words.listed(names), score=max(result.scores))
+    listed = [names.players[player] for player in result.winners]
+    key = "ou.finale.shared_win" if len(listed) > 1 else "ou.finale.won"
+    return names.words.say(key, names=names.words.listed(listed), score=max(result.scores))
 
 
-def closing(scene: AnyScene, words: Words, sketch: Sketch) -> Closing:
+def closing(game_view: AnyGameView, words: Words, picture: Picture) -> Closing:
     """Return the winner, what decided it, and the board.
 
     Args:
-        scene: of the game.
+        game_view: of the game.
         words: of the readers.
-        sketch: the picture of the board.
+        picture: the picture of the board.
     """
-    cast, result = cast_of(scene, words), scene.public.result
-    return Closing(winner_text(cast, result), facts(cast, result), sketch)
+    names, result = names_for(game_view, words), game_view.public.result
+    return Closing(winner_text(names, result), facts(names, result), picture)
 
 
-def facts(cast: Cast, result: Result) -> tuple[str, ...]:
+def facts(names: Names, result: Result) -> tuple[str, ...]:
     """Return what decided the game: the kinds of points in which all differ most."""
-    return tuple(_fact(cast, result, source) for source in deciding(result))
+    return tuple(_fact(names, result, source) for source in differences(result))
 
 
-def _fact(cast: Cast, result: Result, source: Source) -> str:
+def _fact(names: Names, result: Result, source: Source) -> str:
     """Return what each player made with one kind of points."""
     column = SOURCES.index(source)
     parts = [
-        cast.words.say("ou.closing.part", name=name, points=row[column])
-        for name, row in zip(cast.names, result.by_kind, strict=True)
+        names.words.say("ou.closing.part", name=name, points=row[column])
+        for name, row in zip(names.players, result.by_kind, strict=True)
     ]
-    name = cast.words.say(SOURCE_WORDS[source])
-    return cast.words.say("ou.closing.source", source=name, parts=", ".join(parts))
+    name = names.words.say(SOURCE_WORDS[source])
+    return names.words.say("ou.closing.source", source=name, parts=", ".join(parts))

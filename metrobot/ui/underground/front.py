@@ -10,9 +10,9 @@ from metrobot.games.underground.state import colours_of
 from metrobot.games.underground.title import Underground
 from metrobot.games.underground.told import Turn
 from metrobot.games.underground.view import View
-from metrobot.ui.frame.front import AnyPlan, AnyScene, Front
+from metrobot.ui.frame.front import AnyDraftView, AnyGameView, Front
 from metrobot.ui.frame.lesson import Lesson
-from metrobot.ui.pages.values import Block, Brief, Closing, PlannerPage, Sketch, TurnReport, Zoom
+from metrobot.ui.pages.values import Block, Brief, Closing, Picture, PlannerPage, TurnReport, Zoom
 from metrobot.ui.underground import (
     boardtext,
     brief,
@@ -25,7 +25,7 @@ from metrobot.ui.underground import (
     planner,
     status,
 )
-from metrobot.ui.underground.cast import cast_of, plain_cast
+from metrobot.ui.underground.cast import names_for, plain_names
 from metrobot.ui.underground.lesson import lesson
 from metrobot.ui.underground.steps import open_choices
 from metrobot.ui.words.catalogue import Words
@@ -66,77 +66,77 @@ class UndergroundFront(Front):
     pictured: ClassVar[Collection[str]] = TOPICS
     caption_kind: ClassVar[type[Captions]] = Captions
 
-    def board(self, scene: AnyScene, words: Words, *, zoom: str | None = None) -> Sketch:
+    def board(self, game_view: AnyGameView, words: Words, *, zoom: str | None = None) -> Picture:
         """Return the board with the last turn's changes, whole or a part of it."""
-        return pictures.board(scene, words, zoom)
+        return pictures.board_picture(game_view, words, zoom)
 
-    def changes(self, scene: AnyScene, turns: Sequence[Turn], words: Words) -> Sketch:
+    def changes(self, game_view: AnyGameView, turns: Sequence[Turn], words: Words) -> Picture:
         """Return the whole board with all changes of some turns marked."""
-        return pictures.board_since(scene, turns, words)
+        return pictures.board_since(game_view, turns, words)
 
     def view_picture(self, view: View, names: Sequence[str], words: Words) -> bytes:
         """Return the PNG of a spectator's view of a game that was played elsewhere."""
         return pictures.view_picture(view, names, words)
 
-    def player_signs(self, scene: AnyScene, words: Words) -> Sequence[tuple[str, Colour]]:
+    def player_signs(self, game_view: AnyGameView, words: Words) -> Sequence[tuple[str, Colour]]:
         """Return the letter and colour of the darkest of each player's lines."""
         del words
-        own = [colours_of(scene.rules, Seat(seat)) for seat in range(len(scene.names))]
+        own = [colours_of(game_view.rules, Seat(seat)) for seat in range(len(game_view.names))]
         darkest = [min(colours, key=lambda each: sum(LINES[each])) for colours in own]
         return [(COLOURS[colour].code, LINES[colour]) for colour in darkest]
 
-    def zooms(self, scene: AnyScene, words: Words) -> Sequence[Zoom]:
+    def zooms(self, game_view: AnyGameView, words: Words) -> Sequence[Zoom]:
         """Return the five parts of London."""
-        del scene
+        del game_view
         return parts.zooms(words)
 
-    def board_text(self, scene: AnyScene, words: Words) -> str:
+    def board_text(self, game_view: AnyGameView, words: Words) -> str:
         """Return the whole board in words."""
-        return boardtext.board_text(scene, words)
+        return boardtext.board_text(game_view, words)
 
-    def report(self, scene: AnyScene, turn: Turn, words: Words) -> TurnReport:
+    def report(self, game_view: AnyGameView, turn: Turn, words: Words) -> TurnReport:
         """Return what happened in one turn."""
-        return narration.report(scene, turn, words)
+        return narration.report(game_view, turn, words)
 
-    def opening(self, scene: AnyScene, words: Words) -> Sequence[str]:
+    def opening(self, game_view: AnyGameView, words: Words) -> Sequence[str]:
         """Return who plays with which colours."""
-        return status.opening(scene, words)
+        return status.opening(game_view, words)
 
-    def status(self, scene: AnyScene, words: Words) -> Sequence[str]:
+    def status(self, game_view: AnyGameView, words: Words) -> Sequence[str]:
         """Return where the game stands, and what the reader builds with."""
-        return status.status(scene, words)
+        return status.status(game_view, words)
 
-    def to_do(self, scene: AnyScene, words: Words) -> Sequence[str]:
+    def to_do(self, game_view: AnyGameView, words: Words) -> Sequence[str]:
         """Return whose turn it is and what can be done."""
-        return status.to_do(cast_of(scene, words), scene.public)
+        return status.to_do(names_for(game_view, words), game_view.public)
 
-    def brief(self, scene: AnyScene, words: Words) -> Brief:
+    def brief(self, game_view: AnyGameView, words: Words) -> Brief:
         """Return what is to be done, the points, and how near the end is."""
-        return brief.brief(scene, words)
+        return brief.brief(game_view, words)
 
-    def hand(self, scene: AnyScene, words: Words) -> Block:
+    def hand(self, game_view: AnyGameView, words: Words) -> Block:
         """Return what one person has; it is no secret."""
-        return Block(hand.hand_text(cast_of(scene, words), scene.view))
+        return Block(hand.hand_text(names_for(game_view, words), game_view.view))
 
-    def finale(self, scene: AnyScene, words: Words) -> Sequence[Sequence[Block]]:
+    def finale(self, game_view: AnyGameView, words: Words) -> Sequence[Sequence[Block]]:
         """Return the final table by kinds of points."""
-        return finale.finale(scene, words)
+        return finale.finale(game_view, words)
 
-    def closing(self, scene: AnyScene, words: Words) -> Closing:
+    def closing(self, game_view: AnyGameView, words: Words) -> Closing:
         """Return the winner, what decided it, and the board."""
-        return finale.closing(scene, words, pictures.board(scene, words, None))
+        return finale.closing(game_view, words, pictures.board_picture(game_view, words, None))
 
     def planner(
-        self, scene: AnyScene, plan: AnyPlan, words: Words, group: str | None
+        self, game_view: AnyGameView, draft_view: AnyDraftView, words: Words, group: str | None
     ) -> PlannerPage:
         """Return a look at a draft: what was chosen, what is open, where the passenger goes."""
-        cast, plain = cast_of(scene, words), plain_cast(scene, words)
-        choices, view = open_choices(plan.options), plan.view
-        look = menus.shown(view, choices, group, plan.turn.pieces)
+        names, plain = names_for(game_view, words), plain_names(game_view, words)
+        choices, view = open_choices(draft_view.options), draft_view.view
+        look = menus.shown_choices(view, choices, group, draft_view.turn.pieces)
         return PlannerPage(
-            text=planner.text(cast, plan),
-            sketch=pictures.planner(scene, words, plan, look),
-            instruction=planner.instruction(cast, plan, choices, look),
+            text=planner.text(names, draft_view),
+            picture=pictures.planner_picture(game_view, words, draft_view, look),
+            instruction=planner.instruction(names, draft_view, choices, look),
             buttons=menus.buttons(plain, choices, look),
             menus=menus.menus(plain, choices, look),
             tabs=menus.tabs(plain, view, choices, look),
@@ -146,6 +146,6 @@ class UndergroundFront(Front):
         """Return the lesson for beginners."""
         return lesson()
 
-    def topic_picture(self, key: str, alt: str, words: Words) -> Sketch:
+    def topic_picture(self, key: str, alt: str, words: Words) -> Picture:
         """Return the small picture of a page of the rules."""
-        return pictures.topic(key, alt, words)
+        return pictures.topic_picture(key, alt, words)

@@ -1,17 +1,17 @@
 """The lesson for beginners: a record of a few turns, and where it stops."""
 
 from metrobot.games.underground.title import Underground
-from metrobot.ui.frame.lesson import Lesson, Shows, Step, read_lesson
+from metrobot.ui.frame.lesson import Lesson, LessonStep, LessonView, read_lesson
 
 _STEPS = (
-    Step("ou.lesson.aim", 2, Shows.BOARD),
-    Step("ou.lesson.build", 2, Shows.PLANNER),
-    Step("ou.lesson.passenger", 9, Shows.BOARD),
-    Step("ou.lesson.others", 23, Shows.BOARD),
-    Step("ou.lesson.extend", 23, Shows.PLANNER),
-    Step("ou.lesson.told", 30, Shows.BOARD),
-    Step("ou.lesson.points", 30, topic="enclosed"),
-    Step("ou.lesson.onwards", 30),
+    LessonStep("ou.lesson.aim", 2, LessonView.BOARD),
+    LessonStep("ou.lesson.build", 2, LessonView.PLANNER),
+    LessonStep("ou.lesson.passenger", 9, LessonView.BOARD),
+    LessonStep("ou.lesson.others", 23, LessonView.BOARD),
+    LessonStep("ou.lesson.extend", 23, LessonView.PLANNER),
+    LessonStep("ou.lesson.told", 30, LessonView.BOARD),
+    LessonStep("ou.lesson.points", 30, topic="enclosed"),
+    LessonStep("ou.lesson.onwards", 30),
 )
 """Each stops after this many events of the record."""
 

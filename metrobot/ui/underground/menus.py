@@ -11,10 +11,10 @@ from metrobot.games.underground.told import Piece
 from metrobot.games.underground.view import View
 from metrobot.ui.pages.values import Choice, Group, Menu
 from metrobot.ui.underground.areas import AREAS, area_of
-from metrobot.ui.underground.cast import Cast, station
-from metrobot.ui.underground.steps import OpenChoices, link_of, price, reasons
+from metrobot.ui.underground.cast import Names, station
+from metrobot.ui.underground.steps import OpenChoices, link_of, piece_reasons, price
 from metrobot.ui.underground.tripwords import by_player
-from metrobot.ui.words.lengths import clipped, length
+from metrobot.ui.words.lengths import clipped, utf16_length
 from metrobot.ui.words.limits import CHOICE_LIMIT, LABEL_LIMIT, MOST_CHOICES
 
 MOST_BUTTONS: Final = 10
@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownChoices:
     """Which of the open choices are shown.
 
     Attributes:
@@ -64,7 +64,9 @@ class Shown:
         return {place: n for n, place in enumerate(self.pieces, start=1)}
 
 
-def shown(view: View, choices: OpenChoices, group: str | None, laid: Sequence[Piece] = ()) -> Shown:
+def shown_choices(
+    view: View, choices: OpenChoices, group: str | None, laid: Sequence[Piece] = ()
+) -> ShownChoices:
     """Return what to show.
 
     Args:
@@ -76,16 +78,16 @@ def shown(view: View, choices: OpenChoices, group: str | None, laid: Sequence[Pi
     """
     open_colours = [c for c in own_colours(view) if choices.of(c)]
     if not open_colours:
-        return Shown(None, {})
+        return ShownChoices(None, {})
     code = (group or "").partition("_")[0]
     asked = [c for c in open_colours if key_of(c) == code]
     last = [piece.colour for piece in laid[-1:] if piece.colour in open_colours]
     colour = next(chain(asked, last, open_colours))
     pieces = choices.of(colour)
     if not view.line(colour).track:
-        return Shown(colour, _anywhere(pieces), is_first=True)
+        return ShownChoices(colour, _anywhere(pieces), is_first=True)
     tip = next((piece.end for piece in reversed(laid) if piece.colour == colour), None)
-    return Shown(colour, _onwards(pieces, tip), tip)
+    return ShownChoices(colour, _onwards(pieces, tip), tip)
 
 
 def own_colours(view: View) -> tuple[Colour, ...]:
@@ -118,52 +120,52 @@ def _anywhere(pieces: Mapping[int, Piece]) -> dict[int, Piece]:
     return dict((*best[:BEST], *rest))
 
 
-def tabs(cast: Cast, view: View, choices: OpenChoices, look: Shown) -> tuple[Group, ...]:
+def tabs(names: Names, view: View, choices: OpenChoices, look: ShownChoices) -> tuple[Group, ...]:
     """Return a button for each colour that can be extended."""
     return tuple(
-        Group(key_of(colour), _tab(cast, view, choices, colour), is_shown=colour == look.colour)
+        Group(key_of(colour), _tab(names, view, choices, colour), is_shown=colour == look.colour)
         for colour in own_colours(view)
         if choices.of(colour)
     )
 
 
-def _tab(cast: Cast, view: View, choices: OpenChoices, colour: Colour) -> str:
+def _tab(names: Names, view: View, choices: OpenChoices, colour: Colour) -> str:
     """Return a colour with its letter, the pieces left, and the best score for one piece."""
-    label = colour_left(cast, colour, view.line(colour).pieces_left)
+    label = colour_left(names, colour, view.line(colour).pieces_left)
     most = max(piece.gain.total for piece in choices.of(colour).values())
     if not most:
         return label
-    return cast.words.say("ou.tab.most", tab=label, points=cast.words.signed(most))
+    return names.words.say("ou.tab.most", tab=label, points=names.words.signed(most))
 
 
-def colour_left(cast: Cast, colour: Colour, left: int) -> str:
+def colour_left(names: Names, colour: Colour, left: int) -> str:
     """Return a colour with its letter and the pieces left."""
-    return cast.words.count("ou.tab", left, colour=cast.head(colour), code=COLOURS[colour].code)
+    return names.words.count("ou.tab", left, colour=names.head(colour), code=COLOURS[colour].code)
 
 
-def menus(cast: Cast, choices: OpenChoices, look: Shown) -> tuple[Menu, ...]:
+def menus(names: Names, choices: OpenChoices, look: ShownChoices) -> tuple[Menu, ...]:
     """Return the links, or the passenger's routes, that have no button."""
     if choices.trips:
-        ways = _ways(cast, choices)[len(_way_buttons(cast, choices)) :]
-        return tuple(_trips(cast, entries) for entries in parted(ways))
+        ways = _ways(names, choices)[len(_way_buttons(names, choices)) :]
+        return tuple(_trips(names, entries) for entries in parted(ways))
     if look.colour is None:
         return ()
     numbers, further = look.numbers, [*look.in_menus.items()]
     if look.is_first:
-        return tuple(_by_area(cast, further))
-    prompt = cast.words.say("ou.menu.links", colour=cast.head(look.colour))
-    return tuple(_links(cast, prompt, numbers, part) for part in parted(further))
+        return tuple(_by_area(names, further))
+    prompt = names.words.say("ou.menu.links", colour=names.head(look.colour))
+    return tuple(_links(names, prompt, numbers, part) for part in parted(further))
 
 
-def _by_area(cast: Cast, pieces: Sequence[Offer]) -> Iterator[Menu]:
+def _by_area(names: Names, pieces: Sequence[Offer]) -> Iterator[Menu]:
     """Yield a menu for each area of the map; the links are sorted by area, and go by name."""
-    names = dict(AREAS)
+    listed = dict(AREAS)
     for key, there in groupby(pieces, key=lambda offer: area_of(offer[1].link)):
         entries = tuple(
-            Choice(place, f"{link_of(piece)} · {price(cast, piece)}", _hint(cast, piece))
+            Choice(place, f"{link_of(piece)} · {price(names, piece)}", _hint(names, piece))
             for place, piece in there
         )
-        yield Menu(cast.words.say(names[key]), entries)
+        yield Menu(names.words.say(listed[key]), entries)
 
 
 def parted(items: Sequence[T]) -> list[Sequence[T]]:
@@ -173,98 +175,100 @@ def parted(items: Sequence[T]) -> list[Sequence[T]]:
     return [items[a:b] for a, b in pairwise(bounds)]
 
 
-def _links(cast: Cast, prompt: str, numbers: Mapping[int, int], pieces: Sequence[Offer]) -> Menu:
+def _links(names: Names, prompt: str, numbers: Mapping[int, int], pieces: Sequence[Offer]) -> Menu:
     """Return a menu of links of one colour, titled with its first and last number."""
-    entries = tuple(_link(cast, place, piece, numbers[place]) for place, piece in pieces)
+    entries = tuple(_link(names, place, piece, numbers[place]) for place, piece in pieces)
     first, last = (numbers[pieces[n][0]] for n in (0, -1))
     return Menu(f"{first}–{last} · {prompt}", entries)
 
 
-def _link(cast: Cast, place: int, piece: Piece, number: int) -> Choice:
+def _link(names: Names, place: int, piece: Piece, number: int) -> Choice:
     """Return a link as an entry of a menu: its number, its price, its points, its harm."""
-    label = cast.words.say("ou.menu.link", n=number, link=link_of(piece), price=price(cast, piece))
-    return Choice(place, label, _hint(cast, piece))
+    label = names.words.say(
+        "ou.menu.link", n=number, link=link_of(piece), price=price(names, piece)
+    )
+    return Choice(place, label, _hint(names, piece))
 
 
-def _hint(cast: Cast, piece: Piece) -> str:
+def _hint(names: Names, piece: Piece) -> str:
     """Return what a link does: harm to its line, points."""
-    gains = reasons(cast, piece.gain) or [cast.words.say("ou.no_points")]
-    return clipped(", ".join([*_harm(cast, piece), *gains]), CHOICE_LIMIT)
+    gains = piece_reasons(names, piece.gain) or [names.words.say("ou.no_points")]
+    return clipped(", ".join([*_harm(names, piece), *gains]), CHOICE_LIMIT)
 
 
-def _harm(cast: Cast, piece: Piece) -> list[str]:
+def _harm(names: Names, piece: Piece) -> list[str]:
     """Return the harm that a piece does to its own line, if any."""
-    return [cast.words.say("ou.harm.stranded")] if piece.strands else []
+    return [names.words.say("ou.harm.stranded")] if piece.strands else []
 
 
-def buttons(cast: Cast, choices: OpenChoices, look: Shown) -> tuple[Choice, ...]:
+def buttons(names: Names, choices: OpenChoices, look: ShownChoices) -> tuple[Choice, ...]:
     """Return the buttons: the first links or routes of the passenger, then tokens."""
     if choices.trips:
-        return _way_buttons(cast, choices)
+        return _way_buttons(names, choices)
     numbers = look.numbers
     links = (
-        Choice(place, _label(cast, piece, numbers[place], look.tip))
+        Choice(place, _label(names, piece, numbers[place], look.tip))
         for place, piece in look.on_buttons.items()
     )
-    return (*links, *_tokens(cast, choices))
+    return (*links, *_tokens(names, choices))
 
 
-def _label(cast: Cast, piece: Piece, number: int, tip: Station | None) -> str:
+def _label(names: Names, piece: Piece, number: int, tip: Station | None) -> str:
     """Return a link's label: its number, where it leads, its price, points and harm."""
     ends = (piece.start, piece.end)
     where = f"→ {station(ends[tip == piece.start])}" if tip in ends else link_of(piece)
-    notes = [price(cast, piece)] if piece.cost else []
-    notes += [cast.words.signed(piece.gain.total)] if piece.gain.total else []
-    return clipped(" · ".join([str(number), where, *notes, *_harm(cast, piece)]), LABEL_LIMIT)
+    notes = [price(names, piece)] if piece.cost else []
+    notes += [names.words.signed(piece.gain.total)] if piece.gain.total else []
+    return clipped(" · ".join([str(number), where, *notes, *_harm(names, piece)]), LABEL_LIMIT)
 
 
-def _tokens(cast: Cast, choices: OpenChoices) -> tuple[Choice, ...]:
+def _tokens(names: Names, choices: OpenChoices) -> tuple[Choice, ...]:
     """Return the buttons for one token, and for tokens for the rest of the turn."""
     if not choices.tokens:
         return ()
     first, *more = choices.tokens
-    one = Choice(first, cast.words.say("ou.button.token"))
+    one = Choice(first, names.words.say("ou.button.token"))
     if not more:
         return (one,)
-    label = cast.words.say("ou.button.rest", n=len(choices.tokens))
+    label = names.words.say("ou.button.rest", n=len(choices.tokens))
     return (one, Choice(first, label, then=tuple(more)))
 
 
-def _ways(cast: Cast, choices: OpenChoices) -> tuple[Choice, ...]:
+def _ways(names: Names, choices: OpenChoices) -> tuple[Choice, ...]:
     """Return the passenger's routes, with who scores."""
     trips = enumerate(choices.trips.items(), start=1)
-    return tuple(_trip(cast, number, place, trip) for number, (place, trip) in trips)
+    return tuple(_trip(names, number, place, trip) for number, (place, trip) in trips)
 
 
-def _way_buttons(cast: Cast, choices: OpenChoices) -> tuple[Choice, ...]:
+def _way_buttons(names: Names, choices: OpenChoices) -> tuple[Choice, ...]:
     """Return buttons for the passenger's routes; none if a label would be too long."""
     found = tuple(
         replace(way, label=f"{way.label} · {way.hint}")
-        for way in _ways(cast, choices)[:MOST_BUTTONS]
+        for way in _ways(names, choices)[:MOST_BUTTONS]
     )
-    return found if all(length(way.label) <= LABEL_LIMIT for way in found) else ()
+    return found if all(utf16_length(way.label) <= LABEL_LIMIT for way in found) else ()
 
 
-def _trips(cast: Cast, entries: Sequence[Choice]) -> Menu:
+def _trips(names: Names, entries: Sequence[Choice]) -> Menu:
     """Return a menu of the passenger's routes, titled with its first and last number."""
     first, last = (entries[n].label.split(" · ")[0] for n in (0, -1))
-    return Menu(f"{first}–{last} · {cast.words.say('ou.menu.trips')}", tuple(entries))
+    return Menu(f"{first}–{last} · {names.words.say('ou.menu.trips')}", tuple(entries))
 
 
-def _trip(cast: Cast, number: int, place: int, trip: Trip) -> Choice:
+def _trip(names: Names, number: int, place: int, trip: Trip) -> Choice:
     """Return a route of the passenger: where to, by which colours, and who scores."""
-    label = cast.words.say(
+    label = names.words.say(
         "ou.menu.trip",
         n=number,
         station=station(trip.route.to),
-        colours=_colours(cast, trip.route.colours),
+        colours=_colours(names, trip.route.colours),
     )
-    hint = clipped(by_player(cast, trip), CHOICE_LIMIT)
+    hint = clipped(by_player(names, trip), CHOICE_LIMIT)
     return Choice(place, clipped(label, CHOICE_LIMIT), hint)
 
 
-def _colours(cast: Cast, colours: Sequence[Colour]) -> str:
+def _colours(names: Names, colours: Sequence[Colour]) -> str:
     """Return the colours of a route, or that it is walked."""
     if not colours:
-        return cast.words.say("ou.on_foot")
-    return cast.words.listed([cast.colour(colour) for colour in colours])
+        return names.words.say("ou.on_foot")
+    return names.words.listed([names.colour(colour) for colour in colours])

@@ -4,63 +4,63 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from metrobot.games.underground.board import COLOURS, Colour
-from metrobot.games.underground.forecast import ending_with, stranded
+from metrobot.games.underground.forecast import game_end_with, stranded
 from metrobot.games.underground.state import Phase
 from metrobot.games.underground.told import Piece, Turn
 from metrobot.games.underground.view import View
-from metrobot.ui.frame.front import AnyPlan
-from metrobot.ui.underground.cast import Cast, station
-from metrobot.ui.underground.menus import Shown, own_colours
+from metrobot.ui.frame.front import AnyDraftView
+from metrobot.ui.underground.cast import Names, station
+from metrobot.ui.underground.menus import ShownChoices, own_colours
 from metrobot.ui.underground.meter import draft_warnings
 from metrobot.ui.underground.steps import OpenChoices, price_of
-from metrobot.ui.underground.tripwords import outlook, trip_briefly
+from metrobot.ui.underground.tripwords import trip_briefly, visit_outlook
 from metrobot.ui.words.lengths import clipped
 from metrobot.ui.words.limits import FRONT_LIMIT
 
 BRANCH_TOKENS: Final = 2
 
 
-def text(cast: Cast, plan: AnyPlan) -> str:
+def text(names: Names, draft_view: AnyDraftView) -> str:
     """Return what was chosen, what it makes, and what comes of it: above the picture."""
-    view: View = plan.view
-    lines = [_head(cast, plan), *so_far(cast, plan)]
-    if not plan.is_turn_over:
-        lines += outlook(cast, view)
+    view: View = draft_view.view
+    lines = [_head(names, draft_view), *so_far(names, draft_view)]
+    if not draft_view.is_turn_over:
+        lines += visit_outlook(names, view)
     return clipped("\n".join(lines), FRONT_LIMIT)
 
 
-def _head(cast: Cast, plan: AnyPlan) -> str:
+def _head(names: Names, draft_view: AnyDraftView) -> str:
     """Return whose tokens and points there are by now, in one line."""
-    player = plan.view.players[plan.seat]
-    return cast.words.count(
-        "ou.plan.done" if plan.is_turn_over else "ou.plan.title",
+    player = draft_view.view.players[draft_view.seat]
+    return names.words.count(
+        "ou.plan.done" if draft_view.is_turn_over else "ou.plan.title",
         player.tokens,
         score=player.score,
-        points=cast.words.signed(plan.turn.points),
+        points=names.words.signed(draft_view.turn.points),
     )
 
 
-def so_far(cast: Cast, plan: AnyPlan) -> Iterator[str]:
+def so_far(names: Names, draft_view: AnyDraftView) -> Iterator[str]:
     """Yield what was chosen: a line for each colour, for tokens, for each trip."""
-    turn: Turn = plan.turn
+    turn: Turn = draft_view.turn
     for colour in dict.fromkeys(piece.colour for piece in turn.pieces):
-        yield _laid(cast, colour, [piece for piece in turn.pieces if piece.colour == colour])
+        yield _laid(names, colour, [piece for piece in turn.pieces if piece.colour == colour])
     if turn.tokens:
-        yield cast.words.count("ou.turn.took", turn.tokens)
+        yield names.words.count("ou.turn.took", turn.tokens)
     for trip in turn.trips:
-        yield cast.words.say("ou.turn.trip", trip=trip_briefly(cast, trip))
+        yield names.words.say("ou.turn.trip", trip=trip_briefly(names, trip))
 
 
-def _laid(cast: Cast, colour: Colour, pieces: Sequence[Piece]) -> str:
+def _laid(names: Names, colour: Colour, pieces: Sequence[Piece]) -> str:
     """Return some pieces of one colour: Red (R): Bank–Holborn–Euston · 2 tokens · +3."""
     cost, points = (
         sum(piece.cost for piece in pieces),
         sum(piece.gain.total for piece in pieces),
     )
-    notes = [price_of(cast, cost)] if cost else []
-    notes += [cast.words.signed(points)] if points else []
+    notes = [price_of(names, cost)] if cost else []
+    notes += [names.words.signed(points)] if points else []
     links = " · ".join((", ".join(_chains(pieces)), *notes))
-    return cast.words.say("ou.turn.laid", colour=cast.lettered(colour), links=links)
+    return names.words.say("ou.turn.laid", colour=names.lettered(colour), links=links)
 
 
 def _chains(pieces: Sequence[Piece]) -> list[str]:
@@ -77,62 +77,64 @@ def _chains(pieces: Sequence[Piece]) -> list[str]:
     return ["–".join(chain) for chain in chains]
 
 
-def instruction(cast: Cast, plan: AnyPlan, choices: OpenChoices, look: Shown) -> str:
+def instruction(
+    names: Names, draft_view: AnyDraftView, choices: OpenChoices, look: ShownChoices
+) -> str:
     """Return what stands in the way and what is to be done: directly above the buttons."""
-    if plan.is_turn_over:
-        lines = [*_harm_done(cast, plan), cast.words.say("ou.plan.confirm")]
-    elif plan.view.phase is Phase.TRAVEL:
-        lines = [cast.words.say("ou.plan.travel")]
+    if draft_view.is_turn_over:
+        lines = [*_harm_done(names, draft_view), names.words.say("ou.plan.confirm")]
+    elif draft_view.view.phase is Phase.TRAVEL:
+        lines = [names.words.say("ou.plan.travel")]
     else:
         key = "ou.plan.shut_in" if look.colour is None else "ou.plan.left"
         lines = [
-            *_cannot(cast, plan.view, choices),
-            *_looked_at(cast, plan.view, look),
-            cast.words.count(key, plan.view.actions_left),
+            *_cannot(names, draft_view.view, choices),
+            *_looked_at(names, draft_view.view, look),
+            names.words.count(key, draft_view.view.actions_left),
         ]
     return "\n".join(lines)
 
 
-def _harm_done(cast: Cast, plan: AnyPlan) -> Iterator[str]:
+def _harm_done(names: Names, draft_view: AnyDraftView) -> Iterator[str]:
     """Yield what to think of before a turn is confirmed, the gravest first."""
-    for warning in draft_warnings(cast, plan.view):
+    for warning in draft_warnings(names, draft_view.view):
         yield f"⚠️ {warning}"
-    found = stranded(plan.turn.before, plan.view, plan.seat)
-    if found and ending_with(plan.view) is None:
-        yield cast.words.count("ou.plan.stranded", len(found), colours=_heads(cast, found))
+    found = stranded(draft_view.turn.before, draft_view.view, draft_view.seat)
+    if found and game_end_with(draft_view.view) is None:
+        yield names.words.count("ou.plan.stranded", len(found), colours=_heads(names, found))
 
 
-def _cannot(cast: Cast, view: View, choices: OpenChoices) -> Iterator[str]:
+def _cannot(names: Names, view: View, choices: OpenChoices) -> Iterator[str]:
     """Yield of which own colours no piece can be laid now, and why (OU §4.1)."""
     closed = [colour for colour in own_colours(view) if not choices.of(colour)]
     used_up = [colour for colour in closed if not view.line(colour).pieces_left]
     stuck = [colour for colour in closed if colour not in used_up]
     if used_up:
-        yield cast.words.say("ou.plan.no_pieces", colours=_heads(cast, used_up))
+        yield names.words.say("ou.plan.no_pieces", colours=_heads(names, used_up))
     if stuck and view.to_act is not None:
         is_poor = view.players[view.to_act].tokens < BRANCH_TOKENS
         key = "ou.plan.stuck" if is_poor else "ou.plan.no_space"
-        yield cast.words.say(key, colours=_heads(cast, stuck))
+        yield names.words.say(key, colours=_heads(names, stuck))
 
 
-def _heads(cast: Cast, colours: Sequence[Colour]) -> str:
+def _heads(names: Names, colours: Sequence[Colour]) -> str:
     """Return some colours with their letters: Red (R), Blue (B)."""
-    return ", ".join(map(cast.lettered, colours))
+    return ", ".join(map(names.lettered, colours))
 
 
-def _looked_at(cast: Cast, view: View, look: Shown) -> Iterator[str]:
+def _looked_at(names: Names, view: View, look: ShownChoices) -> Iterator[str]:
     """Yield what is special about the colour whose links are offered."""
     if look.colour is None:
         return
-    name = {"colour": cast.head(look.colour), "code": COLOURS[look.colour].code}
+    name = {"colour": names.head(look.colour), "code": COLOURS[look.colour].code}
     if look.is_first:
-        yield cast.words.say("ou.plan.first_piece", **name)
+        yield names.words.say("ou.plan.first_piece", **name)
     elif not view.grows_free(look.colour):
-        yield cast.words.say("ou.plan.no_ends", **name)
+        yield names.words.say("ou.plan.no_ends", **name)
     elif look.tip is not None and _goes_on(look):
-        yield cast.words.say("ou.plan.again", station=station(look.tip))
+        yield names.words.say("ou.plan.again", station=station(look.tip))
 
 
-def _goes_on(look: Shown) -> bool:
+def _goes_on(look: ShownChoices) -> bool:
     """Return whether a link with a button goes on from the tip."""
     return any(look.tip in (piece.start, piece.end) for piece in look.on_buttons.values())

@@ -7,7 +7,7 @@ from metrobot.games.underground.board import Colour
 from metrobot.games.underground.building import Gain
 from metrobot.games.underground.passenger import Trip
 from metrobot.games.underground.told import Option, Piece
-from metrobot.ui.underground.cast import Cast, between, station
+from metrobot.ui.underground.cast import Names, link_between, station
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,31 +47,31 @@ def open_choices(options: Sequence[Option]) -> OpenChoices:
     return OpenChoices(pieces, trips, tokens, by_colour)
 
 
-def price(cast: Cast, piece: Piece) -> str:
+def price(names: Names, piece: Piece) -> str:
     """Return what a piece costs: free, 2 tokens, or the last 2 tokens."""
     if piece.spends_last:
-        return cast.words.count("ou.price.last_tokens", piece.cost)
-    return price_of(cast, piece.cost)
+        return names.words.count("ou.price.last_tokens", piece.cost)
+    return price_of(names, piece.cost)
 
 
-def price_of(cast: Cast, cost: int) -> str:
+def price_of(names: Names, cost: int) -> str:
     """Return a number of tokens as a price: free, or 2 tokens."""
-    return cast.words.count("ou.price.tokens", cost) if cost else cast.words.say("ou.price.free")
+    return names.words.count("ou.price.tokens", cost) if cost else names.words.say("ou.price.free")
 
 
 def link_of(piece: Piece) -> str:
     """Return the link of a piece, from the line outwards."""
-    return between(piece.start, piece.end)
+    return link_between(piece.start, piece.end)
 
 
-def reasons(cast: Cast, gain: Gain) -> list[str]:
+def piece_reasons(names: Names, gain: Gain) -> list[str]:
     """Return what a piece scores and why: terminus +2 and a token, encloses Bank +1."""
-    words = cast.words
+    words = names.words
     found = [words.say("ou.gain.terminus", station=station(s)) for s in gain.termini]
     found += [words.say("ou.gain.rail", station=station(s)) for s in gain.rails]
-    found += [words.say("ou.gain.pair", symbol=cast.symbol(symbol)) for symbol in gain.pairs]
+    found += [words.say("ou.gain.pair", symbol=names.symbol(symbol)) for symbol in gain.pairs]
     if gain.enclosed:
-        names = words.listed([station(s) for s in gain.enclosed])
+        listed = words.listed([station(s) for s in gain.enclosed])
         count = len(gain.enclosed)
-        found.append(words.count("ou.gain.enclosed", count, stations=names))
+        found.append(words.count("ou.gain.enclosed", count, stations=listed))
     return found

@@ -2,49 +2,49 @@
 
 from metrobot.games.underground.board import Station
 from metrobot.games.underground.told import Piece
-from metrobot.ui.frame.scene import plan_of
+from metrobot.ui.frame.scene import draft_view_of
 from metrobot.ui.frame.typed import AnyDraft, Suggestion, matching
-from metrobot.ui.underground.cast import Cast, station
+from metrobot.ui.underground.cast import Names, station
 from metrobot.ui.underground.menus import colour_left
-from metrobot.ui.underground.steps import open_choices, price, price_of, reasons
+from metrobot.ui.underground.steps import open_choices, piece_reasons, price, price_of
 from metrobot.ui.underground.typed import Typed, colour_meant, pieces_of, station_named, tip_of
 
 
-def colours(cast: Cast, draft: AnyDraft, text: str) -> list[Suggestion]:
+def colour_choices(names: Names, draft: AnyDraft, text: str) -> list[Suggestion]:
     """Return the own colours of which a piece can be laid."""
-    plan = plan_of(draft)
-    choices, view = open_choices(plan.options), plan.view
+    draft_view = draft_view_of(draft)
+    choices, view = open_choices(draft_view.options), draft_view.view
     found = [
-        (colour_left(cast, colour, view.line(colour).pieces_left), cast.colour(colour))
+        (colour_left(names, colour, view.line(colour).pieces_left), names.colour(colour))
         for colour in view.players[draft.seat].colours
         if choices.of(colour)
     ]
     return matching(found, text)
 
 
-def starts(cast: Cast, draft: AnyDraft, typed: Typed, text: str) -> list[Suggestion]:
+def start_choices(names: Names, draft: AnyDraft, typed: Typed, text: str) -> list[Suggestion]:
     """Return the stations from which a colour can be built, free ones first."""
-    colour = colour_meant(draft, typed.colour, cast.words)
+    colour = colour_meant(draft, typed.colour, names.words)
     is_first = not draft.state.tracks[colour]
     costs: dict[Station, int] = {}
     for piece in pieces_of(draft, colour):
         for at in (piece.start, piece.end) if is_first else (piece.start,):
             costs[at] = min(costs.get(at, piece.cost), piece.cost)
     order = sorted(costs, key=lambda at: (costs[at], station(at)))
-    return matching(((_start(cast, at, costs[at]), station(at)) for at in order), text)
+    return matching(((_start(names, at, costs[at]), station(at)) for at in order), text)
 
 
-def _start(cast: Cast, at: Station, cost: int) -> str:
+def _start(names: Names, at: Station, cost: int) -> str:
     """Return a station with the least that a piece from there costs."""
-    return cast.words.say("ou.suggest.start", station=station(at), price=price_of(cast, cost))
+    return names.words.say("ou.suggest.start", station=station(at), price=price_of(names, cost))
 
 
-def ends(cast: Cast, draft: AnyDraft, typed: Typed, text: str) -> list[Suggestion]:
+def end_choices(names: Names, draft: AnyDraft, typed: Typed, text: str) -> list[Suggestion]:
     """Return the stations to which a piece can be laid from the one typed."""
     start = station_named(typed.start) if typed.start else tip_of(draft)
-    colour = colour_meant(draft, typed.colour, cast.words)
+    colour = colour_meant(draft, typed.colour, names.words)
     found = [
-        (_end(cast, piece, to), station(to))
+        (_end(names, piece, to), station(to))
         for piece in pieces_of(draft, colour)
         if (to := _other(piece, start)) is not None
     ]
@@ -58,7 +58,7 @@ def _other(piece: Piece, start: Station | None) -> Station | None:
     return piece.start if start == piece.end else None
 
 
-def _end(cast: Cast, piece: Piece, to: Station) -> str:
+def _end(names: Names, piece: Piece, to: Station) -> str:
     """Return where a piece leads, with its price and points."""
-    notes = [price(cast, piece), *reasons(cast, piece.gain)]
-    return cast.words.say("ou.suggest.end", station=station(to), notes=", ".join(notes))
+    notes = [price(names, piece), *piece_reasons(names, piece.gain)]
+    return names.words.say("ou.suggest.end", station=station(to), notes=", ".join(notes))

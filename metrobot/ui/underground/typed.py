@@ -23,12 +23,12 @@ from metrobot.games.underground.board import (
 )
 from metrobot.games.underground.state import colours_of
 from metrobot.games.underground.told import Piece, Turn
-from metrobot.ui.frame.scene import plan_of
-from metrobot.ui.frame.typed import AnyDraft, bare, meant
+from metrobot.ui.frame.scene import draft_view_of
+from metrobot.ui.frame.typed import AnyDraft, bare, matching_places
 from metrobot.ui.underground.cast import COLOUR_WORDS, station
 from metrobot.ui.underground.steps import link_of, open_choices
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.names import shown
+from metrobot.ui.words.names import shown_name
 
 LISTED_AT_MOST: Final = 10
 
@@ -109,12 +109,12 @@ def colour_meant(draft: AnyDraft, text: str | None, words: Words) -> Colour:
         if wanted in (bare(site.id), bare(site.code), bare(words.say(COLOUR_WORDS[site.id]))):
             return colour
     names = tuple(words.say(COLOUR_WORDS[COLOURS[colour].id]) for colour in own)
-    raise Refusal(TypedKey.NO_COLOUR, text=shown(text or ""), own=names)
+    raise Refusal(TypedKey.NO_COLOUR, text=shown_name(text or ""), own=names)
 
 
 def _so_far(draft: AnyDraft) -> Turn:
     """Return what a draft has done so far."""
-    return draft.title.told(draft.base, draft.deeds, preview=True)  # type: ignore[no-any-return]  # of this game
+    return draft.title.summary(draft.base, draft.deeds, preview=True)  # type: ignore[no-any-return]  # of this game
 
 
 def tip_of(draft: AnyDraft) -> Station | None:
@@ -130,7 +130,7 @@ def _stations(draft: AnyDraft, typed: Typed) -> tuple[Station, Station]:
         Refusal: one is missing, or is none.
     """
     if not typed.end:
-        raise Refusal(TypedKey.NO_TO, station=shown(typed.start or "–"))
+        raise Refusal(TypedKey.NO_TO, station=shown_name(typed.start or "–"))
     if typed.start:
         start = station_named(typed.start)
         return start, station_named(typed.end, _neighbours(start))
@@ -150,13 +150,13 @@ def station_named(text: str, likely: Sequence[Station] = ()) -> Station:
     Raises:
         Refusal: there is none, or several.
     """
-    found = [Station(n) for n in meant(text, [(site.name,) for site in STATIONS])]
+    found = [Station(n) for n in matching_places(text, [(site.name,) for site in STATIONS])]
     fitting = [at for at in found if at in likely] or found
     if not fitting:
-        raise Refusal(TypedKey.NO_STATION, text=shown(text))
+        raise Refusal(TypedKey.NO_STATION, text=shown_name(text))
     if len(fitting) > 1:
         names = tuple(station(at) for at in fitting[:LISTED_AT_MOST])
-        raise Refusal(TypedKey.WHICH_STATION, text=shown(text), legal=names)
+        raise Refusal(TypedKey.WHICH_STATION, text=shown_name(text), legal=names)
     return fitting[0]
 
 
@@ -172,7 +172,7 @@ def _near(at: Station) -> tuple[str, ...]:
 
 def _refusal(draft: AnyDraft, colour: Colour, error: RuleError, words: Words) -> Refusal:
     """Return why a piece cannot be laid, and what would be legal."""
-    reason = words.say(error.key, **told(error, words))
+    reason = words.say(error.key, **refusal_facts(error, words))
     pieces = pieces_of(draft, colour)
     if not pieces:
         return Refusal(TypedKey.REFUSED_ALL, reason=reason)
@@ -189,16 +189,16 @@ def _priced(piece: Piece, words: Words) -> str:
 
 def pieces_of(draft: AnyDraft, colour: Colour) -> list[Piece]:
     """Return the pieces of a colour that may be laid now, free ones first."""
-    found = open_choices(plan_of(draft).options).of(colour)
+    found = open_choices(draft_view_of(draft).options).of(colour)
     return sorted(found.values(), key=lambda piece: piece.cost)
 
 
-def told(refusal: Refusal, words: Words) -> dict[str, Fact]:
+def refusal_facts(refusal: Refusal, words: Words) -> dict[str, Fact]:
     """Return the facts of a refusal, colours as the reader calls them."""
-    return {name: _told(name, fact, words) for name, fact in refusal.facts.items()}
+    return {name: _fact_text(name, fact, words) for name, fact in refusal.facts.items()}
 
 
-def _told(name: str, fact: Fact, words: Words) -> Fact:
+def _fact_text(name: str, fact: Fact, words: Words) -> Fact:
     """Return one fact of a refusal as the reader knows it."""
     if name == "colour" and isinstance(fact, str):
         return words.say(COLOUR_WORDS[fact])

@@ -3,16 +3,16 @@
 from typing import Final
 
 from metrobot.engine.errors import Fact
-from metrobot.service.faults import FaultError
+from metrobot.service.faults import RecordFaultError
 from metrobot.ui.words.catalogue import Words
 from metrobot.ui.words.keys import title_key
-from metrobot.ui.words.names import shown
+from metrobot.ui.words.names import shown_name
 
 _FROM_OUTSIDE: Final = {"name", "kind", "option"}
 """Facts that are read from the file as they stand there."""
 
 
-def fault_text(words: Words, error: FaultError, rule: str | None) -> str:
+def fault_text(words: Words, error: RecordFaultError, rule: str | None) -> str:
     """Return a fault in words; nothing of the file is shown but made safe.
 
     Args:
@@ -33,5 +33,5 @@ def _readable(words: Words, name: str, fact: Fact) -> object:
         return tuple(words.say(title_key(title)) for title in fact)
     if name == "title":
         key = title_key(str(fact))
-        return words.say(key) if words.has(key) else shown(str(fact))
-    return shown(str(fact)) if name in _FROM_OUTSIDE else fact
+        return words.say(key) if words.has(key) else shown_name(str(fact))
+    return shown_name(str(fact)) if name in _FROM_OUTSIDE else fact

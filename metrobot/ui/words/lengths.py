@@ -11,15 +11,15 @@ ELLIPSIS: Final = "…"
 _ISOLATE, _RELEASE = "\u2068", "\u2069"
 
 
-def length(text: str) -> int:
+def utf16_length(text: str) -> int:
     """Return how long a text is, in UTF-16 units."""
     return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
-def fitting(text: str, limit: int) -> int:
+def fitting_characters(text: str, limit: int) -> int:
     """Return how many characters of a text are at most `limit` units long."""
     count = min(len(text), limit)
-    while length(text[:count]) > limit:
+    while utf16_length(text[:count]) > limit:
         count -= 1
     return count
 
@@ -28,7 +28,7 @@ def clipped(text: str, limit: int) -> str:
     """Return a text cut to a length, an ellipsis where something is missing."""
     if 2 * len(text) <= limit:  # no character has more than two units
         return text
-    return text if length(text) <= limit else _cut(text, limit)
+    return text if utf16_length(text) <= limit else _cut(text, limit)
 
 
 def sentences(parts: Iterable[str], limit: int) -> str:
@@ -36,7 +36,7 @@ def sentences(parts: Iterable[str], limit: int) -> str:
     text = ""
     for part in parts:
         longer = f"{text} {part}" if text else clipped(part, limit)
-        if length(longer) > limit:
+        if utf16_length(longer) > limit:
             break
         text = longer
     return text
@@ -44,10 +44,10 @@ def sentences(parts: Iterable[str], limit: int) -> str:
 
 def _cut(text: str, limit: int) -> str:
     """Return the beginning of a text; a name that is cut has its direction alone."""
-    kept = text[: fitting(text, limit - length(ELLIPSIS))]
+    kept = text[: fitting_characters(text, limit - utf16_length(ELLIPSIS))]
     while kept.count(_ISOLATE) > kept.count(_RELEASE):
         closed = kept + ELLIPSIS + _RELEASE
-        if length(closed) <= limit:
+        if utf16_length(closed) <= limit:
             return closed
         kept = kept[:-1]
     return kept + ELLIPSIS

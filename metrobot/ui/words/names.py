@@ -25,26 +25,26 @@ _MOST_MARKS: Final = 3
 _NAMELESS: Final = "?"
 
 
-class Signed(str):
+class SignedName(str):
     """A name with a computer's sign, put there by us."""
 
 
-def signed(name: str) -> Signed:
+def computer_name(name: str) -> SignedName:
     """Return the name of a computer, with its sign before it."""
-    return Signed(f"{SIGN} {_bare(name)}")
+    return SignedName(f"{SIGN} {_bare(name)}")
 
 
-def covered(name: str) -> Signed:
+def covered_name(name: str) -> SignedName:
     """Return the name of a person for whom a computer plays, with its sign after it."""
-    return Signed(f"{_bare(name, LONGEST - 2) or _NAMELESS} {SIGN}")
+    return SignedName(f"{_bare(name, LONGEST - 2) or _NAMELESS} {SIGN}")
 
 
-def own(name: str) -> str:
+def without_signs(name: str) -> str:
     """Return a person's name without any sign of a computer that they have put there."""
     return name.replace(SIGN, "") if SIGN in name else name
 
 
-def plain(name: str) -> str:
+def plain_name(name: str) -> str:
     """Return a name for where Markdown means nothing: alt texts, menus, file texts.
 
     One line, nothing invisible, at most 32 characters, and isolated, so that a
@@ -53,7 +53,7 @@ def plain(name: str) -> str:
     return _isolated(_tidy(name))
 
 
-def shown(name: str) -> str:
+def shown_name(name: str) -> str:
     """Return a name for a message: as `plain`, and read neither as Markdown nor as a mention."""
     return _isolated(escaped(_tidy(name)))
 
@@ -66,16 +66,16 @@ def escaped(text: str) -> str:
 
 def _tidy(name: str) -> str:
     """Return the visible characters of a name on one line, a computer's with its sign."""
-    if isinstance(name, Signed):
+    if isinstance(name, SignedName):
         return name
-    return signed(name) if isinstance(name, ComputerName) else _bare(name)
+    return computer_name(name) if isinstance(name, ComputerName) else _bare(name)
 
 
 def _bare(name: str, longest: int = LONGEST) -> str:
     """Return the visible characters of a name on one line, cut to a length, without signs."""
     if name.isascii() and name.isprintable():  # as most names are: all of it is seen
         return _cut(" ".join(name.split()), longest)
-    seen = (" " if char.isspace() else char for char in own(name))
+    seen = (" " if char.isspace() else char for char in without_signs(name))
     line = " ".join("".join(_visible(seen)).split())
     if all(unicodedata.category(char)[0] in "CMZ" for char in line):
         return ""

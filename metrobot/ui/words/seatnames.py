@@ -4,7 +4,7 @@ from typing import Final
 
 from metrobot.service.table import Person, Table
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.names import covered, own, shown, signed
+from metrobot.ui.words.names import computer_name, covered_name, shown_name, without_signs
 
 _LEVELS: Final = {
     "easy": "computer.level.easy",
@@ -13,7 +13,7 @@ _LEVELS: Final = {
 }
 
 
-def called(person: Person, words: Words) -> str:
+def player_name(person: Person, words: Words) -> str:
     """Return what somebody is called, not yet made safe; or that nobody sits there.
 
     A computer has its sign before the name; a person for whom one plays, after it.
@@ -21,13 +21,13 @@ def called(person: Person, words: Words) -> str:
     if person.is_vacant:
         return words.say("seats.vacant")
     if person.is_computer:
-        return signed(person.name)
-    return covered(person.name) if person.cover else own(person.name)
+        return computer_name(person.name)
+    return covered_name(person.name) if person.cover else without_signs(person.name)
 
 
-def seen(person: Person, words: Words) -> str:
+def player_name_shown(person: Person, words: Words) -> str:
     """Return what somebody is called in a message."""
-    return shown(called(person, words))
+    return shown_name(player_name(person, words))
 
 
 def level_word(level: str, words: Words) -> str:
@@ -37,10 +37,10 @@ def level_word(level: str, words: Words) -> str:
 
 def names_of(table: Table, words: Words) -> tuple[str, ...]:
     """Return what all places are called, in turn order: not yet made safe."""
-    return tuple(called(person, words) for person in table.people)
+    return tuple(player_name(person, words) for person in table.people)
 
 
 def place_name(table: Table, position: int, words: Words) -> str:
     """Return what one place is called in a message: its number and who sits there."""
-    name = shown(called(table.people[position], words))
+    name = shown_name(player_name(table.people[position], words))
     return words.say("seats.place", number=position + 1, name=name)

@@ -4,7 +4,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from metrobot.service.languages import Languages
+from metrobot.service.languages import ChosenLanguages
 from metrobot.service.table import PlayerId
 from metrobot.ui.words.catalogue import FALLBACK, Words, nearest, words_for
 
@@ -13,7 +13,7 @@ _MOST_SERVERS: Final = 10_000
 """Of how many servers it is kept what Discord has said of them."""
 
 
-class Tongues:
+class Languages:
     """Finds the words for a person or for a server.
 
     In private a person's own choice goes first, then what Discord says of them,
@@ -27,7 +27,7 @@ class Tongues:
         preferred: what Discord says of a server, by its id.
     """
 
-    def __init__(self, chosen: Languages) -> None:
+    def __init__(self, chosen: ChosenLanguages) -> None:
         self.chosen = chosen
         self.preferred: Callable[[int], str | None] = lambda _: None
         self._commands = _NOWHERE
@@ -43,7 +43,7 @@ class Tongues:
         self._commands = mentions
         self._words.clear()
 
-    def hear(self, guild: int, preferred: str) -> None:
+    def learn(self, guild: int, preferred: str) -> None:
         """Keep what Discord has just said of a server."""
         self._heard[guild] = preferred
         self._heard.move_to_end(guild)

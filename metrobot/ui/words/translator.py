@@ -39,7 +39,7 @@ class CommandTranslator(app_commands.Translator):
             return _option(text, words)
         if context.location in _NAMES:
             return _name(text, words)
-        key = string.extras.get("key") or described().get(text) or choice_key(text)
+        key = string.extras.get("key") or description_keys().get(text) or choice_key(text)
         if words.has(key):
             return words.say(key)
         return text if text in own_names() else None
@@ -67,7 +67,7 @@ def name_key(name: str) -> str:
     return f"name.{stem(name)}"
 
 
-def option_key(name: str) -> str:
+def command_option_key(name: str) -> str:
     """Return the key of an option's name where a command is called otherwise."""
     return f"name.option.{stem(name)}"
 
@@ -78,7 +78,7 @@ def choice_key(name: str) -> str:
 
 
 @cache
-def described() -> dict[str, str]:
+def description_keys() -> dict[str, str]:
     """Return the keys of all that describes commands, by the English sentence."""
     keys = (key for key in sorted(ENGLISH.keys) if is_of_command(key))
     return {ENGLISH.say(key): key for key in keys}

@@ -7,7 +7,7 @@ import pytest
 
 from metrobot.engine.actors import CHANCE, Actor, Seat
 from metrobot.engine.errors import RuleError
-from metrobot.engine.log import Event, replay
+from metrobot.engine.log import Event, replay_log
 from metrobot.games.metrolijn.actions import FreeRide, Mark, Transfer, TurnUp
 from metrobot.games.metrolijn.board import DECK, MAP_IDS, WINDOWS, Card, Line, Station
 from metrobot.games.metrolijn.result import first_round
@@ -225,7 +225,7 @@ def test_the_log_gives_back_the_game(key: Key) -> None:
     """The very state that was played."""
     played = game(*key)
 
-    assert replay(TITLE, played.states[0].rules, played.events) == played.end
+    assert replay_log(TITLE, played.states[0].rules, played.events) == played.end
 
 
 @each_game

@@ -12,8 +12,8 @@ from metrobot.engine.actors import Seat
 from metrobot.engine.record import Record, dump, load
 from metrobot.games.metrolijn.actions import Mark
 from metrobot.games.metrolijn.board import MAP_IDS
-from metrobot.service.audit import replayed, verified
-from metrobot.service.faults import FaultError
+from metrobot.service.audit import check_dealing, check_record
+from metrobot.service.faults import RecordFaultError
 from metrobot.service.simulation import simulated
 from tests.games.metrolijn.positions import (
     FIRST,
@@ -47,8 +47,8 @@ def test_simulated_games_replay_and_verify(map_: str, players: int, special: boo
         found = record(map_, players, special=special, number=number)
         again = load(dump(found))
 
-        assert replayed(TITLES, again).is_over
-        assert verified(TITLES, again).draws == sum(e.kind == "card" for e in found.events)
+        assert check_record(TITLES, again).is_over
+        assert check_dealing(TITLES, again).draws == sum(e.kind == "card" for e in found.events)
 
 
 def test_the_command_line_plays_replays_and_verifies(
@@ -74,12 +74,12 @@ def swapped(data: dict[str, Any], first: int, second: int) -> dict[str, Any]:
     return data
 
 
-@pytest.mark.parametrize("check", [replayed, verified])
+@pytest.mark.parametrize("check", [check_record, check_dealing])
 def test_a_round_stands_in_the_order_of_the_seats(check: Any) -> None:
     """Choices told in another order are a fault, although each of them is legal."""
     data = swapped(json.loads(dump(record("paris", 3, special=False))), 1, 2)
 
-    with pytest.raises(FaultError) as error:
+    with pytest.raises(RecordFaultError) as error:
         check(TITLES, load(json.dumps(data)))
     assert str(error.value) == "event 2: out of order: first comes seat 0"
 
@@ -95,18 +95,18 @@ def test_an_extra_action_stands_behind_the_first() -> None:
 
 def test_a_draft_is_over_when_nothing_is_owed() -> None:
     """Whatever the others do; undo takes the choice back."""
-    tried = drafts.begin(TITLE, turned(new(3), "4"), SECOND)
+    tried = drafts.new_draft(TITLE, turned(new(3), "4"), SECOND)
     done = tried.then_action(Mark("A", ("noord",), None))
 
     assert not tried.is_turn_over
     assert done.is_turn_over
     assert done.undo() == tried
-    assert drafts.read(TITLE, turned(new(3), "4"), SECOND, done.code) == done
+    assert drafts.read_draft(TITLE, turned(new(3), "4"), SECOND, done.code) == done
 
 
 def test_a_draft_alone_ends_the_round() -> None:
     """There is nobody to wait for, and no card is drawn in a draft."""
-    tried = drafts.begin(TITLE, turned(new(), "4"), FIRST)
+    tried = drafts.new_draft(TITLE, turned(new(), "4"), FIRST)
     done = tried.then_action(on_line(turned(new(), "4"), "A"))
 
     assert done.is_turn_over

@@ -96,7 +96,7 @@ def test_a_round_is_told_as_it_was_scored(keys: list[Key]) -> None:
     """Ride by ride: marks, numbers, lines and windows add up to what the count changed by."""
     for key in keys:
         for before, deeds in rounds(game(*key)):
-            told = TITLE.told(before, deeds)
+            told = TITLE.summary(before, deeds)
 
             assert told.number == before.round + 1
             assert told.card == deeds[0].after.card
@@ -110,7 +110,7 @@ def test_extra_actions_are_told_as_they_were_owed(keys: list[Key]) -> None:
     """One for each special station, unless it lapses; marked as extra from the second on."""
     for key in keys:
         for told in rounds(game(*key)):
-            rides = TITLE.told(*told).rides
+            rides = TITLE.summary(*told).rides
             for ride, (before, deed) in zip(rides, choices(told), strict=True):
                 owed = deed.after.owed[ride.seat]
                 assert before.owed[ride.seat] - 1 + len(ride.specials) - ride.lapsed == owed
@@ -141,7 +141,7 @@ def test_a_prospect_is_what_is_told_of_the_choice(keys: list[Key]) -> None:
         assert len(found) == len(legal)
         for prospect, action in list(zip(found, legal, strict=True))[::3]:
             done = TITLE.apply(state, seat, action)
-            told = TITLE.told(state, [Deed(seat, action, done)], {seat}, preview=True)
+            told = TITLE.summary(state, [Deed(seat, action, done)], {seat}, preview=True)
 
             assert told.rides == (prospect,)
             assert_scored(with_finished(state), told)
@@ -152,7 +152,7 @@ def test_a_line_pays_what_its_state_says(keys: list[Key]) -> None:
     """Whoever finishes a line in a round gets what it was said to pay before."""
     for key in keys:
         for before, deeds in rounds(game(*key)):
-            told = TITLE.told(before, deeds)
+            told = TITLE.summary(before, deeds)
             for view in (told.before, TITLE.view_for(deeds[0].after)):
                 for change, sheet in zip(told.changes, view.sheets, strict=True):
                     states = line_states(view, sheet.seat)
@@ -167,9 +167,9 @@ def test_everybody_is_told_the_same(keys: list[Key]) -> None:
     """A round differs by whose views it holds and by nothing else: nothing in it is secret."""
     for key in keys:
         for before, deeds in list(rounds(game(*key)))[::5]:
-            crowd = TITLE.told(before, deeds)
+            crowd = TITLE.summary(before, deeds)
             for seat in TITLE.seats(before):
-                told = TITLE.told(before, deeds, {seat})
+                told = TITLE.summary(before, deeds, {seat})
                 own = [replace(view, seats=frozenset()) for view in (told.before, told.after)]
 
                 assert replace(told, before=own[0], after=own[1]) == crowd
@@ -196,16 +196,16 @@ def test_a_draft_hides_the_end() -> None:
     """Not even the last choice of a game alone tells the result before it is confirmed."""
     played = game(1, 1)
     before, deeds = list(rounds(played))[-1]
-    told = TITLE.told(deeds[0].after, deeds[1:], {FIRST}, preview=True)
+    told = TITLE.summary(deeds[0].after, deeds[1:], {FIRST}, preview=True)
 
-    assert TITLE.told(before, deeds).after.result is not None
+    assert TITLE.summary(before, deeds).after.result is not None
     assert told.after.result is None
 
 
 def test_a_draft_keeps_the_card_of_its_round() -> None:
     """Alone it completes the round: the card, the cards left and the offers stay all the same."""
     for _, deeds in rounds(game(3, 1)):
-        told = TITLE.told(deeds[0].after, deeds[1:], {FIRST}, preview=True)
+        told = TITLE.summary(deeds[0].after, deeds[1:], {FIRST}, preview=True)
         kept = [
             (view.card, view.turned, view.left, view.round, view.offers)
             for view in (told.before, told.after)
@@ -218,7 +218,7 @@ def test_a_draft_keeps_the_card_of_its_round() -> None:
 def test_who_is_through_is_told_once() -> None:
     """In the round of the last window, and in no other."""
     for key in SOME:
-        told = [TITLE.told(*each) for each in rounds(game(*key))]
+        told = [TITLE.summary(*each) for each in rounds(game(*key))]
         through = [seat for each in told for seat in each.through]
 
         assert sorted(through) == list(range(key[1]))
@@ -231,16 +231,16 @@ def test_nobody_did_anything() -> None:
     state = new(2)
     opened = turned(state, "4")
 
-    assert TITLE.told(state, []).rides == ()
-    assert TITLE.told(state, []).card is None
-    assert TITLE.told(state, [Deed(CHANCE, TurnUp("4"), opened)]).rides == ()
+    assert TITLE.summary(state, []).rides == ()
+    assert TITLE.summary(state, []).card is None
+    assert TITLE.summary(state, [Deed(CHANCE, TurnUp("4"), opened)]).rides == ()
 
 
 def test_a_part_of_a_round_counts_no_line() -> None:
     """Lines count after the round, as on the sheets; what a ride would finish is told with it."""
     state = turned(new(2), "3")
     action = TITLE.legal_actions(state, FIRST)[0]
-    told = TITLE.told(state, [Deed(FIRST, action, after(state, action))])
+    told = TITLE.summary(state, [Deed(FIRST, action, after(state, action))])
 
     assert [ride.seat for ride in told.rides] == [FIRST]
     assert told.changes[SECOND].marked == frozenset()

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from metrobot.engine.actors import Seat
-from metrobot.engine.draft import Draft, begin
+from metrobot.engine.draft import Draft, new_draft
 from metrobot.games.metromania import blocking, digging, options
 from metrobot.games.metromania.actions import Dig, LineName, PlaceStation, Stop
 from metrobot.games.metromania.result import EndedBy
@@ -99,14 +99,14 @@ def look(draft: Made) -> tuple[object, ...]:
         legal,
         title.prospects(state, draft.seat),
         title.view_for(state, own, preview=True),
-        title.told(draft.base, draft.deeds, own, preview=True),
+        title.summary(draft.base, draft.deeds, own, preview=True),
         [str(title.objection(state, draft.seat, each)) for each in conceivable(state)[::131]],
     )
 
 
 def walks(one: State, other: State, dice: Random) -> Iterator[tuple[Made, Made]]:
     """Yield two drafts side by side, the same choices in both, to the end of the turn."""
-    drafts = [begin(TITLE, each, one.active) for each in (one, other)]
+    drafts = [new_draft(TITLE, each, one.active) for each in (one, other)]
     yield drafts[0], drafts[1]
     while drafts[0].open_choices:
         choice = dice.randrange(len(drafts[0].open_choices))
@@ -137,7 +137,7 @@ def test_no_draft_tells_what_others_hold(monkeypatch: pytest.MonkeyPatch) -> Non
         for action in TITLE.legal_actions(one, one.active)[::3]:
             ends = [after(each, action) for each in (one, other)]
             differ += ends[0].ended_by != ends[1].ended_by
-            made = [begin(TITLE, each, one.active).then_action(action) for each in (one, other)]
+            made = [new_draft(TITLE, each, one.active).then_action(action) for each in (one, other)]
             assert look(made[0]) == look(made[1])
         for mine, theirs in walks(one, other, dice):
             assert look(mine) == look(theirs)
@@ -193,7 +193,7 @@ def test_a_draft_goes_on_where_only_a_hidden_hand_would_end_building(
         city=walled("D4 D5 E4,D5 D6 E5,H7 H8 I7,H8 H9 I8", {"C5 D4 D5": "R"}),
     )
     action = dig(state, "solid", ">D5")
-    draft = begin(TITLE, state, Seat(0)).then_action(action)
+    draft = new_draft(TITLE, state, Seat(0)).then_action(action)
 
     assert after(state, action).ended_by is EndedBy.LINES
     assert (draft.state.ended_by, draft.is_turn_over) == (None, False)
@@ -203,7 +203,7 @@ def test_a_draft_goes_on_where_only_a_hidden_hand_would_end_building(
 def test_a_draft_ends_where_no_hand_helps() -> None:
     """Every cell at company 1's end is filled: the draft ends with the first tunnel."""
     state = board(*ENDS, players=3, on=walled("D4 D5 E4,D5 D6 E5,D6 E5 E6,D6 D7 E6"))
-    draft = begin(TITLE, state, Seat(0)).then_action(dig(state, "solid", ">D5"))
+    draft = new_draft(TITLE, state, Seat(0)).then_action(dig(state, "solid", ">D5"))
 
     assert (draft.is_turn_over, draft.state.ended_by) == (True, EndedBy.LINES)
 
@@ -227,7 +227,7 @@ def freed(held: str) -> State:
 def test_a_line_that_a_station_may_free_is_certain_no_more() -> None:
     """It was blocked when the turn began; whether it still is hangs on company 1's hand (§6.2)."""
     states = [freed("A-R"), freed("A-W")]
-    drafts = [begin(TITLE, each, Seat(0)).then_action(site("solid", "D5")) for each in states]
+    drafts = [new_draft(TITLE, each, Seat(0)).then_action(site("solid", "D5")) for each in states]
 
     assert TITLE.view_for(states[0]) == TITLE.view_for(states[1])
     assert look(drafts[0]) == look(drafts[1])
@@ -237,7 +237,7 @@ def test_a_line_that_a_station_may_free_is_certain_no_more() -> None:
 def test_who_is_passed_over_after_a_draft_is_not_worked_out() -> None:
     """Whether others can do anything may hang on their hands: the next company is on turn."""
     for state, *_ in PAIRS[::7]:
-        draft = begin(TITLE, state, state.active)
+        draft = new_draft(TITLE, state, state.active)
         while draft.open_choices:
             draft = draft.then(0)
         assert draft.state.turn == state.turn + 1
@@ -254,7 +254,7 @@ def test_open_hands_hide_nothing_from_a_draft() -> None:
 def test_a_pass_and_a_station_end_a_draft() -> None:
     """As they end the turn."""
     ended = [
-        begin(TITLE, state, state.active).then_action(action).is_turn_over
+        new_draft(TITLE, state, state.active).then_action(action).is_turn_over
         for state, *_ in PAIRS
         for action in TITLE.legal_actions(state, state.active)
         if isinstance(action, Stop | PlaceStation) and state.now.bonus is None

@@ -2,7 +2,7 @@
 
 import pytest
 
-from metrobot.engine.log import Event, replay
+from metrobot.engine.log import Event, replay_log
 from metrobot.engine.record import Record, dump, load
 from tests.games.metromania.boards import TITLE
 from tests.games.metromania.golden import FILE, record_of
@@ -26,7 +26,7 @@ def test_a_golden_game_replays_to_the_letter(line: str) -> None:
     record = load(line)
     rules = TITLE.ruleset(record.players, record.options)
     events = events_of(record)
-    final = replay(TITLE, rules, events)
+    final = replay_log(TITLE, rules, events)
 
     assert TITLE.is_over(final)
     assert TITLE.outcome(final).as_record() == record.result

@@ -11,7 +11,7 @@ import pytest
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import CHANCE, Actor, Seat
 from metrobot.engine.errors import RuleError
-from metrobot.engine.log import replay
+from metrobot.engine.log import replay_log
 from metrobot.games.metromania.actions import (
     LINE_NAMES,
     BuildCity,
@@ -33,7 +33,7 @@ from metrobot.games.metromania.geometry import (
     Cell,
     Point,
 )
-from metrobot.games.metromania.state import Line, State, points_of
+from metrobot.games.metromania.state import Line, State, points_in
 from tests.games.metromania.boards import TITLE
 from tests.games.metromania.play import POLICIES, games, played
 
@@ -51,7 +51,7 @@ def sampled(count: int, states: list[State] = STATES) -> list[State]:
 def test_replay_gives_the_same_state() -> None:
     """The log alone makes the final state."""
     for game in ALL:
-        assert replay(TITLE, game.rules, game.events) == game.states[-1]
+        assert replay_log(TITLE, game.rules, game.events) == game.states[-1]
 
 
 def test_every_ruleset_and_every_end_comes_up() -> None:
@@ -178,13 +178,13 @@ def test_a_station_wherever_two_lines_meet_or_part_and_nowhere_else() -> None:
                 expected.add(event.action.point)
             if isinstance(event.action, Dig):
                 expected |= made_by(before, event.action)
-            assert set(points_of(after.stations)) == expected
+            assert set(points_in(after.stations)) == expected
 
 
 def test_lines_that_meet_or_part_have_a_station_there() -> None:
     """Seen from the final board alone."""
     for game in ALL:
-        assert parted(game.states[-1]) <= set(points_of(game.states[-1].stations))
+        assert parted(game.states[-1]) <= set(points_in(game.states[-1].stations))
 
 
 def test_station_points_are_what_stations_touch() -> None:
@@ -192,7 +192,7 @@ def test_station_points_are_what_stations_touch() -> None:
     for game in ALL:
         last = game.states[-1]
         spots = last.built_city.spots
-        touched = [sum(spots[c] is not None for c in TOUCHING[p]) for p in points_of(last.stations)]
+        touched = [sum(spots[c] is not None for c in TOUCHING[p]) for p in points_in(last.stations)]
         is_flat = game.rules["station_points"] == "flat"
 
         assert sum(last.station_points) == sum(min(n, 1) if is_flat else n for n in touched)

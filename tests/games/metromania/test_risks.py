@@ -13,7 +13,7 @@ from metrobot.games.metromania.blocking import is_blocked
 from metrobot.games.metromania.city import MARKER_NAMED
 from metrobot.games.metromania.finishing import BUDGET, Scout, is_lost
 from metrobot.games.metromania.geometry import CITY_POINTS
-from metrobot.games.metromania.risks import Harm, Idle, Risk, outlook
+from metrobot.games.metromania.risks import Harm, Idle, Risk, line_outlooks
 from metrobot.games.metromania.state import Deeds, Phase, State
 from tests.games.metromania.boards import TITLE, after, board, city, dig, site, start, walled
 from tests.games.metromania.play import RULESETS, played
@@ -168,7 +168,7 @@ def test_a_line_too_far_from_every_gate_is_lost() -> None:
 
     assert risks == []  # it is lost already: no choice makes it worse
     assert is_lost(state, 0)
-    assert outlook(state, Seat(0))[0].needs is not None
+    assert line_outlooks(state, Seat(0))[0].needs is not None
 
 
 def test_the_last_station_leaves_a_marker_without_one() -> None:
@@ -290,6 +290,6 @@ def test_lines_that_can_do_nothing_say_why() -> None:
         deeds=Deeds(turn=4, dug=1, has_placed=True),
     )
 
-    assert outlook(blocked, Seat(0))[0].idle is Idle.BLOCKED
-    assert outlook(later, Seat(0))[1].idle is Idle.LATER
-    assert [each.idle for each in outlook(placed, Seat(0))] == [Idle.MARKER_PLACED, None]
+    assert line_outlooks(blocked, Seat(0))[0].idle is Idle.BLOCKED
+    assert line_outlooks(later, Seat(0))[1].idle is Idle.LATER
+    assert [each.idle for each in line_outlooks(placed, Seat(0))] == [Idle.MARKER_PLACED, None]

@@ -111,7 +111,7 @@ def test_what_a_draft_is_told_to_do_does_not_depend_on_other_hands() -> None:
         assert prospects == TITLE.prospects(twin, mover)
         for effect in prospects[::3]:
             one, other = (
-                TITLE.told(at, [Deed(mover, effect.action, later)], {mover}, preview=True)
+                TITLE.summary(at, [Deed(mover, effect.action, later)], {mover}, preview=True)
                 for at in (state, twin)
                 for later in (TITLE.tried(at, mover, effect.action),)
             )
@@ -131,7 +131,7 @@ def test_what_is_told_of_a_turn_does_not_depend_on_other_hands() -> None:
             count += 1
             blind = [Seat(n) for n, hand in enumerate(state.hands) if hand == twin.hands[n]]
             for seats in (set[Seat](), *({seat} for seat in blind)):
-                assert TITLE.told(state, [Deed(mover, action, later)], seats) == TITLE.told(
+                assert TITLE.summary(state, [Deed(mover, action, later)], seats) == TITLE.summary(
                     twin, [Deed(mover, action, other)], seats
                 )
     assert count > 300
@@ -144,7 +144,7 @@ def test_what_chance_deals_is_not_told() -> None:
     assert isinstance(deal, DealMarkers)
     twin = replace(game.states[2], hands=tuple(reversed(game.states[2].hands)))
     one, other = (
-        TITLE.told(game.states[1], [Deed(CHANCE, DealMarkers(at.hands), at)])
+        TITLE.summary(game.states[1], [Deed(CHANCE, DealMarkers(at.hands), at)])
         for at in (game.states[2], twin)
     )
 

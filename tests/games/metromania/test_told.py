@@ -14,7 +14,7 @@ from metrobot.games.metromania.city import SPOTS
 from metrobot.games.metromania.geometry import TOUCHING, Point
 from metrobot.games.metromania.result import MINUTES_PER_CHANGE, TripResult, WonBy
 from metrobot.games.metromania.scoring import OWN_TRIP
-from metrobot.games.metromania.state import State, points_of
+from metrobot.games.metromania.state import State, points_in
 from metrobot.games.metromania.told import Effect, Turn
 from metrobot.games.metromania.view import View
 from tests.games.metromania.boards import TITLE, after, board, city, dig, point, site, walled
@@ -26,7 +26,7 @@ FEW, MANY = 1, 6
 
 def told(turn: Played) -> Turn:
     """Return what everybody is told of a turn."""
-    return TITLE.told(turn.before, turn.deeds)
+    return TITLE.summary(turn.before, turn.deeds)
 
 
 def worth(view: View, at: Point) -> int:
@@ -37,7 +37,7 @@ def worth(view: View, at: Point) -> int:
 
 def is_done(view: View, effect: Effect, before: State, later: State, seat: Seat) -> bool:
     """Return whether a state has changed by just what an effect says."""
-    new = set(points_of(later.stations & ~before.stations))
+    new = set(points_in(later.stations & ~before.stations))
     gained = [b - a for a, b in zip(before.station_points, later.station_points, strict=True)]
     placed = [each.marker for each in later.placed if each not in before.placed]
     return (
@@ -91,7 +91,7 @@ def hold_prospects(state: State) -> None:
     assert [effect.action for effect in prospects] == list(legal)
     for effect in prospects:
         deed = Deed(seat, effect.action, TITLE.apply(state, seat, effect.action))
-        turn = TITLE.told(state, [deed], {seat}, preview=True)
+        turn = TITLE.summary(state, [deed], {seat}, preview=True)
         assert turn.effects == (replace(effect, risks=()),)
         assert turn.risks == effect.risks
         assert is_done(turn.after, effect, state, deed.after, seat)
@@ -162,8 +162,8 @@ def test_nobody_did_anything() -> None:
     """Without deeds, or with chance's alone, nobody is named and nothing happened."""
     game = games(("anything",), 1)[0]
     state = game.states[5]
-    empty = TITLE.told(state, ())
-    dealt = TITLE.told(game.states[0], [Deed(CHANCE, game.events[0].action, game.states[1])])
+    empty = TITLE.summary(state, ())
+    dealt = TITLE.summary(game.states[0], [Deed(CHANCE, game.events[0].action, game.states[1])])
 
     assert (empty.seat, empty.effects, empty.before) == (None, (), empty.after)
     assert (dealt.seat, dealt.effects, dealt.passed_over) == (None, (), ())
@@ -200,7 +200,7 @@ def test_a_turn_tells_which_line_it_freed() -> None:
         "0 solid: D4 >D5", "1 solid: C6 D5 >E5", stations="E5", on=walled("D4 D5 E4"), seat=1
     )
     action = site("solid", "D5")
-    turn = TITLE.told(state, [Deed(Seat(1), action, after(state, action))])
+    turn = TITLE.summary(state, [Deed(Seat(1), action, after(state, action))])
 
     assert [(line.company, line.name) for line in turn.freed] == [(0, "solid")]
 

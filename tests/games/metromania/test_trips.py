@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import combinations, pairwise
 
 from metrobot.games.metromania.result import Section
-from metrobot.games.metromania.state import State, points_of
+from metrobot.games.metromania.state import State, points_in
 from metrobot.games.metromania.trips import Journey, Stop, journey, network_of
 from tests.games.metromania.boards import TITLE, board, mask
 from tests.games.metromania.play import games
@@ -79,7 +79,7 @@ def test_all_fastest_routes_and_no_others() -> None:
     """Minutes and sections are those of the best of all simple routes."""
     for state in small_networks():
         network = network_of(state)
-        for a, b in combinations(points_of(state.stations), 2):
+        for a, b in combinations(points_in(state.stations), 2):
             assert seen(journey(network, 1 << a, 1 << b)) == brute(state, a, b)
 
 
@@ -87,7 +87,7 @@ def test_the_route_shown_is_one_of_them() -> None:
     """Its sections follow each other and take, with their changes, the minutes told."""
     for state in small_networks():
         network = network_of(state)
-        for a, b in combinations(points_of(state.stations), 2):
+        for a, b in combinations(points_in(state.stations), 2):
             found = journey(network, 1 << a, 1 << b)
             if found is not None:
                 assert takes(found.route) == found.minutes

@@ -2,7 +2,7 @@
 
 from metrobot.games.underground.board import Station, other_end
 from metrobot.games.underground.crossings import Crossing
-from metrobot.games.underground.forecast import legs
+from metrobot.games.underground.forecast import visits_to_come
 from metrobot.games.underground.passenger import Route, trip_by
 from metrobot.games.underground.view import View
 from tests.games.underground.positions import TITLE, game
@@ -18,7 +18,7 @@ def test_crossings_lead_from_start_to_end_with_the_walks_of_the_route() -> None:
     seen = 0
     for state in game(4, 4).states[60::20]:
         view = TITLE.view_for(state)
-        for leg in legs(view):
+        for leg in visits_to_come(view):
             for route in (route for target in leg.targets for route in target.routes):
                 way = way_of(view, leg.start, route)
                 at: Station = leg.start
@@ -36,7 +36,7 @@ def test_crossings_ride_every_line_of_the_route() -> None:
     for state in game(4, 4).states[60::20]:
         view = TITLE.view_for(state)
         tracks = {line.colour: line.track for line in view.lines}
-        for leg in legs(view):
+        for leg in visits_to_come(view):
             for route in (route for target in leg.targets for route in target.routes):
                 way = way_of(view, leg.start, route)
                 ridden = {step.link for step in way if not step.is_walk}

@@ -12,9 +12,9 @@ from metrobot.games.underground.board import (
     LINKS,
     LINKS_AT,
     STATIONS,
-    Kind,
     LinkSite,
     Station,
+    StationKind,
     other_end,
     walks_from,
 )
@@ -83,7 +83,7 @@ def test_there_are_55_cards() -> None:
     printed = {
         Station(number)
         for number, site in enumerate(STATIONS)
-        if site.kind in (Kind.EXPRESS, Kind.REGULAR)
+        if site.kind in (StationKind.EXPRESS, StationKind.REGULAR)
     }
 
     assert len(CARDS) == 55

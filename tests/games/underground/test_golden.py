@@ -2,7 +2,7 @@
 
 import pytest
 
-from metrobot.engine.log import Event, replay
+from metrobot.engine.log import Event, replay_log
 from metrobot.engine.record import Record, dump, load
 from tests.games.underground.golden import FILE, record_of
 from tests.games.underground.positions import TITLE, Game
@@ -30,7 +30,7 @@ def test_a_golden_game_replays_to_the_letter(line: str) -> None:
     """Its events are legal, its result is the same, and its record is written the same."""
     record = load(line)
     events = events_of(record)
-    final = replay(TITLE, TITLE.ruleset(record.players, record.options), events)
+    final = replay_log(TITLE, TITLE.ruleset(record.players, record.options), events)
 
     assert TITLE.is_over(final)
     assert TITLE.outcome(final).as_record() == record.result

@@ -9,7 +9,7 @@ import pytest
 
 from metrobot.engine.actors import CHANCE, Seat
 from metrobot.engine.errors import RuleError
-from metrobot.engine.log import replay
+from metrobot.engine.log import replay_log
 from metrobot.games.underground.actions import Build, TakeToken, Travel
 from metrobot.games.underground.board import (
     CARDS,
@@ -18,9 +18,9 @@ from metrobot.games.underground.board import (
     LINKS,
     STATIONS,
     Colour,
-    Kind,
     Link,
     Station,
+    StationKind,
 )
 from metrobot.games.underground.state import SOURCES, Phase, Source, State, colours_of
 from tests.games.underground import reference
@@ -118,7 +118,7 @@ def test_the_log_gives_back_the_game(players: int, seed: int) -> None:
     """The very state that was played."""
     played = game(seed, players)
 
-    assert replay(TITLE, played.states[0].rules, played.events) == played.states[-1]
+    assert replay_log(TITLE, played.states[0].rules, played.events) == played.states[-1]
 
 
 @each_game
@@ -152,7 +152,7 @@ def _token_change(before: State, action: TakeToken | Build) -> int:
     degrees = Counter(s for link in track for s in (LINKS[link].a, LINKS[link].b))
     new = [s for s in (site.a, site.b) if degrees[s] == 0]
     is_free = not track or 1 in (degrees[site.a], degrees[site.b])
-    return sum(STATIONS[s].kind is Kind.TERMINUS for s in new) - (0 if is_free else 2)
+    return sum(STATIONS[s].kind is StationKind.TERMINUS for s in new) - (0 if is_free else 2)
 
 
 @each_game
@@ -166,8 +166,8 @@ def test_building_points_follow_from_the_final_lines(players: int, seed: int) ->
         paid = sum(len(state.paid[colour]) for colour in colours_of(state.rules, Seat(seat)))
         row = dict(zip(SOURCES, state.points[seat], strict=True))
 
-        assert row[Source.RAIL] == on.count(Kind.NATIONAL_RAIL)
-        assert row[Source.TERMINUS] == 2 * on.count(Kind.TERMINUS)
+        assert row[Source.RAIL] == on.count(StationKind.NATIONAL_RAIL)
+        assert row[Source.TERMINUS] == 2 * on.count(StationKind.TERMINUS)
         assert row[Source.PAIRS] == 3 * pairs
         assert row[Source.ENCLOSED] == paid
         assert row[Source.START] == seat

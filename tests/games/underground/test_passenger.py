@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from metrobot.games.underground.board import CARDS, COLOURS, STATIONS, Colour, Kind, Station
+from metrobot.games.underground.board import CARDS, COLOURS, STATIONS, Colour, Station, StationKind
 from metrobot.games.underground.passenger import Route, choices, targets
 from tests.games.underground import reference
 from tests.games.underground.lines import Track, grown, stations_of
@@ -33,7 +33,7 @@ class Position:
 def position(seed: int) -> Position:
     """Return a random position with up to six lines, and destinations of one kind."""
     chooser = random.Random(seed)
-    kind = chooser.choice((Kind.EXPRESS, Kind.REGULAR))
+    kind = chooser.choice((StationKind.EXPRESS, StationKind.REGULAR))
     start = Station(chooser.randrange(len(STATIONS)))
     cards = [card for card in CARDS if STATIONS[card].kind is kind and card != start]
     colours = chooser.sample(range(len(COLOURS)), chooser.randint(0, 6))

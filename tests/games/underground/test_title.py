@@ -9,7 +9,7 @@ from metrobot.games.underground.actions import Travel
 from metrobot.games.underground.board import COLOUR_NAMED
 from metrobot.games.underground.state import State, owner_of
 from metrobot.games.underground.view import View
-from metrobot.service.audit import replayed, verified
+from metrobot.service.audit import check_dealing, check_record
 from metrobot.service.simulation import simulated
 from tests.games.underground.positions import FIRST, TITLE, TOKEN, position, trip
 
@@ -19,7 +19,7 @@ FOUR_TOKENS = (TOKEN,) * 4
 
 def draft(*open_cards: str) -> drafts.Draft[State, View]:
     """Return a draft in which four tokens were taken."""
-    tried = drafts.begin(TITLE, position(3, open_cards=open_cards), FIRST)
+    tried = drafts.new_draft(TITLE, position(3, open_cards=open_cards), FIRST)
     for token in FOUR_TOKENS:
         tried = tried.then_action(token)
     return tried
@@ -53,7 +53,7 @@ def test_a_draft_survives_in_its_code() -> None:
     tried = draft(*OPEN)
 
     assert tried.code.count(".") == 3
-    assert drafts.read(TITLE, position(3, open_cards=OPEN), FIRST, tried.code) == tried
+    assert drafts.read_draft(TITLE, position(3, open_cards=OPEN), FIRST, tried.code) == tried
 
 
 def test_each_player_has_one_seat() -> None:
@@ -104,6 +104,6 @@ def test_a_simulated_game_verifies(players: int) -> None:
     record = simulated(TITLE, TITLE.ruleset(players, {}), "underground", players)
     titles = {TITLE.id: TITLE}
 
-    assert replayed(titles, record).is_over
-    assert verified(titles, record).draws == sum(e.actor is CHANCE for e in record.events)
+    assert check_record(titles, record).is_over
+    assert check_dealing(titles, record).draws == sum(e.actor is CHANCE for e in record.events)
     assert any(e.kind == Travel.kind for e in record.events)

@@ -16,7 +16,7 @@ from metrobot.games.underground.actions import Build, DrawCards, TakeToken, Trav
 from metrobot.games.underground.board import COLOUR_NAMED, LINKS, Colour, Link, Station
 from metrobot.games.underground.building import cost_of
 from metrobot.games.underground.crossings import Crossing, crossings
-from metrobot.games.underground.forecast import legs, stranded
+from metrobot.games.underground.forecast import stranded, visits_to_come
 from metrobot.games.underground.passenger import Trip
 from metrobot.games.underground.state import SOURCES, Phase, Source, State
 from metrobot.games.underground.told import Option, Piece, Token, Turn
@@ -73,7 +73,7 @@ def test_what_is_told_is_what_was_scored(players: int, seed: int) -> None:
     """Turn by turn, piece by piece, trip by trip; each of the whole score is told once."""
     here, made = played(players, seed), [0] * players
     for before, deeds in deeds_of(here):
-        turn = TITLE.told(before, deeds)
+        turn = TITLE.summary(before, deeds)
         assert turn.seat == before.to_act
         assert turn.after == TITLE.view_for(deeds[-1].after)
         acted = [deed for deed in deeds if deed.actor == turn.seat]
@@ -154,9 +154,9 @@ def test_lines_that_a_turn_strands_are_told() -> None:
     tracks = {"red": path("rickmansworth", "northwood", "watford")}
     before = position(tracks=tracks, tokens=(2, 0))
     last = piece("red", "amersham", "rickmansworth")
-    told = TITLE.told(before, [Deed(FIRST, last, after(before, last))])
+    told = TITLE.summary(before, [Deed(FIRST, last, after(before, last))])
     branch = piece("red", "northwood", "harrow_on_the_hill")
-    spent = TITLE.told(before, [Deed(FIRST, branch, after(before, branch))])
+    spent = TITLE.summary(before, [Deed(FIRST, branch, after(before, branch))])
 
     assert [thing.strands for thing in told.pieces] == [True]
     assert [thing.spends_last for thing in spent.pieces] == [True]
@@ -173,7 +173,7 @@ def test_open_actions_do_what_is_then_told(players: int, seed: int) -> None:
                 continue
             legal = TITLE.legal_actions(state, seat)
             done = [
-                TITLE.told(state, [Deed(seat, action, TITLE.apply(state, seat, action))])
+                TITLE.summary(state, [Deed(seat, action, TITLE.apply(state, seat, action))])
                 for action in legal
             ]
             assert TITLE.prospects(state, seat) == tuple(
@@ -186,7 +186,7 @@ def test_what_is_told_is_the_same_for_all(players: int, seed: int) -> None:
     """Nothing is secret: views differ only in whose they are, and drafts hide nothing."""
     for before, deeds in list(deeds_of(played(players, seed)))[::EVERY]:
         told = [
-            _bare(TITLE.told(before, deeds, frozenset(map(Seat, seats)), preview=preview))
+            _bare(TITLE.summary(before, deeds, frozenset(map(Seat, seats)), preview=preview))
             for seats in ((), (0,), (1,))
             for preview in (False, True)
         ]
@@ -210,7 +210,7 @@ def test_the_pile_tells_nothing_beyond_its_size(players: int, seed: int) -> None
             continue
         other = [replace(deed, after=_other_pile(deed.after)) for deed in acted]
 
-        assert TITLE.told(before, acted) == TITLE.told(_other_pile(before), other)
+        assert TITLE.summary(before, acted) == TITLE.summary(_other_pile(before), other)
         assert TITLE.prospects(before, before.to_act) == TITLE.prospects(
             _other_pile(before), before.to_act
         )
@@ -227,7 +227,7 @@ def test_the_forecast_is_what_may_be_chosen(players: int, seed: int) -> None:
     for state in played(players, seed).states:
         if state.phase is Phase.TRAVEL:
             view = TITLE.view_for(state)
-            first, *later = legs(view)
+            first, *later = visits_to_come(view)
 
             assert set(first.choices) == set(view.choices)
             assert [leg.start for leg in later] in ([], list(first.stops))
@@ -246,7 +246,7 @@ def begun(state: State, *done: tuple[Doer, Action]) -> list[Deed[State]]:
 def test_the_cards_of_the_start_are_not_the_first_turns() -> None:
     """They bear its number, and were there before it."""
     before, deeds = next(deeds_of(game(0, 3)))
-    turn = TITLE.told(before, deeds)
+    turn = TITLE.summary(before, deeds)
 
     assert [deed.actor for deed in deeds[:2]] == [CHANCE, CHANCE]
     assert len(turn.before.open_cards) == 4
@@ -256,12 +256,12 @@ def test_the_cards_of_the_start_are_not_the_first_turns() -> None:
 def test_where_nobody_did_anything_nobody_is_named() -> None:
     """Chance laid out the cards; no points are made."""
     start = replace(position(3), phase=Phase.DRAW, pile=frozenset(cards("angel", "bank").cards))
-    turn = TITLE.told(start, begun(start, (CHANCE, cards("angel", "bank"))))
+    turn = TITLE.summary(start, begun(start, (CHANCE, cards("angel", "bank"))))
 
     assert (turn.seat, turn.moves, turn.trips, turn.drawn) == (None, (), (), ())
     assert (turn.points, turn.tokens) == (0, 0)
     assert len(turn.after.open_cards) == 2
-    assert TITLE.told(start, ()).before == TITLE.told(start, ()).after
+    assert TITLE.summary(start, ()).before == TITLE.summary(start, ()).after
 
 
 def test_what_the_table_does_is_no_move() -> None:
@@ -271,7 +271,7 @@ def test_what_the_table_does_is_no_move() -> None:
     deeds = begun(
         state, (TABLE, Vacate(Seat(1))), (FIRST, build), (TABLE, Vacate(FIRST)), (FIRST, TOKEN)
     )
-    turn = TITLE.told(state, deeds)
+    turn = TITLE.summary(state, deeds)
 
     assert (turn.seat, turn.points, turn.tokens) == (FIRST, 2, 1)
     assert [each.link for each in turn.pieces] == [build.link]
@@ -280,7 +280,7 @@ def test_what_the_table_does_is_no_move() -> None:
 def test_a_token_tells_where_the_next_ones_stand() -> None:
     """So that one press takes a token for each action left, and no choice is another's."""
     state = position(tracks={"red": path("acton", "white_city")}, open_cards=("borough",))
-    draft = drafts.begin(TITLE, state, FIRST)
+    draft = drafts.new_draft(TITLE, state, FIRST)
     token = draft.title.prospects(state, FIRST)[-1]
     assert isinstance(token, Token)
 
@@ -307,7 +307,7 @@ def test_a_visit_tells_the_links_as_they_lay_then() -> None:
         passenger="holborn",
         open_cards=("leicester_square",),
     )
-    (visit,) = TITLE.told(start, begun(start, (FIRST, trip("leicester_square", "red")))).trips
+    (visit,) = TITLE.summary(start, begun(start, (FIRST, trip("leicester_square", "red")))).trips
     shortcut = piece("red", "leicester_square", "holborn").link
     later = position(tracks={"red": path(*names) | {shortcut}}, passenger="holborn")
 

@@ -11,7 +11,7 @@ from metrobot.engine.actors import Seat
 from metrobot.games.metrolijn.board import MAP_IDS, Station, map_named
 from render.lettering import CAP, LEAST_CAP, SEEN
 from render.metrolijn import Intent, draw_sheet, inks
-from render.metrolijn.sheet import Look, draw_map
+from render.metrolijn.sheet import Emphasis, draw_map
 from render.metrolijn.sheets import small_layout
 from render.metrolijn.tile import WIDE
 from render.metrolijn.whole import PHONE, phone_layout
@@ -52,7 +52,7 @@ def sign(name: str, *, is_small: bool) -> Image.Image:
         (), crossed if name == "planned" else frozenset(), number if "planned" in name else ()
     )
     changed = crossed if name == "new" else frozenset[Station]()
-    look = Look(intent=intent, changed=changed, is_small=is_small)
+    look = Emphasis(intent=intent, changed=changed, is_small=is_small)
     picture = draw_map(EMPTY, sheet, layout, look)
     (x, y), reach = layout.at(layout.map.stations[at].at), round(layout.half * 1.6)
     cut = picture.crop((x - reach, y - reach, x + reach, y + reach))

@@ -19,9 +19,9 @@ from render.metrolijn import Intent, draw_half, draw_sheet, inks
 from render.metrolijn import ground as ground_layer
 from render.metrolijn.layout import Layout
 from render.metrolijn.lettering import few, radius_of, spots
-from render.metrolijn.names import placed
-from render.metrolijn.sheet import Look, draw_map
-from render.metrolijn.tracks import ARROW, arrows, coupling, legs, on_leg
+from render.metrolijn.names import placed_names
+from render.metrolijn.sheet import Emphasis, draw_map
+from render.metrolijn.tracks import ARROW, arrows, coupling, on_leg, track_legs
 from render.metrolijn.whole import GAP, HEAD, LINES, PHONE, STRIP, TOP, half_layout, phone_layout
 from render.signs import noting
 from tests.legible.measure import shown_texts
@@ -93,7 +93,7 @@ def test_sheet_is_large_and_small_enough(map_id: str) -> None:
 def test_names_lie_on_nothing_else(map_id: str, half: int) -> None:
     """No name lies on a station, a wagon or its coupling, or another name, or over the edge."""
     layout = half_layout(map_id, half)
-    boxes = [name.box for name in placed(layout).values()]
+    boxes = [name.box for name in placed_names(layout).values()]
     sites = [site for site in layout.map.stations if layout.shows(site.at)]
     solid = [layout.station(site.at) for site in sites]
     solid += [layout.wagon(line) for line in layout.map.lines]
@@ -112,7 +112,7 @@ def test_both_halves_have_every_name_whole(map_id: str) -> None:
     """Each station is on one of them, or on both; letters can be read on a phone."""
     layouts = [half_layout(map_id, half) for half in (0, 1)]
     written = {
-        _letters("".join(name.rows)) for layout in layouts for name in placed(layout).values()
+        _letters("".join(name.rows)) for layout in layouts for name in placed_names(layout).values()
     }
 
     assert written == {_letters(site.name) for site in layouts[0].map.stations}
@@ -200,7 +200,7 @@ def test_letters_stand_on_the_tracks(map_id: str) -> None:
     on_names = [
         at
         for half in (half_layout(map_id, n) for n in (0, 1))
-        for (_, at), name in product(spots(half), placed(half).values())
+        for (_, at), name in product(spots(half), placed_names(half).values())
         if name.box[0] < at[0] < name.box[2] and name.box[1] < at[1] < name.box[3]
     ]
 
@@ -214,11 +214,11 @@ def test_each_line_has_its_colour_from_end_to_end(map_id: str) -> None:
     """On each leg the line's own colour can be seen, side by side in a bundle."""
     view, layouts = views(map_id, 1, 1)[0], [half_layout(map_id, half) for half in (0, 1)]
     layouts.append(phone_layout(map_id))
-    pictures = [draw_map(view, view.sheets[0], layout, Look()) for layout in layouts]
+    pictures = [draw_map(view, view.sheets[0], layout, Emphasis()) for layout in layouts]
     missed = [
         (site.letter, leg)
         for ix, site in enumerate(map_named(map_id).lines)
-        for leg in legs(map_id, Line(ix))
+        for leg in track_legs(map_id, Line(ix))
         if not any(
             0 <= at[0] < picture.width and is_near(pixel(picture, at), inks.LINES[site.colour])
             for picture, layout in zip(pictures, layouts, strict=True)
@@ -275,7 +275,7 @@ def test_intent_is_neither_empty_nor_made() -> None:
     made = with_sheet(EMPTY, crossed=frozenset([NOORD, RAI]))
     intent = Intent((A,), frozenset([NOORD]), ())
     plain, planned = drawn(made), drawn(made, intent=intent)
-    leg = legs("amsterdam", G)[0]
+    leg = track_legs("amsterdam", G)[0]
     track = spot(on_leg(LAYOUT, leg, 0.3))
     colour = AMSTERDAM.lines[G].colour
 
@@ -285,7 +285,7 @@ def test_intent_is_neither_empty_nor_made() -> None:
     assert is_near(pixel(plain, track), inks.LINES[colour])
     assert is_near(pixel(planned, track), inks.DIMMED[colour])
     assert is_near(
-        pixel(planned, spot(on_leg(LAYOUT, legs("amsterdam", A)[-1], 0.3))),
+        pixel(planned, spot(on_leg(LAYOUT, track_legs("amsterdam", A)[-1], 0.3))),
         inks.LINES[AMSTERDAM.lines[A].colour],
     )
 
@@ -306,7 +306,7 @@ def test_intent_without_a_line_dims_nothing() -> None:
     """A free ride marks one station and leaves every line bright."""
     view = with_sheet(EMPTY, crossed=frozenset([NOORD]))
     picture = drawn(view, intent=Intent((), frozenset([NOORD]), ()))
-    track = spot(on_leg(LAYOUT, legs("amsterdam", G)[0], 0.3))
+    track = spot(on_leg(LAYOUT, track_legs("amsterdam", G)[0], 0.3))
 
     assert is_near(pixel(picture, track), inks.LINES[AMSTERDAM.lines[G].colour])
     assert count(picture.crop(around(NOORD, 27)), inks.WOULD) > 300
@@ -315,8 +315,8 @@ def test_intent_without_a_line_dims_nothing() -> None:
 def test_lit_line_is_bright_and_others_dim() -> None:
     """A line can be lit without a draft."""
     picture = drawn(EMPTY, lit=G)
-    own = spot(on_leg(LAYOUT, legs("amsterdam", G)[0], 0.3))
-    other = spot(on_leg(LAYOUT, legs("amsterdam", A)[-1], 0.3))
+    own = spot(on_leg(LAYOUT, track_legs("amsterdam", G)[0], 0.3))
+    other = spot(on_leg(LAYOUT, track_legs("amsterdam", A)[-1], 0.3))
 
     assert is_near(pixel(picture, own), inks.LINES[AMSTERDAM.lines[G].colour])
     assert is_near(pixel(picture, other), inks.DIMMED[AMSTERDAM.lines[A].colour])

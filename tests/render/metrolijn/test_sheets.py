@@ -7,11 +7,11 @@ import pytest
 
 from metrobot.games.metrolijn.board import MAP_IDS, Line, Station
 from metrobot.games.metrolijn.result import Pay
-from metrobot.games.metrolijn.told import changes
+from metrobot.games.metrolijn.told import sheet_changes
 from render import theme
 from render.metrolijn import TOPICS, draw_count, draw_sheet, draw_sheets, draw_topic, inks
 from render.metrolijn import ground as ground_layer
-from render.metrolijn.cards import signed
+from render.metrolijn.cards import with_minus
 from render.metrolijn.sheets import GAP, HEAD, _boxes, _by_place, _tiles, columns_for, small_layout
 from render.metrolijn.tile import STRIP, TITLE, WIDE, tile_height
 from render.signs import noting
@@ -29,7 +29,7 @@ def test_every_number_of_players_fits(players: int, map_id: str) -> None:
         shown[half],
         PEOPLE[:players],
         ENGLISH,
-        new=changes(shown[half - 1], shown[half]),
+        new=sheet_changes(shown[half - 1], shown[half]),
         ridden=shown[half - 1].card,
     )
     end = draw_count(shown[-1], PEOPLE[:players], ENGLISH)
@@ -52,7 +52,7 @@ def test_what_changed_still_tells_at_600_px(map_id: str) -> None:
     )
     quiet = opened(draw_sheets(shown[ix], PEOPLE[:6], ENGLISH))
     told = opened(
-        draw_sheets(shown[ix], PEOPLE[:6], ENGLISH, new=changes(shown[ix - 1], shown[ix]))
+        draw_sheets(shown[ix], PEOPLE[:6], ENGLISH, new=sheet_changes(shown[ix - 1], shown[ix]))
     )
     small = told.resize((600, round(told.height * 600 / WIDE)))
     wide, tall = 600 / 3, (small.height - (HEAD + 2 * GAP) * 600 / WIDE) / 2
@@ -82,7 +82,7 @@ def test_finished_line_stands_beside_its_map_in_a_glow() -> None:
     done = replace(view, sheets=(sheet, view.sheets[1]))
     before, new, later = (
         opened(draw_sheets(v, PEOPLE[:2], ENGLISH, new=told))
-        for v, told in ((view, ()), (done, changes(view, done)), (done, ()))
+        for v, told in ((view, ()), (done, sheet_changes(view, done)), (done, ()))
     )
     found = difference(before, new)
 
@@ -103,12 +103,12 @@ def test_newest_line_is_a_strip_with_its_crosses() -> None:
     top = HEAD + 2 * GAP + TITLE
     strips = [
         opened(
-            draw_sheets(v, PEOPLE[:4], ENGLISH, new=changes(view, done) if v is done else ())
+            draw_sheets(v, PEOPLE[:4], ENGLISH, new=sheet_changes(view, done) if v is done else ())
         ).crop((GAP, top, WIDE // 2 - GAP, top + STRIP))
         for v in (view, done)
     ]
     with noting() as notes:
-        draw_sheets(done, PEOPLE[:4], ENGLISH, new=changes(view, done))
+        draw_sheets(done, PEOPLE[:4], ENGLISH, new=sheet_changes(view, done))
 
     assert count(strips[0], inks.NEW, 8) == 0
     assert count(strips[1], inks.NEW, 8) > 300
@@ -196,7 +196,7 @@ def test_a_list_of_places_says_what_the_sheets_say() -> None:
     with noting() as notes:
         draw_sheets(last, people, ENGLISH)
     texts = shown_texts(notes.picture)
-    scores = [signed(sheet.count.score) for sheet in last.sheets]
+    scores = [with_minus(sheet.count.score) for sheet in last.sheets]
 
     assert all(texts.count(score) >= 2 * scores.count(score) for score in scores)
 
@@ -279,7 +279,7 @@ def test_count_tells_each_part_of_the_score() -> None:
     assert all(str(own.lines) in texts for own in counts)
     assert all(f"+{own.transfers}" in texts for own in counts)
     assert all(f"\N{MINUS SIGN}{own.minus}" in texts for own in counts)
-    assert all(signed(own.score) in texts for own in counts)
+    assert all(with_minus(own.score) in texts for own in counts)
 
 
 def test_what_was_won_is_larger_than_what_may_be_lost() -> None:

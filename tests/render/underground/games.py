@@ -59,7 +59,7 @@ def turns(players: int, seed: int) -> tuple[Turn, ...]:
     """Return what was done in each turn of a random game."""
     steps = zip(states(players, seed), _played(players, seed)[1], strict=False)
     grouped = [list(group) for _, group in groupby(steps, key=lambda step: step[0].turn)]
-    return tuple(TITLE.told(turn[0][0], [deed for _, deed in turn]) for turn in grouped)
+    return tuple(TITLE.summary(turn[0][0], [deed for _, deed in turn]) for turn in grouped)
 
 
 @cache

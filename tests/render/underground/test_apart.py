@@ -6,10 +6,10 @@ from itertools import combinations
 import pytest
 from PIL import Image
 
-from metrobot.games.underground.board import COLOURS, STATIONS, Colour, Kind, Station
+from metrobot.games.underground.board import COLOURS, STATIONS, Colour, Station, StationKind
 from render import theme
 from render.canvas import Box
-from render.underground import board, inks
+from render.underground import draw_board, inks
 from render.underground.board import GRID, WIDTH
 from render.underground.lettered import lettered
 from render.underground.marks import MARKS
@@ -23,13 +23,13 @@ CLEAR = 18
 """By so much of 255 two patterns differ in grey, each taken from its own mean."""
 ENDS = (link("acton", "ealing_broadway"), link("acton", "white_city"))
 SHAPES = {
-    (Kind.EXPRESS, Kind.REGULAR): "diamond, circle",
-    (Kind.TERMINUS, Kind.CONNECTION): "square with a bar, circle with a symbol",
-    (Kind.TERMINUS, Kind.START): "square with a bar, circle with a ring",
-    (Kind.NATIONAL_RAIL, Kind.START): "hexagon with rails, circle with a ring",
-    (Kind.NATIONAL_RAIL, Kind.CONNECTION): "hexagon with rails, circle with a symbol",
-    (Kind.TERMINUS, Kind.NATIONAL_RAIL): "square with a bar, hexagon with rails",
-    (Kind.CONNECTION, Kind.START): "circle with a symbol, circle with a ring",
+    (StationKind.EXPRESS, StationKind.REGULAR): "diamond, circle",
+    (StationKind.TERMINUS, StationKind.CONNECTION): "square with a bar, circle with a symbol",
+    (StationKind.TERMINUS, StationKind.START): "square with a bar, circle with a ring",
+    (StationKind.NATIONAL_RAIL, StationKind.START): "hexagon with rails, circle with a ring",
+    (StationKind.NATIONAL_RAIL, StationKind.CONNECTION): "hexagon with rails, circle with a symbol",
+    (StationKind.TERMINUS, StationKind.NATIONAL_RAIL): "square with a bar, hexagon with rails",
+    (StationKind.CONNECTION, StationKind.START): "circle with a symbol, circle with a ring",
 }
 """What tells kinds of stations apart whose colours may not."""
 
@@ -55,7 +55,7 @@ def test_distances_are_those_of_the_published_table(
 def on_phone(colour: Colour) -> Image.Image:
     """Return the board with one line of two pieces, in grey as wide as a phone shows it."""
     view = replace(with_track(EMPTY, colour, *ENDS), to_act=None)
-    picture = board(view, PEOPLE, ENGLISH).convert("RGB").convert("L")
+    picture = draw_board(view, PEOPLE, ENGLISH).convert("RGB").convert("L")
     return picture.resize((PHONE, round(picture.height * PHONE / WIDTH)), Image.Resampling.BOX)
 
 
@@ -126,8 +126,8 @@ def test_what_is_new_stands_out_on_every_ground() -> None:
     assert all(contrast(theme.INK, ground) >= 3 for ground in (inks.MAP, theme.PAGE, theme.CARD))
 
 
-@pytest.mark.parametrize(("one", "other"), list(combinations(Kind, 2)), ids=str)
-def test_kinds_of_stations_are_told_apart(one: Kind, other: Kind) -> None:
+@pytest.mark.parametrize(("one", "other"), list(combinations(StationKind, 2)), ids=str)
+def test_kinds_of_stations_are_told_apart(one: StationKind, other: StationKind) -> None:
     """By their colour, or by the shape that is named for the pair, in grey at 400 px."""
     if nearest(inks.KINDS[one], inks.KINDS[other]) >= ENOUGH:
         return
@@ -136,10 +136,10 @@ def test_kinds_of_stations_are_told_apart(one: Kind, other: Kind) -> None:
     assert apart(first, second) >= CLEAR
 
 
-def station(kind: Kind) -> list[int]:
+def station(kind: StationKind) -> list[int]:
     """Return what a kind of station looks like."""
     bare = replace(with_track(EMPTY, ALL[0]), open_cards=())
-    picture = board(bare, PEOPLE, ENGLISH).convert("RGB").convert("L")
+    picture = draw_board(bare, PEOPLE, ENGLISH).convert("RGB").convert("L")
     picture = picture.resize((PHONE, round(picture.height * PHONE / WIDTH)), Image.Resampling.BOX)
     at = next(n for n, site in enumerate(STATIONS) if site.kind is kind)
     x, y = GRID.at(Station(at))

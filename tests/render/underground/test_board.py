@@ -14,20 +14,20 @@ from metrobot.games.underground.board import (
     STATION_NAMED,
     STATIONS,
     Colour,
-    Kind,
     Link,
     Station,
+    StationKind,
 )
 from metrobot.games.underground.passenger import Cost, Route, Trip, trip_by
 from metrobot.games.underground.state import Phase
 from metrobot.games.underground.view import View
 from render import theme
 from render.canvas import Box
-from render.png import png
-from render.underground import Changes, board, changes, inks
+from render.png import png_of
+from render.underground import Changes, changes_between, draw_board, inks
 from render.underground import ground as ground_layer
 from render.underground.board import GRID, MAP, PILE, WIDTH
-from render.underground.changes import Step
+from render.underground.changes import NewStretch
 from render.underground.grid import heading
 from render.underground.network import crossed
 from render.underground.places import PAWN, pawn_foot
@@ -75,21 +75,21 @@ def test_board_is_large_and_small_enough(players: int) -> None:
     """Every board of a game is 1600 px wide and no taller than a phone shows whole."""
     shown = views(players, 5)
     for ix in (0, len(shown) // 2, len(shown) - 1):
-        new = changes(turns(players, 5)[max(0, ix - 1) : ix])
-        picture = board(shown[ix], PEOPLE[:players], ENGLISH, changes=new)
+        new = changes_between(turns(players, 5)[max(0, ix - 1) : ix])
+        picture = draw_board(shown[ix], PEOPLE[:players], ENGLISH, changes=new)
 
         assert picture.width == WIDTH
         assert picture.height * 400 / WIDTH <= 370
-        assert len(png(picture)) <= 200_000
+        assert len(png_of(picture)) <= 200_000
 
 
 def test_same_view_gives_the_same_bytes() -> None:
     """Nothing depends on what was drawn before, or on what is still kept."""
-    first = png(board(views(4, 3)[20], PEOPLE, ENGLISH))
-    board(views(2, 8)[3], PEOPLE, ENGLISH)
+    first = png_of(draw_board(views(4, 3)[20], PEOPLE, ENGLISH))
+    draw_board(views(2, 8)[3], PEOPLE, ENGLISH)
     ground_layer.kept.forget()
 
-    assert png(board(views(4, 3)[20], PEOPLE, ENGLISH)) == first
+    assert png_of(draw_board(views(4, 3)[20], PEOPLE, ENGLISH)) == first
 
 
 @pytest.mark.parametrize("colour", range(len(COLOURS)), ids=[colour.id for colour in COLOURS])
@@ -97,7 +97,7 @@ def test_piece_shows_its_colour_its_outline_and_its_letter(colour: int) -> None:
     """A piece has its colour, a dark rim, and a letter that reads on it."""
     at = link("acton", "white_city")
     own = Colour(colour)
-    picture = board(with_track(EMPTY, own, at), PEOPLE, ENGLISH)
+    picture = draw_board(with_track(EMPTY, own, at), PEOPLE, ENGLISH)
     (lane, _), *_ = lanes(at, [own])
     x, y = on_lane(at, lane)
     middle = GRID.middle(at)
@@ -112,7 +112,7 @@ def test_piece_shows_its_colour_its_outline_and_its_letter(colour: int) -> None:
 
 def test_empty_spaces_are_hollow() -> None:
     """A link with five spaces shows five lanes, apart, with the map's ground within dashes."""
-    picture = board(with_track(EMPTY, RED), PEOPLE, ENGLISH)
+    picture = draw_board(with_track(EMPTY, RED), PEOPLE, ENGLISH)
     spots = [on_lane(WIDE, lane) for lane, _ in lanes(WIDE, ())]
     x, y = GRID.middle(WIDE)
 
@@ -130,7 +130,7 @@ def test_each_colour_of_a_link_has_its_own_lane() -> None:
         replace(second, colour=BLACK, track=frozenset([WIDE])),
         *(replace(line, track=frozenset()) for line in rest),
     )
-    picture = board(replace(EMPTY, lines=lines, passenger=None), PEOPLE, ENGLISH)
+    picture = draw_board(replace(EMPTY, lines=lines, passenger=None), PEOPLE, ENGLISH)
     x, y = GRID.middle(WIDE)
     found = [picture.crop((x - 40, y + at, x + 40, y + at + 10)) for at in (-29, -17, -5, 7, 18)]
 
@@ -149,13 +149,13 @@ def test_lanes_are_never_more_than_spaces() -> None:
         assert heading(at) != (0, 0)
 
 
-@pytest.mark.parametrize("kind", list(Kind))
-def test_stations_show_their_kind(kind: Kind) -> None:
+@pytest.mark.parametrize("kind", list(StationKind))
+def test_stations_show_their_kind(kind: StationKind) -> None:
     """The discs of each kind have its colour."""
     bare = replace(EMPTY, symbols=(), open_cards=(), passenger=None)
-    picture = board(bare, PEOPLE, ENGLISH)
+    picture = draw_board(bare, PEOPLE, ENGLISH)
     spots = [GRID.at(Station(ix)) for ix, site in enumerate(STATIONS) if site.kind is kind]
-    shift = -8 if kind is not Kind.START else -12
+    shift = -8 if kind is not StationKind.START else -12
 
     assert all(is_near(pixel(picture, (x, y + shift)), inks.KINDS[kind]) for x, y in spots)
 
@@ -164,9 +164,9 @@ def test_connections_show_their_symbols() -> None:
     """Different symbols look different, and none is drawn before they are laid out."""
     symbols = EMPTY.symbols
     swapped = ((symbols[0][0], "camera"), (symbols[1][0], "laptop"), *symbols[2:])
-    bare = board(replace(EMPTY, symbols=()), PEOPLE, ENGLISH)
+    bare = draw_board(replace(EMPTY, symbols=()), PEOPLE, ENGLISH)
     one, other = (
-        board(replace(EMPTY, symbols=pairs), PEOPLE, ENGLISH)
+        draw_board(replace(EMPTY, symbols=pairs), PEOPLE, ENGLISH)
         for pairs in (swapped, ((swapped[0][0], "suitcase"), *swapped[1:]))
     )
     here, there = (around(station, 13) for station, _ in swapped[:2])
@@ -180,7 +180,7 @@ def test_connections_show_their_symbols() -> None:
 def test_open_destinations_stand_out() -> None:
     """An open destination has a dark ring and its name on a dark chip."""
     plain, shown = (
-        board(replace(EMPTY, open_cards=cards), PEOPLE, ENGLISH)
+        draw_board(replace(EMPTY, open_cards=cards), PEOPLE, ENGLISH)
         for cards in ((), (STATION_NAMED["bank"],))
     )
     box = around(STATION_NAMED["bank"])
@@ -192,7 +192,7 @@ def test_nothing_is_a_destination_once_the_passenger_has_left() -> None:
     """Cards that still lie open are marked no more."""
     gone = replace(EMPTY, passenger=None, visited=(STATION_NAMED["angel"],))
     one, other = (
-        board(replace(gone, open_cards=cards), PEOPLE, ENGLISH)
+        draw_board(replace(gone, open_cards=cards), PEOPLE, ENGLISH)
         for cards in ((), (STATION_NAMED["bank"],))
     )
 
@@ -202,7 +202,7 @@ def test_nothing_is_a_destination_once_the_passenger_has_left() -> None:
 def test_visited_stations_have_a_tick() -> None:
     """The tick is dark on the station's own colour."""
     plain, ticked = (
-        board(replace(EMPTY, visited=visited), PEOPLE, ENGLISH)
+        draw_board(replace(EMPTY, visited=visited), PEOPLE, ENGLISH)
         for visited in ((), (STATION_NAMED["angel"],))
     )
     box = around(STATION_NAMED["angel"], 7)
@@ -215,7 +215,7 @@ def test_passenger_stands_at_his_station() -> None:
     """The pawn's body is where its foot says, and moves with it."""
     for name in ("euston", "ruislip", "bank", "white_city"):
         view = replace(EMPTY, passenger=STATION_NAMED[name], open_cards=())
-        picture = board(view, PEOPLE, ENGLISH)
+        picture = draw_board(view, PEOPLE, ENGLISH)
         x, y = pawn_foot(GRID, STATION_NAMED[name])
 
         assert is_near(pixel(picture, (x, y - GRID.part(PAWN * 0.3))), inks.PAWN)
@@ -225,24 +225,24 @@ def test_new_pieces_glow() -> None:
     """Around a piece of the last turn lies a bright halo in a dark rim, around older ones none."""
     new, old = link("acton", "white_city"), link("alperton", "white_city")
     after = with_track(EMPTY, RED, old, new)
-    picture = board(after, PEOPLE, ENGLISH, changes=laid(RED, new))
+    picture = draw_board(after, PEOPLE, ENGLISH, changes=laid(RED, new))
     x, y = GRID.middle(new)
     across = picture.crop((x + 20, y - 30, x + 21, y + 31))
 
     assert count(picture, theme.HALO, 8) > 600
-    assert count(board(after, PEOPLE, ENGLISH), theme.HALO, 8) == 0
+    assert count(draw_board(after, PEOPLE, ENGLISH), theme.HALO, 8) == 0
     assert count(across, theme.HALO, 8) >= 2 * (theme.GLOW - 2)
     assert count(across, theme.INK, 20) >= 2 * (theme.GLOW_RIM - 1)
 
 
 def laid(colour: Colour, *links: Link, seat: int = 0, points: int = 0) -> Changes:
     """Return a turn in which these pieces were laid."""
-    return Changes((Step(Seat(seat), points, frozenset((colour, each) for each in links)),))
+    return Changes((NewStretch(Seat(seat), points, frozenset((colour, each) for each in links)),))
 
 
 def rode(*trips: Trip) -> Changes:
     """Return a turn in which the passenger went so."""
-    return Changes((Step(Seat(0), 0, frozenset(), trips),))
+    return Changes((NewStretch(Seat(0), 0, frozenset(), trips),))
 
 
 def trip(view: View, start: str, to: str) -> Trip:
@@ -257,8 +257,8 @@ def test_trips_are_thin_lines_with_steps_where_the_passenger_walked() -> None:
     direct = with_track(EMPTY, RED, ridden, link("acton", "ealing_broadway"))
     detour = trip(direct, "ealing_broadway", "white_city")
     to_the_end = trip(direct, "acton", "alperton")
-    picture = board(direct, PEOPLE, ENGLISH, changes=rode(detour))
-    on_foot = board(direct, PEOPLE, ENGLISH, changes=rode(to_the_end))
+    picture = draw_board(direct, PEOPLE, ENGLISH, changes=rode(detour))
+    on_foot = draw_board(direct, PEOPLE, ENGLISH, changes=rode(to_the_end))
 
     assert has_trip(picture, ridden)
     assert not has_trip(picture, walked)
@@ -279,7 +279,7 @@ def test_a_trip_lies_where_it_was_ridden_whatever_is_laid_later() -> None:
     then = with_track(EMPTY, RED, *around)
     ridden, on_foot = trip(then, "holborn", "leicester_square"), trip(then, "acton", "alperton")
     later = with_track(EMPTY, RED, *around, shortcut, walked)
-    picture = board(later, PEOPLE, ENGLISH, changes=rode(ridden, on_foot))
+    picture = draw_board(later, PEOPLE, ENGLISH, changes=rode(ridden, on_foot))
 
     assert [has_trip(picture, at) for at in (*around, shortcut)] == [True] * 4 + [False]
     assert crossed((ridden, on_foot))[walked].is_walk
@@ -294,7 +294,7 @@ def has_trip(picture: Image.Image, at: Link) -> bool:
 def test_few_cards_are_a_warning() -> None:
     """With six cards left the pile has a ground in a warning's colour."""
     at = (PILE[0] + 20, PILE[1] + 8)
-    many, few = (board(replace(EMPTY, pile=pile), PEOPLE, ENGLISH) for pile in (7, 6))
+    many, few = (draw_board(replace(EMPTY, pile=pile), PEOPLE, ENGLISH) for pile in (7, 6))
 
     assert is_near(pixel(many, at), inks.MAP)
     assert is_near(pixel(few, at), inks.FEW)
@@ -314,7 +314,7 @@ def test_panel_tells_the_turn(change: dict[str, object]) -> None:
     """Each fact of the turn changes the panel."""
     told = replace(EMPTY, **change)  # type: ignore[arg-type]  # one field each
     panel = (0, MAP[3], WIDTH, MAP[3] + 300)
-    one, other = (board(view, PEOPLE, ENGLISH).crop(panel) for view in (EMPTY, told))
+    one, other = (draw_board(view, PEOPLE, ENGLISH).crop(panel) for view in (EMPTY, told))
 
     assert difference(one, other) is not None
 
@@ -325,7 +325,7 @@ def test_panel_tells_each_player() -> None:
     richer = replace(ada, tokens=3, points=(4, *ada.points[1:]))
     lines = (replace(EMPTY.lines[0], pieces_left=1), *EMPTY.lines[1:])
     view = replace(EMPTY, players=(richer, other_player), lines=lines)
-    found = difference(board(EMPTY, PEOPLE, ENGLISH), board(view, PEOPLE, ENGLISH))
+    found = difference(draw_board(EMPTY, PEOPLE, ENGLISH), draw_board(view, PEOPLE, ENGLISH))
 
     assert found is not None
     assert found[1] > MAP[3]
@@ -335,17 +335,19 @@ def test_panel_tells_each_player() -> None:
 def test_names_that_cannot_be_drawn_get_a_number() -> None:
     """Emoji, foreign scripts and very long names are drawn, whatever they hold."""
     names = ("\u202e\u0645", "🚇" * 40, "W" * 400, "", "\n")
-    picture = board(views(5, 2)[3], names, ENGLISH)
+    picture = draw_board(views(5, 2)[3], names, ENGLISH)
 
     assert picture.width == WIDTH
-    assert png(picture) == png(board(views(5, 2)[3], ("م", "🚇", "W" * 300, " ", ""), ENGLISH))
+    assert png_of(picture) == png_of(
+        draw_board(views(5, 2)[3], ("م", "🚇", "W" * 300, " ", ""), ENGLISH)
+    )
 
 
 def test_end_names_the_winner() -> None:
     """An ended game says so where the turn was."""
     last = views(3, 3)[-1]
-    picture = board(last, PEOPLE, ENGLISH)
-    other = board(last, ("Eve", *PEOPLE[1:]), ENGLISH)
+    picture = draw_board(last, PEOPLE, ENGLISH)
+    other = draw_board(last, ("Eve", *PEOPLE[1:]), ENGLISH)
 
     assert last.result is not None
     assert difference(picture, other) is not None
@@ -355,10 +357,10 @@ def test_end_names_the_winner() -> None:
 def test_palette_holds_all_colours() -> None:
     """No colour is cut off, and none is mistaken for another."""
     wanted = {*inks._roles(), *inks._edges()}
-    board(EMPTY, PEOPLE, ENGLISH)
+    draw_board(EMPTY, PEOPLE, ENGLISH)
 
     assert wanted == set(inks.PALETTE.colours)
     assert all(
-        is_near(pixel(board(EMPTY, PEOPLE, ENGLISH), at), colour, 1)
+        is_near(pixel(draw_board(EMPTY, PEOPLE, ENGLISH), at), colour, 1)
         for at, colour in (((40, 1000), inks.MAP), ((4, 4), theme.PAGE))
     )

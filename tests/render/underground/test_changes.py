@@ -1,7 +1,7 @@
 """What turns have changed on the board, and where a trip leads."""
 
 from metrobot.games.underground.view import View
-from render.underground import Changes, changes
+from render.underground import Changes, changes_between
 from tests.render.underground.games import turns, views
 
 
@@ -13,7 +13,7 @@ def halves(players: int, seed: int) -> list[View]:
 
 def test_nothing_is_new_without_a_turn() -> None:
     """Then nothing glows."""
-    assert changes(()) == Changes()
+    assert changes_between(()) == Changes()
 
 
 def test_pieces_are_those_that_were_laid() -> None:
@@ -22,14 +22,14 @@ def test_pieces_are_those_that_were_laid() -> None:
     old = {(line.colour, link) for line in told[0].before.lines for link in line.track}
     now = {(line.colour, link) for line in told[-1].after.lines for link in line.track}
 
-    assert changes(told).pieces == now - old
+    assert changes_between(told).pieces == now - old
     assert now - old
 
 
 def test_trips_are_those_that_were_told() -> None:
     """With the colours that were really used, and each from where the last one ended."""
     told = turns(3, 3)[4:12]
-    trips = changes(told).trips
+    trips = changes_between(told).trips
     stops = [trip.route.to for trip in trips]
 
     assert trips == tuple(trip for turn in told for trip in turn.trips)
@@ -40,10 +40,10 @@ def test_trips_are_those_that_were_told() -> None:
 def test_each_turn_is_a_step_with_who_played() -> None:
     """In order, with their points; several are numbered, one is not."""
     told = turns(3, 3)[8:12]
-    found = changes(told)
+    found = changes_between(told)
 
     assert [(step.seat, step.points) for step in found.steps] == [
         (turn.seat, turn.points) for turn in told
     ]
     assert found.is_numbered
-    assert not changes(told[:1]).is_numbered
+    assert not changes_between(told[:1]).is_numbered

@@ -8,13 +8,13 @@ from PIL import Image
 
 from metrobot.games.underground.actions import Build
 from metrobot.games.underground.board import COLOURS, STATIONS, Station
-from metrobot.games.underground.deciding import deciding
+from metrobot.games.underground.deciding import differences
 from metrobot.games.underground.state import SOURCES, Phase
 from metrobot.games.underground.told import Turn
 from metrobot.games.underground.view import View
 from render.lettering import least_size
 from render.signs import Role, Sign, noting
-from render.underground import Changes, PlannerOption, board, changes, planner
+from render.underground import Changes, PlannerOption, changes_between, draw_board, draw_planner
 from render.underground.panel import _columns
 from tests.legible.measure import shown_texts
 from tests.render.underground.games import ENGLISH, TITLE, states, turns
@@ -64,8 +64,8 @@ def test_boards_name_what_matters_and_nothing_else(players: int, seed: int) -> N
     told = turns(players, seed)
     called = {site.name for site in STATIONS}
     for turn in told[2::7]:
-        view, new = turn.after, changes([turn])
-        seen = texts(lambda: board(view, PEOPLE[:players], ENGLISH, changes=new))  # noqa: B023 -- called at once
+        view, new = turn.after, changes_between([turn])
+        seen = texts(lambda: draw_board(view, PEOPLE[:players], ENGLISH, changes=new))  # noqa: B023 -- called at once
 
         assert set(seen) & called == names(needed(view, turn))
         assert all(seen.count(name) == 1 for name in set(seen) & called)
@@ -76,7 +76,7 @@ def test_boards_tell_who_played_and_who_is_to_play(players: int, seed: int) -> N
     """With points; and each line that lies has its letter on the map as well as in the panel."""
     turn = turns(players, seed)[7]
     view, people = turn.after, PEOPLE[:players]
-    seen = texts(lambda: board(view, people, ENGLISH, changes=changes([turn])))
+    seen = texts(lambda: draw_board(view, people, ENGLISH, changes=changes_between([turn])))
     assert turn.seat is not None
     assert view.to_act is not None
 
@@ -96,7 +96,12 @@ def test_who_played_is_the_large_one_where_a_turn_is_watched_again() -> None:
         next(
             sign.size
             for sign in signs(
-                lambda: board(turn.after, PEOPLE[:3], ENGLISH, changes=changes([turn], **how))  # noqa: B023 -- called at once
+                lambda: draw_board(
+                    turn.after,
+                    PEOPLE[:3],
+                    ENGLISH,
+                    changes=changes_between([turn], **how),  # noqa: B023 -- called at once
+                )
             )
             if sign.text == played
         )
@@ -110,7 +115,7 @@ def test_several_turns_have_numbers_on_the_map_and_in_the_panel() -> None:
     """Each turn that built anything, by its place in the game; with its points in the panel."""
     told = turns(3, 6)[9:14]
     view = told[-1].after
-    seen = texts(lambda: board(view, PEOPLE[:3], ENGLISH, changes=changes(told)))
+    seen = texts(lambda: draw_board(view, PEOPLE[:3], ENGLISH, changes=changes_between(told)))
 
     for number, turn in enumerate(told, start=10):
         assert seen.count(str(number)) >= 1 + bool(turn.pieces)
@@ -121,7 +126,7 @@ def test_of_several_turns_the_stops_are_named_and_the_pieces_where_there_is_room
     """Of the last six turns: the numbers tell where the others built."""
     told = turns(3, 6)[9:18]
     view = told[-1].after
-    seen = set(texts(lambda: board(view, PEOPLE[:3], ENGLISH, changes=changes(told))))
+    seen = set(texts(lambda: draw_board(view, PEOPLE[:3], ENGLISH, changes=changes_between(told))))
     built = names({s for turn in told[-6:] for p in turn.pieces for s in (p.start, p.end)})
 
     assert names({s for turn in told[-6:] for s in stops(turn)}) <= seen
@@ -133,7 +138,7 @@ def test_one_turn_has_no_number() -> None:
     """The banner says whose it was."""
     turn = turns(3, 6)[9]
     plain = replace(turn.after, players=turn.after.players)
-    seen = texts(lambda: board(plain, PEOPLE[:3], ENGLISH, changes=changes([turn])))
+    seen = texts(lambda: draw_board(plain, PEOPLE[:3], ENGLISH, changes=changes_between([turn])))
 
     assert f"+{turn.points}" not in seen
 
@@ -157,7 +162,7 @@ def test_planners_name_each_open_destination_inside_or_at_the_edge(players: int,
     """And the numbers of all choices."""
     for at in (60, 90, 120):
         view, options = offered(players, seed, at)
-        seen = texts(lambda: planner(view, PEOPLE[:players], ENGLISH, options))  # noqa: B023 -- called at once
+        seen = texts(lambda: draw_planner(view, PEOPLE[:players], ENGLISH, options))  # noqa: B023 -- called at once
 
         if view.passenger is not None:
             for name in names({*view.open_cards, view.passenger}):
@@ -168,7 +173,7 @@ def test_planners_name_each_open_destination_inside_or_at_the_edge(players: int,
 def test_numbers_are_beside_each_other_and_never_on_a_station() -> None:
     """Nor on the passenger's: `make legible` holds the rest."""
     view, options = offered(4, 6, 90)
-    found = signs(lambda: planner(view, PEOPLE[:4], ENGLISH, options))
+    found = signs(lambda: draw_planner(view, PEOPLE[:4], ENGLISH, options))
     discs = [sign.box for sign in found if sign.role is Role.DISC]
 
     assert len(discs) == len(options)
@@ -180,13 +185,13 @@ def test_final_boards_have_places_and_what_decided(players: int, seed: int) -> N
     """Equal scores share a place; the day is the one that is handed in."""
     view = turns(players, seed)[-1].after
     assert view.result is not None
-    seen = texts(lambda: board(view, PEOPLE[:players], ENGLISH, ended="3 May 2026"))
+    seen = texts(lambda: draw_board(view, PEOPLE[:players], ENGLISH, ended="3 May 2026"))
     scores = view.result.scores
 
     for score in scores:
         assert f"{1 + sum(other > score for other in scores)}." in seen
         assert str(score) in seen
-    for source in deciding(view.result):
+    for source in differences(view.result):
         assert ENGLISH.sources[SOURCES.index(source)] in seen
     assert ENGLISH.total in seen
     assert any("3 May 2026" in text for text in seen)
@@ -198,7 +203,7 @@ def test_each_row_of_the_last_table_adds_up(players: int, seed: int) -> None:
     result = turns(players, seed)[-1].after.result
     assert result is not None
     columns = _columns(result, ENGLISH)
-    decided = [ENGLISH.sources[SOURCES.index(source)] for source in deciding(result)]
+    decided = [ENGLISH.sources[SOURCES.index(source)] for source in differences(result)]
     words = [word for word, _, _ in columns]
 
     for player, score in enumerate(result.scores):
@@ -211,6 +216,6 @@ def test_each_row_of_the_last_table_adds_up(players: int, seed: int) -> None:
 def test_no_news_where_nobody_played() -> None:
     """As at the start, and of a game that was played elsewhere."""
     turn = turns(3, 6)[7]
-    seen = texts(lambda: board(turn.after, PEOPLE[:3], ENGLISH, changes=Changes()))
+    seen = texts(lambda: draw_board(turn.after, PEOPLE[:3], ENGLISH, changes=Changes()))
 
     assert not any("played" in text for text in seen)

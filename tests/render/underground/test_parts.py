@@ -8,15 +8,31 @@ import pytest
 from PIL import Image, ImageChops
 
 from metrobot.games.underground.actions import Build
-from metrobot.games.underground.board import COLOURS, LINKS, STATION_NAMED, STATIONS, Kind, Station
+from metrobot.games.underground.board import (
+    COLOURS,
+    LINKS,
+    STATION_NAMED,
+    STATIONS,
+    Station,
+    StationKind,
+)
 from metrobot.games.underground.building import cost_of
-from metrobot.games.underground.forecast import legs, sure_legs, sure_trips
+from metrobot.games.underground.forecast import sure_legs, sure_trips, visits_to_come
 from metrobot.games.underground.view import View
 from render import theme
 from render.canvas import Box, Canvas
-from render.png import png
+from render.png import png_of
 from render.signs import Role, noting
-from render.underground import TOPICS, Area, PlannerOption, ground, inks, planner, topic, zoomed
+from render.underground import (
+    TOPICS,
+    Area,
+    PlannerOption,
+    draw_planner,
+    draw_topic,
+    ground,
+    inks,
+    zoomed,
+)
 from render.underground.area import AREAS, WHOLE, window_for
 from render.underground.area import SIZE as AREA_SIZE
 from render.underground.board import GRID, MAP, UNIT, WIDTH, Shown, draw_map
@@ -24,9 +40,9 @@ from render.underground.changes import NOTHING
 from render.underground.glyphs import reach
 from render.underground.grid import SCALES, Grid, Spot, Window, steps
 from render.underground.labels import RADIUS, label_box
-from render.underground.places import fits, touches
+from render.underground.places import name_fits, touches
 from render.underground.planner import SIZE
-from render.underground.plates import placed, wanted
+from render.underground.plates import placed_plates, wanted
 from render.underground.zoom import part_grid
 from tests.render.games import count, difference, is_near, pixel
 from tests.render.underground.games import ENGLISH, PEOPLE, TITLE, states, views
@@ -47,8 +63,8 @@ def test_zoom_is_larger_than_the_board(area: Area) -> None:
 
     assert part_grid(area).pitch >= 1.8 * GRID.pitch
     assert picture.width == 1600
-    assert len(png(picture)) <= 200_000
-    assert png(picture) == png(zoomed(view, PEOPLE, ENGLISH, area))
+    assert len(png_of(picture)) <= 200_000
+    assert png_of(picture) == png_of(zoomed(view, PEOPLE, ENGLISH, area))
 
 
 @pytest.mark.parametrize("area", PARTS)
@@ -61,7 +77,7 @@ def test_zoom_shows_its_stations(area: Area) -> None:
     for station in filter(inner.holds, everywhere()):
         x, y = grid.at(station)
         kind = STATIONS[station].kind
-        high = grid.part(0.09 if kind is not Kind.START else 0.12)
+        high = grid.part(0.09 if kind is not StationKind.START else 0.12)
 
         assert is_near(pixel(picture, (x, y - high)), inks.KINDS[kind], 20), STATIONS[station].name
 
@@ -72,7 +88,7 @@ def test_every_name_stands_whole_on_a_part() -> None:
         station
         for area in PARTS
         for station in everywhere()
-        if AREAS[area].holds(station) and fits(part_grid(area), station, (0, 0, *AREA_SIZE))
+        if AREAS[area].holds(station) and name_fits(part_grid(area), station, (0, 0, *AREA_SIZE))
     }
 
     assert named == set(everywhere())
@@ -163,13 +179,13 @@ def options_in(players: int, seed: int, tokens: int) -> tuple[View, list[Planner
 def test_planner_numbers_the_choices(tokens: int) -> None:
     """Each choice has its dark badge, and dashes of its colour where there were none."""
     view, options = options_in(3, 3, tokens)
-    plain = planner(view, PEOPLE, ENGLISH, [])
-    shown = planner(view, PEOPLE, ENGLISH, options)
+    plain = draw_planner(view, PEOPLE, ENGLISH, [])
+    shown = draw_planner(view, PEOPLE, ENGLISH, options)
 
-    assert len(png(shown)) <= 200_000
+    assert len(png_of(shown)) <= 200_000
     assert shown.size == plain.size
     assert difference(shown, plain) is not None
-    assert png(shown) == png(planner(view, PEOPLE, ENGLISH, options))
+    assert png_of(shown) == png_of(draw_planner(view, PEOPLE, ENGLISH, options))
 
 
 def test_planner_marks_what_costs_tokens() -> None:
@@ -177,7 +193,9 @@ def test_planner_marks_what_costs_tokens() -> None:
     view, options = options_in(3, 3, 2)
     free = [replace(option, tokens=0) for option in options]
 
-    assert difference(*(planner(view, PEOPLE, ENGLISH, o) for o in (options, free))) is not None
+    assert (
+        difference(*(draw_planner(view, PEOPLE, ENGLISH, o) for o in (options, free))) is not None
+    )
 
 
 def test_planner_shows_every_choice() -> None:
@@ -187,14 +205,14 @@ def test_planner_shows_every_choice() -> None:
     window = window_for(ends, SIZE)
 
     assert all(window.holds(station) for station in ends)
-    assert planner(view, PEOPLE, ENGLISH, options).width == SIZE[0]
+    assert draw_planner(view, PEOPLE, ENGLISH, options).width == SIZE[0]
 
 
 def test_planner_tells_where_the_passenger_goes() -> None:
     """The nearest destination is marked on the map and in the row below."""
     view = next(v for v in views(3, 3)[4:] if len(sure_trips(v)) == 2)
-    picture = planner(view, PEOPLE, ENGLISH, [])
-    empty = planner(replace(view, open_cards=()), PEOPLE, ENGLISH, [])
+    picture = draw_planner(view, PEOPLE, ENGLISH, [])
+    empty = draw_planner(replace(view, open_cards=()), PEOPLE, ENGLISH, [])
 
     assert count(picture.crop((0, 0, *SIZE)), inks.STEP, 8) > 400
     assert count(picture.crop((0, SIZE[1], *picture.size)), inks.STEP, 8) > 1000
@@ -204,7 +222,7 @@ def test_planner_tells_where_the_passenger_goes() -> None:
 def test_planner_without_a_passenger_says_so() -> None:
     """Once the passenger has left the row says that instead."""
     last = next(view for view in views(4, 4)[10:] if view.passenger is None)
-    picture = planner(last, PEOPLE, ENGLISH, [])
+    picture = draw_planner(last, PEOPLE, ENGLISH, [])
 
     assert last.passenger is None
     assert count(picture, inks.STEP, 8) == 0
@@ -213,12 +231,12 @@ def test_planner_without_a_passenger_says_so() -> None:
 @pytest.mark.parametrize("name", TOPICS)
 def test_topic_is_a_small_picture(name: str) -> None:
     """Each page of the rules has a picture with pieces on it, always the same."""
-    picture = topic(name)
+    picture = draw_topic(name)
     pieces = sum(count(picture, colour, 2) for colour in inks.LINES[:1] + inks.LINES[2:8])
 
     assert picture.size == (1200, 800)
-    assert len(png(picture)) <= 100_000
-    assert png(picture) == png(topic(name))
+    assert len(png_of(picture)) <= 100_000
+    assert png_of(picture) == png_of(draw_topic(name))
     assert pieces > 2000
 
 
@@ -226,7 +244,7 @@ def test_topics_are_the_goal_and_the_four_hard_ones() -> None:
     """The goal, branch, loop, enclosure and the passenger; nothing else."""
     assert TOPICS == ("goal", "branch", "loop", "enclosed", "passenger")
     with pytest.raises(KeyError):
-        topic("weather")
+        draw_topic("weather")
 
 
 def test_codes_are_letters_of_their_own() -> None:
@@ -238,18 +256,18 @@ def test_codes_are_letters_of_their_own() -> None:
 def test_planner_tells_no_second_visit_that_is_not_sure() -> None:
     """Where the first may lead to several stations, it is unknown where the second sets out."""
     seen = (view for seed in range(1, 9) for view in views(3, seed))
-    view = next(view for view in seen if len(legs(view)) > 2)
+    view = next(view for view in seen if len(visits_to_come(view)) > 2)
 
     assert len(sure_legs(view)) == 1
     assert sure_trips(view) == ()
-    assert planner(view, PEOPLE, ENGLISH, []).width == SIZE[0]
+    assert draw_planner(view, PEOPLE, ENGLISH, []).width == SIZE[0]
 
 
 @pytest.mark.parametrize("area", PARTS)
 def test_no_name_of_a_part_touches_another_station(area: Area) -> None:
     """Where the data puts it, at the scale of the part."""
     grid = part_grid(area)
-    named = [s for s in everywhere() if fits(grid, s, (0, 0, *AREA_SIZE))]
+    named = [s for s in everywhere() if name_fits(grid, s, (0, 0, *AREA_SIZE))]
     hidden = [
         (STATIONS[station].name, STATIONS[other].name)
         for station in named
@@ -291,7 +309,7 @@ def test_no_line_to_a_name_runs_through_another_name(players: int, seed: int) ->
     for view in views(players, seed)[3::7]:
         canvas = Canvas(Image.new("RGB", (WIDTH, MAP[3]), theme.CARD))
         drawn = draw_map(canvas, GRID, view, Shown(MAP), UNIT)
-        plates = placed(drawn.room, GRID, UNIT, wanted(view, NOTHING))
+        plates = placed_plates(drawn.room, GRID, UNIT, wanted(view, NOTHING))
         for plate in (each for each in plates if each.is_off):
             others = [other.box for other in plates if other != plate]
             way = line_to(GRID.at(plate.station), plate.box)

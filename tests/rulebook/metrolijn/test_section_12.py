@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from metrobot.engine.actors import CHANCE, Seat
-from metrobot.engine.tableevents import End, Occupy, Vacate, apply
+from metrobot.engine.tableevents import End, Occupy, Vacate, apply_table_event
 from metrobot.games.metrolijn.actions import FreeRide, Mark, Transfer, TurnUp
 from metrobot.games.metrolijn.board import CARD_NAMED
 from metrobot.games.metrolijn.playing import vacant_choice
@@ -29,7 +29,7 @@ def forced(card: str, *vacant: Seat, map_: str = "amsterdam") -> Any:
     """Return what is forced after vacancies."""
     state = open_card(card, map_)
     for seat in vacant:
-        state = apply(TITLE, state, Vacate(seat))
+        state = apply_table_event(TITLE, state, Vacate(seat))
     return TITLE.forced(state)
 
 
@@ -46,7 +46,7 @@ def cut_short() -> int:
     state = open_card("3")
     whole = frozenset(state.map.lines[0].stations)
     sheet = replace(state.sheets[0], crossed=whole)
-    ended = apply(TITLE, replace(state, sheets=(sheet, state.sheets[1])), End())
+    ended = apply_table_event(TITLE, replace(state, sheets=(sheet, state.sheets[1])), End())
     return ended.sheets[0].finished[0] or 0
 
 
@@ -70,12 +70,14 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
     ),
     "12.2 a free ride is given up": (lambda: forced("F", FIRST), (FIRST, FreeRide(None))),
     "12.3 a vote counts the game as it stands": (
-        lambda: TITLE.outcome(apply(TITLE, open_card("3"), End())).sheets[0].lines,
+        lambda: TITLE.outcome(apply_table_event(TITLE, open_card("3"), End())).sheets[0].lines,
         0,
     ),
     "12.3 lines finished in the round under way count": (cut_short, 1),
     "12.4 whoever takes the seat plays on": (
-        lambda: apply(TITLE, apply(TITLE, open_card("3"), Vacate(FIRST)), Occupy(FIRST)),
+        lambda: apply_table_event(
+            TITLE, apply_table_event(TITLE, open_card("3"), Vacate(FIRST)), Occupy(FIRST)
+        ),
         open_card("3"),
     ),
 }

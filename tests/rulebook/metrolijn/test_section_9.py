@@ -147,10 +147,10 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
     ),
     "9.1 at once: a draft is not over before": (
         lambda: [
-            drafts.begin(TITLE, opened("3", players=2), FIRST)
+            drafts.new_draft(TITLE, opened("3", players=2), FIRST)
             .then_action(on_line(opened("3"), "J"))
             .is_turn_over,
-            drafts.begin(TITLE, opened("3", players=2), FIRST)
+            drafts.new_draft(TITLE, opened("3", players=2), FIRST)
             .then_action(on_line(opened("3"), "J"))
             .then_action(NONE)
             .is_turn_over,

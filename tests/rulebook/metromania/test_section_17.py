@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from metrobot.engine.actors import Seat
-from metrobot.engine.tableevents import End, Occupy, Vacate, apply
+from metrobot.engine.tableevents import End, Occupy, Vacate, apply_table_event
 from metrobot.games.metromania.actions import LineName
 from metrobot.games.metromania.result import EndedBy, Guilt
 from metrobot.games.metromania.state import Deeds, State
@@ -19,7 +19,7 @@ OPEN = board("0 solid: F4 F5", "1 solid: D4 D5", players=3, hands={1: "A-R"})
 def vacated(state: State, *seats: int) -> State:
     """Return a position after these companies' vacancies."""
     for seat in seats:
-        state = apply(TITLE, state, Vacate(Seat(seat)))
+        state = apply_table_event(TITLE, state, Vacate(Seat(seat)))
     return state
 
 
@@ -61,13 +61,13 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
     ),
     "17.4 a vote ends building at once": (
         lambda: (
-            TITLE.is_over(apply(TITLE, OPEN, End())),
-            TITLE.outcome(apply(TITLE, ready(), End())).ended_by,
+            TITLE.is_over(apply_table_event(TITLE, OPEN, End())),
+            TITLE.outcome(apply_table_event(TITLE, ready(), End())).ended_by,
         ),
         (True, EndedBy.VOTE),
     ),
     "17.5 whoever takes the seat plays on": (
-        lambda: apply(TITLE, vacated(OPEN, 1), Occupy(Seat(1))),
+        lambda: apply_table_event(TITLE, vacated(OPEN, 1), Occupy(Seat(1))),
         OPEN,
     ),
 }

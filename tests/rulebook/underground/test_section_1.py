@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from metrobot.games.underground.board import LINKS, STATIONS, Kind, Link
+from metrobot.games.underground.board import LINKS, STATIONS, Link, StationKind
 from metrobot.games.underground.track import ends_of
 from tests.games.underground.positions import ids, link, path, piece, position, refusal
 
@@ -14,7 +14,7 @@ SHARED = path("uxbridge", "ruislip")
 LOOP = path("white_city", "acton", "alperton", "white_city")
 
 
-def count(kind: Kind) -> int:
+def count(kind: StationKind) -> int:
     """Return how many stations are of a kind."""
     return Counter(site.kind for site in STATIONS)[kind]
 
@@ -31,12 +31,12 @@ def ends(track: frozenset[Link]) -> set[str]:
 
 
 CASES: dict[str, tuple[Callable[[], Any], Any]] = {
-    "1 express stations": (lambda: count(Kind.EXPRESS), 22),
-    "1 regular stations": (lambda: count(Kind.REGULAR), 33),
-    "1 termini": (lambda: count(Kind.TERMINUS), 20),
-    "1 national rail stations": (lambda: count(Kind.NATIONAL_RAIL), 16),
-    "1 connection stations": (lambda: count(Kind.CONNECTION), 8),
-    "1 Euston is a kind of its own": (lambda: count(Kind.START), 1),
+    "1 express stations": (lambda: count(StationKind.EXPRESS), 22),
+    "1 regular stations": (lambda: count(StationKind.REGULAR), 33),
+    "1 termini": (lambda: count(StationKind.TERMINUS), 20),
+    "1 national rail stations": (lambda: count(StationKind.NATIONAL_RAIL), 16),
+    "1 connection stations": (lambda: count(StationKind.CONNECTION), 8),
+    "1 Euston is a kind of its own": (lambda: count(StationKind.START), 1),
     "1 there are 137 links": (lambda: len(LINKS), 137),
     "1 they have 198 spaces, one to five each": (
         lambda: (

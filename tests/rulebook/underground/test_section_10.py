@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from metrobot.engine.actors import CHANCE
-from metrobot.engine.tableevents import End, Occupy, Vacate, apply
+from metrobot.engine.tableevents import End, Occupy, Vacate, apply_table_event
 from metrobot.games.underground.state import State
 from tests.games.underground.positions import FIRST, SECOND, TITLE, TOKEN, after, game, position
 
 
 def vacated(state: State) -> State:
     """Return a position after the first player's vacancy."""
-    return apply(TITLE, state, Vacate(FIRST))
+    return apply_table_event(TITLE, state, Vacate(FIRST))
 
 
 def forced_on(state: State) -> State:
@@ -63,11 +63,11 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
     ),
     "10.2 with a player there is a choice": (lambda: TITLE.forced(choosing()), None),
     "10.3 a vote counts the game as it stands": (
-        lambda: TITLE.outcome(apply(TITLE, position(), End())).scores,
+        lambda: TITLE.outcome(apply_table_event(TITLE, position(), End())).scores,
         tuple(position().score(seat) for seat in (FIRST, SECOND)),
     ),
     "10.4 who takes the seat plays on": (
-        lambda: apply(TITLE, vacated(position()), Occupy(FIRST)),
+        lambda: apply_table_event(TITLE, vacated(position()), Occupy(FIRST)),
         position(),
     ),
 }

@@ -17,7 +17,7 @@ from metrobot.games.underground.board import (
     CONNECTIONS,
     STATIONS,
     SYMBOLS,
-    Kind,
+    StationKind,
 )
 from metrobot.games.underground.state import Phase, State, colours_of
 from tests.games.underground.positions import PLAIN_SYMBOLS, TITLE, after, cards, refusal, station
@@ -119,7 +119,7 @@ CASES: dict[str, tuple[Callable[[], Any], Any]] = {
     ),
     "2.3 22 express and 33 regular cards": (
         lambda: Counter(STATIONS[card].kind for card in CARDS),
-        {Kind.EXPRESS: 22, Kind.REGULAR: 33},
+        {StationKind.EXPRESS: 22, StationKind.REGULAR: 33},
     ),
     "2.3 one card a station": (lambda: len(set(CARDS)), 55),
     "2.3 four face up": (

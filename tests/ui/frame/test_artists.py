@@ -9,10 +9,10 @@ from functools import partial
 import pytest
 
 from metrobot.ui.frame import artists
-from metrobot.ui.frame.artists import LONG, MOST, Artists, fitting
+from metrobot.ui.frame.artists import LONG, MOST, RenderPool, fitting
 
 PICTURE = partial(str.encode, "a picture")
-Made = Callable[[int], Artists]
+Made = Callable[[int], RenderPool]
 
 
 class Queue:
@@ -30,10 +30,10 @@ def queue() -> Queue:
 @pytest.fixture
 def made(queue: Queue) -> Iterator[Made]:
     """Return what makes artists, so many of them processes."""
-    found = list[Artists]()
+    found = list[RenderPool]()
 
-    def make(processes: int) -> Artists:
-        found.append(Artists(processes, lambda: queue.waiting))
+    def make(processes: int) -> RenderPool:
+        found.append(RenderPool(processes, lambda: queue.waiting))
         return found[-1]
 
     yield make
@@ -44,7 +44,7 @@ def made(queue: Queue) -> Iterator[Made]:
         child.join()
 
 
-async def at_work(drawing: Artists, queue: Queue) -> None:
+async def at_work(drawing: RenderPool, queue: Queue) -> None:
     """Let pictures queue up, and wait until the processes are ready."""
     queue.waiting = LONG
     assert await drawing.draw(PICTURE) == b"a picture"
@@ -149,7 +149,7 @@ async def test_threads_draw_where_no_process_can_be_started(
     def refused(*_: object) -> ProcessPoolExecutor:
         raise OSError("no shared memory")
 
-    monkeypatch.setattr(artists, "started", refused)
+    monkeypatch.setattr(artists, "process_pool", refused)
     drawing = made(2)
     queue.waiting = LONG
 

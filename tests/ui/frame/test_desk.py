@@ -11,7 +11,7 @@ from metrobot.engine.errors import Refusal
 from metrobot.ui.frame.easel import MOST_WAITING
 from metrobot.ui.pages.ids import Press
 from metrobot.ui.pages.page import Page, page
-from metrobot.ui.pages.values import Sketch
+from metrobot.ui.pages.values import Picture
 from metrobot.ui.words.catalogue import ENGLISH
 from metrobot.ui.words.refusals import FrameKey
 from tests.ui.frame.test_easel import Drawer, drawer, settled
@@ -40,17 +40,17 @@ def picture(drawer: Drawer, name: str) -> Page:
         drawer.drawn.append(name)
         return b""
 
-    return page(Sketch(name, "Alt", draw))
+    return page(Picture(name, "Alt", draw))
 
 
 async def test_three_quick_presses_show_what_was_pressed_last(stage: Stage, drawer: Drawer) -> None:
     """What lies between is neither drawn nor shown, and no picture comes too late."""
-    desk, presses = stage.bot.desk, [Pressed(1, 7) for _ in range(3)]
-    desk._easel = drawer.easel
+    context, presses = stage.bot.context, [Pressed(1, 7) for _ in range(3)]
+    context._queue = drawer.easel
     tasks = []
     for number, press in enumerate(presses):
         shown = picture(drawer, f"picture{number}")
-        tasks.append(asyncio.create_task(desk.replace(cast("Press", press), shown)))
+        tasks.append(asyncio.create_task(context.replace(cast("Press", press), shown)))
         await settled()
     await drawer.let_draw()
     await asyncio.gather(*tasks)
@@ -63,11 +63,11 @@ async def test_a_press_without_a_picture_keeps_an_older_one_from_coming_after_it
     stage: Stage, drawer: Drawer
 ) -> None:
     """Whoever has confirmed sees that, not the planner that was still being drawn."""
-    desk, first, second = stage.bot.desk, Pressed(1, 7), Pressed(1, 7)
-    desk._easel = drawer.easel
-    task = asyncio.create_task(desk.replace(cast("Press", first), picture(drawer, "planner")))
+    context, first, second = stage.bot.context, Pressed(1, 7), Pressed(1, 7)
+    context._queue = drawer.easel
+    task = asyncio.create_task(context.replace(cast("Press", first), picture(drawer, "planner")))
     await settled()
-    await desk.replace(cast("Press", second), page("Confirmed."))
+    await context.replace(cast("Press", second), page("Confirmed."))
     await drawer.let_draw()
     await task
 
@@ -78,20 +78,20 @@ async def test_what_a_played_turn_shows_is_drawn_however_many_wait(
     stage: Stage, drawer: Drawer
 ) -> None:
     """Other pictures of the same person are refused meanwhile."""
-    desk = stage.bot.desk
-    desk._easel = drawer.easel
+    context = stage.bot.context
+    context._queue = drawer.easel
     waiting = [
         asyncio.create_task(
-            desk.replace(cast("Press", Pressed(1, number)), picture(drawer, f"p{number}"))
+            context.replace(cast("Press", Pressed(1, number)), picture(drawer, f"p{number}"))
         )
         for number in range(1 + MOST_WAITING)
     ]
     await settled()
     due = Pressed(1, 50)
     with pytest.raises(Refusal) as refusal:
-        await desk.replace(cast("Press", Pressed(1, 49)), picture(drawer, "more"))
+        await context.replace(cast("Press", Pressed(1, 49)), picture(drawer, "more"))
     task = asyncio.create_task(
-        desk.replace(cast("Press", due), picture(drawer, "due"), is_due=True)
+        context.replace(cast("Press", due), picture(drawer, "due"), is_due=True)
     )
     await drawer.let_draw()
     await asyncio.gather(task, *waiting)
@@ -103,11 +103,11 @@ async def test_what_a_played_turn_shows_is_drawn_however_many_wait(
 
 async def test_what_looks_at_tables_is_done_one_after_the_other(stage: Stage) -> None:
     """However many threads draw: it remembers with the tables what it has found."""
-    desk, second = stage.bot.desk, threading.Event()
+    context, second = stage.bot.context, threading.Event()
 
     def first() -> bool:
         return second.wait(0.05)  # ends early, and fails, where the second one begins
 
-    found = await asyncio.gather(desk.work(first), desk.work(second.set))
+    found = await asyncio.gather(context.work(first), context.work(second.set))
 
     assert found[0] is False

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from metrobot.engine.errors import Refusal
-from metrobot.ui.frame.easel import FOR_ALL, MOST_WAITING, Ask, Easel, SupersededError
+from metrobot.ui.frame.easel import FOR_ALL, MOST_WAITING, Ask, RenderQueue, SupersededError
 from metrobot.ui.words.refusals import FrameKey
 
 ANN, BOB, CAT = 1, 2, 3
@@ -18,7 +18,7 @@ class Drawer:
 
     def __init__(self) -> None:
         self.drawn = list[str]()
-        self.easel = Easel(self._do, room=100)
+        self.easel = RenderQueue(self._do, room=100)
         self._under_way: tuple[Callable[[], Any], asyncio.Future[Any]] | None = None
         self._tasks = list[asyncio.Task[Any]]()
 
@@ -293,12 +293,12 @@ async def test_other_work_waits_for_no_picture() -> None:
         await asyncio.sleep(0)
         return job()
 
-    easel = Easel(do, draw=draw)
+    queue = RenderQueue(do, draw=draw)
     pictures = [
-        asyncio.create_task(easel.picture(None, lambda: b"board", of(each))) for each in (ANN, BOB)
+        asyncio.create_task(queue.picture(None, lambda: b"board", of(each))) for each in (ANN, BOB)
     ]
     await settled()
-    works = [easel.work(lambda: order.append("done"), person) for person in (ANN, ANN, ANN, BOB)]
+    works = [queue.work(lambda: order.append("done"), person) for person in (ANN, ANN, ANN, BOB)]
     await asyncio.gather(*works)
 
     assert order == ["begun", "done"] * 4
@@ -325,8 +325,8 @@ async def test_two_hands_draw_two_at_a_time_and_never_more() -> None:
         begun.append(asyncio.get_running_loop().create_future())
         return await begun[-1]
 
-    easel = Easel(do, hands=2)
-    asked = [asyncio.create_task(easel.picture(None, bytes, FOR_ALL)) for _ in range(3)]
+    queue = RenderQueue(do, hands=2)
+    asked = [asyncio.create_task(queue.picture(None, bytes, FOR_ALL)) for _ in range(3)]
     await settled()
     assert len(begun) == 2
 

@@ -7,7 +7,7 @@ import pytest
 
 from metrobot.ui.frame import servers
 from metrobot.ui.frame.desk import _ASKED_AGAIN
-from metrobot.ui.frame.lately import MOST, Lately
+from metrobot.ui.frame.lately import MOST, RecentFlags
 from tests import entrances
 from tests.ui.stage import Stage, texts
 
@@ -73,7 +73,7 @@ async def test_the_language_of_a_server_is_asked_for_once(unheard: Stage) -> Non
     stage = unheard
     await stage.start(1)
     stage.env.backend.guilds[stage.guild.id].preferred_locale = "de"
-    stage.bot.desk.tongues._heard.clear()
+    stage.bot.context.languages._heard.clear()
     await stage.finish()
 
     assert any("gewonnen" in texts(each) or "Du bist dran" in texts(each) for each in stage.public)
@@ -85,7 +85,7 @@ async def test_a_channel_that_may_not_be_read_is_asked_once_an_hour(
 ) -> None:
     """Each refusal counts against the bot."""
     stage, now = unheard, [0.0]
-    monkeypatch.setattr(stage.bot.desk.unreadable, "_clock", lambda: now[0])
+    monkeypatch.setattr(stage.bot.context.unreadable, "_clock", lambda: now[0])
     await stage.start(1)
     path = f"/channels/{stage.channel.id}/messages/{stage.last.id}"
     stage.env.inject_error("GET", path, status=403, code=50001, times=None)
@@ -125,7 +125,7 @@ async def test_a_server_that_is_away_for_a_while_is_asked_for(stage: Stage) -> N
     cached = stage.bot.get_guild(stage.guild.id)
     if cached is not None:
         cached.unavailable = True
-    found = await servers.known(stage.bot, stage.guild.id)
+    found = await servers.known_guild(stage.bot, stage.guild.id)
 
     assert entrances.is_http() is (cached is None)
     assert found is not None
@@ -146,7 +146,7 @@ async def test_whoever_is_no_member_is_not_there(stage: Stage) -> None:
 def test_what_was_found_out_is_kept_for_a_while() -> None:
     """And of so many at the most."""
     now = [0.0]
-    lately = Lately(10, lambda: now[0])
+    lately = RecentFlags(10, lambda: now[0])
     for number in range(MOST + 1):
         lately.note(number)
     assert (0 in lately, 1 in lately, MOST in lately, "1" in lately) == (False, True, True, False)

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from metrobot.engine.log import Event, replay
+from metrobot.engine.log import Event, replay_log
 from metrobot.service.table import Status
-from metrobot.ui.frame.lesson import Lesson, Shows
+from metrobot.ui.frame.lesson import Lesson, LessonView
 from metrobot.ui.fronts import FRONTS
 from metrobot.ui.learning.pages import place_of, step_page
 from metrobot.ui.words.catalogue import ENGLISH
@@ -151,7 +151,7 @@ async def test_a_lesson_ends_with_a_game_against_a_computer(tmp_path: Path, titl
 async def test_another_way_is_shown_and_led_back_from(tmp_path: Path, title: str) -> None:
     """What the script does not do is tried, said so, and can be undone."""
     lesson = lesson_of(title)
-    doing = next(n for n, step in enumerate(lesson.steps) if step.shows is Shows.PLANNER)
+    doing = next(n for n, step in enumerate(lesson.steps) if step.shows is LessonView.PLANNER)
     async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
         message = await begun(stage, title)
         for _ in range(doing):
@@ -213,7 +213,7 @@ def test_a_lesson_is_legal(title: str) -> None:
         if action is not None
     ]
 
-    state = replay(lesson.title, rules, events)
+    state = replay_log(lesson.title, rules, events)
 
     assert len(events) == len(lesson.record.events)
     assert not lesson.title.is_over(state)
@@ -224,7 +224,7 @@ def test_what_is_wanted_is_a_whole_turn(title: str) -> None:
     """At each step with a planner the script ends the learner's turn."""
     lesson = lesson_of(title)
     for number, step in enumerate(lesson.steps):
-        if step.shows is Shows.PLANNER:
+        if step.shows is LessonView.PLANNER:
             table = lesson.table(number, str)
             draft, wanted = lesson.draft(table), lesson.wanted(table)
             while draft.actions != wanted:
@@ -242,6 +242,6 @@ def test_every_step_has_a_text_and_fits_into_a_message(title: str) -> None:
         shown = step_page(place)
 
         assert 0 < len(ENGLISH.say(step.key)) <= 1500
-        assert all(sketch.alt for sketch in shown.sketches)
+        assert all(picture.alt for picture in shown.pictures)
         assert shown.view.content_length() <= 4000
         assert sum(1 for _ in shown.view.walk_children()) <= 40

@@ -8,7 +8,7 @@ from typing import Any
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import CHANCE, Seat
-from metrobot.engine.draft import Draft, begin
+from metrobot.engine.draft import Draft, new_draft
 from metrobot.engine.log import Event
 from metrobot.engine.ruleset import Ruleset
 from metrobot.games.metrolijn.actions import Mark, TurnUp
@@ -97,7 +97,7 @@ def table_at(game: Played, events: int | None = None, names: tuple[str, ...] = N
 
 def draft_at(game: Played, events: int, seat: int = 0) -> Draft[Any, Any]:
     """Return an empty draft of a seat after so many events."""
-    return begin(TITLE, game.states[events], Seat(seat))
+    return new_draft(TITLE, game.states[events], Seat(seat))
 
 
 def starts_with(game: Played, *cards: str) -> list[int]:

@@ -7,7 +7,7 @@ import pytest
 
 from metrobot.games.metrolijn.board import MAP_IDS
 from metrobot.service.table import Status
-from metrobot.ui.frame.desk import Desk
+from metrobot.ui.frame.desk import Context
 from metrobot.ui.fronts import FRONTS
 from tests.ui.discord_game import quick_draw
 from tests.ui.stage import Shown, Stage, again, alts, ids, labels, on_discord, raw, texts, walk
@@ -19,7 +19,7 @@ FRONT = {"metrolijn": FRONTS["metrolijn"]}
 @pytest.fixture(autouse=True)
 def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
     """Draw little: what is on the pictures is tested elsewhere."""
-    monkeypatch.setattr(Desk, "draw", quick_draw)
+    monkeypatch.setattr(Context, "draw", quick_draw)
 
 
 def choices(message: Shown) -> list[str]:
@@ -115,7 +115,7 @@ async def test_my_sheet_is_shown_in_private(tmp_path: Path) -> None:
 
 def deal(monkeypatch: pytest.MonkeyPatch, place: int) -> None:
     """Let each draw take the card in a place of those that are left: first a 3, last the F."""
-    monkeypatch.setattr("metrobot.service.chance.draw", lambda *known: place % known[-1])
+    monkeypatch.setattr("metrobot.service.chance.draw_index", lambda *known: place % known[-1])
 
 
 async def test_a_ride_can_be_typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

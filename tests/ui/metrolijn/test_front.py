@@ -8,9 +8,9 @@ from PIL import Image
 from metrobot.engine.errors import Refusal
 from metrobot.games.metrolijn.board import MAP_IDS
 from metrobot.service.table import PlayerId
-from metrobot.ui.frame.scene import plan_of, scene_of
+from metrobot.ui.frame.scene import draft_view_of, game_view_of
 from metrobot.ui.metrolijn.front import MetrolijnFront
-from metrobot.ui.pages.values import Sketch
+from metrobot.ui.pages.values import Picture
 from metrobot.ui.words.catalogue import ENGLISH
 from render.metrolijn import TOPICS
 from tests.ui.metrolijn.games import draft_at, play, table_at
@@ -18,11 +18,11 @@ from tests.ui.metrolijn.games import draft_at, play, table_at
 FRONT = MetrolijnFront()
 
 
-def size(sketch: Sketch) -> tuple[int, int]:
+def size(picture: Picture) -> tuple[int, int]:
     """Return the size of a drawn picture; it must be small enough to post."""
-    data = sketch.draw()
+    data = picture.draw()
     assert len(data) <= 400_000
-    assert 0 < len(sketch.alt) <= 1000
+    assert 0 < len(picture.alt) <= 1000
     return Image.open(io.BytesIO(data)).size
 
 
@@ -34,39 +34,39 @@ def test_the_board_can_be_drawn_through_a_game(players: int, map_: str) -> None:
     starts = game.turn_starts()
 
     for events in (starts[0], starts[12], len(game.log)):
-        assert size(FRONT.board(scene_of(table_at(game, events), ENGLISH), ENGLISH))[0] == 1200
+        assert size(FRONT.board(game_view_of(table_at(game, events), ENGLISH), ENGLISH))[0] == 1200
 
 
 def test_alone_the_board_is_the_whole_sheet() -> None:
     """There is no other one to stand beside it: 2,000 px wide or more."""
     game = play(1, 1)
 
-    scene = scene_of(table_at(game, game.turn_starts()[3]), ENGLISH)
+    game_view = game_view_of(table_at(game, game.turn_starts()[3]), ENGLISH)
 
-    assert size(FRONT.board(scene, ENGLISH))[0] == 1200
+    assert size(FRONT.board(game_view, ENGLISH))[0] == 1200
 
 
 def test_every_zoom_can_be_drawn() -> None:
     """Both halves with every name, and each sheet; one's own as a whole has its button."""
     game = play(3, 3, "berlin", special=True)
     table = table_at(game, game.turn_starts()[9])
-    scene = scene_of(table, ENGLISH, PlayerId(101))
-    keys = [zoom.key for zoom in FRONT.zooms(scene, ENGLISH)]
+    game_view = game_view_of(table, ENGLISH, PlayerId(101))
+    keys = [zoom.key for zoom in FRONT.zooms(game_view, ENGLISH)]
 
     assert keys == ["left", "right", "sheet0", "sheet2"]
     for key in keys:
-        assert size(FRONT.board(scene, ENGLISH, zoom=key))
-    strangers = [zoom.key for zoom in FRONT.zooms(scene_of(table, ENGLISH), ENGLISH)]
+        assert size(FRONT.board(game_view, ENGLISH, zoom=key))
+    strangers = [zoom.key for zoom in FRONT.zooms(game_view_of(table, ENGLISH), ENGLISH)]
     assert strangers == ["left", "right", "sheet0", "sheet1", "sheet2"]
 
 
 @pytest.mark.parametrize("zoom", ["moon", "sheet9", "sheet", "sheet-1", "phone", "left2"])
 def test_an_unknown_zoom_is_refused(zoom: str) -> None:
     """A part that is not offered to a stranger has a clear refusal."""
-    scene = scene_of(table_at(play(3, 3), 9), ENGLISH)
+    game_view = game_view_of(table_at(play(3, 3), 9), ENGLISH)
 
     with pytest.raises(Refusal) as caught:
-        FRONT.board(scene, ENGLISH, zoom=zoom)
+        FRONT.board(game_view, ENGLISH, zoom=zoom)
 
     assert ENGLISH.has(caught.value.key)
 
@@ -78,19 +78,19 @@ def test_a_planner_can_be_drawn(card: int) -> None:
     events = game.turn_starts()[card]
     draft = draft_at(game, events)
     for each in (draft, draft.then(0)):
-        scene = scene_of(table_at(game, events), ENGLISH)
-        page = FRONT.planner(scene, plan_of(each, replaces=True), ENGLISH, None)
-        assert size(page.sketch)[0] == 1200
+        game_view = game_view_of(table_at(game, events), ENGLISH)
+        page = FRONT.planner(game_view, draft_view_of(each, replaces=True), ENGLISH, None)
+        assert size(page.picture)[0] == 1200
 
 
 def test_my_sheet_can_be_drawn() -> None:
     """With its words beside it."""
     game = play(3, 3, "paris")
     table = table_at(game, game.turn_starts()[9])
-    block = FRONT.hand(scene_of(table, ENGLISH, PlayerId(102)), ENGLISH)
+    block = FRONT.hand(game_view_of(table, ENGLISH, PlayerId(102)), ENGLISH)
 
-    assert block.sketch is not None
-    assert size(block.sketch)[0] == 1200
+    assert block.picture is not None
+    assert size(block.picture)[0] == 1200
     assert "Cara" in block.text
 
 
@@ -98,8 +98,8 @@ def test_the_final_count_can_be_drawn() -> None:
     """For one to eight; as `replay --png` asks for it too."""
     for players in (1, 2, 8):
         table = table_at(play(players, 1))
-        closing = FRONT.closing(scene_of(table, ENGLISH), ENGLISH)
-        assert size(closing.sketch)
+        closing = FRONT.closing(game_view_of(table, ENGLISH), ENGLISH)
+        assert size(closing.picture)
         assert "🚇" in closing.winner or players > 1
         png = FRONT.view_picture(table.view_for(None), ["A"] * players, ENGLISH)
         assert png[:4] == b"\x89PNG"
@@ -109,10 +109,10 @@ def test_what_the_last_round_did_is_marked() -> None:
     """On every sheet just what its owner has marked."""
     game = play(3, 3)
     starts = game.turn_starts()
-    before, scene = (scene_of(table_at(game, starts[n]), ENGLISH) for n in (8, 9))
-    assert scene.last is not None
+    before, game_view = (game_view_of(table_at(game, starts[n]), ENGLISH) for n in (8, 9))
+    assert game_view.last is not None
 
-    sheets = zip(scene.view.sheets, before.view.sheets, scene.last.changes, strict=True)
+    sheets = zip(game_view.view.sheets, before.view.sheets, game_view.last.changes, strict=True)
     for sheet, old, change in sheets:
         assert change.marked == sheet.marked - old.marked
 
@@ -122,16 +122,16 @@ def test_pages_of_the_rules_are_ready() -> None:
     pages = FRONT.topics(ENGLISH)
 
     assert len({page.key for page in pages}) == len(pages) <= 25
-    assert {page.key for page in pages if page.sketch is not None} == set(TOPICS)
-    assert all(size(page.sketch) for page in pages if page.sketch is not None)
+    assert {page.key for page in pages if page.picture is not None} == set(TOPICS)
+    assert all(size(page.picture) for page in pages if page.picture is not None)
 
 
 def test_file_names_tell_nothing() -> None:
     """A file is named after the game, its revision and what it shows."""
     game = play(3, 3)
     events = game.turn_starts()[4]
-    scene, draft = scene_of(table_at(game, events), ENGLISH), draft_at(game, events).then(3)
+    game_view, draft = game_view_of(table_at(game, events), ENGLISH), draft_at(game, events).then(3)
 
-    assert FRONT.board(scene, ENGLISH).stem == f"metrolijn-7-{events}-board"
-    page = FRONT.planner(scene, plan_of(draft, replaces=True), ENGLISH, None)
-    assert page.sketch.stem == f"metrolijn-7-{events}-plan"
+    assert FRONT.board(game_view, ENGLISH).stem == f"metrolijn-7-{events}-board"
+    page = FRONT.planner(game_view, draft_view_of(draft, replaces=True), ENGLISH, None)
+    assert page.picture.stem == f"metrolijn-7-{events}-plan"

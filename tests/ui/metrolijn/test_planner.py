@@ -6,15 +6,15 @@ from dataclasses import replace
 import pytest
 
 from metrobot.engine.actors import Seat
-from metrobot.engine.draft import begin
+from metrobot.engine.draft import new_draft
 from metrobot.games.metrolijn.actions import FreeRide, Mark, Transfer
 from metrobot.games.metrolijn.board import CARD_NAMED, MAP_IDS, Station, map_named
 from metrobot.games.metrolijn.lines import line_state
 from metrobot.games.metrolijn.result import Pay
 from metrobot.games.metrolijn.state import State
-from metrobot.games.metrolijn.told import Ending
+from metrobot.games.metrolijn.told import LineFinish
 from metrobot.games.metrolijn.view import View
-from metrobot.ui.frame.scene import plan_of, scene_of
+from metrobot.ui.frame.scene import draft_view_of, game_view_of
 from metrobot.ui.frame.typed import AnyDraft
 from metrobot.ui.metrolijn.front import MetrolijnFront
 from metrobot.ui.metrolijn.pictures import intent_of
@@ -30,19 +30,19 @@ GAMES = tuple((3, n + 3, map_, n % 2 == 1) for n, map_ in enumerate(MAP_IDS))
 def look(game: Played, events: int, draft: AnyDraft, group: str | None = None) -> PlannerPage:
     """Return the planner of a draft."""
     table = table_at(game, events)
-    scene = scene_of(table, ENGLISH, table.person_at(draft.seat).id)
-    return FRONT.planner(scene, plan_of(draft, replaces=True), ENGLISH, group)
+    game_view = game_view_of(table, ENGLISH, table.person_at(draft.seat).id)
+    return FRONT.planner(game_view, draft_view_of(draft, replaces=True), ENGLISH, group)
 
 
 def now(draft: AnyDraft) -> View:
     """Return what the maker of a draft sees."""
-    view: View = plan_of(draft).turn.after
+    view: View = draft_view_of(draft).turn.after
     return view
 
 
-def ended(draft: AnyDraft) -> tuple[Ending, ...]:
+def ended(draft: AnyDraft) -> tuple[LineFinish, ...]:
     """Return the lines that a draft finishes."""
-    return finishing(plan_of(draft))
+    return finishing(draft_view_of(draft))
 
 
 def drafts(game: Played, *cards: str, seat: int = 0) -> list[tuple[int, AnyDraft]]:
@@ -181,7 +181,7 @@ def test_a_transfer_says_its_value() -> None:
     for events, draft in drafts(game, "T"):
         for choice in look(game, events, draft).buttons:
             chosen = draft.then(choice.index)
-            (ride,) = plan_of(chosen).turn.rides
+            (ride,) = draft_view_of(chosen).turn.rides
             page = look(game, events, chosen)
             met.add(ride.number is None)
             if ride.number is None:
@@ -246,7 +246,7 @@ def test_a_free_ride_that_finishes_a_line_says_so() -> None:
                 done, page = ended(chosen), look(free, events, chosen)
                 assert ("🏁" in choice.label) == bool(done)
                 assert page.text.count("🏁") == len(done)
-                assert ("finishes" in page.sketch.alt) == bool(done)
+                assert ("finishes" in page.picture.alt) == bool(done)
                 met += bool(done)
 
     assert met
@@ -258,8 +258,8 @@ def test_a_free_ride_without_an_empty_station_can_only_be_skipped() -> None:
     events = game.turn_starts()[-2]
     state = replace_sheet(game.states[events])
     page = FRONT.planner(
-        scene_of(table_at(game, events), ENGLISH, None),
-        plan_of(begin(TITLE, state, Seat(0)), replaces=True),
+        game_view_of(table_at(game, events), ENGLISH, None),
+        draft_view_of(new_draft(TITLE, state, Seat(0)), replaces=True),
         ENGLISH,
         None,
     )
@@ -288,9 +288,9 @@ def test_a_special_station_leads_to_an_extra_action() -> None:
             assert "extra action" in page.instruction
             more = next(line for line in lines_of(page) if not line.instead)
             both = chosen.then(more.index)
-            plan = intent_of(plan_of(both).turn.rides)
-            assert plan is not None
-            assert len(plan.lines) == 2
+            draft_view = intent_of(draft_view_of(both).turn.rides)
+            assert draft_view is not None
+            assert len(draft_view.lines) == 2
             assert "Extra action:" in look(game, events, both).text
             met += 1
 
@@ -333,9 +333,9 @@ def test_the_picture_marks_exactly_what_the_choice_marks() -> None:
         before = now(draft).sheets[0].marked
         for index in range(0, len(draft.open_choices), 5):
             chosen = draft.then(index)
-            plan = intent_of(plan_of(chosen).turn.rides)
-            assert plan is not None
-            assert plan.marked == now(chosen).sheets[0].marked - before
+            draft_view = intent_of(draft_view_of(chosen).turn.rides)
+            assert draft_view is not None
+            assert draft_view.marked == now(chosen).sheets[0].marked - before
 
 
 def test_alone_the_planner_shows_the_round_that_is_chosen_for() -> None:
@@ -375,4 +375,4 @@ def test_undo_and_anew_lead_back() -> None:
     chosen = draft.then(0)
 
     assert look(game, events, chosen.undo()) == look(game, events, draft)
-    assert look(game, events, begin(TITLE, draft.base, draft.seat)) == look(game, events, draft)
+    assert look(game, events, new_draft(TITLE, draft.base, draft.seat)) == look(game, events, draft)

@@ -5,7 +5,7 @@ from discord import ui
 
 from metrobot.games.metrolijn.actions import FreeRide, Mark, Transfer
 from metrobot.games.metrolijn.board import MAP_IDS
-from metrobot.ui.frame.lesson import Shows
+from metrobot.ui.frame.lesson import LessonView
 from metrobot.ui.learning.pages import place_of, step_page
 from metrobot.ui.metrolijn.front import MetrolijnFront
 from metrobot.ui.turn.planner import news_of
@@ -142,7 +142,7 @@ def test_a_step_of_the_lesson_is_short(language: str) -> None:
     for number, step in enumerate(lesson.steps):
         place = place_of(FRONT, lesson, number, words, "Anna")
         pages = [step_page(place)]
-        if step.shows is Shows.PLANNER:
+        if step.shows is LessonView.PLANNER:
             draft = lesson.draft(place.table)
             for action in lesson.wanted(place.table):
                 draft = draft.then_action(action)

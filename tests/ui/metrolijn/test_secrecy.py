@@ -8,11 +8,11 @@ import pytest
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
-from metrobot.engine.draft import begin
+from metrobot.engine.draft import new_draft
 from metrobot.service.table import PlayerId, Table
-from metrobot.ui.frame.scene import plan_of, scene_of
+from metrobot.ui.frame.scene import draft_view_of, game_view_of
 from metrobot.ui.metrolijn.front import MetrolijnFront
-from metrobot.ui.pages.values import Sketch
+from metrobot.ui.pages.values import Picture
 from metrobot.ui.turn.plannerpage import planner_page
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.metrolijn.games import TITLE, play, table_at
@@ -26,7 +26,7 @@ def positions() -> Iterator[tuple[Table, tuple[Action, ...]]]:
     game = play(3, 3, "berlin", special=True)
     for events in game.turn_starts()[:-1:9]:
         table = table_at(game, events)
-        draft = begin(TITLE, table.state, Seat(0))
+        draft = new_draft(TITLE, table.state, Seat(0))
         whole = [draft.then(n) for n in range(len(draft.open_choices))]
         choices = [each.actions for each in whole if each.is_turn_over]
         if len(choices) > 1:
@@ -40,30 +40,32 @@ def sealed(table: Table, action: Action) -> Table:
 
 def shown(table: Table, viewer: PlayerId | None) -> list[Any]:
     """Return all that somebody may be shown of a table, pictures drawn."""
-    scene = scene_of(table, ENGLISH, viewer)
-    sketches = [FRONT.board(scene, ENGLISH)]
-    sketches += [FRONT.board(scene, ENGLISH, zoom=zoom.key) for zoom in FRONT.zooms(scene, ENGLISH)]
+    game_view = game_view_of(table, ENGLISH, viewer)
+    pictures = [FRONT.board(game_view, ENGLISH)]
+    pictures += [
+        FRONT.board(game_view, ENGLISH, zoom=zoom.key) for zoom in FRONT.zooms(game_view, ENGLISH)
+    ]
     said: list[Any] = [
-        FRONT.prompt(scene, ENGLISH),
-        FRONT.status(scene, ENGLISH),
-        FRONT.brief(scene, ENGLISH),
-        FRONT.board_text(scene, ENGLISH),
-        FRONT.opening(scene, ENGLISH),
-        FRONT.report(scene, table.told(max(0, table.log[-1].turn - 1), viewer), ENGLISH),
+        FRONT.prompt(game_view, ENGLISH),
+        FRONT.status(game_view, ENGLISH),
+        FRONT.brief(game_view, ENGLISH),
+        FRONT.board_text(game_view, ENGLISH),
+        FRONT.opening(game_view, ENGLISH),
+        FRONT.report(game_view, table.summary(max(0, table.log[-1].turn - 1), viewer), ENGLISH),
     ]
     if viewer is not None:
-        block = FRONT.hand(scene, ENGLISH)
-        draft = begin(TITLE, table.state, Seat(1))
-        page = FRONT.planner(scene, plan_of(draft, replaces=True), ENGLISH, None)
+        block = FRONT.hand(game_view, ENGLISH)
+        draft = new_draft(TITLE, table.state, Seat(1))
+        page = FRONT.planner(game_view, draft_view_of(draft, replaces=True), ENGLISH, None)
         raw: Any = planner_page(FRONT, table, draft, ENGLISH).view
         said += [block.text, page.text, page.menus, raw.to_components()]
-        sketches += [page.sketch, *([block.sketch] if block.sketch else [])]
-    return [*said, *map(drawn, sketches)]
+        pictures += [page.picture, *([block.picture] if block.picture else [])]
+    return [*said, *map(drawn, pictures)]
 
 
-def drawn(sketch: Sketch) -> tuple[str, str, bytes]:
+def drawn(picture: Picture) -> tuple[str, str, bytes]:
     """Return all of a picture that can be seen."""
-    return sketch.stem, sketch.alt, sketch.draw()
+    return picture.stem, picture.alt, picture.draw()
 
 
 @pytest.mark.parametrize("viewer", [None, LOOKER])

@@ -1,7 +1,7 @@
 """Since my last turn: the round in which one has chosen, with what it changed."""
 
 from metrobot.service.table import PlayerId
-from metrobot.ui.frame.scene import scene_of
+from metrobot.ui.frame.scene import game_view_of
 from metrobot.ui.metrolijn.front import MetrolijnFront
 from metrobot.ui.people.reminders import reminder_page
 from metrobot.ui.turn.since import turns_since
@@ -51,9 +51,9 @@ def test_the_picture_marks_all_that_changed() -> None:
         game = play(players, 1)
         table = table_at(game, game.turn_starts()[4])
 
-        scene, told = scene_of(table, ENGLISH), [table.told(turn) for turn in (1, 2, 3)]
+        game_view, told = game_view_of(table, ENGLISH), [table.summary(turn) for turn in (1, 2, 3)]
 
-        pictures = {FRONT.changes(scene, some, ENGLISH).draw() for some in (told, told[2:], ())}
+        pictures = {FRONT.changes(game_view, some, ENGLISH).draw() for some in (told, told[2:], ())}
 
         assert len(pictures) == 3
 
@@ -65,6 +65,6 @@ def test_a_reminder_says_what_the_card_lets_one_do() -> None:
 
     said = reminder_page(FRONT, table, table.people[1].id, ENGLISH, is_direct=False).content
 
-    card, meaning = FRONT.prompt(scene_of(table, ENGLISH), ENGLISH).splitlines()[:2]
+    card, meaning = FRONT.prompt(game_view_of(table, ENGLISH), ENGLISH).splitlines()[:2]
     assert card.lstrip("# ") in said
     assert meaning in said

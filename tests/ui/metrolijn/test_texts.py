@@ -12,14 +12,14 @@ from metrobot.games.metrolijn.result import Rank, rank_of
 from metrobot.games.metrolijn.view import View
 from metrobot.service.moments import finished_turns
 from metrobot.service.table import Table
-from metrobot.ui.frame.scene import scene_of
+from metrobot.ui.frame.scene import game_view_of
 from metrobot.ui.fronts import FRONTS
 from metrobot.ui.metrolijn import boardtext, finale, hand, narration, prompt, status
 from metrobot.ui.metrolijn.alt import board_alt, count_alt, sheet_alt
-from metrobot.ui.metrolijn.cast import cast_of, plain_cast
+from metrobot.ui.metrolijn.cast import names_for, plain_names
 from metrobot.ui.turn.log import log_page, turns_a_page
 from metrobot.ui.words.catalogue import ENGLISH, words_for
-from metrobot.ui.words.names import shown
+from metrobot.ui.words.names import shown_name
 from tests.ui.metrolijn.games import NAMES, Played, play, starts_with, table_at
 
 GAMES = tuple(
@@ -34,7 +34,7 @@ def tables(game: Played) -> list[Table]:
 
 def text_of(table: Table, turn: int) -> str:
     """Return all that is said of a round."""
-    report = narration.report(scene_of(table, ENGLISH), table.told(turn), ENGLISH)
+    report = narration.report(game_view_of(table, ENGLISH), table.summary(turn), ENGLISH)
     return "\n".join((report.headline, *report.lines, *report.warnings, report.meter))
 
 
@@ -49,7 +49,7 @@ def test_every_round_has_a_report(which: tuple[int, int, str, bool]) -> None:
         assert len(lines) == len(taken)
         for line, each in zip(lines, taken, strict=True):
             assert isinstance(each.event.actor, int)
-            assert line.startswith(f"**{shown(NAMES[each.event.actor])}**")
+            assert line.startswith(f"**{shown_name(NAMES[each.event.actor])}**")
             assert _told(line, each.event.action)
 
 
@@ -70,8 +70,8 @@ def test_finished_lines_are_announced_with_their_points(which: tuple[int, int, s
     """Each is told once a player, with the higher points in the first round alone (ML §6.2)."""
     game, paid = play(*which), dict[tuple[int, int], int]()
     for turn, table in enumerate(tables(game)[1:]):
-        done = table.told(turn)
-        said = list(narration.finishes(cast_of(scene_of(table, ENGLISH), ENGLISH), done))
+        done = table.summary(turn)
+        said = list(narration.finishes(names_for(game_view_of(table, ENGLISH), ENGLISH), done))
         assert len(said) == len(done.finishes)
         for finish, text in zip(done.finishes, said, strict=True):
             assert f": {finish.pay.points} point" in text
@@ -132,9 +132,13 @@ def test_the_end_is_announced() -> None:
 def test_alt_texts_fit(which: tuple[int, int, str, bool]) -> None:
     """They name the card and how each sheet stands, in 1,000 characters and without markup."""
     for table in tables(play(*which)):
-        scene = scene_of(table, ENGLISH)
-        text, view, cast = board_alt(scene, ENGLISH), scene.view, plain_cast(scene, ENGLISH)
-        alone = [sheet_alt(cast, view, sheet.seat) for sheet in view.sheets]
+        game_view = game_view_of(table, ENGLISH)
+        text, view, names = (
+            board_alt(game_view, ENGLISH),
+            game_view.view,
+            plain_names(game_view, ENGLISH),
+        )
+        alone = [sheet_alt(names, view, sheet.seat) for sheet in view.sheets]
         for each in (text, *alone):
             assert len(each) <= 1000
             assert "**" not in each
@@ -149,8 +153,8 @@ def test_an_alt_text_tells_what_each_line_still_needs() -> None:
     """Next empty station, how many are empty, windows, points; or that it is finished."""
     table = tables(play(2, 2, "berlin"))[14]
     view: View = table.view_for(None)
-    cast = plain_cast(scene_of(table, ENGLISH), ENGLISH)
-    text = sheet_alt(cast, view, view.sheets[0].seat)
+    names = plain_names(game_view_of(table, ENGLISH), ENGLISH)
+    text = sheet_alt(names, view, view.sheets[0].seat)
     for line, site in enumerate(view.map.lines):
         empty = [at for at in site.stations if at not in view.sheets[0].marked]
         name = view.map.stations[empty[0]].name if empty else ""
@@ -162,8 +166,8 @@ def test_an_alt_text_tells_what_each_line_still_needs() -> None:
 def test_the_sheets_in_words_hold_everything(which: tuple[int, int, str, bool]) -> None:
     """From the words alone every mark and every window can be read again."""
     for table in tables(play(*which))[::7]:
-        scene = scene_of(table, ENGLISH)
-        text, view = boardtext.board_text(scene, ENGLISH), scene.view
+        game_view = game_view_of(table, ENGLISH)
+        text, view = boardtext.board_text(game_view, ENGLISH), game_view.view
         rows = [row for row in text.splitlines() if re.match(r"\*\*[A-J] ", row)]
         assert len(rows) == 10 * len(view.sheets)
         for n, row in enumerate(rows):
@@ -191,8 +195,8 @@ def _marked(sheet: object, at: Station) -> str:
 def test_ones_own_sheet_comes_first() -> None:
     """For whoever plays; the others follow in seat order."""
     table = tables(play(3, 3, "paris"))[5]
-    text = boardtext.board_text(scene_of(table, ENGLISH, table.people[2].id), ENGLISH)
-    places = [text.index(f"**{shown(NAMES[n])}**: ") for n in (2, 0, 1)]
+    text = boardtext.board_text(game_view_of(table, ENGLISH, table.people[2].id), ENGLISH)
+    places = [text.index(f"**{shown_name(NAMES[n])}**: ") for n in (2, 0, 1)]
 
     assert places == sorted(places)
 
@@ -200,16 +204,16 @@ def test_ones_own_sheet_comes_first() -> None:
 def test_eight_sheets_in_words_fit_into_six_messages() -> None:
     """As many as the frame sends."""
     for map_ in MAP_IDS:
-        scene = scene_of(table_at(play(8, 1, map_)), ENGLISH)
-        assert len(boardtext.board_text(scene, ENGLISH)) < 6 * 3700
+        game_view = game_view_of(table_at(play(8, 1, map_)), ENGLISH)
+        assert len(boardtext.board_text(game_view, ENGLISH)) < 6 * 3700
 
 
 def test_my_sheet_fits_one_message() -> None:
     """The longest of all maps, its stations all marked, with the card."""
     for map_ in MAP_IDS:
         for table in tables(play(1, 1, map_)):
-            scene = scene_of(table, ENGLISH, table.people[0].id)
-            assert len(hand.hand_text(cast_of(scene, ENGLISH), scene.view)) < 3700
+            game_view = game_view_of(table, ENGLISH, table.people[0].id)
+            assert len(hand.hand_text(names_for(game_view, ENGLISH), game_view.view)) < 3700
 
 
 def test_the_open_card_is_told_in_plain_words() -> None:
@@ -217,14 +221,14 @@ def test_the_open_card_is_told_in_plain_words() -> None:
     game = play(2, 2)
     for table in tables(game)[:-1]:
         view: View = table.view_for(None)
-        cast = cast_of(scene_of(table, ENGLISH), ENGLISH)
-        text = prompt.prompt(cast, view)
+        names = names_for(game_view_of(table, ENGLISH), ENGLISH)
+        text = prompt.prompt(names, view)
         assert f"Round {view.round} · card: " in text
         assert "window" in text
         assert f"({len(view.left)} card" in text
         assert len(view.turned) + len(view.left) == 14
 
-    assert prompt.prompt(cast, table_at(game).view_for(None)) == ""
+    assert prompt.prompt(names, table_at(game).view_for(None)) == ""
 
 
 def test_what_is_left_tells_no_order() -> None:
@@ -232,17 +236,21 @@ def test_what_is_left_tells_no_order() -> None:
     table = tables(play(2, 2))[3]
     view: View = table.view_for(None)
     turned = replace(view, turned=view.turned[::-1], left=view.left[::-1])
-    cast = cast_of(scene_of(table, ENGLISH), ENGLISH)
+    names = names_for(game_view_of(table, ENGLISH), ENGLISH)
 
-    assert prompt.pile(cast, turned) == prompt.pile(cast, view)
+    assert prompt.pile(names, turned) == prompt.pile(names, view)
 
 
 def test_the_opening_says_what_is_at_stake() -> None:
     """Map, windows, secrecy; alone that nobody is waited for; special stations by name."""
-    one = "\n".join(status.opening(scene_of(table_at(play(1, 1), 1), ENGLISH), ENGLISH))
-    two = "\n".join(status.opening(scene_of(table_at(play(2, 2, "berlin"), 1), ENGLISH), ENGLISH))
+    one = "\n".join(status.opening(game_view_of(table_at(play(1, 1), 1), ENGLISH), ENGLISH))
+    two = "\n".join(
+        status.opening(game_view_of(table_at(play(2, 2, "berlin"), 1), ENGLISH), ENGLISH)
+    )
     odd = "\n".join(
-        status.opening(scene_of(table_at(play(3, 3, "berlin", special=True), 1), ENGLISH), ENGLISH)
+        status.opening(
+            game_view_of(table_at(play(3, 3, "berlin", special=True), 1), ENGLISH), ENGLISH
+        )
     )
 
     assert "Amsterdam" in one
@@ -256,40 +264,40 @@ def test_the_opening_says_what_is_at_stake() -> None:
 def test_the_map_is_called_as_in_the_lobby() -> None:
     """In the reader's language, also beneath pictures."""
     dutch = words_for("nl")
-    scene = scene_of(table_at(play(2, 2, "berlin"), 1), dutch)
-    cast, view = plain_cast(scene, dutch), scene.view
+    game_view = game_view_of(table_at(play(2, 2, "berlin"), 1), dutch)
+    names, view = plain_names(game_view, dutch), game_view.view
 
-    assert "Berlijn" in "\n".join(status.opening(scene, dutch))
-    assert "Berlijn" in board_alt(scene, dutch)
-    assert "Berlijn" in sheet_alt(cast, view, view.sheets[0].seat)
+    assert "Berlijn" in "\n".join(status.opening(game_view, dutch))
+    assert "Berlijn" in board_alt(game_view, dutch)
+    assert "Berlijn" in sheet_alt(names, view, view.sheets[0].seat)
 
 
 @pytest.mark.parametrize("which", GAMES)
 def test_the_final_count_can_be_checked(which: tuple[int, int, str, bool]) -> None:
     """Lines, transfers and what is empty make the total of each player (ML §7.1, §8)."""
-    scene = scene_of(table_at(play(*which)), ENGLISH)
-    view, cast = scene.view, cast_of(scene, ENGLISH)
+    game_view = game_view_of(table_at(play(*which)), ENGLISH)
+    view, names = game_view.view, names_for(game_view, ENGLISH)
     for sheet in view.sheets:
-        box = "\n".join(finale.box(cast, view, sheet)).replace("−", "-").replace("+", "")
+        box = "\n".join(finale.box(names, view, sheet)).replace("−", "-").replace("+", "")
         total, *parts = (int(n) for n in re.findall(r"(?:: )(-?\d+)", box))
         assert total == sum(parts) == sheet.count.score
         letters = re.findall(r"([A-J]) (\d)", box)
         assert sum(int(points) for _, points in letters) == sheet.count.lines
-    assert len(finale.count_text(cast, view)) < 3300
-    assert len(count_alt(plain_cast(scene, ENGLISH), view)) <= 1000
+    assert len(finale.count_text(names, view)) < 3300
+    assert len(count_alt(plain_names(game_view, ENGLISH), view)) <= 1000
 
 
 def test_the_winner_is_told_with_the_reason() -> None:
     """By points, by fewer empty stations, or shared (ML §7.2)."""
-    scene = scene_of(table_at(play(3, 3)), ENGLISH)
-    view, cast = scene.view, cast_of(scene, ENGLISH)
+    game_view = game_view_of(table_at(play(3, 3)), ENGLISH)
+    view, names = game_view.view, names_for(game_view, ENGLISH)
     result = view.result
     assert result is not None
     best = max(result.scores)
 
     def said(scores: tuple[int, ...], winners: tuple[int, ...]) -> str:
         return finale.winner_text(
-            cast, replace(view, result=replace(result, scores=scores, winners=winners))
+            names, replace(view, result=replace(result, scores=scores, winners=winners))
         )
 
     assert "fewer empty" not in said((best, best - 1, 0), (0,))
@@ -300,12 +308,12 @@ def test_the_winner_is_told_with_the_reason() -> None:
 @pytest.mark.parametrize("score", [60, 50, 49, 40, 30, 20, 10, 5, 1, 0, -9])
 def test_alone_a_score_has_its_rank(score: int) -> None:
     """As in the table of the rules (ML §8)."""
-    scene = scene_of(table_at(play(1, 1)), ENGLISH)
-    view = scene.view
+    game_view = game_view_of(table_at(play(1, 1)), ENGLISH)
+    view = game_view.view
     assert view.result is not None
     view = replace(view, result=replace(view.result, scores=(score,)))
 
-    said = finale.winner_text(cast_of(scene, ENGLISH), view)
+    said = finale.winner_text(names_for(game_view, ENGLISH), view)
 
     assert ENGLISH.say(finale.RANK_WORDS[rank_of(score)]) in said
     better = [floor for floor in (1, 5, 10, 20, 30, 40, 50) if floor > score]

@@ -6,16 +6,16 @@ from itertools import pairwise
 
 import pytest
 
-from metrobot.engine.draft import begin
+from metrobot.engine.draft import new_draft
 from metrobot.engine.title import Deed
 from metrobot.games.metrolijn.board import MAP_IDS, CardKind
 from metrobot.games.metrolijn.result import SheetCount, count_of
 from metrobot.games.metrolijn.state import State
 from metrobot.service.table import Table
-from metrobot.ui.frame.scene import plan_of, scene_of
+from metrobot.ui.frame.scene import draft_view_of, game_view_of
 from metrobot.ui.frame.typed import AnyDraft
 from metrobot.ui.metrolijn import finale, menus, planner
-from metrobot.ui.metrolijn.cast import cast_of
+from metrobot.ui.metrolijn.cast import names_for
 from metrobot.ui.metrolijn.front import MetrolijnFront
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.metrolijn.games import TITLE, Played, play, table_at
@@ -74,12 +74,12 @@ def test_a_round_says_what_was_scored(keys: list[Key]) -> None:
     """Stations, numbers and finished lines of each player, line by line of the message."""
     for key in keys:
         game = play(*key)
-        scene = scene_of(table_at(game), ENGLISH)
-        cast = cast_of(scene, ENGLISH)
+        game_view = game_view_of(table_at(game), ENGLISH)
+        names = names_for(game_view, ENGLISH)
         for before, deeds in rounds(game):
-            said = FRONT.report(scene, TITLE.told(before, deeds), ENGLISH).lines
+            said = FRONT.report(game_view, TITLE.summary(before, deeds), ENGLISH).lines
             pairs = zip(counts(before), counts(deeds[-1].after), strict=True)
-            for name, (old, new) in zip(cast.names, pairs, strict=True):
+            for name, (old, new) in zip(names.players, pairs, strict=True):
                 own = [line for line in said if line.startswith(f"**{name}** ")]
                 ends = [line for line in said if "🏁" in line and (key[0] == 1 or name in line)]
                 assert changed(old, new) == (
@@ -94,7 +94,7 @@ def drafts(game: Played) -> Iterator[tuple[Table, AnyDraft]]:
     for events in game.turn_starts()[:-1:4]:
         table = table_at(game, events)
         (*_, seat) = table.seats_choosing()
-        empty = begin(TITLE, game.states[events], seat)
+        empty = new_draft(TITLE, game.states[events], seat)
         for choice in range(0, len(empty.open_choices), 6):
             draft = empty.then(choice)
             while not draft.is_turn_over:
@@ -125,9 +125,11 @@ def test_a_planner_says_what_will_be_scored(keys: list[Key]) -> None:
     for key in keys:
         for table, draft in drafts(play(*key)):
             seat, base, end = draft.seat, draft.base, settled(draft)
-            scene = scene_of(table, ENGLISH, table.person_at(seat).id)
-            plan = plan_of(draft, replaces=True)
-            said = planner.text(cast_of(scene, ENGLISH), menus.offer(plan, None)).splitlines()
+            game_view = game_view_of(table, ENGLISH, table.person_at(seat).id)
+            draft_view = draft_view_of(draft, replaces=True)
+            said = planner.text(
+                names_for(game_view, ENGLISH), menus.ride_choices(draft_view, None)
+            ).splitlines()
             rides = [line for line in said if "➡️" in line]
             old, new = (count_of(state, state.sheets[seat]) for state in (base, end))
 
@@ -154,13 +156,13 @@ def test_a_hint_says_what_its_choice_will_score(keys: list[Key]) -> None:
         for events in game.turn_starts()[:-1:6]:
             table = table_at(game, events)
             (seat, *_) = table.seats_choosing()
-            draft = begin(TITLE, game.states[events], seat)
-            scene = scene_of(table, ENGLISH, table.person_at(seat).id)
-            page = FRONT.planner(scene, plan_of(draft, replaces=True), ENGLISH, None)
+            draft = new_draft(TITLE, game.states[events], seat)
+            game_view = game_view_of(table, ENGLISH, table.person_at(seat).id)
+            page = FRONT.planner(game_view, draft_view_of(draft, replaces=True), ENGLISH, None)
             is_free = draft.base.card.kind is CardKind.FREE
             for choice in page.buttons[::3]:
                 tried = draft.then(choice.index)
-                told = plan_of(tried).turn
+                told = draft_view_of(tried).turn
                 assert told.rides[0].line is None or not is_free
                 sums = ints(r"\(\+(\d+)\)", choice.label)
                 before, after = (view.sheets[seat].count for view in (told.before, told.after))
@@ -176,14 +178,14 @@ def test_the_final_count_says_what_was_scored(keys: list[Key]) -> None:
     """Best first; each box adds up to the score of the record."""
     for key in keys:
         table = table_at(play(*key))
-        scene = scene_of(table, ENGLISH)
+        game_view = game_view_of(table, ENGLISH)
         outcome = TITLE.outcome(table.state)
-        cast, view = cast_of(scene, ENGLISH), scene.public
+        names, view = names_for(game_view, ENGLISH), game_view.public
         for score, count, sheet in zip(outcome.scores, outcome.sheets, view.sheets, strict=True):
-            box = "\n".join(finale.box(cast, view, sheet)).replace("−", "-").replace("+", "")
+            box = "\n".join(finale.box(names, view, sheet)).replace("−", "-").replace("+", "")
             total, *parts = ints(r"(?:: )(-?\d+)", box)
             assert (total, parts) == (score, [count.lines, count.transfers, -count.minus])
-        text = finale.count_text(cast, view)
-        places = {text.index(f"**{name}:"): n for n, name in enumerate(cast.names)}
+        text = finale.count_text(names, view)
+        places = {text.index(f"**{name}:"): n for n, name in enumerate(names.players)}
         order = [outcome.sheets[places[at]] for at in sorted(places)]
         assert order == sorted(order, key=lambda each: (-each.score, each.empty))

@@ -7,39 +7,47 @@ from metrobot.games.metrolijn.actions import FreeRide, Mark, Transfer
 from metrobot.games.metrolijn.board import CARD_NAMED, Station
 from metrobot.games.metrolijn.reasons import Reason
 from metrobot.games.metrolijn.view import SheetView
-from metrobot.ui.frame.typed import Typing
+from metrobot.ui.frame.typed import TypedTurn
 from metrobot.ui.metrolijn import suggest
-from metrobot.ui.metrolijn.typed import Pad, Typed, freed, pad_of, ridden, station_meant, told
+from metrobot.ui.metrolijn.typed import (
+    Typed,
+    TypedRound,
+    refusal_facts,
+    station_meant,
+    typed_round,
+    with_free_ride,
+    with_ride,
+)
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.metrolijn.games import Played, draft_at, opened, play, starts_with, table_at
 
 
-def at_card(card: str, map_: str = "berlin", nth: int = 0) -> Pad:
+def at_card(card: str, map_: str = "berlin", nth: int = 0) -> TypedRound:
     """Return what is typed on with some card open."""
     game = play(2, 2, map_)
     return pad_in(game, starts_with(game, card)[nth])
 
 
-def at_start(card: str) -> Pad:
+def at_start(card: str) -> TypedRound:
     """Return what is typed on with a card open and empty sheets of Berlin."""
     return pad_in(opened(card), 1)
 
 
-def pad_in(game: Played, events: int) -> Pad:
+def pad_in(game: Played, events: int) -> TypedRound:
     """Return what the first player types on after so many events."""
-    return pad_of(Typing(table_at(game, events), draft_at(game, events), ENGLISH, None))
+    return typed_round(TypedTurn(table_at(game, events), draft_at(game, events), ENGLISH, None))
 
 
-def sheet_of(pad: Pad) -> SheetView:
+def sheet_of(pad: TypedRound) -> SheetView:
     """Return the sheet of who types."""
     sheet: SheetView = pad.draft.title.view_for(pad.draft.base).sheets[pad.draft.seat]
     return sheet
 
 
-def refused(pad: Pad, typed: Typed | str) -> str:
+def refused(pad: TypedRound, typed: Typed | str) -> str:
     """Return the sentence with which something typed is refused."""
     with pytest.raises(Refusal) as caught:
-        freed(pad, typed) if isinstance(typed, str) else ridden(pad, typed)
+        with_free_ride(pad, typed) if isinstance(typed, str) else with_ride(pad, typed)
     said = ENGLISH.say(caught.value.key, **caught.value.facts)
     assert "{" not in said
     return said
@@ -50,7 +58,7 @@ def test_a_line_is_known_by_letter_or_name(line: str) -> None:
     """Without regard to case and signs; it takes as many crosses as it can."""
     pad = at_card("4")
 
-    (action,) = ridden(pad, Typed(line)).actions
+    (action,) = with_ride(pad, Typed(line)).actions
 
     assert isinstance(action, Mark)
     assert action.line == "C"
@@ -63,8 +71,8 @@ def test_a_line_is_known_by_letter_or_name(line: str) -> None:
 def test_fewer_stations_can_be_typed(count: int) -> None:
     """Always the first ones, none too (ML §4.5)."""
     pad = at_card("4")
-    (full,) = ridden(pad, Typed("C")).actions
-    (action,) = ridden(pad, Typed("C", count)).actions
+    (full,) = with_ride(pad, Typed("C")).actions
+    (action,) = with_ride(pad, Typed("C", count)).actions
 
     assert isinstance(action, Mark)
     assert isinstance(full, Mark)
@@ -86,7 +94,7 @@ def test_a_ring_is_ridden_as_typed(text: str | None, direction: int) -> None:
     """By its name or by the station that it leads to; clockwise if left out (ML §5)."""
     pad = at_start("4")
 
-    (action,) = ridden(pad, Typed("G", None, text)).actions
+    (action,) = with_ride(pad, Typed("G", None, text)).actions
 
     assert isinstance(action, Mark)
     assert action.direction == direction
@@ -95,8 +103,8 @@ def test_a_ring_is_ridden_as_typed(text: str | None, direction: int) -> None:
 def test_a_transfer_can_be_typed_and_given_up() -> None:
     """A number or none (ML §4.3, §4.5)."""
     pad = at_card("T")
-    (written,) = ridden(pad, Typed("C")).actions
-    (given_up,) = ridden(pad, Typed("C", 0)).actions
+    (written,) = with_ride(pad, Typed("C")).actions
+    (given_up,) = with_ride(pad, Typed("C", 0)).actions
 
     assert isinstance(written, Transfer)
     assert written.value is not None
@@ -107,9 +115,9 @@ def test_a_free_ride_can_be_typed() -> None:
     """By the name of the station, or its beginning."""
     pad = at_card("F")
     empty = [n for n in range(68) if n not in sheet_of(pad).marked]
-    site = pad.cast.map.stations[empty[0]]
+    site = pad.names.map.stations[empty[0]]
 
-    (action,) = freed(pad, site.name.upper()).actions
+    (action,) = with_free_ride(pad, site.name.upper()).actions
 
     assert action == FreeRide(site.id)
 
@@ -136,7 +144,7 @@ def test_a_line_without_a_window_is_refused_with_those_that_have_one() -> None:
     """By the rule (ML §3.3)."""
     pad = at_card("4", nth=-1)
     sheet = sheet_of(pad)
-    full = [s for n, s in enumerate(pad.cast.map.lines) if len(sheet.windows[n]) == s.windows]
+    full = [s for n, s in enumerate(pad.names.map.lines) if len(sheet.windows[n]) == s.windows]
     legal = {c.line for c in pad.draft.open_choices if isinstance(c, Mark)}
 
     said = refused(pad, Typed(full[0].letter))
@@ -170,7 +178,7 @@ def test_a_marked_station_is_refused_with_empty_ones() -> None:
     pad = at_card("F", nth=-1)
     marked = min(sheet_of(pad).marked)
 
-    said = refused(pad, pad.cast.station(marked))
+    said = refused(pad, pad.names.station(marked))
 
     assert "is already marked" in said
     assert "Possible now" in said
@@ -180,51 +188,53 @@ def test_a_marked_station_is_refused_with_empty_ones() -> None:
 def test_every_station_can_be_typed(map_: str) -> None:
     """By its whole name, also where others begin so."""
     pad = at_card("4", map_)
-    for n, site in enumerate(pad.cast.map.stations):
-        assert station_meant(pad.cast.map, site.name) == Station(n)
+    for n, site in enumerate(pad.names.map.stations):
+        assert station_meant(pad.names.map, site.name) == Station(n)
 
 
 def test_cards_in_refusals_are_called_by_their_names() -> None:
     """Not by the letters of the record."""
     pad = at_card("4")
 
-    assert told(pad.cast, RuleError(Reason.OTHER_CARD, card="E2")) == {"card": "express 2"}
-    assert told(pad.cast, RuleError(Reason.NO_WINDOW, line="A")) == {"line": "A"}
+    assert refusal_facts(pad.names, RuleError(Reason.OTHER_CARD, card="E2")) == {
+        "card": "express 2"
+    }
+    assert refusal_facts(pad.names, RuleError(Reason.NO_WINDOW, line="A")) == {"line": "A"}
     assert "E2" in CARD_NAMED
 
 
 def test_lines_are_suggested_with_what_they_would_do() -> None:
     """Each line that can be chosen once, its letter is filled in."""
     pad = at_card("4")
-    found = suggest.lines(pad, "")
+    found = suggest.line_choices(pad, "")
     legal = dict.fromkeys(c.line for c in pad.draft.open_choices if isinstance(c, Mark))
 
     assert [value for _, value in found] == list(legal)
     assert all("cross" in label or "marks nothing" in label for label, _ in found)
-    assert [value for _, value in suggest.lines(pad, "u3")] == ["C"]
+    assert [value for _, value in suggest.line_choices(pad, "u3")] == ["C"]
 
 
 def test_counts_and_ways_are_suggested_for_the_line_that_was_typed() -> None:
     """All crosses first, none last; two ways on a ring, else nothing."""
     pad = at_start("4")
-    counts = [value for _, value in suggest.counts(pad, Typed("C"))]
+    counts = [value for _, value in suggest.count_choices(pad, Typed("C"))]
 
     assert counts == sorted(counts, reverse=True)
     assert counts[-1] == 0
-    assert [value for _, value in suggest.ways(pad, Typed("G"), "")] == [
+    assert [value for _, value in suggest.way_choices(pad, Typed("G"), "")] == [
         "clockwise",
         "counter",
     ]
-    assert suggest.ways(pad, Typed("C"), "") == []
+    assert suggest.way_choices(pad, Typed("C"), "") == []
 
 
 def test_stations_are_suggested_for_a_free_ride_alone() -> None:
     """Empty ones that hold what was typed, 25 at most; none with another card."""
     pad = at_card("F")
-    found = suggest.stations(pad, "")
-    empty = {pad.cast.station(Station(n)) for n in range(68) if n not in sheet_of(pad).marked}
+    found = suggest.station_choices(pad, "")
+    empty = {pad.names.station(Station(n)) for n in range(68) if n not in sheet_of(pad).marked}
 
     assert 0 < len(found) <= 25
     assert {value for _, value in found} <= empty
-    assert all("platz" in label.casefold() for label, _ in suggest.stations(pad, "platz"))
-    assert suggest.stations(at_card("4"), "") == []
+    assert all("platz" in label.casefold() for label, _ in suggest.station_choices(pad, "platz"))
+    assert suggest.station_choices(at_card("4"), "") == []

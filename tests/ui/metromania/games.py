@@ -9,15 +9,15 @@ from random import Random
 from typing import Any
 
 from metrobot.engine.actors import CHANCE, Seat
-from metrobot.engine.draft import Draft, begin
+from metrobot.engine.draft import Draft, new_draft
 from metrobot.engine.log import Event
 from metrobot.engine.ruleset import Ruleset
 from metrobot.games.metromania.actions import Dig
 from metrobot.games.metromania.title import MetroMania
 from metrobot.games.metromania.told import Turn
 from metrobot.service.table import LoggedEvent, PlayerId, Table
-from metrobot.ui.frame.scene import plan_of, scene_of
-from metrobot.ui.metromania.cast import MetroPlan, MetroScene
+from metrobot.ui.frame.scene import draft_view_of, game_view_of
+from metrobot.ui.metromania.cast import MetroDraftView, MetroGameView
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.tables import table_of
 
@@ -84,23 +84,23 @@ def table_at(game: Played, events: int | None = None) -> Table:
     return table_of(TITLE, game.rules, log, state, names=NAMES, now=NOW)
 
 
-def scene_at(game: Played, events: int | None = None, viewer: int | None = None) -> MetroScene:
+def scene_at(game: Played, events: int | None = None, viewer: int | None = None) -> MetroGameView:
     """Return the game after so many events as a player may see it, or as everybody may."""
     seen_by = None if viewer is None else PlayerId(viewer)
-    return scene_of(table_at(game, events), ENGLISH, seen_by)
+    return game_view_of(table_at(game, events), ENGLISH, seen_by)
 
 
-def turns(game: Played) -> Iterator[tuple[MetroScene, Turn]]:
+def turns(game: Played) -> Iterator[tuple[MetroGameView, Turn]]:
     """Yield each turn as everybody may know it, with the game right after it."""
     starts = game.turn_starts()
     for before, after in pairwise(starts):
         table = table_at(game, after)
-        yield scene_of(table, ENGLISH), table.told(game.log[before].turn)
+        yield game_view_of(table, ENGLISH), table.summary(game.log[before].turn)
 
 
-def plan(draft: Draft[Any, Any]) -> MetroPlan:
+def plan(draft: Draft[Any, Any]) -> MetroDraftView:
     """Return a draft as its owner may see it."""
-    return plan_of(draft)
+    return draft_view_of(draft)
 
 
 def with_state(table: Table, state: Any) -> Table:
@@ -113,4 +113,4 @@ def draft_at(game: Played, events: int) -> Draft[Any, Any]:
     state = game.states[events]
     actor = TITLE.awaiting(state)[0]
     assert isinstance(actor, int)  # a turn has begun
-    return begin(TITLE, state, Seat(actor))
+    return new_draft(TITLE, state, Seat(actor))

@@ -63,7 +63,7 @@ async def begun(folder: Path) -> AsyncIterator[Stage]:
     """Run the bot with a game for two, who play in the order of joining."""
     store = await Store.open(url_of(folder / "test.db"))
     bot = make_bot(store, FRONTS)
-    tables = bot.desk.tables
+    tables = bot.context.tables
     try:
         async with simcord.run(bot, **WORLD) as env:
             guild = env.create_guild("Test")
@@ -80,7 +80,7 @@ async def begun(folder: Path) -> AsyncIterator[Stage]:
             yield Stage(env, channel, people, tables)
     finally:
         await tables.close()
-        bot.desk.close()
+        bot.context.close()
         await store.close()
 
 

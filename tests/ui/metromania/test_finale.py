@@ -9,7 +9,7 @@ from metrobot.games.metromania.city import TRIP_SPOTS, Marker
 from metrobot.games.metromania.geometry import CORNERS, POINT_NAMES
 from metrobot.games.metromania.result import Result, WonBy
 from metrobot.ui.metromania import finale
-from metrobot.ui.metromania.cast import MetroScene, cast_of
+from metrobot.ui.metromania.cast import MetroGameView, names_for
 from metrobot.ui.metromania.messages import split
 from metrobot.ui.pages.values import Block
 from metrobot.ui.words.catalogue import ENGLISH
@@ -19,33 +19,33 @@ from tests.ui.metromania.games import play, scene_at
 GAMES = [(players, seed) for players in (2, 3, 4) for seed in range(8)]
 
 
-def count(scene: MetroScene) -> Result:
+def count(game_view: MetroGameView) -> Result:
     """Return the final count of a game that is over."""
-    assert scene.view.result is not None
-    return scene.view.result
+    assert game_view.view.result is not None
+    return game_view.view.result
 
 
 @pytest.mark.parametrize(("players", "seed"), GAMES)
 def test_points_in_the_words_of_trips_add_up(players: int, seed: int) -> None:
     """The points told trip by trip are those of the result."""
-    scene = scene_at(play(players, seed))
-    cast = cast_of(scene, ENGLISH)
+    game_view = scene_at(play(players, seed))
+    names = names_for(game_view, ENGLISH)
 
-    for trip in count(scene).trips:
-        told = re.findall(r" ([+−]\d+)\*\*", finale.trip_text(cast, trip))
+    for trip in count(game_view).trips:
+        told = re.findall(r" ([+−]\d+)\*\*", finale.trip_text(names, trip))
         assert sorted(told) == sorted(ENGLISH.signed(p) for p in trip.points if p)
 
 
 @pytest.mark.parametrize(("players", "seed"), GAMES)
 def test_a_route_in_words_names_its_stations(players: int, seed: int) -> None:
     """From the first to the last station, each change counted with three minutes."""
-    scene = scene_at(play(players, seed))
-    cast = cast_of(scene, ENGLISH)
+    game_view = scene_at(play(players, seed))
+    names = names_for(game_view, ENGLISH)
 
-    for trip in count(scene).trips:
+    for trip in count(game_view).trips:
         if not trip.route:
             continue
-        text = finale.route_text(cast, trip.rides)
+        text = finale.route_text(names, trip.rides)
         assert len(trip.route) + 3 * text.count("change at") == trip.minutes
         assert POINT_NAMES[trip.route[0].start] in text
         assert POINT_NAMES[trip.route[-1].end] in text
@@ -54,32 +54,32 @@ def test_a_route_in_words_names_its_stations(players: int, seed: int) -> None:
 @pytest.mark.parametrize(("players", "seed"), GAMES)
 def test_the_table_names_every_total(players: int, seed: int) -> None:
     """Each person's total stands in the final table; who has won stands after it."""
-    scene = scene_at(play(players, seed))
-    view = scene.view
+    game_view = scene_at(play(players, seed))
+    view = game_view.view
 
-    text = finale.table_text(cast_of(scene, ENGLISH), view)
+    text = finale.table_text(names_for(game_view, ENGLISH), view)
 
-    for points in count(scene).scores:
+    for points in count(game_view).scores:
         assert f": {ENGLISH.signed(points)}**" in text
     assert "🏆" not in text
 
 
 def test_points_of_sunday_have_the_name_of_the_day() -> None:
     """It has no letter, unlike the other trips."""
-    scene = scene_at(play(4, 12))
-    view = scene.view
+    game_view = scene_at(play(4, 12))
+    view = game_view.view
 
-    text = finale.table_text(cast_of(scene, ENGLISH), view)
+    text = finale.table_text(names_for(game_view, ENGLISH), view)
 
-    assert text.count("Sun +5") == sum(points == 5 for points in count(scene).trips[-1].points)
+    assert text.count("Sun +5") == sum(points == 5 for points in count(game_view).trips[-1].points)
     assert " S " not in text
 
 
 def test_both_companies_of_a_person_stand_in_the_table() -> None:
     """The advanced game shows each company's stations and trips (MM §3.4, §12)."""
-    scene = scene_at(play(2, 1, advanced=True))
+    game_view = scene_at(play(2, 1, advanced=True))
 
-    text = finale.table_text(cast_of(scene, ENGLISH), scene.view)
+    text = finale.table_text(names_for(game_view, ENGLISH), game_view.view)
 
     assert text.count("first company (A–C)") == 2
     assert text.count("second company (D–F)") == 2
@@ -99,10 +99,10 @@ def test_blocks_are_split_over_messages() -> None:
 @pytest.mark.parametrize(("players", "seed"), GAMES)
 def test_a_route_is_told_in_the_direction_of_its_trip(players: int, seed: int) -> None:
     """The first station touches where the trip begins, the last where it ends (MM §13.1)."""
-    scene = scene_at(play(players, seed))
-    view = scene.view
+    game_view = scene_at(play(players, seed))
+    view = game_view.view
 
-    for trip in count(scene).trips:
+    for trip in count(game_view).trips:
         route = trip.route
         if not route or trip.trip == "S":
             continue
@@ -127,10 +127,10 @@ def test_the_winner_is_named_with_what_decided(
     winners: tuple[int, ...], won_by: WonBy, said: str
 ) -> None:
     """Points decide, then finished lines, then tunnels, then nothing (MM §14)."""
-    scene = scene_at(play(3, 1))
-    result = replace(count(scene), winners=winners, won_by=won_by)
+    game_view = scene_at(play(3, 1))
+    result = replace(count(game_view), winners=winners, won_by=won_by)
 
-    assert said in _bare(finale.winner_text(cast_of(scene, ENGLISH), result))
+    assert said in _bare(finale.winner_text(names_for(game_view, ENGLISH), result))
 
 
 def _bare(text: str) -> str:
@@ -142,10 +142,10 @@ def test_what_both_share_is_told_for_what_it_is() -> None:
     """With two players a cancelled trip and a spared guilt say why (MM §13.5)."""
     told = set[str]()
     for seed in range(25):
-        scene = scene_at(play(2, seed))
-        cast = cast_of(scene, ENGLISH)
-        for trip in count(scene).trips:
-            text = finale.trip_text(cast, trip)
+        game_view = scene_at(play(2, seed))
+        names = names_for(game_view, ENGLISH)
+        for trip in count(game_view).trips:
+            text = finale.trip_text(names, trip)
             why = "neither loses points" if trip.minutes is None else "so nobody scores"
             assert trip.cancelled == (why in text)
             if trip.cancelled:

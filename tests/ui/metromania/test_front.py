@@ -7,22 +7,22 @@ from PIL import Image
 
 from metrobot.engine.errors import Refusal
 from metrobot.ui.metromania import planner
-from metrobot.ui.metromania.cast import cast_of
+from metrobot.ui.metromania.cast import names_for
 from metrobot.ui.metromania.front import MetroManiaFront
 from metrobot.ui.metromania.pictures import planner_options
 from metrobot.ui.metromania.steps import open_choices
-from metrobot.ui.pages.values import Sketch
+from metrobot.ui.pages.values import Picture
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.metromania.games import draft_at, plan, play, scene_at
 
 FRONT = MetroManiaFront()
 
 
-def size(sketch: Sketch) -> tuple[int, int]:
+def size(picture: Picture) -> tuple[int, int]:
     """Return the size of a drawn picture; it must be small enough to post."""
-    data = sketch.draw()
+    data = picture.draw()
     assert len(data) <= 200_000
-    assert 0 < len(sketch.alt) <= 1000
+    assert 0 < len(picture.alt) <= 1000
     return Image.open(io.BytesIO(data)).size
 
 
@@ -38,23 +38,23 @@ def test_every_zoom_can_be_drawn() -> None:
     """Each part that is offered has a picture; strangers are offered the districts."""
     game = play(2, 1, advanced=True)
     events = game.turn_starts()[9]
-    scene = scene_at(game, events, 100)
-    zooms = FRONT.zooms(scene, ENGLISH)
+    game_view = scene_at(game, events, 100)
+    zooms = FRONT.zooms(game_view, ENGLISH)
 
     assert len(zooms) <= 24
     assert len(FRONT.zooms(scene_at(game, events), ENGLISH)) == 6
     for zoom in zooms:
-        assert size(FRONT.board(scene, ENGLISH, zoom=zoom.key))
+        assert size(FRONT.board(game_view, ENGLISH, zoom=zoom.key))
 
 
 def test_an_unknown_zoom_is_refused() -> None:
     """A part that is not offered has a clear refusal, the end of another's line too."""
     game = play(4, 1)
-    scene = scene_at(game, game.turn_starts()[9], 100)
+    game_view = scene_at(game, game.turn_starts()[9], 100)
 
     for zoom in ("x", "1a", "9b"):
         with pytest.raises(Refusal) as caught:
-            FRONT.board(scene, ENGLISH, zoom=zoom)
+            FRONT.board(game_view, ENGLISH, zoom=zoom)
         assert ENGLISH.has(caught.value.key)
 
 
@@ -66,7 +66,7 @@ def test_a_planner_can_be_drawn_through_a_turn() -> None:
         draft = draft_at(game, events)
         while True:
             page = FRONT.planner(scene_at(game, events), plan(draft), ENGLISH, None)
-            assert size(page.sketch)[0] >= 1000
+            assert size(page.picture)[0] >= 1000
             if draft.is_turn_over:
                 break
             draft = draft.then(0)
@@ -82,8 +82,8 @@ def test_numbers_on_the_picture_are_those_of_the_choices() -> None:
         told = {int(c.label.split(" · ")[0]) for c in entries if c.label.split(" · ")[0].isdigit()}
 
         found = plan(draft)
-        cast, choices = cast_of(scene_at(game, events), ENGLISH), open_choices(found.options)
-        look = planner.look_of(cast, found, choices, None)
+        names, choices = names_for(scene_at(game, events), ENGLISH), open_choices(found.options)
+        look = planner.planner_tab(names, found, choices, None)
         options = planner_options(found.view, look.numbered)
 
         assert {option.number for option in options} == told
@@ -93,8 +93,8 @@ def test_a_hand_can_be_drawn() -> None:
     """Each player's hand has its text and its picture."""
     block = FRONT.hand(scene_at(play(4, 1), 40, 102), ENGLISH)
 
-    assert block.sketch is not None
-    assert size(block.sketch)
+    assert block.picture is not None
+    assert size(block.picture)
     assert "Your destinations" in block.text
 
 
@@ -104,7 +104,7 @@ def test_the_finale_can_be_drawn() -> None:
     blocks = [block for message in messages for block in message]
 
     assert len(blocks) == 8
-    assert all(block.sketch is not None and size(block.sketch) for block in blocks[:7])
+    assert all(block.picture is not None and size(block.picture) for block in blocks[:7])
     assert all(len(message) <= 9 for message in messages)
 
 
@@ -113,7 +113,7 @@ def test_pages_of_the_rules_are_ready() -> None:
     topics = FRONT.topics(ENGLISH)
 
     assert len({topic.key for topic in topics}) == len(topics)
-    assert all(size(topic.sketch) for topic in topics if topic.sketch is not None)
+    assert all(size(topic.picture) for topic in topics if topic.picture is not None)
 
 
 def test_file_names_tell_nothing() -> None:
@@ -128,9 +128,9 @@ def test_file_names_tell_nothing() -> None:
 
 def test_the_last_board_does_not_give_the_count_away() -> None:
     """Before the trips are told, neither picture nor alt text names a winner or a final score."""
-    scene = scene_at(play(4, 3))
-    closing, counted = FRONT.closing_board(scene, ENGLISH), FRONT.board(scene, ENGLISH)
-    stations = [company.station_points for company in scene.view.companies]
+    game_view = scene_at(play(4, 3))
+    closing, counted = FRONT.closing_board(game_view, ENGLISH), FRONT.board(game_view, ENGLISH)
+    stations = [company.station_points for company in game_view.view.companies]
 
     assert closing.draw() != counted.draw()
     assert all(f"{points}" in closing.alt for points in stations)

@@ -1,6 +1,6 @@
 """What one person alone is told of their destinations."""
 
-from metrobot.ui.metromania.cast import cast_of
+from metrobot.ui.metromania.cast import names_for
 from metrobot.ui.metromania.hand import hand_alt, hand_text
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.metromania.games import play, scene_at
@@ -11,10 +11,10 @@ def test_a_hand_tells_all_its_markers_and_what_became_of_them() -> None:
     game, signs = play(4, 1), set[str]()
     dealt = game.states[2].hands[0]
     for events in game.turn_starts():
-        scene = scene_at(game, events, 100)
-        view = scene.view
+        game_view = scene_at(game, events, 100)
+        view = game_view.view
 
-        text = hand_text(cast_of(scene, ENGLISH), view)
+        text = hand_text(names_for(game_view, ENGLISH), view)
 
         mine = {p.marker: p.is_served for p in view.placed if p.company == 0}
         for marker in dealt:
@@ -28,9 +28,9 @@ def test_a_hand_tells_all_its_markers_and_what_became_of_them() -> None:
 
 def test_the_trip_of_each_marker_is_named() -> None:
     """Day and ends of the trip stand beside the letter."""
-    scene = scene_at(play(2, 1), 1, 100)
+    game_view = scene_at(play(2, 1), 1, 100)
 
-    text = hand_text(cast_of(scene, ENGLISH), scene.view)
+    text = hand_text(names_for(game_view, ENGLISH), game_view.view)
 
     assert "**A residential** (Monday, residential to work): in hand" in text
     assert text.count("in hand") == 6
@@ -38,9 +38,9 @@ def test_the_trip_of_each_marker_is_named() -> None:
 
 def test_both_companies_of_a_person_are_shown_apart() -> None:
     """In the advanced game each company has its own three markers (MM §3.4)."""
-    scene = scene_at(play(2, 1, advanced=True), 1, 101)
+    game_view = scene_at(play(2, 1, advanced=True), 1, 101)
 
-    text = hand_text(cast_of(scene, ENGLISH), scene.view)
+    text = hand_text(names_for(game_view, ENGLISH), game_view.view)
 
     assert text.index("first company (A–C)") < text.index("**A work**")
     assert text.index("second company (D–F)") < text.index("**D work**")
@@ -49,8 +49,8 @@ def test_both_companies_of_a_person_are_shown_apart() -> None:
 
 def test_the_alt_text_names_what_is_held() -> None:
     """The picture's text names each marker in hand, and an empty hand."""
-    scene = scene_at(play(2, 1), 1, 100)
-    cast = cast_of(scene, ENGLISH)
+    game_view = scene_at(play(2, 1), 1, 100)
+    names = names_for(game_view, ENGLISH)
 
-    assert "A residential" in hand_alt(cast, scene.view)
-    assert "no destination" in hand_alt(cast, scene.public)
+    assert "A residential" in hand_alt(names, game_view.view)
+    assert "no destination" in hand_alt(names, game_view.public)

@@ -12,7 +12,7 @@ from metrobot.games.metromania.city import Ground, Marker
 from metrobot.games.metromania.risks import Harm, Risk
 from metrobot.games.metromania.told import Effect
 from metrobot.ui.metromania import planner
-from metrobot.ui.metromania.cast import Cast, cast_of
+from metrobot.ui.metromania.cast import Names, names_for
 from metrobot.ui.metromania.harm import harm_label, risk_texts
 from metrobot.ui.metromania.pictures import planner_options
 from metrobot.ui.metromania.steps import open_choices
@@ -22,17 +22,17 @@ from tests.ui.extremes import LANGUAGES, words_in
 from tests.ui.metromania.games import draft_at, plan, play, scene_at
 
 SOLID, STRIPED = LineName.SOLID, LineName.STRIPED
-CAST = cast_of(scene_at(play(3, 1), 2), ENGLISH)
+CAST = names_for(scene_at(play(3, 1), 2), ENGLISH)
 
 
 def offered(draft: Draft[Any, Any]) -> Iterator[tuple[Choice, Effect, bool]]:
     """Yield each button of a draft on all its tabs: what it does, whether the picture warns."""
     found = plan(draft)
     choices = open_choices(found.options)
-    tabs = planner.look_of(CAST, found, choices, None).tabs
+    tabs = planner.planner_tab(CAST, found, choices, None).tabs
     keys: list[str | None] = [tab.key for tab in tabs]
     for key in keys or [None]:
-        look = planner.look_of(CAST, found, choices, key)
+        look = planner.planner_tab(CAST, found, choices, key)
         options = planner_options(found.view, look.numbered)
         for button, option in zip(planner.buttons(look), options, strict=False):
             yield button, found.options[button.index], option.is_harmful
@@ -81,7 +81,7 @@ def test_before_confirm_the_gravest_harm_comes_first() -> None:
         after = draft.then(index)
         if after.is_turn_over:
             found = plan(after)
-            said = planner.text(planner.look_of(CAST, found, open_choices(()), None))
+            said = planner.text(planner.planner_tab(CAST, found, open_choices(()), None))
             first = next(row for row in said.splitlines() if "⚠️" in row)
             assert first == f"⚠️ {next(risk_texts(CAST, found.turn.risks))}"
             met += 1
@@ -111,9 +111,9 @@ def test_what_harm_costs_is_said(risk: Risk, said: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_harm_can_be_said(language: str) -> None:
     """On this line and on the other, for now and for ever, in each language."""
-    cast = Cast(words_in(language), CAST.names, CAST.player_of)
+    names = Names(words_in(language), CAST.players, CAST.player_of)
     for harm in (Harm.DEAD_END, Harm.NO_WAY, Harm.NOTHING_TO_SPARE):
         for is_final in (False, True):
             risk = Risk(harm, STRIPED, is_final=is_final)
-            assert all("⚠" in harm_label(cast, risk, line) for line in (SOLID, STRIPED))
-            assert next(risk_texts(cast, [risk]))
+            assert all("⚠" in harm_label(names, risk, line) for line in (SOLID, STRIPED))
+            assert next(risk_texts(names, [risk]))

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from metrobot.engine.actors import Seat
-from metrobot.engine.draft import Draft, begin
+from metrobot.engine.draft import Draft, new_draft
 from metrobot.engine.title import Deed
 from metrobot.games.metromania import options
 from metrobot.games.metromania.actions import Dig, LineName, PlaceStation, Stop
@@ -13,7 +13,7 @@ from metrobot.games.metromania.result import EndedBy
 from metrobot.games.metromania.state import State
 from metrobot.games.metromania.told import Effect, Turn
 from metrobot.games.metromania.view import View
-from metrobot.ui.frame.scene import Scene, plan_of
+from metrobot.ui.frame.scene import GameView, draft_view_of
 from metrobot.ui.metromania.front import MetroManiaFront
 from metrobot.ui.metromania.meter import ENDED_BY
 from metrobot.ui.words.catalogue import ENGLISH
@@ -25,15 +25,15 @@ FRONT = MetroManiaFront()
 OWN = frozenset({Seat(0)})
 
 
-def confirmed(state: State) -> tuple[Draft[State, View], Scene[View, Turn]]:
+def confirmed(state: State) -> tuple[Draft[State, View], GameView[View, Turn]]:
     """Return a draft whose first tunnel blocks company 1's line, and the game after Confirm."""
     first = dig(state, "solid", ">D5")
-    draft = begin(TITLE, state, Seat(0)).then_action(first)
+    draft = new_draft(TITLE, state, Seat(0)).then_action(first)
     while draft.open_choices:
         digs = [each for each in draft.open_choices if isinstance(each, Dig)]
         draft = draft.then_action(digs[0])
     real = after(state, first)
-    scene = Scene(
+    game_view = GameView(
         stem="x",
         rules=state.rules,
         names=("Anna", "Ben", "Cara"),
@@ -41,27 +41,27 @@ def confirmed(state: State) -> tuple[Draft[State, View], Scene[View, Turn]]:
         seats=OWN,
         view=TITLE.view_for(real, OWN),
         public=TITLE.view_for(real),
-        last=TITLE.told(state, [Deed(Seat(0), first, real)], OWN),
+        last=TITLE.summary(state, [Deed(Seat(0), first, real)], OWN),
     )
-    return draft, scene
+    return draft, game_view
 
 
 @pytest.fixture
-def played(monkeypatch: pytest.MonkeyPatch) -> tuple[Draft[State, View], Scene[View, Turn]]:
+def played(monkeypatch: pytest.MonkeyPatch) -> tuple[Draft[State, View], GameView[View, Turn]]:
     """Let three lines end building, of which the third is blocked by hand alone."""
     monkeypatch.setattr(options, "lines_needed", lambda _: 3)
     city = walled("D4 D5 E4,D5 D6 E5,H7 H8 I7,H8 H9 I8", {"C5 D4 D5": "R"})
-    draft, scene = confirmed(replace(filling("A-W"), city=city))
+    draft, game_view = confirmed(replace(filling("A-W"), city=city))
     assert len(draft.actions) > 1
-    return draft, scene
+    return draft, game_view
 
 
 def test_it_says_why_and_what_was_not_played(
-    played: tuple[Draft[State, View], Scene[View, Turn]],
+    played: tuple[Draft[State, View], GameView[View, Turn]],
 ) -> None:
     """Building had ended, since a line is blocked; the rest of the plan is named."""
-    draft, scene = played
-    said = FRONT.left_out(scene, plan_of(draft), len(draft.actions) - 1, ENGLISH)
+    draft, game_view = played
+    said = FRONT.left_out(game_view, draft_view_of(draft), len(draft.actions) - 1, ENGLISH)
 
     assert said == (
         "Building ended earlier than your plan showed: enough lines are finished or blocked. You"
@@ -73,12 +73,12 @@ def test_it_says_why_and_what_was_not_played(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_says_it(
-    language: str, played: tuple[Draft[State, View], Scene[View, Turn]]
+    language: str, played: tuple[Draft[State, View], GameView[View, Turn]]
 ) -> None:
     """Why, whose line, and what of the plan."""
-    draft, scene = played
-    plan, words = plan_of(draft), words_in(language)
-    said = FRONT.left_out(scene, plan, len(draft.actions) - 1, words)
+    draft, game_view = played
+    draft_view, words = draft_view_of(draft), words_in(language)
+    said = FRONT.left_out(game_view, draft_view, len(draft.actions) - 1, words)
 
     assert words.say(ENDED_BY[EndedBy.LINES]) in said
     assert "Ben" in said
@@ -87,22 +87,27 @@ def test_every_language_says_it(
 
 
 def test_nothing_is_said_where_nothing_but_an_end_was_left_out(
-    played: tuple[Draft[State, View], Scene[View, Turn]],
+    played: tuple[Draft[State, View], GameView[View, Turn]],
 ) -> None:
     """That a dig was to be stopped is no loss."""
-    draft, scene = played
-    plan = plan_of(draft)
-    stopped = replace(plan, turn=replace(plan.turn, effects=(*plan.turn.effects, Effect(Stop()))))
+    draft, game_view = played
+    draft_view = draft_view_of(draft)
+    stopped = replace(
+        draft_view,
+        turn=replace(draft_view.turn, effects=(*draft_view.turn.effects, Effect(Stop()))),
+    )
 
-    assert FRONT.left_out(scene, stopped, 1, ENGLISH) == ""
+    assert FRONT.left_out(game_view, stopped, 1, ENGLISH) == ""
 
 
 def test_a_station_that_was_left_out_is_named(
-    played: tuple[Draft[State, View], Scene[View, Turn]],
+    played: tuple[Draft[State, View], GameView[View, Turn]],
 ) -> None:
     """By its point."""
-    draft, scene = played
-    plan, site = plan_of(draft), Effect(PlaceStation(LineName.STRIPED, point("H7")))
-    more = replace(plan, turn=replace(plan.turn, effects=(*plan.turn.effects, site)))
+    draft, game_view = played
+    draft_view, site = draft_view_of(draft), Effect(PlaceStation(LineName.STRIPED, point("H7")))
+    more = replace(
+        draft_view, turn=replace(draft_view.turn, effects=(*draft_view.turn.effects, site))
+    )
 
-    assert "Not played: a station at H7." in FRONT.left_out(scene, more, 1, ENGLISH)
+    assert "Not played: a station at H7." in FRONT.left_out(game_view, more, 1, ENGLISH)

@@ -11,7 +11,7 @@ import pytest
 from metrobot.engine.draft import Draft
 from metrobot.games.metromania.actions import LINE_NAMES, Dig
 from metrobot.ui.metromania import planner
-from metrobot.ui.metromania.cast import cast_of
+from metrobot.ui.metromania.cast import names_for
 from metrobot.ui.metromania.planner import MOST_BUTTONS
 from metrobot.ui.metromania.steps import OpenChoices, open_choices
 from metrobot.ui.words.catalogue import ENGLISH
@@ -51,8 +51,8 @@ def choices_of(draft: Draft[Any, Any]) -> OpenChoices:
 
 def look(game: Played, draft: Draft[Any, Any], group: str | None = None) -> dict[str, Any]:
     """Return what the planner offers for a draft."""
-    found = planner.look_of(
-        cast_of(scene_at(game, 2), ENGLISH), plan(draft), choices_of(draft), group
+    found = planner.planner_tab(
+        names_for(scene_at(game, 2), ENGLISH), plan(draft), choices_of(draft), group
     )
     return {
         "text": planner.text(found),
@@ -117,11 +117,11 @@ def test_labels_say_what_the_rules_tell() -> None:
 def test_the_tab_stays_with_the_line() -> None:
     """After a choice the tab that was asked for is shown, or that of its line."""
     draft = draft_at(play(3, 4), next(with_station()))
-    found, cast = plan(draft), cast_of(scene_at(play(3, 4)), ENGLISH)
-    keys = [each.key for each in planner.look_of(cast, found, choices_of(draft), None).offers]
+    found, names = plan(draft), names_for(scene_at(play(3, 4)), ENGLISH)
+    keys = [each.key for each in planner.planner_tab(names, found, choices_of(draft), None).offers]
 
     for key in keys:
-        shown = planner.look_of(cast, found, choices_of(draft), key).shown
+        shown = planner.planner_tab(names, found, choices_of(draft), key).shown
         assert shown is not None
         assert shown.key == key
 
@@ -176,9 +176,9 @@ def with_station() -> Iterator[int]:
 
 def test_too_many_tunnels_go_into_a_menu() -> None:
     """Beyond 20 buttons a menu goes on with the numbers of the picture."""
-    cast = cast_of(scene_at(play(3, 4)), ENGLISH)
+    names = names_for(scene_at(play(3, 4)), ENGLISH)
     found = plan(draft_at(play(3, 4), next(with_station())))
-    looked = planner.look_of(cast, found, crowded(50, 6), "solid")
+    looked = planner.planner_tab(names, found, crowded(50, 6), "solid")
 
     buttons, (menu,) = planner.buttons(looked), planner.menus(looked)
 

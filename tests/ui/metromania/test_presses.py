@@ -4,7 +4,7 @@ from functools import cache
 
 import pytest
 
-from metrobot.ui.frame.lesson import Shows
+from metrobot.ui.frame.lesson import LessonView
 from metrobot.ui.learning.pages import place_of, step_page
 from metrobot.ui.metromania.front import MetroManiaFront
 from metrobot.ui.words.catalogue import words_for
@@ -62,7 +62,7 @@ def test_a_step_of_the_lesson_is_short(language: str) -> None:
     for number, step in enumerate(lesson.steps):
         place = place_of(FRONT, lesson, number, words, "Ada")
         drafts = [lesson.draft(place.table)]
-        for action in lesson.wanted(place.table) if step.shows is Shows.PLANNER else ():
+        for action in lesson.wanted(place.table) if step.shows is LessonView.PLANNER else ():
             if action in drafts[-1].open_choices:
                 drafts.append(drafts[-1].then_action(action))
         for draft in drafts:

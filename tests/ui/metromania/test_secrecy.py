@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 
 from metrobot.engine.actions import Action
-from metrobot.engine.draft import Draft, StaleDraftError, begin
+from metrobot.engine.draft import Draft, StaleDraftError, new_draft
 from metrobot.engine.errors import Refusal
 from metrobot.games.metromania import options
 from metrobot.games.metromania.actions import LineName
 from metrobot.games.metromania.city import Marker
 from metrobot.games.metromania.state import State
 from metrobot.service.table import Table
-from metrobot.ui.frame.scene import scene_of
+from metrobot.ui.frame.scene import game_view_of
 from metrobot.ui.metromania import (
     boardtext,
     brief,
@@ -28,9 +28,9 @@ from metrobot.ui.metromania import (
     suggest,
 )
 from metrobot.ui.metromania.alt import board_alt
-from metrobot.ui.metromania.cast import Cast, cast_of
+from metrobot.ui.metromania.cast import Names, names_for
 from metrobot.ui.metromania.front import MetroManiaFront
-from metrobot.ui.metromania.pictures import board
+from metrobot.ui.metromania.pictures import board_picture
 from metrobot.ui.metromania.reading import Typed
 from metrobot.ui.metromania.steps import open_choices
 from metrobot.ui.metromania.typed import then_pass, then_station, then_typed
@@ -95,11 +95,13 @@ def test_nothing_public_tells_a_hand(players: int) -> None:
     for table, other in pairs(play(players, 1)):
         turn = table.log[-1].turn
         for say in (
-            lambda t: status.status(scene_of(t, ENGLISH), ENGLISH),
-            lambda t: brief.brief(scene_of(t, ENGLISH), ENGLISH),
-            lambda t: boardtext.board_text(scene_of(t, ENGLISH), ENGLISH),
-            lambda t: board_alt(scene_of(t, ENGLISH), ENGLISH),
-            lambda t, turn=turn: narration.report(scene_of(t, ENGLISH), t.told(turn), ENGLISH),
+            lambda t: status.status(game_view_of(t, ENGLISH), ENGLISH),
+            lambda t: brief.brief(game_view_of(t, ENGLISH), ENGLISH),
+            lambda t: boardtext.board_text(game_view_of(t, ENGLISH), ENGLISH),
+            lambda t: board_alt(game_view_of(t, ENGLISH), ENGLISH),
+            lambda t, turn=turn: narration.report(
+                game_view_of(t, ENGLISH), t.summary(turn), ENGLISH
+            ),
         ):
             assert say(table) == say(other)
         count += 1
@@ -111,7 +113,7 @@ def test_no_picture_tells_a_hand() -> None:
     """The bytes of the public board are the same for other hands."""
     table, other = next(pairs(play(4, 1)))
 
-    one, two = (board(scene_of(t, ENGLISH), ENGLISH, None) for t in (table, other))
+    one, two = (board_picture(game_view_of(t, ENGLISH), ENGLISH, None) for t in (table, other))
 
     assert (one.stem, one.alt) == (two.stem, two.alt)
     assert one.draw() == two.draw()
@@ -122,7 +124,7 @@ def test_no_plan_tells_the_hands_of_others() -> None:
     chooser, count = Random(3), 0
     for table, other in pairs(play(4, 2)):
         drafts = [
-            begin(TITLE, t.state, TITLE.awaiting(t.state)[0])  # type: ignore[arg-type]  # a seat
+            new_draft(TITLE, t.state, TITLE.awaiting(t.state)[0])  # type: ignore[arg-type]  # a seat
             for t in (table, other)
         ]
         while drafts[0].open_choices == drafts[1].open_choices and drafts[0].open_choices:
@@ -153,7 +155,7 @@ def test_no_plan_tells_that_a_hand_would_end_building(monkeypatch: pytest.Monkey
     chooser, sooner = Random(9), 0
     for tables, needed in _tables():
         monkeypatch.setattr(options, "lines_needed", lambda _, needed=needed: needed)
-        drafts = [begin(TITLE, table.state, table.state.active) for table in tables]
+        drafts = [new_draft(TITLE, table.state, table.state.active) for table in tables]
         first = drafts[0]
         while True:
             mine, theirs = map(_said, tables, drafts)
@@ -180,21 +182,21 @@ def test_no_picture_of_a_plan_tells_that_a_hand_would_end_building(
     count = 0
     for tables, needed in _tables():
         monkeypatch.setattr(options, "lines_needed", lambda _, needed=needed: needed)
-        drafts = [begin(TITLE, table.state, table.state.active) for table in tables]
+        drafts = [new_draft(TITLE, table.state, table.state.active) for table in tables]
         ending = [each for each in drafts[0].open_choices if _tells(drafts, each)]
         if ending and count < 4:
             count += 1
             mine, theirs = (
-                FRONT.planner(scene_of(table, ENGLISH), plan(draft), ENGLISH, None)
+                FRONT.planner(game_view_of(table, ENGLISH), plan(draft), ENGLISH, None)
                 for table, draft in zip(
                     tables, (each.then_action(ending[0]) for each in drafts), strict=True
                 )
             )
-            assert mine.sketch is not None
-            assert theirs.sketch is not None
-            assert mine.sketch.alt == theirs.sketch.alt
-            assert mine.sketch.draw() == theirs.sketch.draw()
-            assert replace(mine, sketch=theirs.sketch) == theirs
+            assert mine.picture is not None
+            assert theirs.picture is not None
+            assert mine.picture.alt == theirs.picture.alt
+            assert mine.picture.draw() == theirs.picture.draw()
+            assert replace(mine, picture=theirs.picture) == theirs
     assert count == 4
 
 
@@ -211,8 +213,8 @@ def test_a_plan_shows_nothing_that_confirming_would_tell() -> None:
 
 def _said(table: Table, draft: Any) -> tuple[Any, ...]:
     """Return all that a planner says of a draft."""
-    cast, found = cast_of(scene_of(table, ENGLISH), ENGLISH), plan(draft)
-    look = planner.look_of(cast, found, open_choices(found.options), None)
+    names, found = names_for(game_view_of(table, ENGLISH), ENGLISH), plan(draft)
+    look = planner.planner_tab(names, found, open_choices(found.options), None)
     return (
         planner.text(look),
         planner.instruction(look),
@@ -221,20 +223,20 @@ def _said(table: Table, draft: Any) -> tuple[Any, ...]:
         look.tabs,
         draft.code,
         draft.is_turn_over,
-        pictures.planner(scene_of(table, ENGLISH), found, ENGLISH, look.numbered).alt,
-        *(_offered(cast, draft, line) for line in LineName),
+        pictures.planner_picture(game_view_of(table, ENGLISH), found, ENGLISH, look.numbered).alt,
+        *(_offered(names, draft, line) for line in LineName),
     )
 
 
-def _offered(cast: Cast, draft: Any, line: LineName) -> tuple[Any, ...]:
+def _offered(names: Names, draft: Any, line: LineName) -> tuple[Any, ...]:
     """Return what autocompletion offers on a draft, and what typing says of it."""
-    goes = suggest.targets(cast, draft, line, "")
+    goes = suggest.target_choices(names, draft, line, "")
     typed = [Typed(line, to) for _, to in (*goes[:3], ("", "G7"), ("", "N1"))]
     return (
         goes,
-        [suggest.sides(cast, draft, each, "") for each in typed],
-        [suggest.letters(cast, draft, each, "") for each in typed],
-        suggest.stations(cast, draft, line, ""),
+        [suggest.side_choices(names, draft, each, "") for each in typed],
+        [suggest.marker_choices(names, draft, each, "") for each in typed],
+        suggest.station_choices(names, draft, line, ""),
         [_answer(partial(then_typed, draft, each, ENGLISH)) for each in typed],
         _answer(partial(then_station, draft, line, "G7", ENGLISH)),
         _answer(partial(then_pass, draft, ENGLISH)),

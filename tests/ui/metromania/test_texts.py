@@ -8,10 +8,10 @@ import pytest
 from metrobot.games.metromania.geometry import POINT_NAMES, Cell, cell_name
 from metrobot.ui.metromania import boardtext, narration, status
 from metrobot.ui.metromania.alt import board_alt
-from metrobot.ui.metromania.cast import MetroScene, cast_of
+from metrobot.ui.metromania.cast import MetroGameView, names_for
 from metrobot.ui.metromania.meter import end_warnings
 from metrobot.ui.words.catalogue import ENGLISH
-from metrobot.ui.words.names import shown
+from metrobot.ui.words.names import shown_name
 from tests.ui.metromania.games import NAMES, Played, play, scene_at, table_at, turns
 
 GAMES = (
@@ -23,7 +23,7 @@ GAMES = (
 )
 
 
-def scenes(game: Played, viewer: int | None = None) -> list[MetroScene]:
+def scenes(game: Played, viewer: int | None = None) -> list[MetroGameView]:
     """Return the game at the start of each turn, and at the end."""
     return [scene_at(game, events, viewer) for events in game.turn_starts()]
 
@@ -31,20 +31,20 @@ def scenes(game: Played, viewer: int | None = None) -> list[MetroScene]:
 @pytest.mark.parametrize(("players", "options"), GAMES)
 def test_every_turn_has_a_report(players: int, options: dict[str, object]) -> None:
     """A report names who played, and its meter says how many stations are left."""
-    for scene, turn in turns(play(players, 3, **options)):
-        report = narration.report(scene, turn, ENGLISH)
+    for game_view, turn in turns(play(players, 3, **options)):
+        report = narration.report(game_view, turn, ENGLISH)
 
-        assert shown(scene.names[scene.player_of[turn.company]]) in report.headline
-        assert f"stations left: {scene.view.stock}" in report.meter
+        assert shown_name(game_view.names[game_view.player_of[turn.company]]) in report.headline
+        assert f"stations left: {game_view.view.stock}" in report.meter
 
 
 def test_a_turn_in_which_nobody_did_anything_has_a_report() -> None:
     """Somebody may leave before their turn begins: it only says how near the end is."""
     game = play(4, 3)
-    scene, turn = next(turns(game))
+    game_view, turn = next(turns(game))
     idle = replace(turn, seat=None, effects=())
 
-    report = narration.report(scene, idle, ENGLISH)
+    report = narration.report(game_view, idle, ENGLISH)
 
     assert (report.lines, report.warnings) == ((), ())
     assert "stations left" in report.meter
@@ -56,7 +56,7 @@ def test_a_report_of_an_old_turn_stays_the_same() -> None:
     starts = game.turn_starts()
     turn = game.log[starts[4]].turn
     one, other = (
-        narration.report(scene_at(game, events), table_at(game, events).told(turn), ENGLISH)
+        narration.report(scene_at(game, events), table_at(game, events).summary(turn), ENGLISH)
         for events in (starts[5], None)
     )
 
@@ -67,9 +67,9 @@ def test_companies_without_a_move_are_named() -> None:
     """Who is passed over after a turn is said in its report (MM §4.4)."""
     found = []
     for seed in range(12):
-        for scene, turn in turns(play(4, seed)):
+        for game_view, turn in turns(play(4, seed)):
             skipped = turn.after.turn - turn.before.turn - 1
-            lines = narration.report(scene, turn, ENGLISH).lines
+            lines = narration.report(game_view, turn, ENGLISH).lines
             found.append((skipped, sum("skipped" in line for line in lines)))
 
     assert all(min(skipped, 4) == said for skipped, said in found)
@@ -79,44 +79,44 @@ def test_companies_without_a_move_are_named() -> None:
 @pytest.mark.parametrize(("players", "options"), GAMES)
 def test_alt_texts_fit(players: int, options: dict[str, object]) -> None:
     """The alt text names whose turn it is and every line's end, within 1,000 characters."""
-    for scene in scenes(play(players, 4, **options)):
-        text = board_alt(scene, ENGLISH)
+    for game_view in scenes(play(players, 4, **options)):
+        text = board_alt(game_view, ENGLISH)
 
         assert len(text) <= 1000
         assert "**" not in text
-        for line in scene.view.lines:
+        for line in game_view.view.lines:
             assert not line.points or POINT_NAMES[line.points[-1]] in text
 
 
 def test_scores_below_nothing_have_a_minus() -> None:
     """Not a hyphen, neither in the alt text nor in words."""
-    scene = scene_at(play(4, 0))
-    view, cast = scene.view, cast_of(scene, ENGLISH)
+    game_view = scene_at(play(4, 0))
+    view, names = game_view.view, names_for(game_view, ENGLISH)
 
-    for text in (board_alt(scene, ENGLISH), "\n".join(status.final(cast, view))):
+    for text in (board_alt(game_view, ENGLISH), "\n".join(status.final(names, view))):
         assert " \u22127" in text
         assert not re.search(r" -\d", text)
 
 
 def test_the_board_in_words_holds_every_tunnel() -> None:
     """From the words alone every line can be dug again, tunnel by tunnel."""
-    scene = scenes(play(4, 6))[-2]
-    text, view = boardtext.board_text(scene, ENGLISH), scene.view
-    cast = cast_of(scene, ENGLISH)
+    game_view = scenes(play(4, 6))[-2]
+    text, view = boardtext.board_text(game_view, ENGLISH), game_view.view
+    names = names_for(game_view, ENGLISH)
 
     for line in view.lines:
-        start = f"{cast.company(line.company)}, {cast.own_line(line.name)}"
+        start = f"{names.company(line.company)}, {names.own_line(line.name)}"
         row = next(row for row in text.splitlines() if row.startswith(start))
-        names = re.findall(r"(?:→ (?:left|right) to |: )([A-Z]+\d+)", row)
-        assert names == [POINT_NAMES[at] for at in line.points]
+        listed = re.findall(r"(?:→ (?:left|right) to |: )([A-Z]+\d+)", row)
+        assert listed == [POINT_NAMES[at] for at in line.points]
         stations = re.findall(r"([A-K]\d+) station", row)
         assert stations == [POINT_NAMES[at] for at in line.points if at in view.stations]
 
 
 def test_the_board_in_words_names_every_marker_and_spot() -> None:
     """Each placed marker stands there with its cell, and each spot's cell."""
-    scene = scenes(play(3, 8))[-2]
-    text, view = boardtext.board_text(scene, ENGLISH), scene.view
+    game_view = scenes(play(3, 8))[-2]
+    text, view = boardtext.board_text(game_view, ENGLISH), game_view.view
 
     assert view.placed
     for placed in view.placed:
@@ -138,13 +138,13 @@ def test_status_tells_a_player_his_own_stakes() -> None:
     """A player reads their own hand and what they would keep; a stranger does not."""
     mine, others = (scenes(play(4, 1), viewer)[10] for viewer in (100, 999))
     company = mine.view.companies[0]
-    cast = cast_of(mine, ENGLISH)
+    names = names_for(mine, ENGLISH)
 
     own = "\n".join(status.status(mine, ENGLISH))
     other = "\n".join(status.status(others, ENGLISH))
 
     assert company.hand
-    assert all(cast.marker(marker) in own for marker in company.hand)
+    assert all(names.marker(marker) in own for marker in company.hand)
     assert "if building ended now" in own
     assert "if building ended now" not in other
 
@@ -152,21 +152,21 @@ def test_status_tells_a_player_his_own_stakes() -> None:
 def test_two_companies_are_told_apart() -> None:
     """In the advanced game each text says which company it means (MM §3.4)."""
     game = play(2, 1, advanced=True)
-    scene = scenes(game)[6]
-    report = narration.report(scene, table_at(game).told(4), ENGLISH)
+    game_view = scenes(game)[6]
+    report = narration.report(game_view, table_at(game).summary(4), ENGLISH)
 
     assert "first company (A–C)" in report.headline
-    assert "second company (D–F)" in "\n".join(status.status(scene, ENGLISH))
-    assert "(D–F)" in board_alt(scene, ENGLISH)
+    assert "second company (D–F)" in "\n".join(status.status(game_view, ENGLISH))
+    assert "(D–F)" in board_alt(game_view, ENGLISH)
 
 
 def test_an_unserved_marker_is_a_warning() -> None:
     """As long as a placed marker has no station, each report says so (MM §13.4, §16)."""
     said = []
-    for scene, turn in turns(play(4, 1)):
-        view = scene.view
+    for game_view, turn in turns(play(4, 1)):
+        view = game_view.view
         missing = view.to_act is not None and any(not p.is_served for p in view.placed)
-        report = narration.report(scene, turn, ENGLISH)
+        report = narration.report(game_view, turn, ENGLISH)
         said.append((missing, any("No station yet" in line for line in report.warnings)))
 
     assert all(missing == warned for missing, warned in said)
@@ -175,8 +175,8 @@ def test_an_unserved_marker_is_a_warning() -> None:
 
 def test_whoever_can_finish_a_second_line_is_a_warning() -> None:
     """That would end building: one line finished, the other at a free black gate (MM §11.1)."""
-    scene = scenes(play(3, 1))[4]
-    first, *others = scene.public.companies
+    game_view = scenes(play(3, 1))[4]
+    first, *others = game_view.public.companies
     solid, striped = first.lines
     said = []
     for is_finished in (False, True):
@@ -185,8 +185,8 @@ def test_whoever_can_finish_a_second_line_is_a_warning() -> None:
                 replace(solid, is_finished=is_finished, can_finish=False),
                 replace(striped, is_finished=False, can_finish=can_finish),
             )
-            view = replace(scene.public, companies=(replace(first, lines=lines), *others))
-            found = end_warnings(cast_of(scene, ENGLISH), view)
+            view = replace(game_view.public, companies=(replace(first, lines=lines), *others))
+            found = end_warnings(names_for(game_view, ENGLISH), view)
             said.append(any("second line" in line for line in found))
 
     assert said == [False, False, False, True]
@@ -194,10 +194,10 @@ def test_whoever_can_finish_a_second_line_is_a_warning() -> None:
 
 def test_one_line_from_the_end_is_a_warning() -> None:
     """Neither two lines before it nor after it (MM §11.1)."""
-    scene = scenes(play(3, 1))[4]
-    needed = scene.public.lines_needed
-    views = [replace(scene.public, lines_done=needed - n) for n in (2, 1, 0)]
-    said = [end_warnings(cast_of(scene, ENGLISH), view) for view in views]
+    game_view = scenes(play(3, 1))[4]
+    needed = game_view.public.lines_needed
+    views = [replace(game_view.public, lines_done=needed - n) for n in (2, 1, 0)]
+    said = [end_warnings(names_for(game_view, ENGLISH), view) for view in views]
 
     assert [any("one more line" in line for line in found) for found in said] == [
         False,
@@ -208,9 +208,9 @@ def test_one_line_from_the_end_is_a_warning() -> None:
 
 def test_the_last_stations_are_a_warning() -> None:
     """From four down to one; the picture has their number in red from then on."""
-    scene = scenes(play(3, 1))[4]
-    views = [replace(scene.public, stock=stock) for stock in (5, 4, 1)]
-    said = [end_warnings(cast_of(scene, ENGLISH), view) for view in views]
+    game_view = scenes(play(3, 1))[4]
+    views = [replace(game_view.public, stock=stock) for stock in (5, 4, 1)]
+    said = [end_warnings(names_for(game_view, ENGLISH), view) for view in views]
 
     assert [any("left. Building ends" in line for line in found) for found in said] == [
         False,

@@ -10,7 +10,7 @@ import pytest
 
 from metrobot.engine.draft import Draft
 from metrobot.ui.metromania import finale, narration, planner
-from metrobot.ui.metromania.cast import Cast, MetroPlan, cast_of
+from metrobot.ui.metromania.cast import MetroDraftView, Names, names_for
 from metrobot.ui.metromania.steps import OpenChoices, open_choices
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.metromania.games import TITLE, Played, draft_at, plan, play, scene_at, table_at
@@ -47,7 +47,7 @@ def hold_reports(game: Played) -> None:
     """Hold each turn's message against the station points before and after it, and each station."""
     for first, end in pairwise(game.turn_starts()):
         before, after = game.states[first], game.states[end]
-        turn = table_at(game, end).told(game.log[first].turn)
+        turn = table_at(game, end).summary(game.log[first].turn)
         report = narration.report(scene_at(game, end), turn, ENGLISH)
         seat = before.active
         won = after.station_points[seat] - before.station_points[seat]
@@ -69,24 +69,24 @@ def drafts(game: Played, chooser: Random) -> Iterator[Draft[Any, Any]]:
         yield draft
 
 
-def hold_plan(cast: Cast, draft: Draft[Any, Any]) -> None:
+def hold_plan(names: Names, draft: Draft[Any, Any]) -> None:
     """Hold a planner's page against what each choice, and all so far, would really score."""
     found = plan(draft)
     choices = open_choices(found.options)
-    text = planner.text(planner.look_of(cast, found, choices, None))
+    text = planner.text(planner.planner_tab(names, found, choices, None))
     had, has = (state.station_points[draft.seat] for state in (draft.base, draft.state))
     if draft.actions:
         row = next(row for row in text.splitlines() if "Station points this turn" in row)
         assert signed(row)[-1:] == says(has - had)
-    for index, said in _said_of(cast, found, choices).items():
+    for index, said in _said_of(names, found, choices).items():
         after = TITLE.apply(draft.state, draft.seat, draft.open_choices[index])
         assert signed(said) == says(after.station_points[draft.seat] - has)
 
 
-def _said_of(cast: Cast, found: MetroPlan, choices: OpenChoices) -> dict[int, str]:
+def _said_of(names: Names, found: MetroDraftView, choices: OpenChoices) -> dict[int, str]:
     """Return what the planner says of each choice, on all its tabs."""
-    keys = [None, *(tab.key for tab in planner.look_of(cast, found, choices, None).tabs)]
-    looks = [planner.look_of(cast, found, choices, key) for key in keys]
+    keys = [None, *(tab.key for tab in planner.planner_tab(names, found, choices, None).tabs)]
+    looks = [planner.planner_tab(names, found, choices, key) for key in keys]
     entries = [
         each
         for look in looks
@@ -100,19 +100,21 @@ def _said_of(cast: Cast, found: MetroPlan, choices: OpenChoices) -> dict[int, st
 
 def hold_count(game: Played) -> None:
     """Hold the final count against the rules', trip by trip and company by company."""
-    scene = scene_at(game)
-    cast, view = cast_of(scene, ENGLISH), scene.view
+    game_view = scene_at(game)
+    names, view = names_for(game_view, ENGLISH), game_view.view
     result = TITLE.outcome(game.states[-1])
     for trip in result.trips:
-        text = finale.trip_text(cast, trip)
+        text = finale.trip_text(names, trip)
         assert sorted(signed(text)) == sorted(says(*trip.points))
         if trip.minutes is not None:
             assert str(trip.minutes) in re.findall(r"\d+", text.splitlines()[0])
-    table = finale.table_text(cast, view)
+    table = finale.table_text(names, view)
     assert all(ENGLISH.signed(score) in table for score in result.scores)
     rows = [row for row in table.splitlines() if row.startswith("- ")]
-    people = sorted(range(len(scene.names)), key=lambda n: -result.scores[n])
-    seats = [n for person in people for n, owner in enumerate(scene.player_of) if owner == person]
+    people = sorted(range(len(game_view.names)), key=lambda n: -result.scores[n])
+    seats = [
+        n for person in people for n, owner in enumerate(game_view.player_of) if owner == person
+    ]
     for seat, row in zip(seats, rows, strict=True):
         trips = [trip.points[seat] for trip in result.trips]
         assert signed(row) == says(sum(trips), *trips)
@@ -123,9 +125,9 @@ def hold(game: Played) -> None:
     """Hold all that is said of a game."""
     hold_reports(game)
     hold_count(game)
-    cast = cast_of(scene_at(game, 2), ENGLISH)
+    names = names_for(scene_at(game, 2), ENGLISH)
     for draft in drafts(game, Random(len(game.log))):
-        hold_plan(cast, draft)
+        hold_plan(names, draft)
 
 
 def test_numbers_in_the_words_are_those_of_the_rules() -> None:

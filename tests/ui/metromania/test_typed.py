@@ -10,7 +10,7 @@ from metrobot.engine.errors import Refusal
 from metrobot.games.metromania.actions import LineName, PlaceStation
 from metrobot.games.metromania.geometry import CELL_NAMED, POINT_NAMED, POINT_NAMES
 from metrobot.ui.metromania import suggest
-from metrobot.ui.metromania.cast import plain_cast
+from metrobot.ui.metromania.cast import plain_names
 from metrobot.ui.metromania.commands import tunnels_of
 from metrobot.ui.metromania.compass import is_left
 from metrobot.ui.metromania.reading import (
@@ -20,9 +20,9 @@ from metrobot.ui.metromania.reading import (
     legal_digs,
     legal_stations,
     now,
-    target,
+    typed_target,
 )
-from metrobot.ui.metromania.typed import then_pass, then_station, then_typed, told
+from metrobot.ui.metromania.typed import refusal_facts, then_pass, then_station, then_typed
 from metrobot.ui.words.catalogue import ENGLISH, words_for
 from tests.ui.metromania.games import Played, draft_at, play, scene_at
 
@@ -38,7 +38,7 @@ def test_every_legal_tunnel_can_be_typed(players: int) -> None:
     """Target, third corner and letter name each legal tunnel, and no other."""
     for draft in drafts(play(players, 3)):
         for dig in legal_digs(draft):
-            typed = Typed(dig.line, target(dig).lower(), corner_name(dig), dig.letter)
+            typed = Typed(dig.line, typed_target(dig).lower(), corner_name(dig), dig.letter)
             assert then_typed(draft, typed, ENGLISH).actions == (dig,)
 
 
@@ -47,7 +47,7 @@ def test_left_and_right_name_the_side() -> None:
     for draft in drafts(play(4, 3), first=8):
         for dig in legal_digs(draft):
             side = "left" if is_left(dig.start, dig.end, dig.cell) else "Right"
-            typed = Typed(dig.line, target(dig), side, dig.letter)
+            typed = Typed(dig.line, typed_target(dig), side, dig.letter)
             assert then_typed(draft, typed, ENGLISH).actions == (dig,)
 
 
@@ -60,7 +60,7 @@ def test_the_side_may_be_named_in_the_readers_language(locale: str, left: str, r
     for draft in drafts(play(4, 3), first=8, step=12):
         for dig in legal_digs(draft):
             side = left if is_left(dig.start, dig.end, dig.cell) else right
-            typed = Typed(dig.line, target(dig), side, dig.letter)
+            typed = Typed(dig.line, typed_target(dig), side, dig.letter)
             assert then_typed(draft, typed, words_for(locale)).actions == (dig,)
 
 
@@ -86,7 +86,7 @@ def two_sided(draft: Draft[Any, Any]) -> tuple[str, LineName, set[str]]:
     for dig in digs:
         corners = {corner_name(o) for o in digs if (o.line, o.end) == (dig.line, dig.end)}
         if len(corners) == 2:
-            return target(dig), dig.line, corners
+            return typed_target(dig), dig.line, corners
     raise AssertionError("no such target")
 
 
@@ -115,7 +115,7 @@ def test_an_illegal_tunnel_is_refused_by_the_rules() -> None:
     assert "§6.2" in str(caught.value.facts["reason"]) or "§6.3" in str(
         caught.value.facts["reason"]
     )
-    legal = {target(dig) for dig in legal_digs(draft) if dig.line is line}
+    legal = {typed_target(dig) for dig in legal_digs(draft) if dig.line is line}
     assert legal_in(caught) == legal
 
 
@@ -159,14 +159,14 @@ def test_a_wrong_side_or_marker_names_what_would_do() -> None:
 def test_what_autocomplete_offers_can_be_played() -> None:
     """Every target, side and letter offered leads to a legal tunnel."""
     for game in (play(4, 1), play(2, 2)):
-        cast = plain_cast(scene_at(game, 2), ENGLISH)
+        names = plain_names(scene_at(game, 2), ENGLISH)
         for draft in drafts(game, first=1, step=6):
             for line in LineName:
-                for label, to in suggest.targets(cast, draft, line, ""):
+                for label, to in suggest.target_choices(names, draft, line, ""):
                     assert len(label) <= 100
-                    for _, corner in suggest.sides(cast, draft, Typed(line, to), ""):
+                    for _, corner in suggest.side_choices(names, draft, Typed(line, to), ""):
                         typed = Typed(line, to, corner)
-                        found = suggest.letters(cast, draft, typed, "")
+                        found = suggest.marker_choices(names, draft, typed, "")
                         letters: list[str | None] = [value for _, value in found]
                         for letter in letters or [None]:
                             full = Typed(line, to, corner, letter)
@@ -176,9 +176,9 @@ def test_what_autocomplete_offers_can_be_played() -> None:
 def test_autocomplete_goes_on_from_what_is_typed() -> None:
     """Only suggestions that hold what was typed are left."""
     game = play(4, 1)
-    cast, draft = plain_cast(scene_at(game, 2), ENGLISH), draft_at(game, 2)
+    names, draft = plain_names(scene_at(game, 2), ENGLISH), draft_at(game, 2)
 
-    found = suggest.targets(cast, draft, LineName.SOLID, "n2")
+    found = suggest.target_choices(names, draft, LineName.SOLID, "n2")
 
     assert [value for _, value in found] == ["N2-K5", "N2-K4"]
 
@@ -187,10 +187,10 @@ def test_stations_can_be_typed() -> None:
     """Each legal intermediate station is offered, and can be typed in small letters."""
     tried = 0
     for draft in drafts(play(3, 4), step=1):
-        cast = plain_cast(scene_at(play(3, 4), 2), ENGLISH)
+        names = plain_names(scene_at(play(3, 4), 2), ENGLISH)
         for station in legal_stations(draft):
             name = POINT_NAMES[station.point]
-            offered = [v for _, v in suggest.stations(cast, draft, station.line, "")]
+            offered = [v for _, v in suggest.station_choices(names, draft, station.line, "")]
             typed = then_station(draft, station.line, name.lower(), ENGLISH)
             assert name in offered
             assert typed.actions == (PlaceStation(station.line, station.point),)
@@ -244,7 +244,7 @@ def test_facts_are_told_in_words() -> None:
     """Spots and lines come from the rules by their codes, and are said in words."""
     refusal = Refusal("rule.dig.not_your_marker", spot="R", letter="D")
 
-    assert told(refusal, ENGLISH) == {"spot": "residential", "letter": "D"}
+    assert refusal_facts(refusal, ENGLISH) == {"spot": "residential", "letter": "D"}
 
 
 def test_behind_an_ended_line_its_station_comes_first() -> None:

@@ -10,18 +10,18 @@ import pytest
 from discord import ui
 
 from metrobot.service.ballots import Ballot
-from metrobot.service.handing import counted
+from metrobot.service.handing import agreement
 from metrobot.service.ports import Delivery, DeliveryKind
 from metrobot.service.seats import END, REPLACE
 from metrobot.service.table import Person, PlayerId, Status, Table
 from metrobot.service.undo import UNDO
-from metrobot.ui.frame.scene import scene_of
+from metrobot.ui.frame.scene import game_view_of
 from metrobot.ui.fronts import FRONTS
 from metrobot.ui.lobby.lost import lost_page, moved_page
 from metrobot.ui.pages import posting
-from metrobot.ui.pages.ids import Kind, PressId, button, menu
+from metrobot.ui.pages.ids import PressId, PressKind, button, menu
 from metrobot.ui.pages.page import Box, Detail, Letter, Post, letter
-from metrobot.ui.pages.values import Sketch
+from metrobot.ui.pages.values import Picture
 from metrobot.ui.people.reminders import reminder_page
 from metrobot.ui.seats.pages import board_news_page, end_page, offer_page
 from metrobot.ui.turn.messages import dm_closed_page, hand_page, start_page, turn_page
@@ -56,16 +56,16 @@ def numbers(text: str) -> list[str]:
 
 def test_a_letter_has_its_words_its_pictures_its_rows() -> None:
     """Frames are taken apart; buttons side by side stay so, and a menu has a row of its own."""
-    box = Box(("In a box", Sketch("board", "Alt", bytes)))
+    box = Box(("In a box", Picture("board", "Alt", bytes)))
     pair: ui.ActionRow[Any] = ui.ActionRow(
-        button(PressId(1, 1, Kind.PLAN), "One"), button(PressId(1, 1, Kind.BOARD), "Two")
+        button(PressId(1, 1, PressKind.PLAN), "One"), button(PressId(1, 1, PressKind.BOARD), "Two")
     )
-    choice = menu(PressId(1, 1, Kind.ZOOM), "Which", [discord.SelectOption(label="a")])
+    choice = menu(PressId(1, 1, PressKind.ZOOM), "Which", [discord.SelectOption(label="a")])
 
     shown = letter("Call", box, pair, choice, tag="7")
 
     assert shown.content == "Call\nIn a box"
-    assert [(each.stem, each.alt) for each in shown.sketches] == [("board-7", "Alt")]
+    assert [(each.stem, each.alt) for each in shown.pictures] == [("board-7", "Alt")]
     assert [each["type"] for each in rows_of(shown)] == [1, 1]
     assert [len(each["components"]) for each in rows_of(shown)] == [2, 1]
 
@@ -182,8 +182,8 @@ def _call(title: str, table: Table, words: Words) -> str:
 def test_what_is_to_be_done_stands_directly_above_the_buttons(title: str, language: str) -> None:
     """It is the end of the message and said once; who is called stands in the first line."""
     words, table, front = words_in(language), course(title, 3)[2], FRONTS[title]
-    scene = scene_of(table, words)
-    asked = "\n".join(front.to_do(scene, words)) or front.prompt(scene, words)
+    game_view = game_view_of(table, words)
+    asked = "\n".join(front.to_do(game_view, words)) or front.prompt(game_view, words)
     for shown in boards(title, table, words):
         assert isinstance(shown, Letter)
         assert f"<@{table.to_act()[0].id}>" in "".join(shown.content.splitlines()[:2])
@@ -208,7 +208,7 @@ def test_a_phone_shows_what_a_question_or_a_letter_is_about(title: str, language
     questions = [
         question_page(front, table, asked(UNDO, *everybody), words),
         end_page(table, asked(END, *everybody), words),
-        offer_page(table, offered, counted(table, offered, offered.until), words),
+        offer_page(table, offered, agreement(table, offered, offered.until), words),
     ]
     told = [
         dm_closed_page(table, everybody[0], words),
@@ -246,7 +246,7 @@ def _hands(title: str, words: Words) -> Iterator[tuple[str, str]]:
     for table in course(title, 3)[:-1]:
         dealt = table.title.deals_hands(table.rules) and table.status is Status.RUNNING
         for person in table.people if dealt else ():
-            hand = front.hand(scene_of(table, words, person.id), words)
+            hand = front.hand(game_view_of(table, words, person.id), words)
             yield hand_page(front, table, person.id, words).content, hand.text
 
 

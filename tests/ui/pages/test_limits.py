@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from metrobot.engine.draft import begin
+from metrobot.engine.draft import new_draft
 from metrobot.service.ports import Delivery, DeliveryKind
 from metrobot.service.table import GameId, Person, PlayerId, Status, Table
-from metrobot.ui.frame.front import AnyPlan, AnyScene, Front
+from metrobot.ui.frame.front import AnyDraftView, AnyGameView, Front
 from metrobot.ui.fronts import FRONTS
 from metrobot.ui.lobby.page import lobby_page
-from metrobot.ui.pages.ids import Kind, PressId, button
+from metrobot.ui.pages.ids import PressId, PressKind, button
 from metrobot.ui.pages.page import Box, Page, Post, page, parts_of, split_text
 from metrobot.ui.pages.values import (
     Block,
@@ -21,8 +21,8 @@ from metrobot.ui.pages.values import (
     Closing,
     Group,
     Menu,
+    Picture,
     PlannerPage,
-    Sketch,
     TurnReport,
     Zoom,
 )
@@ -30,7 +30,7 @@ from metrobot.ui.turn.boards import board_page
 from metrobot.ui.turn.messages import over_pages, start_page, turn_page
 from metrobot.ui.turn.plannerpage import planner_page
 from metrobot.ui.words.catalogue import Words, words_for
-from metrobot.ui.words.lengths import clipped, length
+from metrobot.ui.words.lengths import clipped, utf16_length
 from metrobot.ui.words.limits import ID_LIMIT
 from tests.service.toy import TOY
 from tests.ui.toy_front import ToyFront
@@ -38,7 +38,7 @@ from tests.ui.toy_front import ToyFront
 pytestmark = pytest.mark.usefixtures("toy_words")
 
 LONG = "W" * 5000
-SKETCH = Sketch("long", LONG, lambda: b"")
+SKETCH = Picture("long", LONG, lambda: b"")
 BIG = 10**17
 PEOPLE = tuple(Person(PlayerId(BIG + n), "*" * 40) for n in range(3))
 
@@ -46,32 +46,32 @@ PEOPLE = tuple(Person(PlayerId(BIG + n), "*" * 40) for n in range(3))
 class Extreme(ToyFront):
     """A front that says as much as it may, and more."""
 
-    def board(self, scene: AnyScene, words: Words, *, zoom: str | None = None) -> Sketch:
+    def board(self, game_view: AnyGameView, words: Words, *, zoom: str | None = None) -> Picture:
         """Return a picture with a long alt text."""
         return SKETCH
 
-    def zooms(self, scene: AnyScene, words: Words) -> Sequence[Zoom]:
+    def zooms(self, game_view: AnyGameView, words: Words) -> Sequence[Zoom]:
         """Return more parts than a menu holds."""
         return tuple(Zoom(f"zoom{number}", LONG) for number in range(40))
 
-    def opening(self, scene: AnyScene, words: Words) -> Sequence[str]:
+    def opening(self, game_view: AnyGameView, words: Words) -> Sequence[str]:
         """Return long lines."""
         return [LONG, LONG]
 
-    def report(self, scene: AnyScene, turn: Any, words: Words) -> TurnReport:
+    def report(self, game_view: AnyGameView, turn: Any, words: Words) -> TurnReport:
         """Return long lines."""
         return TurnReport(LONG, (LONG,), (LONG,), LONG)
 
-    def finale(self, scene: AnyScene, words: Words) -> Sequence[Sequence[Block]]:
+    def finale(self, game_view: AnyGameView, words: Words) -> Sequence[Sequence[Block]]:
         """Return as many blocks as a message may have."""
         return [[Block("x" * 400, SKETCH)] * 9] * 3
 
-    def closing(self, scene: AnyScene, words: Words) -> Closing:
+    def closing(self, game_view: AnyGameView, words: Words) -> Closing:
         """Return long lines."""
         return Closing(LONG, (LONG, LONG, LONG), SKETCH)
 
     def planner(
-        self, scene: AnyScene, plan: AnyPlan, words: Words, group: str | None
+        self, game_view: AnyGameView, draft_view: AnyDraftView, words: Words, group: str | None
     ) -> PlannerPage:
         """Return the most that a front may offer without tabs."""
         choices = tuple(Choice(0, LONG, LONG) for _ in range(25))
@@ -123,7 +123,7 @@ def pages() -> Iterator[tuple[str, Post]]:
     yield "late turn", turn_page(front, running, replace(delivery, revision=1), words)
     viewer = PEOPLE[0].id
     yield "board", board_page(front, running, words, viewer, zoom="zoom1", note=LONG)
-    draft = begin(TOY, running.state, running.seats_to_act()[0])
+    draft = new_draft(TOY, running.state, running.seats_to_act()[0])
     for number in range(3):
         yield f"planner {number}", planner_page(front, running, draft, words, "g" * 20)
         if draft.open_choices:
@@ -187,10 +187,10 @@ def test_labels_and_menus_keep_their_limits() -> None:
 def test_pictures_have_short_alt_texts_and_names_of_their_own() -> None:
     """At most 10 files a message, no two of one name, at most 1,000 characters told."""
     for name, shown in pages():
-        names = [sketch.stem for sketch in shown.sketches]
+        names = [picture.stem for picture in shown.pictures]
         assert len(names) <= 10, name
         assert len(set(names)) == len(names), name
-        assert all(len(sketch.alt) <= 1000 for sketch in shown.sketches), name
+        assert all(len(picture.alt) <= 1000 for picture in shown.pictures), name
 
 
 def test_pictures_are_those_that_the_message_refers_to() -> None:
@@ -200,7 +200,7 @@ def test_pictures_are_those_that_the_message_refers_to() -> None:
         urls = [
             item["media"]["url"] for each in components(shown) for item in each.get("items") or []
         ]
-        assert urls == [f"attachment://{sketch.stem}.png" for sketch in shown.sketches], name
+        assert urls == [f"attachment://{picture.stem}.png" for picture in shown.pictures], name
 
 
 def test_messages_of_two_turns_share_no_file_name() -> None:
@@ -210,13 +210,13 @@ def test_messages_of_two_turns_share_no_file_name() -> None:
 
     first, second = (start_page(front, each, words_for("en")) for each in (table, later))
 
-    assert first.sketches[0].stem != second.sketches[0].stem
+    assert first.pictures[0].stem != second.pictures[0].stem
 
 
 def test_an_id_that_would_not_fit_is_a_fault() -> None:
     """It is found when the message is made, not when Discord refuses it."""
     with pytest.raises(ValueError, match="no id"):
-        button(PressId(1, 1, Kind.TRY, "x" * 100), "x")
+        button(PressId(1, 1, PressKind.TRY, "x" * 100), "x")
 
 
 def test_a_text_is_split_between_lines() -> None:
@@ -234,7 +234,7 @@ def test_a_clipped_text_says_so() -> None:
 
 def test_an_emoji_is_as_long_as_discords_clients_count_it() -> None:
     """Two units, and it is never cut in the middle."""
-    assert length("a🚇") == 3
+    assert utf16_length("a🚇") == 3
     assert clipped("🚇🚇🚇", 6) == "🚇🚇🚇"
     assert clipped("🚇🚇🚇", 5) == "🚇🚇…"
     assert clipped("🚇🚇🚇", 4) == "🚇…"

@@ -6,7 +6,7 @@ import pytest
 
 from metrobot.ui.fronts import FRONTS
 from metrobot.ui.pages.page import Letter, page
-from metrobot.ui.pages.plain import plain
+from metrobot.ui.pages.plain import plain_text
 from tests.ui.extremes import LANGUAGES, course, faults, shown_pages, words_in
 
 NOTE = "Where to find the rest."
@@ -21,21 +21,21 @@ def test_the_words_of_every_message_fit_into_a_plain_one(title: str, language: s
     note = words.say("place.refused.plain")
 
     for shown in chain(*(shown_pages(front, each, words) for each in (tables[1], tables[-1]))):
-        bare = plain(shown, note)
+        bare = plain_text(shown, note)
         assert faults(bare) == []
         assert bare.content.endswith(note)
-        assert (bare.sketches, bare.files, list(bare.view.children)) == ((), (), [])
+        assert (bare.pictures, bare.files, list(bare.view.children)) == ((), (), [])
         if isinstance(shown, Letter):
             assert bare.content.splitlines()[0] == shown.content.splitlines()[0]
 
 
 def test_the_texts_of_a_layout_stand_in_their_order() -> None:
     """As they would have been read."""
-    bare = plain(page("First.", "Second.\nThird."), NOTE)
+    bare = plain_text(page("First.", "Second.\nThird."), NOTE)
 
     assert bare.content.splitlines() == ["First.", "Second.", "Third.", NOTE]
 
 
 def test_what_has_no_words_says_where_to_look() -> None:
     """Discord takes no message without words."""
-    assert plain(page(), NOTE).content == NOTE
+    assert plain_text(page(), NOTE).content == NOTE

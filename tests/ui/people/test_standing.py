@@ -4,10 +4,10 @@ from dataclasses import astuple
 
 import pytest
 
-from metrobot.service.standing import Against, Standing, Standings, counted
+from metrobot.service.standing import ComputerStats, PlayerStats, Standings, stats_after
 from metrobot.service.table import PlayerId
 from metrobot.store.standings import FinishedRow
-from metrobot.ui.people.standingpages import board_page, profile_page
+from metrobot.ui.people.standingpages import leaderboard_page, profile_page
 from metrobot.ui.words.catalogue import ENGLISH, words_for
 from tests.standings import board_of, profile_of
 from tests.ui.stage import Stage, again, ids, labels, texts
@@ -21,7 +21,7 @@ def crowd(count: int) -> Standings:
         FinishedRow(n, "toy", {"scores": [9, 1], "winners": [0]}, (n, n + 1))
         for n in range(count - 1, 0, -1)
     ]
-    return counted(rows)["toy"]
+    return stats_after(rows)["toy"]
 
 
 def text_of(view: object) -> str:
@@ -131,7 +131,7 @@ def test_thirty_people_fill_three_pages() -> None:
     names = {int(player): f"P{player}" for player in standings}
 
     pages = [
-        board_page(board_of("toy", standings, names, 1, number), words_for("en"))
+        leaderboard_page(board_of("toy", standings, names, 1, number), words_for("en"))
         for number in (0, 2, 99)
     ]
 
@@ -148,7 +148,7 @@ def test_ones_own_place_is_told_where_the_page_does_not_show_it() -> None:
     last = min(standings.values(), key=lambda each: each.rating).player
     names = {int(player): f"P{player}" for player in standings}
 
-    told = text_of(board_page(board_of("toy", standings, names, last), words_for("en")).view)
+    told = text_of(leaderboard_page(board_of("toy", standings, names, last), words_for("en")).view)
 
     assert "You: place 30" in told
 
@@ -159,7 +159,7 @@ def test_odd_names_do_no_harm() -> None:
     standings = crowd(2)
     names = dict.fromkeys(map(int, standings), NASTY)
 
-    board = text_of(board_page(board_of("toy", standings, names, 1), words_for("en")).view)
+    board = text_of(leaderboard_page(board_of("toy", standings, names, 1), words_for("en")).view)
     profile = text_of(profile_page(NASTY, {}, ENGLISH, listed=True).view)
 
     for told in (board, profile):
@@ -170,12 +170,12 @@ def test_odd_names_do_no_harm() -> None:
 
 def test_a_profile_tells_of_games_against_computers_by_level() -> None:
     """Apart from games among people, which alone make a rating."""
-    against = {"strong": Against(2, 0), "easy": Against(1, 1)}
-    found = {"metrolijn": {PlayerId(1): Standing(PlayerId(1), against=against)}}
+    against = {"strong": ComputerStats(2, 0), "easy": ComputerStats(1, 1)}
+    found = {"metrolijn": {PlayerId(1): PlayerStats(PlayerId(1), against=against)}}
     own = profile_of(found, PlayerId(1))
     profile = text_of(profile_page("Ann", own, ENGLISH, listed=True).view)
     shown = board_of("metrolijn", found["metrolijn"], {1: "Ann"}, 1)
-    board = text_of(board_page(shown, ENGLISH).view)
+    board = text_of(leaderboard_page(shown, ENGLISH).view)
 
     assert "easy: 1 of 1 game won · strong: 0 of 2 games won" in profile
     assert "Rating " not in profile
@@ -188,7 +188,7 @@ async def test_another_page_comes_into_the_same_message(stage: Stage) -> None:
     for player in standings:
         await stage.store._remember(player, f"P{player}")
     rows = [("toy", *astuple(each)) for each in standings.values()]
-    await stage.store.count_on(stage.channel.guild.id, 0, [], rows)
+    await stage.store.store_stats(stage.channel.guild.id, 0, [], rows)
     first = (await stage.people[0].slash(stage.channel, "leaderboard")).response
     before = labels(first)
     await stage.people[0].click(first, label="Lower places")

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from metrobot.engine.record import Record, load
-from metrobot.service.audit import replayed, verified
+from metrobot.service.audit import check_dealing, check_record
 from metrobot.service.table import Status
-from metrobot.ui.frame.desk import Desk
+from metrobot.ui.frame.desk import Context
 from metrobot.ui.fronts import FRONTS
 from tests.ui.discord_game import quick_draw
 from tests.ui.stage import Stage, on_discord, texts
@@ -20,7 +20,7 @@ TITLES = {title: front.title for title, front in FRONTS.items()}
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let pictures take no time."""
-    monkeypatch.setattr(Desk, "draw", quick_draw)
+    monkeypatch.setattr(Context, "draw", quick_draw)
 
 
 async def begun(stage: Stage, title: str, seats: int = 3) -> None:
@@ -33,7 +33,7 @@ async def begun(stage: Stage, title: str, seats: int = 3) -> None:
 
 async def play(stage: Stage, most: int) -> None:
     """Play some turns at random, without the planner; fewer if the game ends."""
-    chooser, tables = Random(1), stage.bot.desk.tables
+    chooser, tables = Random(1), stage.bot.context.tables
     for _ in range(most):
         table = await stage.table()
         if not table.to_act():
@@ -70,7 +70,7 @@ async def test_a_running_game_is_exported_without_its_secrets(tmp_path: Path, ti
     assert [each.fields for each in record.events] == [
         dict(TITLES[title].encode_public(rules, logged.event.action)) for logged in log
     ]
-    assert not replayed(TITLES, record).is_over
+    assert not check_record(TITLES, record).is_over
 
 
 async def test_hands_of_a_running_game_are_null(tmp_path: Path) -> None:
@@ -91,10 +91,10 @@ async def test_a_finished_game_can_be_verified_by_anybody(tmp_path: Path, title:
         record, answer = await exported(stage, 2)
         table = await stage.table()
 
-    found = verified(TITLES, record)
+    found = check_dealing(TITLES, record)
     assert table.status is Status.OVER
     assert "The whole game" in texts(answer.response)
     assert record.key == table.key
     assert found.reason is None
     assert found.draws > 0
-    assert replayed(TITLES, record).is_over
+    assert check_record(TITLES, record).is_over

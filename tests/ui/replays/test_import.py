@@ -9,15 +9,15 @@ import discord
 import pytest
 
 from metrobot.engine.record import Form
-from metrobot.service.audit import replayed, verified
-from metrobot.service.faults import Fault, FaultError
+from metrobot.service.audit import check_dealing, check_record
+from metrobot.service.faults import RecordFault, RecordFaultError
 from metrobot.service.replays import MOST_BYTES, ReplayKey
 from metrobot.ui.errors import refusal_text
-from metrobot.ui.frame.desk import Desk
+from metrobot.ui.frame.desk import Context
 from metrobot.ui.fronts import FRONTS
 from metrobot.ui.words.catalogue import ENGLISH, words_for
 from metrobot.ui.words.faults import fault_text
-from metrobot.ui.words.names import shown
+from metrobot.ui.words.names import shown_name
 from tests.service.test_records import (
     DEALING_FAULTS,
     FAULTS,
@@ -71,7 +71,7 @@ async def test_an_imported_game_takes_no_place_in_the_channel(stage: Stage) -> N
 
 async def test_a_faulty_record_is_refused_with_event_and_rule(stage: Stage) -> None:
     """In private; nothing is posted, nothing is kept."""
-    stage.foreseen = (FaultError,)
+    stage.foreseen = (RecordFaultError,)
     data = _game()
     data["events"][1].update(actor=1)
     told = await import_file(stage, json.dumps(data))
@@ -99,7 +99,7 @@ async def test_a_large_file_is_not_even_read(stage: Stage, monkeypatch: pytest.M
         (b"{", ENGLISH.say("replay.fault", reason=ENGLISH.say(Form.NO_JSON))),
         (
             b'{"key": null, "key": null}',
-            ENGLISH.say("replay.fault", reason=ENGLISH.say(Form.TWICE, name=shown("key"))),
+            ENGLISH.say("replay.fault", reason=ENGLISH.say(Form.TWICE, name=shown_name("key"))),
         ),
         (b"[]", ENGLISH.say("replay.fault", reason=ENGLISH.say(Form.NO_OBJECT))),
         (
@@ -110,7 +110,7 @@ async def test_a_large_file_is_not_even_read(stage: Stage, monkeypatch: pytest.M
 )
 async def test_files_that_are_no_record_are_refused(stage: Stage, data: bytes, said: str) -> None:
     """Each with its sentence."""
-    stage.foreseen = (FaultError,)
+    stage.foreseen = (RecordFaultError,)
 
     assert texts(await import_file(stage, data)) == said
 
@@ -127,15 +127,17 @@ async def test_what_no_program_could_write_gets_the_sentence_for_a_faulty_record
     stage: Stage, name: str, value: object, key: Form
 ) -> None:
     """Not the one for something that nobody foresaw; nothing is kept."""
-    stage.foreseen = (FaultError,)
+    stage.foreseen = (RecordFaultError,)
     told = await import_file(stage, json.dumps({**_game(), name: value}))
 
-    reason = ENGLISH.say(key, name=shown(name), format="1")
+    reason = ENGLISH.say(key, name=shown_name(name), format="1")
     assert texts(told) == ENGLISH.say("replay.fault", reason=reason)
     assert await stage.store.replay(1) is None
 
 
-def _fault(spoil: Spoil, check: Callable[..., object], *, partial: bool = False) -> FaultError:
+def _fault(
+    spoil: Spoil, check: Callable[..., object], *, partial: bool = False
+) -> RecordFaultError:
     """Return the fault of a spoilt record."""
     data = _game()
     if partial:
@@ -143,18 +145,18 @@ def _fault(spoil: Spoil, check: Callable[..., object], *, partial: bool = False)
         data["events"][0]["numbers"] = None
     spoil(data)
     record = _record(data)
-    with pytest.raises(FaultError) as error:
+    with pytest.raises(RecordFaultError) as error:
         check(TITLES, record)
     return error.value
 
 
-def _all_faults() -> Iterator[FaultError]:
+def _all_faults() -> Iterator[RecordFaultError]:
     """Yield the fault of every record that is spoilt in the tests of the audit."""
-    yield from (_fault(spoil, replayed) for spoil, _ in FAULTS.values())
-    yield from (_fault(spoil, replayed, partial=True) for spoil, _ in PARTIAL_FAULTS.values())
-    yield from (_fault(spoil, verified) for spoil, _ in DEALING_FAULTS.values())
-    with pytest.raises(FaultError) as error:
-        replayed(ROUNDS_TITLES, swapped())
+    yield from (_fault(spoil, check_record) for spoil, _ in FAULTS.values())
+    yield from (_fault(spoil, check_record, partial=True) for spoil, _ in PARTIAL_FAULTS.values())
+    yield from (_fault(spoil, check_dealing) for spoil, _ in DEALING_FAULTS.values())
+    with pytest.raises(RecordFaultError) as error:
+        check_record(ROUNDS_TITLES, swapped())
     yield error.value
 
 
@@ -168,12 +170,12 @@ def test_each_fault_has_its_sentence(toy_words: None) -> None:
         assert "'" not in said  # as around what Python quotes
         assert (fault.seq is not None) == (f"**event {fault.seq}**" in said)
 
-    assert {fault.key for fault in found} == {*Fault, Form.VALUE}
+    assert {fault.key for fault in found} == {*RecordFault, Form.VALUE}
 
 
 def test_what_a_file_calls_things_is_made_safe() -> None:
     """Its names are no mentions, no Markdown and no long text."""
-    fault = FaultError(Fault.EVENT_FORM, 3, "", kind="@everyone **x**" + "y" * 5000)
+    fault = RecordFaultError(RecordFault.EVENT_FORM, 3, "", kind="@everyone **x**" + "y" * 5000)
     said = fault_text(ENGLISH, fault, None)
 
     assert "@everyone" not in said
@@ -189,7 +191,7 @@ async def test_every_golden_game_can_be_imported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, title: str
 ) -> None:
     """Its last turn tells how it ended."""
-    monkeypatch.setattr(Desk, "draw", quick_draw)
+    monkeypatch.setattr(Context, "draw", quick_draw)
     async with on_discord(tmp_path / "games.db", 3, FRONTS) as stage:
         for record in golden(title):
             told = await import_file(stage, record)
@@ -219,7 +221,7 @@ async def test_a_long_game_is_cut_into_parts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A menu holds 25 turns; another leads from part to part."""
-    monkeypatch.setattr(Desk, "draw", quick_draw)
+    monkeypatch.setattr(Context, "draw", quick_draw)
     async with on_discord(tmp_path / "games.db", 3, FRONTS) as stage:
         await import_file(stage, longest("underground"))
         parts, starts = menu(stage.last, "part")
@@ -234,7 +236,7 @@ async def test_the_record_of_a_running_game_with_hands_says_what_is_missing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing after the secret deal can be known."""
-    monkeypatch.setattr(Desk, "draw", quick_draw)
+    monkeypatch.setattr(Context, "draw", quick_draw)
     data: dict[str, Any] = json.loads(golden("metromania")[-1])
     data.update(key=None, result=None)
     data["events"][1]["hands"] = None
@@ -249,7 +251,7 @@ async def test_a_record_that_ends_early_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A running game without secrets can be shown as far as it went."""
-    monkeypatch.setattr(Desk, "draw", quick_draw)
+    monkeypatch.setattr(Context, "draw", quick_draw)
     data: dict[str, Any] = json.loads(golden("underground")[0])
     data.update(key=None, result=None, events=data["events"][:40])
     async with on_discord(tmp_path / "games.db", 3, FRONTS) as stage:
@@ -261,7 +263,7 @@ async def test_a_record_that_ends_early_says_so(
 async def test_a_replay_that_is_gone_says_so(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its message stays in the channel longer than the replay is kept."""
     await import_file(stage, json.dumps(_game()))
-    monkeypatch.setattr(stage.bot.desk.tables.replays, "_room", 1)
+    monkeypatch.setattr(stage.bot.context.tables.replays, "_room", 1)
     old = stage.last
     await import_file(stage, json.dumps(_game()))
     answer = await stage.people[1].click(old, custom_id=way(old, "on"))

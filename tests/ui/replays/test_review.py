@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from metrobot.games.registry import TITLES as GAMES
-from metrobot.players.reviewing.course import Step, course_of
+from metrobot.players.reviewing.course import CourseEvent, course_of
 from metrobot.players.reviewing.facts import Review
-from metrobot.players.reviewing.judging import reviewed
-from metrobot.players.reviewing.written import write
+from metrobot.players.reviewing.judging import analyse
+from metrobot.players.reviewing.written import dump_review
 from metrobot.service.ports import ReviewJob
 from metrobot.ui.fronts import FRONTS
-from metrobot.ui.pages.ids import Source
-from metrobot.ui.replays.reviewpage import WHYS, Look, review_page, turning_page
+from metrobot.ui.pages.ids import ReplaySource
+from metrobot.ui.replays.reviewpage import WHYS, ReviewReading, review_page, turning_page
 from metrobot.ui.words.catalogue import COMPLETE, ENGLISH, words_for
 from tests.service.test_records import _game
 from tests.ui.replays.stage import TITLES, import_file, longest
@@ -28,7 +28,7 @@ class Quick:
 
     async def review(self, job: ReviewJob) -> str:
         """Return what decided a game, as it is kept."""
-        return write(quick(job))
+        return dump_review(quick(job))
 
 
 def quick(job: ReviewJob) -> Review | None:
@@ -36,15 +36,15 @@ def quick(job: ReviewJob) -> Review | None:
     title = GAMES.get(job.title)
     if title is None:
         return None
-    steps = [Step(event.actor, event.action) for event in job.events]
+    steps = [CourseEvent(event.actor, event.action) for event in job.events]
     course = course_of(title, title.initial_state(job.rules), steps)
-    return reviewed(course, random.Random, lambda: 1.0, playouts=1)
+    return analyse(course, random.Random, lambda: 1.0, playouts=1)
 
 
 async def shown(stage: Stage, person: Any, message: Any) -> Any:
     """Press Review, let it be made, and press the button below; return the first page."""
     answer = await person.click(message, label="Review")
-    await stage.bot.desk.tables.reviews.made()
+    await stage.bot.context.tables.reviews.finished()
     await person.click(answer.response, label="Show the review")
     return again(stage, answer.response)
 
@@ -53,13 +53,13 @@ async def shown(stage: Stage, person: Any, message: Any) -> Any:
 async def test_a_finished_game_has_a_review(title: str, tmp_path: Path) -> None:
     """In private: the chances as a picture with words, then three turns with their boards."""
     async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
-        stage.bot.desk.tables.reviews.reviewer = Quick()
+        stage.bot.context.tables.reviews.reviewer = Quick()
         await import_file(stage, longest(title))
         person = stage.people[1]
         first = await person.click(stage.last, label="Review")
         assert first.ephemeral
         assert "being made" in texts(first.response)
-        await stage.bot.desk.tables.reviews.made()
+        await stage.bot.context.tables.reviews.finished()
         await person.click(first.response, label="Show the review")
         page = again(stage, first.response)
 
@@ -78,7 +78,7 @@ async def test_a_finished_game_has_a_review(title: str, tmp_path: Path) -> None:
 
 async def test_the_last_message_and_the_command_lead_to_the_review(stage: Stage) -> None:
     """Of a game that no computer knows there is a sentence why not."""
-    stage.bot.desk.tables.reviews.reviewer = Quick()
+    stage.bot.context.tables.reviews.reviewer = Quick()
     await finished(stage)
     assert "Review" in labels(stage.last)
     page = await shown(stage, stage.people[2], stage.last)
@@ -109,7 +109,7 @@ async def test_an_unfinished_record_has_none(stage: Stage) -> None:
 
 async def test_a_review_that_is_there_is_shown_at_once_after_a_restart(stage: Stage) -> None:
     """It is in the database, and the button knows where."""
-    stage.bot.desk.tables.reviews.reviewer = Quick()
+    stage.bot.context.tables.reviews.reviewer = Quick()
     await finished(stage)
     await shown(stage, stage.people[2], stage.last)
     await stage.restart()
@@ -127,14 +127,14 @@ async def test_every_page_has_its_words_in_every_language(
     words = words_for(locale)
     async with on_discord(tmp_path / "games.db", fronts=FRONTS) as stage:
         await import_file(stage, longest(title))
-        table = await stage.bot.desk.tables.replays.table(1, str)
+        table = await stage.bot.context.tables.replays.table(1, str)
         events = tuple(logged.event for logged in table.log)
         review = quick(ReviewJob(title, table.rules, events, b"", 0.0))
     assert review is not None
-    look = Look(FRONTS[title], table, review, words, Source.HERE)
+    look = ReviewReading(FRONTS[title], table, review, words, ReplaySource.HERE)
     pages = [review_page(look), *(turning_page(look, mark) for mark in (1, 2, 3))]
 
-    assert all(page.sketches for page in pages)
+    assert all(page.pictures for page in pages)
     for key in WHYS.values():
         assert words.count(key, 1)
         assert words.count(key, 5)

@@ -32,7 +32,7 @@ async def env(store: Store, toy_words: None) -> AsyncIterator[simcord.Env]:
 
 async def settled(stage: Stage) -> None:
     """Let computers play, and all be told."""
-    await stage.bot.desk.tables.company.settled()
+    await stage.bot.context.tables.bot_turns.settled()
     await stage.env.settle()
 
 

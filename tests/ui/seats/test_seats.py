@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from metrobot.service.ballots import Ballot
-from metrobot.service.handing import Count
+from metrobot.service.handing import Agreement
 from metrobot.service.ports import Delivery, DeliveryKind
 from metrobot.service.table import PlayerId, Status, Table
 from metrobot.ui.pages.page import Post
@@ -298,7 +298,7 @@ def _shown(shown: Any) -> Any:
     return (getattr(shown, "content", ""), shown.view.to_components())
 
 
-def everything_public(table: Table, ballot: Ballot, count: Count, words: Words) -> str:
+def everything_public(table: Table, ballot: Ballot, count: Agreement, words: Words) -> str:
     """Return all that the channel is told of changes at a table."""
     pages: list[Post] = [board_news_page(ToyFront(), table, words)]
     for kind in (DeliveryKind.VACATED, DeliveryKind.SEATED, DeliveryKind.ENDED):
@@ -306,18 +306,18 @@ def everything_public(table: Table, ballot: Ballot, count: Count, words: Words) 
         pages.append(news_page(table, delivery, words))
     pages.append(offer_page(table, ballot, count, words))
     pages.append(closed_page("seats.carried", words, name="Ann"))
-    return repr([(_shown(each), each.sketches) for each in pages])
+    return repr([(_shown(each), each.pictures) for each in pages])
 
 
 async def test_what_is_told_of_a_change_does_not_depend_on_hands(stage: Stage) -> None:
     """With other hands the channel would be told just the same, buttons included."""
     await resigned(stage, 1)
     table = await stage.table()
-    ballot = await stage.bot.desk.tables.seats.offer(table, stage.people[0].id, 1, PlayerId(9))
-    words = stage.bot.desk.public_words(None, table.guild)
+    ballot = await stage.bot.context.tables.seats.offer(table, stage.people[0].id, 1, PlayerId(9))
+    words = stage.bot.context.public_words(None, table.guild)
     numbers = tuple(7 - number for number in table.state.numbers)
     other = replace(table, state=replace(table.state, numbers=numbers))
 
-    count = stage.bot.desk.tables.seats.count(table, ballot)
+    count = stage.bot.context.tables.seats.count(table, ballot)
     of_other = everything_public(other, ballot, count, words)
     assert of_other == everything_public(table, ballot, count, words)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from metrobot.service.table import Status, Table
-from metrobot.ui.frame.scene import scene_of
+from metrobot.ui.frame.scene import game_view_of
 from metrobot.ui.fronts import FRONTS
 from tests.ui.stage import Stage, alts, ids, labels, on_discord, texts
 
@@ -21,7 +21,7 @@ async def begun(stage: Stage) -> Table:
 
 async def played_on(stage: Stage) -> Table:
     """Let all who are awaited play one whole turn, behind the bot's back."""
-    tables, after = stage.bot.desk.tables, await stage.table()
+    tables, after = stage.bot.context.tables, await stage.table()
     for person in after.to_act():
         table = await stage.table()
         _, draft = await tables.begin_draft(table.id, person.id)
@@ -45,7 +45,7 @@ async def test_a_game_with_a_vacant_seat_is_told(tmp_path: Path, title: str) -> 
         await stage.restart()
         for _ in range(3):
             after = await played_on(stage)
-        front, words = FRONTS[title], stage.bot.desk.public_words(None, table.guild)
+        front, words = FRONTS[title], stage.bot.context.public_words(None, table.guild)
 
         log = (await stage.people[0].slash(stage.channel, "game log")).response
         await stage.people[0].slash(stage.channel, "game end", result=True)
@@ -53,7 +53,7 @@ async def test_a_game_with_a_vacant_seat_is_told(tmp_path: Path, title: str) -> 
 
         over = await stage.table()
         assert after.people[1].is_vacant
-        assert "vacant" in front.board_text(scene_of(after, words), words)
+        assert "vacant" in front.board_text(game_view_of(after, words), words)
         assert any("vacant" in alt for m in stage.public for alt in alts(m))
         assert texts(log)
         assert over.status is Status.OVER

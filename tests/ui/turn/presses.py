@@ -11,11 +11,11 @@ from typing import Any, Final
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import Seat
-from metrobot.engine.draft import Draft, begin
+from metrobot.engine.draft import Draft, new_draft
 from metrobot.service.table import Table
 from metrobot.ui.frame.front import Front
 from metrobot.ui.pages.values import Choice, PlannerPage
-from metrobot.ui.turn.plannerpage import after, look_at
+from metrobot.ui.turn.plannerpage import planner_look, with_choices
 from metrobot.ui.words.catalogue import ENGLISH, Words
 
 AnyDraft = Draft[Any, Any]
@@ -96,7 +96,7 @@ def shortest(front: Front, turn: PlayedTurn, words: Words = ENGLISH) -> tuple[in
     Raises:
         AssertionError: the planner offers no way to it.
     """
-    first = Way(begin(turn.table.title, turn.table.state, turn.seat))
+    first = Way(new_draft(turn.table.title, turn.table.state, turn.seat))
     order = count()
     ahead, seen = [(PLAN, next(order), first)], set[Any]()
     while ahead:
@@ -108,7 +108,7 @@ def shortest(front: Front, turn: PlayedTurn, words: Words = ENGLISH) -> tuple[in
         seen.add(way.place)
         if not (front.replaces or _leads(way.draft, turn.actions)):
             continue
-        page = look_at(front, turn.table, way.draft, words, way.group)
+        page = planner_look(front, turn.table, way.draft, words, way.group)
         for price, onward in _onward(page, way, turn.actions):
             heappush(ahead, (cost + price, next(order), onward))
     raise AssertionError(f"no way to {turn.actions}")
@@ -138,19 +138,19 @@ def _leads(draft: AnyDraft, actions: tuple[Action, ...]) -> bool:
 
 def _chosen(draft: AnyDraft, choice: Choice, *, instead: bool) -> AnyDraft:
     """Return the draft after a choice."""
-    return after(draft.undo() if instead else draft, choice.path)
+    return with_choices(draft.undo() if instead else draft, choice.path)
 
 
 def pages_of(
     front: Front, turn: PlayedTurn, words: Words = ENGLISH
 ) -> Iterator[tuple[AnyDraft, PlannerPage]]:
     """Yield every page that the planner shows on the way of a turn, groups and tabs too."""
-    draft = begin(turn.table.title, turn.table.state, turn.seat)
+    draft = new_draft(turn.table.title, turn.table.state, turn.seat)
     for action in (*turn.actions, None):
-        first = look_at(front, turn.table, draft, words, None)
+        first = planner_look(front, turn.table, draft, words, None)
         yield draft, first
         for group in (*first.tabs, *first.groups):
-            yield draft, look_at(front, turn.table, draft, words, group.key)
+            yield draft, planner_look(front, turn.table, draft, words, group.key)
         if action is None or draft.is_turn_over:
             return
         if action in draft.open_choices:

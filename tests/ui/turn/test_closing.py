@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from metrobot.games.metromania.deciding import deciding as metromania_deciding
-from metrobot.games.underground.deciding import deciding as underground_deciding
+from metrobot.games.metromania.deciding import differences as metromania_deciding
+from metrobot.games.underground.deciding import differences as underground_deciding
 from metrobot.games.underground.state import SOURCES
 from metrobot.service.table import Table
-from metrobot.ui.frame.scene import scene_of
+from metrobot.ui.frame.scene import game_view_of
 from metrobot.ui.fronts import FRONTS
 from metrobot.ui.turn.messages import over_pages, scores
 from metrobot.ui.words.catalogue import COMPLETE, ENGLISH, words_for
@@ -40,13 +40,13 @@ def test_the_last_message_has_the_winner_the_facts_the_board_and_the_way_on(
     """At most three facts, one picture, three buttons, no hash, and within Discord's limits."""
     table, words = ended(number), words_for(language)
     *count, last = over_pages(FRONTS[table.title.id], table, words)
-    closing = FRONTS[table.title.id].closing(scene_of(table, words), words)
+    closing = FRONTS[table.title.id].closing(game_view_of(table, words), words)
 
     said = said_in(last)
     assert said.startswith(f"## {closing.winner}")
     assert all(f"\n- {fact}" in said for fact in closing.facts)
     assert len(closing.facts) in ((0,) if len(table.people) == 1 else (2, 3))
-    assert len(last.sketches) == 1
+    assert len(last.pictures) == 1
     keys = ("again.button", "replay.open", "review.open", "dealing.button")
     assert _labels(last) == [words.say(key) for key in keys]
     assert table.commitment not in said
@@ -80,9 +80,9 @@ def test_the_scores_stand_below_the_winner(number: int) -> None:
 def test_points_kept_and_trips_make_the_score(number: int) -> None:
     """What each player kept and what all trips brought; the trip that parted most is one."""
     table = ended(number)
-    scene = scene_of(table, ENGLISH)
-    result = scene.public.result
-    found = metromania_deciding(result, scene.player_of)
+    game_view = game_view_of(table, ENGLISH)
+    result = game_view.public.result
+    found = metromania_deciding(result, game_view.player_of)
 
     sums = tuple(kept + trips for kept, trips in zip(found.kept, found.trips, strict=True))
     assert sums == result.scores
@@ -105,7 +105,7 @@ def _leads(result: Any, points: tuple[int, ...]) -> bool:
 @pytest.mark.parametrize("number", [n for n, each in enumerate(PLAYED) if each[0] == "underground"])
 def test_the_kinds_that_differ_most_are_told(number: int) -> None:
     """None that is left out differs more."""
-    result = scene_of(ended(number), ENGLISH).public.result
+    result = game_view_of(ended(number), ENGLISH).public.result
     spread = {
         source: max(points) - min(points)
         for source, points in zip(SOURCES, zip(*result.by_kind, strict=True), strict=True)

@@ -7,7 +7,7 @@ import pytest
 from metrobot.ui.frame.front import Front
 from metrobot.ui.metrolijn.front import MetrolijnFront
 from metrobot.ui.metromania.front import MetroManiaFront
-from metrobot.ui.pages.values import Choice, Group, PlannerPage, Sketch
+from metrobot.ui.pages.values import Choice, Group, Picture, PlannerPage
 from metrobot.ui.underground.front import UndergroundFront
 from tests.ui.metrolijn import games as metrolijn
 from tests.ui.metromania import games as metromania
@@ -40,7 +40,7 @@ def test_every_turn_can_be_pressed(source: Any, front: Front) -> None:
 def test_numbers_do_not_tell_buttons_apart() -> None:
     """Two buttons that say the same after their numbers are the same to a reader."""
     buttons = (Choice(0, "1 · J2"), Choice(1, "2 · J2"), Choice(2, "3"), Choice(3, "4"))
-    page = PlannerPage("", Sketch("a", "b", bytes), buttons, tabs=(Group("a", "J2"),))
+    page = PlannerPage("", Picture("a", "b", bytes), buttons, tabs=(Group("a", "J2"),))
 
     assert twice_labelled(page) == ["J2"]
 

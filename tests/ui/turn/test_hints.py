@@ -12,14 +12,14 @@ from typing import Any
 import pytest
 
 from metrobot.engine.actors import Seat
-from metrobot.engine.draft import begin
+from metrobot.engine.draft import new_draft
 from metrobot.players.contract import Budget
-from metrobot.service.hints import Hinted, HintKey, job_of
+from metrobot.service.hints import Hinted, HintKey, hint_job
 from metrobot.service.ports import Hint, HintJob
 from metrobot.service.table import PlayerId
 from metrobot.thinking import hints as thinking
 from metrobot.thinking.here import Here
-from metrobot.thinking.hints import worked_out
+from metrobot.thinking.hints import hint_for
 from metrobot.ui.frame.reasons import reason_text
 from metrobot.ui.fronts import FRONTS
 from metrobot.ui.pages.ids import PressId
@@ -49,14 +49,14 @@ async def at_table(path: Path, title: str) -> AsyncIterator[Stage]:
     """Yield a stage on which one title alone is played."""
     fronts = {title: FRONTS[title]}
     async with on_discord(path / "hints.db", people=3, fronts=fronts) as stage:
-        stage.bot.desk.tables.hints.adviser = Here()
+        stage.bot.context.tables.hints.finder = Here()
         yield stage
 
 
 async def restart(stage: Stage) -> None:
     """Stop the bot and start another on the same database."""
     await stage.restart()
-    stage.bot.desk.tables.hints.adviser = Here()
+    stage.bot.context.tables.hints.finder = Here()
 
 
 async def planner_alone(stage: Stage) -> Shown:
@@ -164,7 +164,9 @@ async def test_among_people_there_are_no_hints_unless_allowed(tmp_path: Path) ->
 
         assert "Hint" not in labels(planner)
         table = await among.table()
-        _, draft = await among.bot.desk.tables.begin_draft(table.id, PlayerId(among.people[0].id))
+        _, draft = await among.bot.context.tables.begin_draft(
+            table.id, PlayerId(among.people[0].id)
+        )
         made_up = str(hint_press(table, draft, None, ()))
         result = among.forge(among.people[0], planner, made_up)
         await among.env.settle()
@@ -216,7 +218,9 @@ async def test_a_hints_button_on_a_public_message_is_not_ours(tmp_path: Path) ->
     async with at_table(tmp_path, "metromania") as among:
         await started(among, hints=True)
         table = await among.table()
-        _, draft = await among.bot.desk.tables.begin_draft(table.id, PlayerId(among.people[0].id))
+        _, draft = await among.bot.context.tables.begin_draft(
+            table.id, PlayerId(among.people[0].id)
+        )
         result = among.forge(among.people[0], among.last, str(hint_press(table, draft, None, ())))
         await among.env.settle()
 
@@ -230,7 +234,7 @@ async def test_forgotten_people_leave_no_hints(tmp_path: Path) -> None:
         await press(among, planner, "Hint")
         sure = await among.people[0].slash(among.channel, "game cancel")
         await among.people[0].click(sure.response, label="Yes, cancel the game")
-        await among.bot.desk.tables.privacy.forget(PlayerId(among.people[0].id))
+        await among.bot.context.tables.privacy.forget(PlayerId(among.people[0].id))
         table = await among.table()
 
         assert all(person.id != among.people[0].id for person in table.people)
@@ -248,8 +252,8 @@ def hinted(name: str, players: int, seed: int, share: int) -> tuple[Hinted, Play
     table = replace(source.table_at(game, starts[(len(starts) - 2) * share // 4]), hints=True)
     seat = table.seats_to_act()[0]
     player = table.person_at(seat).id
-    draft = begin(table.title, table.state, seat)
-    found = worked_out(HintJob(name, table.view_for(player), seat, (), (), b"seed"))
+    draft = new_draft(table.title, table.state, seat)
+    found = hint_for(HintJob(name, table.view_for(player), seat, (), (), b"seed"))
     assert found is not None
     advised = draft
     for choice in found.path:
@@ -283,10 +287,10 @@ def test_the_picture_of_a_hint_says_that_it_is_one() -> None:
     """It is the planner's, with a band above it."""
     found, player = hinted("metrolijn", 1, 3, 2)
     words = words_for("en")
-    (sketch,) = hint_page(FRONTS["metrolijn"], found, words, player, None).sketches
+    (picture,) = hint_page(FRONTS["metrolijn"], found, words, player, None).pictures
 
-    assert sketch.stem.endswith("-hint") or "hint" in sketch.stem
-    assert sketch.draw().startswith(b"\x89PNG")
+    assert picture.stem.endswith("-hint") or "hint" in picture.stem
+    assert picture.draw().startswith(b"\x89PNG")
 
 
 def test_ids_hold_as_many_hints_as_there_is_room_for() -> None:
@@ -308,17 +312,19 @@ def test_a_job_has_nothing_of_what_will_be_drawn_or_is_sealed(name: str) -> None
     found, player = hinted(name, 3, 6, 2)
     key = HintKey(found.table.id, found.table.revision, found.draft.seat, (), ())
     other = Seat((int(found.draft.seat) + 1) % 3)
-    sealed = {other: begin(found.table.title, found.table.state, found.draft.seat).open_choices[:1]}
+    sealed = {
+        other: new_draft(found.table.title, found.table.state, found.draft.seat).open_choices[:1]
+    }
     twin = replace(found.table, sealed=sealed, salt=("1",), key="00" * 32, commitment="f" * 64)
 
-    assert job_of(twin, player, key) == job_of(found.table, player, key)
+    assert hint_job(twin, player, key) == hint_job(found.table, player, key)
 
 
 def test_the_same_job_gives_the_same_hint() -> None:
     """Nothing but the job decides; so it can be worked out in any process."""
     found, player = hinted("metromania", 3, 5, 2)
     job = HintJob("metromania", found.table.view_for(player), found.draft.seat, (), (), b"one")
-    once, twice = worked_out(job), worked_out(job)
+    once, twice = hint_for(job), hint_for(job)
 
     assert isinstance(once, Hint)
     assert once == twice
@@ -332,8 +338,8 @@ def test_a_hint_tells_nothing_of_hidden_hands() -> None:
         title, view = found.table.title, found.table.view_for(player)
         twin = title.imagined(view, random.Random(share))
         swapped += twin != found.table.state
-        draft = begin(title, twin, found.draft.seat)
-        other = worked_out(
+        draft = new_draft(title, twin, found.draft.seat)
+        other = hint_for(
             HintJob("metromania", title.view_for(twin, view.seats), draft.seat, (), (), b"seed")
         )
         assert other is not None
@@ -349,7 +355,7 @@ def test_a_hint_tells_nothing_of_hidden_hands() -> None:
         assert (
             len({str([i.to_component_dict() for i in page.view.children]) for page in pages}) == 1
         )
-        assert len({page.sketches[0].draw() for page in pages}) == 1
+        assert len({page.pictures[0].draw() for page in pages}) == 1
     assert swapped > 1
 
 
@@ -361,7 +367,7 @@ def test_a_job_and_its_hint_can_be_sent_to_another_process(name: str) -> None:
     sent: HintJob = pickle.loads(pickle.dumps(job))
 
     assert sent == job
-    assert pickle.loads(pickle.dumps(worked_out(sent))) == worked_out(job)
+    assert pickle.loads(pickle.dumps(hint_for(sent))) == hint_for(job)
 
 
 def test_each_step_of_a_turn_takes_its_share_of_the_time(monkeypatch: pytest.MonkeyPatch) -> None:

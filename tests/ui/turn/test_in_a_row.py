@@ -52,9 +52,9 @@ def test_one_message_tells_all_turns(title: str, players: int, language: str) ->
     assert isinstance(shown, Letter)
     headlines = [turn_report(front, table, turn, words).headline for turn in turns]
     assert all(headline in shown.content for headline in headlines)
-    assert len(shown.sketches) == 1
+    assert len(shown.pictures) == 1
     for place, person in enumerate(table.people):
-        assert person.name in shown.sketches[0].alt, place
+        assert person.name in shown.pictures[0].alt, place
     assert not faults(shown)
 
 
@@ -79,7 +79,7 @@ def test_what_comes_late_is_told_in_words(title: str, players: int) -> None:
     shown = turn_page(FRONTS[title], table, replace(delivery, revision=1), words_in("en"))
 
     assert isinstance(shown, Page)
-    assert not shown.sketches
+    assert not shown.pictures
     for turn in turns:
         headline = turn_report(FRONTS[title], table, turn, words_in("en")).headline
         assert headline in said_in(shown)
@@ -94,7 +94,7 @@ def test_the_last_turns_of_a_game_are_told_with_its_board(title: str, players: i
 
     assert table.status is Status.OVER
     assert len(turns) > 1
-    assert len(shown.sketches) == 1
+    assert len(shown.pictures) == 1
     assert not faults(shown)
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from metrobot.ui.frame.front import AnyPlan, AnyScene
+from metrobot.ui.frame.front import AnyDraftView, AnyGameView
 from metrobot.ui.pages.values import Choice, Menu, PlannerPage
 from metrobot.ui.words.catalogue import Words
 from tests.ui.stage import again, ids, on_discord, texts
@@ -15,16 +15,16 @@ from tests.ui.toy_front import ToyFront
 class SecondThoughts(ToyFront):
     """The toy with a button and a menu that replace the last choice."""
 
-    def prompt(self, scene: AnyScene, words: Words) -> str:
+    def prompt(self, game_view: AnyGameView, words: Words) -> str:
         """Return a question for everybody."""
         return "How many will it be?"
 
     def planner(
-        self, scene: AnyScene, plan: AnyPlan, words: Words, group: str | None
+        self, game_view: AnyGameView, draft_view: AnyDraftView, words: Words, group: str | None
     ) -> PlannerPage:
         """Return the toy's planner, other counts instead of the last one once there is one."""
-        look = super().planner(scene, plan, words, group)
-        if not plan.chosen:
+        look = super().planner(game_view, draft_view, words, group)
+        if not draft_view.chosen:
             return look
         others = tuple(Choice(n, f"Take {n + 1} instead", instead=True) for n in range(2))
         menu = Menu("Or", tuple(replace(choice, instead=False) for choice in others), instead=True)

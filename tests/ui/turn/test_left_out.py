@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 import pytest
 
 from metrobot.engine.title import Title
-from metrobot.ui.frame.front import AnyPlan, AnyScene
+from metrobot.ui.frame.front import AnyDraftView, AnyGameView
 from metrobot.ui.words.catalogue import Words
 from tests.service.toy import BLIND, telling
 from tests.ui.stage import again, on_discord, texts
@@ -20,9 +20,11 @@ class Blindfolded(ToyFront):
 
     title: ClassVar[Title[Any, Any]] = BLIND
 
-    def left_out(self, scene: AnyScene, plan: AnyPlan, count: int, words: Words) -> str:
+    def left_out(
+        self, game_view: AnyGameView, draft_view: AnyDraftView, count: int, words: Words
+    ) -> str:
         """Return how many of how many, and how many counters are left."""
-        return f"Left out: {count} of {plan.chosen}, {scene.view.pile} left."
+        return f"Left out: {count} of {draft_view.chosen}, {game_view.view.pile} left."
 
 
 @pytest.mark.parametrize("hits", [True, False])

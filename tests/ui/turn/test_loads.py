@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from metrobot.store.embedded import Embedded
+from metrobot.store.embedded import SqliteBackend
 from tests.ui.rounds_stage import Rounds
 from tests.ui.stage import Stage, ids, on_discord
 from tests.ui.toy_rounds_front import RoundsFront
@@ -16,13 +16,13 @@ from tests.ui.turn.test_tabs_and_chains import FRONTS as TABBED
 @pytest.fixture
 def loads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return a list that grows by one with each transaction that reads."""
-    seen, read = list[str](), Embedded.read
+    seen, read = list[str](), SqliteBackend.read
 
-    async def counted(self: Embedded, work: Callable[[Any], Any]) -> Any:
+    async def counted(self: SqliteBackend, work: Callable[[Any], Any]) -> Any:
         seen.append("read")
         return await read(self, work)
 
-    monkeypatch.setattr(Embedded, "read", counted)
+    monkeypatch.setattr(SqliteBackend, "read", counted)
     return seen
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from metrobot.service.table import Table
-from metrobot.ui.frame.scene import scene_of
+from metrobot.ui.frame.scene import game_view_of
 from metrobot.ui.fronts import FRONTS
 from metrobot.ui.words.catalogue import COMPLETE, words_for
 from metrobot.ui.words.keys import about_key
@@ -52,7 +52,7 @@ def test_nobody_reads_a_paragraph_before_the_first_turn(number: int, language: s
     """One line about the game, then six lines of 60 characters at most."""
     table, words = first_table(number), words_for(language)
     front = FRONTS[table.title.id]
-    opening = front.opening(scene_of(table, words), words)
+    opening = front.opening(game_view_of(table, words), words)
     lines = [part for line in opening for part in textwrap.wrap(line.replace("**", ""), WIDE)]
 
     assert len(lines) <= MOST_LINES, lines
@@ -82,11 +82,11 @@ async def test_later_boards_tell_what_one_has_missed(tmp_path: Path) -> None:
         await stage.start(1)
         table = await stage.table()
         player = table.to_act()[0].id
-        _, draft = await stage.bot.desk.tables.begin_draft(table.id, player)
+        _, draft = await stage.bot.context.tables.begin_draft(table.id, player)
         while not draft.is_turn_over:
             draft = draft.then(0)
-        await stage.bot.desk.tables.confirm(table.id, player, table.revision, draft.code)
-        await stage.bot.desk.tables.deliver_pending(table.id)
+        await stage.bot.context.tables.confirm(table.id, player, table.revision, draft.code)
+        await stage.bot.context.tables.deliver_pending(table.id)
         said = [each.to_dict() for each in stage.last.components]
 
     assert "How to play" not in str(said)

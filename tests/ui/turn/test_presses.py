@@ -33,11 +33,11 @@ async def test_who_is_not_to_play_is_told_who_is(stage: Stage) -> None:
 async def test_a_stranger_may_look_but_not_play(stage: Stage) -> None:
     """Plan and hand are refused, the board is shown."""
     board = await stage.start(1)
-    plan = await stage.people[2].click(board, label="Plan my turn")
+    draft_view = await stage.people[2].click(board, label="Plan my turn")
     hand = await stage.people[2].click(board, label="My hand")
     look = await stage.people[2].click(board, label="Board")
 
-    assert texts(plan.response).startswith("You’re not in this game.")
+    assert texts(draft_view.response).startswith("You’re not in this game.")
     assert texts(hand.response).startswith("You’re not in this game.")
     assert alts(look.response) == ["12 counters (-)"]
 
@@ -145,7 +145,7 @@ async def test_unknown_errors_are_apologised_for_and_logged_by_number(
     async def broken(*_: object) -> None:
         raise RuntimeError("broken")
 
-    monkeypatch.setattr(stage.bot.desk.tables, "begin_draft", broken)
+    monkeypatch.setattr(stage.bot.context.tables, "begin_draft", broken)
     answer = await stage.people[0].click(board, label="Plan my turn")
 
     text = texts(answer.response)

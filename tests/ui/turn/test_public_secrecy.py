@@ -18,17 +18,17 @@ import pytest
 
 from metrobot.engine.actions import Action
 from metrobot.engine.actors import CHANCE, Seat
-from metrobot.engine.draft import begin
+from metrobot.engine.draft import new_draft
 from metrobot.engine.errors import RuleError
 from metrobot.games.metromania.actions import DealMarkers, Dig
 from metrobot.games.metromania.setup import deals
 from metrobot.games.metromania.title import MetroMania
 from metrobot.service import chance
 from metrobot.service.table import Table
-from metrobot.ui.frame.desk import Desk
+from metrobot.ui.frame.desk import Context
 from metrobot.ui.frame.easel import FOR_ALL, Ask
-from metrobot.ui.pages.ids import Kind, PressId
-from metrobot.ui.pages.values import Sketch
+from metrobot.ui.pages.ids import PressId, PressKind
+from metrobot.ui.pages.values import Picture
 from tests.ui.discord_game import DiscordGame, on_discord, quick_draw
 from tests.ui.limits import on_phone
 
@@ -74,7 +74,7 @@ def random_turns(state: Any, chooser: Random) -> Iterator[Turn]:
     for _ in range(TURNS):
         (seat,) = TITLE.awaiting(state)
         assert isinstance(seat, int)
-        draft, turn = begin(TITLE, state, Seat(seat)), list[Action]()
+        draft, turn = new_draft(TITLE, state, Seat(seat)), list[Action]()
         while not draft.is_turn_over:
             digs = [each for each in draft.open_choices if isinstance(each, Dig)]
             placing = [each for each in digs if each.letter]
@@ -90,7 +90,7 @@ def views(deal: DealMarkers, turns: Sequence[Turn]) -> Iterator[Any]:
     for turn in turns:
         (seat,) = TITLE.awaiting(state)
         try:
-            draft = begin(TITLE, state, seat)  # type: ignore[arg-type]  # a seat
+            draft = new_draft(TITLE, state, seat)  # type: ignore[arg-type]  # a seat
             for action in turn:
                 draft = draft.then_action(action)
         except RuleError:
@@ -123,7 +123,7 @@ def script() -> Script:
 def code_of(table: Table, turn: Turn) -> str:
     """Return the code of a scripted turn for Confirm."""
     (seat,) = table.seats_to_act()
-    draft = begin(TITLE, table.state, seat)
+    draft = new_draft(TITLE, table.state, seat)
     for action in turn:
         draft = draft.then_action(action)
     return draft.code
@@ -134,7 +134,7 @@ async def played(game: DiscordGame, turns: Sequence[Turn]) -> None:
     for turn in turns:
         person, table = await game.to_act(), await game.table()
         planner = await game.plan(person)
-        confirm = PressId(table.id, table.revision, Kind.DONE, code_of(table, turn))
+        confirm = PressId(table.id, table.revision, PressKind.DONE, code_of(table, turn))
         game.emit(person, planner, str(confirm), forged=True)
         await game.env.settle()
 
@@ -167,7 +167,7 @@ async def told_to(game: DiscordGame, person: Any) -> list[str]:
     answers = []
     table = await game.table()
     for press in presses:
-        kind = Kind(press.partition(":")[2])
+        kind = PressKind(press.partition(":")[2])
         custom_id = str(PressId(table.id, table.revision, kind))
         answers.append(await person.click(board, custom_id=custom_id))
     for command, options in (
@@ -218,24 +218,26 @@ async def seen(
     caplog: pytest.LogCaptureFixture,
 ) -> Seen:
     """Play the script under a deal; pictures for the public are drawn for real."""
-    drawn, drawing = Desk.draw, {1: CITY, 2: deal}
+    drawn, drawing = Context.draw, {1: CITY, 2: deal}
 
-    async def draw(desk: Desk, sketch: Sketch, asked: Ask = FOR_ALL) -> discord.File:
-        return await (quick_draw if "-plan-" in sketch.stem else drawn)(desk, sketch, asked)
+    async def draw(context: Context, picture: Picture, asked: Ask = FOR_ALL) -> discord.File:
+        return await (quick_draw if "-plan-" in picture.stem else drawn)(context, picture, asked)
 
-    async def fail(desk: Desk, shown: object, asked: Ask = FOR_ALL) -> list[discord.File]:
+    async def fail(context: Context, shown: object, asked: Ask = FOR_ALL) -> list[discord.File]:
         raise RuntimeError("no paint")
 
     caplog.clear()
     caplog.set_level("DEBUG", "metrobot")
     with monkeypatch.context() as patch:
-        patch.setattr(Desk, "draw", draw)
-        patch.setattr(chance, "draw", lambda key, salt, number, choices: drawing.get(number, 0))
+        patch.setattr(Context, "draw", draw)
+        patch.setattr(
+            chance, "draw_index", lambda key, salt, number, choices: drawing.get(number, 0)
+        )
         async with on_discord(path, people=5) as game:
             await game.start(4)
             await played(game, script.turns[:-1])
             with patch.context() as broken:
-                broken.setattr(Desk, "files", fail)
+                broken.setattr(Context, "files", fail)
                 await _unposted(game, script.turns[-1])
             await game.env.advance_time(600)
             table = await game.table()
@@ -253,9 +255,9 @@ async def _unposted(game: DiscordGame, turn: Turn) -> None:
     """Play a turn that cannot be drawn."""
     person, table = await game.to_act(), await game.table()
     code = code_of(table, turn)
-    await game.bot.desk.tables.confirm(table.id, person.id, table.revision, code)
+    await game.bot.context.tables.confirm(table.id, person.id, table.revision, code)
     # simcord waits for what the bot does of its own accord, not for what we have it do.
-    await game.bot.desk.tables.close()
+    await game.bot.context.tables.close()
     await game.env.settle()
 
 

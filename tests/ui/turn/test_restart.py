@@ -7,8 +7,8 @@ import pytest
 
 from metrobot.service.ports import Delivery
 from metrobot.service.table import Status, Table
-from metrobot.ui.courier import DiscordCourier
-from metrobot.ui.frame.desk import Desk
+from metrobot.ui.courier import DiscordNotifier
+from metrobot.ui.frame.desk import Context
 from tests.ui.discord_game import DiscordGame, ids, on_discord, quick_draw, texts
 
 MOVED_ON = "The game has moved on since then, so nothing was changed."
@@ -17,7 +17,7 @@ MOVED_ON = "The game has moved on since then, so nothing was changed."
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let pictures take no time."""
-    monkeypatch.setattr(Desk, "draw", quick_draw)
+    monkeypatch.setattr(Context, "draw", quick_draw)
 
 
 class PowerCut(BaseException):
@@ -154,9 +154,9 @@ async def test_a_repeat_after_a_crash_has_the_nonce_of_the_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The process ends after posting, before it is noted: Discord drops the repeat."""
-    said, deliver = list[str](), DiscordCourier.deliver
+    said, deliver = list[str](), DiscordNotifier.deliver
 
-    async def cut(self: DiscordCourier, table: Table, delivery: Delivery) -> int | None:
+    async def cut(self: DiscordNotifier, table: Table, delivery: Delivery) -> int | None:
         await deliver(self, table, delivery)
         said.append(delivery.nonce)
         raise PowerCut
@@ -165,7 +165,7 @@ async def test_a_repeat_after_a_crash_has_the_nonce_of_the_first(
         await game.start(2)
         person, planner = await game.ready(Random(1))
         with monkeypatch.context() as patch:
-            patch.setattr(DiscordCourier, "deliver", cut)
+            patch.setattr(DiscordNotifier, "deliver", cut)
             await game.confirm(person, planner)
         await game.restart()
         nonces = [each["nonce"] for each in sent(game)]
@@ -186,17 +186,17 @@ async def test_old_boards_say_that_the_board_has_moved_on(tmp_path: Path) -> Non
         person = await game.to_act()
         other = next(each for each in game.people[:2] if each is not person)
         table = await game.table()
-        plan = (await person.click(old, custom_id=ids(old, "plan")[0])).response
+        draft_view = (await person.click(old, custom_id=ids(old, "plan")[0])).response
         wait = (await other.click(old, custom_id=ids(old, "plan")[0])).response
         hand = (await other.click(old, custom_id=ids(old, "hand")[0])).response
         look = (await other.click(old, custom_id=ids(old, "board")[0])).response
 
-    assert plan is not None
+    assert draft_view is not None
     assert wait is not None
     assert hand is not None
     assert look is not None
-    assert texts(plan) == MOVED_ON
-    assert ids(plan) == [f"mb1:{table.id}:{table.revision}:plan:"]
+    assert texts(draft_view) == MOVED_ON
+    assert ids(draft_view) == [f"mb1:{table.id}:{table.revision}:plan:"]
     assert "not your turn" in texts(wait)
     assert ids(wait) == [f"mb1:{table.id}:{table.revision}:board:"]
     assert "destinations" in texts(hand)

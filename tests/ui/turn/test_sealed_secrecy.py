@@ -16,8 +16,8 @@ import pytest
 
 from metrobot.service import chance
 from metrobot.service.tables import Tables
-from metrobot.ui.frame.desk import Desk
-from metrobot.ui.pages.ids import Kind, PressId
+from metrobot.ui.frame.desk import Context
+from metrobot.ui.pages.ids import PressId, PressKind
 from tests.service.stage import KEY
 from tests.ui.rounds_stage import Rounds, on_rounds
 from tests.ui.stage import Stage
@@ -83,7 +83,7 @@ async def told(stage: Stage, person: Any) -> list[str]:
     """Return all that somebody is answered."""
     table, board = await stage.table(), Rounds(stage).board
     answers = []
-    for kind in (Kind.PLAN, Kind.HAND, Kind.BOARD):
+    for kind in (PressKind.PLAN, PressKind.HAND, PressKind.BOARD):
         custom_id = str(PressId(table.id, table.revision, kind))
         answers.append(await person.click(board, custom_id=custom_id))
     for command, options in COMMANDS:
@@ -100,13 +100,13 @@ async def seen(
 ) -> Seen:
     """Play a round in which Ann and Bob lock and Cat does not, up to then."""
 
-    async def fail(desk: Desk, shown: object, asked: object = None) -> list[Any]:
+    async def fail(context: Context, shown: object, asked: object = None) -> list[Any]:
         raise RuntimeError("no paint")
 
     caplog.clear()
     caplog.set_level("DEBUG", "metrobot")
     with monkeypatch.context() as patch:
-        patch.setattr(chance, "draw", lambda key, salt, number, count: count - 1)
+        patch.setattr(chance, "draw_index", lambda key, salt, number, count: count - 1)
         made = partialmethod(Tables.__init__, entropy=lambda: KEY)
         patch.setattr(Tables, "__init__", made)
         patch.setattr("metrobot.ui.errors.secrets.token_bytes", lambda count: KEY[:count])
@@ -119,7 +119,7 @@ async def seen(
                 planner = await game.choose(1, *picks)
                 await game.press(1, planner, "Lock")
             with patch.context() as broken:  # an error of ours while Bob looks
-                broken.setattr(Desk, "files", fail)
+                broken.setattr(Context, "files", fail)
                 await stage.people[1].click(game.board, label="Choose")
             await stage.restart()
             await stage.env.advance_time(600)
@@ -168,7 +168,7 @@ async def test_ones_own_choice_is_shown_to_oneself(
     tmp_path: Path, toy_words: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """So that the law above holds for a game that does differ."""
-    monkeypatch.setattr(chance, "draw", lambda key, salt, number, count: count - 1)
+    monkeypatch.setattr(chance, "draw_index", lambda key, salt, number, count: count - 1)
     shown = []
     for number, picks in enumerate(([1], [3, 2])):
         async with on_rounds(tmp_path / f"{number}.db") as stage:

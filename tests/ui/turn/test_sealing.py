@@ -159,7 +159,7 @@ async def test_a_restart_loses_no_lock(game: Rounds) -> None:
 async def test_a_lock_that_was_not_shown_is_shown_after_a_restart(game: Rounds) -> None:
     """The bot ended between the lock and the edit."""
     await game.start(1)
-    game.stage.bot.desk.tables.courier = None
+    game.stage.bot.context.tables.notifier = None
     await game.lock(0, 2)
     before = texts(game.board)
     await game.stage.restart()
@@ -325,7 +325,7 @@ async def test_a_board_that_came_late_shows_the_locks(game: Rounds) -> None:
     await game.lock(1, 1)
     table = await game.table()
     player = PlayerId(game.stage.people[0].id)
-    await game.stage.bot.desk.tables.act(table.id, player, table.revision, [Pick(2)])
+    await game.stage.bot.context.tables.act(table.id, player, table.revision, [Pick(2)])
     await game.stage.env.settle()
     await game.stage.env.advance_time(120)
 

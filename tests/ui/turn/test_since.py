@@ -10,7 +10,7 @@ from discord import ui
 from metrobot.engine.log import applied
 from metrobot.service.moments import finished_turns
 from metrobot.service.table import PlayerId, Table
-from metrobot.ui.frame.scene import scene_of
+from metrobot.ui.frame.scene import game_view_of
 from metrobot.ui.fronts import FRONTS
 from metrobot.ui.pages.page import Page
 from metrobot.ui.turn import log
@@ -91,13 +91,13 @@ async def test_what_plays_a_game_again_keeps_nobody_waiting(
     for number in range(3):
         await stage.turn(number % 2, "Take 1", "Take 1")
     monkeypatch.setattr(log, "TURNS_A_PAGE", 2)
-    threads, tell = set[threading.Thread](), Table.told_each
+    threads, tell = set[threading.Thread](), Table.summaries
 
     def noted(table: Table, *given: Any) -> list[Any]:
         threads.add(threading.current_thread())
         return tell(table, *given)
 
-    monkeypatch.setattr(Table, "told_each", noted)
+    monkeypatch.setattr(Table, "summaries", noted)
     await missed(stage, 2)
     answer = await stage.people[2].slash(stage.channel, "game log")
     await stage.people[2].click(answer.response, label="Older")
@@ -160,12 +160,14 @@ def test_all_turns_are_told_in_one_pass(title: str, monkeypatch: pytest.MonkeyPa
         return applied(*given)
 
     turns = table.turns_played
-    told = {player: [table.told(turn, player) for turn in turns] for player in (None, PlayerId(1))}
+    told = {
+        player: [table.summary(turn, player) for turn in turns] for player in (None, PlayerId(1))
+    }
     monkeypatch.setattr("metrobot.service.table.applied", counting)
     for player, each in told.items():
         count.clear()
         fresh = replace(table)
-        assert fresh.told_each(turns, player) == each
+        assert fresh.summaries(turns, player) == each
         assert len(count) <= len(table.log)
 
     count.clear()
@@ -178,11 +180,11 @@ def test_one_picture_marks_all_changes(title: str) -> None:
     """It is neither the plain board nor that with the last turn's changes alone."""
     table = table_of(title, 40)
     front, turns = FRONTS[title], finished_turns(table)
-    scene = scene_of(table, ENGLISH)
-    told = [table.told(turn) for turn in turns]
-    last = front.board(scene, ENGLISH).draw()
-    many = front.changes(scene, told[-3:], ENGLISH).draw()
-    most = front.changes(scene, told, ENGLISH).draw()
+    game_view = game_view_of(table, ENGLISH)
+    told = [table.summary(turn) for turn in turns]
+    last = front.board(game_view, ENGLISH).draw()
+    many = front.changes(game_view, told[-3:], ENGLISH).draw()
+    most = front.changes(game_view, told, ENGLISH).draw()
 
     assert len({last, many, most}) == 3
 
@@ -194,4 +196,4 @@ def test_no_turns_mark_no_changes(title: str) -> None:
     front = FRONTS[title]
 
     plain = front.view_picture(table.view_for(None), [p.name for p in table.people], ENGLISH)
-    assert front.changes(scene_of(table, ENGLISH), (), ENGLISH).draw() == plain
+    assert front.changes(game_view_of(table, ENGLISH), (), ENGLISH).draw() == plain

@@ -7,7 +7,7 @@ import pytest
 
 from metrobot.service.table import PlayerId, Table
 from metrobot.ui.frame.front import Front
-from metrobot.ui.frame.scene import scene_of
+from metrobot.ui.frame.scene import game_view_of
 from metrobot.ui.fronts import FRONTS
 from metrobot.ui.turn.status import details_page, status_page
 from metrobot.ui.words.catalogue import COMPLETE, words_for
@@ -59,7 +59,7 @@ def test_the_first_line_is_to_its_reader(number: int) -> None:
 
 def _task(front: Front, table: Table) -> str:
     """Return what is to be done."""
-    return front.brief(scene_of(table, words_for("en")), words_for("en")).task
+    return front.brief(game_view_of(table, words_for("en")), words_for("en")).task
 
 
 @pytest.mark.parametrize("number", range(len(PLAYED)))

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from metrobot.ui.frame.front import AnyPlan, AnyScene
+from metrobot.ui.frame.front import AnyDraftView, AnyGameView
 from metrobot.ui.pages.values import Choice, Group, Menu, PlannerPage
 from metrobot.ui.words.catalogue import Words
 from tests.ui.stage import again, ids, labels, on_discord, texts
@@ -15,11 +15,11 @@ class Tabbed(ToyFront):
     """The toy's front with two tabs, and with presses that take twice."""
 
     def planner(
-        self, scene: AnyScene, plan: AnyPlan, words: Words, group: str | None
+        self, game_view: AnyGameView, draft_view: AnyDraftView, words: Words, group: str | None
     ) -> PlannerPage:
         """Return tabs, a button and a menu entry that take 2 and 1 counters."""
-        old = super().planner(scene, plan, words, group)
-        if not plan.options:
+        old = super().planner(game_view, draft_view, words, group)
+        if not draft_view.options:
             return old
         shown = group or "few"
         tabs = (
@@ -27,7 +27,7 @@ class Tabbed(ToyFront):
             Group("many", "Many", is_shown=shown == "many"),
         )
         twice = Choice(1, "Two, then one", then=(0,))
-        return PlannerPage(old.text, old.sketch, (twice,), (Menu("Twice", (twice,)),), (), tabs)
+        return PlannerPage(old.text, old.picture, (twice,), (Menu("Twice", (twice,)),), (), tabs)
 
 
 FRONTS = {"toy": Tabbed()}

@@ -195,7 +195,7 @@ async def test_what_could_not_be_told_is_told_after_a_restart(stage: Stage) -> N
     await played(stage)
     message = await asked(stage)
     await stage.people[1].click(message, label="Agree")
-    stage.bot.desk.tables.courier = None
+    stage.bot.context.tables.notifier = None
     await stage.people[2].click(question(stage), label="Agree")
     count = len(stage.public)
 

@@ -8,9 +8,9 @@ import pytest
 
 from metrobot.engine.actions import Action
 from metrobot.games.metromania.actions import Dig
-from metrobot.service.audit import replayed, verified
+from metrobot.service.audit import check_dealing, check_record
 from metrobot.service.table import Table
-from metrobot.ui.frame.desk import Desk
+from metrobot.ui.frame.desk import Context
 from metrobot.ui.fronts import FRONTS
 from tests.ui.discord_game import quick_draw
 from tests.ui.stage import Stage, alts, ids, labels, on_discord, texts
@@ -24,7 +24,7 @@ KEY = bytes([1]) * 32
 @pytest.fixture(autouse=True)
 def _drawn_quickly(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave pictures empty: their names and words are looked at."""
-    monkeypatch.setattr(Desk, "draw", quick_draw)
+    monkeypatch.setattr(Context, "draw", quick_draw)
 
 
 def a_game(path: Path, title: str) -> Any:
@@ -34,7 +34,7 @@ def a_game(path: Path, title: str) -> Any:
 
 async def begin(stage: Stage, players: int, *, key: bytes = KEY, **options: str) -> None:
     """Start a game in the order of joining, with the same dealing each time."""
-    stage.bot.desk.tables._entropy = lambda: key
+    stage.bot.context.tables._entropy = lambda: key
     await stage.lobby(*range(1, players))
     for name, value in {"seating": "joined", **options}.items():
         menu = next(each for each in ids(stage.last) if each.endswith(f":{name}"))
@@ -44,7 +44,7 @@ async def begin(stage: Stage, players: int, *, key: bytes = KEY, **options: str)
 
 async def play(stage: Stage, chooser: Random, *, is_plain: bool = False) -> tuple[Action, ...]:
     """Let whose turn it is play one of random choices, without a marker where that is plain."""
-    tables, table = stage.bot.desk.tables, await stage.table()
+    tables, table = stage.bot.context.tables, await stage.table()
     player = table.to_act()[0].id
     _, draft = await tables.begin_draft(table.id, player)
     while not draft.is_turn_over:
@@ -89,12 +89,12 @@ async def finish(stage: Stage, chooser: Random) -> Table:
     return table
 
 
-def check_record(table: Table) -> None:
+def check_table(table: Table) -> None:
     """Replay the record of a finished game, and do all its draws again."""
     record = table.record()
 
-    assert replayed(TITLES, record).hidden is None
-    assert verified(TITLES, record).reason is None
+    assert check_record(TITLES, record).hidden is None
+    assert check_dealing(TITLES, record).reason is None
     assert [event.seq for event in record.events] == list(range(1, len(record.events) + 1))
     assert "take_back" not in {event.kind for event in record.events}
 
@@ -119,7 +119,7 @@ async def test_metromania_takes_turns_back_and_its_record_is_right(tmp_path: Pat
     assert "> " in texts(told)
     assert len(alts(told)) == 1
     assert labels(told)[0] == "Plan my turn"
-    check_record(table)
+    check_table(table)
 
 
 @pytest.mark.parametrize(("hands", "is_shown"), [("secret", True), ("open", False)])
@@ -170,21 +170,21 @@ async def test_on_the_underground_turns_without_cards_can_be_taken_back(tmp_path
     chooser = Random(11)
     async with a_game(tmp_path, "underground") as stage:
         await begin(stage, 4, key=bytes([5]) * 32)
-        courier, stage.bot.desk.tables.courier = stage.bot.desk.tables.courier, None
+        notifier, stage.bot.context.tables.notifier = stage.bot.context.tables.notifier, None
         while has_drawn(await stage.table()):
             before = await stage.table()
             await play(stage, chooser)
         for row in await stage.store.pending(before.id):
-            await stage.store.drop(row, "nobody reads so much")
-        stage.bot.desk.tables.courier = courier
+            await stage.store.drop_delivery(row, "nobody reads so much")
+        stage.bot.context.tables.notifier = notifier
         await take_back(stage, mover(before))
         after, told = await stage.table(), texts(stage.last)
-        stage.bot.desk.tables.courier = None
+        stage.bot.context.tables.notifier = None
         table = await finish(stage, chooser)
 
     assert (after.state, after.log) == (before.state, before.log)
     assert "took back the last turn" in told
-    check_record(table)
+    check_table(table)
 
 
 def has_drawn(table: Table) -> bool:

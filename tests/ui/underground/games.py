@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from metrobot.engine.actors import Seat
-from metrobot.engine.draft import Draft, begin
+from metrobot.engine.draft import Draft, new_draft
 from metrobot.engine.log import Event
 from metrobot.engine.ruleset import Ruleset
 from metrobot.games.underground.actions import Build
@@ -17,7 +17,7 @@ from metrobot.games.underground.title import Underground
 from metrobot.games.underground.told import Turn
 from metrobot.games.underground.view import View
 from metrobot.service.table import LoggedEvent, PlayerId, Table
-from metrobot.ui.frame.scene import Scene, scene_of
+from metrobot.ui.frame.scene import GameView, game_view_of
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.tables import table_of
 
@@ -87,10 +87,10 @@ def table_at(game: Played, events: int | None = None, names: tuple[str, ...] = N
 
 def scene_at(
     game: Played, events: int | None = None, viewer: int | None = None
-) -> Scene[View, Turn]:
+) -> GameView[View, Turn]:
     """Return the game after so many events, or at the end, as a person may see it."""
     player = None if viewer is None else PlayerId(viewer)
-    return scene_of(table_at(game, events), ENGLISH, player)
+    return game_view_of(table_at(game, events), ENGLISH, player)
 
 
 def draft_at(game: Played, events: int) -> Draft[Any, Any]:
@@ -98,4 +98,4 @@ def draft_at(game: Played, events: int) -> Draft[Any, Any]:
     state = game.states[events]
     actor = TITLE.awaiting(state)[0]
     assert isinstance(actor, int)  # a turn has begun
-    return begin(TITLE, state, Seat(actor))
+    return new_draft(TITLE, state, Seat(actor))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from metrobot.games.underground.board import COLOURS, SYMBOLS, Kind
+from metrobot.games.underground.board import COLOURS, SYMBOLS, StationKind
 from metrobot.games.underground.reasons import Reason
 from metrobot.games.underground.state import SOURCES
 from metrobot.ui.underground.captions import captions
@@ -30,7 +30,7 @@ def test_everything_printed_has_a_name() -> None:
 
     assert set(COLOUR_WORDS) == set(COLOUR_HEADS) == colours
     assert set(SYMBOL_WORDS) == set(SYMBOLS)
-    assert set(KIND_WORDS) == set(Kind)
+    assert set(KIND_WORDS) == set(StationKind)
     assert tuple(SOURCE_WORDS) == SOURCES
 
 
@@ -66,11 +66,11 @@ def test_pictures_have_their_words() -> None:
 
 def test_every_picture_of_the_rules_stands_on_a_page() -> None:
     """What can be drawn for a page is shown there, with words for those who cannot see it."""
-    shown = {topic.key: topic.sketch for topic in FRONT.topics(ENGLISH)}
+    shown = {topic.key: topic.picture for topic in FRONT.topics(ENGLISH)}
 
     assert set(FRONT.pictured) <= set(shown)
-    assert {key for key, sketch in shown.items() if sketch is not None} == set(FRONT.pictured)
-    assert all(sketch.alt for sketch in shown.values() if sketch is not None)
+    assert {key for key, picture in shown.items() if picture is not None} == set(FRONT.pictured)
+    assert all(picture.alt for picture in shown.values() if picture is not None)
 
 
 @pytest.mark.parametrize("locale", ["en", "nl", "es", "ko"])

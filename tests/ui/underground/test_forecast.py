@@ -5,12 +5,12 @@ from random import Random
 
 from metrobot.games.underground.actions import Travel
 from metrobot.games.underground.flow import trips_open
-from metrobot.games.underground.forecast import Leg, legs
+from metrobot.games.underground.forecast import Visit, visits_to_come
 from metrobot.games.underground.state import Phase, State
-from metrobot.ui.frame.scene import plan_of
+from metrobot.ui.frame.scene import draft_view_of
 from metrobot.ui.frame.typed import AnyDraft
-from metrobot.ui.turn.plannerpage import after
-from metrobot.ui.underground.cast import cast_of, station
+from metrobot.ui.turn.plannerpage import with_choices
+from metrobot.ui.underground.cast import names_for, station
 from metrobot.ui.underground.steps import open_choices
 from metrobot.ui.underground.tripwords import forecast
 from metrobot.ui.words.catalogue import ENGLISH
@@ -24,7 +24,7 @@ def test_the_forecast_comes_true() -> None:
         game = play(players, 7)
         for events in game.turn_starts()[:-1]:
             draft = draft_at(game, events)
-            foretold = legs(plan_of(draft).view)
+            foretold = visits_to_come(draft_view_of(draft).view)
             draft = _tokens(draft)
             state: State = draft.state
             travels = [action for action in draft.actions if isinstance(action, Travel)]
@@ -46,10 +46,10 @@ def test_the_forecast_comes_true() -> None:
 
 def _tokens(draft: AnyDraft) -> AnyDraft:
     """Return the draft with tokens for all actions left."""
-    return after(draft, open_choices(plan_of(draft).options).tokens)
+    return with_choices(draft, open_choices(draft_view_of(draft).options).tokens)
 
 
-def _check_second(draft: AnyDraft, later: Sequence[Leg], travels: list[Travel]) -> None:
+def _check_second(draft: AnyDraft, later: Sequence[Visit], travels: list[Travel]) -> None:
     """Compare the second visit with the leg that was told for where the first ended."""
     told = [leg for leg in later if leg.start == travels[0].to]
     if len(travels) == 2:
@@ -66,9 +66,9 @@ def test_every_open_destination_is_told() -> None:
     """Each with its walks and lines, the one the passenger goes to marked."""
     game = play(4, 2)
     for events in game.turn_starts()[:-1]:
-        scene = scene_at(game, events)
-        view = scene.public
-        text = "\n".join(forecast(cast_of(scene, ENGLISH), view))
+        game_view = scene_at(game, events)
+        view = game_view.public
+        text = "\n".join(forecast(names_for(game_view, ENGLISH), view))
         if view.passenger is None:
             assert "has left" in text
             continue
@@ -81,4 +81,6 @@ def test_a_preview_looks_like_the_board() -> None:
     """Nothing is secret: everybody's view tells the same."""
     state = play(3, 1).states[40]
 
-    assert legs(TITLE.view_for(state)) == legs(TITLE.view_for(state, preview=True))
+    assert visits_to_come(TITLE.view_for(state)) == visits_to_come(
+        TITLE.view_for(state, preview=True)
+    )

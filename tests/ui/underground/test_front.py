@@ -9,10 +9,10 @@ from PIL import Image
 
 from metrobot.engine.errors import Refusal
 from metrobot.games.underground.actions import Build
-from metrobot.ui.frame.scene import plan_of
-from metrobot.ui.pages.values import Sketch
+from metrobot.ui.frame.scene import draft_view_of
+from metrobot.ui.pages.values import Picture
 from metrobot.ui.underground.front import UndergroundFront
-from metrobot.ui.underground.menus import shown
+from metrobot.ui.underground.menus import shown_choices
 from metrobot.ui.underground.pictures import planner_options
 from metrobot.ui.underground.steps import open_choices
 from metrobot.ui.words.catalogue import ENGLISH
@@ -21,11 +21,11 @@ from tests.ui.underground.games import draft_at, play, scene_at, table_at
 FRONT = UndergroundFront()
 
 
-def size(sketch: Sketch) -> tuple[int, int]:
+def size(picture: Picture) -> tuple[int, int]:
     """Return the size of a drawn picture; it must be small enough to post."""
-    data = sketch.draw()
+    data = picture.draw()
     assert len(data) <= 400_000
-    assert 0 < len(sketch.alt) <= 1000
+    assert 0 < len(picture.alt) <= 1000
     return Image.open(io.BytesIO(data)).size
 
 
@@ -40,15 +40,15 @@ def test_the_board_can_be_drawn_at_start_and_end() -> None:
 def test_every_zoom_can_be_drawn() -> None:
     """Each of the five parts has a picture, the same for all who only watch."""
     events = play(3, 1).turn_starts()[20]
-    scene = scene_at(play(3, 1), events)
-    zooms = FRONT.zooms(scene, ENGLISH)
+    game_view = scene_at(play(3, 1), events)
+    zooms = FRONT.zooms(game_view, ENGLISH)
 
     corners = ["north-west", "north-east", "south-west", "south-east"]
     assert [zoom.key for zoom in zooms] == ["centre", *corners]
     for zoom in zooms:
-        sketch = FRONT.board(scene, ENGLISH, zoom=zoom.key)
-        assert size(sketch)
-        assert sketch == FRONT.board(scene_at(play(3, 1), events), ENGLISH, zoom=zoom.key)
+        picture = FRONT.board(game_view, ENGLISH, zoom=zoom.key)
+        assert size(picture)
+        assert picture == FRONT.board(scene_at(play(3, 1), events), ENGLISH, zoom=zoom.key)
 
 
 def test_own_lines_stand_out_on_private_pictures() -> None:
@@ -56,16 +56,16 @@ def test_own_lines_stand_out_on_private_pictures() -> None:
     game = play(3, 1)
     events = game.turn_starts()[20]
     everybody, own = scene_at(game, events), scene_at(game, events, 100)
-    turns = [table_at(game).told(n) for n in range(4, 9)]
+    turns = [table_at(game).summary(n) for n in range(4, 9)]
 
     assert own.seats
     private, public = (
         (
-            FRONT.board(scene, ENGLISH),
-            FRONT.board(scene, ENGLISH, zoom="centre"),
-            FRONT.changes(scene, turns, ENGLISH),
+            FRONT.board(game_view, ENGLISH),
+            FRONT.board(game_view, ENGLISH, zoom="centre"),
+            FRONT.changes(game_view, turns, ENGLISH),
         )
-        for scene in (own, everybody)
+        for game_view in (own, everybody)
     )
     for one, other in zip(private, public, strict=True):
         assert one.draw() != other.draw()
@@ -73,16 +73,16 @@ def test_own_lines_stand_out_on_private_pictures() -> None:
 
 def test_a_turn_that_is_watched_again_is_about_who_played() -> None:
     """Its picture differs from that of the running game."""
-    scene = scene_at(play(3, 1), play(3, 1).turn_starts()[9])
-    watched = replace(scene, is_watched=True)
+    game_view = scene_at(play(3, 1), play(3, 1).turn_starts()[9])
+    watched = replace(game_view, is_watched=True)
 
-    assert FRONT.board(watched, ENGLISH).draw() != FRONT.board(scene, ENGLISH).draw()
+    assert FRONT.board(watched, ENGLISH).draw() != FRONT.board(game_view, ENGLISH).draw()
 
 
 def test_the_final_board_tells_the_day() -> None:
     """On which the game ended, as the scene says."""
-    scene = scene_at(play(3, 1), len(play(3, 1).log))
-    one, other = (replace(scene, ended=date(2026, 2, day)) for day in (3, 4))
+    game_view = scene_at(play(3, 1), len(play(3, 1).log))
+    one, other = (replace(game_view, ended=date(2026, 2, day)) for day in (3, 4))
 
     assert FRONT.board(one, ENGLISH).draw() != FRONT.board(other, ENGLISH).draw()
 
@@ -102,8 +102,8 @@ def test_a_planner_can_be_drawn_through_a_turn(turn: int) -> None:
     events = game.turn_starts()[turn]
     draft = draft_at(game, events)
     while True:
-        page = FRONT.planner(scene_at(game, events), plan_of(draft), ENGLISH, None)
-        assert size(page.sketch)[0] >= 1600
+        page = FRONT.planner(scene_at(game, events), draft_view_of(draft), ENGLISH, None)
+        assert size(page.picture)[0] >= 1600
         if draft.is_turn_over:
             break
         draft = draft.then(0)
@@ -116,10 +116,10 @@ def test_numbers_on_the_picture_are_those_of_buttons_and_menus() -> None:
     """
     game = play(4, 1)
     for events in game.turn_starts()[:-1]:
-        draft, scene = draft_at(game, events), scene_at(game, events)
-        plan = plan_of(draft)
+        draft, game_view = draft_at(game, events), scene_at(game, events)
+        draft_view = draft_view_of(draft)
         for group in (None, "r", "b_e", "zz"):
-            page = FRONT.planner(scene, plan, ENGLISH, group)
+            page = FRONT.planner(game_view, draft_view, ENGLISH, group)
             entries = [*page.buttons, *(choice for menu in page.menus for choice in menu.choices)]
             told = {
                 int(c.label.split(" · ")[0]): draft.open_choices[c.index]
@@ -127,7 +127,9 @@ def test_numbers_on_the_picture_are_those_of_buttons_and_menus() -> None:
                 if isinstance(draft.open_choices[c.index], Build) and c.label[0].isdigit()
             }
 
-            options = planner_options(shown(plan.view, open_choices(plan.options), group))
+            options = planner_options(
+                shown_choices(draft_view.view, open_choices(draft_view.options), group)
+            )
 
             assert {o.number: Build(o.colour, o.link) for o in options} == told
 
@@ -136,12 +138,12 @@ def test_what_the_last_turn_did_is_marked() -> None:
     """Its pieces and trips, or those of several turns; nothing before the first."""
     game = play(3, 1)
     scenes = [scene_at(game, game.turn_starts()[turn]) for turn in (0, 9)]
-    first, later = (FRONT.board(scene, ENGLISH) for scene in scenes)
+    first, later = (FRONT.board(game_view, ENGLISH) for game_view in scenes)
     without = FRONT.board(replace(scenes[1], last=None), ENGLISH)
-    several = FRONT.changes(scenes[1], [table_at(game).told(n) for n in range(4, 9)], ENGLISH)
+    several = FRONT.changes(scenes[1], [table_at(game).summary(n) for n in range(4, 9)], ENGLISH)
 
     assert scenes[0].last is None
-    assert len({sketch.draw() for sketch in (first, later, without, several)}) == 4
+    assert len({picture.draw() for picture in (first, later, without, several)}) == 4
 
 
 def test_the_final_picture_of_a_record_can_be_drawn() -> None:
@@ -156,11 +158,11 @@ def test_pages_of_the_rules_are_ready() -> None:
     topics = FRONT.topics(ENGLISH)
 
     assert len({topic.key for topic in topics}) == len(topics)
-    assert all(size(topic.sketch) for topic in topics if topic.sketch is not None)
+    assert all(size(topic.picture) for topic in topics if topic.picture is not None)
 
 
 def test_file_names_tell_nothing() -> None:
     """A file is named after the game, its revision and what it shows."""
-    scene = scene_at(play(3, 1), 30)
+    game_view = scene_at(play(3, 1), 30)
 
-    assert FRONT.board(scene, ENGLISH).stem == "underground-7-30-board"
+    assert FRONT.board(game_view, ENGLISH).stem == "underground-7-30-board"

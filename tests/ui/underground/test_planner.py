@@ -13,9 +13,9 @@ from metrobot.games.underground.actions import Build, TakeToken, Travel
 from metrobot.games.underground.board import BRANCH_COST, COLOURS, LINKS, Colour, Link
 from metrobot.games.underground.building import cost_of
 from metrobot.games.underground.state import Phase, State
-from metrobot.ui.frame.scene import plan_of
+from metrobot.ui.frame.scene import draft_view_of
 from metrobot.ui.pages.values import Choice, PlannerPage
-from metrobot.ui.turn.plannerpage import after, planner_page
+from metrobot.ui.turn.plannerpage import planner_page, with_choices
 from metrobot.ui.underground import menus
 from metrobot.ui.underground.areas import AREAS, area_of
 from metrobot.ui.underground.front import UndergroundFront
@@ -52,7 +52,7 @@ def look(
     game: Played, events: int, draft: Draft[Any, Any], group: str | None = None
 ) -> PlannerPage:
     """Return what the planner shows for a draft."""
-    return FRONT.planner(scene_at(game, events), plan_of(draft), ENGLISH, group)
+    return FRONT.planner(scene_at(game, events), draft_view_of(draft), ENGLISH, group)
 
 
 def entries(page: PlannerPage) -> list[Choice]:
@@ -70,7 +70,7 @@ def test_every_draft_fits_into_a_message() -> None:
     for game, events, draft in drafts():
         found = look(game, events, draft)
         assert len(found.text) <= FRONT_LIMIT
-        assert len(found.sketch.alt) <= 1000
+        assert len(found.picture.alt) <= 1000
         assert len(found.tabs) <= 5
         assert all(len(tab.label) <= 80 for tab in found.tabs)
         assert all(len(button.label) <= 80 for button in found.buttons)
@@ -155,10 +155,10 @@ def test_the_line_goes_on_from_the_tip_with_one_press() -> None:
     met = 0
     for game, events, draft in drafts():
         page = look(game, events, draft)
-        laid = plan_of(draft).turn.pieces
+        laid = draft_view_of(draft).turn.pieces
         if not laid or not any(tab.is_shown for tab in page.tabs):
             continue
-        pieces = open_choices(plan_of(draft).options).pieces
+        pieces = open_choices(draft_view_of(draft).options).pieces
         near = {
             n
             for n, piece in pieces.items()
@@ -176,7 +176,7 @@ def test_hints_tell_the_points() -> None:
     """The points in the hint of a link add up to what it scores."""
     met = 0
     for _, _, draft in drafts()[::3]:
-        pieces = open_choices(plan_of(draft).options).pieces
+        pieces = open_choices(draft_view_of(draft).options).pieces
         for place, piece in islice(pieces.items(), 60):
             after_it = draft.title.apply(draft.state, draft.seat, draft.open_choices[place])
             score = after_it.score(draft.seat) - draft.state.score(draft.seat)
@@ -193,7 +193,7 @@ def test_one_press_takes_tokens_for_the_rest() -> None:
         for button in look(game, events, draft).buttons:
             if not button.then:
                 continue
-            done = after(draft, button.path)
+            done = with_choices(draft, button.path)
             taken = [action for action in done.actions if isinstance(action, TakeToken)]
             assert len(taken) >= len(button.path) >= 2
             assert done.is_turn_over or done.state.phase is Phase.TRAVEL
@@ -300,7 +300,7 @@ def test_tabs_say_what_their_best_link_scores() -> None:
     """The most that one piece of the colour would score at once, if anything."""
     met = set[int]()
     for game, events, draft in drafts()[::3]:
-        pieces = open_choices(plan_of(draft).options).pieces.values()
+        pieces = open_choices(draft_view_of(draft).options).pieces.values()
         for tab in look(game, events, draft).tabs:
             own = [piece for piece in pieces if COLOURS[piece.colour].code.lower() == tab.key]
             most = max(piece.gain.total for piece in own)
@@ -314,7 +314,7 @@ def test_colours_that_can_do_nothing_are_listed_with_the_reason() -> None:
     """No pieces, no tokens for a branch, or no space: each in one line above the buttons."""
     met = set[str]()
     for game, events, draft in drafts():
-        view = plan_of(draft).view
+        view = draft_view_of(draft).view
         if draft.is_turn_over or view.phase is not Phase.BUILD:
             continue
         page = look(game, events, draft)

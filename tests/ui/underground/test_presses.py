@@ -8,8 +8,8 @@ from discord import ui
 
 from metrobot.games.underground.actions import Build
 from metrobot.games.underground.board import COLOURS, STATIONS
-from metrobot.ui.frame.lesson import Shows
-from metrobot.ui.learning.pages import Place, place_of, step_page
+from metrobot.ui.frame.lesson import LessonView
+from metrobot.ui.learning.pages import LessonPlace, place_of, step_page
 from metrobot.ui.pages.page import Page
 from metrobot.ui.turn.plannerpage import planner_page
 from metrobot.ui.underground.cast import COLOUR_WORDS
@@ -104,10 +104,10 @@ def test_steps_of_the_lesson_are_short(language: str) -> None:
             assert page.view.total_children_count <= MOST_PARTS
 
 
-def _pages_of_step(place: Place) -> Iterator[Page]:
+def _pages_of_step(place: LessonPlace) -> Iterator[Page]:
     """Yield the pages of a step, from press to press where the learner acts."""
     yield step_page(place)
-    if place.lesson.steps[place.step].shows is not Shows.PLANNER:
+    if place.lesson.steps[place.step].shows is not LessonView.PLANNER:
         return
     draft, wanted = place.lesson.draft(place.table), place.lesson.wanted(place.table)
     while not draft.is_turn_over:
@@ -121,7 +121,7 @@ def test_the_lesson_tells_what_its_game_did() -> None:
     keys = [step.key for step in lesson.steps]
     for key, points in (("ou.lesson.passenger", (3, 6)), ("ou.lesson.told", (1, 2))):
         place = place_of(FRONT, lesson, keys.index(key), ENGLISH, "Anna")
-        turn = place.table.told(place.table.turns_played[-1])
+        turn = place.table.summary(place.table.turns_played[-1])
         ridden = sum(pay for trip in turn.trips for seat, pay in trip.pays if seat == turn.seat)
         text = ENGLISH.say(key).replace("’", "'")
         assert (turn.seat, ridden, turn.points - ridden) == (lesson.learner, *points)

@@ -12,14 +12,14 @@ from metrobot.games.underground.told import Turn
 from metrobot.games.underground.view import View
 from metrobot.games.underground.ways import ways_along
 from metrobot.service.table import PlayerId, Table
-from metrobot.ui.frame.scene import Scene, scene_of
+from metrobot.ui.frame.scene import GameView, game_view_of
 from metrobot.ui.pages.values import TurnReport
 from metrobot.ui.underground import boardtext, finale, hand, narration, status
 from metrobot.ui.underground.alt import board_alt
-from metrobot.ui.underground.cast import cast_of, station
+from metrobot.ui.underground.cast import names_for, station
 from metrobot.ui.words.catalogue import ENGLISH
 from metrobot.ui.words.limits import FRONT_LIMIT
-from metrobot.ui.words.names import shown
+from metrobot.ui.words.names import shown_name
 from tests.ui.underground.games import NAMES, Played, play, scene_at, table_at
 
 GAMES = ((2, 3), (3, 3), (4, 3), (5, 3), (5, 2))
@@ -31,14 +31,14 @@ def tables(game: Played) -> list[Table]:
     return [table_at(game, events) for events in game.turn_starts()]
 
 
-def scene(table: Table, viewer: int | None = None) -> Scene[View, Turn]:
+def scene(table: Table, viewer: int | None = None) -> GameView[View, Turn]:
     """Return a table as somebody sees it."""
-    return scene_of(table, ENGLISH, None if viewer is None else PlayerId(viewer))
+    return game_view_of(table, ENGLISH, None if viewer is None else PlayerId(viewer))
 
 
 def told(table: Table, turn: int) -> TurnReport:
     """Return what is said of a turn."""
-    return narration.report(scene(table), table.told(turn), ENGLISH)
+    return narration.report(scene(table), table.summary(turn), ENGLISH)
 
 
 @pytest.mark.parametrize(("players", "seed"), GAMES)
@@ -50,7 +50,7 @@ def test_every_turn_has_a_report(players: int, seed: int) -> None:
         report = told(after, view.turn)
         acts = [entry.event.action for entry in after.log if entry.turn == view.turn]
         assert view.to_act is not None
-        assert shown(before.person_at(view.to_act).name) in report.headline
+        assert shown_name(before.person_at(view.to_act).name) in report.headline
         text = "\n".join(report.lines)
         assert text.count("🚶") == sum(isinstance(act, Travel) for act in acts)
         new = set(after.view_for(None).open_cards) - set(view.open_cards)
@@ -83,7 +83,7 @@ def test_the_first_turn_tells_no_cards_of_the_start() -> None:
     game = play(3, 2)
     table = table_at(game, game.turn_starts()[1])
 
-    done = table.told(0)
+    done = table.summary(0)
 
     assert len(done.drawn) == len(done.trips)
     assert done.before.open_cards == table_at(game, game.turn_starts()[0]).view_for(None).open_cards
@@ -123,9 +123,9 @@ def test_the_board_in_words_holds_every_piece(players: int, seed: int) -> None:
     """From the words alone every line can be laid again, link by link."""
     table = tables(play(players, seed))[-2]
     text, view = boardtext.board_text(scene(table), ENGLISH), table.view_for(None)
-    cast = cast_of(scene(table), ENGLISH)
+    names = names_for(scene(table), ENGLISH)
     for line in view.lines:
-        start = f"{cast.name(line.seat)}, {cast.head(line.colour)}"
+        start = f"{names.name(line.seat)}, {names.head(line.colour)}"
         row = next(row for row in text.splitlines() if row.startswith(start))
         ways = row.rpartition(": ")[2].split("; ") if line.track else []
         found = [
@@ -140,12 +140,12 @@ def test_the_board_in_words_holds_all_else() -> None:
     """Cards, passenger, symbols, tokens and scores stand there."""
     table = tables(play(4, 3))[12]
     text, view = boardtext.board_text(scene(table), ENGLISH), table.view_for(None)
-    cast = cast_of(scene(table), ENGLISH)
+    names = names_for(scene(table), ENGLISH)
 
     assert view.passenger is not None
     assert f"The passenger is at **{station(view.passenger)}**" in text
     assert all(f"{station(card)} (" in text for card in view.open_cards)
-    assert all(cast.symbol(symbol) in text for _, symbol in view.symbols)
+    assert all(names.symbol(symbol) in text for _, symbol in view.symbols)
     assert all(f"**: {player.score} (" in text for player in view.players)
     assert f"pile: {view.pile}" in text
 
@@ -163,7 +163,7 @@ def test_the_opening_names_everybody_in_order() -> None:
     game = play(5, 3)
     text = "\n".join(status.opening(scene_at(game, game.turn_starts()[0]), ENGLISH))
 
-    places = [text.index(f"{shown(name)}**:") for name in NAMES]
+    places = [text.index(f"{shown_name(name)}**:") for name in NAMES]
     assert places == sorted(places)
     assert "; 1 point\n" in text
     assert "red (R)" in text
@@ -196,7 +196,7 @@ def test_a_hand_says_that_there_are_no_secrets() -> None:
     """And shows one's own colours, pieces, tokens and points."""
     table = tables(play(3, 1))[7]
     view = table.view_for(PlayerId(101))
-    text = hand.hand_text(cast_of(scene(table), ENGLISH), view)
+    text = hand.hand_text(names_for(scene(table), ENGLISH), view)
 
     assert "no secrets" in text
     assert "Blue (B)" in text
@@ -212,11 +212,11 @@ def test_the_final_table_adds_up(players: int, seed: int) -> None:
     result = table.view_for(None).result
 
     for player, row in enumerate(result.by_kind):
-        line = next(ln for ln in block.text.splitlines() if f"{shown(NAMES[player])}: " in ln)
+        line = next(ln for ln in block.text.splitlines() if f"{shown_name(NAMES[player])}: " in ln)
         numbers = [int(n) for n in re.findall(r" (\d+)(?:,|$)", line.partition("·")[2])]
         assert sum(numbers) == sum(row) == result.scores[player]
         assert f": {result.scores[player]}**" in line
-    said = finale.winner_text(cast_of(scene(table), ENGLISH), result)
+    said = finale.winner_text(names_for(scene(table), ENGLISH), result)
     assert all(NAMES[player] in said for player in result.winners)
     assert "🏆" in said
 
@@ -227,8 +227,8 @@ def test_a_shared_win_is_said() -> None:
     result = table.view_for(None).result
     shared = type(result)((9, 9, 3), (0, 1), ((0,) * 6,) * 3, 30)
 
-    cast = cast_of(scene(table), ENGLISH)
-    text = finale.table_text(cast, shared)
+    names = names_for(scene(table), ENGLISH)
+    text = finale.table_text(names, shared)
 
-    assert "share the win with 9 points" in finale.winner_text(cast, shared)
+    assert "share the win with 9 points" in finale.winner_text(names, shared)
     assert "Best loved" not in text

@@ -16,12 +16,12 @@ from metrobot.games.underground.actions import Build, TakeToken, Travel
 from metrobot.games.underground.board import COLOURS, LINKS, Colour
 from metrobot.games.underground.building import cost_of
 from metrobot.games.underground.state import SOURCES, Source, State, colours_of
-from metrobot.ui.frame.scene import plan_of
+from metrobot.ui.frame.scene import draft_view_of
 from metrobot.ui.pages.values import Choice, PlannerPage
 from metrobot.ui.underground.cast import SOURCE_WORDS, station
 from metrobot.ui.underground.front import UndergroundFront
 from metrobot.ui.words.catalogue import ENGLISH
-from metrobot.ui.words.names import shown
+from metrobot.ui.words.names import shown_name
 from tests.games.underground import reference
 from tests.ui.underground.games import NAMES, Played, draft_at, play, scene_at, table_at
 
@@ -71,13 +71,13 @@ def points_in(text: str) -> int:
 def test_a_turns_message_tells_what_was_scored(players: int, seed: int) -> None:
     """The headline the turn's points and the new score, each line its own."""
     game = played(players, seed)
-    table, scene = table_at(game), scene_at(game)
+    table, game_view = table_at(game), scene_at(game)
     for number, steps in turns(game):
-        report, seat = FRONT.report(scene, table.told(number), ENGLISH), steps[0][0].to_act
+        report, seat = FRONT.report(game_view, table.summary(number), ENGLISH), steps[0][0].to_act
         after = steps[-1][2].score(seat)
         grown, score = re.findall(r"\d+", report.headline.rpartition(":")[2])
         lines = [_without_marks(line) for line in report.lines]
-        assert shown(NAMES[seat]) in report.headline
+        assert shown_name(NAMES[seat]) in report.headline
         assert (int(grown), int(score)) == (after - steps[0][0].score(seat), after)
         _check_pieces(lines, steps)
         _check_tokens(lines, steps)
@@ -137,8 +137,8 @@ def test_a_planner_tells_what_would_be_scored(players: int, seed: int) -> None:
     game, chooser = played(players, seed), Random(seed)
     for number, steps in turns(game):
         draft = _drafted(game, number, steps[: chooser.randrange(len(steps))])
-        plan, scene = plan_of(draft), scene_at(game, game.turn_starts()[number])
-        page = FRONT.planner(scene, plan, ENGLISH, None)
+        draft_view, game_view = draft_view_of(draft), scene_at(game, game.turn_starts()[number])
+        page = FRONT.planner(game_view, draft_view, ENGLISH, None)
         _check_purse(page, draft)
         for choice in (choice for menu in page.menus for choice in menu.choices):
             _check_choice(choice, draft)
@@ -152,8 +152,8 @@ def test_a_whole_turn_is_told_as_it_will_be(players: int, seed: int) -> None:
     game = played(players, seed)
     for number, steps in turns(game):
         draft = _drafted(game, number, steps)
-        scene = scene_at(game, game.turn_starts()[number])
-        page = FRONT.planner(scene, plan_of(draft), ENGLISH, None)
+        game_view = scene_at(game, game.turn_starts()[number])
+        page = FRONT.planner(game_view, draft_view_of(draft), ENGLISH, None)
         lines = _without_marks(page.text).splitlines()
         assert draft.is_turn_over
         _check_purse(page, draft)
@@ -249,7 +249,7 @@ def test_the_final_count_tells_the_points_of_the_rules(players: int, seed: int) 
     game = played(players, seed)
     ((block,),) = FRONT.finale(scene_at(game), ENGLISH)
     for seat, row in enumerate(game.states[-1].points):
-        line = next(ln for ln in block.text.splitlines() if f"{shown(NAMES[seat])}: " in ln)
+        line = next(ln for ln in block.text.splitlines() if f"{shown_name(NAMES[seat])}: " in ln)
         parts = [
             ENGLISH.say("ou.status.source", source=ENGLISH.say(SOURCE_WORDS[source]), points=n)
             for source, n in zip(SOURCES, row, strict=True)

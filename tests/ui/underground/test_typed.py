@@ -11,17 +11,17 @@ from metrobot.games.underground.board import COLOURS, LINKS, STATIONS
 from metrobot.games.underground.state import colours_of
 from metrobot.ui.frame.typed import AnyDraft
 from metrobot.ui.underground import suggest
-from metrobot.ui.underground.cast import Cast, plain_cast, station
+from metrobot.ui.underground.cast import Names, plain_names, station
 from metrobot.ui.underground.typed import Typed, after_all, station_named, then_tokens
 from metrobot.ui.words.catalogue import ENGLISH
 from tests.ui.underground.games import draft_at, play, scene_at
 
 
-def at_turn(players: int, seed: int, turn: int) -> tuple[Cast, AnyDraft]:
+def at_turn(players: int, seed: int, turn: int) -> tuple[Names, AnyDraft]:
     """Return an empty draft at the start of a turn."""
     game = play(players, seed)
     events = game.turn_starts()[turn]
-    return plain_cast(scene_at(game, events), ENGLISH), draft_at(game, events)
+    return plain_names(scene_at(game, events), ENGLISH), draft_at(game, events)
 
 
 def refused(draft: AnyDraft, *pieces: Typed) -> Refusal:
@@ -146,15 +146,15 @@ def test_suggestions_lead_to_legal_pieces_alone() -> None:
     chooser, met = Random(5), 0
     for players in (2, 5):
         for turn in range(0, 24, 2):
-            cast, draft = at_turn(players, 2, turn)
+            names, draft = at_turn(players, 2, turn)
             for _ in range(3):
-                offered = suggest.colours(cast, draft, "")
+                offered = suggest.colour_choices(names, draft, "")
                 if not offered or draft.is_turn_over:
                     break
                 colour = chooser.choice(offered)[1]
-                starts = suggest.starts(cast, draft, Typed(colour, None, None), "")
+                starts = suggest.start_choices(names, draft, Typed(colour, None, None), "")
                 start = chooser.choice(starts)[1]
-                ends = suggest.ends(cast, draft, Typed(colour, start, None), "")
+                ends = suggest.end_choices(names, draft, Typed(colour, start, None), "")
                 label, end = chooser.choice(ends)
                 assert len(ends) <= len(starts) + 25 <= 50
                 before = draft.state.tokens[draft.seat]
@@ -168,11 +168,13 @@ def test_suggestions_lead_to_legal_pieces_alone() -> None:
 
 def test_suggestions_follow_what_is_typed() -> None:
     """A few letters narrow the list; the tip of the piece before is where it goes on."""
-    cast, draft = at_turn(3, 1, 0)
+    names, draft = at_turn(3, 1, 0)
     draft = after_all(draft, [Typed("red", "Acton", "White City")], ENGLISH)
 
-    starts = [value for _, value in suggest.starts(cast, draft, Typed("red", None, None), "whi")]
-    ends = [value for _, value in suggest.ends(cast, draft, Typed(None, None, None), "")]
+    starts = [
+        value for _, value in suggest.start_choices(names, draft, Typed("red", None, None), "whi")
+    ]
+    ends = [value for _, value in suggest.end_choices(names, draft, Typed(None, None, None), "")]
 
     assert starts == ["White City"]
     assert "Shepherd's Bush" in ends

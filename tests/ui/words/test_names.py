@@ -7,8 +7,8 @@ import pytest
 from metrobot.service.computers import ComputerName, free_computer
 from metrobot.service.table import Person, PlayerId
 from metrobot.ui.words.catalogue import ENGLISH
-from metrobot.ui.words.names import SIGN, covered, plain, shown, signed
-from metrobot.ui.words.seatnames import called
+from metrobot.ui.words.names import SIGN, computer_name, covered_name, plain_name, shown_name
+from metrobot.ui.words.seatnames import player_name
 
 OPEN, CLOSE = "\u2068", "\u2069"
 
@@ -37,37 +37,37 @@ CASES = {
 @pytest.mark.parametrize(("name", "said"), CASES.values(), ids=CASES)
 def test_a_name_is_shown_as_it_is(name: str, said: str) -> None:
     """Nothing in it is read as Markdown or as a mention, and its direction is its own."""
-    assert shown(name) == f"{OPEN}{said}{CLOSE}"
+    assert shown_name(name) == f"{OPEN}{said}{CLOSE}"
 
 
 def test_a_long_name_is_cut() -> None:
     """At 32 characters, with an ellipsis."""
-    assert plain("x" * 40) == f"{OPEN}{'x' * 31}…{CLOSE}"
+    assert plain_name("x" * 40) == f"{OPEN}{'x' * 31}…{CLOSE}"
 
 
 def test_a_plain_name_is_not_escaped() -> None:
     """In an alt text a star is a star."""
-    assert plain("*Ann*") == f"{OPEN}*Ann*{CLOSE}"
+    assert plain_name("*Ann*") == f"{OPEN}*Ann*{CLOSE}"
 
 
 def test_a_computer_has_its_sign_before_its_name() -> None:
     """Wherever the name comes from a table or a refusal."""
-    assert shown(ComputerName("Beck")) == f"{OPEN}{SIGN} Beck{CLOSE}"
-    assert plain(signed("Beck")) == f"{OPEN}{SIGN} Beck{CLOSE}"
+    assert shown_name(ComputerName("Beck")) == f"{OPEN}{SIGN} Beck{CLOSE}"
+    assert plain_name(computer_name("Beck")) == f"{OPEN}{SIGN} Beck{CLOSE}"
 
 
 def test_no_person_has_the_sign_of_a_computer() -> None:
     """Whoever calls themselves like one is shown without it."""
-    assert shown(f"{SIGN} Beck") == f"{OPEN}Beck{CLOSE}"
-    assert plain(f"{SIGN}{SIGN}") == f"{OPEN}?{CLOSE}"
+    assert shown_name(f"{SIGN} Beck") == f"{OPEN}Beck{CLOSE}"
+    assert plain_name(f"{SIGN}{SIGN}") == f"{OPEN}?{CLOSE}"
 
 
 def test_a_person_for_whom_a_computer_plays_has_the_sign_after_the_name() -> None:
     """However long the name is, and whatever signs they put there."""
-    assert shown(covered("Ann")) == f"{OPEN}Ann {SIGN}{CLOSE}"
-    assert plain(covered(f"{SIGN} Ann")) == f"{OPEN}Ann {SIGN}{CLOSE}"
-    assert plain(covered("x" * 40)) == f"{OPEN}{'x' * 29}… {SIGN}{CLOSE}"
-    assert plain(covered("")) == f"{OPEN}? {SIGN}{CLOSE}"
+    assert shown_name(covered_name("Ann")) == f"{OPEN}Ann {SIGN}{CLOSE}"
+    assert plain_name(covered_name(f"{SIGN} Ann")) == f"{OPEN}Ann {SIGN}{CLOSE}"
+    assert plain_name(covered_name("x" * 40)) == f"{OPEN}{'x' * 29}… {SIGN}{CLOSE}"
+    assert plain_name(covered_name("")) == f"{OPEN}? {SIGN}{CLOSE}"
 
 
 def test_places_are_called_with_signs_on_pictures_too() -> None:
@@ -76,6 +76,6 @@ def test_places_are_called_with_signs_on_pictures_too() -> None:
     assert beck is not None
     ann = Person(PlayerId(1), f"{SIGN} Ann")
 
-    assert called(Person(PlayerId(beck.id), beck.name), ENGLISH) == f"{SIGN} {beck.name}"
-    assert called(ann, ENGLISH).strip() == "Ann"
-    assert called(replace(ann, cover="fair"), ENGLISH) == f"Ann {SIGN}"
+    assert player_name(Person(PlayerId(beck.id), beck.name), ENGLISH) == f"{SIGN} {beck.name}"
+    assert player_name(ann, ENGLISH).strip() == "Ann"
+    assert player_name(replace(ann, cover="fair"), ENGLISH) == f"Ann {SIGN}"

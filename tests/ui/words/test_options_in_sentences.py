@@ -2,16 +2,16 @@
 
 import pytest
 
-from metrobot.service.languages import Languages
+from metrobot.service.languages import ChosenLanguages
 from metrobot.ui.words.catalogue import Words
-from metrobot.ui.words.tongues import Tongues
+from metrobot.ui.words.tongues import Languages
 
 NAMES = {"name.zone": "tijdzone", "name.to": "naar", "name.until": "tot"}
 NAMES |= {"name.game": "spel", "name.option.game": "titel"}
 LINKS = {"me settings": "</me settings:7>", "me away": "</me away:7>", "dig": "</dig:8>"}
 
 
-class Chosen(Languages):
+class Chosen(ChosenLanguages):
     """Languages that were chosen, in no store."""
 
     def __init__(self, players: dict[int, str], servers: dict[int, str]) -> None:
@@ -72,7 +72,7 @@ def test_options_are_named_as_the_readers_client_names_them(
 ) -> None:
     """Whatever language they are spoken to in; where the client is not known, in that one."""
     people = {} if chosen is None else {1: chosen}
-    tongues = Tongues(Chosen(people, {}))
+    tongues = Languages(Chosen(people, {}))
     tongues.know_commands(LINKS)
 
     said = tongues.private(1, seen, None).say("table.quiet_needs_zone")
@@ -82,6 +82,6 @@ def test_options_are_named_as_the_readers_client_names_them(
 
 def test_in_public_options_are_named_in_the_servers_language() -> None:
     """Nobody knows whose client shows it."""
-    said = Tongues(Chosen({}, {7: "nl"})).public(7).say("frame.which_game")
+    said = Languages(Chosen({}, {7: "nl"})).public(7).say("frame.which_game")
 
     assert "`spel:`" in said

@@ -15,7 +15,7 @@ from metrobot.ui.metrolijn import captions as metrolijn
 from metrobot.ui.metromania import captions as metromania
 from metrobot.ui.underground import captions as underground
 from metrobot.ui.words.catalogue import COMPLETE, words_for
-from metrobot.ui.words.translator import CommandTranslator, described
+from metrobot.ui.words.translator import CommandTranslator, description_keys
 from render.lettering import is_known
 from tests.ui.catalogues import (
     DISCORD,
@@ -41,7 +41,7 @@ async def bot(tmp_path: Path) -> AsyncIterator[Metrobot]:
     store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'games.db'}")
     made = make_bot(store, FRONTS)
     yield made
-    made.desk.close()
+    made.context.close()
     await store.close()
 
 
@@ -75,7 +75,7 @@ async def test_descriptions_of_commands_come_from_the_catalogue(bot: Metrobot) -
     """Their English sentence is how their translations are found."""
     said = [part["description"] for each in await payloads(bot) for part in parts(each)]
 
-    assert [each for each in said if each not in described()] == []
+    assert [each for each in said if each not in description_keys()] == []
 
 
 async def test_sentences_name_commands_that_there_are(bot: Metrobot) -> None:

@@ -15,7 +15,7 @@ from metrobot.engine.errors import CommonReason
 from metrobot.engine.record import Form
 from metrobot.players.reason import OTHERWISE
 from metrobot.service.errors import TableKey
-from metrobot.service.faults import Fault
+from metrobot.service.faults import RecordFault
 from metrobot.service.replays import ReplayKey
 from metrobot.service.reviews import ReviewKey
 from metrobot.service.undo import UndoKey
@@ -65,7 +65,7 @@ def keys_said() -> set[str]:
     """Return the keys that the frame's code says, or that it is handed as refusals."""
     keys = (
         *(*TableKey, *CommonReason, *FrameKey, *ReplayKey, *ReviewKey, *UndoKey),
-        *(*Fault, *Form, OTHERWISE.key),
+        *(*RecordFault, *Form, OTHERWISE.key),
     )
     found = set(map(str, keys))
     areas = {key.partition(".")[0] for key in frame()}
